@@ -1,0 +1,190 @@
+/** What a device *is*, as data: the shapes of the catalogue's entries. No wording, no I/O. */
+import type { Unit } from '../base/units.ts';
+
+interface ChannelBase {
+  /** Unique in its row; also the Sparkplug metric name and the storage column. */
+  readonly id: string;
+  /** Computed by the server when the device does not send it. */
+  readonly derived?: true;
+}
+export interface NumberChannel extends ChannelBase {
+  readonly type: 'number';
+  readonly unit: Unit | null;
+  /** Digits after the point as shown and stored on the wire to the chart. */
+  readonly digits: number;
+  /** May be drawn as a curve: has rollups. */
+  readonly chart?: true;
+  /** Wraps at 360 °: has no min, max or mean. */
+  readonly circular?: true;
+  /** Summed, not averaged, over hours and days (rain). */
+  readonly sum?: true;
+}
+export interface EnumChannel extends ChannelBase {
+  readonly type: 'enum';
+  readonly values: EnumId;
+}
+export interface FlagChannel extends ChannelBase {
+  readonly type: 'flag';
+}
+/** Bits of an unsigned integer in the listed order; 1 = fault. */
+export interface FlagSetChannel extends ChannelBase {
+  readonly type: 'flagSet';
+  readonly flags: readonly string[];
+}
+export interface TextChannel extends ChannelBase {
+  readonly type: 'text';
+  readonly maxLength: number;
+}
+/** A moment, UTC milliseconds. */
+export interface TimeChannel extends ChannelBase {
+  readonly type: 'time';
+}
+/** A list of samples of one capture, little-endian float32 in storage. */
+export interface SamplesChannel extends ChannelBase {
+  readonly type: 'samples';
+  readonly unit: Unit | null;
+  readonly digits: number;
+}
+export type Channel =
+  | NumberChannel
+  | EnumChannel
+  | FlagChannel
+  | FlagSetChannel
+  | TextChannel
+  | TimeChannel
+  | SamplesChannel;
+
+export type RowId =
+  | 'status' | 'tilt' | 'waveform' | 'crack' | 'moisture' | 'rain' | 'profile' | 'level' | 'settlement' | 'sound'
+  | 'blast' | 'horn';
+
+/**
+ * A reading row: what one report of one sensor holds. A row with `elements` (nodes of a profile, layers of a
+ * settlement) holds its own channels in element 0 and each node's or layer's channels in elements 1, 2, ….
+ */
+export interface RowDefinition {
+  readonly id: RowId;
+  readonly channels: readonly Channel[];
+  readonly elements?: { readonly id: 'node' | 'layer'; readonly channels: readonly Channel[] };
+}
+
+export type EnumId =
+  | 'installState' | 'reportType' | 'communicationStandard' | 'operator' | 'chargeState' | 'zeroMode' | 'memsZeroMode'
+  | 'triggerSwitch' | 'tiltAlarmState' | 'alarmState' | 'moistureAlarmState' | 'profileAlarmState' | 'runState'
+  | 'crackCycle' | 'mountMode' | 'hornModuleType' | 'loraBandwidth' | 'loraCodingRate' | 'hornProtocol' | 'hornLink'
+  | 'hornLight' | 'moistureMode' | 'rainDataType' | 'trendMode' | 'centerProtocol' | 'standardPreference'
+  | 'thresholdCondition' | 'axis' | 'crackSign' | 'nodeOrder' | 'upAxis' | 'triggerCause';
+
+/** Severity of an alarm state's value: 0 none, 1 blue, 2 yellow, 3 orange, 4 red (MOCK rule 2). */
+export type AlarmLevel = 0 | 1 | 2 | 3 | 4;
+
+/** Values in code order: the index of a value is its Int32 on the wire and in storage. */
+export interface EnumDefinition {
+  readonly id: EnumId;
+  readonly values: readonly string[];
+  /** For alarm states: the level of each value, same order. */
+  readonly levels?: readonly AlarmLevel[];
+}
+
+export type GroupId = 'rtu' | 'mems' | 'rt3000' | 'crack' | 'horn' | 'rt1010' | 'moisture' | 'rain' | 'mount' | 'basic';
+
+interface FieldBase {
+  readonly id: string;
+  /** Where the bounds come from: a published source, or 'assumed'. */
+  readonly source: string;
+  /** A wrong value can cut the device off: set alone, tried then committed (DELIVERY). */
+  readonly stranding?: true;
+  readonly readOnly?: true;
+}
+export interface NumberField extends FieldBase {
+  readonly type: 'number';
+  readonly unit: Unit | null;
+  readonly digits: number;
+  /** Allowed intervals, ascending; most fields have one. */
+  readonly ranges: readonly (readonly [min: number, max: number])[];
+  readonly step?: number;
+  /** A closed list instead of free values (e.g. crack range in mm). */
+  readonly choices?: readonly number[];
+  /** This value means "off" and is allowed beside the ranges. */
+  readonly off?: 0;
+  /** null = born without a value (captured by the device or off). */
+  readonly default: number | null;
+  /** Null is a legal value and means off. */
+  readonly nullable?: true;
+}
+export interface EnumField extends FieldBase {
+  readonly type: 'enum';
+  readonly values: EnumId;
+  readonly default: string;
+}
+export interface FlagField extends FieldBase {
+  readonly type: 'flag';
+  readonly default: boolean;
+}
+export interface TextField extends FieldBase {
+  readonly type: 'text';
+  readonly maxLength: number;
+  readonly format?: 'host';
+  readonly default: string;
+}
+/** Write-only; born null. */
+export interface SecretField extends FieldBase {
+  readonly type: 'secret';
+  readonly maxLength: number;
+}
+/** Any subset of an enumeration's values. */
+export interface SetField extends FieldBase {
+  readonly type: 'set';
+  readonly values: EnumId;
+  readonly default: readonly string[];
+}
+export interface DateField extends FieldBase {
+  readonly type: 'date';
+}
+export type ParameterField = NumberField | EnumField | FlagField | TextField | SecretField | SetField | DateField;
+
+/** A rule between two fields of one group, or a field and another group's (`group/field`). */
+export interface FieldRule {
+  readonly type: 'less' | 'lessOrEqual' | 'divides' | 'different';
+  readonly left: string;
+  readonly right: string;
+}
+export interface GroupDefinition {
+  readonly id: GroupId;
+  readonly fields: readonly ParameterField[];
+  readonly rules: readonly FieldRule[];
+}
+
+export type Guard = 'none' | 'confirm' | 'password';
+export interface DeviceCommandDefinition {
+  readonly id: string;
+  readonly target: 'rtu' | 'sensor';
+  readonly guard: Guard;
+  /** Seconds a queued command stays worth sending. */
+  readonly timeToLive: number;
+  readonly arguments: readonly ParameterField[];
+}
+
+/** How a simulated sensor of a kind behaves: parameters of the simulator's signals, per channel or row. */
+export interface SignalDefinition {
+  readonly noise: number;
+  readonly dailySwing: number;
+  readonly driftPerDay: number;
+  readonly start: number;
+}
+
+export interface KindDefinition {
+  /** Sensor type code 0–17 of SPEC §3. */
+  readonly code: number;
+  readonly id: string;
+  readonly rows: readonly RowId[];
+  readonly groups: readonly GroupId[];
+  /** Ids of device commands that a sensor of this kind takes. */
+  readonly commands: readonly string[];
+  /** The alarm enumeration of `<row>.alarmState` for this kind, where the row has one. */
+  readonly alarmStates?: EnumId;
+  /** The channel a list or a map label shows: row, channel, and element for rows with elements. */
+  readonly primary?: { readonly row: RowId; readonly channel: string; readonly element?: number };
+  /** Simulator signals by channel id. */
+  readonly signals: Readonly<Record<string, SignalDefinition>>;
+}

@@ -1,0 +1,65 @@
+/// <reference types="vitest/config" />
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const { version } = JSON.parse(readFileSync(path('./package.json'), 'utf8')) as { version: string };
+
+/** Programs of the server build: each becomes dist/server/<name>.js. */
+const programs = {
+  main: path('./src/main/server.ts'),
+  demo: path('./src/main/demo.ts'),
+  simulator: path('./src/main/simulator.ts'),
+  import: path('./src/main/import.ts'),
+  reader: path('./src/server/storage/reader.ts'),
+};
+
+export default defineConfig(({ isSsrBuild }) => ({
+  root: isSsrBuild || process.env['VITEST'] ? path('.') : path('./src/console/shell'),
+  base: '/dist/',
+  define: { __VERSION__: JSON.stringify(version) },
+  plugins: isSsrBuild ? [] : [react()],
+  worker: { format: 'es' as const },
+  server: {
+    proxy: Object.fromEntries(
+      ['/login', '/rest', '/openapi.json'].map((prefix) => [
+        prefix,
+        {
+          target: `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`,
+          bypass: (request: { headers: { accept?: string | undefined } }) =>
+            request.headers.accept?.includes('text/html') ? '/dist/index.html' : undefined,
+        },
+      ]),
+    ),
+  },
+  ssr: { external: true as const, noExternal: [] },
+  build: isSsrBuild
+    ? {
+        ssr: true,
+        outDir: path('./dist/server'),
+        emptyOutDir: true,
+        target: 'node20',
+        sourcemap: true,
+        rolldownOptions: { input: programs, output: { entryFileNames: '[name].js' } },
+      }
+    : { outDir: path('./dist/console'), emptyOutDir: true, target: 'es2022' },
+  test: {
+    passWithNoTests: false,
+    projects: [
+      { extends: true, test: { name: 'laws', include: ['tests/laws/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['tests/server/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          pool: 'forks' as const,
+        },
+      },
+    ],
+  },
+}));
