@@ -1,0 +1,133 @@
+/** The relational tables as Kysely sees them. Booleans are 0/1, times UTC milliseconds, in both dialects. */
+import type { Generated } from 'kysely';
+
+export interface CompanyTable {
+  id: Generated<number>;
+  name: string;
+  created_at: number;
+}
+export interface ProjectTable {
+  id: Generated<number>;
+  company_id: number;
+  /** Sparkplug group id; unique. */
+  code: string;
+  name: string;
+  /** IANA zone, default of its stations. */
+  time_zone: string;
+  /** Day boundary of daily rain, minutes after local midnight. */
+  day_boundary: number;
+  /** Days that raw readings are kept; null = for ever. */
+  retention_days: number | null;
+}
+export interface StationTable {
+  id: Generated<number>;
+  project_id: number;
+  /** Short unique name in the project, e.g. YN-0123. */
+  code: string;
+  name: string;
+  /** Search reading of the name (pinyin or kana) where the derived one is wrong. */
+  name_reading: string | null;
+  /** slope | dam | bridge | blasting | tunnel | other */
+  site: string;
+  /** WGS-84 degrees. */
+  latitude: number;
+  longitude: number;
+  time_zone: string;
+}
+export interface RtuTable {
+  id: Generated<number>;
+  station_id: number;
+  /** Serial number, unique in the whole system. */
+  sn: string;
+  /** argon2id or scrypt hash of the broker credential; null = may not connect. */
+  credential_hash: string | null;
+  install_state: number;
+  /** As last known from its status row, seconds. */
+  send_cycle: number;
+  collection_cycle: number;
+  last_contact_at: number | null;
+  /** Learnt spread of its contacts, milliseconds. */
+  jitter: number;
+  /** Last problems of its traffic (bounded JSON list of {at, reason, detail}). */
+  problems: string;
+}
+export interface SensorTable {
+  id: Generated<number>;
+  rtu_id: number;
+  /** 0–6. */
+  slot: number;
+  /** Sensor type code 0–17. */
+  kind: number;
+  name: string | null;
+  install_state: number;
+  mount_mode: number;
+  /** Degrees 0–359.9. */
+  mount_azimuth: number;
+  /** Start of the present datum: change windows never reach across it. */
+  datum_at: number | null;
+}
+export interface RoleTable {
+  /** Role 1 is the platform's maintainer. */
+  id: Generated<number>;
+  name: string;
+}
+export interface RolePermissionTable {
+  role_id: number;
+  permission: string;
+}
+export interface UserTable {
+  id: Generated<number>;
+  /** Null = sees every company (platform staff). */
+  company_id: number | null;
+  role_id: number;
+  account_name: string;
+  password_hash: string;
+  language: string;
+  disabled: number;
+  created_at: number;
+}
+export interface SessionTable {
+  /** SHA-256 of the opaque token, hex. */
+  token_hash: string;
+  user_id: number;
+  created_at: number;
+  expires_at: number;
+  address: string;
+}
+/** Append-only, hash-chained: `hash` = SHA-256 of the previous hash and this row. */
+export interface AuditTable {
+  id: Generated<number>;
+  at: number;
+  user_id: number | null;
+  account_name: string | null;
+  address: string | null;
+  action: string;
+  /** What it concerned, e.g. station:12. */
+  subject: string | null;
+  result: string;
+  detail: string;
+  hash: string;
+}
+export interface SettingTable {
+  key: string;
+  value: string;
+}
+export interface MigrationTable {
+  id: number;
+  applied_at: number;
+}
+
+export interface Database {
+  companies: CompanyTable;
+  projects: ProjectTable;
+  stations: StationTable;
+  rtus: RtuTable;
+  sensors: SensorTable;
+  roles: RoleTable;
+  role_permissions: RolePermissionTable;
+  users: UserTable;
+  sessions: SessionTable;
+  audit: AuditTable;
+  settings: SettingTable;
+  migrations: MigrationTable;
+}
