@@ -5,7 +5,10 @@ export type Permission = `${string}:${string}:${string}`;
  * True when `held` has any of `needed` (a string or a list). Asked with nothing it raises a TypeError:
  * a check that checks nothing is a programming mistake (SPEC §5, SECURITY S33).
  */
-export function hasPermission(held: readonly string[], needed: string | readonly string[] | null | undefined): boolean {
+export function hasPermission(
+  held: readonly string[],
+  needed: string | readonly string[] | null | undefined,
+): boolean {
   const list = typeof needed === 'string' ? [needed] : (needed ?? []);
   if (list.length === 0 || list.some((entry) => entry === '')) {
     throw new TypeError('a permission check needs at least one permission');

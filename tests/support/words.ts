@@ -12,7 +12,10 @@ const lock = new URL('../../locales/.lock', import.meta.url);
 
 const changes = JSON.parse(readFileSync(0, 'utf8')) as Record<string, readonly string[] | null>;
 for (const [id, words] of Object.entries(changes)) {
-  if (words !== null && (words.length !== 3 || words.some((word) => typeof word !== 'string' || word === ''))) {
+  if (
+    words !== null &&
+    (words.length !== 3 || words.some((word) => typeof word !== 'string' || word === ''))
+  ) {
     throw new Error(`${id}: three words are needed: zh-chs, en, ja`);
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { RowId } from '../../catalogue/model.ts';
+import type { HistoryColumns } from '../../contract/history/columns.ts';
 import type { Database } from './schema.ts';
 
 /** A stored channel value: number (also enum codes, flags 0/1, flag-set bits, times), text, samples or missing. */
@@ -55,28 +56,6 @@ export interface HistoryQuery {
   readonly bins: number;
 }
 
-/**
- * Columns of a history answer. `raw`: one value a row. `bins`: `min`, `max`, `first`, `last`, `mean` for each bin
- * that holds data, `t` the bin's start, `step` its width in ms (circular channels: min/max/mean are NaN).
- * Channels that sum (rain) carry the bin's sum in `mean`.
- */
-export interface HistoryColumns {
-  readonly mode: 'raw' | 'bins';
-  readonly step: number;
-  readonly t: Float64Array;
-  readonly channels: readonly HistoryChannel[];
-}
-export interface HistoryChannel {
-  readonly channel: string;
-  /** raw mode: the values; bins mode: null. NaN is missing. */
-  readonly value: Float64Array | null;
-  readonly min: Float64Array | null;
-  readonly max: Float64Array | null;
-  readonly first: Float64Array | null;
-  readonly last: Float64Array | null;
-  readonly mean: Float64Array | null;
-}
-
 /** Why there are no good values between two moments (BEHAVIOUR §4: the kinds of gap are kept apart). */
 export interface Gap {
   readonly kind: 'silent' | 'resent' | 'fault' | 'removed';
@@ -117,8 +96,12 @@ export interface ReadingStore {
   latest(row: RowId | null, sourceIds: readonly number[]): Promise<readonly LatestReading[]>;
   history(query: HistoryQuery): Promise<HistoryColumns>;
   /** The newest `count` rows as raw columns ("latest 20"). */
-  newest(query: Omit<HistoryQuery, 'from' | 'to' | 'bins'> & { readonly count: number }): Promise<HistoryColumns>;
-  gaps(query: Pick<HistoryQuery, 'sourceId' | 'row' | 'element' | 'from' | 'to'> & { readonly cycle: number }): Promise<readonly Gap[]>;
+  newest(
+    query: Omit<HistoryQuery, 'from' | 'to' | 'bins'> & { readonly count: number },
+  ): Promise<HistoryColumns>;
+  gaps(
+    query: Pick<HistoryQuery, 'sourceId' | 'row' | 'element' | 'from' | 'to'> & { readonly cycle: number },
+  ): Promise<readonly Gap[]>;
   rows(query: RowsQuery): Promise<RowsPage>;
   overview(row: RowId, sourceIds: readonly number[]): Promise<readonly SourceOverview[]>;
   /** Readings of a source older than `before` are removed; rollups stay. Returns how many went. */

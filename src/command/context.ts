@@ -1,0 +1,68 @@
+/**
+ * The ports through which a command acts. The console's state or the mounted feature implements them, the shell
+ * composes them, a test supplies its own. No React and no browser here.
+ */
+import type { Language, MessageId } from '../base/messages.ts';
+import type { CommandGuard } from './command.ts';
+
+export interface NavigationPort {
+  /** Address inside the application, with query. */
+  readonly address: string;
+  open(address: string): void;
+  /** Opens a page outside in a new window. */
+  openOutside(url: string): void;
+}
+export interface SessionPort {
+  readonly signedIn: boolean;
+  readonly roleId: number | null;
+  readonly permissions: readonly string[];
+  signOut(): Promise<void>;
+}
+export interface PreferencesPort {
+  readonly language: Language;
+  setLanguage(language: Language): void;
+  readonly theme: string;
+  readonly themes: readonly string[];
+  setTheme(theme: string): void;
+  readonly sideCollapsed: boolean;
+  setSideCollapsed(collapsed: boolean): void;
+  toggleFullscreen(): void;
+}
+export interface TabsPort {
+  readonly tabs: readonly { readonly address: string }[];
+  readonly active: string;
+  close(which: 'this' | 'left' | 'right' | 'others' | 'all', address?: string): void;
+}
+export interface StationsPort {
+  /** Selected on the home page, shared by map and list. */
+  readonly selected: number | null;
+  select(stationId: number | null): void;
+  /** The station whose page is open. */
+  readonly open: number | null;
+  /** Neighbour in the list as filtered and sorted now. */
+  neighbour(step: 1 | -1): number | null;
+}
+/** The mounted curve; null while none is on screen. */
+export interface ChartPort {
+  setRange(
+    range: 'week' | 'month' | 'quarter' | 'latest20' | { readonly from: number; readonly to: number },
+  ): void;
+  zoom(factor: number): void;
+  pan(fraction: number): void;
+  fit(): void;
+  toggleChannel(channel: string): void;
+}
+export interface NoticesPort {
+  show(message: MessageId, severity: 'info' | 'success' | 'warning' | 'error'): void;
+}
+export interface CommandContext {
+  readonly navigation: NavigationPort;
+  readonly session: SessionPort;
+  readonly preferences: PreferencesPort;
+  readonly tabs: TabsPort;
+  readonly stations: StationsPort;
+  readonly chart: ChartPort | null;
+  readonly notices: NoticesPort;
+  /** Asks what the guard demands; false or null = the user declined. */
+  ask(guard: CommandGuard): Promise<boolean>;
+}

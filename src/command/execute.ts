@@ -1,0 +1,45 @@
+import { Value } from 'typebox/value';
+import type { MessageId } from '../base/messages.ts';
+import { hasPermission } from '../base/permissions.ts';
+import type { Command, Origin } from './command.ts';
+import type { CommandContext } from './context.ts';
+
+/** How an execution ended; every refusal has its own word. */
+export type Outcome =
+  | { readonly type: 'done' }
+  | { readonly type: 'forbidden'; readonly needs: readonly string[] }
+  | { readonly type: 'unavailable'; readonly reason: MessageId }
+  | { readonly type: 'badArguments'; readonly path: string }
+  | { readonly type: 'declined' };
+
+/** Told of each execution that ran: recents, recorder, audit. */
+export type Witness = (commandId: string, args: unknown, origin: Origin) => void;
+
+/**
+ * The one door: permission, then situation, then arguments, then guard, then the deed. Errors of the deed itself
+ * are the caller's to show.
+ */
+export async function execute(
+  command: Command,
+  context: CommandContext,
+  args: unknown,
+  origin: Origin,
+  witness?: Witness,
+): Promise<Outcome> {
+  if (command.permission !== undefined && !hasPermission(context.session.permissions, command.permission)) {
+    const needs = typeof command.permission === 'string' ? [command.permission] : command.permission;
+    return { type: 'forbidden', needs };
+  }
+  const situation = command.when?.(context) ?? true;
+  if (situation !== true) return { type: 'unavailable', reason: situation };
+  if (command.arguments !== undefined) {
+    const [problem] = Value.Errors(command.arguments, args);
+    if (problem !== undefined) return { type: 'badArguments', path: problem.instancePath };
+  }
+  if (command.guard !== undefined && command.guard.type !== 'none' && !(await context.ask(command.guard))) {
+    return { type: 'declined' };
+  }
+  witness?.(command.id, args, origin);
+  await command.execute(context, args);
+  return { type: 'done' };
+}

@@ -1,0 +1,24 @@
+/**
+ * Columns of a history answer. `raw`: one value a row. `bins`: `min`, `max`, `first`, `last`, `mean` of each bin that
+ * holds data; `t` is the bin's start, `step` its width in ms. Circular channels have NaN for min, max and mean.
+ * Channels that sum (rain) carry the bin's sum in `mean`.
+ */
+export interface HistoryColumns {
+  readonly mode: 'raw' | 'bins';
+  /** Bin width in ms; 0 in raw mode. */
+  readonly step: number;
+  /** UTC ms, ascending. */
+  readonly t: Float64Array;
+  readonly channels: readonly HistoryChannel[];
+}
+
+/** One channel's columns; NaN is missing. Raw mode fills `value` alone, bins mode all but `value`. */
+export interface HistoryChannel {
+  readonly channel: string;
+  readonly value: Float64Array | null;
+  readonly min: Float64Array | null;
+  readonly max: Float64Array | null;
+  readonly first: Float64Array | null;
+  readonly last: Float64Array | null;
+  readonly mean: Float64Array | null;
+}

@@ -1,0 +1,27 @@
+/** The live stream: one per signed-in console, server-sent events, resumed by the last event's id. */
+import { call } from './call.ts';
+import type { StationSummary } from './stations.ts';
+
+export const stream = call('live.stream', 'GET /rest/stream', { access: 'session', answers: 'stream' });
+
+/** Events by name. `data` of each SSE message is this as JSON. Readings are batched by the server. */
+export type LiveEvent =
+  /** Sent first and on every resume that could not be continued: the console refetches. */
+  | { readonly type: 'hello'; readonly at: number; readonly resumed: boolean }
+  /** Readings that became newest. `values` without samples. */
+  | {
+      readonly type: 'readings';
+      readonly readings: readonly {
+        readonly stationId: number;
+        readonly sourceId: number;
+        readonly row: string;
+        readonly element: number;
+        readonly t: number;
+        readonly receivedAt: number;
+        readonly values: Readonly<Record<string, number | string | null>>;
+      }[];
+    }
+  /** Station summaries that changed (state, link, contact, primary value); `spark` is replaced whole. */
+  | { readonly type: 'stations'; readonly stations: readonly StationSummary[] }
+  /** Keeps proxies and the console's watchdog content, every 15 s. */
+  | { readonly type: 'beat'; readonly at: number };

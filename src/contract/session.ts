@@ -1,0 +1,123 @@
+/** Session calls: paths and fields of SPEC §3 and §7 as they stand. */
+import Type from 'typebox';
+import { call } from './call.ts';
+
+const strict = { additionalProperties: false } as const;
+
+export const MenuItem = Type.Cyclic(
+  {
+    MenuItem: Type.Object(
+      {
+        id: Type.Integer(),
+        parentId: Type.Integer(),
+        menuType: Type.Union([Type.Literal('menu'), Type.Literal('button')]),
+        menuPath: Type.String(),
+        menuName: Type.String(),
+        menuNameChinese: Type.String(),
+        menuNameEnglish: Type.String(),
+        menuNameJapanese: Type.String(),
+        menuIcon: Type.String(),
+        menuComponent: Type.String(),
+        menuAuth: Type.String(),
+        children: Type.Array(Type.Ref('MenuItem')),
+      },
+      strict,
+    ),
+  },
+  'MenuItem',
+);
+
+/** A menu entry in the first shape of SPEC §2. */
+export interface MenuEntry {
+  readonly id: number;
+  readonly parentId: number;
+  readonly menuType: 'menu' | 'button';
+  readonly menuPath: string;
+  readonly menuName: string;
+  readonly menuNameChinese: string;
+  readonly menuNameEnglish: string;
+  readonly menuNameJapanese: string;
+  readonly menuIcon: string;
+  readonly menuComponent: string;
+  /** `area:entity:action` or empty. */
+  readonly menuAuth: string;
+  readonly children: readonly MenuEntry[];
+}
+
+export const login = call('session.login', 'POST /login', {
+  access: 'public',
+  body: Type.Object(
+    {
+      accountName: Type.String({ minLength: 1, maxLength: 64 }),
+      password: Type.String({ minLength: 1, maxLength: 256 }),
+      code: Type.Optional(Type.String({ maxLength: 16 })),
+      /** Names the picture that `code` answers. */
+      codeId: Type.Optional(Type.String({ maxLength: 64 })),
+    },
+    strict,
+  ),
+  /** `needCode` tells a refused login that the next try must carry a code. */
+  data: Type.Object(
+    { loginToken: Type.Optional(Type.String()), needCode: Type.Optional(Type.Boolean()) },
+    strict,
+  ),
+});
+
+export const loginCode = call('session.code', 'POST /rest/login/code', {
+  access: 'public',
+  body: Type.Object({ accountName: Type.String({ maxLength: 64 }) }, strict),
+  /** A picture (SVG text) good for one try; `needed` says whether this account and address must answer it now. */
+  data: Type.Object({ codeId: Type.String(), svg: Type.String(), needed: Type.Boolean() }, strict),
+});
+
+export const logout = call('session.logout', 'POST /rest/user/logout', {
+  access: 'session',
+  data: Type.Object({}, strict),
+});
+
+export const getInfo = call('session.info', 'POST /rest/user/getInfo', {
+  access: 'session',
+  data: Type.Object(
+    {
+      id: Type.Integer(),
+      name: Type.String(),
+      accountName: Type.String(),
+      roleId: Type.Integer(),
+      roleName: Type.String(),
+      companyId: Type.Union([Type.Integer(), Type.Null()]),
+      companyName: Type.Union([Type.String(), Type.Null()]),
+      language: Type.String(),
+    },
+    strict,
+  ),
+});
+
+export const permissions = call('session.permissions', 'POST /rest/user/permissions', {
+  access: 'session',
+  body: Type.Optional(Type.Object({ platform: Type.Optional(Type.String({ maxLength: 32 })) }, strict)),
+  data: Type.Object(
+    { permissions: Type.Array(Type.String()), menus: Type.Array(Type.Unsafe<MenuEntry>(MenuItem)) },
+    strict,
+  ),
+});
+
+export const getRoleId = call('session.roleId', 'POST /rest/user/getroleid', {
+  access: 'session',
+  data: Type.Object({ roleId: Type.Integer() }, strict),
+});
+
+/** What the console must know before anyone is signed in. */
+export const settings = call('settings.public', 'GET /rest/settings', {
+  access: 'public',
+  data: Type.Object(
+    {
+      version: Type.String(),
+      edition: Type.Union([Type.Literal('cn'), Type.Literal('jp')]),
+      /** MapLibre style URL, or null for the embedded basemap. */
+      mapStyleUrl: Type.Union([Type.String(), Type.Null()]),
+      mapDatum: Type.Union([Type.Literal('WGS-84'), Type.Literal('GCJ-02')]),
+      demo: Type.Boolean(),
+    },
+    strict,
+  ),
+});

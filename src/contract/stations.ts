@@ -1,0 +1,243 @@
+/** Calls about stations and what they carry. */
+import Type, { type Static } from 'typebox';
+import { call } from './call.ts';
+
+const strict = { additionalProperties: false } as const;
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+const StationId = Type.Object({ stationId: Type.Integer({ minimum: 1 }) }, strict);
+const SensorId = Type.Object({ sourceId: Type.Integer({ minimum: 1 }) }, strict);
+
+/** Values of one reading row by channel id; text stays text, samples are left out. */
+export const Values = Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Null()]));
+
+export const LinkState = Type.Union(
+  (['connected', 'asleep', 'overdue', 'silent', 'unknown'] as const).map((state) => Type.Literal(state)),
+);
+/** Worst state of a station; severity order in domain/station-state. */
+export const StationState = Type.Union(
+  (['lv4', 'lv3', 'lv2', 'lv1', 'silent', 'late', 'fault', 'offline', 'ok', 'asleep'] as const).map((state) =>
+    Type.Literal(state),
+  ),
+);
+
+/** The last value that a list row, a map label and a popover show. */
+export const PrimaryValue = Type.Object(
+  {
+    sensorId: Type.Integer(),
+    kind: Type.Integer(),
+    row: Type.String(),
+    channel: Type.String(),
+    element: Type.Integer(),
+    value: nullable(Type.Number()),
+    t: Type.Integer(),
+  },
+  strict,
+);
+
+export const StationSummary = Type.Object(
+  {
+    id: Type.Integer(),
+    projectId: Type.Integer(),
+    code: Type.String(),
+    name: Type.String(),
+    site: Type.String(),
+    latitude: Type.Number(),
+    longitude: Type.Number(),
+    timeZone: Type.String(),
+    sn: nullable(Type.String()),
+    /** Sensor type codes present, by slot, without repeats. */
+    kinds: Type.Array(Type.Integer()),
+    state: StationState,
+    link: LinkState,
+    /** Stored facts from which the console recomputes link and state as time passes. */
+    connected: Type.Boolean(),
+    sendCycle: Type.Integer(),
+    lastContactAt: nullable(Type.Integer()),
+    nextContactAt: nullable(Type.Integer()),
+    /** ± of the next contact, ms. */
+    jitter: Type.Integer(),
+    /** Highest alarm level among its sensors, 0–4, and whether any sensor or RTU flag is in fault. */
+    level: Type.Integer({ minimum: 0, maximum: 4 }),
+    fault: Type.Boolean(),
+    installState: Type.Integer(),
+    batteryVoltage: nullable(Type.Number()),
+    batteryCharge: nullable(Type.Number()),
+    primary: nullable(PrimaryValue),
+    /** About 24 points of the primary channel over the last 24 h, oldest first. */
+    spark: Type.Array(nullable(Type.Number())),
+  },
+  strict,
+);
+export type StationSummary = Static<typeof StationSummary>;
+
+export const Project = Type.Object(
+  {
+    id: Type.Integer(),
+    companyId: Type.Integer(),
+    companyName: Type.String(),
+    code: Type.String(),
+    name: Type.String(),
+    timeZone: Type.String(),
+    dayBoundary: Type.Integer(),
+  },
+  strict,
+);
+export type Project = Static<typeof Project>;
+
+export const SensorDetail = Type.Object(
+  {
+    id: Type.Integer(),
+    slot: Type.Integer(),
+    kind: Type.Integer(),
+    name: nullable(Type.String()),
+    installState: Type.Integer(),
+    mountMode: Type.Integer(),
+    mountAzimuth: Type.Number(),
+    /** Newest row of each of its rows; element rows carry one entry per element. */
+    latest: Type.Array(
+      Type.Object(
+        {
+          row: Type.String(),
+          element: Type.Integer(),
+          t: Type.Integer(),
+          receivedAt: Type.Integer(),
+          values: Values,
+        },
+        strict,
+      ),
+    ),
+  },
+  strict,
+);
+export type SensorDetail = Static<typeof SensorDetail>;
+
+export const StationDetail = Type.Object(
+  {
+    summary: StationSummary,
+    project: Project,
+    rtu: nullable(
+      Type.Object(
+        {
+          id: Type.Integer(),
+          sn: Type.String(),
+          sendCycle: Type.Integer(),
+          collectionCycle: Type.Integer(),
+          quality: Type.Union([Type.Literal('GOOD'), Type.Literal('STALE')]),
+          status: nullable(
+            Type.Object({ t: Type.Integer(), receivedAt: Type.Integer(), values: Values }, strict),
+          ),
+          /** What its traffic got wrong lately, newest first. */
+          problems: Type.Array(
+            Type.Object({ at: Type.Integer(), reason: Type.String(), detail: Type.String() }, strict),
+          ),
+        },
+        strict,
+      ),
+    ),
+    sensors: Type.Array(SensorDetail),
+  },
+  strict,
+);
+export type StationDetail = Static<typeof StationDetail>;
+
+export const stations = call('stations.list', 'GET /rest/stations', {
+  access: 'station:data:view',
+  data: Type.Object(
+    { stations: Type.Array(StationSummary), projects: Type.Array(Project), at: Type.Integer() },
+    strict,
+  ),
+});
+
+export const station = call('stations.one', 'GET /rest/stations/:stationId', {
+  access: 'station:data:view',
+  params: StationId,
+  data: StationDetail,
+});
+
+/** Counts and gaps for the data overview tab. */
+export const stationOverview = call('stations.overview', 'GET /rest/stations/:stationId/overview', {
+  access: 'station:data:view',
+  params: StationId,
+  data: Type.Object(
+    {
+      sources: Type.Array(
+        Type.Object(
+          {
+            sourceId: Type.Integer(),
+            row: Type.String(),
+            /** Readings stored, first and last of them. */
+            count: Type.Integer(),
+            firstAt: nullable(Type.Integer()),
+            lastAt: nullable(Type.Integer()),
+            /** Expected and received readings of the last 24 h and 30 days. */
+            expected24h: Type.Integer(),
+            received24h: Type.Integer(),
+            expected30d: Type.Integer(),
+            received30d: Type.Integer(),
+            /** Gaps of the last 30 days, newest first, at most 50. */
+            gaps: Type.Array(
+              Type.Object(
+                { kind: Type.String(), from: Type.Integer(), to: Type.Integer(), count: Type.Integer() },
+                strict,
+              ),
+            ),
+          },
+          strict,
+        ),
+      ),
+    },
+    strict,
+  ),
+});
+
+/** Recent rows of a source as a table page; `row=status` takes the RTU's id as source. */
+export const readingRows = call('readings.rows', 'GET /rest/readings/:sourceId/rows', {
+  access: 'station:data:view',
+  params: SensorId,
+  query: Type.Object(
+    {
+      row: Type.String({ maxLength: 16 }),
+      element: Type.Optional(Type.Integer({ minimum: 0, maximum: 128 })),
+      from: Type.Optional(Type.Integer({ minimum: 0 })),
+      to: Type.Optional(Type.Integer({ minimum: 0 })),
+      before: Type.Optional(Type.Integer({ minimum: 0 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    },
+    strict,
+  ),
+  data: Type.Object(
+    {
+      total: Type.Integer(),
+      rows: Type.Array(
+        Type.Object(
+          { t: Type.Integer(), receivedAt: Type.Integer(), element: Type.Integer(), values: Values },
+          strict,
+        ),
+      ),
+    },
+    strict,
+  ),
+});
+
+/** One waveform capture with its samples. */
+export const waveform = call('readings.waveform', 'GET /rest/readings/:sourceId/waveform', {
+  access: 'station:data:view',
+  params: SensorId,
+  query: Type.Object({ t: Type.Optional(Type.Integer({ minimum: 0 })) }, strict),
+  data: nullable(
+    Type.Object(
+      {
+        t: Type.Integer(),
+        samplingRate: Type.Number(),
+        cause: Type.Integer(),
+        x: Type.Array(Type.Number()),
+        y: Type.Array(Type.Number()),
+        z: Type.Array(Type.Number()),
+        /** Capture times near it, newest first, at most 100. */
+        captures: Type.Array(Type.Integer()),
+      },
+      strict,
+    ),
+  ),
+});
