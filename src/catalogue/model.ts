@@ -25,6 +25,8 @@ export interface EnumChannel extends ChannelBase {
 }
 export interface FlagChannel extends ChannelBase {
   readonly type: 'flag';
+  /** Two-valued enumeration whose words name false and true, where "no" and "yes" would not do. */
+  readonly words?: EnumId;
 }
 /** Bits of an unsigned integer in the listed order; 1 = fault. */
 export interface FlagSetChannel extends ChannelBase {
@@ -55,12 +57,23 @@ export type Channel =
   | SamplesChannel;
 
 export type RowId =
-  | 'status' | 'tilt' | 'waveform' | 'crack' | 'moisture' | 'rain' | 'profile' | 'level' | 'settlement' | 'sound'
-  | 'blast' | 'horn';
+  | 'status'
+  | 'tilt'
+  | 'waveform'
+  | 'crack'
+  | 'moisture'
+  | 'rain'
+  | 'profile'
+  | 'level'
+  | 'settlement'
+  | 'sound'
+  | 'blast'
+  | 'horn';
 
 /**
  * A reading row: what one report of one sensor holds. A row with `elements` (nodes of a profile, layers of a
- * settlement) holds its own channels in element 0 and each node's or layer's channels in elements 1, 2, ….
+ * settlement) holds its own channels in element 0 and each node's or layer's channels in elements 1, 2, …,
+ * counted from the top down whatever order the device sends.
  */
 export interface RowDefinition {
   readonly id: RowId;
@@ -69,11 +82,38 @@ export interface RowDefinition {
 }
 
 export type EnumId =
-  | 'installState' | 'reportType' | 'communicationStandard' | 'operator' | 'chargeState' | 'zeroMode' | 'memsZeroMode'
-  | 'triggerSwitch' | 'tiltAlarmState' | 'alarmState' | 'moistureAlarmState' | 'profileAlarmState' | 'runState'
-  | 'crackCycle' | 'mountMode' | 'hornModuleType' | 'loraBandwidth' | 'loraCodingRate' | 'hornProtocol' | 'hornLink'
-  | 'hornLight' | 'moistureMode' | 'rainDataType' | 'trendMode' | 'centerProtocol' | 'standardPreference'
-  | 'thresholdCondition' | 'axis' | 'crackSign' | 'nodeOrder' | 'upAxis' | 'triggerCause';
+  | 'installState'
+  | 'reportType'
+  | 'communicationStandard'
+  | 'operator'
+  | 'chargeState'
+  | 'zeroMode'
+  | 'memsZeroMode'
+  | 'triggerSwitch'
+  | 'tiltAlarmState'
+  | 'alarmState'
+  | 'moistureAlarmState'
+  | 'profileAlarmState'
+  | 'runState'
+  | 'crackCycle'
+  | 'mountMode'
+  | 'hornModuleType'
+  | 'loraBandwidth'
+  | 'loraCodingRate'
+  | 'hornProtocol'
+  | 'hornLink'
+  | 'hornLight'
+  | 'moistureMode'
+  | 'rainDataType'
+  | 'trendMode'
+  | 'centerProtocol'
+  | 'standardPreference'
+  | 'thresholdCondition'
+  | 'axis'
+  | 'crackSign'
+  | 'nodeOrder'
+  | 'upAxis'
+  | 'triggerCause';
 
 /** Severity of an alarm state's value: 0 none, 1 blue, 2 yellow, 3 orange, 4 red (MOCK rule 2). */
 export type AlarmLevel = 0 | 1 | 2 | 3 | 4;
@@ -86,7 +126,17 @@ export interface EnumDefinition {
   readonly levels?: readonly AlarmLevel[];
 }
 
-export type GroupId = 'rtu' | 'mems' | 'rt3000' | 'crack' | 'horn' | 'rt1010' | 'moisture' | 'rain' | 'mount' | 'basic';
+export type GroupId =
+  | 'rtu'
+  | 'mems'
+  | 'rt3000'
+  | 'crack'
+  | 'horn'
+  | 'rt1010'
+  | 'moisture'
+  | 'rain'
+  | 'mount'
+  | 'basic';
 
 interface FieldBase {
   readonly id: string;
@@ -99,6 +149,8 @@ interface FieldBase {
 export interface NumberField extends FieldBase {
   readonly type: 'number';
   readonly unit: Unit | null;
+  /** The unit (and digits) are those of the kind's primary channel; `unit` is then null. */
+  readonly unitOf?: 'primary';
   readonly digits: number;
   /** Allowed intervals, ascending; most fields have one. */
   readonly ranges: readonly (readonly [min: number, max: number])[];
@@ -141,7 +193,14 @@ export interface SetField extends FieldBase {
 export interface DateField extends FieldBase {
   readonly type: 'date';
 }
-export type ParameterField = NumberField | EnumField | FlagField | TextField | SecretField | SetField | DateField;
+export type ParameterField =
+  | NumberField
+  | EnumField
+  | FlagField
+  | TextField
+  | SecretField
+  | SetField
+  | DateField;
 
 /** A rule between two fields of one group, or a field and another group's (`group/field`). */
 export interface FieldRule {
@@ -178,6 +237,10 @@ export interface KindDefinition {
   readonly code: number;
   readonly id: string;
   readonly rows: readonly RowId[];
+  /** Channels of the rows that this kind does not measure, as `<row>/<channel>`. */
+  readonly without?: readonly string[];
+  /** Units that differ from the row's, by `<row>/<channel>` (blasting's waveform is a velocity). */
+  readonly units?: Readonly<Record<string, Unit>>;
   readonly groups: readonly GroupId[];
   /** Ids of device commands that a sensor of this kind takes. */
   readonly commands: readonly string[];
@@ -185,6 +248,9 @@ export interface KindDefinition {
   readonly alarmStates?: EnumId;
   /** The channel a list or a map label shows: row, channel, and element for rows with elements. */
   readonly primary?: { readonly row: RowId; readonly channel: string; readonly element?: number };
-  /** Simulator signals by channel id. */
+  /** Simulator signals by channel id, or `<row>/<channel>` where an earlier row has a channel of that id. */
   readonly signals: Readonly<Record<string, SignalDefinition>>;
 }
+
+/** The RTU itself, which has no sensor type code: its row, groups, commands and the signals of its status row. */
+export type RtuDefinition = Pick<KindDefinition, 'rows' | 'groups' | 'commands' | 'signals'>;

@@ -1,0 +1,11 @@
+import type { KindDefinition } from '../model.ts';
+
+/** Warning horn or siren. */
+export const horn: KindDefinition = {
+  code: 10,
+  id: 'horn',
+  rows: ['horn'],
+  groups: ['horn'],
+  commands: ['readParameters', 'testHorn', 'soundAlarm', 'stopHorn'],
+  signals: {},
+};

@@ -1,0 +1,24 @@
+import { curve, enumeration, number } from '../channels.ts';
+import type { RowDefinition } from '../model.ts';
+
+/** One reading of an inclinometer string: nodes from the top down, displacements along its axes A and B. */
+export const profile: RowDefinition = {
+  id: 'profile',
+  channels: [
+    curve('temperature', '°C', 1),
+    enumeration('alarmState', 'profileAlarmState'),
+    enumeration('runState', 'runState'),
+  ],
+  elements: {
+    id: 'node',
+    channels: [
+      number('depth', 'm', 2),
+      number('angleA', '°', 4),
+      number('angleB', '°', 4),
+      curve('incrementalA', 'mm', 2),
+      curve('incrementalB', 'mm', 2),
+      curve('cumulativeA', 'mm', 2),
+      curve('cumulativeB', 'mm', 2),
+    ],
+  },
+};
