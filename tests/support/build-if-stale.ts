@@ -4,7 +4,15 @@ import { readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const sources = ['src', 'commands', 'scripts', 'locales', 'package.json', 'package-lock.json', 'vite.config.ts'];
+const sources = [
+  'src',
+  'commands',
+  'scripts',
+  'locales',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+];
 const products = ['dist/console/index.html', 'dist/server/main.js'];
 
 function modified(path: string): number {

@@ -21,9 +21,12 @@ export function findChromium(): string | null {
 /** Path of the mosquitto broker, or null. */
 export function findMosquitto(): string | null {
   return (
-    [process.env['MOSQUITTO_PATH'], '/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/opt/homebrew/sbin/mosquitto'].find(
-      (path) => path !== undefined && existsSync(path),
-    ) ?? null
+    [
+      process.env['MOSQUITTO_PATH'],
+      '/usr/sbin/mosquitto',
+      '/usr/local/sbin/mosquitto',
+      '/opt/homebrew/sbin/mosquitto',
+    ].find((path) => path !== undefined && existsSync(path)) ?? null
   );
 }
 

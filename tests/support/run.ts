@@ -13,14 +13,21 @@ const reports = mkdtempSync(join(tmpdir(), 'groundwatch-test-'));
 let passed = 0;
 let failed = 0;
 
-function run(title: string, command: string, args: readonly string[], env: Record<string, string> = {}): boolean {
+function run(
+  title: string,
+  command: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): boolean {
   const started = Date.now();
   console.log(`\n── ${title}`);
   const result = spawnSync('npx', ['--no-install', command, ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...env },
   });
-  console.log(`── ${title}: ${result.status === 0 ? 'ok' : 'FAILED'} in ${Math.round((Date.now() - started) / 1000)} s`);
+  console.log(
+    `── ${title}: ${result.status === 0 ? 'ok' : 'FAILED'} in ${Math.round((Date.now() - started) / 1000)} s`,
+  );
   return result.status === 0;
 }
 
@@ -55,10 +62,17 @@ function vitest(title: string, projects: readonly string[]): void {
 
 function playwright(title: string): void {
   const file = join(reports, 'browser.json');
-  const ok = run(title, 'playwright', ['test', '-c', 'tests/browser/playwright.config.ts', '--reporter=line,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-  });
-  const counts = report(file) as { stats?: { expected?: number; unexpected?: number; flaky?: number } } | null;
+  const ok = run(
+    title,
+    'playwright',
+    ['test', '-c', 'tests/browser/playwright.config.ts', '--reporter=line,json'],
+    {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    },
+  );
+  const counts = report(file) as {
+    stats?: { expected?: number; unexpected?: number; flaky?: number };
+  } | null;
   passed += (counts?.stats?.expected ?? 0) + (counts?.stats?.flaky ?? 0);
   failed += counts?.stats?.unexpected ?? 0;
   if (!ok && (counts?.stats?.unexpected ?? 0) === 0) failed += 1;

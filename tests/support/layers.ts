@@ -1,0 +1,172 @@
+/**
+ * The rooms of the house and who may import whom, as an allow-list: a file in no room and an import that is not
+ * listed are violations. DESIGN "Rooms" is the source.
+ */
+interface Room {
+  readonly path: string;
+  /** Rooms (by path) that it may import; `type:` before one = by `import type` alone. */
+  readonly rooms: readonly string[];
+  /** Packages; `prefix/*` allows all of a scope, `node:*` Node's own modules. */
+  readonly packages: readonly string[];
+}
+
+const pure = ['src/base', 'src/catalogue', 'src/domain', 'src/derive'];
+const consoleRooms = [...pure, 'src/contract', 'src/command'];
+
+export const rooms: readonly Room[] = [
+  { path: 'locales', rooms: [], packages: [] },
+  { path: 'src/base', rooms: ['type:locales'], packages: [] },
+  { path: 'src/catalogue', rooms: ['src/base'], packages: [] },
+  { path: 'src/domain', rooms: ['src/base', 'src/catalogue'], packages: [] },
+  { path: 'src/derive', rooms: ['src/base', 'src/catalogue'], packages: ['typebox'] },
+  { path: 'src/contract', rooms: ['src/base', 'src/catalogue', 'src/derive'], packages: ['typebox'] },
+  { path: 'src/protocol', rooms: ['src/base'], packages: ['protobufjs'] },
+  { path: 'src/command', rooms: ['src/base', 'src/domain', 'src/contract'], packages: ['typebox'] },
+  { path: 'commands', rooms: [...pure, 'src/contract', 'src/command'], packages: ['typebox'] },
+  { path: 'src/script', rooms: pure, packages: ['typebox'] },
+  { path: 'src/simulator', rooms: [...pure, 'src/protocol'], packages: ['mqtt'] },
+  {
+    path: 'src/server',
+    rooms: [...pure, 'src/contract', 'src/protocol', 'src/script', 'locales'],
+    packages: [
+      'node:*',
+      'fastify',
+      '@fastify/*',
+      'typebox',
+      '@photostructure/sqlite',
+      'kysely',
+      'pg',
+      'aedes',
+      'mqtt',
+      '@node-rs/argon2',
+      'svg-captcha',
+      'pino',
+      'csv-parse',
+      '@formatjs/intl',
+    ],
+  },
+  {
+    path: 'src/console/state',
+    rooms: consoleRooms,
+    packages: ['react', 'valtio', 'ky', '@tanstack/react-query'],
+  },
+  {
+    path: 'src/console/components',
+    rooms: [...pure, 'src/command'],
+    packages: [
+      'react',
+      'react-dom',
+      'react-intl',
+      'react-aria-components',
+      'lucide-react',
+      'uplot',
+      'maplibre-gl',
+      'cmdk',
+      '@tanstack/react-virtual',
+      'topojson-client',
+      'world-atlas',
+      'geojson',
+      'topojson-specification',
+    ],
+  },
+  {
+    path: 'src/console/features',
+    rooms: [...consoleRooms, 'src/console/state', 'src/console/components', 'src/script', 'type:commands'],
+    packages: ['react', 'valtio', 'wouter', '@tanstack/react-query', '@tanstack/react-virtual'],
+  },
+  {
+    path: 'src/console/shell',
+    rooms: [...consoleRooms, 'src/console', 'commands', 'locales'],
+    packages: [
+      'react',
+      'react-dom',
+      'react-intl',
+      'wouter',
+      'valtio',
+      'cmdk',
+      'hotkeys-js',
+      '@tanstack/react-query',
+      'lucide-react',
+      '@fontsource-variable/*',
+    ],
+  },
+  {
+    path: 'src/main',
+    rooms: [...pure, 'src/contract', 'src/protocol', 'src/script', 'src/simulator', 'src/server', 'locales'],
+    packages: ['node:*', 'pino'],
+  },
+  { path: 'scripts', rooms: ['src/script'], packages: [] },
+  // Tests may import anything; nothing imports them, because no other room lists them.
+  { path: 'tests', rooms: [], packages: [] },
+];
+
+const top = new Set([
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'tsconfig.json',
+  'README.md',
+  'LICENSE',
+  'biome.json',
+]);
+
+const inside = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
+
+/** The room of a file: the longest path that holds it; `null` = in no room. Dot files and the top's own are free. */
+export function roomOf(file: string): Room | 'top' | null {
+  if (top.has(file) || file.startsWith('.')) return 'top';
+  return (
+    rooms.filter((room) => inside(file, room.path)).sort((a, b) => b.path.length - a.path.length)[0] ?? null
+  );
+}
+
+const importPattern =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[\w*{}\s,$]+?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|new URL\(\s*['"](\.[^'"]+)['"]/g;
+
+/** Imports of a source text: the specifier and whether it is by type alone. */
+export function importsOf(text: string): readonly { specifier: string; typeOnly: boolean }[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '');
+  return [...code.matchAll(importPattern)].map((match) => ({
+    specifier: match[2] ?? match[3] ?? match[4] ?? '',
+    typeOnly: match[1] !== undefined,
+  }));
+}
+
+function resolve(file: string, specifier: string): string {
+  const parts = file.split('/').slice(0, -1);
+  for (const step of specifier.replace(/\?.*$/, '').split('/')) {
+    if (step === '..') parts.pop();
+    else if (step !== '.') parts.push(step);
+  }
+  return parts.join('/');
+}
+
+function allowsPackage(room: Room, specifier: string): boolean {
+  return room.packages.some((allowed) => {
+    if (allowed.endsWith('*')) return specifier.startsWith(allowed.slice(0, -1));
+    return specifier === allowed || specifier.startsWith(`${allowed}/`);
+  });
+}
+
+/** What is wrong with one file, in words; empty = nothing. */
+export function violations(file: string, text: string): readonly string[] {
+  const room = roomOf(file);
+  if (room === null) return [`${file} is in no room`];
+  if (room === 'top' || room.path === 'tests' || !/\.(ts|tsx|css|html)$/.test(file)) return [];
+  return importsOf(text).flatMap(({ specifier, typeOnly }) => {
+    if (!specifier.startsWith('.')) {
+      return allowsPackage(room, specifier) ? [] : [`${room.path} may not import the package ${specifier}`];
+    }
+    const target = resolve(file, specifier);
+    const targetRoom = roomOf(target);
+    if (targetRoom === room && room.path !== 'src/console/features') return [];
+    if (room.path === 'src/console/features' && inside(target, room.path)) {
+      const feature = (path: string) => path.split('/')[3];
+      return feature(file) === feature(target) ? [] : [`${file} imports another feature: ${specifier}`];
+    }
+    const allowed = room.rooms.some((entry) =>
+      entry.startsWith('type:') ? typeOnly && inside(target, entry.slice(5)) : inside(target, entry),
+    );
+    return allowed ? [] : [`${room.path} may not import ${target}${typeOnly ? ' (type)' : ''}`];
+  });
+}
