@@ -254,3 +254,9 @@ export interface KindDefinition {
 
 /** The RTU itself, which has no sensor type code: its row, groups, commands and the signals of its status row. */
 export type RtuDefinition = Pick<KindDefinition, 'rows' | 'groups' | 'commands' | 'signals'>;
+
+/**
+ * Value of a parameter field as plans, scripts and forms hold it: number, switch, text or secret, value id of an
+ * enumeration, value ids of a set, a date as UTC milliseconds; null = not set (off, unknown).
+ */
+export type ParameterValue = number | boolean | string | readonly string[] | null;

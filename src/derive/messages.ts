@@ -1,0 +1,25 @@
+/**
+ * Message id of every entry of the catalogue. The ids are built, so a law (tests/laws/catalogue-words) holds that
+ * each one exists in all locales.
+ */
+import type { MessageId } from '../base/messages.ts';
+import type { EnumId, GroupId, RowId } from '../catalogue/model.ts';
+
+const checked = (id: string): MessageId => id as MessageId;
+
+export const kindMessage = (kind: string) => checked(`kind.${kind}`);
+export const rowMessage = (row: RowId) => checked(`row.${row}`);
+/** Short enough for a table's head; the unit stands beside it. */
+export const channelMessage = (row: RowId, channel: string) => checked(`channel.${row}.${channel}`);
+export const enumMessage = (id: EnumId) => checked(`enum.${id}`);
+export const enumValueMessage = (id: EnumId, value: string) => checked(`enum.${id}.${value}`);
+export const flagMessage = (row: RowId, flag: string) => checked(`flag.${row}.${flag}`);
+export const groupMessage = (group: GroupId) => checked(`group.${group}`);
+export const fieldMessage = (group: GroupId, field: string) => checked(`field.${group}.${field}`);
+export const deviceCommandMessage = (command: string) => checked(`deviceCommand.${command}`);
+export const argumentMessage = (command: string, argument: string) =>
+  checked(`deviceCommand.${command}.${argument}`);
+/** "Node 3", "Layer 3": takes `{number}`. */
+export const elementMessage = (row: RowId, element: 'node' | 'layer') => checked(`${element}.${row}`);
+/** Why a parameter value is refused (domain/parameter-rules). */
+export const problemMessage = (reason: string) => checked(`parameterProblem.${reason}`);
