@@ -1,0 +1,99 @@
+import Type, { type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { Refusal } from '../../base/errors.ts';
+
+const strict = { additionalProperties: false } as const;
+const Column = Type.Union([Type.Integer({ minimum: 0, maximum: 1000 }), Type.String({ minLength: 1, maxLength: 128 })]);
+
+/** One channel's source: a column (number from 0, or its header's name) or an expression over columns. */
+export const ChannelMapping = Type.Object(
+  {
+    column: Type.Optional(Column),
+    /**
+     * Arithmetic over `v` (this column) and `c0`, `c1`, … (columns by number), with the usual functions and `ln`;
+     * its result is in the channel's unit unless `unit` says otherwise.
+     */
+    expression: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+    /** Unit of the value, converted to the channel's own. */
+    unit: Type.Optional(Type.String({ maxLength: 16 })),
+    /** Millimetres a tip: the column counts tips of a bucket. */
+    tip: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 10 })),
+    /** The same value in every row, instead of a column. */
+    constant: Type.Optional(Type.Number()),
+  },
+  strict,
+);
+
+export const SensorMapping = Type.Object(
+  {
+    /** Slot 0–6, or "rtu" for the status row. */
+    slot: Type.Union([Type.Integer({ minimum: 0, maximum: 6 }), Type.Literal('rtu')]),
+    /** Station code; absent = the one of the command line. */
+    station: Type.Optional(Type.String({ maxLength: 32 })),
+    /** Kind id, needed when the sensor is to be created. */
+    kind: Type.Optional(Type.String({ maxLength: 32 })),
+    name: Type.Optional(Type.String({ maxLength: 64 })),
+    row: Type.String({ maxLength: 16 }),
+    /** Node or layer from 1; absent = the row's own channels. */
+    element: Type.Optional(Type.Integer({ minimum: 1, maximum: 128 })),
+    channels: Type.Record(Type.String({ maxLength: 32 }), ChannelMapping),
+  },
+  strict,
+);
+
+export const TimeMapping = Type.Union([
+  Type.Object({ column: Column }, strict),
+  Type.Object(
+    {
+      year: Column,
+      month: Column,
+      day: Column,
+      hour: Type.Optional(Column),
+      minute: Type.Optional(Column),
+      second: Type.Optional(Column),
+    },
+    strict,
+  ),
+]);
+
+/** How a recording's columns become readings. */
+export const Mapping = Type.Object(
+  {
+    /** `toa5`: Campbell table with four header lines. `delimited`: lines of cells. */
+    format: Type.Union([Type.Literal('delimited'), Type.Literal('toa5')]),
+    /** `space` splits at any run of blanks and tabs. Default comma. */
+    separator: Type.Optional(
+      Type.Union([Type.Literal('comma'), Type.Literal('semicolon'), Type.Literal('tab'), Type.Literal('space')]),
+    ),
+    /** Header lines of a delimited file; the last one names the columns. Default 0. */
+    header: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+    /** IANA zone of the file's clock. */
+    timeZone: Type.String({ minLength: 1, maxLength: 64 }),
+    time: TimeMapping,
+    /** Texts that stand for a missing value; empty cells, NAN and NaN always do. */
+    missing: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 50 })),
+    sensors: Type.Array(SensorMapping, { minItems: 1, maxItems: 64 }),
+  },
+  strict,
+);
+export type Mapping = Static<typeof Mapping>;
+export type SensorMapping = Static<typeof SensorMapping>;
+export type ChannelMapping = Static<typeof ChannelMapping>;
+export type TimeMapping = Static<typeof TimeMapping>;
+export type ColumnName = Static<typeof Column>;
+
+/** Reads a mapping's JSON text. @throws Refusal 400 naming the field that is wrong. */
+export function parseMapping(text: string): Mapping {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Refusal(400, 'import.mapping.json');
+  }
+  const [problem] = Value.Errors(Mapping, value);
+  if (problem !== undefined) {
+    const field = problem.instancePath.slice(1).replaceAll('/', '.') || '.';
+    throw new Refusal(400, 'import.mapping.field', { field, problem: problem.message }, field);
+  }
+  return value as Mapping;
+}
