@@ -1,0 +1,78 @@
+/** Link of a node and its next contact. Asleep between reports is normal (DEVICES, DELIVERY). Times ms, cycles s. */
+export const linkStates = ['connected', 'asleep', 'overdue', 'silent', 'unknown'] as const;
+export type LinkState = (typeof linkStates)[number];
+
+/** Send cycles without a contact after which a node is late, and silent. */
+export const overdueCycles = 1.5;
+export const silentCycles = 3;
+
+export interface LinkFacts {
+  readonly now: number;
+  /** Null = not known (the server has just started and cannot see the broker's sessions). */
+  readonly connected: boolean | null;
+  readonly lastContactAt: number | null;
+  /** Seconds. */
+  readonly sendCycle: number;
+}
+
+/** connected; or by the age of the last contact asleep, overdue (from 1.5 cycles), silent (from 3); or unknown. */
+export function linkState({ now, connected, lastContactAt, sendCycle }: LinkFacts): LinkState {
+  if (connected === true) return 'connected';
+  if (connected === null || lastContactAt === null) return 'unknown';
+  const cycles = (now - lastContactAt) / (sendCycle * 1000);
+  if (cycles < overdueCycles) return 'asleep';
+  return cycles < silentCycles ? 'overdue' : 'silent';
+}
+
+export interface NextContact {
+  readonly at: number;
+  /** Half-width of the expected interval, ms. */
+  readonly plusMinus: number;
+}
+
+const shortest = 5_000;
+
+/** Until a spread is learnt, a tenth of the cycle is told. Assumed. */
+function spread(jitter: number, cycle: number): number {
+  return Math.max(shortest, jitter > 0 ? 2 * jitter : cycle / 10);
+}
+
+/**
+ * When the node is expected next: the first multiple of its send cycle after its last contact that is not already
+ * past by more than the spread. Null where it was never seen.
+ * @param jitter learnt mean deviation of its contacts, ms; 0 = not learnt
+ */
+export function nextContact({
+  now,
+  lastContactAt,
+  sendCycle,
+  jitter,
+}: {
+  readonly now: number;
+  readonly lastContactAt: number | null;
+  readonly sendCycle: number;
+  readonly jitter: number;
+}): NextContact | null {
+  if (lastContactAt === null || sendCycle <= 0) return null;
+  const cycle = sendCycle * 1000;
+  const plusMinus = Math.round(spread(jitter, cycle));
+  const missed = Math.max(1, Math.ceil((now - lastContactAt - plusMinus) / cycle));
+  return { at: lastContactAt + missed * cycle, plusMinus };
+}
+
+/**
+ * Learns the spread from one more contact: mean deviation with a gain of 1/4 (as TCP's round-trip variance,
+ * RFC 6298). A contact far outside (a missed cycle, a command's answer) teaches nothing.
+ * @returns ms
+ */
+export function learnJitter(
+  jitter: number,
+  previousContactAt: number,
+  contactAt: number,
+  sendCycle: number,
+): number {
+  const cycle = sendCycle * 1000;
+  const deviation = Math.abs(contactAt - previousContactAt - cycle);
+  if (deviation > cycle / 4) return jitter;
+  return jitter === 0 ? deviation : jitter + (deviation - jitter) / 4;
+}
