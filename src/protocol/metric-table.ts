@@ -1,0 +1,100 @@
+/** The metrics that a birth declared, by name and by alias. */
+import type { DataType } from './datatype.ts';
+import type { NodeProblem } from './node-events.ts';
+import { type Metric, type Payload, PayloadError, type WireMetric } from './payload.ts';
+import { resolve } from './value.ts';
+
+interface Declared {
+  readonly name: string;
+  readonly datatype: DataType;
+}
+
+/** A metric whose meaning is known: name and data type are set and the value fits. */
+function isResolved(metric: WireMetric): metric is WireMetric & Metric {
+  return metric.value !== undefined;
+}
+
+export type Flag = (reason: NodeProblem, detail: string) => void;
+
+export class MetricTable {
+  readonly #byName = new Map<string, Declared>();
+  readonly #byAlias = new Map<number | bigint, Declared>();
+
+  /**
+   * Builds the table of a birth and gives the metrics that carry a readable value. Throws PayloadError
+   * (`missingName`, `duplicateName`, `duplicateAlias`): such a birth means nothing.
+   */
+  constructor(birth: Payload) {
+    for (const metric of birth.metrics) {
+      const { name, alias, datatype } = metric;
+      if (name === null || name === '') throw new PayloadError('missingName');
+      if (this.#byName.has(name)) throw new PayloadError('duplicateName', name);
+      if (alias !== null && this.#byAlias.has(alias)) throw new PayloadError('duplicateAlias', String(alias));
+      // A metric without a readable type keeps its name: its data is flagged, not taken for unknown.
+      const declared: Declared = { name, datatype: datatype ?? unreadable };
+      this.#byName.set(name, declared);
+      if (alias !== null) this.#byAlias.set(alias, declared);
+    }
+  }
+
+  has(name: string): boolean {
+    return this.#byName.has(name);
+  }
+
+  /** Metrics of a birth itself: those with a readable value; the others are flagged. */
+  born(birth: Payload, flag: Flag): Metric[] {
+    return this.#keep(birth, flag, (metric) => {
+      if (metric.datatype !== null) return metric.datatype;
+      flag('missingDatatype', `${metric.name ?? ''} ${metric.unknownDatatype}`);
+      return null;
+    });
+  }
+
+  /** Metrics of a DATA message, named and typed by the birth; unknown and unreadable ones are flagged. */
+  data(payload: Payload, flag: Flag): Metric[] {
+    return this.#keep(payload, flag, (metric) => {
+      const declared =
+        metric.name !== null && metric.name !== ''
+          ? this.#byName.get(metric.name)
+          : metric.alias !== null
+            ? this.#byAlias.get(metric.alias)
+            : undefined;
+      if (declared === undefined) {
+        if (metric.name) flag('unknownMetric', metric.name);
+        else flag('unknownAlias', String(metric.alias));
+        return null;
+      }
+      metric.name = declared.name;
+      if (declared.datatype === unreadable) {
+        flag('missingDatatype', declared.name);
+        return null;
+      }
+      if (metric.datatype !== null && metric.datatype !== declared.datatype) {
+        flag('wrongDatatype', `${declared.name} ${metric.datatype}`);
+        return null;
+      }
+      return declared.datatype;
+    });
+  }
+
+  #keep(payload: Payload, flag: Flag, typeOf: (metric: WireMetric) => DataType | null): Metric[] {
+    const kept: Metric[] = [];
+    for (const metric of payload.metrics) {
+      const datatype = typeOf(metric);
+      if (datatype === null) continue;
+      metric.datatype = datatype;
+      metric.value = resolve(metric, datatype);
+      if (isResolved(metric)) kept.push(metric);
+      else if (!isSkipped(datatype)) flag('wrongDatatype', metric.name ?? '');
+    }
+    return kept;
+  }
+}
+
+/** Stands for a birth's missing or unknown data type; no wire field fits PropertySet, so nothing is ever read. */
+const unreadable: DataType = 20;
+
+/** Templates and property sets are legal and skipped. */
+function isSkipped(datatype: DataType): boolean {
+  return datatype >= 19 && datatype <= 21;
+}
