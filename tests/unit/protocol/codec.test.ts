@@ -59,6 +59,7 @@ const anyMetric = fc.constantFrom(...scalars, ...others).chain(([datatype, value
     value: fc.option(value),
   }),
 );
+const metric = anyMetric as fc.Arbitrary<MetricInput>;
 
 const plain = (value: unknown) => (value instanceof Uint8Array ? [...value] : value);
 
