@@ -1,10 +1,28 @@
-import { all, create, type EvalFunction, type MathJsInstance } from 'mathjs/number';
+import { type EvalFunction, parse } from 'mathjs/number';
 
-const math: MathJsInstance = create(all, { matrix: 'Array' });
-const parse = math.parse;
 const allowed = new Set([
-  'ln', 'log', 'log10', 'exp', 'sqrt', 'abs', 'pow', 'sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'atan2', 'min', 'max',
-  'round', 'floor', 'ceil', 'pi', 'e', 'v',
+  'ln',
+  'log',
+  'log10',
+  'exp',
+  'sqrt',
+  'abs',
+  'pow',
+  'sin',
+  'cos',
+  'tan',
+  'asin',
+  'acos',
+  'atan',
+  'atan2',
+  'min',
+  'max',
+  'round',
+  'floor',
+  'ceil',
+  'pi',
+  'e',
+  'v',
 ]);
 
 /** A mapping's expression, ready for many rows. */
@@ -23,7 +41,9 @@ export function compileExpression(text: string): Expression {
   const tree = parse(text);
   const columns = new Set<number>();
   tree.traverse((node) => {
-    if (!['OperatorNode', 'ConstantNode', 'SymbolNode', 'FunctionNode', 'ParenthesisNode'].includes(node.type)) {
+    if (
+      !['OperatorNode', 'ConstantNode', 'SymbolNode', 'FunctionNode', 'ParenthesisNode'].includes(node.type)
+    ) {
       throw new Error(node.toString());
     }
     if (node.type !== 'SymbolNode') return;

@@ -3,7 +3,10 @@ import { Value } from 'typebox/value';
 import { Refusal } from '../../base/errors.ts';
 
 const strict = { additionalProperties: false } as const;
-const Column = Type.Union([Type.Integer({ minimum: 0, maximum: 1000 }), Type.String({ minLength: 1, maxLength: 128 })]);
+const Column = Type.Union([
+  Type.Integer({ minimum: 0, maximum: 1000 }),
+  Type.String({ minLength: 1, maxLength: 128 }),
+]);
 
 /** One channel's source: a column (number from 0, or its header's name) or an expression over columns. */
 export const ChannelMapping = Type.Object(
@@ -63,7 +66,12 @@ export const Mapping = Type.Object(
     format: Type.Union([Type.Literal('delimited'), Type.Literal('toa5')]),
     /** `space` splits at any run of blanks and tabs. Default comma. */
     separator: Type.Optional(
-      Type.Union([Type.Literal('comma'), Type.Literal('semicolon'), Type.Literal('tab'), Type.Literal('space')]),
+      Type.Union([
+        Type.Literal('comma'),
+        Type.Literal('semicolon'),
+        Type.Literal('tab'),
+        Type.Literal('space'),
+      ]),
     ),
     /** Header lines of a delimited file; the last one names the columns. Default 0. */
     header: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),

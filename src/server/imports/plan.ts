@@ -1,7 +1,7 @@
 import { Refusal } from '../../base/errors.ts';
 import { rows } from '../../catalogue/index.ts';
 import type { Channel, RowDefinition, RowId } from '../../catalogue/model.ts';
-import { type Expression, compileExpression } from './expression.ts';
+import { compileExpression, type Expression } from './expression.ts';
 import type { ChannelMapping, ColumnName, Mapping, SensorMapping } from './mapping.ts';
 import { converter } from './units.ts';
 
@@ -50,7 +50,12 @@ function channelPlan(
   id: string,
   mapping: ChannelMapping,
   row: RowDefinition,
-  context: { field: string; missing: ReadonlySet<string>; resolve: (column: ColumnName) => number; element: boolean },
+  context: {
+    field: string;
+    missing: ReadonlySet<string>;
+    resolve: (column: ColumnName) => number;
+    element: boolean;
+  },
 ): ChannelPlan {
   const { field } = context;
   const channels: readonly Channel[] = context.element ? (row.elements?.channels ?? []) : row.channels;
@@ -66,7 +71,12 @@ function channelPlan(
   const unit = channel.type === 'number' ? channel.unit : null;
   const convert = mapping.unit === undefined ? (value: number) => value : converter(mapping.unit, unit);
   if (convert === null) {
-    throw new Refusal(400, 'import.mapping.unit', { unit: mapping.unit ?? '', channel: id, own: unit ?? '–' }, field);
+    throw new Refusal(
+      400,
+      'import.mapping.unit',
+      { unit: mapping.unit ?? '', channel: id, own: unit ?? '–' },
+      field,
+    );
   }
   if (mapping.column === undefined && (expression === null || expression.columns.length === 0)) {
     throw new Refusal(400, 'import.mapping.source', { channel: id }, field);
@@ -83,7 +93,8 @@ function channelPlan(
     value(cells) {
       if (needed.some((index) => number(cells, index) === null)) return null;
       const own = column === null ? Number.NaN : (number(cells, column) ?? Number.NaN);
-      const value = expression === null ? own : expression.evaluate(own, (index) => number(cells, index) ?? Number.NaN);
+      const value =
+        expression === null ? own : expression.evaluate(own, (index) => number(cells, index) ?? Number.NaN);
       const result = convert(value * scale);
       return Number.isFinite(result) ? result : Number.NaN;
     },

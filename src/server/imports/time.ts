@@ -1,12 +1,18 @@
 import { wallToUtc, zoneOffset } from '../../base/time.ts';
 import type { ColumnName, TimeMapping } from './mapping.ts';
 
-const stamp = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T](\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,](\d{1,9}))?)?)?$/;
+const stamp =
+  /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T](\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,](\d{1,9}))?)?)?$/;
 
 /** Wall time as if it were UTC ms; null when the parts are no date (month 13, 30 February, hour 25). */
 function wall(parts: readonly number[]): number | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, ms = 0] = parts;
-  if (![year, month, day, hour, minute, second].every(Number.isInteger) || hour > 24 || minute > 59 || second > 59) {
+  if (
+    ![year, month, day, hour, minute, second].every(Number.isInteger) ||
+    hour > 24 ||
+    minute > 59 ||
+    second > 59
+  ) {
     return null;
   }
   const t = Date.UTC(year, month - 1, day, 0, 0, 0, 0);
@@ -16,7 +22,8 @@ function wall(parts: readonly number[]): number | null {
 }
 
 /** Milliseconds of a fraction's digits: "6" is 600, "611" is 611; finer digits are rounded. */
-const fraction = (digits: string | undefined) => (digits === undefined ? 0 : Math.round(Number(`0.${digits}`) * 1000));
+const fraction = (digits: string | undefined) =>
+  digits === undefined ? 0 : Math.round(Number(`0.${digits}`) * 1000);
 
 /** Reads the time of a row in the file's zone. */
 export interface TimeReader {
@@ -28,14 +35,20 @@ export interface TimeReader {
 }
 
 /** @throws Error naming a column that the header lacks (`resolve` throws it), RangeError for an unknown zone. */
-export function timeReader(time: TimeMapping, timeZone: string, resolve: (column: ColumnName) => number): TimeReader {
+export function timeReader(
+  time: TimeMapping,
+  timeZone: string,
+  resolve: (column: ColumnName) => number,
+): TimeReader {
   zoneOffset(timeZone, 0);
   let previous = Number.NEGATIVE_INFINITY;
   const localise = (local: number | null): number | null => {
     if (local === null) return null;
     const first = wallToUtc(timeZone, local);
     if (first + zoneOffset(timeZone, first) !== local) return null;
-    const second = [1_800_000, 3_600_000].map((gap) => first + gap).find((t) => t + zoneOffset(timeZone, t) === local);
+    const second = [1_800_000, 3_600_000]
+      .map((gap) => first + gap)
+      .find((t) => t + zoneOffset(timeZone, t) === local);
     const chosen = second !== undefined && first <= previous && second > previous ? second : first;
     previous = chosen;
     return chosen;

@@ -1,7 +1,9 @@
 import type { Unit } from '../../base/units.ts';
 
 /** Factors of the units that recordings come in, to the base of each dimension. */
-const scales: Readonly<Record<string, { readonly dimension: string; readonly factor: number; readonly offset?: number }>> = {
+const scales: Readonly<
+  Record<string, { readonly dimension: string; readonly factor: number; readonly offset?: number }>
+> = {
   mm: { dimension: 'length', factor: 1 },
   cm: { dimension: 'length', factor: 10 },
   m: { dimension: 'length', factor: 1000 },
