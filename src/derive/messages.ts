@@ -11,7 +11,6 @@ export const kindMessage = (kind: string) => checked(`kind.${kind}`);
 export const rowMessage = (row: RowId) => checked(`row.${row}`);
 /** Short enough for a table's head; the unit stands beside it. */
 export const channelMessage = (row: RowId, channel: string) => checked(`channel.${row}.${channel}`);
-export const enumMessage = (id: EnumId) => checked(`enum.${id}`);
 export const enumValueMessage = (id: EnumId, value: string) => checked(`enum.${id}.${value}`);
 export const flagMessage = (row: RowId, flag: string) => checked(`flag.${row}.${flag}`);
 export const groupMessage = (group: GroupId) => checked(`group.${group}`);
