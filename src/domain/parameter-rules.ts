@@ -30,7 +30,7 @@ export type ProblemReason = (typeof problemReasons)[number];
 export interface ParameterProblem {
   readonly field: string;
   readonly reason: ProblemReason;
-  /** Values for the words' placeholders; `other` is the other field's id. */
+  /** Values for the words' placeholders; `left` and `right` are ids of fields, for the teller to put into words. */
   readonly params: Readonly<Record<string, string | number>>;
 }
 
@@ -46,12 +46,12 @@ function isMultiple(value: number, of: number): boolean {
   return Math.abs(times - Math.round(times)) < 1e-9 * Math.max(1, Math.abs(times));
 }
 
-/** The allowed intervals in words: "410–525, 863–928". */
+const withUnit = (text: string, { unit }: NumberField) => (unit === null ? text : `${text} ${unit}`);
+
+/** The allowed intervals with the unit, as shown: "410–525, 863–928 MHz". */
 export function rangesText(field: NumberField): string {
-  return field.ranges
-    .map(([min, max]) => `${min}–${max}`)
-    .join(', ')
-    .replaceAll('-', '−');
+  const ranges = field.ranges.map(([min, max]) => `${min}–${max}`).join(', ');
+  return withUnit(ranges.replaceAll('-', '−'), field);
 }
 
 function checkNumber(field: NumberField, value: ParameterValue): ParameterProblem | null {
@@ -61,10 +61,10 @@ function checkNumber(field: NumberField, value: ParameterValue): ParameterProble
     return problem(field.id, 'choice', { choices: field.choices.join(', ') });
   }
   if (!field.ranges.some(([min, max]) => value >= min && value <= max)) {
-    return problem(field.id, 'range', { ranges: rangesText(field), unit: field.unit ?? '' });
+    return problem(field.id, 'range', { ranges: rangesText(field) });
   }
   if (field.step !== undefined && !isMultiple(value, field.step)) {
-    return problem(field.id, 'step', { step: field.step, unit: field.unit ?? '' });
+    return problem(field.id, 'step', { step: withUnit(String(field.step), field) });
   }
   return isMultiple(value, 10 ** -field.digits)
     ? null
@@ -151,8 +151,7 @@ export function checkGroup(
     if (!(left in edits || right in edits) || bad.has(left) || bad.has(right)) continue;
     const [a, b] = [merged[left], merged[right]];
     if (typeof a !== 'number' || typeof b !== 'number' || !broken[type](a, b)) continue;
-    const edited = left in edits;
-    problems.push(problem(edited ? left : right, type, { left, right, other: edited ? right : left }));
+    problems.push(problem(left in edits ? left : right, type, { left, right }));
   }
   return problems;
 }
