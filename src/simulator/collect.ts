@@ -1,0 +1,65 @@
+import { rows } from '../catalogue/index.ts';
+import type { RowId } from '../catalogue/model.ts';
+import { kindChannels } from '../derive/kind-channels.ts';
+import { round } from './random.ts';
+import type { Sample, SampleValue } from './sample.ts';
+import { inFault, type Parameters, type SimulatedSensor } from './sensor.ts';
+import { blast, blasted } from './signals/blast.ts';
+import { captured } from './signals/capture.ts';
+import { crack } from './signals/crack.ts';
+import { generic } from './signals/generic.ts';
+import { horn } from './signals/horn.ts';
+import { level } from './signals/level.ts';
+import type { EventModel, RowModel } from './signals/model.ts';
+import { moisture } from './signals/moisture.ts';
+import { profile } from './signals/profile.ts';
+import { rain, tipped } from './signals/rain.ts';
+import { settlement } from './signals/settlement.ts';
+import { sound } from './signals/sound.ts';
+import { tilt } from './signals/tilt.ts';
+
+const models: Partial<Readonly<Record<RowId, RowModel>>> = {
+  tilt,
+  crack,
+  moisture,
+  rain,
+  profile,
+  level,
+  settlement,
+  sound,
+  blast,
+  horn,
+};
+
+/** A row without a model of its own: every channel that the kind has a signal for. */
+const fallback =
+  (row: RowId): RowModel =>
+  (sensor, _parameters, t) => {
+    const values: Record<string, SampleValue> = {};
+    const fault = inFault(sensor, t);
+    for (const { row: owner, channel, name, element } of kindChannels(sensor.kind)) {
+      if (owner !== row || element) continue;
+      const signal = sensor.kind.signals[name];
+      if (channel.id === 'runState') values['runState'] = fault ? 1 : 0;
+      else if (channel.id === 'alarmState') values['alarmState'] = fault ? null : 0;
+      else if (signal && channel.type === 'number' && !fault)
+        values[channel.id] = round(generic(sensor, name, signal, t), channel.digits);
+    }
+    return [{ row, element: 0, t, values }];
+  };
+
+/** What a sensor collects at a moment of its cycle, rows in the catalogue's order (captures are events). */
+export function collect(sensor: SimulatedSensor, parameters: Parameters, t: number): readonly Sample[] {
+  return sensor.kind.rows
+    .filter((row) => rows[row].channels.every((channel) => channel.type !== 'samples'))
+    .flatMap((row) => (models[row] ?? fallback(row))(sensor, parameters, t));
+}
+
+/** What happens to a sensor by itself in (from, to], oldest first: tips of rain, blasts, captures. */
+export const events: EventModel = (sensor, parameters, from, to) => {
+  const { rows: own } = sensor.kind;
+  if (own.includes('rain')) return tipped(sensor, parameters, from, to);
+  if (own.includes('blast')) return blasted(sensor, parameters, from, to);
+  if (own.includes('waveform')) return captured(sensor, parameters, from, to);
+  return [];
+};
