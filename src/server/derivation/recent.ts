@@ -1,7 +1,7 @@
 import type { Moment } from '../../domain/change.ts';
 import type { Reading, Storage } from '../storage/storage.ts';
 
-const valueOf = (values: Reading['values'], channel: string): number | null => {
+const numberIn = (values: Reading['values'], channel: string): number | null => {
   const value = values[channel];
   return typeof value === 'number' ? value : null;
 };
@@ -71,7 +71,7 @@ export class RecentReadings {
 
   #put(t: number, values: Reading['values']): void {
     for (const [channel, column] of this.#columns) {
-      const moment = { t, value: valueOf(values, channel) };
+      const moment = { t, value: numberIn(values, channel) };
       const last = column.at(-1);
       if (last === undefined || last.t < t) {
         column.push(moment);

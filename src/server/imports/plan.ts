@@ -8,6 +8,8 @@ import { converter } from './units.ts';
 /** How one channel's value is got from a line's cells: a number in the channel's unit, or null for missing. */
 export interface ChannelPlan {
   readonly channel: string;
+  /** The same in every row: says nothing about whether a row holds a measurement. */
+  readonly constant: boolean;
   /** Null is missing; NaN is a cell that should be a number and is not. */
   value(cells: readonly string[]): number | null;
 }
@@ -65,7 +67,7 @@ function channelPlan(
   }
   if (mapping.constant !== undefined) {
     const { constant } = mapping;
-    return { channel: id, value: () => constant };
+    return { channel: id, constant: true, value: () => constant };
   }
   const expression = compile(mapping, field);
   const unit = channel.type === 'number' ? channel.unit : null;
@@ -90,6 +92,7 @@ function channelPlan(
   const needed = [...(column === null ? [] : [column]), ...(expression?.columns ?? [])];
   return {
     channel: id,
+    constant: false,
     value(cells) {
       if (needed.some((index) => number(cells, index) === null)) return null;
       const own = column === null ? Number.NaN : (number(cells, column) ?? Number.NaN);

@@ -58,7 +58,7 @@ function recordLine(line: Line, { plans, time }: Compiled, seen: Set<number>): R
         continue;
       }
       values[channel.channel] = value;
-      if (value !== null) known += 1;
+      if (value !== null && !channel.constant) known += 1;
     }
     if (known === 0) return [];
     return [{ plan: index, reading: { row: plan.row, element: plan.element, t, historical: true, values } }];
