@@ -1,0 +1,24 @@
+import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl';
+import en from '../../locales/en.json';
+import ja from '../../locales/ja.json';
+import zh from '../../locales/zh-chs.json';
+import type { MessageParams } from '../base/errors.ts';
+import { type Language, languageTags, type MessageId } from '../base/messages.ts';
+
+const catalogues: Readonly<Record<Language, Readonly<Record<MessageId, string>>>> = { 'zh-chs': zh, en, ja };
+const cache = createIntlCache();
+const made = new Map<Language, IntlShape<string>>();
+
+function intlOf(language: Language): IntlShape<string> {
+  const known = made.get(language);
+  if (known !== undefined) return known;
+  const intl = createIntl({ locale: languageTags[language], messages: catalogues[language] }, cache);
+  made.set(language, intl);
+  return intl;
+}
+
+/** A formatter of messages in one language: envelopes, mails, exports, command lines. */
+export function words(language: Language): (id: MessageId, params?: MessageParams) => string {
+  const intl = intlOf(language);
+  return (id, params) => intl.formatMessage({ id }, { ...params });
+}
