@@ -1,0 +1,260 @@
+/** What must hold of every entry of the catalogue, and the tables of DEVICES written down a second time. */
+import { describe, expect, it } from 'vitest';
+import {
+  deviceCommands,
+  enums,
+  groups,
+  kindByCode,
+  kindById,
+  kinds,
+  rows,
+  rtu,
+} from '../../src/catalogue/index.ts';
+import type { GroupDefinition, ParameterField } from '../../src/catalogue/model.ts';
+import { chartSeries } from '../../src/derive/chart-series.ts';
+import { kindChannels } from '../../src/derive/kind-channels.ts';
+import { parameterFields, primaryChannel } from '../../src/derive/parameter-fields.ts';
+import { checkField, checkGroup } from '../../src/domain/parameter-rules.ts';
+
+/** DEVICES "Sensor kinds" and "Which kind has which groups", by hand. */
+const table: readonly (readonly [number, string, readonly string[], readonly string[]])[] = [
+  [0, 'none', [], []],
+  [1, 'reserved', [], []],
+  [2, 'rt1010', ['profile'], ['rt1010', 'mount']],
+  [3, 'rt1020', ['profile'], ['rt1010', 'mount']],
+  [4, 'rt1030', ['tilt'], ['mems', 'mount']],
+  [5, 'onboard', ['tilt', 'waveform'], ['mems', 'mount']],
+  [6, 'moisture', ['moisture'], ['moisture']],
+  [7, 'crackAdc', ['crack'], ['crack']],
+  [8, 'crackRs485', ['crack'], ['crack']],
+  [9, 'rt3000', ['tilt', 'waveform'], ['rt3000', 'mount']],
+  [10, 'horn', ['horn'], ['horn']],
+  [11, 'rt3000Crack', ['tilt', 'crack', 'waveform'], ['rt3000', 'crack', 'mount']],
+  [12, 'waterLevel', ['level'], ['basic']],
+  [13, 'groundSound', ['sound'], ['basic']],
+  [14, 'infrasound', ['sound'], ['basic']],
+  [15, 'blasting', ['blast', 'waveform'], ['basic']],
+  [16, 'settlement', ['settlement'], ['basic']],
+  [17, 'rain', ['rain'], ['rain']],
+];
+
+const kindEntries = kinds.map((kind) => [kind.id, kind] as const);
+const rowEntries = Object.entries(rows);
+const groupEntries = Object.entries(groups);
+const enumEntries = Object.entries(enums);
+const fieldEntries: readonly (readonly [string, ParameterField])[] = [
+  ...Object.values(groups).flatMap((group) =>
+    group.fields.map((field) => [`${group.id}/${field.id}`, field] as const),
+  ),
+  ...deviceCommands.flatMap((command) =>
+    command.arguments.map((field) => [`${command.id}(${field.id})`, field] as const),
+  ),
+];
+
+const twice = (list: readonly string[]) => list.filter((id, index) => list.indexOf(id) !== index);
+
+describe('kinds', () => {
+  it('have the codes 0–17, each once, in order', () => {
+    expect(kinds.map(({ code }) => code)).toEqual(Array.from({ length: 18 }, (_, code) => code));
+    expect(twice(kinds.map(({ id }) => id))).toEqual([]);
+  });
+  it.each(table)('%i %s has the rows and groups of DEVICES', (code, id, expectedRows, expectedGroups) => {
+    const kind = kindByCode(code);
+    expect(kind).toBe(kindById(id));
+    expect(kind?.rows).toEqual(expectedRows);
+    expect(kind?.groups).toEqual(expectedGroups);
+  });
+  it('an unknown code has no kind', () => {
+    expect(kindByCode(18)).toBeUndefined();
+    expect(kindById('toString')).toBeUndefined();
+  });
+});
+
+describe.each(kindEntries)('kind %s', (_, kind) => {
+  const channels = kindChannels(kind);
+  it('excludes and re-units only channels that its rows have', () => {
+    const paths = kind.rows.flatMap((row) =>
+      [...rows[row].channels, ...(rows[row].elements?.channels ?? [])].map(
+        (channel) => `${row}/${channel.id}`,
+      ),
+    );
+    for (const path of [...(kind.without ?? []), ...Object.keys(kind.units ?? {})])
+      expect(paths).toContain(path);
+  });
+  it('names its channels uniquely', () => {
+    expect(twice(channels.map(({ name }) => name))).toEqual([]);
+  });
+  it('has a signal for every curve that it measures itself, and for nothing else', () => {
+    const curves = chartSeries(kind).map(({ name }) => name);
+    const measured = channels.filter(({ channel }) => !channel.derived).map(({ name }) => name);
+    const names = Object.keys(kind.signals);
+    for (const name of curves.filter((curve) => measured.includes(curve))) expect(names).toContain(name);
+    for (const name of names) expect(measured).toContain(name);
+    for (const { noise } of Object.values(kind.signals)) expect(noise).toBeGreaterThanOrEqual(0);
+  });
+  it('has a primary curve where it has curves', () => {
+    const primary = primaryChannel(kind);
+    expect(primary?.chart ?? false).toBe(chartSeries(kind).length > 0);
+    const inElement = channels.find(
+      ({ row, channel }) => row === kind.primary?.row && channel.id === kind.primary.channel,
+    )?.element;
+    expect((kind.primary?.element ?? 0) > 0).toBe(inElement ?? false);
+  });
+  it('names the alarm enumeration of its first row with an alarm state', () => {
+    const alarm = channels.find(({ channel }) => channel.id === 'alarmState')?.channel;
+    expect(alarm?.type === 'enum' ? alarm.values : undefined).toBe(kind.alarmStates);
+    if (kind.alarmStates) expect(enums[kind.alarmStates].levels).toBeDefined();
+  });
+  it('takes sensor commands that exist, each once', () => {
+    expect(twice(kind.commands)).toEqual([]);
+    for (const id of kind.commands) {
+      expect(deviceCommands.find((command) => command.id === id)?.target).toBe('sensor');
+    }
+  });
+  it('gives fields in the primary unit their unit', () => {
+    for (const group of kind.groups) {
+      for (const field of parameterFields(group, kind)) {
+        if (field.type === 'number' && field.unitOf) expect(field.unit).toBe(primaryChannel(kind)?.unit);
+      }
+    }
+  });
+});
+
+describe.each(rowEntries)('row %s', (id, row) => {
+  const channels = [...row.channels, ...(row.elements?.channels ?? [])];
+  it('is named as its key and names each channel once', () => {
+    expect(row.id).toBe(id);
+    expect(twice(channels.map((channel) => channel.id))).toEqual([]);
+  });
+  it('has channels whose parts fit', () => {
+    for (const channel of channels) {
+      expect(channel.id).toMatch(/^[a-z][A-Za-z0-9]*$/);
+      if (channel.type === 'enum') expect(enums[channel.values]).toBeDefined();
+      if (channel.type === 'flag' && channel.words) expect(enums[channel.words].values).toHaveLength(2);
+      if (channel.type === 'flagSet') {
+        expect(channel.flags.length).toBeLessThanOrEqual(32);
+        expect(twice(channel.flags)).toEqual([]);
+      }
+      if (channel.type === 'number') {
+        expect(Number.isInteger(channel.digits) && channel.digits >= 0 && channel.digits <= 6).toBe(true);
+        if (channel.sum || channel.circular) expect(channel.chart).toBe(true);
+      }
+    }
+  });
+  it('belongs to a kind or to the RTU', () => {
+    expect([...kinds, rtu].some((owner) => owner.rows.includes(row.id))).toBe(true);
+  });
+});
+
+describe.each(enumEntries)('enumeration %s', (id, definition) => {
+  it('has distinct values, and levels for each where it is an alarm state', () => {
+    expect(definition.id).toBe(id);
+    expect(definition.values.length).toBeGreaterThan(1);
+    expect(twice(definition.values)).toEqual([]);
+    expect(definition.levels !== undefined).toBe(/alarmState$/i.test(id));
+    if (definition.levels) {
+      expect(definition.levels).toHaveLength(definition.values.length);
+      expect(definition.levels[0]).toBe(0);
+    }
+  });
+  it('is used by a channel or a field', () => {
+    const used = [
+      ...Object.values(rows).flatMap((row) => [...row.channels, ...(row.elements?.channels ?? [])]),
+      ...fieldEntries.map(([, field]) => field),
+    ].some((entry) => ('values' in entry && entry.values === id) || ('words' in entry && entry.words === id));
+    expect(used).toBe(true);
+  });
+});
+
+describe.each(fieldEntries)('field %s', (_, field) => {
+  it('has a source', () => expect(field.source).not.toBe(''));
+  it('has ordered bounds and a default within them', () => {
+    if (field.type === 'number') {
+      expect(field.ranges.length).toBeGreaterThan(0);
+      const bounds = field.ranges.flat();
+      expect(bounds).toEqual(bounds.toSorted((a, b) => a - b));
+      for (const [min, max] of field.ranges) expect(min).toBeLessThan(max);
+      if (field.choices) expect(field.choices).toEqual(field.choices.toSorted((a, b) => a - b));
+    }
+    if (field.type === 'text' || field.type === 'secret') expect(field.maxLength).toBeGreaterThan(0);
+    const fallback = 'default' in field ? field.default : null;
+    if (fallback !== null) expect(checkField(field, fallback)).toBeNull();
+    if (field.type === 'number' && field.choices) {
+      for (const choice of field.choices) expect(checkField(field, choice)).toBeNull();
+    }
+  });
+});
+
+const defaults = (group: GroupDefinition) =>
+  Object.fromEntries(
+    group.fields.flatMap((field) =>
+      'default' in field && !field.readOnly ? [[field.id, field.default]] : [],
+    ),
+  );
+
+describe.each(groupEntries)('group %s', (id, group) => {
+  it('is named as its key and names each field once', () => {
+    expect(group.id).toBe(id);
+    expect(twice(group.fields.map((field) => field.id))).toEqual([]);
+  });
+  it('has rules between two of its own number fields', () => {
+    for (const { left, right } of group.rules) {
+      expect(left).not.toBe(right);
+      for (const side of [left, right]) {
+        expect(group.fields.find((field) => field.id === side)?.type).toBe('number');
+      }
+    }
+  });
+  it('has defaults that keep its rules', () => {
+    const set = Object.entries(defaults(group)).filter(([, value]) => value !== null);
+    expect(checkGroup(group, Object.fromEntries(set))).toEqual([]);
+  });
+  it('belongs to a kind or to the RTU', () => {
+    expect([...kinds, rtu].some((owner) => owner.groups.includes(group.id))).toBe(true);
+  });
+});
+
+describe('flags of parameters', () => {
+  const rtuFields = groups.rtu.fields;
+  it.each(
+    rtuFields.map((field) => [field.id, field] as const),
+  )('rtu/%s strands exactly as DEVICES says', (id, field) => {
+    const expected = /^(center\d|apn|lora)/.test(id) || id === 'standardPreference';
+    expect(field.stranding ?? false).toBe(expected);
+  });
+  it('secrets are the six keys and the APN password', () => {
+    const secrets = fieldEntries.filter(([, field]) => field.type === 'secret').map(([path]) => path);
+    expect(secrets).toEqual([...[1, 2, 3, 4, 5, 6].map((n) => `rtu/center${n}Key`), 'rtu/apnPassword']);
+  });
+});
+
+describe('commands', () => {
+  /** DELIVERY "Guards" and "Time to live" (seconds), by hand. */
+  const expected: Readonly<Record<string, readonly [string, string, number]>> = {
+    restart: ['rtu', 'confirm', 7200],
+    reportNow: ['rtu', 'none', 86_400],
+    syncClock: ['rtu', 'none', 86_400],
+    readAll: ['rtu', 'none', 86_400],
+    clearData: ['rtu', 'confirm', 7200],
+    startFastCollect: ['rtu', 'confirm', 86_400],
+    stopFastCollect: ['rtu', 'none', 86_400],
+    freeText: ['rtu', 'password', 86_400],
+    measureNow: ['sensor', 'none', 86_400],
+    readParameters: ['sensor', 'none', 86_400],
+    setZero: ['sensor', 'confirm', 7200],
+    clearZero: ['sensor', 'confirm', 7200],
+    captureInitialProfile: ['sensor', 'confirm', 7200],
+    captureWaveform: ['sensor', 'confirm', 7200],
+    testHorn: ['sensor', 'confirm', 600],
+    soundAlarm: ['sensor', 'password', 120],
+    stopHorn: ['sensor', 'none', 86_400],
+  };
+  it('are those of DEVICES, each once', () => {
+    expect(deviceCommands.map(({ id }) => id)).toEqual(Object.keys(expected));
+  });
+  it.each(deviceCommands.map((command) => [command.id, command] as const))('%s', (id, command) => {
+    expect([command.target, command.guard, command.timeToLive]).toEqual(expected[id]);
+    const owners = command.target === 'rtu' ? [rtu] : kinds;
+    expect(owners.some((owner) => owner.commands.includes(id))).toBe(true);
+  });
+});

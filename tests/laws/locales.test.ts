@@ -1,0 +1,70 @@
+/** The three locales hold the same messages, and each message parses and is in its language. */
+import { createIntl } from '@formatjs/intl';
+import { describe, expect, it } from 'vitest';
+import en from '../../locales/en.json';
+import ja from '../../locales/ja.json';
+import zh from '../../locales/zh-chs.json';
+
+const locales: Readonly<Record<string, Readonly<Record<string, string>>>> = { 'zh-chs': zh, en, ja };
+const ids = Object.keys(zh);
+const { formatters } = createIntl({ locale: 'en', messages: {} });
+
+interface Part {
+  readonly type: number;
+  readonly value?: unknown;
+  readonly options?: Readonly<Record<string, { readonly value: readonly Part[] }>>;
+  readonly children?: readonly Part[];
+}
+/** Kinds of parts of a parsed message that hold no placeholder: literal and `#`. */
+const plain = new Set([0, 7]);
+
+/** Names of the placeholders and tags of a message. Throws SyntaxError where it does not parse. */
+function placeholders(text: string): readonly string[] {
+  const found = new Set<string>();
+  const walk = (parts: readonly Part[]): void => {
+    for (const part of parts) {
+      if (!plain.has(part.type)) found.add(String(part.value));
+      for (const option of Object.values(part.options ?? {})) walk(option.value);
+      walk(part.children ?? []);
+    }
+  };
+  walk(formatters.getMessageFormat(text, 'en').getAst() as readonly Part[]);
+  return [...found].sort();
+}
+
+/** Names and terms that stand alike in every language. */
+const international = new Set(['Groundwatch', 'OpenStreetMap', 'MapLibre', 'English', 'Firefox', 'Chromium']);
+const hasWord = (text: string) =>
+  text
+    .replace(/\{[^{}]*\}/g, '')
+    .split(/[^A-Za-z]+/)
+    .some((word) => /[a-z]{3,}/.test(word) && !international.has(word));
+const hasIdeograph = (text: string) => /[\u3040-\u30ff\u3400-\u9fff]/.test(text);
+
+describe('keys', () => {
+  it.each(Object.entries(locales))('%s has exactly the keys of zh-chs', (_, words) => {
+    expect(Object.keys(words).toSorted()).toEqual(ids.toSorted());
+  });
+});
+
+describe.each(ids)('%s', (id) => {
+  const [chinese, english, japanese] = ['zh-chs', 'en', 'ja'].map((locale) => locales[locale]?.[id] ?? '');
+  it('is not empty and parses, with the same placeholders everywhere', () => {
+    for (const text of [chinese, english, japanese]) expect(text).toMatch(/\S/);
+    expect(placeholders(chinese ?? '')).toEqual(placeholders(english ?? ''));
+    expect(placeholders(japanese ?? '')).toEqual(placeholders(english ?? ''));
+  });
+  it('is in its language', () => {
+    expect(hasIdeograph(english ?? '') && !/^language\./.test(id)).toBe(false);
+    if (!hasWord(english ?? '') || /^language\./.test(id)) return;
+    expect(hasIdeograph(chinese ?? '')).toBe(true);
+    expect(hasIdeograph(japanese ?? '')).toBe(true);
+    expect(/[\u3040-\u30ff]/.test(chinese ?? '')).toBe(false);
+  });
+});
+
+describe('planted faults are caught', () => {
+  it('a message that does not parse', () => expect(() => placeholders('{count')).toThrow(SyntaxError));
+  it('a placeholder that differs', () => expect(placeholders('{a}')).not.toEqual(placeholders('{b}')));
+  it('English where another language should be', () => expect(hasWord('Nothing here')).toBe(true));
+});
