@@ -99,13 +99,22 @@ export interface ReadingStore {
   newest(
     query: Omit<HistoryQuery, 'from' | 'to' | 'bins'> & { readonly count: number },
   ): Promise<HistoryColumns>;
+  /** `cycle`: seconds between collections. */
   gaps(
     query: Pick<HistoryQuery, 'sourceId' | 'row' | 'element' | 'from' | 'to'> & { readonly cycle: number },
   ): Promise<readonly Gap[]>;
   rows(query: RowsQuery): Promise<RowsPage>;
   overview(row: RowId, sourceIds: readonly number[]): Promise<readonly SourceOverview[]>;
-  /** Readings of a source older than `before` are removed; rollups stay. Returns how many went. */
+  /**
+   * Readings of whole days (of the project) before the day of `before` are removed; rollups stay. Older readings are
+   * refused from then on (counted as duplicates). Returns how many went.
+   */
   prune(row: RowId, sourceIds: readonly number[], before: number): Promise<number>;
+  /**
+   * Rolls up at once every day that has ended or changed (else done in the background, a few seconds later). Answers
+   * never depend on it: a day that is not rolled up is read from its readings. For imports, tests and benches.
+   */
+  settle(): Promise<void>;
 }
 
 export interface Storage {

@@ -1,0 +1,26 @@
+import { openSqlite } from './sqlite/storage.ts';
+import type { Storage } from './storage.ts';
+
+export interface OpenOptions {
+  /** Directory of the embedded database; made when it is missing. */
+  readonly dataDir: string;
+  /** postgres:// address; in its place the embedded database is left alone. */
+  readonly databaseUrl?: string | undefined;
+  /** The built reader thread, where it is not beside this code. */
+  readonly readerUrl?: URL | undefined;
+  /** The embedded database refuses to grow beyond this (StorageProblem `full`). */
+  readonly maxBytes?: number | undefined;
+}
+
+/**
+ * Opens the storage and brings its schema up to date. Throws StorageProblem: `newer` for a database of a newer version,
+ * `unreachable`, `io` or `read-only` where it cannot be opened.
+ */
+export async function openStorage(options: OpenOptions): Promise<Storage> {
+  const { dataDir, readerUrl, maxBytes } = options;
+  return openSqlite({
+    dataDir,
+    ...(readerUrl ? { readerUrl } : {}),
+    ...(maxBytes === undefined ? {} : { maxBytes }),
+  });
+}

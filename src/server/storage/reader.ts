@@ -1,0 +1,21 @@
+/** A reader thread: answers long reads on a read-only connection of its own, so that they never delay the writer. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { toProblem } from './problem.ts';
+import { answer, buffersOf, type ReadRequest, readsOf } from './readings/reads.ts';
+import { ReadingSource } from './readings/source.ts';
+import { openConnection } from './sqlite/connection.ts';
+
+const { path } = workerData as { path: string };
+const reads = readsOf(new ReadingSource(openConnection(path, true)));
+
+parentPort?.on('message', async ({ id, request }: { id: number; request: ReadRequest }) => {
+  try {
+    if (request.name === 'history') {
+      const columns = await reads.history(request.query);
+      parentPort?.postMessage({ id, result: columns }, buffersOf(columns));
+    } else parentPort?.postMessage({ id, result: await answer(reads, request) });
+  } catch (error) {
+    const { fault, message } = toProblem(error);
+    parentPort?.postMessage({ id, problem: { fault, message } });
+  }
+});

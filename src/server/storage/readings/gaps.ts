@@ -1,0 +1,136 @@
+/** Why there are no good values: silence, late arrival, faults. */
+import { type Cells, toNumber } from '../executor.ts';
+import { daySpan } from '../rollup/calendar.ts';
+import type { Gap } from '../storage.ts';
+import { storedRow } from '../tables.ts';
+import type { Day, ReadingSource, SeriesKey } from './source.ts';
+
+const MINUTE = 60_000;
+
+export interface GapQuery extends SeriesKey {
+  readonly from: number;
+  readonly to: number;
+  /** Seconds between collections. */
+  readonly cycle: number;
+}
+/** Bounds in ms: silent when rows are further apart, resent when a row comes later than that after its collection. */
+export interface GapLimits {
+  readonly cycle: number;
+  readonly silence: number;
+  readonly delay: number;
+}
+
+/** Limits of a collection cycle given in seconds. */
+export function gapLimits(cycle: number): GapLimits {
+  const ms = cycle * 1000;
+  return {
+    cycle: ms,
+    silence: Math.max(1.5 * ms, ms + 2 * MINUTE),
+    delay: Math.max(1.5 * ms, 10 * MINUTE),
+  };
+}
+
+/** Collects gaps from rows, or whole days of good rows, given in ascending time. */
+export class GapFinder {
+  readonly #limits: GapLimits;
+  readonly #from: number;
+  readonly #to: number;
+  readonly #gaps: Gap[] = [];
+  readonly #open = new Map<'resent' | 'fault', { from: number; to: number; count: number }>();
+  #previous: number | null = null;
+
+  constructor(limits: GapLimits, from: number, to: number) {
+    this.#limits = limits;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  /** The last row before the range, or the end of a stretch of good rows. */
+  at(t: number): void {
+    this.#previous = t;
+  }
+
+  #silence(until: number): void {
+    const since = this.#previous;
+    if (since === null || until - since <= this.#limits.silence) return;
+    const from = Math.max(since, this.#from);
+    const to = Math.min(until, this.#to);
+    const missed = Math.max(1, Math.round((until - since) / this.#limits.cycle) - 1);
+    if (to > from) this.#gaps.push({ kind: 'silent', from, to, count: missed });
+  }
+
+  #run(kind: 'resent' | 'fault', is: boolean, from: number, to: number, count: number): void {
+    const run = this.#open.get(kind);
+    if (!is) {
+      if (run) this.#gaps.push({ kind, ...run });
+      this.#open.delete(kind);
+    } else if (run) {
+      run.to = to;
+      run.count += count;
+    } else this.#open.set(kind, { from, to, count });
+  }
+
+  row(t: number, receivedAt: number, historical: boolean, fault: boolean): void {
+    this.#silence(t);
+    this.#run('resent', historical || receivedAt - t > this.#limits.delay, t, t, 1);
+    this.#run('fault', fault, t, t, 1);
+    this.#previous = t;
+  }
+
+  /** A day known by its summary alone: without faults, or one whose readings are pruned. */
+  day({ firstAt, lastAt, historical, fault }: Day): void {
+    this.#silence(firstAt);
+    this.#run('resent', historical > 0, firstAt, lastAt, historical);
+    this.#run('fault', fault > 0, firstAt, lastAt, fault);
+    this.#previous = lastAt;
+  }
+
+  /** All gaps, by their start. */
+  finish(until: number): readonly Gap[] {
+    this.#silence(until);
+    this.#run('resent', false, 0, 0, 0);
+    this.#run('fault', false, 0, 0, 0);
+    return this.#gaps.sort((a, b) => a.from - b.from);
+  }
+}
+
+/**
+ * Gaps between two moments. Days whose summary shows neither silence nor a late or faulty row are passed over; only
+ * the others are read row by row, so that years cost little.
+ */
+export async function readGaps(source: ReadingSource, query: GapQuery): Promise<readonly Gap[]> {
+  const { fault } = storedRow(query.row);
+  const from = Math.ceil(query.from);
+  const to = Math.ceil(query.to);
+  if (to <= from) return [];
+  const limits = gapLimits(query.cycle);
+  const finder = new GapFinder(limits, from, to);
+  const calendar = await source.calendar(query);
+  const floor = await source.floor(query);
+  const before = await lastBefore(source, query, from);
+  if (before !== null) finder.at(before);
+  const each = (rows: readonly Cells[]): void => {
+    for (const [t, receivedAt, historical, bad] of rows) {
+      finder.row(toNumber(t), toNumber(receivedAt), historical === 1, bad === 1);
+    }
+  };
+  const fields = ['received_at', 'historical', fault ? `CASE WHEN ${fault} THEN 1 ELSE 0 END` : '0'];
+  for (const day of await source.days(query, daySpan(calendar, from).start, to)) {
+    const { start } = day;
+    const { end } = daySpan(calendar, start);
+    const good = day.longest <= limits.silence && day.lag <= limits.delay && !day.historical && !day.fault;
+    const whole = day.firstAt >= from && day.lastAt < to;
+    if (day.rows !== null && whole && (good || start < floor)) finder.day(day);
+    else await source.scanSql(query, Math.max(start, from), Math.min(end, to), fields, each);
+  }
+  return finder.finish(to);
+}
+
+async function lastBefore(source: ReadingSource, key: SeriesKey, t: number): Promise<number | null> {
+  const { table } = storedRow(key.row);
+  const [found] = await source.exec.all(
+    `SELECT t FROM ${table} WHERE source_id = ? AND element = ? AND t < ? ORDER BY t DESC LIMIT 1`,
+    [key.sourceId, key.element, t],
+  );
+  return found ? toNumber(found[0]) : null;
+}

@@ -1,0 +1,161 @@
+/** Whole rows: the newest of sources, pages of one series, and what there is. */
+import type { RowId } from '../../../catalogue/model.ts';
+import { type Cell, type Cells, idIn, toNumber, toText } from '../executor.ts';
+import { daySpan } from '../rollup/calendar.ts';
+import type { LatestReading, RowsPage, RowsQuery, SourceOverview, StoredValue } from '../storage.ts';
+import { storedRow, storedRows } from '../tables.ts';
+import type { ReadingSource, SeriesKey } from './source.ts';
+
+interface PackedBytes {
+  readonly base64: string;
+}
+
+/** Values as JSON text; bytes as {base64}. Missing channels are left out. */
+export function valuesText(values: Readonly<Record<string, StoredValue>>): string {
+  const plain: Record<string, number | string | PackedBytes> = {};
+  for (const [channel, value] of Object.entries(values)) {
+    if (value instanceof Uint8Array) plain[channel] = { base64: Buffer.from(value).toString('base64') };
+    else if (value !== null) plain[channel] = value;
+  }
+  return JSON.stringify(plain);
+}
+function parseValues(text: string): Record<string, StoredValue> {
+  const values = JSON.parse(text) as Record<string, number | string | PackedBytes>; // written by valuesText
+  if (!text.includes('"base64"')) return values as Record<string, StoredValue>;
+  const found: Record<string, StoredValue> = {};
+  for (const [channel, value] of Object.entries(values)) {
+    found[channel] = typeof value === 'object' ? Buffer.from(value.base64, 'base64') : value;
+  }
+  return found;
+}
+
+/** The newest row of each source, all rows of the catalogue or one; sources without readings are left out. */
+export async function readLatest(
+  source: ReadingSource,
+  row: RowId | null,
+  sourceIds: readonly number[],
+): Promise<readonly LatestReading[]> {
+  const sql = `SELECT source_id, element, t, received_at, data FROM latest
+    WHERE row_id = ? AND ${idIn(source.exec.dialect, 'source_id')}`;
+  const ids = JSON.stringify(sourceIds);
+  const found: LatestReading[] = [];
+  for (const id of row === null ? storedRows.map((stored) => stored.id) : [row]) {
+    for (const [sourceId, element, t, receivedAt, data] of await source.exec.all(sql, [id, ids])) {
+      found.push({
+        sourceId: toNumber(sourceId),
+        row: id,
+        element: toNumber(element),
+        t: toNumber(t),
+        receivedAt: toNumber(receivedAt),
+        values: parseValues(toText(data)),
+      });
+    }
+  }
+  return found;
+}
+
+/** A page of rows, newest first, and how many there are in the whole range. */
+export async function readRows(source: ReadingSource, query: RowsQuery): Promise<RowsPage> {
+  const { table, columns } = storedRow(query.row);
+  const from = Math.ceil(query.from);
+  const to = Math.ceil(query.to);
+  const names = columns.map(({ name }) => `"${name}"`).join(', ');
+  const rows = await source.exec.all(
+    `SELECT t, received_at, ${names} FROM ${table} WHERE source_id = ? AND element = ? AND t >= ? AND t < ?
+     ORDER BY t DESC LIMIT ?`,
+    [
+      query.sourceId,
+      query.element,
+      from,
+      Math.min(to, Math.ceil(query.before ?? to)),
+      Math.max(0, Math.floor(query.limit)),
+    ],
+  );
+  const { row, sourceId, element } = query;
+  return {
+    rows: rows.map(([t, receivedAt, ...cells]) => {
+      const values: Record<string, Cell> = {};
+      columns.forEach(({ name }, i) => {
+        const cell = cells[i];
+        if (cell !== null && cell !== undefined) values[name] = cell;
+      });
+      return { sourceId, row, element, t: toNumber(t), receivedAt: toNumber(receivedAt), values };
+    }),
+    total: await total(source, query, from, to),
+  };
+}
+
+/** Rows between two moments: from the summaries of whole days, counted only in the others. */
+async function total(source: ReadingSource, key: SeriesKey, from: number, to: number): Promise<number> {
+  const calendar = await source.calendar(key);
+  const floor = await source.floor(key);
+  let sum = 0;
+  for (const day of await source.days(key, daySpan(calendar, from).start, to)) {
+    const { start } = day;
+    if (start < floor) continue;
+    if (day.rows !== null && day.firstAt >= from && day.lastAt < to) sum += day.rows;
+    else sum += await source.count(key, Math.max(start, from), Math.min(daySpan(calendar, start).end, to));
+  }
+  return sum;
+}
+
+/** The newest `count` rows of a series in descending time: time, then the channels. */
+export async function readNewest(
+  source: ReadingSource,
+  key: SeriesKey,
+  expressions: readonly string[],
+  count: number,
+): Promise<readonly Cells[]> {
+  const { table } = storedRow(key.row);
+  return source.exec.all(
+    `SELECT ${['t', ...expressions].join(', ')} FROM ${table} WHERE source_id = ? AND element = ?
+     ORDER BY t DESC LIMIT ?`,
+    [key.sourceId, key.element, Math.max(0, Math.floor(count))],
+  );
+}
+
+/**
+ * How many readings each source has sent, and when the first and the last was collected. Of a row with elements the
+ * element with the most counts. Readings that were pruned since still count.
+ */
+export async function readOverview(
+  source: ReadingSource,
+  row: RowId,
+  sourceIds: readonly number[],
+): Promise<readonly SourceOverview[]> {
+  const found = new Map(
+    sourceIds.map((sourceId) => [sourceId, { count: 0, first: Number.NaN, last: Number.NaN }]),
+  );
+  const elements = await source.elements(storedRow(row), sourceIds);
+  for (const key of elements) {
+    const entry = found.get(key.sourceId);
+    if (!entry) continue;
+    const calendar = await source.calendar(key);
+    let count = 0;
+    for (const day of await source.days(key, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)) {
+      let { rows, firstAt, lastAt } = day;
+      if (rows === null) {
+        const { table } = storedRow(row);
+        const [counted] = await source.exec.all(
+          `SELECT count(*), min(t), max(t) FROM ${table}
+           WHERE source_id = ? AND element = ? AND t >= ? AND t < ?`,
+          [key.sourceId, key.element, day.start, daySpan(calendar, day.start).end],
+        );
+        rows = toNumber(counted?.[0]);
+        firstAt = toNumber(counted?.[1]);
+        lastAt = toNumber(counted?.[2]);
+      }
+      count += rows;
+      if (!(entry.first <= firstAt) && !Number.isNaN(firstAt)) entry.first = firstAt;
+      if (!(entry.last >= lastAt) && !Number.isNaN(lastAt)) entry.last = lastAt;
+    }
+    entry.count = Math.max(entry.count, count);
+  }
+  return [...found].map(([sourceId, { count, first, last }]) => ({
+    sourceId,
+    row,
+    count,
+    firstAt: Number.isNaN(first) ? null : first,
+    lastAt: Number.isNaN(last) ? null : last,
+  }));
+}

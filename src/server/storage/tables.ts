@@ -1,0 +1,65 @@
+/** The catalogue's rows as the storage needs them, computed once. */
+import { enums, rows } from '../../catalogue/index.ts';
+import type { RowId } from '../../catalogue/model.ts';
+import { type ReadingColumn, readingTable } from '../../derive/reading-table.ts';
+import { type RollupChannel, rollupChannels } from '../../derive/rollup-channels.ts';
+import { StorageProblem } from './problem.ts';
+
+export interface StoredRow {
+  readonly id: RowId;
+  readonly table: string;
+  readonly columns: readonly ReadingColumn[];
+  readonly rollup: readonly RollupChannel[];
+  /** SQL by numeric channel; test tips of rain read as missing. */
+  readonly numeric: ReadonlyMap<string, string>;
+  /** SQL condition that a row is a fault; null where the row has no run state. */
+  readonly fault: string | null;
+}
+
+const testTip = enums.rainDataType.values.indexOf('test');
+const fault = enums.runState.values.indexOf('fault');
+
+function stored(id: RowId): StoredRow {
+  const { name, columns } = readingTable(rows[id]);
+  const rollup = rollupChannels(rows[id]);
+  const sums = new Set(rollup.filter(({ rule }) => rule === 'sum').map((channel) => channel.id));
+  const tests = columns.some(({ channel }) => channel.type === 'enum' && channel.values === 'rainDataType');
+  const numeric = columns
+    .filter(({ type }) => type === 'real' || type === 'integer')
+    .map(({ name: column }): [string, string] => [
+      column,
+      tests && sums.has(column)
+        ? `CASE WHEN "dataType" = ${testTip} THEN NULL ELSE "${column}" END`
+        : `"${column}"`,
+    ]);
+  return {
+    id,
+    table: name,
+    columns,
+    rollup,
+    numeric: new Map(numeric),
+    fault: columns.some((column) => column.name === 'runState') ? `"runState" = ${fault}` : null,
+  };
+}
+
+const known = new Map<string, StoredRow>();
+for (const row of Object.values(rows)) known.set(row.id, stored(row.id));
+
+/** Every row that has a table, in the catalogue's order. */
+export const storedRows: readonly StoredRow[] = [...known.values()];
+
+/** The stored form of a row. Throws StorageProblem `unknown-channel` for a row that the catalogue does not know. */
+export function storedRow(id: string): StoredRow {
+  const row = known.get(id);
+  if (!row) throw new StorageProblem('unknown-channel', `no reading row "${id}"`);
+  return row;
+}
+
+/** SQL of a row's channels that have numbers. Throws StorageProblem `unknown-channel` for any other. */
+export function numericSql(row: StoredRow, channels: readonly string[]): string[] {
+  return channels.map((channel) => {
+    const sql = row.numeric.get(channel);
+    if (!sql) throw new StorageProblem('unknown-channel', `row "${row.id}" has no numbers in "${channel}"`);
+    return sql;
+  });
+}
