@@ -146,6 +146,18 @@ describe.each(rowEntries)('row %s', (id, row) => {
   });
 });
 
+describe('derived channels', () => {
+  it('are those that the server can compute', () => {
+    const derived = Object.values(rows).flatMap((row) =>
+      [...row.channels, ...(row.elements?.channels ?? [])]
+        .filter((channel) => channel.derived)
+        .map((channel) => `${row.id}/${channel.id}`),
+    );
+    const tilt = ['x1h', 'y1h', 'z1h', 'x5h', 'y5h', 'z5h', 'tilt', 'direction', 'azimuth'];
+    expect(derived).toEqual([...tilt.map((id) => `tilt/${id}`), 'crack/opening', 'rain/daily']);
+  });
+});
+
 describe.each(enumEntries)('enumeration %s', (id, definition) => {
   it('has distinct values, and levels for each where it is an alarm state', () => {
     expect(definition.id).toBe(id);
