@@ -48,6 +48,23 @@ const fallback =
     return [{ row, element: 0, t, values }];
   };
 
+/**
+ * Everything of a sensor since its previous collection, in time order: what happened in (previous, t], and the
+ * reading at t. A rain gauge's row ends on five minutes, so it may be older than t; each row comes once.
+ */
+export function gather(
+  sensor: SimulatedSensor,
+  parameters: Parameters,
+  previous: number,
+  t: number,
+): readonly Sample[] {
+  const now = collect(sensor, parameters, t).filter((sample) => sample.t > previous);
+  const happened = events(sensor, parameters, previous, t).filter(
+    (event) => !now.some((sample) => sample.row === event.row && sample.t === event.t),
+  );
+  return happened.length === 0 ? now : [...happened, ...now].sort((a, b) => a.t - b.t);
+}
+
 /** What a sensor collects at a moment of its cycle, rows in the catalogue's order (captures are events). */
 export function collect(sensor: SimulatedSensor, parameters: Parameters, t: number): readonly Sample[] {
   return sensor.kind.rows

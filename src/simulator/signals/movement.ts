@@ -1,3 +1,4 @@
+import { numeric, type Parameters, type SimulatedSensor } from '../sensor.ts';
 import { day } from './calendar.ts';
 import type { Ground } from './ground.ts';
 
@@ -36,4 +37,14 @@ export function moved(movement: Movement, ground: Ground, t: number): number {
 export function pace(movement: Movement, ground: Ground, t: number): number {
   const window = day / 24;
   return ((moved(movement, ground, t) - moved(movement, ground, t - window)) * day) / window;
+}
+
+/** Memory of a device: the moment of its initial profile or zero, not a parameter. */
+export const datumName = '@datum';
+
+/** What has moved since the device's zero, or since the onset where none was set. */
+export function sinceDatum(sensor: SimulatedSensor, parameters: Parameters, t: number): number {
+  const datum = numeric(parameters, datumName, 0);
+  const now = moved(sensor.movement, sensor.ground, t);
+  return datum > 0 ? now - moved(sensor.movement, sensor.ground, datum) : now;
 }

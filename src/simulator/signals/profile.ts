@@ -5,7 +5,7 @@ import type { Sample } from '../sample.ts';
 import { code, inFault, numeric, type SimulatedSensor } from '../sensor.ts';
 import { day } from './calendar.ts';
 import type { RowModel } from './model.ts';
-import { moved, pace } from './movement.ts';
+import { pace, sinceDatum } from './movement.ts';
 
 const degrees = 180 / Math.PI;
 
@@ -35,7 +35,7 @@ export const profile: RowModel = (sensor, parameters, t) => {
   }
   const spacing = numeric(parameters, 'rt1010/spacing', 0.5);
   const first = numeric(parameters, 'rt1010/firstDepth', -spacing);
-  const away = moved(sensor.movement, sensor.ground, t);
+  const away = sinceDatum(sensor, parameters, t);
   const mode = enumValues.mountMode[numeric(parameters, 'mount/mountMode', 1)] ?? 'zeroBelow';
   const second = Math.floor(t / 1000);
   const cos = Math.cos(sensor.bearing / degrees);

@@ -2,7 +2,7 @@ import { gauss, round, seedOf, wander } from '../random.ts';
 import { code, inFault, reported } from '../sensor.ts';
 import { day } from './calendar.ts';
 import type { RowModel } from './model.ts';
-import { moved } from './movement.ts';
+import { sinceDatum } from './movement.ts';
 
 /** Layers settle the less the deeper they lie; the top layer carries the whole movement. */
 export const settlement: RowModel = (sensor, parameters, t) => {
@@ -10,7 +10,7 @@ export const settlement: RowModel = (sensor, parameters, t) => {
     const values = { temperature: null, alarmState: null, runState: code('runState', 'fault') };
     return [{ row: 'settlement', element: 0, t, values }];
   }
-  const away = moved(sensor.movement, sensor.ground, t);
+  const away = sinceDatum(sensor, parameters, t);
   const limit = reported(parameters, 'basic/alarmValue');
   const temperature =
     sensor.weather.climate.meanTemperature + 0.8 * wander(seedOf(sensor.seed, 'soil'), t, 12 * day);

@@ -75,7 +75,7 @@ export class Weather {
       const chance = this.climate.dryChance + (this.climate.wetChance - this.climate.dryChance) * wet;
       events = [];
       if (unit(place, 1) < chance) {
-        const size = -Math.log(1 - 0.985 * unit(place, 2)) * this.climate.eventSize * (0.5 + wet);
+        const size = -Math.log(1 - 0.985 * unit(place, 2)) * this.climate.eventSize * 0.5 * (0.5 + wet);
         events.push({
           start: from + unit(place, 3) * slot,
           length: Math.min(longest, between(place, 4, 1, 6) * hour * (1 + size / 25)),

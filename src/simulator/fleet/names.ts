@@ -1,0 +1,33 @@
+import { pick } from '../random.ts';
+import type { Site } from './areas.ts';
+
+const words: Readonly<Record<'zh' | 'ja', Readonly<Record<Site, readonly string[]>>>> = {
+  zh: {
+    slope: ['滑坡', '边坡', '危岩体', '不稳定斜坡', '崩塌体'],
+    dam: ['库岸', '大坝', '坝肩', '尾矿库'],
+    bridge: ['大桥', '特大桥', '高架桥'],
+    blasting: ['采场', '排土场', '爆破测点', '露天台阶'],
+    tunnel: ['隧道口', '隧道洞身', '竖井'],
+    other: ['泥石流沟', '沟口', '村委会', '气象点'],
+  },
+  ja: {
+    slope: ['地すべり', '斜面', '急傾斜地', '切土法面'],
+    dam: ['ダム湖岸', 'ダム堤体', '砂防堰堤'],
+    bridge: ['大橋', '高架橋', '歩道橋'],
+    blasting: ['採石場', '発破測点'],
+    tunnel: ['トンネル坑口', 'トンネル坑内'],
+    other: ['土石流渓流', '渓流口', '雨量観測点'],
+  },
+};
+
+/** A station's name in its region's language, numbered within its town. */
+export function stationName(
+  seed: number,
+  japanese: boolean,
+  town: string,
+  site: Site,
+  number: number,
+): string {
+  const word = pick(seed, 31, words[japanese ? 'ja' : 'zh'][site]);
+  return japanese ? `${town}${word} No.${number}` : `${town}${word}${number}号`;
+}

@@ -1,0 +1,177 @@
+import { changeOver, changeWindows, type Moment } from '../domain/change.ts';
+import { collect, gather } from './collect.ts';
+import { recently } from './fleet/index.ts';
+import { rtuMemory, rtuSlot, sensorMemory } from './parameters.ts';
+import { round, seedOf, unit } from './random.ts';
+import type { SimulatedRtu } from './rtu.ts';
+import type { Sample, SampleValues } from './sample.ts';
+import { delay, nextMoment } from './schedule.ts';
+import { code, type Parameters, type SimulatedSensor } from './sensor.ts';
+import { day, hour } from './signals/calendar.ts';
+import { status } from './signals/status.ts';
+
+/** A stored reading of the past: the shape that storage's ingest takes. */
+export interface PastReading extends Sample {
+  readonly sourceId: number;
+  readonly receivedAt: number;
+  readonly historical: boolean;
+}
+
+/** Id of a sensor by slot, or of the RTU itself for `rtuSlot` (−1). */
+export type SourceOf = (sn: string, slot: number) => number;
+
+/** Part of the reports of the past that were simply lost. */
+const lost = 0.002;
+
+/** The cycles an RTU had at a moment: its past ones until shortly before the anchor, then those of today. */
+function cyclesAt(rtu: SimulatedRtu, anchor: number, t: number): { collection: number; send: number } {
+  if (t >= anchor - recently) return { collection: rtu.collectionCycle, send: rtu.sendCycle };
+  return { collection: rtu.past.cycle, send: Math.max(rtu.past.cycle, Math.min(3600, rtu.past.cycle * 60)) };
+}
+
+/** Moments of a cycle in [from, to) whose length may change at `anchor − recently`. */
+function* moments(
+  rtu: SimulatedRtu,
+  anchor: number,
+  from: number,
+  to: number,
+  which: 'collection' | 'send',
+): Iterable<number> {
+  const change = anchor - recently;
+  for (const [begin, end] of [
+    [from, Math.min(to, change)],
+    [Math.max(from, change), to],
+  ] as const) {
+    if (begin >= end) continue;
+    const cycle = cyclesAt(rtu, anchor, begin)[which];
+    for (let t = nextMoment(rtu, cycle, begin); t < end; t += cycle * 1000) yield t;
+  }
+}
+
+/** What became of a report of moment t: null = it never arrived. */
+function arrival(
+  rtu: SimulatedRtu,
+  anchor: number,
+  t: number,
+): { readonly receivedAt: number; readonly historical: boolean } | null {
+  const { silentSince } = rtu.temper;
+  if (silentSince !== null && t >= silentSince) return null;
+  const sent = nextMoment(rtu, cyclesAt(rtu, anchor, t).send, t) + delay(rtu);
+  if (t >= anchor) return { receivedAt: sent, historical: sent - t > 2 * hour };
+  const span = rtu.past.spans.find((candidate) => t >= candidate.from && t < candidate.to);
+  if (span?.kind === 'resent') return { receivedAt: span.to + delay(rtu), historical: true };
+  if (span !== undefined || unit(seedOf(rtu.seed, 'lost'), t) < lost) return null;
+  return { receivedAt: sent, historical: false };
+}
+
+const axes = ['x', 'y', 'z'] as const;
+const windows = [
+  ['1h', changeWindows.oneHour],
+  ['5h', changeWindows.fiveHours],
+] as const;
+/** How far back a change reaches: five hours and the slack of an hourly cycle. */
+const reach = 6.6 * hour;
+
+/** Changes over 1 h and 5 h of one sensor's angles, as the server derives them from what arrived. */
+class Changes {
+  readonly #earlier: Record<(typeof axes)[number], Moment[]> = { x: [], y: [], z: [] };
+
+  /** Remembers a row and answers it with its changes. */
+  add(values: SampleValues, t: number, collectionCycle: number): SampleValues {
+    const added: Record<string, number | null> = {};
+    for (const axis of axes) {
+      const found = values[axis];
+      const now = { t, value: typeof found === 'number' ? found : null };
+      const earlier = this.#earlier[axis];
+      for (const [name, window] of windows) {
+        const change = changeOver(now, earlier, { window, collectionCycle, datumAt: null });
+        added[axis + name] = change === null ? null : round(change, 4);
+      }
+      earlier.push(now);
+      if (earlier.length > 2000) earlier.splice(0, 1000);
+    }
+    return { ...values, ...added };
+  }
+}
+
+function* sensorPast(
+  rtu: SimulatedRtu,
+  sensor: SimulatedSensor,
+  anchor: number,
+  from: number,
+  to: number,
+  sourceId: number,
+): Iterable<PastReading> {
+  const parameters = sensorMemory(rtu, sensor);
+  const changes = sensor.kind.rows.includes('tilt') ? new Changes() : null;
+  for (const t of moments(rtu, anchor, changes ? from - reach : from, to, 'collection')) {
+    const cycle = cyclesAt(rtu, anchor, t).collection;
+    const own = withCycle(sensor, parameters, cycle);
+    const samples =
+      t < from ? collect(sensor, own, t) : gather(sensor, own, nextMoment(rtu, cycle, t - cycle * 1000), t);
+    for (const sample of samples) {
+      const arrived = arrival(rtu, anchor, sample.t);
+      if (!arrived) continue;
+      const values = changes && sample.row === 'tilt' ? changes.add(sample.values, t, cycle) : sample.values;
+      if (t >= from) yield { ...sample, values, sourceId, ...arrived };
+    }
+  }
+}
+
+/** A crack gauge's row tells its collection cycle: the one of its time. */
+function withCycle(sensor: SimulatedSensor, parameters: Parameters, cycle: number): Parameters {
+  if (!parameters.has('crack/collectionCycle')) return parameters;
+  if (parameters.get('crack/collectionCycle') === cycle || !sensor.kind.groups.includes('crack'))
+    return parameters;
+  return new Map(parameters).set('crack/collectionCycle', cycle);
+}
+
+function* statusPast(
+  rtu: SimulatedRtu,
+  anchor: number,
+  from: number,
+  to: number,
+  sourceId: number,
+): Iterable<PastReading> {
+  const memory = rtuMemory(rtu);
+  for (const t of moments(rtu, anchor, from, to, 'send')) {
+    const cycles = cyclesAt(rtu, anchor, t);
+    memory.set('rtu/sendCycle', cycles.send).set('rtu/collectionCycle', cycles.collection);
+    const removed = rtu.past.spans.find((span) => span.kind === 'removed' && t >= span.from && t < span.to);
+    if (removed && t - removed.from < cycles.send * 1000) {
+      // The last report before it was taken down.
+      const { values } = status(rtu, memory, t);
+      const installState = code('installState', 'removed');
+      const taken = { ...values, installState };
+      yield {
+        row: 'status',
+        element: 0,
+        t,
+        values: taken,
+        sourceId,
+        receivedAt: t + delay(rtu),
+        historical: false,
+      };
+    }
+    const arrived = arrival(rtu, anchor, t);
+    if (arrived) yield { ...status(rtu, memory, t), sourceId, ...arrived };
+  }
+}
+
+/**
+ * What storage holds of an RTU in [from, to): its sensors' rows and its own, as the live device would have sent
+ * them, with the gaps of its past. Deterministic, and the parts of a span add up to the whole.
+ */
+export function* past(
+  rtu: SimulatedRtu,
+  anchor: number,
+  from: number,
+  to: number,
+  sourceOf: SourceOf,
+): Iterable<PastReading> {
+  const begin = Math.max(from, anchor - rtu.past.days * day, rtu.installedAt);
+  if (begin >= to || rtu.past.days === 0) return;
+  for (const sensor of rtu.sensors)
+    yield* sensorPast(rtu, sensor, anchor, begin, to, sourceOf(rtu.sn, sensor.slot));
+  yield* statusPast(rtu, anchor, begin, to, sourceOf(rtu.sn, rtuSlot));
+}
