@@ -1,0 +1,96 @@
+import type { Storage } from '../storage/storage.ts';
+
+export interface SensorEntry {
+  readonly id: number;
+  /** Sensor type code 0–17. */
+  readonly kind: number;
+}
+export interface RtuEntry {
+  readonly id: number;
+  readonly sn: string;
+  readonly stationId: number;
+  readonly credentialHash: string | null;
+  /** Seconds. */
+  readonly sendCycle: number;
+  readonly collectionCycle: number;
+  readonly lastContactAt: number | null;
+  readonly jitter: number;
+  readonly problems: string;
+  /** By slot as it stands in topics. */
+  readonly sensors: ReadonlyMap<string, SensorEntry>;
+}
+
+/** The registered RTUs and their sensors, kept in memory: every message looks here. */
+export class RtuDirectory {
+  readonly #storage: Storage;
+  #bySn = new Map<string, RtuEntry>();
+  #byId = new Map<number, RtuEntry>();
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+  }
+
+  find(sn: string): RtuEntry | undefined {
+    return this.#bySn.get(sn);
+  }
+
+  byId(rtuId: number): RtuEntry | undefined {
+    return this.#byId.get(rtuId);
+  }
+
+  all(): Iterable<RtuEntry> {
+    return this.#bySn.values();
+  }
+
+  /** Reads everything anew: at the start, and after stations, RTUs or sensors were changed in bulk. */
+  async load(): Promise<void> {
+    const entries = await this.#read(null);
+    this.#bySn = new Map(entries.map((entry) => [entry.sn, entry]));
+    this.#byId = new Map(entries.map((entry) => [entry.id, entry]));
+  }
+
+  /** Reads one RTU anew; undefined (and forgotten) when it is not registered. */
+  async learn(sn: string): Promise<RtuEntry | undefined> {
+    const [entry] = await this.#read(sn);
+    const known = this.#bySn.get(sn);
+    if (entry === undefined) {
+      if (known !== undefined) this.#byId.delete(known.id);
+      this.#bySn.delete(sn);
+      return undefined;
+    }
+    this.#bySn.set(sn, entry);
+    this.#byId.set(entry.id, entry);
+    return entry;
+  }
+
+  async #read(sn: string | null): Promise<RtuEntry[]> {
+    const { db } = this.#storage;
+    let rtus = db.selectFrom('rtus').selectAll();
+    let sensors = db
+      .selectFrom('sensors')
+      .innerJoin('rtus', 'rtus.id', 'sensors.rtu_id')
+      .select(['sensors.id', 'sensors.rtu_id', 'sensors.slot', 'sensors.kind']);
+    if (sn !== null) {
+      rtus = rtus.where('sn', '=', sn);
+      sensors = sensors.where('rtus.sn', '=', sn);
+    }
+    const slots = new Map<number, Map<string, SensorEntry>>();
+    for (const { id, rtu_id: rtuId, slot, kind } of await sensors.execute()) {
+      const of = slots.get(rtuId) ?? new Map<string, SensorEntry>();
+      slots.set(rtuId, of);
+      of.set(String(slot), { id, kind });
+    }
+    return (await rtus.execute()).map((row) => ({
+      id: row.id,
+      sn: row.sn,
+      stationId: row.station_id,
+      credentialHash: row.credential_hash,
+      sendCycle: row.send_cycle,
+      collectionCycle: row.collection_cycle,
+      lastContactAt: row.last_contact_at,
+      jitter: row.jitter,
+      problems: row.problems,
+      sensors: slots.get(row.id) ?? new Map(),
+    }));
+  }
+}

@@ -1,0 +1,40 @@
+/** What the gateway tells the rest of the server. */
+import type { Metric } from '../../protocol/payload.ts';
+import type { TrackedAck, TrackedBirth, TryReport } from '../../protocol/tracked.ts';
+import type { IngestResult, Reading } from '../storage/storage.ts';
+import type { HostPhase } from './host-state.ts';
+import type { LinkFacts } from './links.ts';
+
+/** Of which node, or device of it, an event tells. */
+export interface Origin {
+  readonly rtuId: number;
+  readonly stationId: number;
+  readonly sn: string;
+  /** Slot of the sensor; null = the RTU itself. */
+  readonly device: string | null;
+  /** Host time, UTC ms. */
+  readonly at: number;
+}
+
+/** What happened, for delivery (parameters, answers), alerts and screens. */
+export interface GatewayEvents {
+  /** `tracked` is null for a node that is no tracked device. `again`: it was alive in the same session. */
+  birth: Origin & {
+    readonly metrics: readonly Metric[];
+    readonly again: boolean;
+    readonly tracked: TrackedBirth | null;
+  };
+  data: Origin & { readonly metrics: readonly Metric[] };
+  death: Origin;
+  /** The answer of a tracked device to a command. */
+  ack: Origin & { readonly ack: TrackedAck };
+  /** How a tried set stands. */
+  tryReport: Origin & { readonly report: TryReport };
+  /** Only the first of equal problems is told; links count the rest. */
+  problem: Origin & { readonly reason: string; readonly detail: string };
+  /** After each commit, in order: the batch and which of it became newest. */
+  stored: { readonly batch: readonly Reading[]; readonly result: IngestResult };
+  /** Link facts of an RTU changed (also at every contact: coalesce before sending to screens). */
+  link: LinkFacts;
+  phase: HostPhase;
+}

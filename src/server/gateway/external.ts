@@ -1,0 +1,98 @@
+import { connect, type IClientOptions, type MqttClient } from 'mqtt';
+import type { OutMessage, Source, SourceHandlers, Subscription } from './source.ts';
+
+export interface ExternalOptions {
+  /** mqtt:, mqtts:, ws: or wss: address, with user and password where the broker needs them. */
+  readonly url: string;
+  readonly clientId: string;
+  /** Told of connection errors, for the log; the address's password is not in them. */
+  readonly failed: (reason: string) => void;
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  /** Seconds. */
+  readonly keepalive?: number;
+  /** ms between attempts. */
+  readonly reconnectPeriod?: number;
+}
+
+/** An MQTT 3.1.1 client of an external broker or cluster; connects again by itself, with a new Will each time. */
+export class ExternalSource implements Source {
+  readonly kind = 'external';
+  readonly #options: ExternalOptions;
+  #client: MqttClient | null = null;
+
+  constructor(options: ExternalOptions) {
+    this.#options = options;
+  }
+
+  get isConnected(): boolean {
+    return this.#client?.connected ?? false;
+  }
+
+  /** Resolves at once: a broker that is down now is waited for. */
+  async start(handlers: SourceHandlers): Promise<void> {
+    const { url, clientId, ca, cert, key, keepalive = 30, reconnectPeriod = 2000 } = this.#options;
+    const will = () => {
+      const { topic, payload, qos, retain } = handlers.will();
+      return { topic, payload: Buffer.from(payload), qos, retain };
+    };
+    const options: IClientOptions = {
+      clientId,
+      clean: true,
+      protocolVersion: 4,
+      keepalive,
+      reconnectPeriod,
+      resubscribe: false,
+      queueQoSZero: false,
+      will: will(),
+      ...(ca === undefined ? {} : { ca }),
+      ...(cert === undefined ? {} : { cert }),
+      ...(key === undefined ? {} : { key }),
+    };
+    const client = connect(url, options);
+    this.#client = client;
+    let connected = false;
+    client.on('connect', () => {
+      connected = true;
+      void handlers.connected();
+    });
+    // Emitted before each new attempt: the next CONNECT carries a Will of its own time.
+    client.on('reconnect', () => {
+      client.options.will = will();
+    });
+    client.on('close', () => {
+      if (connected) handlers.disconnected();
+      connected = false;
+    });
+    client.on('error', (error) => this.#options.failed(error.message));
+    client.handleMessage = (packet, done) => {
+      const { payload } = packet;
+      const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
+      const busy = handlers.message(packet.topic, bytes);
+      if (busy === undefined) done();
+      else busy.then(() => done(), done);
+    };
+  }
+
+  async subscribe(subscriptions: readonly Subscription[]): Promise<void> {
+    const map = Object.fromEntries(subscriptions.map(({ filter, qos }) => [filter, { qos }]));
+    const granted = await this.#connected().subscribeAsync(map);
+    const refused = granted.find(({ qos }) => qos > 2);
+    if (refused !== undefined) throw new Error(`the broker refuses the subscription ${refused.topic}`);
+  }
+
+  async publish({ topic, payload, qos, retain }: OutMessage): Promise<void> {
+    await this.#connected().publishAsync(topic, Buffer.from(payload), { qos, retain });
+  }
+
+  #connected(): MqttClient {
+    if (this.#client === null || !this.#client.connected) throw new Error('not connected to the MQTT broker');
+    return this.#client;
+  }
+
+  async close(): Promise<void> {
+    await this.#client?.endAsync(!this.#client.connected);
+    this.#client = null;
+  }
+}

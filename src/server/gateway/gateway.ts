@@ -1,0 +1,209 @@
+import type { SessionOptions } from '../../protocol/node-session.ts';
+import type { MetricInput } from '../../protocol/payload.ts';
+import type { Reading, Storage } from '../storage/storage.ts';
+import { Batcher, type BatcherOptions } from './batcher.ts';
+import { checkCredential, createCredential } from './credential.ts';
+import { RtuDirectory } from './directory.ts';
+import { EmbeddedSource } from './embedded.ts';
+import { Emitter } from './emitter.ts';
+import type { GatewayEvents } from './events.ts';
+import { type ExternalOptions, ExternalSource } from './external.ts';
+import { Host } from './host.ts';
+import type { HostPhase } from './host-state.ts';
+import { Ingest } from './ingest.ts';
+import { type LinkFacts, Links } from './links.ts';
+import type { Log } from './log.ts';
+import type { GuardLimits } from './packet-guard.ts';
+import type { Source } from './source.ts';
+import { Writer } from './writer.ts';
+
+export interface GatewayOptions {
+  readonly storage: Storage;
+  /** Fills derived channels before storing. */
+  readonly complete: (readings: readonly Reading[]) => Promise<readonly Reading[]>;
+  readonly log: Log;
+  /** Embedded broker, or a client of an external one. */
+  readonly broker:
+    | { readonly port: number; readonly address?: string; readonly guard?: Partial<GuardLimits> }
+    | Omit<ExternalOptions, 'clientId' | 'failed'>;
+  /** Sparkplug host id. */
+  readonly hostId?: string;
+  readonly now?: () => number;
+  readonly session?: SessionOptions;
+  readonly batch?: Omit<BatcherOptions, 'write'>;
+  /** ms between writings of link facts. */
+  readonly flushTime?: number;
+  readonly stateWait?: number;
+}
+
+/** ms between looks for an unregistered node's registration. */
+const strangerTime = 5000;
+
+/** Devices in, readings out; commands in, devices out. Start it after storage and before the simulator. */
+export class Gateway {
+  readonly events: Emitter<GatewayEvents>;
+  readonly directory: RtuDirectory;
+  readonly #options: GatewayOptions;
+  readonly #now: () => number;
+  readonly #links: Links;
+  readonly #source: Source;
+  readonly #host: Host;
+  readonly #ingest: Ingest;
+  readonly #batcher: Batcher;
+  readonly #writer: Writer;
+  readonly #strangers = new Map<string, number>();
+  #onlineSince: number | null = null;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: GatewayOptions) {
+    const { storage, log, now = Date.now, hostId = 'groundwatch' } = options;
+    this.#options = options;
+    this.#now = now;
+    this.events = new Emitter<GatewayEvents>((error) => log.error({ error }, 'a gateway listener failed'));
+    this.directory = new RtuDirectory(storage);
+    this.#links = new Links((facts) => this.events.emit('link', facts));
+    this.#writer = new Writer({
+      storage,
+      complete: options.complete,
+      log,
+      stored: (batch, result) => this.events.emit('stored', { batch, result }),
+      refused: (reading, reason) =>
+        log.error({ reading: { ...reading, values: undefined }, reason }, 'reading refused'),
+    });
+    this.#batcher = new Batcher({ ...options.batch, write: (batch) => this.#writer.write(batch) });
+    this.#ingest = new Ingest({
+      directory: this.directory,
+      links: this.#links,
+      events: this.events,
+      store: (readings) => this.#batcher.add(readings),
+    });
+    this.events.on('problem', ({ sn, device, reason, detail }) =>
+      log.warn({ sn, device, reason, detail }, 'device traffic'),
+    );
+    this.#source = this.#createSource(hostId);
+    this.#host = new Host(this.#source, {
+      hostId,
+      now,
+      log,
+      knows: (sn) => this.directory.find(sn) !== undefined,
+      stranger: (sn) => this.#stranger(sn),
+      event: (sn, event, at) => this.#ingest.take(sn, event, at),
+      reset: (phase) => {
+        this.#onlineSince = phase === 'online' ? now() : null;
+        this.#links.reset(phase === 'online' && this.#source.kind === 'embedded' ? false : null);
+        this.events.emit('phase', phase);
+      },
+      session: { ...options.session, rebirth: { firstDelay: 3000, ...options.session?.rebirth } },
+      ...(options.stateWait === undefined ? {} : { stateWait: options.stateWait }),
+    });
+  }
+
+  /** TCP port of the embedded broker; null with an external one. */
+  get port(): number | null {
+    return this.#source instanceof EmbeddedSource ? this.#source.port : null;
+  }
+
+  get phase(): HostPhase {
+    return this.#host.phase;
+  }
+
+  /** Rejects when the embedded broker cannot listen. An external broker that is down is waited for. */
+  async start(): Promise<void> {
+    await this.directory.load();
+    for (const entry of this.directory.all()) this.#links.of(entry);
+    await this.#host.start();
+    this.#timer = setInterval(() => void this.#flush(), this.#options.flushTime ?? 5000);
+  }
+
+  /** STATE offline, connections closed, everything received is stored. */
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.#host.stop();
+    const { problem } = await this.#options.storage.health();
+    if (problem !== null) this.#writer.stop();
+    await this.#batcher.drain();
+    await this.#flush();
+  }
+
+  /** Resolves when all readings received so far are stored. */
+  async settled(): Promise<void> {
+    await this.#batcher.drain();
+  }
+
+  /** Link facts of a registered RTU; null for an unknown one. */
+  link(rtuId: number): LinkFacts | null {
+    const entry = this.directory.byId(rtuId);
+    return entry === undefined ? null : this.#links.of(entry);
+  }
+
+  /** True when the birth of the node (device null) or of its device declared the metric. */
+  declares(sn: string, device: string | null, name: string): boolean {
+    return this.#host.session(sn)?.declares(device, name) ?? false;
+  }
+
+  /** Sends a command: QoS 0, with data types. Rejects without a session, or not connected. */
+  async command(sn: string, device: string | null, metrics: readonly MetricInput[]): Promise<void> {
+    await this.#host.command(sn, device, metrics);
+  }
+
+  /** Gives an RTU a new broker credential; the secret is in the answer and nowhere else. The user name is the sn. */
+  async issueCredential(sn: string): Promise<string> {
+    const { password, hash } = createCredential();
+    await this.#options.storage.write((db) =>
+      db.updateTable('rtus').set({ credential_hash: hash }).where('sn', '=', sn).execute(),
+    );
+    await this.directory.learn(sn);
+    return password;
+  }
+
+  #createSource(hostId: string): Source {
+    const { broker, log } = this.#options;
+    if ('url' in broker) {
+      return new ExternalSource({
+        ...broker,
+        clientId: `${hostId}-${process.pid}-${this.#now().toString(36)}`,
+        failed: (reason) => log.warn({ reason }, 'MQTT connection'),
+      });
+    }
+    return new EmbeddedSource({
+      ...broker,
+      authenticate: async (sn, password) => {
+        // Read anew, so that a credential issued or withdrawn elsewhere counts at once.
+        const entry = await this.directory.learn(sn);
+        return entry?.credentialHash != null && checkCredential(password, entry.credentialHash);
+      },
+      refused: (sn, reason, address) => {
+        const entry = sn === null ? undefined : this.directory.find(sn);
+        if (entry !== undefined) this.#ingest.problem(entry, null, 'refused', reason, this.#now());
+        else log.warn({ reason, address }, 'MQTT connection refused');
+      },
+      left: (sn) => {
+        const entry = this.directory.find(sn);
+        if (entry !== undefined) this.#links.left(entry);
+      },
+    });
+  }
+
+  /** Traffic of a node that is not registered: looked up once in a while, since it may have been added. */
+  #stranger(sn: string): void {
+    const now = this.#now();
+    if (now - (this.#strangers.get(sn) ?? Number.NEGATIVE_INFINITY) < strangerTime) return;
+    if (this.#strangers.size > 1000) this.#strangers.clear();
+    this.#strangers.set(sn, now);
+    this.directory.learn(sn).then(
+      (entry) => {
+        if (entry === undefined) this.#options.log.warn({ sn }, 'traffic of an unregistered node');
+      },
+      (error: unknown) => this.#options.log.error({ error, sn }, 'an RTU cannot be looked up'),
+    );
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#onlineSince !== null) this.#links.assume(this.#onlineSince, this.#now());
+    try {
+      await this.#links.flush(this.#options.storage);
+    } catch (error) {
+      this.#options.log.error({ error }, 'link facts were not written');
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { type GuardLimits, PacketGuard } from './packet-guard.ts';
+
+/** A device's connection as the broker sees it: every byte passes the guard first. */
+export class GuardedConnection extends Duplex {
+  readonly #socket: Socket;
+  readonly #guard: PacketGuard;
+  #resume: NodeJS.Timeout | null = null;
+  #deadline: NodeJS.Timeout | null;
+
+  /**
+   * @param refused told why, before the connection is dropped
+   * @param unauthenticated ms that a connection may live without a good credential
+   */
+  constructor(
+    socket: Socket,
+    limits: GuardLimits,
+    unauthenticated: number,
+    refused: (reason: string) => void,
+  ) {
+    super();
+    this.#socket = socket;
+    this.#guard = new PacketGuard(limits, Date.now());
+    this.#deadline = setTimeout(() => {
+      refused('not authenticated in time');
+      this.destroy();
+    }, unauthenticated);
+    socket.on('data', (chunk: Buffer) => {
+      const reason = this.#guard.scan(chunk);
+      if (reason !== null) {
+        refused(reason);
+        this.destroy();
+        return;
+      }
+      if (!this.push(chunk)) socket.pause();
+      this.#slowDown();
+    });
+    socket.on('end', () => this.push(null));
+    socket.on('error', (error) => this.destroy(error));
+    socket.on('close', () => this.destroy());
+  }
+
+  get remoteAddress(): string {
+    return this.#socket.remoteAddress ?? '';
+  }
+
+  /** The credential was good: larger packets are allowed, and the deadline is off. */
+  authenticated(): void {
+    this.#guard.authenticated = true;
+    if (this.#deadline !== null) clearTimeout(this.#deadline);
+    this.#deadline = null;
+  }
+
+  #slowDown(): void {
+    const wait = this.#guard.pause(Date.now());
+    if (wait === 0 || this.#resume !== null) return;
+    this.#socket.pause();
+    this.#resume = setTimeout(() => {
+      this.#resume = null;
+      this.#socket.resume();
+    }, wait);
+  }
+
+  override _read(): void {
+    if (this.#resume === null) this.#socket.resume();
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#socket.write(chunk, done);
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    this.#socket.write(Buffer.concat(chunks.map(({ chunk }) => chunk)), done);
+  }
+
+  override _final(done: () => void): void {
+    this.#socket.end(done);
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    if (this.#resume !== null) clearTimeout(this.#resume);
+    if (this.#deadline !== null) clearTimeout(this.#deadline);
+    // What was written before (a CONNACK that refuses) still goes out.
+    if (error === null) this.#socket.destroySoon();
+    else this.#socket.destroy();
+    done(error);
+  }
+}

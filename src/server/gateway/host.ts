@@ -1,0 +1,211 @@
+import { decodePayload } from '../../protocol/decode.ts';
+import { encodePayload } from '../../protocol/encode.ts';
+import { rebirthRequest } from '../../protocol/node-control.ts';
+import type { InboundType, NodeEvent } from '../../protocol/node-events.ts';
+import { NodeSession, type SessionOptions } from '../../protocol/node-session.ts';
+import { type MetricInput, type Payload, PayloadError } from '../../protocol/payload.ts';
+import {
+  formatTopic,
+  inboundFilters,
+  inboundTypes,
+  type NodeTopic,
+  parseTopic,
+} from '../../protocol/topics.ts';
+import { type HostPhase, HostState } from './host-state.ts';
+import type { Log } from './log.ts';
+import type { Source } from './source.ts';
+
+export interface HostOptions {
+  readonly hostId: string;
+  readonly now: () => number;
+  readonly log: Log;
+  /** True for a serial number that is registered. */
+  readonly knows: (sn: string) => boolean;
+  /** Told of traffic of an unregistered node; may learn it for the next message. */
+  readonly stranger: (sn: string) => void;
+  /** Takes what happened to a node; a promise slows the source down. */
+  readonly event: (sn: string, event: NodeEvent, at: number) => void | Promise<void>;
+  /** The host's own connection to the nodes was lost, or it began to lead: nothing known of links holds. */
+  readonly reset: (phase: HostPhase) => void;
+  readonly session?: SessionOptions;
+  /** ms to wait for another host's retained STATE on an external broker. */
+  readonly stateWait?: number;
+  readonly answerTime?: number;
+  readonly patience?: number;
+}
+
+/** ms between looks at reorder and rebirth deadlines. */
+const tickTime = 200;
+/** Topics kept parsed; a fleet of 10,000 RTUs uses about this many. */
+const keptTopics = 100_000;
+const inbound = new Map<string, InboundType>(inboundTypes.map((type) => [type, type]));
+
+/** The Sparkplug host application above a source: STATE, and the sessions of all edge nodes. */
+export class Host {
+  readonly #source: Source;
+  readonly #options: HostOptions;
+  readonly #state: HostState;
+  readonly #sessions = new Map<string, NodeSession>();
+  readonly #waiting = new Map<string, NodeSession>();
+  readonly #topics = new Map<string, NodeTopic>();
+  #timer: NodeJS.Timeout | null = null;
+  #stopping = false;
+
+  constructor(source: Source, options: HostOptions) {
+    this.#source = source;
+    this.#options = options;
+    this.#state = new HostState({
+      hostId: options.hostId,
+      now: options.now,
+      answerTime: options.answerTime ?? 2000,
+      patience: options.patience ?? 90_000,
+      publish: (message) => {
+        source
+          .publish(message)
+          .catch((error: unknown) => options.log.warn({ error }, 'STATE was not published'));
+      },
+      changed: (phase) => this.#changed(phase),
+    });
+  }
+
+  get phase(): HostPhase {
+    return this.#state.phase;
+  }
+
+  /** The session of a node, for its quality, group and declared metrics; undefined before its first message. */
+  session(sn: string): NodeSession | undefined {
+    return this.#sessions.get(sn);
+  }
+
+  async start(): Promise<void> {
+    this.#timer = setInterval(() => this.#tick(), tickTime);
+    await this.#source.start({
+      will: () => this.#state.will(),
+      connected: () =>
+        this.#connected().catch((error: unknown) =>
+          this.#options.log.error({ error }, 'MQTT session failed'),
+        ),
+      disconnected: () => this.#state.lost(),
+      message: (topic, payload) => this.#message(topic, payload),
+    });
+  }
+
+  /** A planned stop: STATE offline, then the connection ends. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    if (this.#timer !== null) clearInterval(this.#timer);
+    const farewell = this.#state.stop();
+    if (farewell !== null) await this.#source.publish(farewell).catch(() => undefined);
+    await this.#source.close();
+  }
+
+  /**
+   * Publishes a command: QoS 0, not retained, with data types. Rejects when the node was never born to this host
+   * or the source is not connected.
+   */
+  async command(sn: string, device: string | null, metrics: readonly MetricInput[]): Promise<void> {
+    const group = this.#sessions.get(sn)?.group ?? null;
+    if (group === null) throw new Error(`no session with ${sn}`);
+    const topic = formatTopic({ group, type: device === null ? 'NCMD' : 'DCMD', node: sn, device });
+    const payload = encodePayload({ timestamp: this.#options.now(), metrics });
+    await this.#source.publish({ topic, payload, qos: 0, retain: false });
+  }
+
+  /** An order that Sparkplug fixes: own STATE, then data topics, then STATE online with the Will's time. */
+  async #connected(): Promise<void> {
+    if (this.#source.kind === 'embedded') this.#state.will();
+    await this.#source.subscribe([{ filter: this.#state.topic, qos: 1 }]);
+    if (this.#source.kind === 'external') {
+      await new Promise((resolve) => setTimeout(resolve, this.#options.stateWait ?? 500));
+    }
+    await this.#source.subscribe(inboundFilters.map((filter) => ({ filter, qos: 0 })));
+    if (this.#state.phase === 'offline' && !this.#stopping && this.#source.isConnected) this.#state.lead();
+  }
+
+  #changed(phase: HostPhase): void {
+    this.#options.log.info({ phase, host: this.#options.hostId }, 'host application');
+    for (const session of this.#sessions.values()) session.forget();
+    this.#waiting.clear();
+    this.#options.reset(phase);
+  }
+
+  #parse(topic: string): NodeTopic | null {
+    const kept = this.#topics.get(topic);
+    if (kept !== undefined) return kept;
+    const parsed = parseTopic(topic);
+    if (parsed === null || parsed.type === 'STATE') return null;
+    if (this.#topics.size >= keptTopics) this.#topics.clear();
+    if (this.#options.knows(parsed.node)) this.#topics.set(topic, parsed);
+    return parsed;
+  }
+
+  #message(topic: string, bytes: Uint8Array): void | Promise<void> {
+    if (topic === this.#state.topic) {
+      if (!this.#stopping) this.#state.received(bytes);
+      return;
+    }
+    // A host that stands by hears, but does not act: the leading one does.
+    if (this.#state.phase === 'standby' || this.#stopping) return;
+    const parsed = this.#parse(topic);
+    const type = parsed === null ? undefined : inbound.get(parsed.type);
+    if (parsed === null || type === undefined) return;
+    const { node, group, device } = parsed;
+    if (!this.#options.knows(node)) {
+      this.#options.stranger(node);
+      return;
+    }
+    const now = this.#options.now();
+    let payload: Payload;
+    try {
+      payload = decodePayload(bytes);
+    } catch (error) {
+      if (!(error instanceof PayloadError)) throw error;
+      return this.#options.event(
+        node,
+        { type: 'problem', reason: error.reason, device, detail: error.detail },
+        now,
+      );
+    }
+    const session = this.#sessionOf(node);
+    return this.#emit(node, session, session.receive({ group, type, device, payload }, now), now);
+  }
+
+  #sessionOf(sn: string): NodeSession {
+    const known = this.#sessions.get(sn);
+    if (known !== undefined) return known;
+    const session = new NodeSession(this.#options.session);
+    this.#sessions.set(sn, session);
+    return session;
+  }
+
+  #emit(sn: string, session: NodeSession, events: readonly NodeEvent[], now: number): void | Promise<void> {
+    if (session.deadline !== null) this.#waiting.set(sn, session);
+    let busy: Promise<void>[] | null = null;
+    for (const event of events) {
+      if (event.type === 'requestRebirth') this.#requestRebirth(sn, event.group, event.reason, now);
+      const wait = this.#options.event(sn, event, now);
+      if (wait !== undefined) {
+        busy ??= [];
+        busy.push(wait);
+      }
+    }
+    return busy === null ? undefined : Promise.all(busy).then(() => undefined);
+  }
+
+  #requestRebirth(sn: string, group: string, reason: string, now: number): void {
+    const topic = formatTopic({ group, type: 'NCMD', node: sn, device: null });
+    const payload = encodePayload({ timestamp: now, metrics: [rebirthRequest(now)] });
+    this.#options.log.info({ sn, reason }, 'rebirth requested');
+    this.#source
+      .publish({ topic, payload, qos: 0, retain: false })
+      .catch((error: unknown) => this.#options.log.warn({ sn, error }, 'rebirth request was not published'));
+  }
+
+  #tick(): void {
+    const now = this.#options.now();
+    for (const [sn, session] of this.#waiting) {
+      if (session.deadline === null) this.#waiting.delete(sn);
+      else if (session.deadline <= now) void this.#emit(sn, session, session.tick(now), now);
+    }
+  }
+}

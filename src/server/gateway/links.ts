@@ -1,0 +1,194 @@
+import { learnJitter, overdueCycles } from '../../domain/link-state.ts';
+import type { Quality } from '../../protocol/node-session.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { RtuEntry } from './directory.ts';
+
+/** A problem of an RTU's traffic, with how often it came. Device text inside: render as text. */
+export interface TrafficProblem {
+  readonly at: number;
+  readonly reason: string;
+  readonly detail: string;
+  readonly count: number;
+}
+
+/** What is known of a node's link. */
+export interface LinkFacts {
+  readonly rtuId: number;
+  readonly stationId: number;
+  readonly sn: string;
+  /** Null = not known: the host has just started, or lost its own connection. */
+  readonly connected: boolean | null;
+  readonly quality: Quality;
+  readonly lastContactAt: number | null;
+  readonly bornAt: number | null;
+  /** Seconds. */
+  readonly sendCycle: number;
+  /** ms. */
+  readonly jitter: number;
+  readonly problems: readonly TrafficProblem[];
+}
+type Facts = { -readonly [Key in keyof LinkFacts]: LinkFacts[Key] } & { collectionCycle: number };
+
+/** Problems kept for an RTU, newest first. */
+const keptProblems = 20;
+const maxDetail = 200;
+
+function readProblems(text: string): readonly TrafficProblem[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list.slice(0, keptProblems) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Link facts of all RTUs in memory, written to their rows from time to time. */
+export class Links {
+  readonly #facts = new Map<number, Facts>();
+  readonly #dirty = new Set<Facts>();
+  readonly #changed: (facts: LinkFacts) => void;
+
+  /** @param changed told when `connected` or `quality` changes, and at each contact */
+  constructor(changed: (facts: LinkFacts) => void) {
+    this.#changed = changed;
+  }
+
+  /** Facts of a registered RTU. */
+  of(entry: RtuEntry): LinkFacts {
+    return this.#of(entry);
+  }
+
+  #of(entry: RtuEntry): Facts {
+    const known = this.#facts.get(entry.id);
+    if (known !== undefined) return known;
+    const facts: Facts = {
+      rtuId: entry.id,
+      stationId: entry.stationId,
+      sn: entry.sn,
+      connected: null,
+      quality: 'STALE',
+      lastContactAt: entry.lastContactAt,
+      bornAt: null,
+      sendCycle: entry.sendCycle,
+      collectionCycle: entry.collectionCycle,
+      jitter: entry.jitter,
+      problems: readProblems(entry.problems),
+    };
+    this.#facts.set(entry.id, facts);
+    return facts;
+  }
+
+  born(entry: RtuEntry, at: number): void {
+    const facts = this.#of(entry);
+    facts.quality = 'GOOD';
+    facts.bornAt = at;
+    // One visit is one contact: the birth's distance from the visit before teaches the spread.
+    if (facts.lastContactAt !== null) {
+      facts.jitter = learnJitter(facts.jitter, facts.lastContactAt, at, facts.sendCycle);
+    }
+    this.contact(entry, at);
+  }
+
+  contact(entry: RtuEntry, at: number): void {
+    const facts = this.#of(entry);
+    facts.connected = true;
+    facts.lastContactAt = at;
+    this.#dirty.add(facts);
+    this.#changed(facts);
+  }
+
+  died(entry: RtuEntry): void {
+    const facts = this.#of(entry);
+    facts.connected = false;
+    facts.quality = 'STALE';
+    this.#changed(facts);
+  }
+
+  /** Cycles that the RTU's newest status row tells, seconds. */
+  cycles(entry: RtuEntry, sendCycle: unknown, collectionCycle: unknown): void {
+    const facts = this.#of(entry);
+    if (typeof sendCycle === 'number' && sendCycle > 0 && sendCycle !== facts.sendCycle) {
+      facts.sendCycle = sendCycle;
+      this.#dirty.add(facts);
+    }
+    if (
+      typeof collectionCycle === 'number' &&
+      collectionCycle > 0 &&
+      collectionCycle !== facts.collectionCycle
+    ) {
+      facts.collectionCycle = collectionCycle;
+      this.#dirty.add(facts);
+    }
+  }
+
+  /** Keeps a problem; true when it is new (the same again is only counted). */
+  problem(entry: RtuEntry, at: number, reason: string, detail: string): boolean {
+    const facts = this.#of(entry);
+    const short = detail.slice(0, maxDetail);
+    const same = facts.problems.find((problem) => problem.reason === reason && problem.detail === short);
+    const others = facts.problems.filter((problem) => problem !== same);
+    facts.problems = [{ at, reason, detail: short, count: (same?.count ?? 0) + 1 }, ...others].slice(
+      0,
+      keptProblems,
+    );
+    this.#dirty.add(facts);
+    return same === undefined;
+  }
+
+  /**
+   * Nothing that was known of links holds: the host lost its own connection, or has only now begun to lead.
+   * @param connected what is so of all of them now: false where the broker itself has just started, else null
+   */
+  reset(connected: false | null): void {
+    for (const facts of this.#facts.values()) {
+      if (facts.connected === connected && facts.quality === 'STALE') continue;
+      facts.connected = connected;
+      facts.quality = 'STALE';
+      this.#changed(facts);
+    }
+  }
+
+  /** The node's connection ended: told by the broker, not by Sparkplug. */
+  left(entry: RtuEntry): void {
+    const facts = this.#of(entry);
+    if (facts.connected === false) return;
+    facts.connected = false;
+    this.#changed(facts);
+  }
+
+  /** A node not heard of since `since` for longer than a late report takes is not connected: it sleeps or is silent. */
+  assume(since: number, now: number): void {
+    for (const facts of this.#facts.values()) {
+      if (facts.connected !== null || now - since < overdueCycles * facts.sendCycle * 1000) continue;
+      facts.connected = false;
+      this.#changed(facts);
+    }
+  }
+
+  /** Writes what changed since the last time. */
+  async flush(storage: Storage): Promise<void> {
+    if (this.#dirty.size === 0) return;
+    const facts = [...this.#dirty];
+    this.#dirty.clear();
+    try {
+      await storage.write(async (db) => {
+        for (const fact of facts) {
+          await db
+            .updateTable('rtus')
+            .set({
+              last_contact_at: fact.lastContactAt,
+              send_cycle: fact.sendCycle,
+              collection_cycle: fact.collectionCycle,
+              jitter: Math.round(fact.jitter),
+              problems: JSON.stringify(fact.problems),
+            })
+            .where('id', '=', fact.rtuId)
+            .execute();
+        }
+      });
+    } catch (error) {
+      for (const fact of facts) this.#dirty.add(fact);
+      throw error;
+    }
+  }
+}

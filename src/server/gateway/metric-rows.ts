@@ -1,0 +1,168 @@
+/** Decoded metrics become reading rows, by the catalogue. Pure. */
+import { kindByCode, rows, rtu } from '../../catalogue/index.ts';
+import type { Channel, RowId } from '../../catalogue/model.ts';
+import { storedValue } from '../../derive/metric-values.ts';
+import { type ElementsMetric, kindMetric, metrics as metricsOf } from '../../derive/metrics.ts';
+import type { DataSet, Metric, MetricValue } from '../../protocol/payload.ts';
+import { decodeWaveform } from '../../protocol/waveform.ts';
+import type { Reading, StoredValue } from '../storage/storage.ts';
+
+interface ChannelPlace {
+  readonly row: RowId;
+  readonly channel: Channel;
+}
+/** Where the metrics of a kind (or of the RTU) go. */
+export interface MetricMap {
+  readonly channels: ReadonlyMap<string, ChannelPlace>;
+  readonly elements: ElementsMetric | null;
+  readonly elementColumns: ReadonlyMap<string, Channel>;
+  readonly waveform: string | null;
+}
+
+function mapOf(owner: Parameters<typeof metricsOf>[0]): MetricMap {
+  const { readings, elements, waveform } = metricsOf(owner);
+  return {
+    channels: new Map(readings.map(({ name, row, channel }) => [name, { row, channel }])),
+    elements,
+    elementColumns: new Map(elements?.columns.map(({ name, channel }) => [name, channel]) ?? []),
+    waveform: waveform?.name ?? null,
+  };
+}
+
+export const rtuMap: MetricMap = mapOf(rtu);
+const kindMaps = new Map<number, MetricMap | null>();
+
+/** The map of a sensor type code; null for a code that the catalogue does not know or that measures nothing. */
+export function kindMap(code: number): MetricMap | null {
+  const known = kindMaps.get(code);
+  if (known !== undefined) return known;
+  const kind = kindByCode(code);
+  const map = kind === undefined || kind.rows.length === 0 ? null : mapOf(kind);
+  kindMaps.set(code, map);
+  return map;
+}
+
+/** Names that are no readings: control, properties, parameters, commands, the tracked envelope. */
+const reserved = /^(bdSeq$|Node |Device |Properties\/|param\/|cmd\/|Command\/)/;
+
+/** Most nodes or layers of a profile (DEVICES: 128 nodes). */
+const maxElements = 128;
+/** A time further ahead of the server's than this, or before 2000, is a device clock that is not set. */
+const maxAhead = 24 * 3_600_000;
+const earliest = Date.UTC(2000, 0, 1);
+
+export type RowProblem = 'unknownMetric' | 'unfitValue' | 'implausibleTime' | 'kindMismatch';
+
+export interface RowsInput {
+  readonly map: MetricMap;
+  readonly sourceId: number;
+  readonly kind: number | null;
+  readonly metrics: readonly Metric[];
+  /** Payload time. */
+  readonly timestamp: number | null;
+  readonly receivedAt: number;
+  /** A birth tells present values: only those with a time of their own are readings. */
+  readonly birth: boolean;
+  readonly flag: (reason: RowProblem, detail: string) => void;
+}
+
+type Draft = { -readonly [Key in keyof Omit<Reading, 'values'>]: Reading[Key] } & {
+  values: Record<string, StoredValue>;
+};
+
+/** One row for the metrics of one reading row and one time; historical values each keep their own time. */
+export function toReadings(input: RowsInput): Reading[] {
+  const { map, metrics, birth, flag } = input;
+  const drafts = new Map<string, Draft>();
+  const found: Reading[] = [];
+  let last: Draft | null = null;
+  const draft = (row: RowId, t: number, historical: boolean): Draft => {
+    if (last !== null && last.row === row && last.t === t) {
+      last.historical ||= historical;
+      return last;
+    }
+    const key = `${row}@${t}`;
+    last = drafts.get(key) ?? empty(input, row, 0, t);
+    last.historical ||= historical;
+    drafts.set(key, last);
+    return last;
+  };
+  for (const metric of metrics) {
+    const { name, value } = metric;
+    if (name === null || metric.isTransient || (birth && metric.timestamp === null)) continue;
+    const place = map.channels.get(name);
+    if (place === undefined && name !== map.elements?.name && name !== map.waveform) {
+      if (name === kindMetric) {
+        if (input.kind !== null && value !== input.kind) flag('kindMismatch', String(value));
+      } else if (!birth && !reserved.test(name)) flag('unknownMetric', name);
+      continue;
+    }
+    const t = metric.timestamp ?? input.timestamp ?? input.receivedAt;
+    if (t < earliest || t > input.receivedAt + maxAhead) {
+      flag('implausibleTime', `${name} ${t}`);
+      continue;
+    }
+    if (place !== undefined) {
+      const stored =
+        typeof value === 'object' && value !== null ? undefined : storedValue(place.channel, value);
+      if (stored === undefined) flag('unfitValue', name);
+      else draft(place.row, t, metric.isHistorical).values[place.channel.id] = stored;
+    } else if (name === map.waveform) {
+      const samples = waveform(value);
+      if (samples === undefined) flag('unfitValue', name);
+      else if (samples !== null) Object.assign(draft('waveform', t, metric.isHistorical).values, samples);
+    } else if (map.elements !== null && isDataSet(value)) {
+      draft(map.elements.row, t, metric.isHistorical);
+      for (const reading of elements(input, map.elements.row, value, t)) {
+        found.push({ ...reading, historical: metric.isHistorical });
+      }
+    } else if (value !== null) flag('unfitValue', name);
+  }
+  for (const reading of drafts.values()) {
+    const values = Object.values(reading.values);
+    const isEmpty = values.every((value) => value === null) && rows[reading.row].elements === undefined;
+    if (reading.row === 'waveform' ? reading.values['x'] !== undefined : !(birth && isEmpty))
+      found.push(reading);
+  }
+  return found;
+}
+
+function empty({ sourceId, receivedAt }: RowsInput, row: RowId, element: number, t: number): Draft {
+  return { sourceId, row, element, t, receivedAt, historical: false, values: {} };
+}
+
+function isDataSet(value: MetricValue): value is DataSet {
+  return typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
+}
+
+function elements(input: RowsInput, row: RowId, set: DataSet, t: number): Draft[] {
+  if (set.rows.length > maxElements) {
+    input.flag('unfitValue', `${set.rows.length} elements`);
+    return [];
+  }
+  return set.rows.map((cells, index) => {
+    const reading = empty(input, row, index + 1, t);
+    for (const [column, name] of set.columns.entries()) {
+      const channel = input.map.elementColumns.get(name);
+      const stored = channel === undefined ? undefined : storedValue(channel, cells[column] ?? null);
+      if (channel === undefined || stored === undefined) input.flag('unfitValue', name);
+      else reading.values[channel.id] = stored;
+    }
+    return reading;
+  });
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array) =>
+  new Uint8Array(buffer, byteOffset, byteLength);
+
+/** The stored values of a capture; null for none, undefined for bytes that are no waveform. */
+function waveform(value: MetricValue): Record<string, StoredValue> | null | undefined {
+  if (value === null) return null;
+  if (!(value instanceof Uint8Array)) return undefined;
+  try {
+    const { cause, samplingRate, x, y, z } = decodeWaveform(value);
+    return { samplingRate, triggerCause: cause, x: bytesOf(x), y: bytesOf(y), z: bytesOf(z) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+/** Where MQTT messages come from and go to: the embedded broker itself, or an external one (DELIVERY). */
+
+export interface OutMessage {
+  readonly topic: string;
+  readonly payload: Uint8Array | string;
+  readonly qos: 0 | 1;
+  readonly retain: boolean;
+}
+
+export interface Subscription {
+  readonly filter: string;
+  readonly qos: 0 | 1;
+}
+
+export interface SourceHandlers {
+  /** The Will of the next connection: asked anew for each, because it carries that connection's time. */
+  will(): OutMessage;
+  /**
+   * Connected (again): the session must be built up. Subscriptions of before are gone. The embedded broker waits for
+   * the promise before it lets devices in.
+   */
+  connected(): Promise<void>;
+  /** The connection is lost; the source connects again by itself. */
+  disconnected(): void;
+  /**
+   * A message of a subscription. The source reads no faster than the returned promises settle (at once without
+   * one): back pressure reaches the devices. The payload's memory is not used again.
+   */
+  message(topic: string, payload: Uint8Array): void | Promise<void>;
+}
+
+export interface Source {
+  readonly kind: 'embedded' | 'external';
+  /** True between `connected` and `disconnected`. */
+  readonly isConnected: boolean;
+  /** Begins to connect. Rejects when it never can (port taken, bad address). */
+  start(handlers: SourceHandlers): Promise<void>;
+  /** Resolves when the broker has granted every filter; rejects when it refuses one. */
+  subscribe(subscriptions: readonly Subscription[]): Promise<void>;
+  /** Resolves when handed to the transport (QoS 0) or acknowledged (QoS 1); rejects when not connected. */
+  publish(message: OutMessage): Promise<void>;
+  /** Ends the connection without its Will. */
+  close(): Promise<void>;
+}
