@@ -1,3 +1,4 @@
+import { openPostgres } from './postgres/storage.ts';
 import { openSqlite } from './sqlite/storage.ts';
 import type { Storage } from './storage.ts';
 
@@ -15,9 +16,11 @@ export interface OpenOptions {
 /**
  * Opens the storage and brings its schema up to date. Throws StorageProblem: `newer` for a database of a newer version,
  * `unreachable`, `io` or `read-only` where it cannot be opened.
+ * `storage.db` only reads: writes go through `write()`, so that there is one writer.
  */
 export async function openStorage(options: OpenOptions): Promise<Storage> {
-  const { dataDir, readerUrl, maxBytes } = options;
+  const { dataDir, databaseUrl, readerUrl, maxBytes } = options;
+  if (databaseUrl) return openPostgres(databaseUrl);
   return openSqlite({
     dataDir,
     ...(readerUrl ? { readerUrl } : {}),

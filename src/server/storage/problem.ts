@@ -55,5 +55,6 @@ export function toProblem(error: unknown): StorageProblem {
       : typeof about.code === 'string' && !about.code.startsWith('ERR_')
         ? postgresFault(about.code)
         : 'failed';
-  return new StorageProblem(fault, message, { cause: error });
+  const lost = fault === 'failed' && /connection (terminated|timeout)|not queryable/i.test(message);
+  return new StorageProblem(lost ? 'unreachable' : fault, message, { cause: error });
 }

@@ -119,7 +119,7 @@ export interface ReadingStore {
 
 export interface Storage {
   readonly dialect: 'sqlite' | 'postgres';
-  /** Relational tables: companies, projects, stations, RTUs, sensors, users, roles, sessions, audit. */
+  /** Read-only (writes: `write`). Relational tables: companies, projects, stations, RTUs, sensors, users, roles, sessions, audit. */
   readonly db: Kysely<Database>;
   readonly readings: ReadingStore;
   /** Runs `work` in a write transaction, serialised with ingest (one writer). */

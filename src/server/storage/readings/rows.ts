@@ -2,32 +2,10 @@
 import type { RowId } from '../../../catalogue/model.ts';
 import { type Cell, type Cells, idIn, toNumber, toText } from '../executor.ts';
 import { daySpan } from '../rollup/calendar.ts';
-import type { LatestReading, RowsPage, RowsQuery, SourceOverview, StoredValue } from '../storage.ts';
+import type { LatestReading, RowsPage, RowsQuery, SourceOverview } from '../storage.ts';
 import { storedRow, storedRows } from '../tables.ts';
 import type { ReadingSource, SeriesKey } from './source.ts';
-
-interface PackedBytes {
-  readonly base64: string;
-}
-
-/** Values as JSON text; bytes as {base64}. Missing channels are left out. */
-export function valuesText(values: Readonly<Record<string, StoredValue>>): string {
-  const plain: Record<string, number | string | PackedBytes> = {};
-  for (const [channel, value] of Object.entries(values)) {
-    if (value instanceof Uint8Array) plain[channel] = { base64: Buffer.from(value).toString('base64') };
-    else if (value !== null) plain[channel] = value;
-  }
-  return JSON.stringify(plain);
-}
-function parseValues(text: string): Record<string, StoredValue> {
-  const values = JSON.parse(text) as Record<string, number | string | PackedBytes>; // written by valuesText
-  if (!text.includes('"base64"')) return values as Record<string, StoredValue>;
-  const found: Record<string, StoredValue> = {};
-  for (const [channel, value] of Object.entries(values)) {
-    found[channel] = typeof value === 'object' ? Buffer.from(value.base64, 'base64') : value;
-  }
-  return found;
-}
+import { parseValues } from './values.ts';
 
 /** The newest row of each source, all rows of the catalogue or one; sources without readings are left out. */
 export async function readLatest(

@@ -70,7 +70,7 @@ export class ReadingSource {
     const { table } = storedRow(key.row);
     const where = `FROM ${table} WHERE source_id = ? AND element = ? AND t >= ? AND t < ?`;
     const sql = limit
-      ? `SELECT count(*) FROM (SELECT 1 ${where} LIMIT ${limit}) AS some`
+      ? `SELECT count(*) FROM (SELECT 1 ${where} LIMIT ${limit}) AS counted`
       : `SELECT count(*) ${where}`;
     const [found] = await this.exec.all(sql, [key.sourceId, key.element, from, to]);
     return toNumber(found?.[0]);

@@ -2,31 +2,19 @@
 import type { StatementSyncInstance } from '@photostructure/sqlite';
 import type { RowId } from '../../../catalogue/model.ts';
 import { type Cell, toNumber } from '../executor.ts';
-import { valuesText } from '../readings/rows.ts';
 import { calendarSql, type SeriesKey, toCalendar } from '../readings/source.ts';
+import { toStored, valuesText } from '../readings/values.ts';
 import { type Calendar, type DaySpan, daySpan } from '../rollup/calendar.ts';
-import type { IngestResult, Reading, StoredValue } from '../storage.ts';
+import { Journal, type Series } from '../rollup/journal.ts';
+import type { Reading } from '../storage.ts';
 import { type StoredRow, storedRow } from '../tables.ts';
 import type { SqliteConnection } from './connection.ts';
 
-/** What the writer remembers of a series; all of it can be forgotten and read again. */
-interface Series {
-  readonly key: SeriesKey;
-  newest: number;
-  /** The day of its newest reading; while it runs it stays marked as changed. */
-  running: number;
-  marked: boolean;
-}
 interface Source {
   readonly calendar: Calendar;
   readonly floor: number;
   day: DaySpan;
 }
-export interface Ingested extends IngestResult {
-  /** Days that can be rolled up. */
-  readonly ended: readonly { readonly key: SeriesKey; readonly day: number }[];
-}
-
 function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key);
   if (known !== undefined) return known;
@@ -35,12 +23,7 @@ function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-/** A value as its column takes it: numbers that are none are missing. */
-export function toStored(value: StoredValue | undefined): Cell {
-  if (value === undefined || (typeof value === 'number' && !Number.isFinite(value))) return null;
-  return value;
-}
-
+/** What it remembers of series and sources can be forgotten at any time and is then read again. */
 export class SqliteIngest {
   readonly #connection: SqliteConnection;
   readonly #series = new Map<RowId, Map<number, Series>>();
@@ -109,45 +92,23 @@ export class SqliteIngest {
   }
 
   /** Stores a batch. The caller begins the transaction before, and commits or rolls back (then forgets) after. */
-  store(batch: readonly Reading[]): Ingested {
+  store(batch: readonly Reading[]): Journal {
     const [version] = this.#connection.all('PRAGMA data_version', []);
     if (version?.[0] !== this.#version) this.forget();
     this.#version = version?.[0];
-    const newest: Reading[] = [];
-    const latest = new Map<Series, Reading>();
-    const changed = new Map<Series, Set<number>>();
-    const ended: { key: SeriesKey; day: number }[] = [];
-    let stored = 0;
+    const journal = new Journal();
     for (const reading of batch) {
       const row = storedRow(reading.row);
       const source = this.#sourceOf(reading);
       if (reading.t < source.floor || !this.#insert(row, reading)) continue;
-      stored += 1;
-      const series = this.#seriesOf(reading, source);
-      const day = source.day.start;
-      const moved = reading.t > series.newest;
-      const days = entry(changed, series, () => new Set());
-      if (!days.has(day) && !(day === series.running && series.marked)) {
-        days.add(day);
-        if (!moved && day !== series.running) ended.push({ key: series.key, day });
-      }
-      if (moved) {
-        if (day !== series.running && !Number.isNaN(series.running)) {
-          ended.push({ key: series.key, day: series.running });
-        }
-        series.newest = reading.t;
-        series.running = day;
-        newest.push(reading);
-        latest.set(series, reading);
-      }
-      if (day === series.running) series.marked = true;
+      journal.add(this.#seriesOf(reading, source), reading, source.day.start);
     }
-    this.#mark(changed);
-    this.#moveLatest(latest);
-    return { stored, duplicates: batch.length - stored, newest, ended };
+    this.#mark(journal);
+    this.#moveLatest(journal);
+    return journal;
   }
 
-  #mark(changed: ReadonlyMap<Series, ReadonlySet<number>>): void {
+  #mark({ changed }: Journal): void {
     const mark = this.#connection.prepare(
       `INSERT INTO rollup_days (row_id, source_id, element, day) VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET day_rows = NULL WHERE day_rows IS NOT NULL`,
@@ -157,7 +118,7 @@ export class SqliteIngest {
     }
   }
 
-  #moveLatest(latest: ReadonlyMap<Series, Reading>): void {
+  #moveLatest({ latest }: Journal): void {
     const move = this.#connection.prepare(
       `INSERT INTO latest (row_id, source_id, element, t, received_at, data) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET t = excluded.t, received_at = excluded.received_at, data = excluded.data

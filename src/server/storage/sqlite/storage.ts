@@ -11,13 +11,14 @@ import { pruneReadings, type Transact } from '../readings/prune.ts';
 import type { Reads } from '../readings/reads.ts';
 import { readLatest, readNewest } from '../readings/rows.ts';
 import { ReadingSource } from '../readings/source.ts';
+import type { Journal } from '../rollup/journal.ts';
 import { endedDays, sealDay } from '../rollup/seal.ts';
 import { Sealer } from '../rollup/sealer.ts';
 import type { ReadingStore, Storage } from '../storage.ts';
 import { numericSql, storedRow } from '../tables.ts';
 import { openConnection } from './connection.ts';
 import { kyselyOver } from './dialect.ts';
-import { type Ingested, SqliteIngest } from './ingest.ts';
+import { SqliteIngest } from './ingest.ts';
 import { ReaderPool } from './reader-pool.ts';
 
 export interface SqliteOptions {
@@ -82,6 +83,9 @@ export async function openSqlite({ dataDir, readerUrl, maxBytes }: SqliteOptions
   const sealer = new Sealer((days) =>
     transact(async (exec) => {
       for (const { key, day } of days) await sealDay(exec, key, day, layouts);
+    }).catch((error: unknown) => {
+      layouts.clear();
+      throw error;
     }),
   );
   sealer.add((await endedDays(reader)).map(({ day, ...key }) => ({ key, day })));
@@ -97,18 +101,18 @@ export async function openSqlite({ dataDir, readerUrl, maxBytes }: SqliteOptions
     ...reads,
     ingest: (batch) =>
       mutex.run(() => {
-        let ingested: Ingested;
+        let journal: Journal;
         try {
           begin();
-          ingested = ingest.store(batch);
+          journal = ingest.store(batch);
           commit();
         } catch (error) {
           const told = fail(error);
           throw told instanceof StorageProblem ? told : toProblem(told);
         }
-        const { ended, ...result } = ingested;
-        sealer.add(ended);
-        return result;
+        sealer.add(journal.ended);
+        const { stored, newest } = journal;
+        return { stored, duplicates: batch.length - stored, newest };
       }),
     latest: (row, sourceIds) => readLatest(source, row, sourceIds),
     newest: async ({ channels, count, ...key }) => {

@@ -1,0 +1,58 @@
+/** SQL on a PostgreSQL connection or pool. */
+import pg from 'pg';
+import type { Cell, Cells, Executor } from '../executor.ts';
+
+/** 64-bit integers as numbers: ids, counts and UTC ms are all below 2⁵³. */
+const INT8 = 20;
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 && format !== 'binary'
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser, // its overloads differ by format alone
+};
+
+/** A pool; `readOnly` makes every connection refuse to write. */
+export function openPool(databaseUrl: string, max: number, readOnly: boolean): pg.Pool {
+  const options = readOnly ? { options: '-c default_transaction_read_only=on' } : {};
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max,
+    types,
+    connectionTimeoutMillis: 10_000,
+    ...options,
+  });
+  // An idle connection that breaks is replaced on the next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  return pool;
+}
+
+const numbered = new Map<string, string>();
+/** `?` placeholders as $1, $2, … */
+function toNumbered(sql: string): string {
+  let text = numbered.get(sql);
+  if (text === undefined) {
+    let n = 0;
+    text = sql.replace(/\?/g, () => {
+      n += 1;
+      return `$${n}`;
+    });
+    numbered.set(sql, text);
+  }
+  return text;
+}
+
+/** An executor on a pool (each statement on any of its connections) or on one connection. */
+export function executorOn(target: pg.Pool | pg.ClientBase): Executor {
+  return {
+    dialect: 'postgres',
+    async all(sql, params) {
+      const query = { text: toNumbered(sql), values: [...params], rowMode: 'array' as const };
+      const { rows } = await target.query<Cell[]>(query);
+      return rows satisfies readonly Cells[];
+    },
+    async run(sql, params) {
+      const { rowCount } = await target.query(toNumbered(sql), [...params]);
+      return rowCount ?? 0;
+    },
+  };
+}
