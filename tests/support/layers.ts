@@ -42,6 +42,7 @@ export const rooms: readonly Room[] = [
       'svg-captcha',
       'pino',
       'csv-parse',
+      'mathjs',
       '@formatjs/intl',
     ],
   },

@@ -103,8 +103,8 @@ export class Completer {
       axes,
       changeWindows.fiveHours + slack,
     );
+    await source.recent.reach(reading.t);
     if (axes.some((axis) => missing(values, `${axis}1h`) || missing(values, `${axis}5h`))) {
-      await source.recent.reach(reading.t);
       for (const axis of axes) {
         const earlier = source.recent.column(axis);
         const now = { t: reading.t, value: number(values, axis) };

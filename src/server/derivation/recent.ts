@@ -18,14 +18,18 @@ function lowerBound(moments: readonly Moment[], t: number): number {
   return low;
 }
 
+/** How far ahead of a reading a load reaches, in spans: a resend or an import goes on from there. */
+const ahead = 8;
+
 /**
- * The readings of one sensor that derivations look back at, a column a channel: ascending by time, kept for `span` ms
- * before the newest, read from storage when a reading lies before what is kept.
+ * The readings of one sensor that derivations look back at, a column a channel, ascending by time. A window over what
+ * is stored: it moves with the readings that come, and is read from storage when one lies outside.
  */
 export class RecentReadings {
   readonly #columns: ReadonlyMap<string, Moment[]>;
-  /** Everything stored from here on is in the columns. */
+  /** Everything stored between the two is in the columns. */
   #from = Number.POSITIVE_INFINITY;
+  #until = Number.NEGATIVE_INFINITY;
 
   constructor(
     readonly storage: Storage,
@@ -37,20 +41,19 @@ export class RecentReadings {
     this.#columns = new Map(channels.map((channel) => [channel, []]));
   }
 
-  /** Makes sure that the columns reach back `span` before `t`. */
+  /** Makes sure that the columns hold everything from `span` before `t` up to `t`. */
   async reach(t: number): Promise<void> {
+    if (t - this.span >= this.#from && t <= this.#until) return;
     const from = t - this.span;
-    if (from >= this.#from) return;
-    const page = await this.storage.readings.rows({
-      sourceId: this.sourceId,
-      row: this.row,
-      element: 0,
-      from,
-      to: Number.isFinite(this.#from) ? this.#from : Number.MAX_SAFE_INTEGER,
-      limit: 100_000,
-    });
+    const until = t + ahead * this.span;
+    const place = { sourceId: this.sourceId, row: this.row, element: 0 };
+    const { readings } = this.storage;
+    const page = await readings.rows({ ...place, from, to: until, limit: 1_000_000 });
+    const later = await readings.rows({ ...place, from: until, to: Number.MAX_SAFE_INTEGER, limit: 1 });
+    for (const column of this.#columns.values()) column.length = 0;
+    for (const row of page.rows.toReversed()) this.#put(row.t, row.values);
     this.#from = from;
-    for (const row of page.rows) this.#put(row.t, row.values);
+    this.#until = later.rows.length === 0 ? Number.POSITIVE_INFINITY : until;
   }
 
   /** One channel's readings, ascending. */
@@ -58,15 +61,14 @@ export class RecentReadings {
     return this.#columns.get(channel) ?? [];
   }
 
+  /** Takes in a reading that `reach` was called for. */
   add(reading: Reading): void {
     this.#put(reading.t, reading.values);
+    const from = reading.t - this.span;
     // In strides of one span, so that a dense stream does not copy its columns at every reading.
-    for (const column of this.#columns.values()) {
-      const newest = column.at(-1)?.t ?? 0;
-      if (newest - (column[0]?.t ?? newest) < 2 * this.span) continue;
-      column.splice(0, lowerBound(column, newest - this.span));
-      this.#from = Math.max(this.#from, newest - this.span);
-    }
+    if (from - this.#from < this.span) return;
+    for (const column of this.#columns.values()) column.splice(0, lowerBound(column, from));
+    this.#from = from;
   }
 
   #put(t: number, values: Reading['values']): void {
