@@ -107,8 +107,7 @@ function* sensorPast(
   for (const t of moments(rtu, anchor, changes ? from - reach : from, to, 'collection')) {
     const cycle = cyclesAt(rtu, anchor, t).collection;
     const own = withCycle(sensor, parameters, cycle);
-    const samples =
-      t < from ? collect(sensor, own, t) : gather(sensor, own, nextMoment(rtu, cycle, t - cycle * 1000), t);
+    const samples = t < from ? collect(sensor, own, t) : gather(sensor, own, t - cycle * 1000, t);
     for (const sample of samples) {
       const arrived = arrival(rtu, anchor, sample.t);
       if (!arrived) continue;

@@ -1,0 +1,158 @@
+import mqtt, { type MqttClient } from 'mqtt';
+import { DataType } from '../../protocol/datatype.ts';
+import { decodePayload } from '../../protocol/decode.ts';
+import { encodePayload } from '../../protocol/encode.ts';
+import { bdSeq as bdSeqMetric } from '../../protocol/node-control.ts';
+import type { Metric, MetricInput } from '../../protocol/payload.ts';
+import {
+  decodeState,
+  formatTopic,
+  type HostState,
+  type MessageType,
+  parseTopic,
+  stateTopic,
+} from '../../protocol/topics.ts';
+import { resolve } from '../../protocol/value.ts';
+
+export interface SessionOptions {
+  readonly url: string;
+  readonly sn: string;
+  readonly group: string;
+  readonly password: string;
+  readonly hostId: string;
+  readonly bdSeq: number;
+  readonly now: () => number;
+  readonly command: (slot: string | null, metrics: readonly Metric[]) => void;
+  readonly state: (state: HostState) => void;
+  /** Told once; clean = left by `leave`. */
+  readonly closed: (clean: boolean) => void;
+}
+
+const connectTime = 15_000;
+
+/** One MQTT connection of an edge node, from CONNECT to its end: Will, subscriptions, sequence numbers. */
+export class EdgeSession {
+  readonly #options: SessionOptions;
+  readonly #client: MqttClient;
+  #seq = 0;
+  #left = false;
+  #ended = false;
+
+  private constructor(options: SessionOptions, client: MqttClient) {
+    this.#options = options;
+    this.#client = client;
+  }
+
+  /** Connects and subscribes; rejects when the broker refuses, is away, or does not answer within 15 s. */
+  static async open(options: SessionOptions): Promise<EdgeSession> {
+    const { sn, group, hostId } = options;
+    const topic = (type: MessageType) => formatTopic({ group, type, node: sn, device: null });
+    const client = mqtt.connect(options.url, {
+      protocolVersion: 4,
+      clean: true,
+      clientId: sn,
+      username: sn,
+      password: options.password,
+      keepalive: 60,
+      reconnectPeriod: 0,
+      connectTimeout: connectTime,
+      will: { topic: topic('NDEATH'), payload: Buffer.from(death(options)), qos: 1, retain: false },
+    });
+    const session = new EdgeSession(options, client);
+    client.on('message', (name, payload) => session.#message(name, payload));
+    try {
+      await new Promise<void>((done, fail) => {
+        client.once('connect', () => done());
+        client.once('error', fail);
+        client.once('close', () => fail(new Error('connection closed')));
+      });
+      const filters = [topic('NCMD'), `${topic('NCMD').replace('/NCMD/', '/DCMD/')}/#`, stateTopic(hostId)];
+      await client.subscribeAsync(filters, { qos: 1 });
+    } catch (error) {
+      client.removeAllListeners('error');
+      client.on('error', () => {});
+      client.end(true);
+      throw error;
+    }
+    client.on('error', () => {});
+    client.on('close', () => session.#close());
+    if (!client.connected) session.#close();
+    return session;
+  }
+
+  get open(): boolean {
+    return !this.#ended && !this.#left && this.#client.connected;
+  }
+
+  /** Publishes; a node birth starts the sequence anew. Resolves when written to the connection. */
+  async publish(type: MessageType, slot: number | null, metrics: readonly MetricInput[]): Promise<void> {
+    const { group, sn: node, now } = this.#options;
+    if (type === 'NBIRTH') this.#seq = 0;
+    const topic = formatTopic({ group, type, node, device: slot === null ? null : String(slot) });
+    const payload = encodePayload(
+      { timestamp: now(), seq: this.#seq, metrics },
+      { datatypes: type !== 'NDATA' && type !== 'DDATA' },
+    );
+    this.#seq = (this.#seq + 1) % 256;
+    await this.#client.publishAsync(topic, Buffer.from(payload), { qos: 0, retain: false });
+  }
+
+  /** Ends as Sparkplug wishes: NDEATH, then DISCONNECT, so that the Will is not sent. */
+  async leave(): Promise<void> {
+    if (this.#ended || this.#left) return;
+    const { group, sn: node } = this.#options;
+    this.#left = true;
+    const topic = formatTopic({ group, type: 'NDEATH', node, device: null });
+    try {
+      await this.#client.publishAsync(topic, Buffer.from(death(this.#options)), { qos: 0 });
+      await this.#client.endAsync();
+    } catch {
+      this.#client.end(true);
+    }
+    this.#close();
+  }
+
+  /** Breaks off like a lost radio link: no DISCONNECT, the broker sends the Will. */
+  breakOff(): void {
+    this.#client.stream.destroy();
+    this.#client.end(true);
+    this.#close();
+  }
+
+  #close(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#client.end(true);
+    this.#options.closed(this.#left);
+  }
+
+  #message(topicName: string, payload: Buffer): void {
+    const topic = parseTopic(topicName);
+    if (topic === null) return;
+    if (topic.type === 'STATE') {
+      const state = decodeState(payload.toString('utf8'));
+      if (state) this.#options.state(state);
+      return;
+    }
+    if (topic.type !== 'NCMD' && topic.type !== 'DCMD') return;
+    try {
+      const metrics: Metric[] = [];
+      for (const metric of decodePayload(payload).metrics) {
+        if (metric.datatype === null) continue;
+        const value = resolve(metric, metric.datatype);
+        if (value === undefined) continue;
+        const { name, alias, timestamp, datatype, isHistorical, isTransient } = metric;
+        metrics.push({ name, alias, timestamp, datatype, isHistorical, isTransient, value });
+      }
+      this.#options.command(topic.device, metrics);
+    } catch {
+      // An unreadable command is no command: firmware drops it.
+    }
+  }
+}
+
+const death = ({ bdSeq, now }: SessionOptions): Uint8Array =>
+  encodePayload({
+    timestamp: now(),
+    metrics: [{ name: bdSeqMetric, datatype: DataType.UInt64, value: BigInt(bdSeq) }],
+  });
