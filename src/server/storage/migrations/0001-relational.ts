@@ -36,7 +36,7 @@ export const migration: Migration = {
     disabled :int NOT NULL, created_at :int NOT NULL
   )`,
     `CREATE TABLE sessions (
-    token_hash :text PRIMARY KEY, user_id :int NOT NULL REFERENCES users(id), created_at :int NOT NULL,
+    token_hash :text NOT NULL PRIMARY KEY, user_id :int NOT NULL REFERENCES users(id), created_at :int NOT NULL,
     expires_at :int NOT NULL, address :text NOT NULL
   )`,
     `CREATE INDEX sessions_user ON sessions(user_id)`,
@@ -45,6 +45,6 @@ export const migration: Migration = {
     subject :text, result :text NOT NULL, detail :text NOT NULL, hash :text NOT NULL
   )`,
     `CREATE INDEX audit_at ON audit(at)`,
-    `CREATE TABLE settings (key :text PRIMARY KEY, value :text NOT NULL)`,
+    `CREATE TABLE settings (key :text NOT NULL PRIMARY KEY, value :text NOT NULL)`,
   ],
 };

@@ -1,0 +1,109 @@
+/** The schema that all migrations make equals what the catalogue and schema.ts say, in both dialects. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rows } from '../../src/catalogue/index.ts';
+import { readingTable } from '../../src/derive/reading-table.ts';
+import { migrations } from '../../src/server/storage/migrations/index.ts';
+import { openStorage } from '../../src/server/storage/open.ts';
+import type { Storage } from '../../src/server/storage/storage.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+
+/** Column name → type, not null. */
+type Columns = Record<string, string>;
+const types = {
+  sqlite: { real: 'REAL', integer: 'INTEGER', text: 'TEXT', blob: 'BLOB' },
+  postgres: { real: 'double precision', integer: 'bigint', text: 'text', blob: 'bytea' },
+} as const;
+
+let postgres: TestPostgres;
+let folder: string;
+const opened: Partial<Record<'sqlite' | 'postgres', Storage>> = {};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'migrations-'));
+  postgres = await startPostgres();
+  opened.sqlite = await openStorage({ dataDir: folder });
+  opened.postgres = await openStorage({ dataDir: folder, databaseUrl: await postgres.database() });
+}, 120_000);
+afterAll(async () => {
+  await opened.sqlite?.close();
+  await opened.postgres?.close();
+  await postgres?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function columnsOf(dialect: 'sqlite' | 'postgres', table: string): Promise<Columns> {
+  const storage = opened[dialect];
+  if (!storage) throw new Error('not open');
+  const query =
+    dialect === 'sqlite'
+      ? sql<{ name: string; type: string; required: number }>`
+          SELECT name, type, "notnull" OR (pk AND type = 'INTEGER') AS required FROM pragma_table_info(${table})`
+      : sql<{ name: string; type: string; required: number }>`
+          SELECT column_name AS name, data_type AS type, (is_nullable = 'NO')::int AS required
+          FROM information_schema.columns WHERE table_schema = 'public' AND table_name = ${table}`;
+  const { rows: found } = await query.execute(storage.db);
+  return Object.fromEntries(
+    found.map(({ name, type, required }) => [name, `${type}${required ? ' required' : ''}`]),
+  );
+}
+
+/** Tables and columns as schema.ts declares them: number and string with or without null. */
+async function declaredTables(): Promise<
+  Record<string, Record<string, { number: boolean; required: boolean }>>
+> {
+  const file = await readFile(new URL('../../src/server/storage/schema.ts', import.meta.url), 'utf8');
+  const text = file.replace(/\/\*.*?\*\//gs, '');
+  const interfaces = new Map<string, string>();
+  for (const [, name = '', body = ''] of text.matchAll(/export interface (\w+) \{([^}]*)\}/g))
+    interfaces.set(name, body);
+  const fields = (body: string): string[][] =>
+    [...body.matchAll(/^ {2}(\w+): ([^;]+);/gm)].map(([, name = '', type = '']) => [name, type]);
+  return Object.fromEntries(
+    fields(interfaces.get('Database') ?? '').map(([table = '', type = '']) => [
+      table,
+      Object.fromEntries(
+        fields(interfaces.get(type) ?? '').map(([name = '', column = '']) => [
+          name,
+          { number: column.includes('number'), required: !column.includes('null') },
+        ]),
+      ),
+    ]),
+  );
+}
+
+test('migrations are numbered 1, 2, 3 …', () => {
+  expect(migrations.map(({ id }) => id)).toEqual(migrations.map((_, i) => i + 1));
+});
+
+describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
+  test.each(Object.values(rows))('the table of row $id has the derived columns', async (row) => {
+    const { name, columns } = readingTable(row);
+    const type = types[dialect];
+    const keys = ['source_id', 'element', 't', 'received_at', 'historical'];
+    const expected = {
+      ...Object.fromEntries(keys.map((key) => [key, `${type.integer} required`])),
+      ...Object.fromEntries(columns.map((column) => [column.name, type[column.type]])),
+    };
+    expect(await columnsOf(dialect, name)).toEqual(expected);
+  });
+
+  test('the relational tables have the columns that schema.ts declares', async () => {
+    const tables = await declaredTables();
+    expect(Object.keys(tables).length).toBeGreaterThan(10);
+    for (const [table, columns] of Object.entries(tables)) {
+      const found = await columnsOf(dialect, table);
+      expect(Object.keys(found).sort(), table).toEqual(Object.keys(columns).sort());
+      for (const [name, { number, required }] of Object.entries(columns)) {
+        const column = found[name] ?? '';
+        expect(column.endsWith(' required'), `${table}.${name} ${column}`).toBe(required);
+        const type = column.replace(' required', '');
+        const numbers: readonly string[] = [types[dialect].integer, types[dialect].real];
+        expect(numbers.includes(type), `${table}.${name} ${type}`).toBe(number);
+      }
+    }
+  });
+});
