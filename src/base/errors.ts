@@ -17,7 +17,9 @@ export class Refusal extends Error {
     readonly messageId: MessageId,
     readonly params: MessageParams = {},
     /** Name of the offending field, where one is. */
-    readonly field?: string,
+    readonly field?: string | undefined,
+    /** Goes into the envelope's `data`, e.g. that the next login needs a code. */
+    readonly data?: unknown,
   ) {
     super(`${status} ${messageId}`);
   }

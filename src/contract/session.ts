@@ -32,6 +32,7 @@ export interface MenuEntry {
   readonly id: number;
   readonly parentId: number;
   readonly menuType: 'menu' | 'button';
+  /** Address inside the application, or `http…` (a new window), or `#…`: a placeholder that warns 'temporary menu'. */
   readonly menuPath: string;
   readonly menuName: string;
   readonly menuNameChinese: string;

@@ -51,7 +51,8 @@ export const StationSummary = Type.Object(
     state: StationState,
     link: LinkState,
     /** Stored facts from which the console recomputes link and state as time passes. */
-    connected: Type.Boolean(),
+    /** Null = not known yet: the server has just started. */
+    connected: nullable(Type.Boolean()),
     sendCycle: Type.Integer(),
     lastContactAt: nullable(Type.Integer()),
     nextContactAt: nullable(Type.Integer()),

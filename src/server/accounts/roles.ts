@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import type { Permission } from '../../base/permissions.ts';
+import type { Database } from '../storage/schema.ts';
+
+/** Permissions that exist now; the roles below are made with them at the first start. */
+export const permissions = [
+  'station:data:view',
+  'system:log:view',
+  'device:maintenance:view',
+] as const satisfies readonly Permission[];
+
+/** Roles of a new installation. Role 1 is the platform's maintainer (SPEC §6). */
+export const firstRoles: readonly { readonly name: string; readonly permissions: readonly Permission[] }[] = [
+  { name: 'maintainer', permissions },
+  { name: 'operator', permissions: ['station:data:view', 'system:log:view'] },
+  { name: 'viewer', permissions: ['station:data:view'] },
+];
+
+/** Makes the first roles where there are none, so that their ids are 1, 2, 3. */
+export async function ensureRoles(db: Kysely<Database>): Promise<void> {
+  const any = await db.selectFrom('roles').select('id').executeTakeFirst();
+  if (any !== undefined) return;
+  for (const role of firstRoles) {
+    const { id } = await db
+      .insertInto('roles')
+      .values({ name: role.name })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('role_permissions')
+      .values(role.permissions.map((permission) => ({ role_id: id, permission })))
+      .execute();
+  }
+}

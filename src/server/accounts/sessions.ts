@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Storage } from '../storage/storage.ts';
+import { readViewer, type Viewer } from './viewer.ts';
+
+const day = 86_400_000;
+/** How long a session is believed before the database is asked again: a revocation counts within a second (S15). */
+const believedFor = 400;
+const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex');
+
+interface Known {
+  readonly viewer: Viewer;
+  readonly expiresAt: number;
+  readonly checkedAt: number;
+}
+
+/** Sessions: opaque tokens of 256 random bits, stored as their SHA-256, good for one day at most. */
+export class Sessions {
+  readonly #known = new Map<string, Known>();
+
+  constructor(
+    readonly storage: Storage,
+    readonly now: () => number = Date.now,
+  ) {}
+
+  /** Opens a session and answers its token; the session of `replaces` ends (S12). */
+  async open(userId: number, address: string, replaces: string | null): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    const at = this.now();
+    await this.storage.write(async (db) => {
+      if (replaces !== null)
+        await db.deleteFrom('sessions').where('token_hash', '=', tokenHash(replaces)).execute();
+      await db.deleteFrom('sessions').where('expires_at', '<', at).execute();
+      await db
+        .insertInto('sessions')
+        .values({
+          token_hash: tokenHash(token),
+          user_id: userId,
+          created_at: at,
+          expires_at: at + day,
+          address,
+        })
+        .execute();
+    });
+    if (replaces !== null) this.#known.delete(tokenHash(replaces));
+    return token;
+  }
+
+  /** Who a token speaks for; null when it is unknown, over, or its user is disabled. */
+  async viewer(token: string): Promise<Viewer | null> {
+    const key = tokenHash(token);
+    const now = this.now();
+    const known = this.#known.get(key);
+    if (known !== undefined && now - known.checkedAt < believedFor && now < known.expiresAt)
+      return known.viewer;
+    const row = await this.storage.db
+      .selectFrom('sessions')
+      .select(['user_id', 'expires_at'])
+      .where('token_hash', '=', key)
+      .executeTakeFirst();
+    const viewer =
+      row === undefined || row.expires_at <= now ? null : await readViewer(this.storage, row.user_id);
+    if (row === undefined || viewer === null) {
+      this.#known.delete(key);
+      return null;
+    }
+    if (this.#known.size > 10_000) this.#known.clear();
+    this.#known.set(key, { viewer, expiresAt: row.expires_at, checkedAt: now });
+    return viewer;
+  }
+
+  async close(token: string): Promise<void> {
+    this.#known.delete(tokenHash(token));
+    await this.storage.write((db) =>
+      db.deleteFrom('sessions').where('token_hash', '=', tokenHash(token)).execute(),
+    );
+  }
+
+  /** Ends every session of a user: disabled, role changed, password changed. */
+  async closeAll(userId: number): Promise<void> {
+    this.#known.clear();
+    await this.storage.write((db) => db.deleteFrom('sessions').where('user_id', '=', userId).execute());
+  }
+}

@@ -1,0 +1,64 @@
+/** Failures of one account or address. */
+interface Failures {
+  count: number;
+  last: number;
+}
+
+const forgottenAfter = 3_600_000;
+const codeAfter = 3;
+const slowAfter = 5;
+const longestWait = 60_000;
+const kept = 20_000;
+
+/**
+ * Growing waits per account and per address after failed logins; an account is never locked for good, and a wait of
+ * an account counts only together with the address that caused it, so that nobody can lock another out (S5).
+ */
+export class Throttle {
+  readonly #failures = new Map<string, Failures>();
+
+  constructor(readonly now: () => number = Date.now) {}
+
+  #count(key: string): Failures | null {
+    const found = this.#failures.get(key);
+    if (found === undefined || this.now() - found.last > forgottenAfter) return null;
+    return found;
+  }
+
+  static #keys(account: string, address: string): readonly string[] {
+    return [`${address}\n${account.toLowerCase()}`, `${address}\n`];
+  }
+
+  /** Milliseconds to wait before the next try; 0 = at once. */
+  wait(account: string, address: string): number {
+    const waits = Throttle.#keys(account, address).map((key, index) => {
+      const found = this.#count(key);
+      // An address may serve a whole office: it is slowed later than one account behind it.
+      const allowed = index === 0 ? slowAfter : slowAfter * 4;
+      if (found === null || found.count < allowed) return 0;
+      const pause = Math.min(longestWait, 1000 * 2 ** (found.count - allowed));
+      return Math.max(0, found.last + pause - this.now());
+    });
+    return Math.max(...waits);
+  }
+
+  /** True when the next try must answer a verification code: after three failures per account or address (S4). */
+  needsCode(account: string, address: string): boolean {
+    return [`\n${account.toLowerCase()}`, `${address}\n`].some(
+      (key) => (this.#count(key)?.count ?? 0) >= codeAfter,
+    );
+  }
+
+  failed(account: string, address: string): void {
+    if (this.#failures.size > kept) this.#failures.clear();
+    for (const key of [...Throttle.#keys(account, address), `\n${account.toLowerCase()}`]) {
+      const count = (this.#count(key)?.count ?? 0) + 1;
+      this.#failures.set(key, { count, last: this.now() });
+    }
+  }
+
+  succeeded(account: string, address: string): void {
+    for (const key of [...Throttle.#keys(account, address), `\n${account.toLowerCase()}`])
+      this.#failures.delete(key);
+  }
+}

@@ -1,0 +1,52 @@
+import { type Language, toLanguage } from '../../base/messages.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** Who is asking, as every read and write needs to know. */
+export interface Viewer {
+  readonly userId: number;
+  readonly accountName: string;
+  readonly roleId: number;
+  readonly roleName: string;
+  /** Null = sees every company. */
+  readonly companyId: number | null;
+  readonly companyName: string | null;
+  readonly language: Language;
+  readonly permissions: readonly string[];
+}
+
+/** The user behind an id with role and permissions; null when there is none or it is disabled. */
+export async function readViewer(storage: Storage, userId: number): Promise<Viewer | null> {
+  const user = await storage.db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .leftJoin('companies', 'companies.id', 'users.company_id')
+    .select([
+      'users.id',
+      'users.account_name',
+      'users.role_id',
+      'roles.name as role_name',
+      'users.company_id',
+      'companies.name as company_name',
+      'users.language',
+    ])
+    .where('users.id', '=', userId)
+    .where('users.disabled', '=', 0)
+    .executeTakeFirst();
+  if (user === undefined) return null;
+  const granted = await storage.db
+    .selectFrom('role_permissions')
+    .select('permission')
+    .where('role_id', '=', user.role_id)
+    .orderBy('permission')
+    .execute();
+  return {
+    userId: user.id,
+    accountName: user.account_name,
+    roleId: user.role_id,
+    roleName: user.role_name,
+    companyId: user.company_id,
+    companyName: user.company_name,
+    language: toLanguage(user.language),
+    permissions: granted.map((row) => row.permission),
+  };
+}
