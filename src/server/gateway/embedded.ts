@@ -154,8 +154,14 @@ export class EmbeddedSource implements Source {
       const identity = this.#identities.get(client);
       if (identity !== undefined) this.#options.left?.(identity.sn);
     });
-    broker.on('clientError', (client, error) => refuse(client, error.message));
-    broker.on('connectionError', (client, error) => refuse(client, error.message));
+    // Lost connections and silence are a device's everyday life, and refusals are told where they are made.
+    const malformed = (client: Client, error: Error) => {
+      if (!('code' in error) && !/^(not authorized|keep alive|connection closed)/.test(error.message)) {
+        refuse(client, error.message);
+      }
+    };
+    broker.on('clientError', malformed);
+    broker.on('connectionError', malformed);
     return broker;
   }
 

@@ -1,3 +1,4 @@
+import { kindMetric } from '../../derive/metrics.ts';
 import type { NodeEvent } from '../../protocol/node-events.ts';
 import type { Metric } from '../../protocol/payload.ts';
 import { decodeAck, decodeTrackedBirth, decodeTryReport } from '../../protocol/tracked.ts';
@@ -18,6 +19,7 @@ export interface IngestOptions {
 /** Turns what sessions say into readings, link facts and happenings. */
 export class Ingest {
   readonly #options: IngestOptions;
+  readonly #kinds = new Map<string, number>();
 
   constructor(options: IngestOptions) {
     this.#options = options;
@@ -79,7 +81,7 @@ export class Ingest {
     const flag: RowsInput['flag'] = (reason, detail) => this.problem(entry, device, reason, detail, at);
     const common = { metrics, timestamp, receivedAt: at, birth, flag };
     if (device === null) {
-      const readings = toReadings({ ...common, map: rtuMap, sourceId: entry.id, kind: null });
+      const readings = toReadings({ ...common, map: rtuMap, sourceId: entry.id });
       const newest = readings.reduce<Reading | null>(
         (best, reading) => (best && best.t >= reading.t ? best : reading),
         null,
@@ -100,7 +102,23 @@ export class Ingest {
         at,
       );
     }
-    return this.#store(toReadings({ ...common, map, sourceId: sensor.id, kind: sensor.kind }));
+    const kind = this.#kind(entry, device, metrics, birth);
+    if (kind !== null && kind !== sensor.kind) {
+      // Another sensor than the registered one: its values would stand under the wrong name.
+      return this.problem(entry, device, 'kindMismatch', `kind ${kind}, registered as ${sensor.kind}`, at);
+    }
+    return this.#store(toReadings({ ...common, map, sourceId: sensor.id }));
+  }
+
+  /** The kind that the device's last birth told; null for a node that tells none. */
+  #kind(entry: RtuEntry, device: string, metrics: readonly Metric[], birth: boolean): number | null {
+    const key = `${entry.id}/${device}`;
+    if (birth) {
+      const told = metrics.find(({ name }) => name === kindMetric)?.value;
+      if (typeof told === 'number') this.#kinds.set(key, told);
+      else this.#kinds.delete(key);
+    }
+    return this.#kinds.get(key) ?? null;
   }
 
   #store(readings: readonly Reading[]): void | Promise<void> {

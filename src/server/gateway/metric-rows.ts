@@ -51,12 +51,11 @@ const maxElements = 128;
 const maxAhead = 24 * 3_600_000;
 const earliest = Date.UTC(2000, 0, 1);
 
-export type RowProblem = 'unknownMetric' | 'unfitValue' | 'implausibleTime' | 'kindMismatch';
+export type RowProblem = 'unknownMetric' | 'unfitValue' | 'implausibleTime';
 
 export interface RowsInput {
   readonly map: MetricMap;
   readonly sourceId: number;
-  readonly kind: number | null;
   readonly metrics: readonly Metric[];
   /** Payload time. */
   readonly timestamp: number | null;
@@ -92,9 +91,7 @@ export function toReadings(input: RowsInput): Reading[] {
     if (name === null || metric.isTransient || (birth && metric.timestamp === null)) continue;
     const place = map.channels.get(name);
     if (place === undefined && name !== map.elements?.name && name !== map.waveform) {
-      if (name === kindMetric) {
-        if (input.kind !== null && value !== input.kind) flag('kindMismatch', String(value));
-      } else if (!birth && !reserved.test(name)) flag('unknownMetric', name);
+      if (!birth && name !== kindMetric && !reserved.test(name)) flag('unknownMetric', name);
       continue;
     }
     const t = metric.timestamp ?? input.timestamp ?? input.receivedAt;
