@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Batcher } from '../../src/server/gateway/batcher.ts';
 import { Writer } from '../../src/server/gateway/writer.ts';
+import { StorageProblem } from '../../src/server/storage/problem.ts';
 import type { Reading } from '../../src/server/storage/storage.ts';
 import { openSite, type Site, until } from './gateway-fixture.ts';
 
@@ -92,11 +93,10 @@ describe('the writer', () => {
           ...readings,
           ingest: async (batch) => {
             tries++;
-            if (isFull) throw new Error('disk full');
+            if (isFull) throw new StorageProblem('full', 'disk full');
             return readings.ingest(batch);
           },
         },
-        health: async () => ({ bytes: 0, problem: isFull ? 'full' : null }),
       },
       complete: async (batch) => batch,
       log,

@@ -38,6 +38,8 @@ export interface GatewayOptions {
 
 /** ms between looks for an unregistered node's registration. */
 const strangerTime = 5000;
+/** ms that a stop waits for a storage that refuses. */
+const stopTime = 5000;
 
 /** Devices in, readings out; commands in, devices out. Start it after storage and before the simulator. */
 export class Gateway {
@@ -119,9 +121,10 @@ export class Gateway {
   async stop(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.#host.stop();
-    const { problem } = await this.#options.storage.health();
-    if (problem !== null) this.#writer.stop();
+    // A storage that refuses must not hold up the stop for ever.
+    const patience = setTimeout(() => this.#writer.stop(), stopTime);
     await this.#batcher.drain();
+    clearTimeout(patience);
     await this.#flush();
   }
 

@@ -1,8 +1,9 @@
+import { type StorageFault, StorageProblem } from '../storage/problem.ts';
 import type { IngestResult, Reading, Storage } from '../storage/storage.ts';
 import type { Log } from './log.ts';
 
 export interface WriterOptions {
-  readonly storage: Pick<Storage, 'readings' | 'health'>;
+  readonly storage: Pick<Storage, 'readings'>;
   /** Fills derived channels, in the order given. */
   readonly complete: (readings: readonly Reading[]) => Promise<readonly Reading[]>;
   readonly log: Log;
@@ -14,14 +15,18 @@ export interface WriterOptions {
   readonly retryDelay?: number;
 }
 
+/** Faults of a reading, not of the storage. */
+const readingFaults: ReadonlySet<string> = new Set<StorageFault>(['failed', 'unknown-channel']);
+
 /**
  * Stores batches. While storage is not healthy (disk full, read-only, database down) a batch is kept and tried
- * again, which slows the devices down; when storage is healthy and refuses, the batch is halved until the reading
- * at fault stands alone, and that one is dropped and told.
+ * again, which slows the devices down; when a healthy storage refuses, the batch is halved until the reading at
+ * fault stands alone, and that one is dropped and told.
  */
 export class Writer {
   readonly #options: WriterOptions;
-  #stopped = false;
+  #isStopped = false;
+  #wake: (() => void) | null = null;
 
   constructor(options: WriterOptions) {
     this.#options = options;
@@ -29,7 +34,8 @@ export class Writer {
 
   /** Gives up retrying: what is not stored then is lost to us (devices resend). */
   stop(): void {
-    this.#stopped = true;
+    this.#isStopped = true;
+    this.#wake?.();
   }
 
   async write(batch: readonly Reading[]): Promise<void> {
@@ -43,27 +49,48 @@ export class Writer {
   }
 
   async #store(batch: readonly Reading[]): Promise<void> {
-    const { storage, log, stored, refused, retryDelay = 1000 } = this.#options;
-    for (let attempt = 0; !this.#stopped; attempt++) {
+    const { storage, log, stored, retryDelay = 1000 } = this.#options;
+    for (let attempt = 0; ; attempt++) {
+      let result: IngestResult;
       try {
-        stored(batch, await storage.readings.ingest(batch));
-        return;
+        result = await storage.readings.ingest(batch);
       } catch (error) {
-        const health = await storage.health().catch(() => ({ problem: 'unreachable' }));
-        if (health.problem === null) {
-          const [only] = batch;
-          if (batch.length <= 1) {
-            if (only !== undefined) refused(only, error instanceof Error ? error.message : String(error));
-            return;
-          }
-          const half = Math.ceil(batch.length / 2);
-          await this.#store(batch.slice(0, half));
-          await this.#store(batch.slice(half));
+        if (error instanceof StorageProblem && readingFaults.has(error.fault)) {
+          await this.#part(batch, error);
           return;
         }
-        log.error({ error, problem: health.problem, rows: batch.length }, 'readings wait for storage');
-        await new Promise((resolve) => setTimeout(resolve, Math.min(30_000, retryDelay * 2 ** attempt)));
+        if (this.#isStopped) {
+          log.error({ error, rows: batch.length }, 'readings were not stored before the stop');
+          return;
+        }
+        log.error({ error, rows: batch.length }, 'readings wait for storage');
+        await this.#sleep(Math.min(30_000, retryDelay * 2 ** attempt));
+        continue;
       }
+      stored(batch, result);
+      return;
     }
+  }
+
+  async #part(batch: readonly Reading[], error: StorageProblem): Promise<void> {
+    const [only] = batch;
+    if (batch.length <= 1) {
+      if (only !== undefined) this.#options.refused(only, error.message);
+      return;
+    }
+    const half = Math.ceil(batch.length / 2);
+    await this.#store(batch.slice(0, half));
+    await this.#store(batch.slice(half));
+  }
+
+  async #sleep(time: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, time);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = null;
   }
 }
