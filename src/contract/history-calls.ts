@@ -44,9 +44,7 @@ export const historyGaps = call('history.gaps', 'GET /rest/history/:sourceId/gap
       gaps: Type.Array(
         Type.Object(
           {
-            kind: Type.Union(
-              (['silent', 'resent', 'fault', 'removed'] as const).map((kind) => Type.Literal(kind)),
-            ),
+            kind: Type.Enum(['silent', 'resent', 'fault', 'removed']),
             from: Type.Integer(),
             to: Type.Integer(),
             count: Type.Integer(),

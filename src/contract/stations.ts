@@ -11,15 +11,20 @@ const SensorId = Type.Object({ sourceId: Type.Integer({ minimum: 1 }) }, strict)
 /** Values of one reading row by channel id; text stays text, samples are left out. */
 export const Values = Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Null()]));
 
-export const LinkState = Type.Union(
-  (['connected', 'asleep', 'overdue', 'silent', 'unknown'] as const).map((state) => Type.Literal(state)),
-);
+export const LinkState = Type.Enum(['connected', 'asleep', 'overdue', 'silent', 'unknown']);
 /** Worst state of a station; severity order in domain/station-state. */
-export const StationState = Type.Union(
-  (['lv4', 'lv3', 'lv2', 'lv1', 'silent', 'late', 'fault', 'offline', 'ok', 'asleep'] as const).map((state) =>
-    Type.Literal(state),
-  ),
-);
+export const StationState = Type.Enum([
+  'lv4',
+  'lv3',
+  'lv2',
+  'lv1',
+  'silent',
+  'late',
+  'fault',
+  'offline',
+  'ok',
+  'asleep',
+]);
 
 /** The last value that a list row, a map label and a popover show. */
 export const PrimaryValue = Type.Object(

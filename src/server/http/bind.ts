@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../base/errors.ts';
+import type { Language } from '../../base/messages.ts';
+import { hasPermission } from '../../base/permissions.ts';
+import type { BodyOf, Call, DataOf, Envelope, ParamsOf, QueryOf } from '../../contract/call.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import type { Viewer } from '../accounts/viewer.ts';
+import { languageOf } from './language.ts';
+import { checkBody, checkTexts } from './validate.ts';
+
+/** What a handler gets: checked input, who asks, and how to answer by hand (binary, stream). */
+export interface Asked<C extends Call> {
+  readonly params: ParamsOf<C>;
+  readonly query: QueryOf<C>;
+  readonly body: BodyOf<C>;
+  readonly address: string;
+  readonly language: Language;
+  readonly token: string | null;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+/** With the viewer of a call that needs a session. */
+export type AskedBy<C extends Call> = Asked<C> & { readonly viewer: Viewer };
+
+export type Handler<C extends Call> = (
+  asked: AskedBy<C>,
+) => Promise<DataOf<C> extends undefined ? void : DataOf<C>>;
+export type PublicHandler<C extends Call> = (
+  asked: Asked<C>,
+) => Promise<DataOf<C> extends undefined ? void : DataOf<C>>;
+
+/** A call with its handler, its types checked and then forgotten. */
+export interface Binding {
+  readonly call: Call;
+  readonly handle: (asked: AskedBy<Call> | Asked<Call>) => Promise<unknown>;
+}
+
+/** Binds a handler to a call that needs a session or a permission. */
+export function bind<C extends Call>(call: C, handler: Handler<C>): Binding {
+  return { call, handle: handler as Binding['handle'] };
+}
+
+/** Binds a handler to a call that anyone may make. @throws Error when the contract says otherwise. */
+export function bindPublic<C extends Call>(call: C, handler: PublicHandler<C>): Binding {
+  if (call.access !== 'public') throw new Error(`${call.id} is not public`);
+  return { call, handle: handler as Binding['handle'] };
+}
+
+/** The token of a request's Authorization header, with or without `Bearer`. */
+export function tokenOf(request: FastifyRequest): string | null {
+  const header = request.headers.authorization;
+  if (header === undefined) return null;
+  const token = header.replace(/^Bearer\s+/i, '').trim();
+  return token === '' ? null : token;
+}
+
+async function admit(call: Call, sessions: Sessions, token: string | null): Promise<Viewer | null> {
+  if (call.access === 'public') return null;
+  const viewer = token === null ? null : await sessions.viewer(token);
+  if (viewer === null) throw new Refusal(401, 'api.unauthorized');
+  if (call.access !== 'session' && !hasPermission(viewer.permissions, call.access)) {
+    throw new Refusal(403, 'api.forbidden', { permission: [call.access].flat().join(', ') });
+  }
+  return viewer;
+}
+
+/**
+ * Registers every call of the contract with its handler.
+ * @throws Error when a call has no handler, or two, or a handler binds what the contract does not have: deny by default.
+ */
+export function registerCalls(
+  app: FastifyInstance,
+  calls: readonly Call[],
+  bindings: readonly Binding[],
+  sessions: Sessions,
+): void {
+  for (const { call } of bindings)
+    if (!calls.includes(call)) throw new Error(`${call.id} is not in the contract`);
+  for (const call of calls) {
+    const [binding, another] = bindings.filter((entry) => entry.call === call);
+    if (binding === undefined || another !== undefined)
+      throw new Error(`${call.id} needs exactly one handler`);
+    app.route({
+      method: call.method,
+      url: call.path,
+      config: call.answers === 'binary' ? { rateLimit: { max: 1200, timeWindow: 60_000 } } : {},
+      handler: async (request, reply) => {
+        const token = tokenOf(request);
+        const viewer = await admit(call, sessions, token);
+        const asked = {
+          params: call.params === undefined ? undefined : checkTexts(call.params, request.params),
+          query:
+            call.query === undefined ? checkNothing(request.query) : checkTexts(call.query, request.query),
+          body: call.body === undefined ? undefined : checkBody(call.body, request.body),
+          address: request.ip,
+          language: languageOf(request),
+          token,
+          request,
+          reply,
+          ...(viewer === null ? {} : { viewer }),
+        } as AskedBy<Call>;
+        const data = await binding.handle(asked);
+        if (call.answers !== 'json') return reply;
+        const envelope: Envelope<unknown> = { status: 200, msg: '', data: data ?? null };
+        return reply.header('cache-control', 'no-store').send(envelope);
+      },
+    });
+  }
+}
+
+/** A call without a query takes none: an unknown key is a mistake that would otherwise go unnoticed. */
+function checkNothing(query: unknown): undefined {
+  const [key] = Object.keys((query ?? {}) as object);
+  if (key !== undefined) throw new Refusal(400, 'api.malformed', { field: key, problem: 'unknown' }, key);
+  return undefined;
+}

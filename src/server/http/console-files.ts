@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.map': 'application/json',
+  '.wasm': 'application/wasm',
+};
+const compressible = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.map']);
+
+interface Asset {
+  readonly type: string;
+  readonly plain: Buffer;
+  gzip: Buffer | null;
+  brotli: Buffer | null;
+  readonly compressible: boolean;
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+}
+
+/** The built console in memory, compressed when first asked for. Paths are a closed list: no traversal is possible. */
+export class ConsoleFiles {
+  readonly #assets = new Map<string, Asset>();
+
+  /** @param folder dist/console; @param replace put into index.html before it is served, e.g. the API's base */
+  constructor(folder: string, replace: (html: string) => string = (html) => html) {
+    for (const path of filesIn(folder)) {
+      const extension = extname(path);
+      const name = relative(folder, path).split(sep).join('/');
+      const content = readFileSync(path);
+      this.#assets.set(`/dist/${name}`, {
+        type: types[extension] ?? 'application/octet-stream',
+        plain: name === 'index.html' ? Buffer.from(replace(content.toString('utf8'))) : content,
+        gzip: null,
+        brotli: null,
+        compressible: compressible.has(extension),
+      });
+    }
+  }
+
+  /** Serves `/dist/…` and, for any other address that a browser opens as a page, the console itself. */
+  register(app: FastifyInstance): void {
+    app.get('/dist/*', (request, reply) => {
+      const path = request.url.split('?')[0] ?? '';
+      const asset = this.#assets.get(path);
+      if (asset === undefined || path === '/dist/index.html') return this.#missing(request, reply);
+      // Only hashed names may be kept for ever.
+      const kept = /-[\w-]{8}\.\w+$/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
+      return this.#send(request, reply, asset, kept);
+    });
+  }
+
+  /** The console's page. */
+  page(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const index = this.#assets.get('/dist/index.html');
+    return index === undefined
+      ? this.#missing(request, reply)
+      : this.#send(request, reply, index, 'no-cache');
+  }
+
+  #missing(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    return reply.code(404).type('text/plain; charset=utf-8').send('404');
+  }
+
+  #send(request: FastifyRequest, reply: FastifyReply, asset: Asset, kept: string): FastifyReply {
+    void reply.type(asset.type).header('cache-control', kept).header('vary', 'accept-encoding');
+    const accepts = String(request.headers['accept-encoding'] ?? '');
+    if (!asset.compressible || asset.plain.length < 1024) return reply.send(asset.plain);
+    if (/\bbr\b/.test(accepts)) {
+      asset.brotli ??= brotliCompressSync(asset.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } });
+      return reply.header('content-encoding', 'br').send(asset.brotli);
+    }
+    if (/\bgzip\b/.test(accepts)) {
+      asset.gzip ??= gzipSync(asset.plain, { level: 7 });
+      return reply.header('content-encoding', 'gzip').send(asset.gzip);
+    }
+    return reply.send(asset.plain);
+  }
+}

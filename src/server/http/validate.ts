@@ -1,0 +1,64 @@
+import type { TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { Refusal } from '../../base/errors.ts';
+
+const maxDepth = 16;
+const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
+const compiled = new WeakMap<object, Validator>();
+
+function validatorOf(schema: TSchema): Validator {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const made: Validator = Compile(schema);
+  compiled.set(schema, made);
+  return made;
+}
+
+/** @throws Refusal 400 for a key that could reach a prototype, or nesting deeper than 16 (SECURITY S34, S35). */
+export function refuseHostile(value: unknown, depth = 0): void {
+  if (depth > maxDepth)
+    throw new Refusal(400, 'api.malformed', { field: '…', problem: `depth > ${maxDepth}` });
+  if (typeof value !== 'object' || value === null) return;
+  for (const key of Object.keys(value)) {
+    if (forbiddenKeys.has(key))
+      throw new Refusal(400, 'api.malformed', { field: key, problem: 'reserved' }, key);
+  }
+  for (const entry of Object.values(value)) refuseHostile(entry, depth + 1);
+}
+
+/** Texts of a query or path as the schema's numbers where it wants numbers; nothing else is coerced. */
+function numbersIn(schema: TSchema, texts: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const properties =
+    'properties' in schema ? (schema.properties as Readonly<Record<string, { type?: string }>>) : {};
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => {
+      const type = Object.hasOwn(properties, key) ? properties[key]?.type : undefined;
+      const numeric =
+        (type === 'integer' || type === 'number') && typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text);
+      return [key, numeric ? Number(text) : text];
+    }),
+  );
+}
+
+function check(schema: TSchema, value: unknown): unknown {
+  const validator = validatorOf(schema);
+  if (validator.Check(value)) return value;
+  const [problem] = validator.Errors(value);
+  const path = problem?.instancePath.slice(1).replaceAll('/', '.') ?? '';
+  const extra =
+    problem?.keyword === 'additionalProperties' ? problem.params.additionalProperties.join(', ') : undefined;
+  const field = [path, extra].filter((part) => part !== undefined && part !== '').join('.') || 'body';
+  throw new Refusal(400, 'api.malformed', { field, problem: problem?.message ?? '' }, field);
+}
+
+/** A body by its schema, without coercion; unknown keys are refused. @throws Refusal 400 naming the field. */
+export function checkBody(schema: TSchema, value: unknown): unknown {
+  refuseHostile(value);
+  return check(schema, value ?? {});
+}
+
+/** A query or path by its schema. @throws Refusal 400 naming the field. */
+export function checkTexts(schema: TSchema, value: unknown): unknown {
+  refuseHostile(value);
+  return check(schema, numbersIn(schema, { ...(value as Readonly<Record<string, unknown>>) }));
+}

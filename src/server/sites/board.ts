@@ -1,0 +1,248 @@
+import { Refusal } from '../../base/errors.ts';
+import { kindByCode } from '../../catalogue/index.ts';
+import type { AlarmLevel, RowId } from '../../catalogue/model.ts';
+import type { Project, StationSummary } from '../../contract/stations.ts';
+import { linkState, nextContact } from '../../domain/link-state.ts';
+import { stationState } from '../../domain/station-state.ts';
+import type { Reading, Storage } from '../storage/storage.ts';
+import { faultOf, levelOf } from './facts.ts';
+import { Spark, sparkPoints } from './spark.ts';
+import { readProjects, readSites, type Site } from './structure.ts';
+import { type CompanyScope, sees } from './visible.ts';
+
+/** What the gateway knows of an RTU's link. */
+export interface LinkFacts {
+  readonly rtuId: number;
+  readonly stationId: number;
+  readonly connected: boolean | null;
+  readonly lastContactAt: number | null;
+  readonly sendCycle: number;
+  readonly jitter: number;
+}
+
+type Primary = NonNullable<StationSummary['primary']>;
+interface Entry {
+  site: Site;
+  /** Level and fault by source and row, of the newest rows. */
+  readonly alarms: Map<string, { level: AlarmLevel; fault: boolean }>;
+  primary: Primary | null;
+  readonly spark: Spark;
+  batteryVoltage: number | null;
+  batteryCharge: number | null;
+}
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** Which row, channel and element of which sensor stands for the station: the first sensor that has one. */
+function primaryOf(site: Site): Omit<Primary, 'value' | 't'> | null {
+  for (const sensor of site.sensors) {
+    const primary = kindByCode(sensor.kind)?.primary;
+    if (primary === undefined) continue;
+    return {
+      sensorId: sensor.id,
+      kind: sensor.kind,
+      row: primary.row,
+      channel: primary.channel,
+      element: primary.element ?? 0,
+    };
+  }
+  return null;
+}
+
+/** Every station's summary, kept in memory and moved by what comes in, so that lists and streams never scan. */
+export class Board {
+  readonly #entries = new Map<number, Entry>();
+  readonly #bySource = new Map<string, number>();
+  readonly #changed = new Set<number>();
+  #projects: ReadonlyMap<number, Project> = new Map();
+
+  constructor(
+    readonly storage: Storage,
+    readonly link: (rtuId: number) => LinkFacts | null,
+    readonly now: () => number = Date.now,
+  ) {}
+
+  /** Reads stations and newest rows anew; call at start and when sites change. Sparks are filled in behind. */
+  async load(): Promise<void> {
+    this.#projects = await readProjects(this.storage.db);
+    const sites = await readSites(this.storage.db, this.#projects);
+    const fresh: Entry[] = [];
+    const seen = new Set<number>();
+    for (const site of sites) {
+      const { id } = site.station;
+      seen.add(id);
+      const known = this.#entries.get(id);
+      const same = known !== undefined && known.site.sensors.length === site.sensors.length;
+      if (known !== undefined) known.site = site;
+      if (!same) {
+        const entry = {
+          site,
+          alarms: new Map(),
+          primary: null,
+          spark: new Spark(),
+          batteryVoltage: null,
+          batteryCharge: null,
+        };
+        this.#entries.set(id, entry);
+        fresh.push(entry);
+        this.#changed.add(id);
+      }
+      if (site.rtu !== null) this.#bySource.set(`status/${site.rtu.id}`, id);
+      for (const sensor of site.sensors) this.#bySource.set(`sensor/${sensor.id}`, id);
+    }
+    for (const id of this.#entries.keys()) if (!seen.has(id)) this.#entries.delete(id);
+    await this.#readNewest(fresh);
+    await this.#readSparks(fresh);
+  }
+
+  async #readNewest(entries: readonly Entry[]): Promise<void> {
+    const { readings } = this.storage;
+    const sensors = entries.flatMap((entry) => entry.site.sensors.map((sensor) => sensor.id));
+    const rtus = entries.flatMap((entry) => (entry.site.rtu === null ? [] : [entry.site.rtu.id]));
+    const newest = [
+      ...(sensors.length === 0 ? [] : await readings.latest(null, sensors)).filter(
+        (row) => row.row !== 'status',
+      ),
+      ...(rtus.length === 0 ? [] : await readings.latest('status', rtus)),
+    ];
+    for (const row of newest) this.#apply(row);
+  }
+
+  async #readSparks(entries: readonly Entry[]): Promise<void> {
+    const to = this.now();
+    for (const entry of entries) {
+      const primary = primaryOf(entry.site);
+      if (primary === null) continue;
+      const columns = await this.storage.readings.history({
+        sourceId: primary.sensorId,
+        row: primary.row as RowId,
+        element: primary.element,
+        channels: [primary.channel],
+        from: to - sparkPoints * 3_600_000,
+        to,
+        bins: sparkPoints * 2,
+      });
+      const [channel] = columns.channels;
+      const values = channel?.value ?? channel?.last;
+      columns.t.forEach((t, index) => {
+        const value = values?.[index];
+        if (value !== undefined && !Number.isNaN(value)) entry.spark.add(t, value);
+      });
+    }
+  }
+
+  #apply(row: Pick<Reading, 'sourceId' | 'row' | 'element' | 't' | 'values'>): number | null {
+    const stationId = this.#bySource.get(`${row.row === 'status' ? 'status' : 'sensor'}/${row.sourceId}`);
+    const entry = stationId === undefined ? undefined : this.#entries.get(stationId);
+    if (stationId === undefined || entry === undefined) return null;
+    const kind = entry.site.sensors.find((sensor) => sensor.id === row.sourceId)?.kind ?? null;
+    if (row.element === 0) {
+      const alarm = { level: levelOf(row.row, row.values, kind), fault: faultOf(row.row, row.values) };
+      entry.alarms.set(`${row.row}/${row.sourceId}`, alarm);
+    }
+    if (row.row === 'status') {
+      entry.batteryVoltage = numberOf(row.values['batteryVoltage']);
+      entry.batteryCharge = numberOf(row.values['batteryCharge']);
+    }
+    const primary = primaryOf(entry.site);
+    if (
+      primary !== null &&
+      primary.sensorId === row.sourceId &&
+      primary.row === row.row &&
+      primary.element === row.element
+    ) {
+      const value = numberOf(row.values[primary.channel]);
+      entry.primary = { ...primary, value, t: row.t };
+      if (value !== null) entry.spark.add(row.t, value);
+    }
+    this.#changed.add(stationId);
+    return stationId;
+  }
+
+  /** Takes in readings that became their source's newest; answers the station of each, null where there is none. */
+  stored(newest: readonly Reading[]): readonly (number | null)[] {
+    return newest.map((reading) => this.#apply(reading));
+  }
+
+  /** A station's link changed. */
+  linked(stationId: number): void {
+    if (this.#entries.has(stationId)) this.#changed.add(stationId);
+  }
+
+  /** Summaries that changed since the last call, with the company that they belong to. */
+  takeChanged(): readonly { readonly companyId: number; readonly summary: StationSummary }[] {
+    const ids = [...this.#changed];
+    this.#changed.clear();
+    return ids.flatMap((id) => {
+      const entry = this.#entries.get(id);
+      return entry === undefined
+        ? []
+        : [{ companyId: entry.site.project.companyId, summary: this.#summary(entry) }];
+    });
+  }
+
+  companyOf(stationId: number): number | null {
+    return this.#entries.get(stationId)?.site.project.companyId ?? null;
+  }
+
+  summaries(viewer: CompanyScope): StationSummary[] {
+    return [...this.#entries.values()]
+      .filter((entry) => sees(viewer, entry.site.project.companyId))
+      .map((entry) => this.#summary(entry));
+  }
+
+  projects(viewer: CompanyScope): Project[] {
+    return [...this.#projects.values()].filter((project) => sees(viewer, project.companyId));
+  }
+
+  /** @throws Refusal 404 for a station that does not exist, or belongs to another company. */
+  one(viewer: CompanyScope, stationId: number): { readonly site: Site; readonly summary: StationSummary } {
+    const entry = this.#entries.get(stationId);
+    if (entry === undefined || !sees(viewer, entry.site.project.companyId)) {
+      throw new Refusal(404, 'api.notFound', { what: `station ${stationId}` });
+    }
+    return { site: entry.site, summary: this.#summary(entry) };
+  }
+
+  #summary(entry: Entry): StationSummary {
+    const { site } = entry;
+    const now = this.now();
+    const facts = site.rtu === null ? null : this.link(site.rtu.id);
+    const sendCycle = facts?.sendCycle ?? site.rtu?.send_cycle ?? 3600;
+    const lastContactAt = facts?.lastContactAt ?? site.rtu?.last_contact_at ?? null;
+    const jitter = facts?.jitter ?? site.rtu?.jitter ?? 0;
+    const connected = facts === null ? false : facts.connected;
+    const link = linkState({ now, connected, lastContactAt, sendCycle });
+    const next = nextContact({ now, lastContactAt, sendCycle, jitter });
+    const alarms = [...entry.alarms.values()];
+    const level = alarms.reduce<AlarmLevel>((worst, alarm) => (alarm.level > worst ? alarm.level : worst), 0);
+    const fault = alarms.some((alarm) => alarm.fault);
+    const installState = site.rtu?.install_state ?? 0;
+    return {
+      id: site.station.id,
+      projectId: site.station.project_id,
+      code: site.station.code,
+      name: site.station.name,
+      site: site.station.site,
+      latitude: site.station.latitude,
+      longitude: site.station.longitude,
+      timeZone: site.station.time_zone,
+      sn: site.rtu?.sn ?? null,
+      kinds: [...new Set(site.sensors.map((sensor) => sensor.kind))],
+      state: stationState({ link, level, fault, installState, hasRtu: site.rtu !== null }),
+      link,
+      connected,
+      sendCycle,
+      lastContactAt,
+      nextContactAt: next?.at ?? null,
+      jitter: next?.plusMinus ?? 0,
+      level,
+      fault,
+      installState,
+      batteryVoltage: entry.batteryVoltage,
+      batteryCharge: entry.batteryCharge,
+      primary: entry.primary,
+      spark: entry.spark.points(now),
+    };
+  }
+}

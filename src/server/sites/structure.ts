@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import { groupBy } from '../../base/group.ts';
+import type { Project } from '../../contract/stations.ts';
+import type { Database, RtuTable, SensorTable, StationTable } from '../storage/schema.ts';
+
+type Row<T> = { readonly [Key in keyof T]: T[Key] extends { __select__: infer S } ? S : T[Key] };
+export type StationRow = Omit<Row<StationTable>, 'id'> & { readonly id: number };
+export type RtuRow = Omit<Row<RtuTable>, 'id'> & { readonly id: number };
+export type SensorRow = Omit<Row<SensorTable>, 'id'> & { readonly id: number };
+
+/** A station with what stands on it. */
+export interface Site {
+  readonly station: StationRow;
+  readonly project: Project;
+  readonly rtu: RtuRow | null;
+  /** By slot. */
+  readonly sensors: readonly SensorRow[];
+}
+
+/** Every project, by id. */
+export async function readProjects(db: Kysely<Database>): Promise<ReadonlyMap<number, Project>> {
+  const rows = await db
+    .selectFrom('projects')
+    .innerJoin('companies', 'companies.id', 'projects.company_id')
+    .selectAll('projects')
+    .select('companies.name as company_name')
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        companyId: row.company_id,
+        companyName: row.company_name,
+        code: row.code,
+        name: row.name,
+        timeZone: row.time_zone,
+        dayBoundary: row.day_boundary,
+      },
+    ]),
+  );
+}
+
+/** Every station with its RTU and sensors, for the board that filters by company when it is asked. */
+export async function readSites(
+  db: Kysely<Database>,
+  projects: ReadonlyMap<number, Project>,
+): Promise<readonly Site[]> {
+  const [stations, rtus, sensors] = await Promise.all([
+    db.selectFrom('stations').selectAll().orderBy('id').execute(),
+    db.selectFrom('rtus').selectAll().execute(),
+    db.selectFrom('sensors').selectAll().orderBy('slot').execute(),
+  ]);
+  const rtuOf = new Map(rtus.map((rtu) => [rtu.station_id, rtu]));
+  const sensorsOf = groupBy(sensors, (sensor) => sensor.rtu_id);
+  return stations.flatMap((station) => {
+    const project = projects.get(station.project_id);
+    if (project === undefined) return [];
+    const rtu = rtuOf.get(station.id) ?? null;
+    return [{ station, project, rtu, sensors: rtu === null ? [] : (sensorsOf.get(rtu.id) ?? []) }];
+  });
+}

@@ -1,0 +1,67 @@
+/** The one place where a company's data is kept apart from another's: every read of stations starts here (S28, S29). */
+import type { Kysely } from 'kysely';
+import { Refusal } from '../../base/errors.ts';
+import type { RowId } from '../../catalogue/model.ts';
+import type { Viewer } from '../accounts/viewer.ts';
+import type { Database } from '../storage/schema.ts';
+
+export type CompanyScope = Pick<Viewer, 'companyId'>;
+
+/** True when the viewer may see what belongs to the company. */
+export function sees(viewer: CompanyScope, companyId: number): boolean {
+  return viewer.companyId === null || viewer.companyId === companyId;
+}
+
+/** Stations that a viewer may see, joined with their projects. */
+export function visibleStations(db: Kysely<Database>, viewer: CompanyScope) {
+  const stations = db.selectFrom('stations').innerJoin('projects', 'projects.id', 'stations.project_id');
+  return viewer.companyId === null ? stations : stations.where('projects.company_id', '=', viewer.companyId);
+}
+
+/** A source of readings: a sensor, or the RTU itself for row `status`. */
+export interface Source {
+  readonly id: number;
+  readonly rtuId: number;
+  readonly stationId: number;
+  /** Seconds. */
+  readonly collectionCycle: number;
+  /** Sensor type code; null for the RTU. */
+  readonly kind: number | null;
+}
+
+/** @throws Refusal 404 for a source that does not exist, or belongs to another company. */
+export async function visibleSource(
+  db: Kysely<Database>,
+  viewer: CompanyScope,
+  row: RowId,
+  sourceId: number,
+): Promise<Source> {
+  const rtus = visibleStations(db, viewer).innerJoin('rtus', 'rtus.station_id', 'stations.id');
+  if (row === 'status') {
+    const found = await rtus
+      .select(['rtus.id', 'rtus.station_id', 'rtus.send_cycle'])
+      .where('rtus.id', '=', sourceId)
+      .executeTakeFirst();
+    if (found === undefined) throw new Refusal(404, 'api.notFound', { what: `rtu ${sourceId}` });
+    return {
+      id: found.id,
+      rtuId: found.id,
+      stationId: found.station_id,
+      collectionCycle: found.send_cycle,
+      kind: null,
+    };
+  }
+  const found = await rtus
+    .innerJoin('sensors', 'sensors.rtu_id', 'rtus.id')
+    .select(['sensors.id', 'sensors.kind', 'rtus.id as rtu_id', 'rtus.station_id', 'rtus.collection_cycle'])
+    .where('sensors.id', '=', sourceId)
+    .executeTakeFirst();
+  if (found === undefined) throw new Refusal(404, 'api.notFound', { what: `sensor ${sourceId}` });
+  return {
+    id: found.id,
+    rtuId: found.rtu_id,
+    stationId: found.station_id,
+    collectionCycle: found.collection_cycle,
+    kind: found.kind,
+  };
+}
