@@ -13,9 +13,6 @@ import { checkedTag, long, safeLong, submessageEnd } from './wire.ts';
 
 type Reader = protobuf.Reader;
 
-/** S35: keys that must never name anything. */
-const forbidden = /(^|\/)(__proto__|constructor|prototype)(\/|$)/;
-
 /**
  * Decodes one payload. Values of metrics that carry a data type are already resolved.
  * Byte values are views into `bytes`: copy them to keep them. Throws PayloadError, and nothing else.
@@ -66,11 +63,7 @@ function name(reader: Reader): string {
   if (start + length > reader.len) throw new PayloadError('truncated');
   if (length > limits.nameBytes) throw new PayloadError('nameTooLong', `${length} bytes`);
   reader.pos = start + length;
-  const text = readName(reader.buf, start, start + length);
-  if (text.includes('proto') || text.includes('constructor')) {
-    if (forbidden.test(text)) throw new PayloadError('forbiddenName', text);
-  }
-  return text;
+  return readName(reader.buf, start, start + length);
 }
 
 function decodeMetric(reader: Reader): WireMetric {

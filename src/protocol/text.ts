@@ -3,7 +3,7 @@ import { PayloadError } from './payload.ts';
 
 const slots = 4096;
 const kept: (string | undefined)[] = new Array(slots).fill(undefined);
-const strict = new TextDecoder('utf-8', { fatal: true });
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Text of bytes `start`–`end`; throws PayloadError `utf8` when they are not UTF-8. */
 export function readText(bytes: Uint8Array, start: number, end: number): string {
@@ -14,15 +14,19 @@ export function readText(bytes: Uint8Array, start: number, end: number): string 
   }
 }
 
-/** As readText, and ASCII text that was seen before costs no allocation. The store is fixed in size. */
+/** S35: keys that must never name anything. */
+const forbidden = /(^|\/)(__proto__|constructor|prototype)(\/|$)/;
+
+/**
+ * A metric's name. As readText, but names seen before cost no allocation (ASCII names; the store is fixed in size),
+ * and PayloadError `forbiddenName` for a name with a level that is one of JavaScript's own keys.
+ */
 export function readName(bytes: Uint8Array, start: number, end: number): string {
-  let hash = 0x811c9dc5;
-  for (let index = start; index < end; index++) {
-    const byte = bytes[index] ?? 0;
-    if (byte > 127) return readText(bytes, start, end);
-    hash = Math.imul(hash ^ byte, 0x01000193);
-  }
-  const slot = (hash >>> 0) % slots;
+  // About eight bytes decide the slot; the comparison below decides the name.
+  const stride = ((end - start) >> 3) + 1;
+  let hash = end - start;
+  for (let index = end - 1; index >= start; index -= stride) hash = Math.imul(hash, 31) + (bytes[index] ?? 0);
+  const slot = (hash ^ (hash >>> 12)) & (slots - 1);
   const found = kept[slot];
   if (found !== undefined && found.length === end - start) {
     let index = 0;
@@ -30,6 +34,8 @@ export function readName(bytes: Uint8Array, start: number, end: number): string 
     if (index === found.length) return found;
   }
   const text = readText(bytes, start, end);
-  if (text.length <= 64) kept[slot] = text;
+  if (forbidden.test(text)) throw new PayloadError('forbiddenName', text);
+  // One character a byte: ASCII, so that the comparison above is exact.
+  if (text.length === end - start && text.length <= 64) kept[slot] = text;
   return text;
 }

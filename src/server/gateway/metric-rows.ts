@@ -116,12 +116,16 @@ export function toReadings(input: RowsInput): Reading[] {
     } else if (value !== null) flag('unfitValue', name);
   }
   for (const reading of drafts.values()) {
-    const values = Object.values(reading.values);
-    const isEmpty = values.every((value) => value === null) && rows[reading.row].elements === undefined;
-    if (reading.row === 'waveform' ? reading.values['x'] !== undefined : !(birth && isEmpty))
-      found.push(reading);
+    const isReading =
+      reading.row === 'waveform' ? reading.values['x'] !== undefined : !birth || tellsSomething(reading);
+    if (isReading) found.push(reading);
   }
   return found;
+}
+
+/** False for a birth's row of nothing but nulls. */
+function tellsSomething({ row, values }: Draft): boolean {
+  return rows[row].elements !== undefined || Object.values(values).some((value) => value !== null);
 }
 
 function empty({ sourceId, receivedAt }: RowsInput, row: RowId, element: number, t: number): Draft {
