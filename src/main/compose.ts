@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import pino, { type Logger } from 'pino';
+import { Login } from '../server/accounts/login.ts';
+import { Sessions } from '../server/accounts/sessions.ts';
+import { Completer } from '../server/derivation/completer.ts';
+import { Gateway } from '../server/gateway/gateway.ts';
+import { createHttpServer } from '../server/http/server.ts';
+import { LiveHub } from '../server/live/hub.ts';
+import { Board } from '../server/sites/board.ts';
+import { openStorage } from '../server/storage/open.ts';
+import type { Storage } from '../server/storage/storage.ts';
+import type { Settings } from './settings.ts';
+
+declare const __VERSION__: string | undefined;
+/** package.json's version, put in by the build. */
+export const version = typeof __VERSION__ === 'string' ? __VERSION__ : '1.10.0';
+
+/** How often stations that were added, moved or retired by another process are looked for. */
+const sitesEvery = 15_000;
+
+/** A running product. */
+export interface Running {
+  readonly storage: Storage;
+  readonly gateway: Gateway;
+  readonly board: Board;
+  readonly log: Logger;
+  /** `http://…` with the port that was really taken. */
+  readonly address: string;
+  /** Port of the embedded broker; null with an external one. */
+  readonly mqttPort: number | null;
+  stop(): Promise<void>;
+}
+
+export function createLog(level: string): Logger {
+  return pino({
+    level,
+    redact: {
+      paths: ['req.headers.authorization', 'authorization', 'token', 'password', '*.password', '*.token'],
+    },
+  });
+}
+
+/** dist/console beside the built server, or in the project when run from source. */
+function consoleFolder(): string {
+  const built = fileURLToPath(new URL('../console', import.meta.url));
+  return existsSync(`${built}/index.html`)
+    ? built
+    : fileURLToPath(new URL('../../dist/console', import.meta.url));
+}
+
+/**
+ * Composes and starts the server: storage, gateway, board, streams, HTTP. Storage is open and HTTP listens when it
+ * returns. @throws StorageProblem, or the socket's error when a port is taken.
+ */
+export async function startServer(
+  settings: Settings,
+  options: { readonly demo?: boolean; readonly storage?: Storage; readonly log?: Logger } = {},
+): Promise<Running> {
+  const log = options.log ?? createLog(settings.logLevel);
+  const { dataDir, databaseUrl } = settings;
+  const storage = options.storage ?? (await openStorage({ dataDir, databaseUrl }));
+  const completer = new Completer(storage);
+  const gateway = new Gateway({
+    storage,
+    complete: (readings) => completer.completeAll(readings),
+    log: log.child({ room: 'gateway' }),
+    broker:
+      settings.mqttUrl === undefined
+        ? { port: settings.mqttPort, address: settings.host }
+        : { url: settings.mqttUrl },
+  });
+  const board = new Board(storage, (rtuId) => gateway.link(rtuId));
+  const hub = new LiveHub(board);
+  gateway.events.on('stored', ({ result }) => hub.stored(result));
+  gateway.events.on('link', ({ stationId }) => board.linked(stationId));
+  await gateway.start();
+  await board.load();
+  const sites = setInterval(() => {
+    board.load().catch((error: unknown) => log.error({ err: error }, 'sites were not read'));
+  }, sitesEvery);
+
+  const sessions = new Sessions(storage);
+  const app = await createHttpServer({
+    services: {
+      storage,
+      sessions,
+      login: new Login(storage, sessions),
+      board,
+      hub,
+      settings: {
+        version,
+        edition: settings.edition,
+        mapStyleUrl: settings.mapStyleUrl,
+        mapDatum: settings.mapDatum,
+        demo: options.demo ?? false,
+      },
+      traffic: (rtuId) => gateway.link(rtuId),
+      now: Date.now,
+    },
+    log: log.child({ room: 'http' }),
+    consoleFolder: consoleFolder(),
+    apiBase: settings.apiBase,
+    tls: settings.tls,
+    mapOrigins: settings.mapStyleUrl === null ? [] : [new URL(settings.mapStyleUrl).origin],
+  });
+  const address = await app.listen({ host: settings.host, port: settings.port });
+  return {
+    storage,
+    gateway,
+    board,
+    log,
+    address,
+    mqttPort: gateway.port,
+    async stop() {
+      clearInterval(sites);
+      hub.close();
+      await app.close();
+      await gateway.stop();
+      await storage.close();
+    },
+  };
+}
+
+/** Stops the product once on SIGTERM or SIGINT and ends the process. */
+export function stopOnSignal(running: Pick<Running, 'stop' | 'log'>): void {
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) return;
+    stopping = true;
+    running.log.info({ signal }, 'stopping');
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        running.log.error({ err: error }, 'stopped with an error');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

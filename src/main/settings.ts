@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+
+/** Everything that the environment can say; every default works. */
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly mqttUrl: string | undefined;
+  readonly mqttPort: number;
+  readonly mapStyleUrl: string | null;
+  readonly mapDatum: 'WGS-84' | 'GCJ-02';
+  readonly edition: 'cn' | 'jp';
+  readonly apiBase: string | null;
+  readonly tls: { readonly cert: string; readonly key: string } | null;
+  readonly logLevel: string;
+}
+
+function port(text: string | undefined, name: string, fallback: number): number {
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 65_535)
+    throw new Error(`${name}: ${text} is no port (0–65535)`);
+  return value;
+}
+
+/** Reads the settings. @throws Error naming the variable that is wrong. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const text = (name: string) => (environment[name] === '' ? undefined : environment[name]);
+  const [cert, key] = [text('TLS_CERT'), text('TLS_KEY')];
+  if ((cert === undefined) !== (key === undefined)) throw new Error('TLS_CERT and TLS_KEY belong together');
+  const edition = text('EDITION') ?? 'cn';
+  if (edition !== 'cn' && edition !== 'jp') throw new Error(`EDITION: ${edition} is neither cn nor jp`);
+  const datum = text('MAP_DATUM') ?? 'WGS-84';
+  if (datum !== 'WGS-84' && datum !== 'GCJ-02')
+    throw new Error(`MAP_DATUM: ${datum} is neither WGS-84 nor GCJ-02`);
+  return {
+    host: text('HOST') ?? '127.0.0.1',
+    port: port(text('PORT'), 'PORT', 8080),
+    dataDir: text('DATA_DIR') ?? 'data',
+    databaseUrl: text('DATABASE_URL'),
+    mqttUrl: text('MQTT_URL'),
+    mqttPort: port(text('MQTT_PORT'), 'MQTT_PORT', 1883),
+    mapStyleUrl: text('MAP_STYLE_URL') ?? null,
+    mapDatum: datum,
+    edition,
+    apiBase: text('API_BASE') ?? null,
+    tls:
+      cert === undefined || key === undefined
+        ? null
+        : { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') },
+    logLevel: text('LOG_LEVEL') ?? 'info',
+  };
+}

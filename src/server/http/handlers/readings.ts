@@ -1,0 +1,149 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { Refusal } from '../../../base/errors.ts';
+import { enumValues, rows } from '../../../catalogue/index.ts';
+import type { Channel, RowId } from '../../../catalogue/model.ts';
+import { encodeHistory } from '../../../contract/history/encode.ts';
+import { historyColumns, historyGaps } from '../../../contract/history-calls.ts';
+import { readingRows, waveform } from '../../../contract/stations.ts';
+import { plainValues } from '../../sites/facts.ts';
+import { visibleSource } from '../../sites/visible.ts';
+import { type Binding, bind } from '../bind.ts';
+import type { Services } from '../services.ts';
+
+const compress = promisify(gzip);
+const defaultBins = 1000;
+const worthCompressing = 4096;
+
+function rowOf(text: string): RowId {
+  if (!Object.hasOwn(rows, text))
+    throw new Refusal(400, 'api.malformed', { field: 'row', problem: text }, 'row');
+  return text as RowId;
+}
+
+/** Chart channels of a row by id. @throws Refusal 400 for one that the row does not have, or that is no number. */
+function channelsOf(
+  row: RowId,
+  element: number,
+  list: string,
+): readonly Extract<Channel, { type: 'number' | 'enum' }>[] {
+  const definition = rows[row];
+  const known = element === 0 ? definition.channels : (definition.elements?.channels ?? []);
+  const ids = [...new Set(list.split(',').filter((id) => id !== ''))];
+  if (ids.length === 0)
+    throw new Refusal(400, 'api.malformed', { field: 'channels', problem: 'empty' }, 'channels');
+  return ids.map((id) => {
+    const channel = known.find((entry) => entry.id === id);
+    if (channel === undefined || (channel.type !== 'number' && channel.type !== 'enum')) {
+      throw new Refusal(400, 'api.channel', { channel: id }, 'channels');
+    }
+    return channel;
+  });
+}
+
+function spanOf(
+  query: { readonly from?: number | undefined; readonly to?: number | undefined },
+  now: number,
+) {
+  const span = { from: query.from ?? 0, to: query.to ?? now + 86_400_000 };
+  if (span.from >= span.to) throw new Refusal(400, 'api.range', {}, 'from');
+  return span;
+}
+
+/** Table pages, waveforms, dense history and gaps. */
+export function readingHandlers({ storage, now }: Services): readonly Binding[] {
+  const { readings } = storage;
+  return [
+    bind(readingRows, async ({ viewer, params, query }) => {
+      const row = rowOf(query.row);
+      await visibleSource(storage.db, viewer, row, params.sourceId);
+      const page = await readings.rows({
+        sourceId: params.sourceId,
+        row,
+        element: query.element ?? 0,
+        ...spanOf(query, now()),
+        limit: query.limit ?? 100,
+        ...(query.before === undefined ? {} : { before: query.before }),
+      });
+      return {
+        total: page.total,
+        rows: page.rows.map(({ t, receivedAt, element, values }) => ({
+          t,
+          receivedAt,
+          element,
+          values: plainValues(values),
+        })),
+      };
+    }),
+    bind(waveform, async ({ viewer, params, query }) => {
+      await visibleSource(storage.db, viewer, 'waveform', params.sourceId);
+      const place = { sourceId: params.sourceId, row: 'waveform' as const, element: 0, from: 0 };
+      const to = query.t === undefined ? now() + 86_400_000 : query.t + 1;
+      const [found, around] = [
+        await readings.rows({ ...place, to, limit: 1 }),
+        await readings.rows({ ...place, to: now() + 86_400_000, limit: 100 }),
+      ];
+      const [capture] = found.rows;
+      if (capture === undefined) return null;
+      const samples = (channel: string): number[] => {
+        const bytes = capture.values[channel];
+        if (!(bytes instanceof Uint8Array)) return [];
+        const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+        return Array.from({ length: bytes.byteLength >> 2 }, (_, index) => view.getFloat32(index * 4, true));
+      };
+      return {
+        t: capture.t,
+        samplingRate: Number(capture.values['samplingRate'] ?? 0),
+        cause: Number(capture.values['triggerCause'] ?? enumValues.triggerCause.length - 1),
+        x: samples('x'),
+        y: samples('y'),
+        z: samples('z'),
+        captures: around.rows.map((row) => row.t),
+      };
+    }),
+    bind(historyColumns, async ({ viewer, params, query, request, reply }) => {
+      const row = rowOf(query.row);
+      const element = query.element ?? 0;
+      const channels = channelsOf(row, element, query.channels);
+      await visibleSource(storage.db, viewer, row, params.sourceId);
+      const place = {
+        sourceId: params.sourceId,
+        row,
+        element,
+        channels: channels.map((channel) => channel.id),
+      };
+      const columns =
+        query.latest === undefined
+          ? await readings.history({ ...place, ...spanOf(query, now()), bins: query.bins ?? defaultBins })
+          : await readings.newest({ ...place, count: query.latest });
+      const bytes = encodeHistory(
+        columns,
+        channels.map((channel) => (channel.type === 'number' ? channel.digits : 0)),
+      );
+      void reply
+        .type('application/octet-stream')
+        .header('cache-control', 'no-store')
+        .header('vary', 'accept-encoding');
+      if (
+        bytes.length < worthCompressing ||
+        !/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+      ) {
+        await reply.send(Buffer.from(bytes));
+        return;
+      }
+      await reply.header('content-encoding', 'gzip').send(await compress(bytes, { level: 1 }));
+    }),
+    bind(historyGaps, async ({ viewer, params, query }) => {
+      const row = rowOf(query.row);
+      const source = await visibleSource(storage.db, viewer, row, params.sourceId);
+      const gaps = await readings.gaps({
+        sourceId: params.sourceId,
+        row,
+        element: query.element ?? 0,
+        ...spanOf(query, now()),
+        cycle: source.collectionCycle,
+      });
+      return { gaps: gaps.map((gap) => ({ ...gap })) };
+    }),
+  ];
+}

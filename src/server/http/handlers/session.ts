@@ -1,0 +1,51 @@
+import * as session from '../../../contract/session.ts';
+import { menusFor } from '../../accounts/menus.ts';
+import { appendAudit } from '../../audit/audit.ts';
+import { type Binding, bind, bindPublic } from '../bind.ts';
+import type { Services } from '../services.ts';
+
+/** Login, logout and what the console asks about the one who is signed in. */
+export function sessionHandlers({ login, sessions, settings, storage, now }: Services): readonly Binding[] {
+  return [
+    bindPublic(session.settings, async () => ({ ...settings })),
+    bindPublic(session.login, async ({ body, address, token }) => {
+      const loginToken = await login.attempt({ ...body, address, replaces: token });
+      return { loginToken };
+    }),
+    bindPublic(session.loginCode, async ({ body, address }) => ({
+      ...login.codes.create(),
+      needed: login.throttle.needsCode(body.accountName, address),
+    })),
+    bind(session.logout, async ({ viewer, token, address }) => {
+      if (token !== null) await sessions.close(token);
+      await storage.write((db) =>
+        appendAudit(db, {
+          at: now(),
+          userId: viewer.userId,
+          accountName: viewer.accountName,
+          address,
+          action: 'session.logout',
+          subject: null,
+          result: 'ok',
+          detail: '',
+        }),
+      );
+      return {};
+    }),
+    bind(session.getInfo, async ({ viewer }) => ({
+      id: viewer.userId,
+      name: viewer.accountName,
+      accountName: viewer.accountName,
+      roleId: viewer.roleId,
+      roleName: viewer.roleName,
+      companyId: viewer.companyId,
+      companyName: viewer.companyName,
+      language: viewer.language,
+    })),
+    bind(session.permissions, async ({ viewer }) => ({
+      permissions: [...viewer.permissions],
+      menus: [...menusFor(viewer.roleId, viewer.permissions)],
+    })),
+    bind(session.getRoleId, async ({ viewer }) => ({ roleId: viewer.roleId })),
+  ];
+}

@@ -1,0 +1,71 @@
+import type { RowId } from '../../../catalogue/model.ts';
+import * as contract from '../../../contract/stations.ts';
+import { plainValues } from '../../sites/facts.ts';
+import { readOverview } from '../../sites/overview.ts';
+import { type Binding, bind } from '../bind.ts';
+import type { Services } from '../services.ts';
+
+/** The list of stations, one station whole, and its data overview. */
+export function stationHandlers({ board, storage, traffic, now }: Services): readonly Binding[] {
+  return [
+    bind(contract.stations, async ({ viewer }) => ({
+      stations: board.summaries(viewer),
+      projects: board.projects(viewer),
+      at: now(),
+    })),
+    bind(contract.station, async ({ viewer, params }) => {
+      const { site, summary } = board.one(viewer, params.stationId);
+      const { rtu, sensors } = site;
+      const [rows, status] = await Promise.all([
+        storage.readings.latest(
+          null,
+          sensors.map((sensor) => sensor.id),
+        ),
+        rtu === null ? [] : storage.readings.latest('status', [rtu.id]),
+      ]);
+      const facts = rtu === null ? null : traffic(rtu.id);
+      const [newest] = status;
+      return {
+        summary,
+        project: site.project,
+        rtu:
+          rtu === null
+            ? null
+            : {
+                id: rtu.id,
+                sn: rtu.sn,
+                sendCycle: summary.sendCycle,
+                collectionCycle: rtu.collection_cycle,
+                quality: facts?.quality ?? ('STALE' as const),
+                status:
+                  newest === undefined
+                    ? null
+                    : { t: newest.t, receivedAt: newest.receivedAt, values: plainValues(newest.values) },
+                problems: (facts?.problems ?? []).map(({ at, reason, detail }) => ({ at, reason, detail })),
+              },
+        sensors: sensors.map((sensor) => ({
+          id: sensor.id,
+          slot: sensor.slot,
+          kind: sensor.kind,
+          name: sensor.name,
+          installState: sensor.install_state,
+          mountMode: sensor.mount_mode,
+          mountAzimuth: sensor.mount_azimuth,
+          latest: rows
+            .filter((row) => row.sourceId === sensor.id && row.row !== ('status' satisfies RowId))
+            .map(({ row, element, t, receivedAt, values }) => ({
+              row,
+              element,
+              t,
+              receivedAt,
+              values: plainValues(values),
+            })),
+        })),
+      };
+    }),
+    bind(contract.stationOverview, async ({ viewer, params }) => {
+      const { site } = board.one(viewer, params.stationId);
+      return { sources: await readOverview(storage, site, now()) };
+    }),
+  ];
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { Refusal } from '../../base/errors.ts';
+import { calls } from '../../contract/index.ts';
+import { registerCalls } from './bind.ts';
+import { ConsoleFiles } from './console-files.ts';
+import { liveHandlers } from './handlers/live.ts';
+import { readingHandlers } from './handlers/readings.ts';
+import { sessionHandlers } from './handlers/session.ts';
+import { stationHandlers } from './handlers/stations.ts';
+import { openApi } from './openapi.ts';
+import { answerError } from './refusals.ts';
+import type { Services } from './services.ts';
+
+export interface HttpOptions {
+  readonly services: Services;
+  readonly log: FastifyBaseLogger;
+  /** Folder of the built console. */
+  readonly consoleFolder: string;
+  /** Base address of another server's API that the console is to use. */
+  readonly apiBase: string | null;
+  readonly tls: { readonly cert: string; readonly key: string } | null;
+  /** Origins that the map's style and tiles come from, for the content security policy. */
+  readonly mapOrigins: readonly string[];
+}
+
+const self = "'self'";
+
+/** True for a request that a browser makes to open a page. */
+const opensPage = (method: string, accept: string | undefined) =>
+  (method === 'GET' || method === 'HEAD') && (accept ?? '').includes('text/html');
+
+/** The HTTP server: contract, console, OpenAPI. It does not listen yet. */
+export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const { services, log, tls, apiBase } = options;
+  const base: FastifyServerOptions = {
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: 1024 * 1024,
+    trustProxy: false,
+    genReqId: () => randomUUID(),
+    requestTimeout: 60_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 75_000,
+    forceCloseConnections: true,
+    // A page address and a call may share a path: the browser opening a page is always given the console.
+    rewriteUrl: (request: IncomingMessage) => {
+      const url = request.url ?? '/';
+      const isPage = opensPage(request.method ?? '', request.headers.accept);
+      return isPage && !url.startsWith('/dist/') && !url.startsWith('/openapi.json')
+        ? '/dist/index.html'
+        : url;
+    },
+  };
+  // TLS changes the type of the raw server alone, which nothing here looks at.
+  const app = tls === null ? Fastify(base) : (Fastify({ ...base, https: tls }) as unknown as FastifyInstance);
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: [self],
+        scriptSrc: [self],
+        styleSrc: [self, "'unsafe-inline'"],
+        imgSrc: [self, 'data:', 'blob:', ...options.mapOrigins],
+        fontSrc: [self, 'data:'],
+        workerSrc: [self, 'blob:'],
+        connectSrc: [self, ...options.mapOrigins, ...(apiBase === null ? [] : [new URL(apiBase).origin])],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: [self],
+      },
+    },
+    hsts: tls === null ? false : { maxAge: 31_536_000 },
+    crossOriginEmbedderPolicy: false,
+  });
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: () => new Refusal(429, 'api.tooMany'),
+  });
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    answerError(new Refusal(404, 'api.notFound', { what: request.url.split('?')[0] ?? '' }), request, reply),
+  );
+
+  registerCalls(
+    app,
+    calls,
+    [
+      ...sessionHandlers(services),
+      ...stationHandlers(services),
+      ...readingHandlers(services),
+      ...liveHandlers(services),
+    ],
+    services.sessions,
+  );
+  const document = JSON.stringify(openApi(calls, services.settings.version));
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
+
+  if (existsSync(options.consoleFolder)) {
+    const base =
+      apiBase === null ? '' : `<meta name="api-base" content="${apiBase.replace(/[^\w:/.-]/g, '')}">`;
+    const files = new ConsoleFiles(options.consoleFolder, (html) =>
+      html.replace('</head>', `${base}</head>`),
+    );
+    app.get('/dist/index.html', (request, reply) => files.page(request, reply));
+    files.register(app);
+  }
+  return app;
+}

@@ -1,0 +1,30 @@
+import type { Login } from '../accounts/login.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import type { LiveHub } from '../live/hub.ts';
+import type { Board } from '../sites/board.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** What the console must know before anyone is signed in. */
+export interface PublicSettings {
+  readonly version: string;
+  readonly edition: 'cn' | 'jp';
+  readonly mapStyleUrl: string | null;
+  readonly mapDatum: 'WGS-84' | 'GCJ-02';
+  readonly demo: boolean;
+}
+
+/** What handlers work with. */
+export interface Services {
+  readonly storage: Storage;
+  readonly sessions: Sessions;
+  readonly login: Login;
+  readonly board: Board;
+  readonly hub: LiveHub;
+  readonly settings: PublicSettings;
+  /** Quality and last problems of an RTU's traffic. */
+  readonly traffic: (rtuId: number) => {
+    readonly quality: 'GOOD' | 'STALE';
+    readonly problems: readonly { readonly at: number; readonly reason: string; readonly detail: string }[];
+  } | null;
+  readonly now: () => number;
+}
