@@ -117,8 +117,7 @@ export class NodeSession {
     if (table === null) return;
     const bdSeq = readBdSeq(payload);
     const again = this.#alive && bdSeq !== null && bdSeq === this.#bdSeq;
-    // Before a birth, later messages may have overtaken it; in a living session the held ones belong to the old one.
-    if (this.#alive) this.#drop();
+    this.#keepOvertakers(payload.timestamp);
     this.#tables.clear();
     this.#tables.set('', table);
     this.#alive = true;
@@ -130,6 +129,19 @@ export class NodeSession {
     this.#out.push({ type: 'birth', group, device: null, timestamp: payload.timestamp, metrics, again });
     this.#drain(now);
     this.#drop();
+  }
+
+  /**
+   * Before a birth, later messages may have overtaken it: their time tells them from the rest of an older session.
+   * In a living session all held ones belong to the old birth.
+   */
+  #keepOvertakers(born: number | null): void {
+    for (const [seq, { payload }] of this.#held) {
+      if (this.#alive || born === null || payload.timestamp === null || payload.timestamp < born) {
+        this.#held.delete(seq);
+      }
+    }
+    if (this.#held.size === 0) this.#heldUntil = null;
   }
 
   #nodeDeath({ payload, group }: NodeMessage, now: number): void {
@@ -168,7 +180,9 @@ export class NodeSession {
     } else {
       this.#problem('lateSequence', message.device, `${seq}, expected ${this.#expected}`);
       this.#wantRebirth('sequenceGap', now);
-      if (message.type === 'NDATA' || message.type === 'DDATA') this.#apply(message, now);
+      const { type, device } = message;
+      const isNews = type === 'DBIRTH' && !this.#tables.has(device ?? '');
+      if (type === 'NDATA' || type === 'DDATA' || isNews) this.#apply(message, now);
     }
   }
 

@@ -139,6 +139,15 @@ describe('a node session', () => {
     expect(kinds(session.receive(birth(0), 5))).toEqual(['birth', 'data']);
   });
 
+  it('what came before a birth and is older than it is not taken for what follows it', () => {
+    const session = new NodeSession();
+    const stale = message('NDATA', { timestamp: 9, seq: 1, metrics: [x(7)] });
+    expect(session.receive(stale, 0)).toEqual([]);
+    expect(kinds(session.receive(birth(0), 5))).toEqual(['birth']);
+    expect(values(session.receive(data(1, 1), 6))).toEqual([1]);
+    expect(session.deadline).toBeNull();
+  });
+
   it('a late Will does not kill the newer session; the same again is a duplicate', () => {
     const session = new NodeSession();
     session.receive(birth(0, 1n), 0);
