@@ -3,7 +3,12 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
 import { Refusal } from '../../base/errors.ts';
 import { calls } from '../../contract/index.ts';
 import { registerCalls } from './bind.ts';
@@ -39,7 +44,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   const { services, log, tls, apiBase } = options;
   const base: FastifyServerOptions = {
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     trustProxy: false,
     genReqId: () => randomUUID(),
@@ -57,7 +62,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     },
   };
   // TLS changes the type of the raw server alone, which nothing here looks at.
-  const app = tls === null ? Fastify(base) : (Fastify({ ...base, https: tls }) as unknown as FastifyInstance);
+  const app =
+    tls === null
+      ? Fastify(base)
+      : (Fastify({ ...base, https: tls } as FastifyServerOptions) as FastifyInstance);
 
   await app.register(helmet, {
     contentSecurityPolicy: {

@@ -116,8 +116,10 @@ export class Device {
     }
   }
 
-  /** Collects the RTU's own row. */
+  /** Collects the RTU's own row; one that was collected at this moment stays. */
   report(type: 'timed' | 'restart' | 'test' | 'command', t = this.#now()): void {
+    if (t <= (this.#previous.get(rtuSlot) ?? 0)) return;
+    this.#previous.set(rtuSlot, t);
     this.#keep(rtuSlot, t, [status(this.rtu, this.memory.of(rtuSlot), t, type)]);
   }
 
