@@ -1,0 +1,110 @@
+import ky, { HTTPError, type KyResponse, TimeoutError } from 'ky';
+import type { MessageParams } from '../../base/errors.ts';
+import type { MessageId } from '../../base/messages.ts';
+import type { BodyOf, Call, DataOf, Envelope, ParamsOf, QueryOf } from '../../contract/call.ts';
+import { ApiError } from './api-error.ts';
+import { cookiePrefix, readCookie } from './cookies.ts';
+
+const timeout = 280_000;
+const toLoginAfter = 100;
+const successes = new Set([0, 1, 200]);
+
+type Input<C extends Call> = (ParamsOf<C> extends undefined ? object : { readonly params: ParamsOf<C> }) &
+  (QueryOf<C> extends undefined ? object : { readonly query?: QueryOf<C> }) &
+  (BodyOf<C> extends undefined ? object : { readonly body?: BodyOf<C> }) & {
+    readonly signal?: AbortSignal | undefined;
+  };
+
+interface Loose {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Told when the server says that the session is over; the shell sends to login. */
+let onSessionOver: () => void = () => undefined;
+export function setSessionOver(handler: () => void): void {
+  onSessionOver = handler;
+}
+
+/** Base of the API: a setting of the server (`<meta name="api-base">`), else the page's own origin. */
+export function apiBase(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '';
+}
+
+/** Address of a call with its parameters filled in. */
+export function addressOf(call: Call, input: Loose): string {
+  const path = call.path.replace(/:(\w+)/g, (_match, name: string) =>
+    encodeURIComponent(String(input.params?.[name])),
+  );
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined) query.set(key, String(value));
+  return `${apiBase()}${path}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+/** Headers that every call carries. */
+export function callHeaders(): Record<string, string> {
+  const token = readCookie(`${cookiePrefix}token`);
+  return {
+    lang: readCookie('lang') ?? 'zh-chs',
+    ...(token === null ? {} : { Authorization: token }),
+  };
+}
+
+function refused(envelope: Partial<Envelope<unknown>>, status: number, url: string): ApiError {
+  return new ApiError(
+    status,
+    envelope.msg ?? '',
+    (envelope.messageId as MessageId | undefined) ?? null,
+    (envelope.params as MessageParams | undefined) ?? {},
+    envelope.field ?? null,
+    url,
+    envelope.data ?? null,
+  );
+}
+
+async function send(call: Call, input: Loose): Promise<KyResponse> {
+  const url = addressOf(call, input);
+  try {
+    return await ky(url, {
+      method: call.method,
+      headers: callHeaders(),
+      timeout,
+      retry: 0,
+      ...(call.method === 'GET' ? {} : { json: input.body ?? {} }),
+      ...(input.signal === undefined ? {} : { signal: input.signal }),
+    });
+  } catch (error) {
+    if (error instanceof HTTPError) {
+      const envelope = await error.response.json<Partial<Envelope<unknown>>>().catch(() => ({}));
+      throw refused(envelope, error.response.status, url);
+    }
+    if (error instanceof TimeoutError) throw new ApiError(408, '', 'http.408', {}, null, url);
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, '', 'http.network', {}, null, url);
+  }
+}
+
+function succeed<T>(envelope: Envelope<T>, url: string): T {
+  if (successes.has(envelope.status)) return envelope.data as T;
+  if (envelope.status === 401) setTimeout(() => onSessionOver(), toLoginAfter);
+  throw refused(envelope, envelope.status, url);
+}
+
+/** Makes a call of the contract. @throws ApiError; an aborted call throws the browser's AbortError. */
+export async function request<C extends Call>(call: C, input: Input<C>): Promise<DataOf<C>> {
+  const loose = input as Loose;
+  const response = await send(call, loose);
+  return succeed(await response.json<Envelope<DataOf<C>>>(), response.url);
+}
+
+/** Makes a binary call. @throws ApiError, also when the answer is an envelope that refuses. */
+export async function requestBytes<C extends Call>(call: C, input: Input<C>): Promise<ArrayBuffer> {
+  const response = await send(call, input as Loose);
+  if (response.headers.get('content-type')?.includes('json')) {
+    succeed(await response.json<Envelope<unknown>>(), response.url);
+  }
+  return response.arrayBuffer();
+}

@@ -1,0 +1,2 @@
+/** package.json's version, put in by the build. */
+declare const __VERSION__: string;

@@ -1,0 +1,31 @@
+import { proxy } from 'valtio';
+
+export type Severity = 'info' | 'success' | 'warning' | 'error';
+export interface Notice {
+  readonly id: number;
+  readonly severity: Severity;
+  readonly text: string;
+  /** Link to the log entry that tells more. */
+  readonly logId: number | null;
+}
+
+const shownFor = 5000;
+let last = 0;
+
+/** Notices on screen, newest last. */
+export const notices = proxy<{ list: readonly Notice[] }>({ list: [] });
+
+export function dismiss(id: number): void {
+  notices.list = notices.list.filter((notice) => notice.id !== id);
+}
+
+/** Shows a sentence for five seconds (SPEC §8). */
+export function notify(severity: Severity, text: string, logId: number | null = null): void {
+  last += 1;
+  const id = last;
+  notices.list = [
+    ...notices.list.filter((notice) => notice.text !== text),
+    { id, severity, text, logId },
+  ].slice(-4);
+  setTimeout(() => dismiss(id), shownFor);
+}

@@ -1,0 +1,65 @@
+import { proxy } from 'valtio';
+import { type Language, languages, languageTags, toLanguage } from '../../base/messages.ts';
+import { readCookie, writeCookie } from './cookies.ts';
+import { readStored, writeStored } from './stored.ts';
+
+/** Themes of SPEC §2; the first is the default. */
+export const themes = ['d2', 'chester', 'element', 'violet', 'line', 'star', 'tomorrow-night-blue'] as const;
+export type Theme = (typeof themes)[number];
+
+export const preferences = proxy<{
+  language: Language;
+  theme: Theme;
+  sideCollapsed: boolean;
+  account: string;
+}>({
+  language: 'zh-chs',
+  theme: 'd2',
+  sideCollapsed: false,
+  account: '',
+});
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+
+/** The theme of that name, or the first one. */
+export function toTheme(name: string): Theme {
+  return themes.find((theme) => theme === name) ?? themes[0];
+}
+
+function applyTheme(theme: Theme): void {
+  for (const name of [...document.body.classList]) {
+    if (name.startsWith('theme-')) document.body.classList.remove(name);
+  }
+  document.body.classList.add(`theme-${theme}`);
+}
+
+/** Sets and keeps a theme; an unknown name sets the first one. */
+export function setTheme(name: string): void {
+  preferences.theme = toTheme(name);
+  writeStored(`theme.${preferences.account}`, preferences.theme);
+  writeStored('theme.', preferences.theme);
+  applyTheme(preferences.theme);
+}
+
+export function setLanguage(language: Language): void {
+  preferences.language = languages.includes(language) ? language : 'zh-chs';
+  writeCookie('lang', preferences.language, 365);
+  document.documentElement.lang = languageTags[preferences.language];
+}
+
+export function setSideCollapsed(collapsed: boolean): void {
+  preferences.sideCollapsed = collapsed;
+  writeStored(`side.${preferences.account}`, collapsed);
+}
+
+/** Loads what was kept for an account ('' before login); a missing or unknown theme becomes the first and is saved. */
+export function loadPreferences(account: string): void {
+  preferences.account = account;
+  const kept = readStored(`theme.${account}`, readStored('theme.', '', isText), isText);
+  setTheme(kept);
+  preferences.sideCollapsed = readStored(`side.${account}`, false, isFlag);
+  const language = readCookie('lang');
+  if (language !== null) setLanguage(toLanguage(language));
+  else document.documentElement.lang = languageTags[preferences.language];
+}

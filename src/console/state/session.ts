@@ -1,0 +1,78 @@
+import { proxy } from 'valtio';
+import { hasPermission } from '../../base/permissions.ts';
+import type { DataOf } from '../../contract/call.ts';
+import * as contract from '../../contract/session.ts';
+import { request } from './client.ts';
+import { cookiePrefix, deleteCookie, readCookie, writeCookie } from './cookies.ts';
+
+const tokenCookie = `${cookiePrefix}token`;
+const uuidCookie = `${cookiePrefix}uuid`;
+
+/** Who is signed in, as the browser believes. */
+export const session = proxy<{
+  user: DataOf<typeof contract.getInfo> | null;
+  roleId: number | null;
+  permissions: readonly string[];
+  menus: readonly contract.MenuEntry[];
+  /** True once user and permissions were asked for, whether or not they came. */
+  ready: boolean;
+}>({ user: null, roleId: null, permissions: [], menus: [], ready: false });
+
+export function hasToken(): boolean {
+  return readCookie(tokenCookie) !== null;
+}
+
+/** Fetches user, role and permissions; without permissions navigation proceeds (SPEC §4). */
+export async function loadSession(): Promise<void> {
+  const [user, permissions, role] = await Promise.allSettled([
+    request(contract.getInfo, {}),
+    request(contract.permissions, { body: { platform: 'admin' } }),
+    request(contract.getRoleId, {}),
+  ]);
+  if (user.status === 'fulfilled') session.user = user.value;
+  if (permissions.status === 'fulfilled') {
+    const fromMenus = (menus: readonly contract.MenuEntry[]): string[] =>
+      menus.flatMap((menu) => [
+        ...(menu.menuAuth === '' ? [] : [menu.menuAuth]),
+        ...fromMenus(menu.children),
+      ]);
+    session.menus = permissions.value.menus;
+    session.permissions = [
+      ...new Set([...permissions.value.permissions, ...fromMenus(permissions.value.menus)]),
+    ];
+  }
+  if (role.status === 'fulfilled') session.roleId = role.value.roleId;
+  session.ready = true;
+}
+
+/** Signs in and keeps the token for a day. @throws ApiError with the server's sentence. */
+export async function signIn(body: {
+  accountName: string;
+  password: string;
+  code?: string;
+  codeId?: string;
+}): Promise<void> {
+  const { loginToken } = await request(contract.login, { body });
+  if (loginToken === undefined) return;
+  writeCookie(tokenCookie, loginToken, 1);
+  writeCookie(uuidCookie, crypto.randomUUID(), 1);
+  await loadSession();
+}
+
+/** Forgets the session here; the server's end of it is `signOut`. */
+export function dropSession(): void {
+  deleteCookie(tokenCookie);
+  deleteCookie(uuidCookie);
+  Object.assign(session, { user: null, roleId: null, permissions: [], menus: [], ready: false });
+}
+
+/** Ends the session on the server and here. A server that does not answer does not keep anyone signed in. */
+export async function signOut(): Promise<void> {
+  await request(contract.logout, {}).catch(() => undefined);
+  dropSession();
+}
+
+/** True when the user has any of the permissions. @throws TypeError when asked with nothing. */
+export function can(permission: string | readonly string[]): boolean {
+  return hasPermission(session.permissions, permission);
+}

@@ -1,0 +1,180 @@
+import { QueryClient, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { proxy, useSnapshot } from 'valtio';
+import type { DataOf } from '../../contract/call.ts';
+import * as contract from '../../contract/stations.ts';
+import { linkState } from '../../domain/link-state.ts';
+import { stationState, worstFirst } from '../../domain/station-state.ts';
+import { ApiError } from './api-error.ts';
+import { request } from './client.ts';
+import { onMissed, onReadings, onStations } from './live.ts';
+
+export type StationSummary = contract.StationSummary;
+export type StationDetail = contract.StationDetail;
+export type Project = contract.Project;
+type StationList = DataOf<typeof contract.stations>;
+
+/** Server data of the console: kept by @tanstack/react-query, moved by the live stream. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 60_000,
+      refetchOnWindowFocus: false,
+      retry: (failures, error) =>
+        failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502),
+    },
+  },
+});
+
+const listKey = ['stations'] as const;
+const stationKey = (id: number) => ['station', id] as const;
+
+/** Every station that the user may see, with its projects. */
+export function useStations() {
+  return useQuery({
+    queryKey: listKey,
+    queryFn: ({ signal }) => request(contract.stations, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** One station whole. */
+export function useStation(id: number) {
+  return useQuery({
+    queryKey: stationKey(id),
+    queryFn: ({ signal }) => request(contract.station, { params: { stationId: id }, signal }),
+  });
+}
+
+/** Link and state as they are *now*: they move with the clock, not only with events. */
+export function asOf(station: StationSummary, now: number): StationSummary {
+  const { connected, lastContactAt, sendCycle, level, fault, installState } = station;
+  const link = linkState({ now, connected, lastContactAt, sendCycle });
+  const state = stationState({
+    link,
+    level: level as 0 | 1 | 2 | 3 | 4,
+    fault,
+    installState,
+    hasRtu: station.sn !== null,
+  });
+  return link === station.link && state === station.state ? station : { ...station, link, state };
+}
+
+/** What the list and the map of home show. */
+export const stationsView = proxy<{
+  text: string;
+  projectId: number | null;
+  kind: number | null;
+  /** A state, or a group of states that a tile stands for. */
+  states: readonly string[];
+  selectedId: number | null;
+  sort: 'worst' | 'name' | 'contact';
+}>({ text: '', projectId: null, kind: null, states: [], selectedId: null, sort: 'worst' });
+
+const fold = (text: string) => text.normalize('NFKC').toLowerCase();
+
+/** True when every word of the text is in the station's code, name or serial number. */
+export function matches(station: StationSummary, text: string): boolean {
+  const target = fold(`${station.code} ${station.name} ${station.sn ?? ''}`);
+  return fold(text)
+    .split(/\s+/)
+    .every((word) => target.includes(word));
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+const sorts = {
+  worst: (a: StationSummary, b: StationSummary) =>
+    worstFirst(a.state, b.state) || collator.compare(a.code, b.code),
+  name: (a: StationSummary, b: StationSummary) => collator.compare(a.code, b.code),
+  contact: (a: StationSummary, b: StationSummary) => (b.lastContactAt ?? 0) - (a.lastContactAt ?? 0),
+} as const;
+
+/** Stations after home's filters, sorted; recomputed when stations or filters move. */
+export function useVisibleStations(): readonly StationSummary[] {
+  const { data } = useStations();
+  const view = useSnapshot(stationsView);
+  const [minute, setMinute] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setMinute((value) => value + 1), 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  return useMemo(() => {
+    // `minute` only asks for the clock to be read again.
+    const now = Date.now() + minute * 0;
+    const found = (data?.stations ?? [])
+      .map((station) => asOf(station, now))
+      .filter(
+        (station) =>
+          (view.projectId === null || station.projectId === view.projectId) &&
+          (view.kind === null || station.kinds.includes(view.kind)) &&
+          (view.states.length === 0 || view.states.includes(station.state)) &&
+          (view.text === '' || matches(station, view.text)),
+      );
+    return found.sort(sorts[view.sort]);
+  }, [data, view, minute]);
+}
+
+const patched = new Map<number, StationSummary>();
+let patching = false;
+
+function applyPatches(): void {
+  patching = false;
+  const changes = new Map(patched);
+  patched.clear();
+  queries.setQueryData<StationList>(listKey, (list) => {
+    if (list === undefined) return list;
+    const known = new Set(list.stations.map((station) => station.id));
+    const added = [...changes.values()].filter((station) => !known.has(station.id));
+    return {
+      ...list,
+      stations: [...list.stations.map((station) => changes.get(station.id) ?? station), ...added],
+    };
+  });
+  for (const [id, summary] of changes) {
+    queries.setQueryData<StationDetail>(stationKey(id), (detail) =>
+      detail === undefined ? detail : { ...detail, summary },
+    );
+  }
+}
+
+/** Binds the stream to the cache; the answer unbinds it. Call once where the session begins. */
+export function followLive(): () => void {
+  const stops = [
+    onStations((stations) => {
+      for (const station of stations) patched.set(station.id, station);
+      if (!patching) setTimeout(applyPatches, 1000);
+      patching = true;
+    }),
+    onReadings((readings) => {
+      for (const reading of readings) {
+        queries.setQueryData<StationDetail>(stationKey(reading.stationId), (detail) => {
+          if (detail === undefined) return detail;
+          const { row, element, t, receivedAt, values } = reading;
+          if (row === 'status') {
+            return detail.rtu === null
+              ? detail
+              : { ...detail, rtu: { ...detail.rtu, status: { t, receivedAt, values: { ...values } } } };
+          }
+          return {
+            ...detail,
+            sensors: detail.sensors.map((sensor) =>
+              sensor.id !== reading.sourceId
+                ? sensor
+                : {
+                    ...sensor,
+                    latest: [
+                      ...sensor.latest.filter((entry) => entry.row !== row || entry.element !== element),
+                      { row, element, t, receivedAt, values: { ...values } },
+                    ],
+                  },
+            ),
+          };
+        });
+      }
+    }),
+    onMissed(() => void queries.invalidateQueries()),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

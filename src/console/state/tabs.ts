@@ -1,0 +1,66 @@
+import { proxy } from 'valtio';
+import { readStored, writeStored } from './stored.ts';
+
+/** A page tab: the address of its page without query, and the query that it had when it was left. */
+export interface Tab {
+  readonly address: string;
+  readonly query: string;
+}
+export type CloseWhich = 'this' | 'left' | 'right' | 'others' | 'all';
+
+export const homeAddress = '/index';
+const most = 30;
+const isTabs = (value: unknown): value is Tab[] =>
+  Array.isArray(value) &&
+  value.every((tab) => typeof tab?.address === 'string' && typeof tab?.query === 'string');
+
+/** Open pages; the first is always home and cannot be closed. */
+export const tabs = proxy<{ list: readonly Tab[]; account: string }>({
+  list: [{ address: homeAddress, query: '' }],
+  account: '',
+});
+
+/** One tab for one page: a station's sub-tabs share theirs. */
+export function tabKey(path: string): string {
+  return /^\/station\/\d+/.exec(path)?.[0] ?? path;
+}
+
+function keep(list: readonly Tab[]): void {
+  const rest = list.filter((tab) => tab.address !== homeAddress);
+  tabs.list = [{ address: homeAddress, query: '' }, ...rest].slice(0, most);
+  writeStored(`tabs.${tabs.account}`, tabs.list);
+}
+
+export function loadTabs(account: string): void {
+  tabs.account = account;
+  keep(readStored(`tabs.${account}`, [], isTabs));
+}
+
+/** Makes sure that a page has its tab, and remembers where in it the user is. */
+export function openTab(path: string, query: string): void {
+  const key = tabKey(path);
+  const full = path === key ? query : `${path.slice(key.length)}${query}`;
+  const known = tabs.list.some((tab) => tab.address === key);
+  keep(
+    known
+      ? tabs.list.map((tab) => (tab.address === key ? { address: key, query: full } : tab))
+      : [...tabs.list, { address: key, query: full }],
+  );
+}
+
+/** Closes tabs as seen from `from`; answers the address to go to, or null to stay on `active`. */
+export function closeTabs(which: CloseWhich, from: string, active: string): string | null {
+  const index = tabs.list.findIndex((tab) => tab.address === from);
+  const staying = tabs.list.filter((tab, at) => {
+    if (tab.address === homeAddress) return true;
+    if (which === 'all') return false;
+    if (which === 'this') return at !== index;
+    if (which === 'others') return at === index;
+    return which === 'left' ? at >= index : at <= index;
+  });
+  const neighbour = tabs.list[index + 1] ?? tabs.list[index - 1];
+  keep(staying);
+  if (staying.some((tab) => tab.address === active)) return null;
+  const target = staying.find((tab) => tab.address === neighbour?.address) ?? staying.at(-1);
+  return target === undefined ? homeAddress : target.address + target.query;
+}
