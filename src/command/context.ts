@@ -41,6 +41,8 @@ export interface StationsPort {
   readonly open: number | null;
   /** Neighbour in the list as filtered and sorted now. */
   neighbour(step: 1 | -1): number | null;
+  /** Goes to the list and puts the cursor into its filter. */
+  focusFilter(): void;
 }
 /** The mounted curve; null while none is on screen. */
 export interface ChartPort {

@@ -1,0 +1,16 @@
+import Type from 'typebox';
+import { defineCommand } from '../../src/command/command.ts';
+
+/** A menu entry: `#…` is a placeholder, `http…` opens a new window, anything else is an address here (SPEC §2). */
+export const menu = defineCommand({
+  id: 'navigation.menu',
+  title: 'command.navigation.menu',
+  icon: 'list',
+  places: ['side', 'header'],
+  arguments: Type.Object({ path: Type.String() }),
+  execute({ navigation, notices }, { path }) {
+    if (path === '' || path.startsWith('#')) notices.show('notice.temporaryMenu', 'warning');
+    else if (/^https?:/.test(path)) navigation.openOutside(path);
+    else navigation.open(path);
+  },
+});

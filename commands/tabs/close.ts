@@ -1,0 +1,15 @@
+import Type from 'typebox';
+import { defineCommand } from '../../src/command/command.ts';
+
+/** Closes page tabs: this one, those to its left or right, the others, or all. Home stays (SPEC §2). */
+export const close = defineCommand({
+  id: 'tabs.close',
+  title: 'command.tabs.close',
+  icon: 'x',
+  places: ['tabMenu'],
+  arguments: Type.Object({
+    which: Type.Enum(['this', 'left', 'right', 'others', 'all']),
+    address: Type.Optional(Type.String()),
+  }),
+  execute: ({ tabs }, { which, address }) => tabs.close(which, address),
+});

@@ -1,0 +1,39 @@
+import { useLayoutEffect, useRef } from 'react';
+import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import type { MenuProps } from './Menu.tsx';
+
+/** The menu itself, on react-aria: arrows, typing ahead, Escape, focus back on its button. */
+export default function MenuPopup(
+  props: MenuProps & { readonly open: boolean; readonly onOpenChange: (open: boolean) => void },
+) {
+  const button = useRef<HTMLButtonElement>(null);
+  // The plain button may have had the focus when this one took its place.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus();
+  }, []);
+  return (
+    <MenuTrigger isOpen={props.open} onOpenChange={props.onOpenChange}>
+      <Button ref={button} className={props.className} aria-label={props.label}>
+        {props.trigger}
+      </Button>
+      <Popover offset={4}>
+        <AriaMenu className="menu__popup" aria-label={props.label}>
+          {props.entries.map((entry) => (
+            <MenuItem
+              key={entry.id}
+              id={entry.id}
+              textValue={entry.label}
+              isDisabled={entry.disabled ?? false}
+              className={`menu__item ${entry.on ? 'menu__item--on' : ''}`}
+              onAction={entry.onPress}
+            >
+              {entry.icon}
+              {entry.label}
+              {entry.note && <span className="menu__note faint">{entry.note}</span>}
+            </MenuItem>
+          ))}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

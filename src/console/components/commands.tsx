@@ -1,0 +1,66 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import type { Origin } from '../../command/command.ts';
+import { Button } from './Button.tsx';
+import type { IconName } from './Icon.tsx';
+
+/** How components run commands: the shell fills it with registry and context. */
+export interface CommandRunner {
+  run(id: string, args?: unknown, origin?: Origin): void;
+  /** Title in the user's language, first key, icon, and why it cannot run now (true = it can). */
+  describe(id: string): {
+    readonly title: string;
+    readonly keys: string | undefined;
+    readonly icon: string | undefined;
+    readonly available: true | string;
+  };
+}
+
+const CommandsContext = createContext<CommandRunner>({
+  run: (id) => {
+    throw new Error(`no registry to run ${id}`);
+  },
+  describe: (id) => ({ title: id, keys: undefined, icon: undefined, available: true }),
+});
+
+export function CommandsProvider({
+  runner,
+  children,
+}: {
+  readonly runner: CommandRunner;
+  readonly children: ReactNode;
+}) {
+  return <CommandsContext value={runner}>{children}</CommandsContext>;
+}
+
+export function useCommands(): CommandRunner {
+  return useContext(CommandsContext);
+}
+
+/** A button that runs a command; its name is the command's unless `label` says it shorter. */
+export function CommandButton(props: {
+  readonly command: string;
+  readonly args?: unknown;
+  readonly label?: string;
+  readonly icon?: IconName;
+  readonly look?: 'plain' | 'primary' | 'danger' | 'ghost';
+  readonly iconOnly?: boolean;
+  readonly pressed?: boolean;
+  readonly showKeys?: boolean;
+  readonly large?: boolean;
+}) {
+  const commands = useCommands();
+  const { title, keys, available } = commands.describe(props.command);
+  return (
+    <Button
+      label={props.label ?? title}
+      icon={props.icon}
+      look={props.look ?? 'plain'}
+      large={props.large ?? false}
+      iconOnly={props.iconOnly ?? false}
+      pressed={props.pressed}
+      disabled={available === true ? false : available}
+      keys={props.showKeys ? keys : undefined}
+      onPress={() => commands.run(props.command, props.args, 'button')}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import { Icon, type IconName } from './Icon.tsx';
+import { useText } from './i18n.ts';
+
+/** What is so, why, and the next step. */
+export function EmptyState(props: {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly failed?: boolean;
+}) {
+  return (
+    <div
+      className={`condition ${props.failed ? 'condition--failed' : ''}`}
+      role={props.failed ? 'alert' : undefined}
+    >
+      <Icon name={props.icon} />
+      <h3>{props.title}</h3>
+      {props.children && <p>{props.children}</p>}
+      {props.actions && <div className="condition__actions">{props.actions}</div>}
+    </div>
+  );
+}
+
+/** Something did not load. `reason` is the server's sentence or the status's. */
+export function FailedState(props: {
+  readonly title: string;
+  readonly reason: string;
+  readonly onRetry: () => void;
+}) {
+  const text = useText();
+  return (
+    <EmptyState
+      failed
+      icon="cloud-off"
+      title={props.title}
+      actions={<Button look="primary" icon="refresh" label={text('action.retry')} onPress={props.onRetry} />}
+    >
+      {props.reason}
+    </EmptyState>
+  );
+}
+
+/** The user lacks a permission; names it. */
+export function NoPermission({ permission }: { readonly permission: string }) {
+  const text = useText();
+  return (
+    <EmptyState icon="lock" title={text('noPermission.title')}>
+      {text('noPermission.text', { permission })}
+    </EmptyState>
+  );
+}
+
+/** The shape of rows that are on their way. */
+export function LoadingRows({ rows = 8 }: { readonly rows?: number }) {
+  const text = useText();
+  return (
+    <output className="skeleton" aria-label={text('loading')}>
+      {Array.from({ length: rows }, (_, index) => (
+        <span key={`row-${index + 1}`} style={{ width: `${90 - ((index * 17) % 45)}%` }} />
+      ))}
+    </output>
+  );
+}

@@ -1,0 +1,50 @@
+/** The shapes of states and levels in a 12 × 12 box: shape first, then word, then colour. For SVG, canvas and map. */
+import type { StationState } from '../../domain/station-state.ts';
+
+export interface GlyphShape {
+  readonly path: string;
+  /** CSS variable of the fill, or null for an outline. */
+  readonly fill: string | null;
+  readonly stroke: string | null;
+  readonly strokeWidth: number;
+  /** A second path over the first, in the panel's colour. */
+  readonly cut?: { readonly path: string; readonly width: number };
+}
+
+const circle = (radius: number) =>
+  `M${6 - radius} 6a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0Z`;
+
+export const glyphShapes: Readonly<Record<StationState, GlyphShape>> = {
+  ok: { path: circle(3), fill: '--ok', stroke: null, strokeWidth: 0 },
+  asleep: {
+    path: 'M8.9 7.4A4 4 0 0 1 4.6 2.2 4.3 4.3 0 1 0 8.9 7.4Z',
+    fill: '--asleep',
+    stroke: null,
+    strokeWidth: 0,
+  },
+  late: { path: `${circle(4.6)}M6 3.4V6l1.8 1.2`, fill: null, stroke: '--late', strokeWidth: 1.3 },
+  silent: {
+    path: circle(5.2),
+    fill: '--silent',
+    stroke: null,
+    strokeWidth: 0,
+    cut: { path: 'M3.4 6h5.2', width: 1.8 },
+  },
+  offline: { path: `${circle(4.6)}M2.8 9.2 9.2 2.8`, fill: null, stroke: '--offline', strokeWidth: 1.3 },
+  fault: {
+    path: 'M1.4 1.4h9.2v9.2H1.4Z',
+    fill: '--fault',
+    stroke: null,
+    strokeWidth: 0,
+    cut: { path: 'M4 4l4 4M8 4 4 8', width: 1.5 },
+  },
+  lv1: { path: 'M1.5 1.5h9v9h-9Z', fill: '--lv1', stroke: '--lv1-edge', strokeWidth: 1.2 },
+  lv2: { path: 'M6 1.2 11.2 10.4H.8Z', fill: '--lv2', stroke: '--lv2-edge', strokeWidth: 1.2 },
+  lv3: { path: 'M6 .9 11.1 6 6 11.1.9 6Z', fill: '--lv3', stroke: '--lv3-edge', strokeWidth: 1.2 },
+  lv4: {
+    path: 'M3.9.9h4.2l3 3v4.2l-3 3H3.9l-3-3V3.9Z',
+    fill: '--lv4',
+    stroke: '--lv4-edge',
+    strokeWidth: 1.2,
+  },
+};

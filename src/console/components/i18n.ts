@@ -1,0 +1,88 @@
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import type { MessageParams } from '../../base/errors.ts';
+import type { MessageId } from '../../base/messages.ts';
+import { zoneOffset } from '../../base/time.ts';
+
+export type Text = (id: MessageId, params?: MessageParams) => string;
+
+/** Messages in the user's language. */
+export function useText(): Text {
+  const intl = useIntl();
+  return useMemo(() => (id, params) => intl.formatMessage({ id }, { ...params }), [intl]);
+}
+
+export type TimeStyle = 'time' | 'minute' | 'dayTime' | 'full' | 'date';
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** A moment on a zone's clocks, digits from large to small in every language: 2026-11-20 14:13:06. */
+export function formatTime(ms: number, zone: string, style: TimeStyle): string {
+  const local = new Date(ms + zoneOffset(zone, ms));
+  const date = `${local.getUTCFullYear()}-${two(local.getUTCMonth() + 1)}-${two(local.getUTCDate())}`;
+  const minute = `${two(local.getUTCHours())}:${two(local.getUTCMinutes())}`;
+  const time = `${minute}:${two(local.getUTCSeconds())}`;
+  if (style === 'time') return time;
+  if (style === 'minute') return minute;
+  if (style === 'date') return date;
+  if (style === 'dayTime') return `${date.slice(5)} ${minute}`;
+  return `${date} ${time}`;
+}
+
+/** UTC offset of a zone at a moment, e.g. UTC+8, UTC−3:30. */
+export function formatOffset(zone: string, ms: number): string {
+  const minutes = Math.round(zoneOffset(zone, ms) / 60_000);
+  const rest = Math.abs(minutes) % 60;
+  return `UTC${minutes < 0 ? '−' : '+'}${Math.floor(Math.abs(minutes) / 60)}${rest === 0 ? '' : `:${two(rest)}`}`;
+}
+
+/** A number with fixed decimals and a true minus; missing is an en dash. */
+export function formatNumber(value: number | null | undefined, digits: number): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return '–';
+  const text = Math.abs(value).toFixed(digits);
+  return value < 0 && Number(text) !== 0 ? `−${text}` : text;
+}
+
+const steps = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const;
+
+export interface Format {
+  readonly number: typeof formatNumber;
+  readonly time: typeof formatTime;
+  readonly offset: typeof formatOffset;
+  /** Length of a span in its largest unit: 2 min, 3 h, 5 d. */
+  duration(ms: number): string;
+  /** Clock form of a span under a day: 06:54, 1:06:54. */
+  countdown(ms: number): string;
+}
+
+/** Numbers, times and spans in the user's language. */
+export function useFormat(): Format {
+  const { locale } = useIntl();
+  return useMemo(() => {
+    const units = new Map(
+      steps.map(([unit]) => [
+        unit,
+        new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }),
+      ]),
+    );
+    return {
+      number: formatNumber,
+      time: formatTime,
+      offset: formatOffset,
+      duration(ms) {
+        const span = Math.abs(ms);
+        const [unit, size] = steps.find(([, length]) => span >= length) ?? ['second', 1000];
+        return units.get(unit)?.format(Math.floor(span / size)) ?? '';
+      },
+      countdown(ms) {
+        const seconds = Math.max(0, Math.floor(ms / 1000));
+        const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+        return seconds < 3600 ? rest : `${Math.floor(seconds / 3600)}:${rest}`;
+      },
+    };
+  }, [locale]);
+}
