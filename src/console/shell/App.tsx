@@ -1,0 +1,90 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
+import { IntlProvider } from 'react-intl';
+import { useSnapshot } from 'valtio';
+import { Redirect, useLocation, useSearch } from 'wouter';
+import { languageTags } from '../../base/messages.ts';
+import { setSessionOver } from '../state/client.ts';
+import { preferences } from '../state/preferences.ts';
+import { dropSession, hasToken, loadSession, session } from '../state/session.ts';
+import { queries } from '../state/stations.ts';
+import { loginAddress, safeRedirect } from './address.ts';
+import { LanguageMenu } from './Header.tsx';
+import { Logo } from './Logo.tsx';
+import { lazyPage } from './lazy-page.tsx';
+import { Notices } from './Notices.tsx';
+import { PageBoundary } from './PageBoundary.tsx';
+import { Runner } from './Runner.tsx';
+import { Shell } from './Shell.tsx';
+import { loadWords } from './words.ts';
+
+const Login = lazyPage(() => import('../features/login/index.tsx'));
+
+/** Login without a session, the shell with one; an unknown address without a session is the login page too. */
+function Guarded() {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const { ready } = useSnapshot(session);
+  const signedIn = hasToken();
+
+  useEffect(() => {
+    setSessionOver(() => {
+      dropSession();
+      if (location.pathname !== '/login') navigate(loginAddress(location.pathname, location.search));
+    });
+    if (signedIn && !session.ready) void loadSession();
+  }, [signedIn, navigate]);
+
+  const target = safeRedirect(new URLSearchParams(search).get('redirect'));
+  if (path === '/login' && signedIn && ready) return <Redirect to={target} replace />;
+  if (path === '/login' || !signedIn) {
+    const known = /^\/(index|station|rest|log|devices|404)?(\/|$)/.test(path);
+    if (path !== '/login' && known)
+      return <Redirect to={loginAddress(path, search === '' ? '' : `?${search}`)} replace />;
+    return (
+      <PageBoundary>
+        <Suspense fallback={null}>
+          <Login
+            logo={<Logo />}
+            languageMenu={<LanguageMenu className="login__language" />}
+            onDone={() => navigate(target)}
+          />
+        </Suspense>
+      </PageBoundary>
+    );
+  }
+  return ready ? <Shell /> : null;
+}
+
+/** The console with its words; a language that is on its way leaves the one before on screen. */
+export function App() {
+  const { language } = useSnapshot(preferences);
+  const [words, setWords] = useState<{
+    language: typeof language;
+    messages: Readonly<Record<string, string>>;
+  } | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    void loadWords(language).then((messages) => {
+      if (wanted) setWords({ language, messages });
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [language]);
+  if (words === null) return null;
+  return (
+    <IntlProvider
+      locale={languageTags[words.language]}
+      messages={{ ...words.messages }}
+      onError={() => undefined}
+    >
+      <QueryClientProvider client={queries}>
+        <Runner>
+          <Guarded />
+          <Notices />
+        </Runner>
+      </QueryClientProvider>
+    </IntlProvider>
+  );
+}

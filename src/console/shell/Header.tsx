@@ -1,0 +1,144 @@
+import { useSnapshot } from 'valtio';
+import { languages } from '../../base/messages.ts';
+import { CommandButton, useCommands } from '../components/commands.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { useText } from '../components/i18n.ts';
+import { Menu } from '../components/Menu.tsx';
+import { frontendLog } from '../state/frontend-log.ts';
+import { preferences, themes } from '../state/preferences.ts';
+import { session } from '../state/session.ts';
+import { Logo } from './Logo.tsx';
+
+const mostShown = 99;
+
+export function LanguageMenu({ className = 'header__button' }: { readonly className?: string }) {
+  const text = useText();
+  const commands = useCommands();
+  const { language } = useSnapshot(preferences);
+  return (
+    <Menu
+      label={text('header.language')}
+      className={className}
+      trigger={
+        <>
+          <Icon name="languages" />
+          <span className="header__word">{text(`language.${language}`)}</span>
+        </>
+      }
+      entries={languages.map((entry) => ({
+        id: entry,
+        label: text(`language.${entry}`),
+        on: entry === language,
+        onPress: () => commands.run('preferences.language', { language: entry }, 'menu'),
+      }))}
+    />
+  );
+}
+
+function ThemeMenu() {
+  const text = useText();
+  const commands = useCommands();
+  const { theme } = useSnapshot(preferences);
+  return (
+    <Menu
+      label={text('header.theme')}
+      className="header__button"
+      trigger={<Icon name="palette" />}
+      entries={themes.map((entry) => ({
+        id: entry,
+        label: text(`theme.${entry}`),
+        on: entry === theme,
+        icon: <span className={`menu__swatch swatch--${entry}`} />,
+        onPress: () => commands.run('preferences.theme', { theme: entry }, 'menu'),
+      }))}
+    />
+  );
+}
+
+function UserMenu() {
+  const text = useText();
+  const commands = useCommands();
+  const { user } = useSnapshot(session);
+  const greeting = text('header.greeting', { name: user?.name ?? '' });
+  return (
+    <Menu
+      label={text('header.user')}
+      className="header__button"
+      trigger={
+        <>
+          <Icon name="user" />
+          <span className="header__word">{greeting}</span>
+          <Icon name="chevron-down" className="header__chevron" />
+        </>
+      }
+      entries={[
+        {
+          id: 'signOut',
+          label: text('command.session.signOut'),
+          icon: <Icon name="log-out" />,
+          onPress: () => commands.run('session.signOut', {}, 'menu'),
+        },
+      ]}
+    />
+  );
+}
+
+/** The header: where to go, what to find, how it looks, who one is. */
+export function Header({ path }: { readonly path: string }) {
+  const text = useText();
+  const commands = useCommands();
+  const { roleId } = useSnapshot(session);
+  const { unseen } = useSnapshot(frontendLog);
+  const item = (command: string, address: string, label: string) => (
+    <button
+      type="button"
+      className="header__item"
+      aria-current={path.startsWith(address) ? 'page' : undefined}
+      onClick={() => commands.run(command)}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <header className="header">
+      <div className="header__brand">
+        {roleId === 1 && <Logo />}
+        <b>{text('app.name')}</b>
+      </div>
+      <nav className="header__nav" aria-label={text('side.label')}>
+        {item('navigation.home', '/index', text('page.home'))}
+        {item('navigation.history', '/rest/datshow', text('page.history'))}
+        {roleId === 1 && (
+          <button
+            type="button"
+            className="header__item"
+            onClick={() => commands.run('navigation.menu', { path: '#/devices/tree' })}
+          >
+            {text('header.devices')}
+          </button>
+        )}
+      </nav>
+      <button type="button" className="header__search" onClick={() => commands.run('stations.filter')}>
+        <Icon name="search" />
+        <span>{text('header.search')}</span>
+        <kbd>s</kbd>
+      </button>
+      <div className="header__right">
+        <CommandButton command="preferences.fullscreen" icon="maximize" look="ghost" iconOnly />
+        <ThemeMenu />
+        <LanguageMenu />
+        <button
+          type="button"
+          className="header__button"
+          aria-label={text('header.log', { count: unseen })}
+          title={text('page.log')}
+          onClick={() => commands.run('navigation.log')}
+        >
+          <Icon name="scroll-text" />
+          {unseen > 0 && <span className="badge num">{Math.min(unseen, mostShown)}</span>}
+        </button>
+        <UserMenu />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,87 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { MessageId } from '../../base/messages.ts';
+import type { CommandGuard, Origin } from '../../command/command.ts';
+import { execute } from '../../command/execute.ts';
+import { Confirm } from '../components/Confirm.tsx';
+import { type CommandRunner, CommandsProvider } from '../components/commands.tsx';
+import { useText } from '../components/i18n.ts';
+import { notify } from '../state/notices.ts';
+import { commandContext, registry } from './context.ts';
+import { bindKeys } from './keys.ts';
+import { report } from './report.ts';
+
+interface Question {
+  readonly text: MessageId;
+  readonly title: MessageId;
+  readonly answer: (yes: boolean) => void;
+}
+
+/** Runs commands for everything below it: buttons, menus, keys; asks what their guards demand. */
+export function Runner({ children }: { readonly children: ReactNode }) {
+  const text = useText();
+  const [, navigate] = useLocation();
+  const [question, setQuestion] = useState<Question | null>(null);
+
+  const contextFor = useCallback(
+    (title: MessageId) =>
+      commandContext({
+        open: (address) => navigate(address),
+        notify: (message, severity) => notify(severity, text(message)),
+        afterSignOut: () => navigate('/login'),
+        ask: (guard: CommandGuard) =>
+          guard.type === 'none'
+            ? Promise.resolve(true)
+            : new Promise<boolean>((resolve) => {
+                setQuestion({
+                  title,
+                  text: guard.type === 'confirm' ? guard.question : guard.prompt,
+                  answer(yes) {
+                    setQuestion(null);
+                    resolve(yes);
+                  },
+                });
+              }),
+      }),
+    [navigate, text],
+  );
+
+  const runner = useMemo<CommandRunner>(() => {
+    const run = async (id: string, args: unknown, origin: Origin) => {
+      const command = registry.get(id);
+      const outcome = await execute(command, contextFor(command.title), args ?? {}, origin);
+      if (outcome.type === 'forbidden')
+        notify('warning', text('notice.forbidden', { permission: outcome.needs.join(', ') }));
+      if (outcome.type === 'unavailable') notify('warning', text(outcome.reason));
+      if (outcome.type === 'badArguments') notify('error', text('notice.invalidOperation'));
+      if (outcome.type === 'declined' && id === 'session.signOut')
+        notify('info', text('notice.logoutCancelled'));
+    };
+    return {
+      run(id, args, origin = 'button') {
+        run(id, args, origin).catch((error: unknown) => report(error, text));
+      },
+      describe(id) {
+        const command = registry.get(id);
+        const situation = command.when?.(contextFor(command.title)) ?? true;
+        return {
+          title: text(command.title),
+          keys: command.keys?.[0],
+          icon: command.icon,
+          available: situation === true ? true : text(situation),
+        };
+      },
+    };
+  }, [contextFor, text]);
+
+  useEffect(() => bindKeys(registry, (id) => runner.run(id, {}, 'key')), [runner]);
+
+  return (
+    <CommandsProvider runner={runner}>
+      {children}
+      {question && (
+        <Confirm question={text(question.text)} confirm={text(question.title)} onAnswer={question.answer} />
+      )}
+    </CommandsProvider>
+  );
+}

@@ -1,0 +1,103 @@
+import { commands } from '../../../commands/index.ts';
+import type { ChartPort, CommandContext } from '../../command/context.ts';
+import { createRegistry } from '../../command/registry.ts';
+import { preferences, setLanguage, setSideCollapsed, setTheme, themes } from '../state/preferences.ts';
+import { hasToken, session, signOut } from '../state/session.ts';
+import { stationsView } from '../state/stations.ts';
+import { closeTabs, homeAddress, tabKey, tabs } from '../state/tabs.ts';
+
+export const registry = createRegistry(commands);
+
+/** What only the mounted screens know. They put it here while they are on screen. */
+export const mounted: {
+  chart: ChartPort | null;
+  /** Ids of the list as filtered and sorted now. */
+  listed: readonly number[];
+} = { chart: null, listed: [] };
+
+interface ShellPorts {
+  readonly open: (address: string) => void;
+  readonly notify: CommandContext['notices']['show'];
+  readonly ask: CommandContext['ask'];
+  readonly afterSignOut: () => void;
+}
+
+const openStation = () => {
+  const id = /^\/station\/(\d+)/.exec(location.pathname)?.[1];
+  return id === undefined ? null : Number(id);
+};
+
+function neighbour(step: 1 | -1): number | null {
+  const current = openStation() ?? stationsView.selectedId;
+  const index = current === null ? -1 : mounted.listed.indexOf(current);
+  if (mounted.listed.length === 0) return null;
+  const next = index < 0 ? 0 : (index + step + mounted.listed.length) % mounted.listed.length;
+  const id = mounted.listed[next];
+  return id === undefined || id === current ? null : id;
+}
+
+function focusFilter(open: (address: string) => void): void {
+  if (location.pathname !== homeAddress) open(homeAddress);
+  // The page may still be on its way; the field is there within a few frames.
+  let tries = 40;
+  const find = () => {
+    const field = document.querySelector<HTMLInputElement>('[data-station-filter] input');
+    if (field !== null) field.focus();
+    else if (tries-- > 0) setTimeout(find, 50);
+  };
+  find();
+}
+
+/** Composes the ports of all commands; read anew at each execution. */
+export function commandContext(ports: ShellPorts): CommandContext {
+  return {
+    navigation: {
+      address: `${location.pathname}${location.search}`,
+      open: ports.open,
+      openOutside: (url) => void window.open(url, '_blank', 'noopener,noreferrer'),
+    },
+    session: {
+      signedIn: hasToken(),
+      roleId: session.roleId,
+      permissions: session.permissions,
+      async signOut() {
+        await signOut();
+        ports.afterSignOut();
+      },
+    },
+    preferences: {
+      language: preferences.language,
+      setLanguage,
+      theme: preferences.theme,
+      themes,
+      setTheme,
+      sideCollapsed: preferences.sideCollapsed,
+      setSideCollapsed,
+      toggleFullscreen() {
+        if (document.fullscreenElement === null) void document.documentElement.requestFullscreen();
+        else void document.exitFullscreen();
+      },
+    },
+    tabs: {
+      tabs: tabs.list,
+      active: tabKey(location.pathname),
+      close(which, address) {
+        const active = tabKey(location.pathname);
+        const target = closeTabs(which, address ?? active, active);
+        if (target !== null) ports.open(target);
+      },
+    },
+    stations: {
+      selected: stationsView.selectedId,
+      select(id) {
+        stationsView.selectedId = id;
+      },
+      open: openStation(),
+      neighbour,
+      focusFilter: () => focusFilter(ports.open),
+    },
+    chart: mounted.chart,
+    notices: { show: ports.notify },
+    ask: ports.ask,
+  };
+}
