@@ -108,6 +108,12 @@ export class Board {
     for (const row of newest) this.#apply(row);
   }
 
+  /** Reads all little curves anew, after history was filled in behind. */
+  async refreshSparks(): Promise<void> {
+    await this.#readSparks([...this.#entries.values()]);
+    for (const id of this.#entries.keys()) this.#changed.add(id);
+  }
+
   async #readSparks(entries: readonly Entry[]): Promise<void> {
     const to = this.now();
     for (const entry of entries) {

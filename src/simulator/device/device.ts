@@ -169,9 +169,10 @@ export class Device {
       state: (state) => this.#state(state),
       closed: (clean) => this.#closed(session, clean),
     });
-    this.#session = session;
     for (let waited = 0; this.#host === null && waited < stateWait; waited += 50) await pause(50);
     await this.#born(session);
+    // Only now: what is sent before the birth would be lost, because the host does not know the node yet.
+    this.#session = session;
     this.#after(commitWait, () => {
       if (this.#session === session && this.memory.trial) this.#failTry();
     });
@@ -197,8 +198,9 @@ export class Device {
     this.#host = state;
     if (!state.online) return;
     const session = this.#session;
-    if (before === null) void this.transmit();
-    else if (session?.open && (!before.online || before.timestamp !== state.timestamp)) {
+    if (before === null) {
+      if (session !== null) void this.transmit();
+    } else if (session?.open && (!before.online || before.timestamp !== state.timestamp)) {
       void this.#born(session)
         .then(() => this.transmit())
         .catch(() => {});

@@ -1,0 +1,95 @@
+/** `npm run demo`: the product with a simulated fleet and months of history, in a directory of its own. */
+import { createUser } from '../server/accounts/users.ts';
+import { openStorage } from '../server/storage/open.ts';
+import { planFleet } from '../simulator/fleet/index.ts';
+import { rtuSlot } from '../simulator/parameters.ts';
+import { startFleet } from '../simulator/run.ts';
+import { createLog, startServer, stopOnSignal } from './compose.ts';
+import { credentialOf, openDemoFile } from './demo-file.ts';
+import { PastFiller } from './demo-fill.ts';
+import { readSources, writeSite } from './demo-site.ts';
+import { readSettings } from './settings.ts';
+
+const stations = Number(process.env['DEMO_STATIONS'] ?? 300);
+const settings = readSettings({
+  LOG_LEVEL: 'error',
+  ...process.env,
+  DATA_DIR: process.env['DATA_DIR'] ?? '.demo',
+});
+const { file, isNew } = openDemoFile(settings.dataDir, stations);
+const password = credentialOf(file);
+const fleet = planFleet(file);
+const rtus = fleet.projects.flatMap((project) => project.stations.map((station) => station.rtu));
+
+const storage = await openStorage({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl });
+const anyone = await storage.db.selectFrom('users').select('id').executeTakeFirst();
+if (isNew || anyone === undefined) {
+  const [company = null] = await writeSite(storage, fleet, password);
+  for (const account of file.accounts) {
+    // The maintainer sees every company, the others the first one.
+    const companyId = account.roleId === 1 ? null : company;
+    await createUser(storage, { ...account, companyId, language: 'zh-chs' });
+  }
+}
+
+const log = createLog(settings.logLevel);
+const running = await startServer(settings, { demo: true, storage, log });
+const width = Math.max(...file.accounts.map((account) => account.accountName.length));
+console.log(`\n  Groundwatch demo   ${running.address}\n`);
+for (const account of file.accounts) {
+  console.log(`  ${account.accountName.padEnd(width)}   ${account.password}`);
+}
+console.log('');
+
+const sourceOf = await readSources(storage);
+const sources = new Map(
+  rtus.flatMap((rtu) =>
+    [rtuSlot, ...rtu.sensors.map((sensor) => sensor.slot)].map(
+      (slot) => [`${rtu.sn}/${slot}`, sourceOf(rtu.sn, slot)] as const,
+    ),
+  ),
+);
+const filler = new PastFiller(storage, {
+  seed: file.seed,
+  anchor: file.anchor,
+  stations: file.stations,
+  sources,
+});
+const devices = startFleet(rtus, {
+  url: settings.mqttUrl ?? `mqtt://127.0.0.1:${running.mqttPort ?? settings.mqttPort}`,
+  password,
+});
+
+let stopping = false;
+const stopped = () => stopping;
+const heartbeat = setInterval(() => {
+  filler
+    .alive(Date.now())
+    .catch((error: unknown) => log.error({ err: error }, 'the demo was not marked alive'));
+}, 10_000);
+stopOnSignal({
+  log,
+  async stop() {
+    stopping = true;
+    clearInterval(heartbeat);
+    await devices.stop();
+    await filler.close();
+    await running.stop();
+  },
+});
+
+let shown = -1;
+const progress = (title: string) => (share: number) => {
+  const percent = Math.floor(share * 100);
+  if (percent === shown) return;
+  shown = percent;
+  if (process.stdout.isTTY) process.stdout.write(`\r  ${title} ${percent} %   `);
+  else if (percent % 10 === 0) console.log(`  ${title} ${percent} %`);
+};
+await filler.recent(Date.now(), stopped, progress('last seven days'));
+await running.board.load();
+await running.board.refreshSparks();
+if (process.stdout.isTTY) process.stdout.write('\n');
+shown = -1;
+await filler.rest(stopped, progress('history, newest first'));
+if (!stopping && process.stdout.isTTY) process.stdout.write('\n');
