@@ -27,9 +27,18 @@ export const bench: Bench = {
       );
       const joined = await median(3, () => newest.all().length);
       const reference = await median(3, () => ranked.all().length);
+      const start = performance.now();
+      await storage.readings.latest('tilt', ids);
+      const cold = performance.now() - start;
       const ours = await median(9, () => storage.readings.latest('tilt', ids));
       return [
-        { ours, reference, unit: 'ms', goal: 0.01, note: 'reference: row_number() over each sensor' },
+        {
+          ours,
+          reference,
+          unit: 'ms',
+          goal: 0.01,
+          note: `first question ${cold.toFixed(0)} ms; reference: row_number() over each sensor`,
+        },
         { what: 'the same against max(t) by index', ours, reference: joined, unit: 'ms', goal: 1 },
       ];
     }),

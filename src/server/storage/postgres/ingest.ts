@@ -1,6 +1,6 @@
 /** Stores batches of readings in PostgreSQL: a statement a table, rows as one JSON parameter. */
 import { type Executor, idIn, toNumber, toText } from '../executor.ts';
-import { toStored, valuesText } from '../readings/values.ts';
+import { latestText, toStored } from '../readings/values.ts';
 import { type Calendar, daySpan, plainCalendar } from '../rollup/calendar.ts';
 import { Journal, type Series } from '../rollup/journal.ts';
 import type { Reading } from '../storage.ts';
@@ -102,13 +102,13 @@ async function mark(exec: Executor, { changed }: Journal): Promise<void> {
 }
 
 async function moveLatest(exec: Executor, { latest }: Journal): Promise<void> {
-  const moved = [...latest.values()].map(({ row, sourceId, element, t, receivedAt, values }) => ({
-    row_id: row,
-    source_id: sourceId,
-    element,
-    t,
-    received_at: receivedAt,
-    data: valuesText(values),
+  const moved = [...latest.values()].map((reading) => ({
+    row_id: reading.row,
+    source_id: reading.sourceId,
+    element: reading.element,
+    t: reading.t,
+    received_at: reading.receivedAt,
+    data: latestText(reading),
   }));
   await exec.run(
     `INSERT INTO latest (row_id, source_id, element, t, received_at, data)

@@ -5,7 +5,8 @@ import { daySpan } from '../rollup/calendar.ts';
 import type { LatestReading, RowsPage, RowsQuery, SourceOverview } from '../storage.ts';
 import { storedRow, storedRows } from '../tables.ts';
 import type { ReadingSource, SeriesKey } from './source.ts';
-import { parseValues } from './values.ts';
+
+const DENSE = 4;
 
 /** The newest row of each source, all rows of the catalogue or one; sources without readings are left out. */
 export async function readLatest(
@@ -13,21 +14,20 @@ export async function readLatest(
   row: RowId | null,
   sourceIds: readonly number[],
 ): Promise<readonly LatestReading[]> {
-  const sql = `SELECT source_id, element, t, received_at, data FROM latest
-    WHERE row_id = ? AND ${idIn(source.exec.dialect, 'source_id')}`;
+  const [low, high] = sourceIds.reduce(
+    ([least, most], id) => [Math.min(least, id), Math.max(most, id)],
+    [Number.MAX_SAFE_INTEGER, 0],
+  );
+  // Most of a stretch of ids is walked in order: that is several times faster than looking each of them up (bench P9).
+  const column = sourceIds.length * DENSE > high - low ? '+source_id' : 'source_id';
+  const sql = `SELECT data FROM latest
+    WHERE row_id = ? AND source_id BETWEEN ? AND ? AND ${idIn(source.exec.dialect, column)}`;
   const ids = JSON.stringify(sourceIds);
   const found: LatestReading[] = [];
-  for (const id of row === null ? storedRows.map((stored) => stored.id) : [row]) {
-    for (const [sourceId, element, t, receivedAt, data] of await source.exec.all(sql, [id, ids])) {
-      found.push({
-        sourceId: toNumber(sourceId),
-        row: id,
-        element: toNumber(element),
-        t: toNumber(t),
-        receivedAt: toNumber(receivedAt),
-        values: parseValues(toText(data)),
-      });
-    }
+  for (const { id, columns } of row === null ? storedRows : [storedRow(row)]) {
+    const bytes = columns.some(({ type }) => type === 'blob');
+    for (const [data] of await source.exec.all(sql, [id, low, high, ids]))
+      found.push(source.parsed.of(toText(data), bytes));
   }
   return found;
 }

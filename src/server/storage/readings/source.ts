@@ -4,6 +4,7 @@ import type { RollupChannel } from '../../../derive/rollup-channels.ts';
 import { type Cells, type Executor, idIn, toBytes, toNumber, toText } from '../executor.ts';
 import { type Calendar, plainCalendar } from '../rollup/calendar.ts';
 import { numericSql, type StoredRow, storedRow } from '../tables.ts';
+import { ParsedLatest } from './values.ts';
 
 /** One series of readings. */
 export interface SeriesKey {
@@ -49,6 +50,7 @@ export function toCalendar(rows: readonly Cells[]): Calendar {
 /** Reads through an executor. A moment must be a whole number of ms. */
 export class ReadingSource {
   readonly exec: Executor;
+  readonly parsed = new ParsedLatest();
   readonly #layouts = new Map<number, readonly RollupChannel[]>();
   constructor(exec: Executor) {
     this.exec = exec;

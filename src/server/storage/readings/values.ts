@@ -1,6 +1,6 @@
 /** Channel values on their way into a table and into the `latest` row. */
 import type { Cell } from '../executor.ts';
-import type { StoredValue } from '../storage.ts';
+import type { LatestReading, Reading, StoredValue } from '../storage.ts';
 
 /** A value as its column takes it: numbers that are none are missing; PostgreSQL's text knows no NUL. */
 export function toStored(value: StoredValue | undefined): Cell {
@@ -12,23 +12,48 @@ interface PackedBytes {
   readonly base64: string;
 }
 
-/** Values as JSON text; bytes as {base64}. Missing channels are left out. */
-export function valuesText(values: Readonly<Record<string, StoredValue>>): string {
+/** A reading as the text of its `latest` row: a LatestReading as JSON, bytes as {base64}, missing channels left out. */
+export function latestText({ sourceId, row, element, t, receivedAt, values }: Reading): string {
   const plain: Record<string, number | string | PackedBytes> = {};
   for (const [channel, given] of Object.entries(values)) {
     const value = toStored(given);
     if (value instanceof Uint8Array) plain[channel] = { base64: Buffer.from(value).toString('base64') };
     else if (value !== null) plain[channel] = value;
   }
-  return JSON.stringify(plain);
+  return JSON.stringify({ sourceId, row, element, t, receivedAt, values: plain });
 }
-/** The values of `valuesText`. */
-export function parseValues(text: string): Record<string, StoredValue> {
-  const values = JSON.parse(text) as Record<string, number | string | PackedBytes>; // written by valuesText
-  if (!text.includes('"base64"')) return values as Record<string, StoredValue>;
-  const found: Record<string, StoredValue> = {};
-  for (const [channel, value] of Object.entries(values)) {
-    found[channel] = typeof value === 'object' ? Buffer.from(value.base64, 'base64') : value;
+
+/** The reading of `latestText`; `bytes` says that its row holds samples. */
+function parseLatest(text: string, bytes: boolean): LatestReading {
+  const reading = JSON.parse(text) as LatestReading; // written by latestText
+  if (!bytes) return reading;
+  const values: Record<string, StoredValue> = {};
+  for (const [channel, value] of Object.entries(
+    reading.values as Record<string, StoredValue | PackedBytes>,
+  )) {
+    const packed = typeof value === 'object' && value !== null && 'base64' in value;
+    values[channel] = packed ? Buffer.from(value.base64, 'base64') : value;
   }
-  return found;
+  return { ...reading, values };
+}
+
+/** Most rows that are remembered: a screenful of a large fleet, about 1 KB each. */
+const REMEMBERED = 20_000;
+
+/**
+ * `latest` rows by their text: between two questions most have not changed, and parsing is the larger part of the
+ * answer. Keyed by the text itself, so it cannot be stale. What it answers is shared: it must not be written to.
+ */
+export class ParsedLatest {
+  readonly #known = new Map<string, LatestReading>();
+
+  of(text: string, bytes: boolean): LatestReading {
+    let reading = this.#known.get(text);
+    if (!reading) {
+      reading = parseLatest(text, bytes);
+      if (this.#known.size >= REMEMBERED) this.#known.clear();
+      this.#known.set(text, reading);
+    }
+    return reading;
+  }
 }

@@ -3,7 +3,7 @@ import type { StatementSyncInstance } from '@photostructure/sqlite';
 import type { RowId } from '../../../catalogue/model.ts';
 import { type Cell, toNumber } from '../executor.ts';
 import { calendarSql, type SeriesKey, toCalendar } from '../readings/source.ts';
-import { toStored, valuesText } from '../readings/values.ts';
+import { latestText, toStored } from '../readings/values.ts';
 import { type Calendar, type DaySpan, daySpan } from '../rollup/calendar.ts';
 import { Journal, type Series } from '../rollup/journal.ts';
 import type { Reading } from '../storage.ts';
@@ -124,8 +124,9 @@ export class SqliteIngest {
        ON CONFLICT DO UPDATE SET t = excluded.t, received_at = excluded.received_at, data = excluded.data
        WHERE excluded.t > latest.t`,
     );
-    for (const { row, sourceId, element, t, receivedAt, values } of latest.values()) {
-      move.run(row, sourceId, element, t, receivedAt, valuesText(values));
+    for (const reading of latest.values()) {
+      const { row, sourceId, element, t, receivedAt } = reading;
+      move.run(row, sourceId, element, t, receivedAt, latestText(reading));
     }
   }
 }
