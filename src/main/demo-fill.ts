@@ -20,12 +20,13 @@ export class PastFiller {
     readonly storage: Storage,
     readonly plan: PastPlan,
   ) {
-    const source = import.meta.url.endsWith('.ts');
-    const url = new URL(source ? './demo-past.ts' : './demo-past.js', import.meta.url);
-    this.#worker = new Worker(url, {
-      workerData: plan,
-      ...(source ? { execArgv: ['--import', 'tsx'] } : {}),
-    });
+    const fromSource = import.meta.url.endsWith('.ts');
+    const url = new URL(fromSource ? './demo-past.ts' : './demo-past.js', import.meta.url);
+    // Run from source the thread registers the TypeScript loader by itself.
+    const code = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(url.href)}); })`;
+    this.#worker = fromSource
+      ? new Worker(code, { eval: true, workerData: plan })
+      : new Worker(url, { workerData: plan });
   }
 
   async close(): Promise<void> {
@@ -34,8 +35,12 @@ export class PastFiller {
 
   #ask(message: PastWish | 'more'): Promise<PastBatch | null> {
     return new Promise((resolve, reject) => {
-      this.#worker.once('message', resolve);
-      this.#worker.once('error', reject);
+      const failed = (error: Error) => reject(error);
+      this.#worker.once('error', failed);
+      this.#worker.once('message', (batch: PastBatch | null) => {
+        this.#worker.off('error', failed);
+        resolve(batch);
+      });
       this.#worker.postMessage(message);
     });
   }
