@@ -8,18 +8,62 @@ type World = Topology<{ countries: GeometryCollection<{ name: string }> }>;
 
 /** ISO 3166-1 numeric → alpha-2 of the countries that are labelled; the rest keep the atlas's English name. */
 const alpha2: Readonly<Record<string, string>> = {
-  '156': 'CN', '392': 'JP', '410': 'KR', '408': 'KP', '643': 'RU', '496': 'MN', '704': 'VN', '418': 'LA', '104': 'MM',
-  '764': 'TH', '356': 'IN', '524': 'NP', '064': 'BT', '050': 'BD', '158': 'TW', '608': 'PH', '360': 'ID', '458': 'MY',
-  '398': 'KZ', '417': 'KG', '762': 'TJ', '860': 'UZ', '586': 'PK', '004': 'AF', '116': 'KH', '840': 'US', '124': 'CA',
-  '036': 'AU', '554': 'NZ', '276': 'DE', '250': 'FR', '826': 'GB', '380': 'IT', '724': 'ES', '076': 'BR', '484': 'MX',
-  '804': 'UA', '792': 'TR', '364': 'IR', '682': 'SA', '818': 'EG', '710': 'ZA', '566': 'NG', '404': 'KE', '032': 'AR',
+  '156': 'CN',
+  '392': 'JP',
+  '410': 'KR',
+  '408': 'KP',
+  '643': 'RU',
+  '496': 'MN',
+  '704': 'VN',
+  '418': 'LA',
+  '104': 'MM',
+  '764': 'TH',
+  '356': 'IN',
+  '524': 'NP',
+  '064': 'BT',
+  '050': 'BD',
+  '158': 'TW',
+  '608': 'PH',
+  '360': 'ID',
+  '458': 'MY',
+  '398': 'KZ',
+  '417': 'KG',
+  '762': 'TJ',
+  '860': 'UZ',
+  '586': 'PK',
+  '004': 'AF',
+  '116': 'KH',
+  '840': 'US',
+  '124': 'CA',
+  '036': 'AU',
+  '554': 'NZ',
+  '276': 'DE',
+  '250': 'FR',
+  '826': 'GB',
+  '380': 'IT',
+  '724': 'ES',
+  '076': 'BR',
+  '484': 'MX',
+  '804': 'UA',
+  '792': 'TR',
+  '364': 'IR',
+  '682': 'SA',
+  '818': 'EG',
+  '710': 'ZA',
+  '566': 'NG',
+  '404': 'KE',
+  '032': 'AR',
 };
 
 /** Rings of one country that lie on both sides of the date line would smear a mean; the largest ring is enough. */
 function labelPoint(country: Feature): Point {
   const { geometry } = country;
   const polygons =
-    geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : [];
+    geometry.type === 'MultiPolygon'
+      ? geometry.coordinates
+      : geometry.type === 'Polygon'
+        ? [geometry.coordinates]
+        : [];
   const rings = polygons.map((polygon) => polygon[0] ?? []).sort((a, b) => b.length - a.length);
   const ring = rings[0] ?? [[0, 0]];
   const xs = ring.map((point) => point[0] ?? 0);
@@ -62,7 +106,9 @@ function names(land: FeatureCollection, locale: string): FeatureCollection<Point
     features: land.features.flatMap((country) => {
       const code = alpha2[String(country.id)];
       if (code === undefined) return [];
-      return [{ type: 'Feature', properties: { name: regions.of(code) ?? code }, geometry: labelPoint(country) }];
+      return [
+        { type: 'Feature', properties: { name: regions.of(code) ?? code }, geometry: labelPoint(country) },
+      ];
     }),
   };
 }

@@ -16,7 +16,13 @@ function canvas(size: number): CanvasRenderingContext2D {
 }
 
 /** Draws a state's glyph with its centre at (x, y). */
-function drawGlyph(context: CanvasRenderingContext2D, state: StationState, x: number, y: number, size: number): void {
+function drawGlyph(
+  context: CanvasRenderingContext2D,
+  state: StationState,
+  x: number,
+  y: number,
+  size: number,
+): void {
   const { path, fill, stroke, strokeWidth, cut } = glyphShapes[state];
   context.save();
   context.translate(x - size / 2, y - size / 2);
@@ -64,12 +70,20 @@ function markerImage(state: StationState): ImageData {
 }
 
 const ringColors: Readonly<Record<StationState, string>> = {
-  lv4: '--lv4', lv3: '--lv3', lv2: '--lv2', lv1: '--lv1', silent: '--silent', late: '--late', fault: '--fault',
-  offline: '--offline', ok: '--ok', asleep: '--asleep',
+  lv4: '--lv4',
+  lv3: '--lv3',
+  lv2: '--lv2',
+  lv1: '--lv1',
+  silent: '--silent',
+  late: '--late',
+  fault: '--fault',
+  offline: '--offline',
+  ok: '--ok',
+  asleep: '--asleep',
 };
 
 /** Name of a cluster's image: its size class, its shares in tenths, its worst state. */
-export function clusterImageName(counts: readonly number[]): string {
+function clusterImageName(counts: readonly number[]): string {
   const total = counts.reduce((sum, count) => sum + count, 0) || 1;
   const shares = counts.map((count) => (count === 0 ? 0 : Math.max(1, Math.round((count / total) * 12))));
   return `cluster-${total < 10 ? 's' : total < 50 ? 'm' : 'l'}-${shares.join('.')}`;
@@ -115,7 +129,9 @@ export function provideImages(map: MapLibre): void {
   }
 }
 
-/** Draws a missing image. Bound to the map's `styleimagemissing`. */
+/** Draws a missing image: `counts-n0.n1.…` is the ring of a cluster. Bound to the map's `styleimagemissing`. */
 export function provideMissing(map: MapLibre, name: string): void {
-  if (name.startsWith('cluster-') && !map.hasImage(name)) map.addImage(name, clusterImage(name), { pixelRatio: ratio });
+  if (!name.startsWith('counts-') || map.hasImage(name)) return;
+  const counts = name.slice('counts-'.length).split('.').map(Number);
+  map.addImage(name, clusterImage(clusterImageName(counts)), { pixelRatio: ratio });
 }

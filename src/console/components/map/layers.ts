@@ -45,7 +45,11 @@ const clusterProperties = Object.fromEntries(
 );
 
 /** Adds the station layers to a style that has just been loaded. */
-export function addStationLayers(map: MapLibre, stations: readonly MapStation[], datum: 'WGS-84' | 'GCJ-02'): void {
+export function addStationLayers(
+  map: MapLibre,
+  stations: readonly MapStation[],
+  datum: 'WGS-84' | 'GCJ-02',
+): void {
   if (map.getSource(stationSource)) return;
   map.addSource(stationSource, {
     type: 'geojson',
@@ -121,7 +125,11 @@ export function addStationLayers(map: MapLibre, stations: readonly MapStation[],
 }
 
 /** Puts moved or changed stations on the map. */
-export function setStations(map: MapLibre, stations: readonly MapStation[], datum: 'WGS-84' | 'GCJ-02'): void {
+export function setStations(
+  map: MapLibre,
+  stations: readonly MapStation[],
+  datum: 'WGS-84' | 'GCJ-02',
+): void {
   map.getSource<GeoJSONSource>(stationSource)?.setData(collection(stations, datum));
 }
 

@@ -1,0 +1,91 @@
+import { CommandButton } from '../../components/commands.tsx';
+import { Glyph } from '../../components/Glyph.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { useFormat, useText } from '../../components/i18n.ts';
+import { Sparkline } from '../../components/Sparkline.tsx';
+import { useNow } from '../../state/clock.ts';
+import { type Project, type StationSummary, stationsView } from '../../state/stations.ts';
+import { contactText } from './StationRow.tsx';
+import { kindsText, primaryText } from './value.ts';
+
+/** The selected station on the map: the facts of its row. */
+export function Popover({
+  station,
+  project,
+}: {
+  readonly station: StationSummary;
+  readonly project: Project | undefined;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const now = useNow(1000);
+  const value = primaryText(station, text);
+  const contact = contactText(station, now, text, format);
+  return (
+    <div className="pop">
+      <header>
+        <Glyph state={station.state} />
+        <b className="ellipsis">{station.name}</b>
+        <button
+          type="button"
+          aria-label={text('action.close')}
+          onClick={() => {
+            stationsView.selectedId = null;
+          }}
+        >
+          <Icon name="x" />
+        </button>
+        <p className="faint ellipsis">
+          <span className="num">{station.code}</span> · {project?.name} · {kindsText(station, text)}
+        </p>
+      </header>
+      <dl>
+        <dt>{value.channel || text('home.lastValue')}</dt>
+        <dd className="num">
+          {value.value}
+          <span className="unit">{value.unit}</span>
+        </dd>
+        <dd>
+          <Sparkline values={station.spark} bars={value.isRain} />
+        </dd>
+        <dt>{text('home.battery')}</dt>
+        <dd className="num">
+          {format.number(station.batteryVoltage, 2)}
+          <span className="unit">V</span>
+        </dd>
+        <dd className="num faint">
+          {station.batteryCharge === null ? '' : `${format.number(station.batteryCharge, 0)} %`}
+        </dd>
+      </dl>
+      <div className="pop__times">
+        <span>
+          <span className="faint">{text('home.lastContact')}</span>
+          <b className="num">
+            {station.lastContactAt === null
+              ? text('home.never')
+              : format.time(station.lastContactAt, station.timeZone, 'time')}
+          </b>
+        </span>
+        <span>
+          <span className="faint">{text('home.nextContact')}</span>
+          <b className="num">
+            {contact.next === '' ? '–' : contact.next} ± {format.duration(station.jitter)}
+          </b>
+        </span>
+      </div>
+      <footer>
+        <CommandButton
+          command="stations.open"
+          args={{ stationId: station.id }}
+          label={text('home.open')}
+          look="primary"
+        />
+        <CommandButton
+          command="stations.open"
+          args={{ stationId: station.id, tab: 'curve' }}
+          label={text('home.curve')}
+        />
+      </footer>
+    </div>
+  );
+}

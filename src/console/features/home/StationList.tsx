@@ -1,0 +1,157 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { Button } from '../../components/Button.tsx';
+import { useCommands } from '../../components/commands.tsx';
+import { EmptyState } from '../../components/conditions.tsx';
+import { SearchField, Select } from '../../components/fields.tsx';
+import { useText } from '../../components/i18n.ts';
+import { useNow } from '../../state/clock.ts';
+import { type StationSummary, stationsView } from '../../state/stations.ts';
+import { PhoneRow, StationRow } from './StationRow.tsx';
+
+const sorts = ['worst', 'name', 'contact'] as const;
+
+/** Forgets every filter of home. */
+export function clearFilters(): void {
+  Object.assign(stationsView, { text: '', projectId: null, kind: null, states: [] });
+}
+
+/** Stations as a virtualised list; arrows move, Enter opens, `/` filters. */
+export function StationList(props: {
+  readonly stations: readonly StationSummary[];
+  readonly total: number;
+  readonly phone: boolean;
+}) {
+  const { stations, total, phone } = props;
+  const text = useText();
+  const commands = useCommands();
+  const view = useSnapshot(stationsView);
+  const now = useNow(5000);
+  const scroller = useRef<HTMLDivElement>(null);
+  const height = phone ? 56 : 32;
+  const rows = useVirtualizer({
+    count: stations.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 12,
+  });
+  const index = stations.findIndex((station) => station.id === view.selectedId);
+
+  const select = useCallback(
+    (stationId: number) => commands.run('stations.select', { stationId }, 'button'),
+    [commands],
+  );
+  const open = useCallback(
+    (stationId: number) => commands.run('stations.open', { stationId }, 'button'),
+    [commands],
+  );
+  useEffect(() => {
+    if (index < 0) return;
+    rows.scrollToIndex(index, { align: 'auto' });
+    // The focus follows the selection while it is in the list.
+    if (!scroller.current?.contains(document.activeElement)) return;
+    const frame = requestAnimationFrame(() => {
+      scroller.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [index, rows]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: 15,
+      PageUp: -15,
+      Home: -stations.length,
+      End: stations.length,
+    };
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const station = stations[Math.max(0, Math.min(stations.length - 1, index + step))];
+      if (station !== undefined) select(station.id);
+    } else if (event.key === 'Enter' && view.selectedId !== null) open(view.selectedId);
+    else if (event.key === 'Escape') commands.run('stations.select', { stationId: null }, 'key');
+  };
+
+  return (
+    <section className="panel slist" aria-label={text('home.stations')}>
+      <header className="panel__head">
+        <h2>{text('home.stations')}</h2>
+        <span className="dim num slist__count" aria-live="polite">
+          {text('home.showing', { shown: stations.length, total })}
+        </span>
+        <div className="slist__filter" data-station-filter>
+          <SearchField
+            label={text('home.filter')}
+            keys="/"
+            value={view.text}
+            onChange={(value) => {
+              stationsView.text = value;
+            }}
+          />
+        </div>
+        {!phone && (
+          <Select
+            label={text('home.sort')}
+            icon="sort"
+            value={view.sort}
+            options={sorts.map((value) => ({ value, label: text(`home.sort.${value}`) }))}
+            onChange={(value) => {
+              stationsView.sort = value;
+            }}
+          />
+        )}
+      </header>
+      {!phone && (
+        <div className="slist__heads" aria-hidden="true">
+          <span>{text('home.state')}</span>
+          <span>{text('home.station')}</span>
+          <span className="srow__right">{text('home.lastValue')}</span>
+          <span>{text('home.day')}</span>
+          <span className="srow__right">{text('home.contact')}</span>
+        </div>
+      )}
+      {stations.length === 0 ? (
+        <EmptyState
+          icon="search"
+          title={text('home.noMatch.title')}
+          actions={<Button look="primary" label={text('home.clear')} onPress={clearFilters} />}
+        >
+          {text('home.noMatch.text', { total })}
+        </EmptyState>
+      ) : (
+        <div ref={scroller} className="slist__scroll">
+          <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
+            {rows.getVirtualItems().map((item) => {
+              const station = stations[item.index];
+              if (station === undefined) return null;
+              return (
+                <div
+                  key={station.id}
+                  className="slist__item"
+                  style={{ height, transform: `translateY(${item.start}px)` }}
+                >
+                  {phone ? (
+                    <PhoneRow station={station} now={now} onOpen={open} />
+                  ) : (
+                    <StationRow
+                      station={station}
+                      selected={station.id === view.selectedId}
+                      reachable={index < 0 ? item.index === 0 : item.index === index}
+                      onKeyDown={onKeyDown}
+                      now={now}
+                      onSelect={select}
+                      onOpen={open}
+                    />
+                  )}
+                </div>
+              );
+            })}
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { type KeyboardEvent, memo } from 'react';
+import { Glyph, StateLabel, stateMessage } from '../../components/Glyph.tsx';
+import { type Format, type Text, useFormat, useText } from '../../components/i18n.ts';
+import { Sparkline } from '../../components/Sparkline.tsx';
+import type { StationSummary } from '../../state/stations.ts';
+import { kindsText, primaryText } from './value.ts';
+
+interface RowProps {
+  readonly station: StationSummary;
+  readonly selected: boolean;
+  readonly now: number;
+  readonly onSelect: (id: number) => void;
+  readonly onOpen: (id: number) => void;
+  /** The one row that Tab reaches; arrows go on from it. */
+  readonly reachable: boolean;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** When it spoke last, and when it should speak next. */
+export function contactText(station: StationSummary, now: number, text: Text, format: Format) {
+  const { lastContactAt, nextContactAt, timeZone } = station;
+  const last = lastContactAt === null ? text('home.never') : format.duration(now - lastContactAt);
+  if (nextContactAt === null || lastContactAt === null) return { last, next: '' };
+  const overdue = station.link === 'overdue' || station.link === 'silent';
+  const due = overdue ? lastContactAt + station.sendCycle * 1000 : nextContactAt;
+  const far = Math.abs(now - due) > 86_400_000;
+  const time = format.time(due, timeZone, far ? 'date' : 'minute');
+  return { last, next: text(overdue ? 'home.due' : 'home.next', { time: far ? time.slice(5) : time }) };
+}
+
+/** One line of the list on a desktop: two lines of 32 px, the same facts as the map's popover. */
+export const StationRow = memo(function StationRow(props: RowProps) {
+  const { station, selected, now, onSelect, onOpen } = props;
+  const text = useText();
+  const format = useFormat();
+  const value = primaryText(station, text);
+  const contact = contactText(station, now, text, format);
+  return (
+    <button
+      type="button"
+      className="srow"
+      data-station={station.id}
+      aria-pressed={selected}
+      tabIndex={props.reachable ? 0 : -1}
+      onKeyDown={props.onKeyDown}
+      onClick={() => onSelect(station.id)}
+      onDoubleClick={() => onOpen(station.id)}
+    >
+      <StateLabel state={station.state} />
+      <span className="srow__two">
+        <span className="srow__name ellipsis">{station.name}</span>
+        <span className="srow__sub ellipsis">
+          <span className="num">{station.code}</span> · {kindsText(station, text)}
+        </span>
+      </span>
+      <span className="srow__two srow__right">
+        <span className="srow__value num">
+          {value.value}
+          <span className="unit">{value.unit}</span>
+        </span>
+        <span className="srow__sub ellipsis">{value.channel}</span>
+      </span>
+      <Sparkline values={station.spark} bars={value.isRain} />
+      <span className="srow__two srow__right num">
+        <span>{contact.last}</span>
+        <span className="srow__sub">{contact.next}</span>
+      </span>
+    </button>
+  );
+});
+
+/** The same on a phone: 56 px. */
+export const PhoneRow = memo(function PhoneRow({
+  station,
+  now,
+  onOpen,
+}: Pick<RowProps, 'station' | 'now' | 'onOpen'>) {
+  const text = useText();
+  const format = useFormat();
+  const value = primaryText(station, text);
+  return (
+    <button type="button" className="prow" data-station={station.id} onClick={() => onOpen(station.id)}>
+      <Glyph state={station.state} size={14} />
+      <span className="srow__two">
+        <span className="prow__name ellipsis">{station.name}</span>
+        <span className="srow__sub ellipsis">
+          <span className={`state--${station.state}`}>{text(stateMessage(station.state))}</span> ·{' '}
+          <span className="num">{station.code}</span> · {contactText(station, now, text, format).last}
+        </span>
+      </span>
+      <Sparkline values={station.spark} bars={value.isRain} width={60} />
+      <span className="srow__two srow__right">
+        <span className="prow__value num">
+          {value.value}
+          <span className="unit">{value.unit}</span>
+        </span>
+        <span className="srow__sub ellipsis">{value.channel}</span>
+      </span>
+    </button>
+  );
+});

@@ -1,0 +1,198 @@
+import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { type StationState, stationStates } from '../../../domain/station-state.ts';
+import { Glyph } from '../../components/Glyph.tsx';
+import { useFormat, useText } from '../../components/i18n.ts';
+import { useNow } from '../../state/clock.ts';
+import { asOf, type StationSummary, stationsView } from '../../state/stations.ts';
+
+const levels = ['lv4', 'lv3', 'lv2', 'lv1'] as const;
+const colors: Readonly<Record<StationState, string>> = {
+  lv4: 'var(--lv4)',
+  lv3: 'var(--lv3)',
+  lv2: 'var(--lv2)',
+  lv1: 'var(--lv1)',
+  silent: 'var(--silent)',
+  late: 'var(--late)',
+  fault: 'var(--fault)',
+  offline: 'var(--offline)',
+  ok: 'var(--ok)',
+  asleep: 'var(--border-strong)',
+};
+
+function Tile(props: {
+  readonly label: string;
+  readonly states: readonly StationState[];
+  readonly value: ReactNode;
+  readonly note: ReactNode;
+}) {
+  const { states } = useSnapshot(stationsView);
+  const on = props.states.length > 0 && props.states.join() === states.join();
+  return (
+    <button
+      type="button"
+      className="tile"
+      aria-pressed={on}
+      onClick={() => {
+        stationsView.states = on ? [] : props.states;
+      }}
+    >
+      <span className="tile__label">{props.label}</span>
+      <span className="tile__value num">{props.value}</span>
+      <span className="tile__note">{props.note}</span>
+    </button>
+  );
+}
+
+/** What the whole fleet is like now; each tile filters list and map. */
+export function Tiles({
+  stations,
+  phone,
+}: {
+  readonly stations: readonly StationSummary[];
+  readonly phone: boolean;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const now = useNow(1000);
+  const current = stations.map((station) => asOf(station, now));
+  const count = (...states: StationState[]) =>
+    current.filter((station) => states.includes(station.state)).length;
+  if (phone) {
+    const view = stationsView;
+    return (
+      <div className="chips">
+        {stationStates
+          .filter((state) => count(state) > 0)
+          .map((state) => (
+            <button
+              key={state}
+              type="button"
+              className="chip num"
+              aria-pressed={view.states.join() === state}
+              aria-label={`${text(`state.${state}`)} ${count(state)}`}
+              onClick={() => {
+                view.states = view.states.join() === state ? [] : [state];
+              }}
+            >
+              <Glyph state={state} />
+              {count(state)}
+            </button>
+          ))}
+      </div>
+    );
+  }
+  const watched = current.filter((station) => station.state !== 'offline').length;
+  const onSchedule = current.filter(
+    (station) => station.link === 'connected' || station.link === 'asleep',
+  ).length;
+  const late = current.filter((station) => station.link === 'overdue' || station.link === 'silent');
+  const oldest = late.reduce<number | null>(
+    (found, station) =>
+      station.lastContactAt === null ? found : Math.min(found ?? now, station.lastContactAt),
+    null,
+  );
+  const next = current
+    .filter((station) => station.link === 'asleep' && station.nextContactAt !== null)
+    .map((station) => station.nextContactAt ?? 0)
+    .sort((a, b) => a - b);
+  const rain = current
+    .filter(
+      (station) =>
+        station.primary?.row === 'rain' &&
+        station.primary.value !== null &&
+        now - station.primary.t < 86_400_000,
+    )
+    .sort((a, b) => (b.primary?.value ?? 0) - (a.primary?.value ?? 0))[0];
+  return (
+    <section className="panel tiles" aria-label={text('home.summary')}>
+      <Tile
+        label={text('home.stations')}
+        states={[]}
+        value={current.length}
+        note={
+          <span className="tile__bar">
+            {stationStates.map((state) => {
+              const share = count(state);
+              return share === 0 ? null : (
+                <i key={state} style={{ flexGrow: share, background: colors[state] }} />
+              );
+            })}
+          </span>
+        }
+      />
+      <Tile
+        label={text('home.onSchedule')}
+        states={['ok', 'asleep']}
+        value={
+          <>
+            {onSchedule}
+            <span className="tile__small">
+              {watched === 0 ? '' : `${format.number((100 * onSchedule) / watched, 1)} %`}
+            </span>
+          </>
+        }
+        note={text('home.onSchedule.note', { watched })}
+      />
+      <Tile
+        label={text('home.alarms')}
+        states={[...levels]}
+        value={
+          <span className="tile__levels">
+            {levels.map((level) => (
+              <span key={level} role="img" aria-label={`${text(`state.${level}`)} ${count(level)}`}>
+                <Glyph state={level} size={13} />
+                {count(level)}
+              </span>
+            ))}
+          </span>
+        }
+        note={text('home.alarms.note')}
+      />
+      <Tile
+        label={text('home.late')}
+        states={['silent', 'late']}
+        value={
+          <>
+            {count('late')}
+            <span className="tile__small">/ {count('silent')}</span>
+          </>
+        }
+        note={
+          oldest === null
+            ? text('home.late.none')
+            : text('home.late.oldest', { age: format.duration(now - oldest) })
+        }
+      />
+      <Tile
+        label={text('home.faults')}
+        states={['fault']}
+        value={count('fault')}
+        note={text('home.faults.note')}
+      />
+      <Tile
+        label={text('home.asleep')}
+        states={['asleep']}
+        value={count('asleep')}
+        note={
+          next[0] === undefined ? '' : text('home.asleep.next', { time: format.countdown(next[0] - now) })
+        }
+      />
+      <Tile
+        label={text('home.rain')}
+        states={[]}
+        value={
+          rain === undefined ? (
+            '–'
+          ) : (
+            <>
+              {format.number(rain.primary?.value, 1)}
+              <span className="unit">mm</span>
+            </>
+          )
+        }
+        note={rain === undefined ? '' : `${rain.code} ${rain.name}`}
+      />
+    </section>
+  );
+}
