@@ -25,7 +25,8 @@ export interface ImportReport {
 
 /**
  * Imports a recording into the history of sensors. Batches are committed as they come, so that an interrupted import
- * is finished by running it again. `onProgress` gets a share from 0 to 1.
+ * is finished by running it again. A recording does not say when it arrived: its readings count as received when
+ * they were collected, so that they do not look like resends. `onProgress` gets a share from 0 to 1.
  * @throws Refusal when the mapping does not fit; the storage's problem when it cannot write.
  */
 export async function importRecording(
@@ -37,7 +38,6 @@ export async function importRecording(
   onProgress: (share: number, lines: number) => void,
 ): Promise<ImportReport> {
   const size = Math.max(1, statSync(file).size);
-  const receivedAt = Date.now();
   const badCounts: Partial<Record<BadRow['reason'], number>> = {};
   const bad: BadRow[] = [];
   const totals = { lines: 0, stored: 0, duplicates: 0, rejected: 0 };
@@ -58,7 +58,7 @@ export async function importRecording(
     for (const { plan, reading } of line.readings) {
       const target = targets[plan];
       if (target !== undefined)
-        batch.push(await complete({ ...reading, sourceId: target.sourceId, receivedAt }));
+        batch.push(await complete({ ...reading, sourceId: target.sourceId, receivedAt: reading.t }));
     }
     if (batch.length >= batchSize) {
       await flush();

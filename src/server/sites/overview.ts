@@ -31,6 +31,7 @@ const byEvent = new Set<RowId>(['waveform', 'blast', 'sound', 'horn']);
 async function report(
   storage: Storage,
   source: { readonly id: number; readonly row: RowId; readonly cycle: number },
+  sendCycle: number,
   now: number,
 ): Promise<SourceReport> {
   const { id: sourceId, row, cycle } = source;
@@ -49,7 +50,15 @@ async function report(
   const gaps =
     firstAt === null || byEvent.has(row)
       ? []
-      : await readings.gaps({ sourceId, row, element: 0, from: Math.max(from, firstAt), to: now, cycle });
+      : await readings.gaps({
+          sourceId,
+          row,
+          element: 0,
+          from: Math.max(from, firstAt),
+          to: now,
+          cycle,
+          sendCycle,
+        });
   return {
     sourceId,
     row,
@@ -79,6 +88,6 @@ export async function readOverview(storage: Storage, site: Site, now: number): P
     ),
   ];
   const reports: SourceReport[] = [];
-  for (const source of sources) reports.push(await report(storage, source, now));
+  for (const source of sources) reports.push(await report(storage, source, rtu.send_cycle, now));
   return reports;
 }

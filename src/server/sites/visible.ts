@@ -25,6 +25,7 @@ export interface Source {
   readonly stationId: number;
   /** Seconds. */
   readonly collectionCycle: number;
+  readonly sendCycle: number;
   /** Sensor type code; null for the RTU. */
   readonly kind: number | null;
 }
@@ -48,12 +49,20 @@ export async function visibleSource(
       rtuId: found.id,
       stationId: found.station_id,
       collectionCycle: found.send_cycle,
+      sendCycle: found.send_cycle,
       kind: null,
     };
   }
   const found = await rtus
     .innerJoin('sensors', 'sensors.rtu_id', 'rtus.id')
-    .select(['sensors.id', 'sensors.kind', 'rtus.id as rtu_id', 'rtus.station_id', 'rtus.collection_cycle'])
+    .select([
+      'sensors.id',
+      'sensors.kind',
+      'rtus.id as rtu_id',
+      'rtus.station_id',
+      'rtus.collection_cycle',
+      'rtus.send_cycle',
+    ])
     .where('sensors.id', '=', sourceId)
     .executeTakeFirst();
   if (found === undefined) throw new Refusal(404, 'api.notFound', { what: `sensor ${sourceId}` });
@@ -62,6 +71,7 @@ export async function visibleSource(
     rtuId: found.rtu_id,
     stationId: found.station_id,
     collectionCycle: found.collection_cycle,
+    sendCycle: found.send_cycle,
     kind: found.kind,
   };
 }

@@ -101,7 +101,10 @@ export interface ReadingStore {
   ): Promise<HistoryColumns>;
   /** `cycle`: seconds between collections. */
   gaps(
-    query: Pick<HistoryQuery, 'sourceId' | 'row' | 'element' | 'from' | 'to'> & { readonly cycle: number },
+    query: Pick<HistoryQuery, 'sourceId' | 'row' | 'element' | 'from' | 'to'> & {
+      readonly cycle: number;
+      readonly sendCycle?: number;
+    },
   ): Promise<readonly Gap[]>;
   rows(query: RowsQuery): Promise<RowsPage>;
   overview(row: RowId, sourceIds: readonly number[]): Promise<readonly SourceOverview[]>;

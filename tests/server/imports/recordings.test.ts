@@ -68,24 +68,17 @@ async function take(file: string, mappingName: string, station = 'MK-1') {
   return { report, targets, shares };
 }
 
-/** Daily inches → mm, by the file's own date column: a row stamped 00:00 holds rain of the day before. */
+/** Daily inches → mm, by the file's own date columns. */
 function dailyByHand(name: string): Map<string, number> {
   const sums = new Map<string, number>();
   const seen = new Set<string>();
   for (const line of readFileSync(recording(name), 'utf8').split('\n')) {
-    const cells = line.trim().split(/\s+/);
-    if (cells.length < 6 || seen.has(cells.slice(0, 5).join('-'))) continue;
-    seen.add(cells.slice(0, 5).join('-'));
-    const [year, month, day, hour, minute, inches] = cells.map(Number) as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    const date = new Date(Date.UTC(year, month - 1, day, hour, minute) - 1).toISOString().slice(0, 10);
-    sums.set(date, (sums.get(date) ?? 0) + inches * 25.4);
+    const [year, month, day, hour, minute, inches] = line.trim().split(/\s+/);
+    const stamp = `${year}-${month}-${day} ${hour}:${minute}`;
+    if (inches === undefined || seen.has(stamp)) continue;
+    seen.add(stamp);
+    const date = `${year}-${month}-${day}`;
+    sums.set(date, (sums.get(date) ?? 0) + Number(inches) * 25.4);
   }
   return sums;
 }
@@ -111,7 +104,7 @@ describe('rain of coastal bluffs, US Geological Survey', () => {
     const byHand = dailyByHand(`usgs-mukilteo/${name}`);
     const local = new Intl.DateTimeFormat('sv', { timeZone: 'America/Los_Angeles' });
     const last = new Map<string, number>();
-    for (const row of page.rows.toReversed()) last.set(local.format(row.t - 1), Number(row.values['daily']));
+    for (const row of page.rows.toReversed()) last.set(local.format(row.t), Number(row.values['daily']));
     for (const [date, sum] of byHand)
       expect([date, last.get(date)?.toFixed(3)]).toEqual([date, sum.toFixed(3)]);
     expect(last.size).toBe(byHand.size);

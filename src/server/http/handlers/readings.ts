@@ -142,6 +142,7 @@ export function readingHandlers({ storage, now }: Services): readonly Binding[] 
         element: query.element ?? 0,
         ...spanOf(query, now()),
         cycle: source.collectionCycle,
+        sendCycle: source.sendCycle,
       });
       return { gaps: gaps.map((gap) => ({ ...gap })) };
     }),

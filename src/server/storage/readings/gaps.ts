@@ -12,6 +12,8 @@ export interface GapQuery extends SeriesKey {
   readonly to: number;
   /** Seconds between collections. */
   readonly cycle: number;
+  /** Seconds between the node's reports: what it collects in between comes that late as a matter of course. */
+  readonly sendCycle?: number;
 }
 /** Bounds in ms: silent when rows are further apart, resent when a row comes later than that after its collection. */
 export interface GapLimits {
@@ -20,13 +22,13 @@ export interface GapLimits {
   readonly delay: number;
 }
 
-/** Limits of a collection cycle given in seconds. */
-export function gapLimits(cycle: number): GapLimits {
+/** Limits of a collection and a send cycle given in seconds. */
+export function gapLimits(cycle: number, sendCycle = cycle): GapLimits {
   const ms = cycle * 1000;
   return {
     cycle: ms,
     silence: Math.max(1.5 * ms, ms + 2 * MINUTE),
-    delay: Math.max(1.5 * ms, 10 * MINUTE),
+    delay: Math.max(1.5 * ms, 1.5 * sendCycle * 1000, 10 * MINUTE),
   };
 }
 
@@ -70,17 +72,18 @@ export class GapFinder {
     } else this.#open.set(kind, { from, to, count });
   }
 
-  row(t: number, receivedAt: number, historical: boolean, fault: boolean): void {
+  /** A sleeping node flags all that it brings as historical, so only lateness tells a resend. */
+  row(t: number, receivedAt: number, fault: boolean): void {
     this.#silence(t);
-    this.#run('resent', historical || receivedAt - t > this.#limits.delay, t, t, 1);
+    this.#run('resent', receivedAt - t > this.#limits.delay, t, t, 1);
     this.#run('fault', fault, t, t, 1);
     this.#previous = t;
   }
 
   /** A day known by its summary alone: without faults, or one whose readings are pruned. */
-  day({ firstAt, lastAt, historical, fault }: Day): void {
+  day({ firstAt, lastAt, rows, lag, fault }: Day): void {
     this.#silence(firstAt);
-    this.#run('resent', historical > 0, firstAt, lastAt, historical);
+    this.#run('resent', lag > this.#limits.delay, firstAt, lastAt, rows ?? 0);
     this.#run('fault', fault > 0, firstAt, lastAt, fault);
     this.#previous = lastAt;
   }
@@ -103,22 +106,22 @@ export async function readGaps(source: ReadingSource, query: GapQuery): Promise<
   const from = Math.ceil(query.from);
   const to = Math.ceil(query.to);
   if (to <= from) return [];
-  const limits = gapLimits(query.cycle);
+  const limits = gapLimits(query.cycle, query.sendCycle);
   const finder = new GapFinder(limits, from, to);
   const calendar = await source.calendar(query);
   const floor = await source.floor(query);
   const before = await lastBefore(source, query, from);
   if (before !== null) finder.at(before);
   const each = (rows: readonly Cells[]): void => {
-    for (const [t, receivedAt, historical, bad] of rows) {
-      finder.row(toNumber(t), toNumber(receivedAt), historical === 1, bad === 1);
+    for (const [t, receivedAt, bad] of rows) {
+      finder.row(toNumber(t), toNumber(receivedAt), bad === 1);
     }
   };
-  const fields = ['received_at', 'historical', fault ? `CASE WHEN ${fault} THEN 1 ELSE 0 END` : '0'];
+  const fields = ['received_at', fault ? `CASE WHEN ${fault} THEN 1 ELSE 0 END` : '0'];
   for (const day of await source.days(query, daySpan(calendar, from).start, to)) {
     const { start } = day;
     const { end } = daySpan(calendar, start);
-    const good = day.longest <= limits.silence && day.lag <= limits.delay && !day.historical && !day.fault;
+    const good = day.longest <= limits.silence && day.lag <= limits.delay && !day.fault;
     const whole = day.firstAt >= from && day.lastAt < to;
     if (day.rows !== null && whole && (good || start < floor)) finder.day(day);
     else await source.scanSql(query, Math.max(start, from), Math.min(end, to), fields, each);
