@@ -1,0 +1,157 @@
+import './chart.css';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type WheelEvent,
+} from 'react';
+import { useFormat, useText } from '../i18n.ts';
+import { type ChartGap, endLabels, PaneChart } from './PaneChart.tsx';
+import type { Pane } from './plot-data.ts';
+
+export interface CurveChartProps {
+  readonly panes: readonly Pane[];
+  readonly from: number;
+  readonly to: number;
+  readonly zone: string;
+  readonly theme: string;
+  readonly gaps: readonly ChartGap[];
+  /** What the chart shows, in words, for those who cannot see it. */
+  readonly description: string;
+  readonly onRange: (from: number, to: number) => void;
+  readonly onFit: () => void;
+  readonly onCursor: (t: number | null) => void;
+}
+
+const left = 56;
+const shortest = 1000;
+
+/** Panes over one time axis: drag zooms, Shift+drag or the middle button pans, the wheel zooms at the cursor. */
+export function CurveChart(props: CurveChartProps) {
+  const { panes, from, to, zone, theme, gaps, onRange, onFit } = props;
+  const text = useText();
+  const format = useFormat();
+  const id = useId();
+  const holder = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState({ width: 0, height: 0 });
+  const panning = useRef<{ x: number; from: number; to: number } | null>(null);
+
+  useEffect(() => {
+    const element = holder.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() =>
+      setSize({ width: element.clientWidth, height: element.clientHeight }),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const plot = Math.max(1, size.width - left - endLabels);
+  const span = to - from;
+  const zoomAt = (share: number, scale: number) => {
+    const next = Math.max(shortest, span * scale);
+    const start = from + (span - next) * share;
+    onRange(start, start + next);
+  };
+  const onWheel = (event: WheelEvent) => {
+    const box = holder.current?.getBoundingClientRect();
+    if (box === undefined || event.deltaY === 0) return;
+    const share = Math.min(1, Math.max(0, (event.clientX - box.left - left) / plot));
+    zoomAt(share, event.deltaY > 0 ? 1.25 : 0.8);
+  };
+  const onPointerDown = (event: PointerEvent) => {
+    if (event.button !== 1 && !event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    panning.current = { x: event.clientX, from, to };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const start = panning.current;
+    if (start === null) return;
+    const shift = ((start.x - event.clientX) / plot) * (start.to - start.from);
+    onRange(start.from + shift, start.to + shift);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = span / 4;
+    if (event.key === 'ArrowLeft') onRange(from - step, to - step);
+    else if (event.key === 'ArrowRight') onRange(from + step, to + step);
+    else if (event.key === '+' || event.key === '=') zoomAt(0.5, 0.5);
+    else if (event.key === '-') zoomAt(0.5, 2);
+    else if (event.key === '0') onFit();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const strip = 15;
+  const available = Math.max(120, size.height - strip);
+  const hanging = panes.filter((pane) => pane.hanging).length;
+  const others = panes.length - hanging;
+  const weight = others * 2 + hanging;
+  const heights = panes.map((pane) => Math.floor((available * (pane.hanging ? 1 : 2)) / Math.max(1, weight)));
+  const x = (t: number) => left + Math.min(plot, Math.max(0, ((t - from) / span) * plot));
+  return (
+    <figure className="chart" aria-labelledby={`${id}-words`}>
+      <figcaption id={`${id}-words`} className="visually-hidden">
+        {props.description}
+      </figcaption>
+      {/* The slider role takes the chart's keys: arrows pan, plus and minus zoom, 0 fits. */}
+      <div
+        ref={holder}
+        className="chart__panes"
+        role="slider"
+        tabIndex={0}
+        aria-label={text('chart.keys')}
+        aria-valuemin={0}
+        aria-valuemax={0}
+        aria-valuenow={0}
+        aria-valuetext={`${format.time(from, zone, 'full')} – ${format.time(to, zone, 'full')}`}
+        onWheel={onWheel}
+        onPointerDownCapture={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={() => {
+          panning.current = null;
+        }}
+        onDoubleClick={() => zoomAt(0.5, 2)}
+        onKeyDown={onKeyDown}
+      >
+        {size.width > 0 &&
+          panes.map((pane, index) => (
+            <div key={pane.key} className="chart__pane">
+              <span className="chart__title">{pane.title}</span>
+              <PaneChart
+                pane={pane}
+                from={from}
+                to={to}
+                width={size.width}
+                height={heights[index] ?? 120}
+                zone={zone}
+                theme={theme}
+                syncKey={id}
+                showTimes={index === panes.length - 1}
+                gaps={gaps}
+                onZoom={onRange}
+                onCursor={props.onCursor}
+              />
+            </div>
+          ))}
+        <svg className="chart__strip" width={size.width} height="5" aria-hidden="true">
+          <rect x={left} width={plot} height="5" className="is-good" />
+          {gaps.map((gap) => (
+            <rect
+              key={`${gap.kind} ${gap.from}`}
+              x={x(gap.from)}
+              width={Math.max(2, x(gap.to) - x(gap.from))}
+              height="5"
+              className={`is-${gap.kind}`}
+            />
+          ))}
+        </svg>
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,242 @@
+import 'uplot/dist/uPlot.min.css';
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import { formatNumber } from '../i18n.ts';
+import { themeColor } from '../map/theme-colors.ts';
+import { align, type Curve, type Pane } from './plot-data.ts';
+import { timeLabels, timeTicks } from './time-axis.ts';
+
+export interface ChartGap {
+  readonly kind: 'silent' | 'resent' | 'fault' | 'removed';
+  readonly from: number;
+  readonly to: number;
+}
+export interface PaneProps {
+  readonly pane: Pane;
+  readonly from: number;
+  readonly to: number;
+  readonly width: number;
+  readonly height: number;
+  readonly zone: string;
+  /** Name of the theme: colours are read anew when it changes. */
+  readonly theme: string;
+  /** Cursors with the same key move together. */
+  readonly syncKey: string;
+  readonly showTimes: boolean;
+  readonly gaps: readonly ChartGap[];
+  readonly onZoom: (from: number, to: number) => void;
+  readonly onCursor: (t: number | null) => void;
+}
+
+const dashes = [[], [5, 3], [1.5, 2.5]] as const;
+const left = 56;
+export const endLabels = 76;
+const font = '11px "Inter Variable", "Noto Sans CJK SC", sans-serif';
+
+function withAlpha(color: string, alpha: number): string {
+  return `color-mix(in srgb, ${color} ${alpha * 100}%, transparent)`;
+}
+
+function seriesOf(curve: Curve, banded: boolean): uPlot.Series[] {
+  const stroke = themeColor(curve.color);
+  const line: uPlot.Series = {
+    label: curve.label,
+    stroke,
+    width: 1.5,
+    dash: [...dashes[curve.dash]],
+    points: { show: false },
+    spanGaps: false,
+  };
+  if (curve.look === 'bars') {
+    const bars = uPlot.paths.bars?.({ size: [0.9, 24, 1], align: 1 });
+    return [{ ...line, stroke, fill: stroke, width: 0, ...(bars ? { paths: bars } : {}) }];
+  }
+  if (curve.look === 'points')
+    return [{ ...line, paths: () => null, points: { show: true, size: 3, fill: stroke } }];
+  const edge: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } };
+  return banded ? [line, edge, edge] : [line];
+}
+
+function drawGaps(chart: uPlot, gaps: readonly ChartGap[]): void {
+  const { ctx, bbox } = chart;
+  const tint = { silent: '--silent', resent: '--lv1', fault: '--fault', removed: '--offline' } as const;
+  for (const gap of gaps) {
+    const x0 = Math.max(bbox.left, chart.valToPos(gap.from / 1000, 'x', true));
+    const x1 = Math.min(bbox.left + bbox.width, Math.max(x0 + 1, chart.valToPos(gap.to / 1000, 'x', true)));
+    if (x1 <= x0) continue;
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(x0, bbox.top, x1 - x0, bbox.height);
+    ctx.clip();
+    const color = themeColor(tint[gap.kind]);
+    if (gap.kind === 'resent' || gap.kind === 'fault') {
+      ctx.fillStyle = withAlpha(color, 0.09);
+      ctx.fillRect(x0, bbox.top, x1 - x0, bbox.height);
+    } else {
+      ctx.strokeStyle = withAlpha(color, 0.3);
+      ctx.lineWidth = devicePixelRatio;
+      ctx.beginPath();
+      const step = 7 * devicePixelRatio;
+      for (let x = x0 - bbox.height; x < x1; x += step) {
+        ctx.moveTo(x, bbox.top + bbox.height);
+        ctx.lineTo(x + bbox.height, bbox.top);
+      }
+      ctx.stroke();
+    }
+    ctx.restore();
+  }
+}
+
+/** Last values at the right edge, in their curves' colours, moved apart where they would overlap. */
+function drawEnds(chart: uPlot, curves: readonly Curve[]): void {
+  const { ctx, bbox } = chart;
+  const ratio = devicePixelRatio;
+  const ends = curves
+    .filter((curve) => curve.look === 'line')
+    .flatMap((curve) => {
+      const index = curve.line.findLastIndex((value) => !Number.isNaN(value));
+      const value = curve.line[index];
+      return value === undefined ? [] : [{ curve, value, y: chart.valToPos(value, 'y', true) }];
+    })
+    .filter(({ y }) => y >= bbox.top - 4 && y <= bbox.top + bbox.height + 4)
+    .sort((a, b) => a.y - b.y);
+  let above = Number.NEGATIVE_INFINITY;
+  ctx.save();
+  ctx.font = `500 ${11 * ratio}px "Inter Variable", "Noto Sans CJK SC", sans-serif`;
+  ctx.textBaseline = 'middle';
+  for (const { curve, value, y } of ends) {
+    const place = Math.max(y, above + 13 * ratio);
+    above = place;
+    ctx.fillStyle = themeColor(curve.color);
+    ctx.fillText(formatNumber(value, curve.digits), bbox.left + bbox.width + 6 * ratio, place);
+  }
+  ctx.restore();
+}
+
+function optionsOf(
+  props: PaneProps,
+  latest: { current: PaneProps },
+  columns: readonly (1 | 3)[],
+): uPlot.Options {
+  const { pane, zone, width, height, syncKey, showTimes } = props;
+  const series: uPlot.Series[] = [{}];
+  const bands: uPlot.Band[] = [];
+  pane.curves.forEach((curve, index) => {
+    const at = series.length;
+    const banded = columns[index] === 3;
+    series.push(...seriesOf(curve, banded));
+    if (banded) bands.push({ series: [at + 2, at + 1], fill: withAlpha(themeColor(curve.color), 0.22) });
+  });
+  const axis = { stroke: themeColor('--chart-axis'), font, ticks: { show: false } };
+  const grid = { stroke: themeColor('--chart-grid'), width: 1 };
+  return {
+    width,
+    height,
+    padding: [8, endLabels, showTimes ? 0 : 4, 0],
+    legend: { show: false },
+    series,
+    bands,
+    scales: {
+      x: { time: true, range: () => [latest.current.from / 1000, latest.current.to / 1000] },
+      y: {
+        ...(pane.hanging ? { dir: -1 as const } : {}),
+        range: (_chart, low, high) => {
+          if (low === null || high === null || !Number.isFinite(low)) return [0, 1];
+          if (pane.hanging) return [0, Math.max(high * 1.15, 1)];
+          const pad = (high - low || Math.abs(high) * 0.1 || 1) * 0.08;
+          return [low - pad, high + pad];
+        },
+      },
+    },
+    axes: [
+      {
+        ...axis,
+        grid,
+        show: true,
+        size: showTimes ? 26 : 0,
+        splits: (_chart, _index, low, high) => timeTicks(zone, low, high, width - left - endLabels, 84),
+        values: (_chart, ticks) => (showTimes ? timeLabels(zone, ticks) : ticks.map(() => '')),
+      },
+      {
+        ...axis,
+        grid,
+        size: left,
+        values: (_chart, ticks, _axis, _space, step) => {
+          const digits = Math.max(0, Math.min(6, -Math.floor(Math.log10(step || 1) + 1e-9)));
+          return ticks.map((tick) => formatNumber(tick, digits));
+        },
+      },
+    ],
+    cursor: {
+      sync: { key: syncKey, scales: ['x', null] },
+      drag: { x: true, y: false, setScale: false },
+      points: { size: 6 },
+      y: false,
+    },
+    hooks: {
+      drawClear: [(chart) => drawGaps(chart, latest.current.gaps)],
+      draw: [(chart) => drawEnds(chart, latest.current.pane.curves)],
+      setSelect: [
+        (chart) => {
+          if (chart.select.width < 4) return;
+          const from = chart.posToVal(chart.select.left, 'x') * 1000;
+          const to = chart.posToVal(chart.select.left + chart.select.width, 'x') * 1000;
+          chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+          latest.current.onZoom(from, to);
+        },
+      ],
+      setCursor: [
+        (chart) => {
+          const { left: x } = chart.cursor;
+          latest.current.onCursor(x === undefined || x < 0 ? null : chart.posToVal(x, 'x') * 1000);
+        },
+      ],
+    },
+  };
+}
+
+/** One pane on uPlot: made anew when its shape or theme changes, otherwise only fed. */
+export function PaneChart(props: PaneProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  const chart = useRef<uPlot | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const { pane, from, to, width, height, zone, theme, syncKey, showTimes, gaps } = props;
+  const banded = pane.curves.map((curve) => (curve.low === null ? 1 : 3)).join();
+  const shape = `${pane.key} ${pane.curves.map((curve) => curve.key).join()} ${banded} ${zone} ${theme} ${syncKey} ${showTimes}`;
+  const drawn = useRef('');
+
+  useEffect(() => {
+    if (holder.current === null || width < 80) return;
+    const { data, columns } = align(pane.curves);
+    if (chart.current === null || drawn.current !== shape) {
+      chart.current?.destroy();
+      chart.current = new uPlot(
+        optionsOf(latest.current, latest, columns),
+        data as uPlot.AlignedData,
+        holder.current,
+      );
+      drawn.current = shape;
+    } else {
+      chart.current.setData(data as uPlot.AlignedData, true);
+    }
+  }, [pane, shape, width]);
+
+  useEffect(() => {
+    if (width >= 80) chart.current?.setSize({ width, height });
+  }, [width, height]);
+
+  useEffect(() => {
+    if (gaps.length >= 0) chart.current?.setScale('x', { min: from / 1000, max: to / 1000 });
+  }, [from, to, gaps]);
+
+  useEffect(
+    () => () => {
+      chart.current?.destroy();
+      chart.current = null;
+      drawn.current = '';
+    },
+    [],
+  );
+  return <div ref={holder} className="pane" style={{ height }} />;
+}

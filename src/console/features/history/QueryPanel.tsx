@@ -1,0 +1,88 @@
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { wallToUtc } from '../../../base/time.ts';
+import { Button } from '../../components/Button.tsx';
+import { useCommands } from '../../components/commands.tsx';
+import { Segmented } from '../../components/fields.tsx';
+import { formatTime, useFormat, useText } from '../../components/i18n.ts';
+import type { Range } from './range.ts';
+
+const quicks = ['week', 'month', 'quarter', 'latest20'] as const;
+
+/** Text of a date-and-time field in a zone, and back. */
+const toField = (t: number, zone: string) => formatTime(t, zone, 'full').slice(0, 16).replace(' ', 'T');
+const fromField = (text: string, zone: string) => {
+  const wall = Date.parse(`${text}:00Z`);
+  return Number.isNaN(wall) ? null : wallToUtc(zone, wall);
+};
+
+/** The query panel of SPEC §2: station, start, end, query, quick ranges. Times are the station's. */
+export function QueryPanel(props: {
+  readonly station: ReactNode;
+  readonly range: Range;
+  readonly from: number;
+  readonly to: number;
+  readonly zone: string;
+  readonly onRange: (range: Range) => void;
+}) {
+  const { range, from, to, zone, onRange } = props;
+  const text = useText();
+  const format = useFormat();
+  const commands = useCommands();
+  const [start, setStart] = useState('');
+  const [end, setEnd] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    setStart(toField(from, zone));
+    setEnd(toField(to, zone));
+    setProblem(null);
+  }, [from, to, zone]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const [a, b] = [fromField(start, zone), fromField(end, zone)];
+    if (a === null || b === null) setProblem(text('curve.badDate'));
+    else if (a >= b) setProblem(text('api.range'));
+    else onRange({ type: 'span', from: a, to: b });
+  };
+  const quick = range.type === 'quick' ? range.quick : range.type === 'latest' ? 'latest20' : null;
+  return (
+    <form className="query" onSubmit={submit} noValidate>
+      {props.station}
+      <label className="query__date">
+        <span>{text('curve.start')}</span>
+        <span className="field">
+          <input
+            type="datetime-local"
+            className="num"
+            value={start}
+            onChange={(event) => setStart(event.target.value)}
+          />
+        </span>
+      </label>
+      <label className="query__date">
+        <span>{text('curve.end')}</span>
+        <span className="field">
+          <input
+            type="datetime-local"
+            className="num"
+            value={end}
+            onChange={(event) => setEnd(event.target.value)}
+          />
+        </span>
+      </label>
+      <span className="faint num">{format.offset(zone, to)}</span>
+      <Button submit look="primary" label={text('curve.query')} />
+      {problem !== null && (
+        <span className="query__problem" role="alert">
+          {problem}
+        </span>
+      )}
+      <span className="query__space" />
+      <Segmented
+        label={text('curve.quick')}
+        value={quick}
+        options={quicks.map((value) => ({ value, label: text(`curve.${value}`) }))}
+        onChange={(value) => commands.run('chart.range', { range: value }, 'button')}
+      />
+    </form>
+  );
+}

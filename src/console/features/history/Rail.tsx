@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react';
+import type { ChartGap } from '../../components/chart/PaneChart.tsx';
+import type { Pane } from '../../components/chart/plot-data.ts';
+import { useFormat, useText } from '../../components/i18n.ts';
+import { statisticsOf, valueAt } from './panes.ts';
+
+const gapKinds = ['silent', 'resent', 'fault', 'removed'] as const;
+
+/** A curve's line as a little swatch: colour and dash. */
+export function Swatch({
+  color,
+  dash,
+  bars,
+}: {
+  readonly color: string;
+  readonly dash: 0 | 1 | 2;
+  readonly bars: boolean;
+}) {
+  return (
+    <svg className="swatch" width="18" height="10" aria-hidden="true">
+      {bars ? (
+        <path d="M2 0v6M6 0v9M10 0v4M14 0v7" stroke={`var(${color})`} strokeWidth="2.4" />
+      ) : (
+        <path
+          d="M0 5h18"
+          stroke={`var(${color})`}
+          strokeWidth="2"
+          strokeDasharray={['none', '5 3', '1.5 2.5'][dash]}
+        />
+      )}
+    </svg>
+  );
+}
+
+/** Beside the curve: values under the cursor, statistics of the range, its gaps. */
+export function Rail(props: {
+  readonly panes: readonly Pane[];
+  readonly cursor: number | null;
+  readonly zone: string;
+  readonly gaps: readonly ChartGap[];
+  readonly rows: number;
+  readonly foot?: ReactNode;
+}) {
+  const { panes, cursor, zone, gaps, rows } = props;
+  const text = useText();
+  const format = useFormat();
+  const curves = panes.flatMap((pane) => pane.curves);
+  const lasting = (kind: ChartGap['kind']) =>
+    gaps.filter((gap) => gap.kind === kind).reduce((sum, gap) => sum + (gap.to - gap.from), 0);
+  return (
+    <aside className="rail" aria-label={text('curve.rail')}>
+      <section>
+        <h3>
+          {text('curve.cursor')}{' '}
+          <span className="num">{cursor === null ? '' : format.time(cursor, zone, 'dayTime')}</span>
+        </h3>
+        <dl className="rail__values">
+          {curves.map((curve) => (
+            <div key={curve.key}>
+              <dt>
+                <Swatch color={curve.color} dash={curve.dash} bars={curve.look === 'bars'} />
+                <span className="ellipsis">{curve.label}</span>
+              </dt>
+              <dd className="num">
+                {format.number(valueAt(curve, cursor ?? Number.POSITIVE_INFINITY), curve.digits)}
+                <span className="unit">{curve.unit}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section>
+        <h3>
+          {text('curve.statistics')} <span className="num">n = {rows}</span>
+        </h3>
+        <table className="rail__table num">
+          <thead>
+            <tr>
+              <th aria-label={text('curve.channel')} />
+              <th>min</th>
+              <th>max</th>
+              <th>σ</th>
+            </tr>
+          </thead>
+          <tbody>
+            {curves.map((curve) => {
+              const found = statisticsOf(curve);
+              return (
+                <tr key={curve.key}>
+                  <th scope="row">
+                    <Swatch color={curve.color} dash={curve.dash} bars={curve.look === 'bars'} />
+                    <span className="visually-hidden">{curve.label}</span>
+                  </th>
+                  <td>{format.number(found?.min, curve.digits)}</td>
+                  <td>{format.number(found?.max, curve.digits)}</td>
+                  <td>{format.number(found?.sigma, curve.digits)}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+      <section>
+        <h3>
+          {text('curve.gaps')} <span className="num">{gaps.length}</span>
+        </h3>
+        <ul className="rail__gaps">
+          {gapKinds.map((kind) => (
+            <li key={kind}>
+              <i className={`gapmark gapmark--${kind}`} />
+              {text(`gap.${kind}`)}
+              <span className="num">
+                {gaps.some((gap) => gap.kind === kind) ? format.duration(lasting(kind)) : text('curve.none')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {props.foot}
+    </aside>
+  );
+}

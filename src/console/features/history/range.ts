@@ -1,0 +1,32 @@
+/** The range of a curve as the address keeps it: a quick range that ends now, the newest 20, or two moments. */
+export type Range =
+  | { readonly type: 'quick'; readonly quick: 'week' | 'month' | 'quarter' }
+  | { readonly type: 'latest' }
+  | { readonly type: 'span'; readonly from: number; readonly to: number };
+
+const day = 86_400_000;
+/** Quick ranges of SPEC §9 in ms: 7, 30, 90 days. */
+export const quickSpans = { week: 7 * day, month: 30 * day, quarter: 90 * day } as const;
+
+/** Reads a range out of an address's query; without one, a week. */
+export function rangeOf(query: URLSearchParams): Range {
+  const range = query.get('range');
+  if (range === 'latest20') return { type: 'latest' };
+  if (range === 'week' || range === 'month' || range === 'quarter') return { type: 'quick', quick: range };
+  const from = Number(query.get('from'));
+  const to = Number(query.get('to'));
+  return from > 0 && to > from ? { type: 'span', from, to } : { type: 'quick', quick: 'week' };
+}
+
+/** Puts a range into a query, beside what is there. */
+export function withRange(query: URLSearchParams, range: Range): URLSearchParams {
+  const next = new URLSearchParams(query);
+  for (const key of ['range', 'from', 'to']) next.delete(key);
+  if (range.type === 'quick') next.set('range', range.quick);
+  else if (range.type === 'latest') next.set('range', 'latest20');
+  else {
+    next.set('from', String(Math.round(range.from)));
+    next.set('to', String(Math.round(range.to)));
+  }
+  return next;
+}

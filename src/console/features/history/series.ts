@@ -1,0 +1,103 @@
+import { kindByCode, rows, rtu } from '../../../catalogue/index.ts';
+import type { RowId } from '../../../catalogue/model.ts';
+import { type ChartSeries, chartSeries } from '../../../derive/chart-series.ts';
+import { elementMessage, kindMessage } from '../../../derive/messages.ts';
+import type { Text } from '../../components/i18n.ts';
+import type { StationDetail } from '../../state/stations.ts';
+
+/** One curve that a station can show: a channel of a sensor, or of one node or layer of it, or of the RTU. */
+export interface StationSeries {
+  /** `<source>.<row>.<channel>[.<element>]`, as the address keeps it. */
+  readonly key: string;
+  readonly sourceId: number;
+  readonly row: RowId;
+  readonly element: number;
+  readonly series: ChartSeries;
+  readonly label: string;
+  /** The sensor's kind and slot, where the station has several. */
+  readonly group: string;
+  readonly last: number | null;
+}
+
+const mostElements = 12;
+
+function lastOf(
+  detail: StationDetail,
+  sourceId: number,
+  row: string,
+  element: number,
+  channel: string,
+): number | null {
+  const latest =
+    row === 'status' && detail.rtu !== null
+      ? detail.rtu.status?.values
+      : detail.sensors
+          .find((sensor) => sensor.id === sourceId)
+          ?.latest.find((entry) => entry.row === row && entry.element === element)?.values;
+  const value = latest?.[channel];
+  return typeof value === 'number' ? value : null;
+}
+
+/** Everything that can be drawn of a station, sensor by sensor, then its RTU. */
+export function stationSeries(detail: StationDetail, text: Text): readonly StationSeries[] {
+  const found: StationSeries[] = [];
+  const add = (sourceId: number, group: string, series: ChartSeries, element: number, suffix: string) => {
+    found.push({
+      key: [sourceId, series.row, series.channel, ...(element === 0 ? [] : [element])].join('.'),
+      sourceId,
+      row: series.row,
+      element,
+      series,
+      label: `${text(series.heading)}${suffix}`,
+      group,
+      last: lastOf(detail, sourceId, series.row, element, series.channel),
+    });
+  };
+  for (const sensor of detail.sensors) {
+    const kind = kindByCode(sensor.kind);
+    if (kind === undefined) continue;
+    const group = `${sensor.slot} · ${sensor.name ?? text(kindMessage(kind.id))}`;
+    for (const series of chartSeries(kind)) {
+      if (!series.element) {
+        add(sensor.id, group, series, 0, '');
+        continue;
+      }
+      const elements = sensor.latest.filter((entry) => entry.row === series.row && entry.element > 0);
+      const definition = rows[series.row].elements;
+      if (definition === undefined) continue;
+      const step = Math.max(1, Math.ceil(elements.length / mostElements));
+      for (const { element } of elements.filter((_, index) => index % step === 0)) {
+        add(
+          sensor.id,
+          group,
+          series,
+          element,
+          ` ${text(elementMessage(series.row, definition.id))} ${element}`,
+        );
+      }
+    }
+  }
+  if (detail.rtu !== null) {
+    const { id } = detail.rtu;
+    for (const series of chartSeries(rtu)) add(id, 'RTU', series, 0, '');
+  }
+  return found;
+}
+
+/** What is shown before anyone chose: the first sensor's main curves, and rain beside it. */
+export function firstChoice(series: readonly StationSeries[], detail: StationDetail): readonly string[] {
+  const primary = detail.summary.primary;
+  const main = series.filter(
+    (entry) => primary !== null && entry.sourceId === primary.sensorId && entry.row === primary.row,
+  );
+  const lead = main.find((entry) => entry.series.channel === primary?.channel) ?? series[0];
+  if (lead === undefined) return [];
+  const chosen =
+    lead.row === 'tilt'
+      ? main.filter((entry) => ['x', 'y', 'z'].includes(entry.series.channel))
+      : lead.row === 'rain'
+        ? main.filter((entry) => entry.series.channel === 'amount')
+        : main.filter((entry) => entry.series.channel === lead.series.channel).slice(0, 4);
+  const rain = series.find((entry) => entry.row === 'rain' && entry.series.channel === 'amount');
+  return [...new Set([...chosen, ...(rain ? [rain] : [])].map((entry) => entry.key))];
+}
