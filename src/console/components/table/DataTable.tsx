@@ -1,0 +1,176 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { TableColumn } from '../../../derive/row-columns.ts';
+import { Glyph } from '../Glyph.tsx';
+import { formatOffset, formatTime, useText } from '../i18n.ts';
+import { type CellValue, cellLevel, cellText } from './cell-text.ts';
+import './table.css';
+
+export interface DataRow {
+  readonly t: number;
+  readonly values: Readonly<Record<string, CellValue>>;
+}
+
+const rowHeight = 28;
+const levelStates = [null, 'lv1', 'lv2', 'lv3', 'lv4'] as const;
+
+/**
+ * Rows of readings, newest first: virtualised, first column frozen, units under the heads; arrows move the cell,
+ * Ctrl+C copies it or the selected row as tab-separated values.
+ */
+export function DataTable(props: {
+  readonly label: string;
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly DataRow[];
+  readonly total: number;
+  readonly zone: string;
+  readonly onMore: () => void;
+  readonly foot?: ReactNode;
+}) {
+  const { columns, rows, total, zone, onMore } = props;
+  const text = useText();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [cell, setCell] = useState({ row: 0, column: 0 });
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+  });
+  const items = virtual.getVirtualItems();
+  const lastShown = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (rows.length > 0 && rows.length < total && lastShown > rows.length - 30) onMore();
+  }, [lastShown, rows.length, total, onMore]);
+
+  const template = `150px repeat(${columns.length}, minmax(96px, 1fr))`;
+  const lineOf = (row: DataRow) =>
+    [
+      formatTime(row.t, zone, 'full'),
+      ...columns.map((column) => cellText(column, row.values[column.id], text, zone)),
+    ].join('\t');
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const moves: Readonly<Record<string, readonly [number, number]>> = {
+      ArrowDown: [1, 0],
+      ArrowUp: [-1, 0],
+      ArrowLeft: [0, -1],
+      ArrowRight: [0, 1],
+      PageDown: [20, 0],
+      PageUp: [-20, 0],
+      Home: [0, -columns.length],
+      End: [0, columns.length],
+    };
+    const move = moves[event.key];
+    if (move !== undefined) {
+      event.preventDefault();
+      const row = Math.max(0, Math.min(rows.length - 1, cell.row + move[0]));
+      const column = Math.max(0, Math.min(columns.length, cell.column + move[1]));
+      setCell({ row, column });
+      virtual.scrollToIndex(row);
+      requestAnimationFrame(() => {
+        scroller.current
+          ?.querySelector('[data-current]')
+          ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      });
+      return;
+    }
+    if (event.key === 'c' && (event.ctrlKey || event.metaKey) && String(getSelection() ?? '') === '') {
+      const row = rows[cell.row];
+      if (row === undefined) return;
+      event.preventDefault();
+      const heads = ['t', ...columns.map((column) => text(column.heading))].join('\t');
+      void navigator.clipboard.writeText(
+        event.shiftKey ? [heads, ...rows.map(lineOf)].join('\n') : lineOf(row),
+      );
+    }
+  };
+
+  return (
+    <div className="table">
+      <div
+        ref={scroller}
+        className="table__scroll"
+        role="grid"
+        tabIndex={0}
+        aria-label={props.label}
+        aria-rowcount={total}
+        aria-colcount={columns.length + 1}
+        onKeyDown={onKeyDown}
+      >
+        <div className="table__head" role="row" tabIndex={-1} style={{ gridTemplateColumns: template }}>
+          <span role="columnheader" tabIndex={-1} className="table__frozen">
+            {text('table.time')}
+            <small>{formatOffset(zone, Date.now())}</small>
+          </span>
+          {columns.map((column) => (
+            <span
+              key={column.id}
+              role="columnheader"
+              tabIndex={-1}
+              className={column.type === 'number' ? 'table__number' : ''}
+            >
+              <span className="ellipsis" title={text(column.heading)}>
+                {text(column.heading)}
+              </span>
+              <small>{column.unit ?? ''}</small>
+            </span>
+          ))}
+        </div>
+        <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {items.map((item) => {
+            const row = rows[item.index];
+            if (row === undefined) return null;
+            return (
+              <div
+                key={row.t}
+                role="row"
+                tabIndex={-1}
+                aria-rowindex={item.index + 2}
+                aria-selected={item.index === cell.row}
+                className="table__row num"
+                style={{ gridTemplateColumns: template, transform: `translateY(${item.start}px)` }}
+              >
+                <span
+                  role="gridcell"
+                  tabIndex={-1}
+                  className="table__frozen"
+                  data-current={item.index === cell.row && cell.column === 0 ? '' : undefined}
+                >
+                  {formatTime(row.t, zone, 'full')}
+                </span>
+                {columns.map((column, index) => {
+                  const value = row.values[column.id];
+                  const level = levelStates[cellLevel(column, value)];
+                  const fault = column.id === 'runState' && value === 1;
+                  return (
+                    <span
+                      key={column.id}
+                      role="gridcell"
+                      tabIndex={-1}
+                      className={`ellipsis ${column.type === 'number' ? 'table__number' : ''} ${level ? `state--${level}` : ''} ${fault ? 'state--fault' : ''}`}
+                      data-current={item.index === cell.row && cell.column === index + 1 ? '' : undefined}
+                      onClick={() => setCell({ row: item.index, column: index + 1 })}
+                      onKeyDown={onKeyDown}
+                    >
+                      {level && <Glyph state={level} />}
+                      {fault && <Glyph state="fault" />}
+                      {cellText(column, value, text, zone)}
+                    </span>
+                  );
+                })}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      <footer className="table__foot">
+        <span className="num">{text('table.showing', { shown: rows.length, total })}</span>
+        <span>{text('table.newest')}</span>
+        <span className="table__space" />
+        {props.foot}
+        <span className="faint">{text('table.copy')}</span>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { enums } from '../../../catalogue/index.ts';
+import { enumValueMessage, flagMessage } from '../../../derive/messages.ts';
+import type { TableColumn } from '../../../derive/row-columns.ts';
+import { formatNumber, formatTime, type Text } from '../i18n.ts';
+
+export type CellValue = number | string | null | undefined;
+
+/** A value in the words and digits of its column. */
+export function cellText(column: TableColumn, value: CellValue, text: Text, zone: string): string {
+  if (value === null || value === undefined) return '–';
+  if (column.type === 'number') return formatNumber(Number(value), column.digits);
+  if (column.type === 'time') return formatTime(Number(value), zone, 'full');
+  if (column.type === 'enum' || (column.type === 'flag' && column.values !== null)) {
+    const word = column.values === null ? undefined : enums[column.values].values[Number(value)];
+    return column.values === null || word === undefined
+      ? String(value)
+      : text(enumValueMessage(column.values, word));
+  }
+  if (column.type === 'flag') return text(Number(value) === 0 ? 'flag.off' : 'flag.on');
+  if (column.type === 'flagSet') {
+    const bits = Number(value);
+    const set = column.flags.filter((_, bit) => Math.floor(bits / 2 ** bit) % 2 === 1);
+    return set.length === 0
+      ? text('flag.noFault')
+      : set.map((flag) => text(flagMessage(column.row, flag))).join(', ');
+  }
+  return String(value);
+}
+
+/** Level of an alarm state's value in a column; 0 where it has none. */
+export function cellLevel(column: TableColumn, value: CellValue): 0 | 1 | 2 | 3 | 4 {
+  if (column.values === null || typeof value !== 'number') return 0;
+  return enums[column.values].levels?.[value] ?? 0;
+}

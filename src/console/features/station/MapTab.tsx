@@ -1,0 +1,85 @@
+import { lazy, Suspense, useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import { languageTags } from '../../../base/messages.ts';
+import { distance, positionsDisagree } from '../../../domain/datum.ts';
+import { useCommands } from '../../components/commands.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { useFormat, useText } from '../../components/i18n.ts';
+import { preferences } from '../../state/preferences.ts';
+import { type StationDetail, useStations } from '../../state/stations.ts';
+
+const StationMap = lazy(() => import('../../components/map/StationMap.tsx'));
+const near = 60_000;
+const place = (latitude: unknown, longitude: unknown) =>
+  typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : null;
+
+/** Map location: the station among its neighbours, and what GPS and LBS say of its place. */
+export function MapTab({ detail }: { readonly detail: StationDetail }) {
+  const text = useText();
+  const format = useFormat();
+  const commands = useCommands();
+  const { theme, language } = useSnapshot(preferences);
+  const { data } = useStations();
+  const own = detail.summary;
+  const values = detail.rtu?.status?.values ?? {};
+  const gps = place(values['gpsLatitude'], values['gpsLongitude']);
+  const lbs = place(values['lbsLatitude'], values['lbsLongitude']);
+  const marks = useMemo(
+    () =>
+      (data?.stations ?? [own])
+        .filter((station) => distance(station, own) < near)
+        .map((station) => ({
+          id: station.id,
+          name: `${station.code} ${station.name}`,
+          value: '',
+          state: station.state,
+          latitude: station.latitude,
+          longitude: station.longitude,
+        })),
+    [data, own],
+  );
+  const coordinates = (at: { latitude: number; longitude: number } | null) =>
+    at === null ? '–' : `${format.number(at.latitude, 6)}, ${format.number(at.longitude, 6)}`;
+  return (
+    <div className="location">
+      <Suspense fallback={<div className="map" />}>
+        <StationMap
+          stations={marks}
+          selectedId={own.id}
+          onSelect={(id) =>
+            id !== null &&
+            id !== own.id &&
+            commands.run('stations.open', { stationId: id, tab: 'map' }, 'button')
+          }
+          onOpen={(stationId) => commands.run('stations.open', { stationId, tab: 'map' }, 'button')}
+          popover={null}
+          locale={languageTags[language]}
+          theme={theme}
+          styleUrl={null}
+          datum="WGS-84"
+          fitKey={String(own.id)}
+        />
+      </Suspense>
+      <section className="panel location__facts">
+        <dl>
+          <dt>{text('location.station')}</dt>
+          <dd className="num">{coordinates(own)}</dd>
+          <dt>GPS</dt>
+          <dd className="num">{coordinates(gps)}</dd>
+          <dt>LBS</dt>
+          <dd className="num">{coordinates(lbs)}</dd>
+          <dt>{text('location.zone')}</dt>
+          <dd className="num">
+            {own.timeZone} {format.offset(own.timeZone, Date.now())}
+          </dd>
+        </dl>
+        {gps !== null && lbs !== null && positionsDisagree(gps, lbs) && (
+          <p className="location__warning">
+            <Icon name="warning" />
+            {text('location.disagree', { distance: format.number(distance(gps, lbs) / 1000, 1) })}
+          </p>
+        )}
+      </section>
+    </div>
+  );
+}

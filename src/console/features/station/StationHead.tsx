@@ -1,0 +1,105 @@
+import { enumValues } from '../../../catalogue/index.ts';
+import { enumValueMessage } from '../../../derive/messages.ts';
+import { CommandButton } from '../../components/commands.tsx';
+import { StatePill } from '../../components/Glyph.tsx';
+import { useFormat, useText } from '../../components/i18n.ts';
+import { useNow } from '../../state/clock.ts';
+import { asOf, type StationDetail } from '../../state/stations.ts';
+
+/** Share of a cycle that has passed, as a ring. */
+function CycleRing({ share }: { readonly share: number }) {
+  const length = 2 * Math.PI * 11;
+  return (
+    <svg className="ring" viewBox="0 0 28 28" aria-hidden="true">
+      <circle cx="14" cy="14" r="11" fill="none" stroke="var(--hairline)" strokeWidth="3" />
+      <circle
+        cx="14"
+        cy="14"
+        r="11"
+        fill="none"
+        stroke="var(--accent-bright)"
+        strokeWidth="3"
+        strokeDasharray={`${Math.min(1, Math.max(0, share)) * length} ${length}`}
+        transform="rotate(-90 14 14)"
+      />
+    </svg>
+  );
+}
+
+/** Who the station is, how it is, and when it speaks next. */
+export function StationHead({ detail }: { readonly detail: StationDetail }) {
+  const text = useText();
+  const format = useFormat();
+  const now = useNow(1000);
+  const station = asOf(detail.summary, now);
+  const { nextContactAt, lastContactAt, timeZone } = station;
+  const cycle = station.sendCycle * 1000;
+  const due =
+    nextContactAt === null
+      ? null
+      : nextContactAt < now - station.jitter && lastContactAt !== null
+        ? nextContactAt + Math.ceil((now - nextContactAt) / cycle) * cycle
+        : nextContactAt;
+  const install = enumValues.installState[station.installState] ?? 'notInstalled';
+  const firmware = detail.rtu?.status?.values['softwareVersion'];
+  return (
+    <header className="shead">
+      <div className="shead__who">
+        <h1>
+          <span className="num">{station.code}</span> {station.name} <StatePill state={station.state} />
+          <span className="pill">{text(enumValueMessage('installState', install))}</span>
+        </h1>
+        <p className="dim">
+          <span>{detail.project.name}</span>
+          <i>/</i>
+          <span className="num">sn {station.sn ?? '–'}</span>
+          <i>/</i>
+          <span className="num">
+            {format.number(station.latitude, 5)}, {format.number(station.longitude, 5)}
+          </span>
+          {typeof firmware === 'string' && (
+            <>
+              <i>/</i>
+              <span className="num">
+                {text('station.firmware')} {firmware}
+              </span>
+            </>
+          )}
+        </p>
+      </div>
+      <div className="shead__fact shead__next">
+        <CycleRing share={due === null ? 0 : 1 - (due - now) / cycle} />
+        <div>
+          <span className="shead__label">{text('station.next')}</span>
+          <b className="num">
+            {due === null ? '–' : format.time(due, timeZone, 'minute')}{' '}
+            {due !== null && `± ${format.duration(station.jitter)}`}
+          </b>{' '}
+          <span className="num faint">
+            {due !== null && due > now ? text('station.in', { time: format.countdown(due - now) }) : ''}
+          </span>
+        </div>
+      </div>
+      <div className="shead__fact">
+        <span className="shead__label">{text('station.last')}</span>
+        <b className="num">
+          {lastContactAt === null
+            ? text('home.never')
+            : format.time(lastContactAt, timeZone, now - lastContactAt > 86_400_000 ? 'dayTime' : 'time')}
+        </b>
+      </div>
+      <div className="shead__fact">
+        <span className="shead__label">{text('home.battery')}</span>
+        <b className="num">
+          {format.number(station.batteryVoltage, 2)}
+          <span className="unit">V</span>{' '}
+          {station.batteryCharge === null ? '' : `${format.number(station.batteryCharge, 0)} %`}
+        </b>
+      </div>
+      <div className="shead__steps">
+        <CommandButton command="stations.previous" icon="chevron-left" iconOnly />
+        <CommandButton command="stations.next" icon="chevron-right" iconOnly />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,94 @@
+import { type KeyboardEvent, type ReactNode, Suspense } from 'react';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
+import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
+import { useText } from '../../components/i18n.ts';
+import { ApiError, httpMessage } from '../../state/api-error.ts';
+import { type StationDetail, useStation } from '../../state/stations.ts';
+import { LatestTab } from './LatestTab.tsx';
+import { MapTab } from './MapTab.tsx';
+import { OverviewTab } from './OverviewTab.tsx';
+import { StationHead } from './StationHead.tsx';
+import './station.css';
+
+const mainTabs = ['map', 'latest', 'overview', 'curve', 'commands', 'remarks'] as const;
+type MainTab = (typeof mainTabs)[number];
+const isTab = (name: string): name is MainTab => mainTabs.some((tab) => tab === name);
+
+/** A station's page: who and how it is, and its six main tabs, each with an address of its own. */
+export default function StationPage(props: {
+  readonly id: number;
+  readonly tab: string;
+  /** The history curve: the shell puts it here. */
+  readonly curve: (station: StationDetail) => ReactNode;
+}) {
+  const { id, curve } = props;
+  const text = useText();
+  const commands = useCommands();
+  const { data: detail, error, refetch } = useStation(id);
+  const tab = isTab(props.tab) ? props.tab : 'latest';
+  if (error instanceof ApiError && detail === undefined) {
+    if (error.status === 403) return <NoPermission permission="station:data:view" />;
+    if (error.status === 404 || error.status === 400) {
+      return (
+        <EmptyState
+          icon="map-pin"
+          title={text('station.missing.title')}
+          actions={<CommandButton command="navigation.home" label={text('missing.home')} look="primary" />}
+        >
+          {text('station.missing.text', { id: String(id) })}
+        </EmptyState>
+      );
+    }
+    const reason = error.message || text(httpMessage(error.status), { url: '' });
+    return <FailedState title={text('station.failed')} reason={reason} onRetry={() => void refetch()} />;
+  }
+  if (detail === undefined) return <LoadingRows rows={12} />;
+  const open = (next: MainTab) => commands.run('stations.open', { stationId: id, tab: next }, 'button');
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    const next = mainTabs[(mainTabs.indexOf(tab) + step + mainTabs.length) % mainTabs.length];
+    if (step === 0 || next === undefined) return;
+    event.preventDefault();
+    open(next);
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>('.maintabs [aria-selected="true"]')?.focus(),
+    );
+  };
+  return (
+    <div className="station">
+      <StationHead detail={detail} />
+      <div className="maintabs" role="tablist" aria-label={text('station.tabs')}>
+        {mainTabs.map((name) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`tab-${name}`}
+            aria-selected={name === tab}
+            tabIndex={name === tab ? 0 : -1}
+            onClick={() => open(name)}
+            onKeyDown={onKeyDown}
+          >
+            {text(`station.tab.${name}`)}
+          </button>
+        ))}
+      </div>
+      <div className="station__body" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        {tab === 'map' && <MapTab detail={detail} />}
+        {tab === 'latest' && <LatestTab key={id} detail={detail} />}
+        {tab === 'overview' && <OverviewTab detail={detail} />}
+        {tab === 'curve' && <Suspense fallback={<LoadingRows rows={10} />}>{curve(detail)}</Suspense>}
+        {tab === 'commands' && (
+          <EmptyState icon="terminal" title={text('station.commands.title')}>
+            {text('station.commands.text')}
+          </EmptyState>
+        )}
+        {tab === 'remarks' && (
+          <EmptyState icon="message" title={text('station.remarks.title')}>
+            {text('station.remarks.text')}
+          </EmptyState>
+        )}
+      </div>
+    </div>
+  );
+}
