@@ -23,10 +23,13 @@ export type SourceOf = (sn: string, slot: number) => number;
 /** Part of the reports of the past that were simply lost. */
 const lost = 0.002;
 
+/** Send cycle, seconds, of the past of RTUs that report faster today: their stored status rows stay few. */
+const quickestPast = 300;
+
 /** The cycles an RTU had at a moment: its past ones until shortly before the anchor, then those of today. */
 function cyclesAt(rtu: SimulatedRtu, anchor: number, t: number): { collection: number; send: number } {
   if (t >= anchor - recently) return { collection: rtu.collectionCycle, send: rtu.sendCycle };
-  return { collection: rtu.past.cycle, send: Math.max(rtu.past.cycle, Math.min(3600, rtu.past.cycle * 60)) };
+  return { collection: rtu.past.cycle, send: Math.max(rtu.past.cycle, rtu.sendCycle, quickestPast) };
 }
 
 /** Moments of a cycle in [from, to) whose length may change at `anchor − recently`. */

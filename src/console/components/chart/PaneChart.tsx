@@ -104,6 +104,7 @@ function drawEnds(chart: uPlot, curves: readonly Curve[]): void {
   ctx.save();
   ctx.font = `500 ${11 * ratio}px "Inter Variable", "Noto Sans CJK SC", sans-serif`;
   ctx.textBaseline = 'middle';
+  ctx.textAlign = 'left';
   for (const { curve, value, y } of ends) {
     const place = Math.max(y, above + 13 * ratio);
     above = place;

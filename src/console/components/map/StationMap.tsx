@@ -66,7 +66,7 @@ export default function StationMap(props: StationMapProps) {
     map.touchZoomRotate.disableRotation();
     map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-left');
     mapRef.current = map;
-    map.on('styleimagemissing', (event) => provideMissing(map, event.id));
+    map.setMissingStyleImageResolver((name) => provideMissing(map, name));
     const pick = (point: { x: number; y: number }) =>
       map.getLayer('points')
         ? map.queryRenderedFeatures([point.x, point.y] as [number, number], {

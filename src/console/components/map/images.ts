@@ -129,7 +129,7 @@ export function provideImages(map: MapLibre): void {
   }
 }
 
-/** Draws a missing image: `counts-n0.n1.…` is the ring of a cluster. Bound to the map's `styleimagemissing`. */
+/** Draws a missing image: `counts-n0.n1.…` is the ring of a cluster. The map's resolver of missing images. */
 export function provideMissing(map: MapLibre, name: string): void {
   if (!name.startsWith('counts-') || map.hasImage(name)) return;
   const counts = name.slice('counts-'.length).split('.').map(Number);

@@ -43,7 +43,9 @@ export function DataTable(props: {
     if (rows.length > 0 && rows.length < total && lastShown > rows.length - 30) onMore();
   }, [lastShown, rows.length, total, onMore]);
 
-  const template = `150px repeat(${columns.length}, minmax(96px, 1fr))`;
+  const template = `150px repeat(${columns.length}, minmax(108px, 1fr))`;
+  // The same for head and rows, so that their columns stand in line.
+  const lineStyle = { gridTemplateColumns: template, minWidth: 150 + columns.length * 108 };
   const lineOf = (row: DataRow) =>
     [
       formatTime(row.t, zone, 'full'),
@@ -98,7 +100,7 @@ export function DataTable(props: {
         aria-colcount={columns.length + 1}
         onKeyDown={onKeyDown}
       >
-        <div className="table__head" role="row" tabIndex={-1} style={{ gridTemplateColumns: template }}>
+        <div className="table__head" role="row" tabIndex={-1} style={lineStyle}>
           <span role="columnheader" tabIndex={-1} className="table__frozen">
             {text('table.time')}
             <small>{formatOffset(zone, Date.now())}</small>
@@ -129,7 +131,7 @@ export function DataTable(props: {
                 aria-rowindex={item.index + 2}
                 aria-selected={item.index === cell.row}
                 className="table__row num"
-                style={{ gridTemplateColumns: template, transform: `translateY(${item.start}px)` }}
+                style={{ ...lineStyle, transform: `translateY(${item.start}px)` }}
               >
                 <span
                   role="gridcell"

@@ -94,7 +94,7 @@ export function firstChoice(series: readonly StationSeries[], detail: StationDet
   if (lead === undefined) return [];
   const chosen =
     lead.row === 'tilt'
-      ? main.filter((entry) => ['x', 'y', 'z'].includes(entry.series.channel))
+      ? main.filter((entry) => ['x', 'y'].includes(entry.series.channel))
       : lead.row === 'rain'
         ? main.filter((entry) => entry.series.channel === 'amount')
         : main.filter((entry) => entry.series.channel === lead.series.channel).slice(0, 4);
