@@ -25,6 +25,8 @@ interface Entry {
   site: Site;
   /** Level and fault by source and row, of the newest rows. */
   readonly alarms: Map<string, { level: AlarmLevel; fault: boolean }>;
+  /** Time of the newest row applied, by row, source and element. */
+  readonly applied: Map<string, number>;
   primary: Primary | null;
   readonly spark: Spark;
   batteryVoltage: number | null;
@@ -78,6 +80,7 @@ export class Board {
         const entry = {
           site,
           alarms: new Map(),
+          applied: new Map(),
           primary: null,
           spark: new Spark(),
           batteryVoltage: null,
@@ -91,7 +94,8 @@ export class Board {
       for (const sensor of site.sensors) this.#bySource.set(`sensor/${sensor.id}`, id);
     }
     for (const id of this.#entries.keys()) if (!seen.has(id)) this.#entries.delete(id);
-    await this.#readNewest(fresh);
+    // All of them: an import by another process moves the newest rows too.
+    await this.#readNewest([...this.#entries.values()]);
     await this.#readSparks(fresh);
   }
 
@@ -141,6 +145,9 @@ export class Board {
     const stationId = this.#bySource.get(`${row.row === 'status' ? 'status' : 'sensor'}/${row.sourceId}`);
     const entry = stationId === undefined ? undefined : this.#entries.get(stationId);
     if (stationId === undefined || entry === undefined) return null;
+    const key = `${row.row}/${row.sourceId}/${row.element}`;
+    if ((entry.applied.get(key) ?? Number.NEGATIVE_INFINITY) >= row.t) return stationId;
+    entry.applied.set(key, row.t);
     const kind = entry.site.sensors.find((sensor) => sensor.id === row.sourceId)?.kind ?? null;
     if (row.element === 0) {
       const alarm = { level: levelOf(row.row, row.values, kind), fault: faultOf(row.row, row.values) };

@@ -25,8 +25,8 @@ export interface SourceReport {
   }[];
 }
 
-/** Rows that are captured by an event, not by a cycle: nothing is expected of them. */
-const byEvent = new Set<RowId>(['waveform', 'blast', 'sound', 'horn']);
+/** Rows that come with an event or a report, not with the collection cycle: nothing is expected of them. */
+const byEvent = new Set<RowId>(['status', 'waveform', 'blast', 'sound', 'horn']);
 
 async function report(
   storage: Storage,

@@ -15,8 +15,8 @@ export class Sender {
   readonly #memory: DeviceMemory;
   readonly #store: SampleStore;
   readonly #now: () => number;
-  /** Time of the STATE under which it sent last. */
-  #trusted: number | null = null;
+  /** Time of the STATE under which it sent last; null = sent to a host that it did not know; undefined = never sent. */
+  #trusted: number | null | undefined;
   #sending: Promise<void> = Promise.resolve();
 
   constructor(memory: DeviceMemory, store: SampleStore, now: () => number) {
@@ -38,10 +38,11 @@ export class Sender {
 
   async #send(session: EdgeSession | null, host: HostState | null): Promise<void> {
     if (!session?.open || host?.online === false) return;
-    if (host && this.#trusted !== host.timestamp) {
+    const run = host?.timestamp ?? null;
+    if (this.#trusted !== run) {
       // Another run of the host: what the one before was sent may not have been stored.
-      if (this.#trusted !== null) this.#store.doubt();
-      this.#trusted = host.timestamp;
+      if (this.#trusted !== undefined) this.#store.doubt();
+      this.#trusted = run;
     }
     for (const batch of batches(this.#store.unsent())) {
       const [first] = batch;

@@ -27,17 +27,19 @@ export interface StationMapProps {
   /** Changes when the view should fit the stations again (project chosen, filter cleared). */
   readonly fitKey: string;
   readonly overlay?: ReactNode;
+  /** Closest zoom that fitting may choose; the embedded basemap has coasts and borders alone. Default 9. */
+  readonly closest?: number;
 }
 
 const mostEmbedded = 12;
 
-function fitView(map: MapLibre, stations: readonly MapStation[], animate: boolean): void {
+function fitView(map: MapLibre, stations: readonly MapStation[], closest: number, animate: boolean): void {
   const [first] = stations;
   if (first === undefined) return;
   const bounds = new LngLatBounds([first.longitude, first.latitude], [first.longitude, first.latitude]);
   for (const station of stations) bounds.extend([station.longitude, station.latitude]);
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  map.fitBounds(bounds, { padding: 56, maxZoom: 9, animate: animate && !calm, duration: 200 });
+  map.fitBounds(bounds, { padding: 56, maxZoom: closest, animate: animate && !calm, duration: 200 });
 }
 
 /** The map of stations: clusters as rings, stations by shape and colour, the selected one with its popover. */
@@ -124,7 +126,7 @@ export default function StationMap(props: StationMapProps) {
     };
   }, [theme, locale, styleUrl]);
 
-  const { stations, datum, selectedId, fitKey } = props;
+  const { stations, datum, selectedId, fitKey, closest = 9 } = props;
   useEffect(() => {
     if (ready && mapRef.current) setStations(mapRef.current, stations, datum);
   }, [ready, stations, datum]);
@@ -132,9 +134,9 @@ export default function StationMap(props: StationMapProps) {
   const fitted = useRef<string | null>(null);
   useEffect(() => {
     if (!ready || mapRef.current === null || stations.length === 0 || fitted.current === fitKey) return;
-    fitView(mapRef.current, stations, fitted.current !== null);
+    fitView(mapRef.current, stations, closest, fitted.current !== null);
     fitted.current = fitKey;
-  }, [ready, stations, fitKey]);
+  }, [ready, stations, fitKey, closest]);
 
   const selected = stations.find((station) => station.id === selectedId);
   const place = selected === undefined ? null : `${selected.longitude},${selected.latitude}`;
@@ -144,10 +146,10 @@ export default function StationMap(props: StationMapProps) {
     setSelected(map, selectedId);
     if (place === null || selectedId === null) return;
     const [longitude = 0, latitude = 0] = place.split(',').map(Number);
+    if (latest.current.popover === null) return;
     if (!map.getBounds().contains([longitude, latitude]) || map.getZoom() < 6) {
       map.easeTo({ center: [longitude, latitude], zoom: Math.max(map.getZoom(), 8), duration: 200 });
     }
-    if (latest.current.popover === null) return;
     const popup = new Popup({
       closeButton: false,
       closeOnClick: false,
@@ -190,7 +192,7 @@ export default function StationMap(props: StationMapProps) {
           type="button"
           aria-label={text('map.fit')}
           title={text('map.fit')}
-          onClick={() => mapRef.current && fitView(mapRef.current, stations, true)}
+          onClick={() => mapRef.current && fitView(mapRef.current, stations, closest, true)}
         >
           <Icon name="maximize" />
         </button>

@@ -102,6 +102,7 @@ export function addStationLayers(
       'text-justify': 'left',
       'text-offset': [1.3, 0],
       'text-optional': true,
+      'text-max-width': 18,
       'symbol-sort-key': ['get', 'rank'],
     },
     paint: text,

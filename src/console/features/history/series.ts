@@ -93,11 +93,9 @@ export function firstChoice(series: readonly StationSeries[], detail: StationDet
   const lead = main.find((entry) => entry.series.channel === primary?.channel) ?? series[0];
   if (lead === undefined) return [];
   const chosen =
-    lead.row === 'tilt'
-      ? main.filter((entry) => ['x', 'y'].includes(entry.series.channel))
-      : lead.row === 'rain'
-        ? main.filter((entry) => entry.series.channel === 'amount')
-        : main.filter((entry) => entry.series.channel === lead.series.channel).slice(0, 4);
+    lead.row === 'rain'
+      ? main.filter((entry) => entry.series.channel === 'amount')
+      : main.filter((entry) => entry.series.channel === lead.series.channel).slice(0, 4);
   const rain = series.find((entry) => entry.row === 'rain' && entry.series.channel === 'amount');
   return [...new Set([...chosen, ...(rain ? [rain] : [])].map((entry) => entry.key))];
 }

@@ -9,7 +9,7 @@ import { preferences } from '../../state/preferences.ts';
 import { type StationDetail, useStations } from '../../state/stations.ts';
 
 const StationMap = lazy(() => import('../../components/map/StationMap.tsx'));
-const near = 60_000;
+const near = 400_000;
 const place = (latitude: unknown, longitude: unknown) =>
   typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : null;
 
@@ -58,6 +58,7 @@ export function MapTab({ detail }: { readonly detail: StationDetail }) {
           styleUrl={null}
           datum="WGS-84"
           fitKey={String(own.id)}
+          closest={5.5}
         />
       </Suspense>
       <section className="panel location__facts">
