@@ -169,8 +169,13 @@ export class Device {
       state: (state) => this.#state(state),
       closed: (clean) => this.#closed(session, clean),
     });
-    for (let waited = 0; this.#host === null && waited < stateWait; waited += 50) await pause(50);
-    await this.#born(session);
+    try {
+      for (let waited = 0; this.#host === null && waited < stateWait; waited += 50) await pause(50);
+      await this.#born(session);
+    } catch (error) {
+      session.breakOff();
+      throw error;
+    }
     // Only now: what is sent before the birth would be lost, because the host does not know the node yet.
     this.#session = session;
     this.#after(commitWait, () => {

@@ -24,11 +24,13 @@ export interface SessionOptions {
   readonly now: () => number;
   readonly command: (slot: string | null, metrics: readonly Metric[]) => void;
   readonly state: (state: HostState) => void;
-  /** Told once; clean = left by `leave`. */
+  /** Told once; clean = left by `leave` with the broker's acknowledgement. */
   readonly closed: (clean: boolean) => void;
 }
 
 const connectTime = 15_000;
+/** ms that the broker has to acknowledge the farewell. */
+const leaveTime = 5000;
 
 /** One MQTT connection of an edge node, from CONNECT to its end: Will, subscriptions, sequence numbers. */
 export class EdgeSession {
@@ -37,10 +39,17 @@ export class EdgeSession {
   #seq = 0;
   #left = false;
   #ended = false;
+  #acknowledged = false;
+  #lost: (reason: Error) => void = () => {};
+  /** Rejects when the connection ends: the client forgets what it could not write, callbacks included. */
+  readonly #loss = new Promise<never>((_, reject) => {
+    this.#lost = reject;
+  });
 
   private constructor(options: SessionOptions, client: MqttClient) {
     this.#options = options;
     this.#client = client;
+    this.#loss.catch(() => {});
   }
 
   /** Connects and subscribes; rejects when the broker refuses, is away, or does not answer within 15 s. */
@@ -55,6 +64,7 @@ export class EdgeSession {
       password: options.password,
       keepalive: 60,
       reconnectPeriod: 0,
+      queueQoSZero: false,
       connectTimeout: connectTime,
       will: { topic: topic('NDEATH'), payload: Buffer.from(death(options)), qos: 1, retain: false },
     });
@@ -75,8 +85,8 @@ export class EdgeSession {
       throw error;
     }
     client.on('error', () => {});
-    client.on('close', () => session.#close());
-    if (!client.connected) session.#close();
+    client.on('close', () => session.#closedByPeer());
+    if (!client.connected) session.#close(false);
     return session;
   }
 
@@ -84,7 +94,7 @@ export class EdgeSession {
     return !this.#ended && !this.#left && this.#client.connected;
   }
 
-  /** Publishes; a node birth starts the sequence anew. Resolves when written to the connection. */
+  /** Publishes; a node birth starts the sequence anew. Resolves when written, rejects when the connection ends. */
   async publish(type: MessageType, slot: number | null, metrics: readonly MetricInput[]): Promise<void> {
     const { group, sn: node, now } = this.#options;
     if (type === 'NBIRTH') this.#seq = 0;
@@ -94,36 +104,49 @@ export class EdgeSession {
       { datatypes: type !== 'NDATA' && type !== 'DDATA' },
     );
     this.#seq = (this.#seq + 1) % 256;
-    await this.#client.publishAsync(topic, Buffer.from(payload), { qos: 0, retain: false });
+    await Promise.race([this.#client.publishAsync(topic, Buffer.from(payload), { qos: 0 }), this.#loss]);
   }
 
-  /** Ends as Sparkplug wishes: NDEATH, then DISCONNECT, so that the Will is not sent. */
+  /**
+   * Ends as Sparkplug wishes: NDEATH, then DISCONNECT, so that the Will is not sent. The NDEATH goes with QoS 1: its
+   * acknowledgement says that the broker has taken everything before it. Without one the end is not clean.
+   */
   async leave(): Promise<void> {
     if (this.#ended || this.#left) return;
     const { group, sn: node } = this.#options;
     this.#left = true;
     const topic = formatTopic({ group, type: 'NDEATH', node, device: null });
+    const timer = setTimeout(() => this.breakOff(), leaveTime);
     try {
-      await this.#client.publishAsync(topic, Buffer.from(death(this.#options)), { qos: 0 });
-      await this.#client.endAsync();
+      const payload = Buffer.from(death(this.#options));
+      await Promise.race([this.#client.publishAsync(topic, payload, { qos: 1 }), this.#loss]);
+      this.#acknowledged = true;
+      await Promise.race([this.#client.endAsync(), this.#loss]);
+      this.#close(true);
     } catch {
-      this.#client.end(true);
+      this.#close(false);
+    } finally {
+      clearTimeout(timer);
     }
-    this.#close();
   }
 
   /** Breaks off like a lost radio link: no DISCONNECT, the broker sends the Will. */
   breakOff(): void {
     this.#client.stream.destroy();
-    this.#client.end(true);
-    this.#close();
+    this.#close(false);
   }
 
-  #close(): void {
+  /** While it leaves, the end of the connection is its own doing if the NDEATH was acknowledged. */
+  #closedByPeer(): void {
+    if (!this.#acknowledged) this.#close(false);
+  }
+
+  #close(clean: boolean): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#client.end(true);
-    this.#options.closed(this.#left);
+    this.#lost(new Error('connection ended'));
+    this.#options.closed(clean);
   }
 
   #message(topicName: string, payload: Buffer): void {

@@ -1,0 +1,151 @@
+/** Nothing that devices collected is lost or doubled, however often the server is killed under ingest. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import type { RowId } from '../../src/catalogue/model.ts';
+import { readSources, writeSite } from '../../src/main/demo-site.ts';
+import { openStorage } from '../../src/server/storage/open.ts';
+import { planFleet } from '../../src/simulator/fleet/index.ts';
+import type { SimulatedRtu } from '../../src/simulator/rtu.ts';
+import { startFleet } from '../../src/simulator/run.ts';
+import type { SampleValues } from '../../src/simulator/sample.ts';
+
+const long = process.env['LONG'] === '1';
+const kills = long ? 30 : 5;
+const program = fileURLToPath(new URL('../../src/main/server.ts', import.meta.url));
+const dataDir = mkdtempSync(join(tmpdir(), 'kill-'));
+let server: ChildProcess | null = null;
+
+afterAll(() => {
+  server?.kill('SIGKILL');
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const none = { lost: 0, first: [], last: [] };
+const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
+  const address = probe.address();
+  await new Promise((done) => probe.close(done));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** Starts the server's process and waits until devices may come. */
+async function start(port: number): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', MQTT_PORT: String(port), LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise<void>((done, fail) => {
+    child.once('exit', (status) => fail(new Error(`the server ended with ${status}`)));
+    child.stdout?.once('data', () => done());
+  });
+  child.removeAllListeners('exit');
+  return child;
+}
+
+async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null) throw new Error(`the server ended by itself with ${child.exitCode}`);
+  const ended = new Promise((done) => child.once('exit', done));
+  child.kill(signal);
+  await ended;
+}
+
+test(
+  `after ${kills} SIGKILLs under ingest the database equals what the devices collected`,
+  async () => {
+    const fleet = planFleet({ seed: 7, anchor: Math.floor(Date.now() / 60_000) * 60_000, stations: 10 });
+    const password = (sn: string) => `secret-${sn}`;
+    const prepared = await openStorage({ dataDir });
+    await writeSite(prepared, fleet, password);
+    const sourceOf = await readSources(prepared);
+    await prepared.close();
+
+    // Four collections a second; every other RTU sleeps between its reports.
+    const rtus = fleet.projects
+      .flatMap(({ stations }) => stations)
+      .map(({ rtu }, index): SimulatedRtu => {
+        const temper = { awake: index % 2 === 0, pace: 1, silentSince: null, breaks: index === 3 ? 0.3 : 0 };
+        return { ...rtu, sendCycle: 1 + (index % 3), collectionCycle: 0.25, temper };
+      });
+    const collected = new Map<string, { row: RowId; sourceId: number; values: SampleValues }>();
+    const port = await freePort();
+    server = await start(port);
+    const fleets = rtus.map((rtu) =>
+      startFleet([rtu], {
+        url: `mqtt://127.0.0.1:${port}`,
+        password,
+        within: 500,
+        linger: 200,
+        retry: 300,
+        collected: (slot, samples) => {
+          const sourceId = sourceOf(rtu.sn, slot);
+          for (const { row, element, t, values } of samples) {
+            const key = `${row}/${sourceId}/${element}/${t}`;
+            if (!collected.has(key)) collected.set(key, { row, sourceId, values });
+          }
+        },
+      }),
+    );
+    for (let kill = 0; kill < kills; kill++) {
+      await pause(700 + ((kill * 733) % 1500));
+      await end(server, 'SIGKILL');
+      await pause((kill * 411) % 600);
+      server = await start(port);
+    }
+    await pause(1500);
+    // The last word: what is left in the devices goes out, and the server ends in order.
+    const devices = fleets.flatMap((running) => running.devices);
+    await Promise.all(fleets.map((running) => running.stop()));
+    for (const device of devices) {
+      await device.connect();
+      await device.transmit();
+      await device.stop();
+      expect(device.store.unsent()).toEqual([]);
+    }
+    await end(server, 'SIGTERM');
+    server = null;
+
+    const storage = await openStorage({ dataDir });
+    const series = new Map<string, { row: RowId; sourceId: number; element: number }>();
+    for (const key of collected.keys()) {
+      const [row, sourceId, element] = key.split('/');
+      series.set(`${row}/${sourceId}/${element}`, {
+        row: row as RowId,
+        sourceId: Number(sourceId),
+        element: Number(element),
+      });
+    }
+    const stored = new Set<string>();
+    const different: string[] = [];
+    for (const { row, sourceId, element } of series.values()) {
+      const query = { row, sourceId, element, from: 0, to: Number.MAX_SAFE_INTEGER, limit: 1_000_000 };
+      const page = await storage.readings.rows(query);
+      expect(page.rows.length).toBe(page.total);
+      for (const { t, values } of page.rows) {
+        const key = `${row}/${sourceId}/${element}/${t}`;
+        expect(stored.has(key)).toBe(false);
+        stored.add(key);
+        const original = collected.get(key);
+        for (const [name, value] of Object.entries(original?.values ?? {})) {
+          if (value instanceof Uint8Array) continue;
+          if ((values[name] ?? null) !== value) different.push(`${key} ${name} ${values[name]} ${value}`);
+        }
+      }
+    }
+    await storage.close();
+    expect(different.slice(0, 5)).toEqual([]);
+    const lost = [...collected.keys()].filter((key) => !stored.has(key));
+    expect({ lost: lost.length, first: lost.slice(0, 3), last: lost.slice(-3) }).toEqual(none);
+    const foreign = [...stored].filter((key) => !collected.has(key));
+    expect(foreign.slice(0, 5)).toEqual([]);
+    expect(collected.size).toBeGreaterThan(1000);
+  },
+  long ? 600_000 : 120_000,
+);
