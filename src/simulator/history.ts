@@ -61,9 +61,10 @@ function arrival(
   if (silentSince !== null && t >= silentSince) return null;
   const sent = nextMoment(rtu, cyclesAt(rtu, anchor, t).send, t) + delay(rtu);
   if (t >= anchor) return { receivedAt: sent, historical: sent - t > 2 * hour };
-  const span = rtu.past.spans.find((candidate) => t >= candidate.from && t < candidate.to);
-  if (span?.kind === 'resent') return { receivedAt: span.to + delay(rtu), historical: true };
-  if (span !== undefined || unit(seedOf(rtu.seed, 'lost'), t) < lost) return null;
+  const spans = rtu.past.spans.filter((candidate) => t >= candidate.from && t < candidate.to);
+  if (spans.some(({ kind }) => kind !== 'resent') || unit(seedOf(rtu.seed, 'lost'), t) < lost) return null;
+  const [resent] = spans;
+  if (resent) return { receivedAt: resent.to + delay(rtu), historical: true };
   return { receivedAt: sent, historical: false };
 }
 

@@ -67,12 +67,12 @@ test(
     const sourceOf = await readSources(prepared);
     await prepared.close();
 
-    // Four collections a second; every other RTU sleeps between its reports.
+    // Two collections a second; every other RTU sleeps between its reports.
     const rtus = fleet.projects
       .flatMap(({ stations }) => stations)
       .map(({ rtu }, index): SimulatedRtu => {
         const temper = { awake: index % 2 === 0, pace: 1, silentSince: null, breaks: index === 3 ? 0.3 : 0 };
-        return { ...rtu, sendCycle: 1 + (index % 3), collectionCycle: 0.25, temper };
+        return { ...rtu, sendCycle: 1 + (index % 3), collectionCycle: 0.5, temper };
       });
     const collected = new Map<string, { row: RowId; sourceId: number; values: SampleValues }>();
     const port = await freePort();

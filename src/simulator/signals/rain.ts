@@ -27,8 +27,8 @@ function row(sensor: SimulatedSensor, parameters: Parameters, t: number): Sample
   }
   const now = tips(sensor, resolution, t);
   const amount = round((now - tips(sensor, resolution, t - interval)) * resolution, 2);
-  // A row belongs to the day in which its interval began.
-  const since = dayStart(t - interval, sensor.zone, sensor.dayBoundary);
+  // A row counts in the day that its time falls in (domain/rain), so the day begins one interval earlier.
+  const since = dayStart(t, sensor.zone, sensor.dayBoundary) - interval;
   const values = {
     amount,
     daily: round((now - tips(sensor, resolution, since)) * resolution, 1),
