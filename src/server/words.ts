@@ -1,7 +1,7 @@
 import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl';
-import en from '../../locales/en.json';
-import ja from '../../locales/ja.json';
-import zh from '../../locales/zh-chs.json';
+import en from '../../locales/en.json' with { type: 'json' };
+import ja from '../../locales/ja.json' with { type: 'json' };
+import zh from '../../locales/zh-chs.json' with { type: 'json' };
 import type { MessageParams } from '../base/errors.ts';
 import { type Language, languageTags, type MessageId } from '../base/messages.ts';
 

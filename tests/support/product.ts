@@ -1,0 +1,76 @@
+/** The whole product for browser tests: real server, real SQLite, real broker, a small simulated fleet on the air. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Running, startServer } from '../../src/main/compose.ts';
+import { readSources, writeSite } from '../../src/main/demo-site.ts';
+import { readSettings } from '../../src/main/settings.ts';
+import { createUser } from '../../src/server/accounts/users.ts';
+import { openStorage } from '../../src/server/storage/open.ts';
+import { planFleet } from '../../src/simulator/fleet/index.ts';
+import { past } from '../../src/simulator/history.ts';
+import { type RunningFleet, startFleet } from '../../src/simulator/run.ts';
+import { buildIfStale } from './build-if-stale.ts';
+
+export interface Product {
+  readonly running: Running;
+  readonly address: string;
+  readonly folder: string;
+  stop(): Promise<void>;
+}
+
+export const accounts = {
+  maintainer: { accountName: 'maintainer', password: 'slope-watch-1', roleId: 1 },
+  operator: { accountName: 'operator', password: 'slope-watch-2', roleId: 2 },
+} as const;
+
+const day = 86_400_000;
+
+/**
+ * Starts it on free loopback ports with `stations` stations and `days` of history. Awake RTUs collect every second, so
+ * that tests need not wait for minutes.
+ */
+export async function startProduct(stations = 16, days = 2): Promise<Product> {
+  buildIfStale();
+  const folder = mkdtempSync(join(tmpdir(), 'groundwatch-product-'));
+  const settings = readSettings({ PORT: '0', MQTT_PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  const storage = await openStorage({ dataDir: folder });
+  const anchor = Math.floor(Date.now() / 60_000) * 60_000;
+  const fleet = planFleet({ seed: 1, anchor, stations });
+  const password = (sn: string) => `credential-of-${sn}`;
+  const [company = null] = await writeSite(storage, fleet, password);
+  await createUser(storage, { ...accounts.maintainer, companyId: null, language: 'en' });
+  await createUser(storage, { ...accounts.operator, companyId: company, language: 'en' });
+  const sourceOf = await readSources(storage);
+  const rtus = fleet.projects.flatMap((project) => project.stations.map((station) => station.rtu));
+  for (const rtu of rtus) {
+    const readings = [...past(rtu, anchor, anchor - days * day, anchor, sourceOf)];
+    for (let from = 0; from < readings.length; from += 2000) {
+      await storage.readings.ingest(readings.slice(from, from + 2000));
+    }
+  }
+  const running = await startServer(settings, { storage });
+  const devices: RunningFleet = startFleet(
+    rtus.map((rtu, index) =>
+      index % 3 === 0
+        ? {
+            ...rtu,
+            sendCycle: 5,
+            collectionCycle: 1,
+            temper: { ...rtu.temper, awake: true, pace: 1, silentSince: null },
+          }
+        : rtu,
+    ),
+    { url: `mqtt://127.0.0.1:${running.mqttPort}`, password, within: 1000 },
+  );
+  return {
+    running,
+    address: running.address,
+    folder,
+    async stop() {
+      await devices.stop();
+      await running.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
