@@ -3,6 +3,8 @@ import type { Storage } from '../server/storage/storage.ts';
 import type { Fleet } from '../simulator/fleet/index.ts';
 import type { SourceOf } from '../simulator/history.ts';
 import { rtuMemory, rtuSlot, sensorMemory } from '../simulator/parameters.ts';
+import type { SimulatedRtu } from '../simulator/rtu.ts';
+import { delay, nextMoment } from '../simulator/schedule.ts';
 import { code as enumCode, numeric } from '../simulator/sensor.ts';
 
 /**
@@ -64,7 +66,7 @@ export async function writeSite(
             install_state: installed,
             send_cycle: Math.round(numeric(own, 'rtu/sendCycle', 3600)),
             collection_cycle: Math.round(numeric(own, 'rtu/collectionCycle', 600)),
-            last_contact_at: null,
+            last_contact_at: lastContact(rtu, fleet.anchor),
             jitter: 0,
             problems: '[]',
           })
@@ -90,6 +92,15 @@ export async function writeSite(
     }
     return companyIds;
   });
+}
+
+/** When an RTU was heard of last before the anchor; null = never. */
+function lastContact(rtu: SimulatedRtu, anchor: number): number | null {
+  if (rtu.installState === 'notInstalled') return null;
+  const cycle = rtu.sendCycle * 1000;
+  // Late ones are on their way: somewhere between 1.5 and 3 cycles (fleet/rtus).
+  const until = rtu.temper.silentSince ?? (rtu.temper.pace > 1 ? anchor - 1.8 * cycle : anchor);
+  return nextMoment(rtu, rtu.sendCycle, until - cycle - delay(rtu)) + delay(rtu);
 }
 
 /** Ids of the site's RTUs and sensors, for readings. Throws RangeError for one that the site does not have. */

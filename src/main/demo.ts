@@ -7,15 +7,23 @@ import { startFleet } from '../simulator/run.ts';
 import { createLog, startServer, stopOnSignal } from './compose.ts';
 import { credentialOf, openDemoFile } from './demo-file.ts';
 import { PastFiller } from './demo-fill.ts';
+import { DemoMemory } from './demo-memory.ts';
+import { portOrAny } from './demo-port.ts';
 import { readSources, writeSite } from './demo-site.ts';
 import { readSettings } from './settings.ts';
 
 const stations = Number(process.env['DEMO_STATIONS'] ?? 300);
-const settings = readSettings({
+const asked = readSettings({
   LOG_LEVEL: 'error',
   ...process.env,
   DATA_DIR: process.env['DATA_DIR'] ?? '.demo',
 });
+// A port that was asked for is taken or refused; the defaults give way.
+const settings = {
+  ...asked,
+  port: process.env['PORT'] ? asked.port : await portOrAny(asked.port, asked.host),
+  mqttPort: process.env['MQTT_PORT'] ? asked.mqttPort : await portOrAny(asked.mqttPort, asked.host),
+};
 const { file, isNew } = openDemoFile(settings.dataDir, stations);
 const password = credentialOf(file);
 const fleet = planFleet(file);
@@ -39,6 +47,7 @@ console.log(`\n  Groundwatch demo   ${running.address}\n`);
 for (const account of file.accounts) {
   console.log(`  ${account.accountName.padEnd(width)}   ${account.password}`);
 }
+if (running.mqttPort !== null) console.log(`\n  MQTT ${running.mqttPort}`);
 console.log('');
 
 const sourceOf = await readSources(storage);
@@ -55,7 +64,10 @@ const filler = new PastFiller(storage, {
   stations: file.stations,
   sources,
 });
+const memory = new DemoMemory(settings.dataDir);
 const devices = startFleet(rtus, {
+  load: (sn) => memory.load(sn),
+  store: (sn, saved) => memory.store(sn, saved),
   url: settings.mqttUrl ?? `mqtt://127.0.0.1:${running.mqttPort ?? settings.mqttPort}`,
   password,
 });
@@ -73,6 +85,7 @@ stopOnSignal({
     stopping = true;
     clearInterval(heartbeat);
     await devices.stop();
+    memory.flush();
     await filler.close();
     await running.stop();
   },
