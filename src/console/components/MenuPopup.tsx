@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import type { MenuProps } from './Menu.tsx';
 
@@ -7,12 +7,18 @@ export default function MenuPopup(
   props: MenuProps & { readonly open: boolean; readonly onOpenChange: (open: boolean) => void },
 ) {
   const button = useRef<HTMLButtonElement>(null);
+  // Opened in the same render as its button it would close again at once: it has nothing to hang from yet.
+  const [mounted, setMounted] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setMounted(true), 0);
+    return () => clearTimeout(timer);
+  }, []);
   // The plain button may have had the focus when this one took its place.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) button.current?.focus();
   }, []);
   return (
-    <MenuTrigger isOpen={props.open} onOpenChange={props.onOpenChange}>
+    <MenuTrigger isOpen={props.open && mounted} onOpenChange={props.onOpenChange}>
       <Button ref={button} className={props.className} aria-label={props.label}>
         {props.trigger}
       </Button>
