@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino, { type Logger } from 'pino';
 import { Login } from '../server/accounts/login.ts';
@@ -41,12 +42,11 @@ export function createLog(level: string): Logger {
   });
 }
 
-/** dist/console beside the built server, or in the project when run from source. */
+/** The built console: beside the built server, or in the project's dist when run from source. */
 function consoleFolder(): string {
-  const built = fileURLToPath(new URL('../console', import.meta.url));
-  return existsSync(`${built}/index.html`)
-    ? built
-    : fileURLToPath(new URL('../../dist/console', import.meta.url));
+  const here = dirname(fileURLToPath(import.meta.url));
+  const candidates = [join(here, '..', 'console'), join(here, '..', '..', 'dist', 'console')];
+  return candidates.find((folder) => existsSync(join(folder, 'index.html'))) ?? join(here, '..', 'console');
 }
 
 /**

@@ -23,7 +23,8 @@ export class PastFiller {
     const fromSource = import.meta.url.endsWith('.ts');
     const url = new URL(fromSource ? './demo-past.ts' : './demo-past.js', import.meta.url);
     // Run from source the thread registers the TypeScript loader by itself.
-    const code = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(url.href)}); })`;
+    const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'));
+    const code = `import(${loader}).then(({ register }) => { register(); return import(${JSON.stringify(url.href)}); })`;
     this.#worker = fromSource
       ? new Worker(code, { eval: true, workerData: plan })
       : new Worker(url, { workerData: plan });

@@ -16,12 +16,12 @@ export function cellText(column: TableColumn, value: CellValue, text: Text, zone
       ? String(value)
       : text(enumValueMessage(column.values, word));
   }
-  if (column.type === 'flag') return text(Number(value) === 0 ? 'flag.off' : 'flag.on');
+  if (column.type === 'flag') return text(Number(value) === 0 ? 'value.off' : 'value.on');
   if (column.type === 'flagSet') {
     const bits = Number(value);
     const set = column.flags.filter((_, bit) => Math.floor(bits / 2 ** bit) % 2 === 1);
     return set.length === 0
-      ? text('flag.noFault')
+      ? text('value.noFault')
       : set.map((flag) => text(flagMessage(column.row, flag))).join(', ');
   }
   return String(value);
