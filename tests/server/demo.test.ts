@@ -1,0 +1,134 @@
+/** `npm run demo` as a process: it is alive at once, it is what the plan says, and it goes on after a kill. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import type { StationSummary } from '../../src/contract/stations.ts';
+import { openDemoFile } from '../../src/main/demo-file.ts';
+import { readSources } from '../../src/main/demo-site.ts';
+import { openStorage } from '../../src/server/storage/open.ts';
+import { planFleet } from '../../src/simulator/fleet/index.ts';
+import { past } from '../../src/simulator/history.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'demo-'));
+const stations = 8;
+const program = fileURLToPath(new URL('../../src/main/demo.ts', import.meta.url));
+const day = 86_400_000;
+let child: ChildProcess | null = null;
+
+afterAll(() => {
+  child?.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Demo {
+  readonly address: string;
+  readonly accounts: readonly (readonly [name: string, password: string])[];
+  /** Resolves when the output holds the text. */
+  says(text: string): Promise<void>;
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
+}
+
+async function start(): Promise<Demo> {
+  const own = spawn(process.execPath, ['--import', 'tsx', program], {
+    env: { ...process.env, DATA_DIR: folder, PORT: '0', MQTT_PORT: '0', DEMO_STATIONS: String(stations) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child = own;
+  let output = '';
+  const waiting = new Set<() => void>();
+  const ended = new Promise<number | null>((done) => own.once('exit', done));
+  own.stdout.on('data', (bytes: Buffer) => {
+    output += bytes.toString();
+    for (const look of waiting) look();
+  });
+  const says = (text: string) =>
+    new Promise<void>((done, fail) => {
+      const look = () => {
+        if (!output.includes(text)) return;
+        waiting.delete(look);
+        done();
+      };
+      waiting.add(look);
+      look();
+      void ended.then(() => fail(new Error(`the demo ended and had only said: ${output}`)));
+    });
+  await says('viewer');
+  await says('MQTT');
+  const accounts = ['maintainer', 'operator', 'viewer'].map(
+    (name) => [name, new RegExp(`${name} +(\\S+)`).exec(output)?.[1] ?? ''] as const,
+  );
+  return {
+    address: /http:\/\/\S+/.exec(output)?.[0] ?? '',
+    accounts,
+    says,
+    async end(signal) {
+      own.kill(signal);
+      return ended;
+    },
+  };
+}
+
+async function login({ address, accounts }: Demo, name: string): Promise<string> {
+  const password = accounts.find(([accountName]) => accountName === name)?.[1];
+  const answer = await fetch(`${address}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ accountName: name, password, code: '' }),
+  });
+  const body = (await answer.json()) as { data: { loginToken: string } };
+  return body.data.loginToken;
+}
+
+async function list({ address }: Demo, token: string): Promise<readonly StationSummary[]> {
+  const answer = await fetch(`${address}/rest/stations`, { headers: { authorization: token } });
+  return ((await answer.json()) as { data: { stations: StationSummary[] } }).data.stations;
+}
+
+test('the demo is alive, holds what the plan says, survives a kill and prints the same accounts', async () => {
+  const first = await start();
+  expect(statSync(join(folder, 'demo.json')).mode & 0o777).toBe(0o600);
+  const token = await login(first, 'maintainer');
+  expect(await list(first, token)).toHaveLength(stations);
+  const ofViewer = await list(first, await login(first, 'viewer'));
+  expect(ofViewer.length).toBeGreaterThan(0);
+  expect(ofViewer.length).toBeLessThan(stations);
+  // Data arrives: some station is on the air, with a contact of this run and a value of now.
+  for (let arriving = false; !arriving; await new Promise((done) => setTimeout(done, 500))) {
+    const now = Date.now();
+    arriving = (await list(first, token)).some(
+      ({ connected, lastContactAt, primary }) =>
+        connected && now - (lastContactAt ?? 0) < 60_000 && now - (primary?.t ?? 0) < 120_000,
+    );
+  }
+  await first.says('history, newest first');
+  await first.end('SIGKILL');
+
+  const { file } = openDemoFile(folder, stations);
+  const storage = await openStorage({ dataDir: folder });
+  const sourceOf = await readSources(storage);
+  const { anchor } = file;
+  const rtus = planFleet(file).projects.flatMap((project) => project.stations.map(({ rtu }) => rtu));
+  for (const rtu of rtus) {
+    const planned = [...past(rtu, anchor, anchor - 7 * day, anchor, sourceOf)];
+    const [sensor] = rtu.sensors;
+    const row = sensor?.kind.rows[0];
+    if (!sensor || !row) throw new Error(`${rtu.sn} has no sensor`);
+    const own = planned.filter((reading) => reading.row === row && reading.element === 0);
+    const sourceId = sourceOf(rtu.sn, sensor.slot);
+    const of = own.filter((reading) => reading.sourceId === sourceId);
+    const query = { sourceId, row, element: 0, from: anchor - 7 * day, to: anchor, limit: 20_000 };
+    const stored = (await storage.readings.rows(query)).rows;
+    const times = (list: readonly { t: number }[]) => list.map(({ t }) => t).sort((a, b) => a - b);
+    expect(times(stored)).toEqual(times(of.filter(({ t }) => t >= anchor - 7 * day && t < anchor)));
+  }
+  await storage.close();
+
+  const second = await start();
+  expect(second.accounts).toEqual(first.accounts);
+  expect(await list(second, await login(second, 'operator'))).toHaveLength(ofViewer.length);
+  await second.says('history, newest first');
+  expect(await second.end('SIGTERM')).toBe(0);
+}, 180_000);
