@@ -64,7 +64,7 @@ export async function writeSite(
             sn: rtu.sn,
             credential_hash: hashCredential(passwordOf(rtu.sn)),
             install_state: installed,
-            send_cycle: Math.round(numeric(own, 'rtu/sendCycle', 3600)),
+            send_cycle: Math.round(rtu.fast ?? numeric(own, 'rtu/sendCycle', 3600)),
             collection_cycle: Math.round(numeric(own, 'rtu/collectionCycle', 600)),
             last_contact_at: lastContact(rtu, fleet.anchor),
             jitter: 0,
@@ -97,10 +97,11 @@ export async function writeSite(
 /** When an RTU was heard of last before the anchor; null = never. */
 function lastContact(rtu: SimulatedRtu, anchor: number): number | null {
   if (rtu.installState === 'notInstalled') return null;
-  const cycle = rtu.sendCycle * 1000;
+  const send = rtu.fast ?? rtu.sendCycle;
+  const cycle = send * 1000;
   // Late ones are on their way: somewhere between 1.5 and 3 cycles (fleet/rtus).
   const until = rtu.temper.silentSince ?? (rtu.temper.pace > 1 ? anchor - 1.8 * cycle : anchor);
-  return nextMoment(rtu, rtu.sendCycle, until - cycle - delay(rtu)) + delay(rtu);
+  return nextMoment(rtu, send, until - cycle - delay(rtu)) + delay(rtu);
 }
 
 /** Ids of the site's RTUs and sensors, for readings. Throws RangeError for one that the site does not have. */

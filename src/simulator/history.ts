@@ -6,7 +6,7 @@ import { round, seedOf, unit } from './random.ts';
 import type { SimulatedRtu } from './rtu.ts';
 import type { Sample, SampleValues } from './sample.ts';
 import { delay, nextMoment } from './schedule.ts';
-import { code, type Parameters, type SimulatedSensor } from './sensor.ts';
+import { code, type SimulatedSensor } from './sensor.ts';
 import { day, hour } from './signals/calendar.ts';
 import { status } from './signals/status.ts';
 
@@ -23,13 +23,10 @@ export type SourceOf = (sn: string, slot: number) => number;
 /** Part of the reports of the past that were simply lost. */
 const lost = 0.002;
 
-/** Send cycle, seconds, of the past of RTUs that report faster today: their stored status rows stay few. */
-const quickestPast = 300;
-
-/** The cycles an RTU had at a moment: its past ones until shortly before the anchor, then those of today. */
+/** The cycles an RTU had at a moment: its own, or the fast one since shortly before the anchor. */
 function cyclesAt(rtu: SimulatedRtu, anchor: number, t: number): { collection: number; send: number } {
-  if (t >= anchor - recently) return { collection: rtu.collectionCycle, send: rtu.sendCycle };
-  return { collection: rtu.past.cycle, send: Math.max(rtu.past.cycle, rtu.sendCycle, quickestPast) };
+  const { fast, collectionCycle: collection, sendCycle: send } = rtu;
+  return fast !== null && t >= anchor - recently ? { collection: fast, send: fast } : { collection, send };
 }
 
 /** Moments of a cycle in [from, to) whose length may change at `anchor − recently`. */
@@ -110,8 +107,8 @@ function* sensorPast(
   const changes = sensor.kind.rows.includes('tilt') ? new Changes() : null;
   for (const t of moments(rtu, anchor, changes ? from - reach : from, to, 'collection')) {
     const cycle = cyclesAt(rtu, anchor, t).collection;
-    const own = withCycle(sensor, parameters, cycle);
-    const samples = t < from ? collect(sensor, own, t) : gather(sensor, own, t - cycle * 1000, t);
+    const samples =
+      t < from ? collect(sensor, parameters, t) : gather(sensor, parameters, t - cycle * 1000, t);
     for (const sample of samples) {
       const arrived = arrival(rtu, anchor, sample.t);
       if (!arrived) continue;
@@ -119,14 +116,6 @@ function* sensorPast(
       if (t >= from) yield { ...sample, values, sourceId, ...arrived };
     }
   }
-}
-
-/** A crack gauge's row tells its collection cycle: the one of its time. */
-function withCycle(sensor: SimulatedSensor, parameters: Parameters, cycle: number): Parameters {
-  if (!parameters.has('crack/collectionCycle')) return parameters;
-  if (parameters.get('crack/collectionCycle') === cycle || !sensor.kind.groups.includes('crack'))
-    return parameters;
-  return new Map(parameters).set('crack/collectionCycle', cycle);
 }
 
 function* statusPast(
@@ -139,7 +128,7 @@ function* statusPast(
   const memory = rtuMemory(rtu);
   for (const t of moments(rtu, anchor, from, to, 'send')) {
     const cycles = cyclesAt(rtu, anchor, t);
-    memory.set('rtu/sendCycle', cycles.send).set('rtu/collectionCycle', cycles.collection);
+    memory.set('rtu/fastCollect', cycles.send === rtu.fast);
     const removed = rtu.past.spans.find((span) => span.kind === 'removed' && t >= span.from && t < span.to);
     if (removed && t - removed.from < cycles.send * 1000) {
       // The last report before it was taken down.

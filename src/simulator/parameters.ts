@@ -44,8 +44,9 @@ export const rtuMemory = (rtu: SimulatedRtu): Map<string, MemoryValue> =>
   memory(rtuDefinition.groups, {
     'rtu/sendCycle': rtu.sendCycle,
     'rtu/collectionCycle': rtu.collectionCycle,
+    'rtu/fastCollect': rtu.fast !== null,
     // Must be below the send cycle; 10 s is the least.
-    'rtu/fastCollectCycle': Math.min(300, Math.max(10, rtu.sendCycle / 2)),
+    'rtu/fastCollectCycle': rtu.fast ?? Math.min(300, Math.max(10, rtu.sendCycle / 2)),
     ...rtu.settings.get(rtuSlot),
   });
 

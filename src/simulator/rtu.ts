@@ -35,8 +35,10 @@ export interface SimulatedRtu {
   readonly installState: EnumValue<'installState'>;
   readonly sendCycle: number;
   readonly collectionCycle: number;
-  /** Collection and send cycle of its stored past, and how many days back that reaches. */
-  readonly past: { readonly cycle: number; readonly days: number; readonly spans: readonly PastSpan[] };
+  /** Cycle at which it collects and reports faster, since shortly before the anchor; null = it does not. */
+  readonly fast: number | null;
+  /** How many days its stored past reaches back, and what went wrong in it. */
+  readonly past: { readonly days: number; readonly spans: readonly PastSpan[] };
   readonly temper: Temper;
   /** Since when its battery sinks. */
   readonly weakSince: number | null;

@@ -72,7 +72,7 @@ test(
       .flatMap(({ stations }) => stations)
       .map(({ rtu }, index): SimulatedRtu => {
         const temper = { awake: index % 2 === 0, pace: 1, silentSince: null, breaks: index === 3 ? 0.3 : 0 };
-        return { ...rtu, sendCycle: 1 + (index % 3), collectionCycle: 0.5, temper };
+        return { ...rtu, fast: null, sendCycle: 1 + (index % 3), collectionCycle: 0.5, temper };
       });
     const collected = new Map<string, { row: RowId; sourceId: number; values: SampleValues }>();
     const port = await freePort();

@@ -55,6 +55,7 @@ export async function startProduct(stations = 16, days = 2): Promise<Product> {
       index % 3 === 0
         ? {
             ...rtu,
+            fast: null,
             sendCycle: 5,
             collectionCycle: 1,
             temper: { ...rtu.temper, awake: true, pace: 1, silentSince: null },

@@ -87,7 +87,9 @@ export class Ingest {
         null,
       );
       if (newest !== null) {
-        this.#options.links.cycles(entry, newest.values['sendCycle'], newest.values['collectionCycle']);
+        const { sendCycle, fastCollect, fastCollectCycle, collectionCycle } = newest.values;
+        // While it collects fast it reports as fast; what it owes to its curves stays the collection cycle.
+        this.#options.links.cycles(entry, fastCollect === 1 ? fastCollectCycle : sendCycle, collectionCycle);
       }
       return this.#store(readings);
     }

@@ -13,7 +13,8 @@ export interface Fate {
   /** Movement of its lead sensor creeps. */
   readonly creeps?: true;
   readonly episode?: NonNullable<Movement['episode']>;
-  readonly sendCycle?: number;
+  /** Seconds; fast collect is on. */
+  readonly fastCycle?: number;
   readonly awake?: true;
   readonly pace?: number;
   readonly silentSince?: number;
@@ -32,24 +33,24 @@ export interface Fate {
  * ordinary. The numbers choose the area (number mod 14), so that stories stand where the rain was placed.
  */
 export const fates: Readonly<Record<number, Fate>> = {
-  0: { site: 'slope', kit: [4, 8, 12], everyMinute: true, creeps: true, sendCycle: 60, awake: true },
+  0: { site: 'slope', kit: [4, 8, 12], everyMinute: true, creeps: true },
   1: {
     site: 'slope',
     kit: [9, 17, 10],
-    sendCycle: 120,
+    fastCycle: 120,
     awake: true,
     episode: { start: -5 * day, length: 5.5 * day, peak: 0.95 },
   },
   2: {
     site: 'slope',
     kit: [4, 7],
-    sendCycle: 300,
+    fastCycle: 300,
     episode: { start: -7 * day, length: 8 * day, peak: 0.38 },
   },
   3: {
     site: 'slope',
     kit: [8, 12],
-    sendCycle: 300,
+    fastCycle: 300,
     episode: { start: -11 * day, length: 11 * day, peak: 4.2 },
   },
   4: {
@@ -57,12 +58,12 @@ export const fates: Readonly<Record<number, Fate>> = {
     kit: [2, 12],
     episode: { start: -24 * day, length: 24 * day, peak: 3.6 },
   },
-  8: { site: 'slope', kit: [4, 6, 17], sendCycle: 180, settings: { 1: { 'moisture/highAlarm': 30 } } },
+  8: { site: 'slope', kit: [4, 6, 17], fastCycle: 180, settings: { 1: { 'moisture/highAlarm': 30 } } },
   9: { site: 'slope', kit: [4, 8], episode: { start: -24 * day, length: 12 * day, peak: 0.42 } },
   10: {
     site: 'slope',
     kit: [9, 17, 6],
-    sendCycle: 60,
+    fastCycle: 60,
     awake: true,
     episode: { start: -30 * day, length: 9 * day, peak: 0.33 },
   },

@@ -36,7 +36,7 @@ export interface Fleet {
   readonly projects: readonly PlannedProject[];
 }
 
-/** How long before the anchor the RTUs were switched to their present cycles. */
+/** How long before the anchor fast collect was switched on where it is on. */
 export const recently = 12 * hour;
 /** Every kind has its station even in a small fleet: the codes 2–17 in turn where fate leaves the choice. */
 const parade = [2, 3, 5, 6, 7, 11, 13, 14, 15, 16, 10, 17, 12, 9, 4, 8];
@@ -86,7 +86,8 @@ function station(
     installState: fate.installState ?? 'installed',
     sendCycle: cycles.send,
     collectionCycle: cycles.collection,
-    past: { cycle: cycles.past, days, spans: pastSpans(own, anchor, days, cycles.send, fate) },
+    fast: cycles.fast,
+    past: { days, spans: pastSpans(own, anchor, days, cycles.fast ?? cycles.send, fate) },
     temper: {
       awake: cycles.awake,
       pace: fate.pace ?? 1,

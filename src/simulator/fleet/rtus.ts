@@ -3,35 +3,32 @@ import type { PastSpan } from '../rtu.ts';
 import { day, hour } from '../signals/calendar.ts';
 import type { Fate } from './fates.ts';
 
-/** Send, collection and past cycles of one RTU, seconds. */
+/** Cycles of one RTU, seconds; `fast` = the one at which it collects and reports faster at present. */
 export interface Cycles {
   readonly send: number;
   readonly collection: number;
-  readonly past: number;
+  readonly fast: number | null;
   readonly awake: boolean;
 }
 
 /**
- * A third of the RTUs is awake or on cycles of 1–5 min, the others sleep 10 min to an hour. Some collect every ten
- * minutes and so did their past; the past of the others is hourly (half-hourly where they send so).
+ * A third of the RTUs is awake or reports every 1–5 min, because fast collect is on; the others sleep 10 min to an
+ * hour. Some collect every ten minutes, the others hourly or half-hourly.
  */
 export function cyclesOf(number: number, seed: number, fate: Fate): Cycles {
-  if (fate.everyMinute) return { send: 60, collection: 60, past: 60, awake: true };
-  if (number % 3 === 0 || fate.sendCycle !== undefined) {
-    const send = fate.sendCycle ?? [60, 120, 180, 300][integer(seed, 61, 0, 3)] ?? 300;
-    return {
-      send,
-      collection: send,
-      past: number % 24 === 0 ? 600 : 3600,
-      awake: fate.awake ?? number % 6 === 0,
-    };
+  if (fate.everyMinute) return { send: 300, collection: 60, fast: null, awake: true };
+  if (number % 3 === 0 || fate.fastCycle !== undefined) {
+    const cycle = number % 24 === 0 ? 600 : 3600;
+    const fast = fate.fastCycle ?? [60, 120, 180, 300][integer(seed, 61, 0, 3)] ?? 300;
+    return { send: cycle, collection: cycle, fast, awake: fate.awake ?? number % 6 === 0 };
   }
+  const asleep = { fast: null, awake: false };
   if (number % 18 === 1) {
     const send = [600, 1200, 1800][integer(seed, 62, 0, 2)] ?? 600;
-    return { send, collection: 600, past: 600, awake: false };
+    return { send, collection: 600, ...asleep };
   }
-  if (number % 7 === 2) return { send: 1800, collection: 1800, past: 1800, awake: false };
-  return { send: 3600, collection: 3600, past: 3600, awake: false };
+  if (number % 7 === 2) return { send: 1800, collection: 1800, ...asleep };
+  return { send: 3600, collection: 3600, ...asleep };
 }
 
 /** Outages of the past: hours of silence, ranges resent later, and a span without the device where fate says so. */

@@ -79,7 +79,7 @@ export function planSensor(
     movement: movementOf(seed, lead, place.installedAt, place.anchor, own),
     bearing: between(seed, 76, 0, 360),
     elements:
-      { 2: integer(seed, 77, 8, 16), 3: integer(seed, 77, 3, 5), 16: integer(seed, 77, 3, 6) }[kindCode] ?? 0,
+      { 2: integer(seed, 77, 8, 12), 3: integer(seed, 77, 3, 5), 16: integer(seed, 77, 2, 4) }[kindCode] ?? 0,
     liveliness: between(seed, 78, 0.5, 1.5),
     faults,
   };
