@@ -48,7 +48,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },
       }
-    : { outDir: path('./dist/console'), emptyOutDir: true, target: 'es2022' },
+    : { outDir: path('./dist/console'), emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1200 },
   test: {
     passWithNoTests: false,
     projects: [

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { formatNumber } from '../i18n.ts';
 import { themeColor } from '../map/theme-colors.ts';
-import { align, type Curve, type Pane } from './plot-data.ts';
+import { drawEnvelopes, withAlpha } from './envelopes.ts';
+import { align, type Curve, extremesOf, type Pane } from './plot-data.ts';
 import { timeLabels, timeTicks } from './time-axis.ts';
 
 export interface ChartGap {
@@ -33,11 +34,7 @@ const left = 56;
 export const endLabels = 76;
 const font = '11px "Inter Variable", "Noto Sans CJK SC", sans-serif';
 
-function withAlpha(color: string, alpha: number): string {
-  return `color-mix(in srgb, ${color} ${alpha * 100}%, transparent)`;
-}
-
-function seriesOf(curve: Curve, banded: boolean): uPlot.Series[] {
+function seriesOf(curve: Curve): uPlot.Series {
   const stroke = themeColor(curve.color);
   const line: uPlot.Series = {
     label: curve.label,
@@ -49,12 +46,11 @@ function seriesOf(curve: Curve, banded: boolean): uPlot.Series[] {
   };
   if (curve.look === 'bars') {
     const bars = uPlot.paths.bars?.({ size: [0.9, 24, 1], align: 1 });
-    return [{ ...line, stroke, fill: stroke, width: 0, ...(bars ? { paths: bars } : {}) }];
+    return { ...line, stroke, fill: stroke, width: 0, ...(bars ? { paths: bars } : {}) };
   }
   if (curve.look === 'points')
-    return [{ ...line, paths: () => null, points: { show: true, size: 3, fill: stroke } }];
-  const edge: uPlot.Series = { stroke: 'transparent', width: 0, points: { show: false } };
-  return banded ? [line, edge, edge] : [line];
+    return { ...line, paths: () => null, points: { show: true, size: 3, fill: stroke } };
+  return curve.look === 'spans' ? { ...line, paths: () => null } : line;
 }
 
 function drawGaps(chart: uPlot, gaps: readonly ChartGap[]): void {
@@ -92,7 +88,7 @@ function drawEnds(chart: uPlot, curves: readonly Curve[]): void {
   const { ctx, bbox } = chart;
   const ratio = devicePixelRatio;
   const ends = curves
-    .filter((curve) => curve.look === 'line')
+    .filter((curve) => curve.look === 'line' || curve.look === 'spans')
     .flatMap((curve) => {
       const index = curve.line.findLastIndex((value) => !Number.isNaN(value));
       const value = curve.line[index];
@@ -114,20 +110,8 @@ function drawEnds(chart: uPlot, curves: readonly Curve[]): void {
   ctx.restore();
 }
 
-function optionsOf(
-  props: PaneProps,
-  latest: { current: PaneProps },
-  columns: readonly (1 | 3)[],
-): uPlot.Options {
+function optionsOf(props: PaneProps, latest: { current: PaneProps }): uPlot.Options {
   const { pane, zone, width, height, syncKey, showTimes } = props;
-  const series: uPlot.Series[] = [{}];
-  const bands: uPlot.Band[] = [];
-  pane.curves.forEach((curve, index) => {
-    const at = series.length;
-    const banded = columns[index] === 3;
-    series.push(...seriesOf(curve, banded));
-    if (banded) bands.push({ series: [at + 2, at + 1], fill: withAlpha(themeColor(curve.color), 0.22) });
-  });
   const axis = { stroke: themeColor('--chart-axis'), font, ticks: { show: false } };
   const grid = { stroke: themeColor('--chart-grid'), width: 1 };
   return {
@@ -135,14 +119,16 @@ function optionsOf(
     height,
     padding: [8, endLabels, showTimes ? 0 : 4, 0],
     legend: { show: false },
-    series,
-    bands,
+    series: [{}, ...pane.curves.map(seriesOf)],
     scales: {
       x: { time: true, range: () => [latest.current.from / 1000, latest.current.to / 1000] },
       y: {
         ...(pane.hanging ? { dir: -1 as const } : {}),
-        range: (_chart, low, high) => {
-          if (low === null || high === null || !Number.isFinite(low)) return [0, 1];
+        range: () => {
+          const now = latest.current;
+          const found = extremesOf(now.pane.curves, now.from, now.to);
+          if (found === null) return [0, 1];
+          const { low, high } = found;
           if (pane.hanging) return [0, Math.max(high * 1.15, 1)];
           const pad = (high - low || Math.abs(high) * 0.1 || 1) * 0.08;
           return [low - pad, high + pad];
@@ -176,6 +162,7 @@ function optionsOf(
     },
     hooks: {
       drawClear: [(chart) => drawGaps(chart, latest.current.gaps)],
+      drawAxes: [(chart) => drawEnvelopes(chart, latest.current.pane.curves)],
       draw: [(chart) => drawEnds(chart, latest.current.pane.curves)],
       setSelect: [
         (chart) => {
@@ -203,23 +190,18 @@ export function PaneChart(props: PaneProps) {
   const latest = useRef(props);
   latest.current = props;
   const { pane, from, to, width, height, zone, theme, syncKey, showTimes, gaps } = props;
-  const banded = pane.curves.map((curve) => (curve.low === null ? 1 : 3)).join();
-  const shape = `${pane.key} ${pane.curves.map((curve) => curve.key).join()} ${banded} ${zone} ${theme} ${syncKey} ${showTimes}`;
+  const shape = `${pane.key} ${pane.curves.map((curve) => `${curve.key} ${curve.look}`).join()} ${zone} ${theme} ${syncKey} ${showTimes}`;
   const drawn = useRef('');
 
   useEffect(() => {
     if (holder.current === null || width < 80) return;
-    const { data, columns } = align(pane.curves);
+    const data = align(pane.curves) as uPlot.AlignedData;
     if (chart.current === null || drawn.current !== shape) {
       chart.current?.destroy();
-      chart.current = new uPlot(
-        optionsOf(latest.current, latest, columns),
-        data as uPlot.AlignedData,
-        holder.current,
-      );
+      chart.current = new uPlot(optionsOf(latest.current, latest), data, holder.current);
       drawn.current = shape;
     } else {
-      chart.current.setData(data as uPlot.AlignedData, true);
+      chart.current.setData(data, true);
     }
   }, [pane, shape, width]);
 

@@ -9,8 +9,8 @@ export interface Curve {
   /** CSS variable of its colour. */
   readonly color: string;
   readonly dash: 0 | 1 | 2;
-  /** `bars` hang from the top (rain); `points` are never joined (bearings). */
-  readonly look: 'line' | 'bars' | 'points';
+  /** `bars` hang from the top (rain); `points` are never joined (bearings); `spans` are dense values, min to max. */
+  readonly look: 'line' | 'bars' | 'points' | 'spans';
   /** UTC ms, ascending. */
   readonly t: Float64Array;
   readonly line: Float64Array;
@@ -31,15 +31,38 @@ export interface Pane {
 
 type Column = (number | null)[];
 
-/** What uPlot takes: seconds, then for each curve line, low, high. */
-export interface Aligned {
-  readonly data: [number[], ...Column[]];
-  /** Number of columns of each curve: 1 (line) or 3 (line, low, high). */
-  readonly columns: readonly (1 | 3)[];
+/** What uPlot takes: seconds, then the line of each curve. Envelopes are drawn from the curves themselves. */
+export type Aligned = [number[], ...Column[]];
+
+const sameTimes = (a: Float64Array, b: Float64Array) =>
+  a === b || (a.length === b.length && a.every((t, index) => t === b[index]));
+
+/** A column as uPlot takes it: null is missing. */
+function plain(values: Float64Array): Column {
+  const column: Column = new Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    column[i] = Number.isNaN(value) ? null : value;
+  }
+  return column;
+}
+
+const isBroken = (curve: Curve) =>
+  curve.look === 'line' &&
+  curve.t.some((t, index) => index > 0 && t - (curve.t[index - 1] ?? t) > curve.silence);
+
+/** Curves that share their times and have no break need no joining: the usual case while zooming. */
+function alignShared(curves: readonly Curve[]): Aligned | null {
+  const [first] = curves;
+  if (first === undefined || !curves.every((curve) => sameTimes(curve.t, first.t)) || curves.some(isBroken))
+    return null;
+  return [Array.from(first.t, (t) => t / 1000), ...curves.map((curve) => plain(curve.line))];
 }
 
 /** Puts curves of a pane on one time axis; a break in a curve becomes a missing value, another curve's time does not. */
 export function align(curves: readonly Curve[]): Aligned {
+  const shared = alignShared(curves);
+  if (shared !== null) return shared;
   const times = new Set<number>();
   const points = curves.map((curve) => {
     const own = new Map<number, number>();
@@ -56,29 +79,45 @@ export function align(curves: readonly Curve[]): Aligned {
     return own;
   });
   const x = [...times].sort((a, b) => a - b);
-  const columns: (1 | 3)[] = [];
-  const data: Column[] = [];
-  curves.forEach((curve, position) => {
+  const data = curves.map((curve, position) => {
     const own = points[position] ?? new Map<number, number>();
-    const column = (values: Float64Array): Column =>
-      x.map((t) => {
-        const index = own.get(t);
-        // uPlot joins over undefined and breaks at null.
-        if (index === undefined) return undefined as unknown as null;
-        const value = index < 0 ? Number.NaN : values[index];
-        return value === undefined || Number.isNaN(value) ? null : value;
-      });
-    const banded = curve.low !== null && curve.high !== null;
-    columns.push(banded ? 3 : 1);
-    data.push(column(curve.line));
-    if (curve.low !== null && curve.high !== null) data.push(column(curve.low), column(curve.high));
+    return x.map((t) => {
+      const index = own.get(t);
+      // uPlot joins over undefined and breaks at null.
+      if (index === undefined) return undefined as unknown as null;
+      const value = index < 0 ? Number.NaN : curve.line[index];
+      return value === undefined || Number.isNaN(value) ? null : value;
+    });
   });
-  return { data: [x.map((t) => t / 1000), ...data], columns };
+  return [x.map((t) => t / 1000), ...data];
+}
+
+/** Lowest and highest value, envelopes included, between two moments; null where there is none. */
+export function extremesOf(
+  curves: readonly Curve[],
+  from: number,
+  to: number,
+): { low: number; high: number } | null {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const curve of curves) {
+    const lows = curve.low ?? curve.line;
+    const highs = curve.high ?? curve.line;
+    for (let i = 0; i < curve.t.length; i++) {
+      const t = curve.t[i] as number;
+      if (t < from || t > to) continue;
+      const a = lows[i] as number;
+      const b = highs[i] as number;
+      if (a < low) low = a;
+      if (b > high) high = b;
+    }
+  }
+  return high < low ? null : { low, high };
 }
 
 /** A curve over dense values in memory, reduced to the pixels of a view. */
 export function reducedCurve(
-  base: Omit<Curve, 't' | 'line' | 'low' | 'high'>,
+  base: Omit<Curve, 't' | 'line' | 'low' | 'high' | 'look'>,
   pyramid: Pyramid,
   from: number,
   to: number,
@@ -87,5 +126,5 @@ export function reducedCurve(
   const width = (to - from) / columns;
   const envelope = pyramid.reduce(from, to, columns);
   const t = Float64Array.from({ length: columns }, (_, index) => from + (index + 0.5) * width);
-  return { ...base, t, line: envelope.last, low: envelope.min, high: envelope.max };
+  return { ...base, look: 'spans', t, line: envelope.last, low: envelope.min, high: envelope.max };
 }

@@ -1,0 +1,60 @@
+import type uPlot from 'uplot';
+import { themeColor } from '../map/theme-colors.ts';
+import type { Curve } from './plot-data.ts';
+
+/** A colour with transparency. */
+export function withAlpha(color: string, alpha: number): string {
+  return `color-mix(in srgb, ${color} ${alpha * 100}%, transparent)`;
+}
+
+/** Opacity of the band between min and max under a line. */
+const bandAlpha = 0.22;
+
+/**
+ * Draws min–max of reduced curves, an upright span of whole pixels for each column: no path, no smoothing of edges, so
+ * that a frame costs O(pixels). Dense curves (`spans`) are drawn full, each span joined to the one before it.
+ */
+export function drawEnvelopes(chart: uPlot, curves: readonly Curve[]): void {
+  const { ctx, bbox, scales } = chart;
+  const [x, y] = [scales['x'], scales['y']];
+  if (x?.min == null || x.max == null || y?.min == null || y.max == null) return;
+  const perMs = bbox.width / ((x.max - x.min) * 1000);
+  const from = x.min * 1000;
+  const perUnit = bbox.height / (y.max - y.min);
+  const { max: top } = y;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  for (const curve of curves) {
+    const { low, high, t } = curve;
+    if (low === null || high === null || t.length === 0) continue;
+    const dense = curve.look === 'spans';
+    const color = themeColor(curve.color);
+    ctx.fillStyle = dense ? color : withAlpha(color, bandAlpha);
+    const step = t.length > 1 ? ((t[1] as number) - (t[0] as number)) * perMs : 1;
+    const width = dense ? Math.max(1, Math.ceil(step)) : Math.max(1, step);
+    let above = Number.NaN;
+    let below = Number.NaN;
+    for (let i = 0; i < t.length; i++) {
+      const a = low[i] as number;
+      const b = high[i] as number;
+      if (Number.isNaN(a) || Number.isNaN(b)) {
+        above = Number.NaN;
+        continue;
+      }
+      const left = bbox.left + ((t[i] as number) - from) * perMs - step / 2;
+      let y0 = bbox.top + (top - b) * perUnit;
+      let y1 = bbox.top + (top - a) * perUnit;
+      const [ownTop, ownBottom] = [y0, y1];
+      if (dense && !Number.isNaN(above)) {
+        if (y0 > below) y0 = below;
+        if (y1 < above) y1 = above;
+      }
+      [above, below] = [ownTop, ownBottom];
+      if (dense) ctx.fillRect(Math.round(left), Math.round(y0), width, Math.max(1, Math.round(y1 - y0)));
+      else ctx.fillRect(left, y0, width, Math.max(1, y1 - y0));
+    }
+  }
+  ctx.restore();
+}
