@@ -29,6 +29,54 @@ export function lowerBound(times: Float64Array, t: number): number {
   return low;
 }
 
+/** Values that a column must hold before its edges are rounded to whole blocks: the shift stays under a pixel's 1/16. */
+const wideColumn = factor * 16;
+
+let scannedLow = 0;
+let scannedHigh = 0;
+
+/** Min and max of values[from, stop) into `scannedLow` and `scannedHigh`; NaN is passed over: no comparison is true. */
+function scan(values: Float64Array | Float32Array, from: number, stop: number): void {
+  let low = scannedLow;
+  let high = scannedHigh;
+  for (let i = from; i < stop; i++) {
+    const value = values[i] as number;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  scannedLow = low;
+  scannedHigh = high;
+}
+
+/** The same over blocks of a level. */
+function scanLevel({ min, max }: Level, from: number, stop: number): void {
+  let low = scannedLow;
+  let high = scannedHigh;
+  for (let i = from; i < stop; i++) {
+    const a = min[i] as number;
+    const b = max[i] as number;
+    if (a < low) low = a;
+    if (b > high) high = b;
+  }
+  scannedLow = low;
+  scannedHigh = high;
+}
+
+/** First index of each column, and the end of the last; curves of one reading row share their times. */
+let shared: { times: Float64Array; from: number; to: number; columns: number; edges: Int32Array } | null =
+  null;
+function edgesOf(times: Float64Array, from: number, to: number, columns: number): Int32Array {
+  if (shared?.times === times && shared.from === from && shared.to === to && shared.columns === columns) {
+    return shared.edges;
+  }
+  const width = (to - from) / columns;
+  const edges = Int32Array.from({ length: columns + 1 }, (_, column) =>
+    lowerBound(times, from + column * width),
+  );
+  shared = { times, from, to, columns, edges };
+  return edges;
+}
+
 /**
  * Dense values reduced to what a screen shows: min, max, first, last of each pixel column. Without its levels a
  * reduction reads every value in view; with them (`build`, after the first paint) it costs O(pixels).
@@ -44,65 +92,65 @@ export class Pyramid {
   /** Builds the levels; 15–20 ms for four million values. */
   build(): void {
     const levels: Level[] = [];
-    let min: ArrayLike<number> = this.values;
-    let max: ArrayLike<number> = this.values;
+    let below: Level | null = null;
     for (let block = factor; block < this.values.length; block *= factor) {
-      const size = Math.ceil(min.length / factor);
-      const level = { block, min: new Float32Array(size), max: new Float32Array(size) };
+      const length: number = below === null ? this.values.length : below.min.length;
+      const size = Math.ceil(length / factor);
+      const level: Level = { block, min: new Float32Array(size), max: new Float32Array(size) };
       for (let i = 0; i < size; i++) {
-        let low = Number.POSITIVE_INFINITY;
-        let high = Number.NEGATIVE_INFINITY;
-        const end = Math.min((i + 1) * factor, min.length);
-        for (let j = i * factor; j < end; j++) {
-          const a = min[j] as number;
-          const b = max[j] as number;
-          if (a < low) low = a;
-          if (b > high) high = b;
-        }
-        level.min[i] = low;
-        level.max[i] = high;
+        scannedLow = Number.POSITIVE_INFINITY;
+        scannedHigh = Number.NEGATIVE_INFINITY;
+        const end = Math.min((i + 1) * factor, length);
+        if (below === null) scan(this.values, i * factor, end);
+        else scanLevel(below, i * factor, end);
+        level.min[i] = scannedLow;
+        level.max[i] = scannedHigh;
       }
       levels.push(level);
-      min = level.min;
-      max = level.max;
+      below = level;
     }
     this.#levels = levels;
   }
 
-  /** Reduces [from, to) to `columns` columns of equal width in time. */
+  /**
+   * Reduces [from, to) to `columns` columns of equal width in time. With levels the edges of wide columns fall on whole
+   * blocks of 16 values, so that no value is lost or counted twice.
+   */
   reduce(from: number, to: number, columns: number): Envelope {
     const { times, values } = this;
+    const edges = edgesOf(times, from, to, columns);
+    const count = (edges[columns] ?? 0) - (edges[0] ?? 0);
+    const rounded = this.#levels.length > 0 && count > columns * wideColumn;
     const result = {
       min: new Float64Array(columns).fill(Number.NaN),
       max: new Float64Array(columns).fill(Number.NaN),
       first: new Float64Array(columns).fill(Number.NaN),
       last: new Float64Array(columns).fill(Number.NaN),
     };
-    const width = (to - from) / columns;
-    let begin = lowerBound(times, from);
     for (let column = 0; column < columns; column++) {
-      const end = lowerBound(times, from + (column + 1) * width);
-      if (end > begin) {
-        this.#extremes(begin, end);
-        if (this.#high >= this.#low) {
-          result.min[column] = this.#low;
-          result.max[column] = this.#high;
-        }
-        result.first[column] = values[begin] ?? Number.NaN;
-        result.last[column] = values[end - 1] ?? Number.NaN;
+      let begin = edges[column] as number;
+      let end = edges[column + 1] as number;
+      if (rounded) {
+        begin = Math.min(values.length, Math.round(begin / factor) * factor);
+        end = Math.min(values.length, Math.round(end / factor) * factor);
       }
-      begin = end;
+      if (end <= begin) continue;
+      scannedLow = Number.POSITIVE_INFINITY;
+      scannedHigh = Number.NEGATIVE_INFINITY;
+      this.#extremes(begin, end);
+      if (scannedHigh >= scannedLow) {
+        result.min[column] = scannedLow;
+        result.max[column] = scannedHigh;
+      }
+      result.first[column] = values[begin] as number;
+      result.last[column] = values[end - 1] as number;
     }
     return result;
   }
 
-  #low = 0;
-  #high = 0;
-
-  /** Min and max of values[begin, end) into #low and #high; NaN is passed over (no comparison with it is true). */
+  /** Min and max of values[begin, end): whole blocks by the coarsest level that fits, the rest value by value. */
   #extremes(begin: number, end: number): void {
-    let low = Number.POSITIVE_INFINITY;
-    let high = Number.NEGATIVE_INFINITY;
+    const { values } = this;
     let from = begin;
     while (from < end) {
       let level: Level | null = null;
@@ -111,25 +159,20 @@ export class Pyramid {
         level = candidate;
       }
       if (level === null) {
-        const first = this.#levels[0]?.block ?? Number.POSITIVE_INFINITY;
-        const stop = Math.min(end, Number.isFinite(first) ? (Math.floor(from / first) + 1) * first : end);
-        const { values } = this;
-        for (let i = from; i < stop; i++) {
-          const value = values[i] as number;
-          if (value < low) low = value;
-          if (value > high) high = value;
-        }
+        const stop =
+          this.#levels.length === 0 ? end : Math.min(end, (Math.floor(from / factor) + 1) * factor);
+        scan(values, from, stop);
         from = stop;
-      } else {
-        const index = from / level.block;
-        const a = level.min[index] as number;
-        const b = level.max[index] as number;
-        if (a < low) low = a;
-        if (b > high) high = b;
-        from += level.block;
+        continue;
       }
+      // As many blocks of this level as there are before a coarser one begins, or the end.
+      const coarser = level.block * factor;
+      const stop = Math.min(
+        Math.floor(end / level.block) * level.block,
+        (Math.floor(from / coarser) + 1) * coarser,
+      );
+      scanLevel(level, from / level.block, stop / level.block);
+      from = stop;
     }
-    this.#low = low;
-    this.#high = high;
   }
 }

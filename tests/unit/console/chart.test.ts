@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { align, type Curve, extremesOf } from '../../../src/console/components/chart/plot-data.ts';
+import { Pyramid } from '../../../src/console/components/chart/pyramid.ts';
+import { timeLabels, timeTicks } from '../../../src/console/components/chart/time-axis.ts';
+
+const curve = (t: number[], line: number[], silence = Number.POSITIVE_INFINITY): Curve => ({
+  key: 'k',
+  label: 'l',
+  unit: '°',
+  digits: 2,
+  color: '--c1',
+  dash: 0,
+  look: 'line',
+  t: Float64Array.from(t),
+  line: Float64Array.from(line),
+  low: null,
+  high: null,
+  silence,
+});
+
+describe('a pyramid', () => {
+  const series = fc.array(
+    fc.oneof(
+      { weight: 9, arbitrary: fc.float({ min: -1000, max: 1000, noNaN: true }) },
+      fc.constant(Number.NaN),
+    ),
+    { minLength: 1, maxLength: 3000 },
+  );
+  it.each([false, true])('gives the extremes of every column (levels built: %s)', (built) => {
+    fc.assert(
+      fc.property(series, fc.integer({ min: 1, max: 40 }), (values, columns) => {
+        const times = Float64Array.from(values, (_, index) => index * 10);
+        const pyramid = new Pyramid(times, Float64Array.from(values));
+        if (built) pyramid.build();
+        const to = values.length * 10;
+        const { min, max } = pyramid.reduce(0, to, columns);
+        // Whatever the columns' edges: no extreme of the whole is lost.
+        const known = values.filter((value) => !Number.isNaN(value));
+        const lows = [...min].filter((value) => !Number.isNaN(value));
+        const highs = [...max].filter((value) => !Number.isNaN(value));
+        expect(lows.length > 0).toBe(known.length > 0);
+        if (known.length === 0) return;
+        expect(Math.min(...lows)).toBeCloseTo(Math.min(...known), 3);
+        expect(Math.max(...highs)).toBeCloseTo(Math.max(...known), 3);
+        if (values.length > columns * 256) return;
+        for (let column = 0; column < columns; column++) {
+          const own =
+            known.length === 0
+              ? []
+              : values.filter((value, index) => {
+                  const width = to / columns;
+                  return (
+                    !Number.isNaN(value) && index * 10 >= column * width && index * 10 < (column + 1) * width
+                  );
+                });
+          if (own.length === 0) expect(min[column]).toBeNaN();
+          else expect([min[column], max[column]]).toEqual([Math.min(...own), Math.max(...own)]);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('curves on one time axis', () => {
+  it('join over each other, break at their own gaps and at missing values', () => {
+    const a = curve([0, 1000, 9000], [1, 2, 3], 5000);
+    const b = curve([500, 1000, 9000], [4, Number.NaN, 6]);
+    const [x, ...columns] = align([a, b]);
+    expect(x).toEqual([0, 0.5, 1, 1.001, 9]);
+    expect(columns[0]).toEqual([1, undefined, 2, null, 3]);
+    expect(columns[1]).toEqual([undefined, 4, null, undefined, 6]);
+  });
+
+  it('that share their times need no joining', () => {
+    expect(align([curve([0, 1000], [1, 2]), curve([0, 1000], [3, Number.NaN])])).toEqual([
+      [0, 1],
+      [1, 2],
+      [3, null],
+    ]);
+  });
+
+  it('have the extremes of their envelopes in view', () => {
+    const banded = {
+      ...curve([0, 1000, 2000], [1, 1, 1]),
+      low: Float64Array.of(-5, 0, 0),
+      high: Float64Array.of(2, 3, 9),
+    };
+    expect(extremesOf([banded], 500, 1500)).toEqual({ low: 0, high: 3 });
+    expect(extremesOf([banded], 3000, 4000)).toBeNull();
+  });
+});
+
+describe('ticks of the time axis', () => {
+  it('fall on local midnights, also when clocks change', () => {
+    const zone = 'America/Los_Angeles';
+    const from = Date.UTC(2015, 9, 30, 12) / 1000;
+    const ticks = timeTicks(zone, from, from + 6 * 86_400, 700, 84);
+    const local = new Intl.DateTimeFormat('sv', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
+    expect(ticks.length).toBeGreaterThan(4);
+    for (const tick of ticks) expect(local.format(tick * 1000)).toBe('00:00');
+    expect(timeLabels(zone, ticks)[0]).toBe('10-31');
+  });
+});
