@@ -125,6 +125,7 @@ export function reducedCurve(
 ): Curve {
   const width = (to - from) / columns;
   const envelope = pyramid.reduce(from, to, columns);
-  const t = Float64Array.from({ length: columns }, (_, index) => from + (index + 0.5) * width);
+  const t = new Float64Array(columns);
+  for (let index = 0; index < columns; index++) t[index] = from + (index + 0.5) * width;
   return { ...base, look: 'spans', t, line: envelope.last, low: envelope.min, high: envelope.max };
 }

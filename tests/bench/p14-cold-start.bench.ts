@@ -1,0 +1,63 @@
+import { chromium } from '@playwright/test';
+import { buildIfStale } from '../support/build-if-stale.ts';
+import { findChromium } from '../support/ensure-tools.ts';
+import { accounts, startProduct } from '../support/product.ts';
+import type { Bench } from './bench.ts';
+import { chromiumFlags } from './browser.ts';
+
+/** P14: cold start to an interactive home, against a blank answer of the same server; plain and slowed down. */
+export const bench: Bench = {
+  id: 'P14',
+  title: 'cold start to an interactive home, against a blank page of the same server',
+  async run() {
+    buildIfStale();
+    const product = await startProduct(50, 0.2);
+    const login = await fetch(`${product.address}/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        accountName: accounts.maintainer.accountName,
+        password: accounts.maintainer.password,
+      }),
+    });
+    const { data } = (await login.json()) as { data: { loginToken: string } };
+    const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: chromiumFlags });
+    const measure = async (address: string, ready: string, slow: boolean) => {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+      const cookie = { url: product.address, name: 'groundwatch-1.10.0-token', value: data.loginToken };
+      await context.addCookies([cookie, { url: product.address, name: 'lang', value: 'en' }]);
+      const page = await context.newPage();
+      if (slow) {
+        const session = await context.newCDPSession(page);
+        await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+        const rate = (10 * 1024 * 1024) / 8;
+        const network = { offline: false, latency: 40, downloadThroughput: rate, uploadThroughput: rate };
+        await session.send('Network.emulateNetworkConditions', network);
+      }
+      const began = performance.now();
+      await page.goto(product.address + address, { waitUntil: 'commit' });
+      await page.waitForSelector(ready, { state: 'attached' });
+      const taken = performance.now() - began;
+      await context.close();
+      return taken;
+    };
+    const middle = async (address: string, ready: string, slow: boolean) => {
+      const taken: number[] = [];
+      for (let run = 0; run < 5; run++) taken.push(await measure(address, ready, slow));
+      return taken.sort((a, b) => a - b)[2] ?? Number.NaN;
+    };
+    try {
+      const figures = [];
+      for (const slow of [false, true]) {
+        const ours = await middle('/index', '[data-station]', slow);
+        const reference = await middle('/dist/logo.svg', 'svg, body', slow);
+        const what = slow ? 'cold start, 4× CPU, 10 Mbit/s, 40 ms' : 'cold start, loopback';
+        figures.push({ what, ours, reference, unit: 'ms', goal: slow ? 4 : 5 });
+      }
+      return figures;
+    } finally {
+      await browser.close();
+      await product.stop();
+    }
+  },
+};
