@@ -1,4 +1,5 @@
-import { Device, type DeviceOptions } from './device/device.ts';
+import { Device } from './device/device.ts';
+import type { DeviceOptions } from './device/options.ts';
 import { integer, seedOf } from './random.ts';
 import type { SimulatedRtu } from './rtu.ts';
 

@@ -12,28 +12,13 @@ import { soundingUntil } from '../signals/horn.ts';
 import { status } from '../signals/status.ts';
 import { fastUntil } from './actions.ts';
 import { deviceBirth, nodeBirth } from './births.ts';
-import { DeviceMemory, type SavedMemory } from './memory.ts';
+import { DeviceMemory } from './memory.ts';
+import type { DeviceOptions } from './options.ts';
 import { Sender } from './sender.ts';
 import { EdgeSession } from './session.ts';
 import { SampleStore } from './store.ts';
 import { pause, Timers } from './timers.ts';
 import { commit, type Handled, handle, tryFailed } from './tracked.ts';
-
-export interface DeviceOptions {
-  readonly url: string;
-  readonly password: string;
-  readonly hostId?: string;
-  readonly now?: () => number;
-  /** ms that a sleeping device stays for commands after it sent what it had. */
-  readonly linger?: number;
-  /** ms before an awake device connects again. */
-  readonly retry?: number;
-  /** Memory of an earlier run, and where it is written. */
-  readonly saved?: SavedMemory | null;
-  readonly save?: (memory: SavedMemory) => void;
-  /** Told of everything that is collected: the oracle of tests. */
-  readonly collected?: (slot: number, samples: readonly Sample[]) => void;
-}
 
 const stateWait = 2000;
 /** ms that a tried set waits in a session for its commit. */

@@ -1,0 +1,19 @@
+import type { Sample } from '../sample.ts';
+import type { SavedMemory } from './memory.ts';
+
+/** What a simulated RTU needs besides its plan. */
+export interface DeviceOptions {
+  readonly url: string;
+  readonly password: string;
+  readonly hostId?: string;
+  readonly now?: () => number;
+  /** ms that a sleeping device stays for commands after it sent what it had. */
+  readonly linger?: number;
+  /** ms before an awake device connects again. */
+  readonly retry?: number;
+  /** Memory of an earlier run, and where it is written. */
+  readonly saved?: SavedMemory | null;
+  readonly save?: (memory: SavedMemory) => void;
+  /** Told of everything that is collected: the oracle of tests. */
+  readonly collected?: (slot: number, samples: readonly Sample[]) => void;
+}
