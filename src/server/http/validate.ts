@@ -17,7 +17,7 @@ function validatorOf(schema: TSchema): Validator {
 /** @throws Refusal 400 for a key that could reach a prototype, or nesting deeper than 16 (SECURITY S34, S35). */
 export function refuseHostile(value: unknown, depth = 0): void {
   if (depth > maxDepth)
-    throw new Refusal(400, 'api.malformed', { field: '…', problem: `depth > ${maxDepth}` });
+    throw new Refusal(400, 'api.malformed', { field: '…', problem: `depth > ${maxDepth}` }, '…');
   if (typeof value !== 'object' || value === null) return;
   for (const key of Object.keys(value)) {
     if (forbiddenKeys.has(key))
@@ -46,7 +46,11 @@ function check(schema: TSchema, value: unknown): unknown {
   const [problem] = validator.Errors(value);
   const path = problem?.instancePath.slice(1).replaceAll('/', '.') ?? '';
   const extra =
-    problem?.keyword === 'additionalProperties' ? problem.params.additionalProperties.join(', ') : undefined;
+    problem?.keyword === 'additionalProperties'
+      ? problem.params.additionalProperties.join(', ')
+      : problem?.keyword === 'required'
+        ? problem.params.requiredProperties.join(', ')
+        : undefined;
   const field = [path, extra].filter((part) => part !== undefined && part !== '').join('.') || 'body';
   throw new Refusal(400, 'api.malformed', { field, problem: problem?.message ?? '' }, field);
 }

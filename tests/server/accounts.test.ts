@@ -1,0 +1,135 @@
+/** Login, verification code, throttle, sessions and the audit's chain, on the real server. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Login } from '../../src/server/accounts/login.ts';
+import { Sessions } from '../../src/server/accounts/sessions.ts';
+import { Throttle } from '../../src/server/accounts/throttle.ts';
+import { verifyAudit } from '../../src/server/audit/audit.ts';
+import { password, startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(async () => {
+  await server.stop();
+});
+const post = (body: object, token?: string) =>
+  server.call('/login', { method: 'POST', body, ...(token ? { token } : {}) });
+const info = (token: string) => server.call('/rest/user/getInfo', { method: 'POST', body: {}, token });
+
+describe('login', () => {
+  it('answers loginToken, good with and without Bearer', async () => {
+    const { envelope } = await post({ accountName: 'operatorA', password });
+    expect(envelope).toMatchObject({
+      status: 200,
+      data: { loginToken: expect.stringMatching(/^[\w-]{43}$/) },
+    });
+    const { loginToken } = envelope?.data as unknown as { loginToken: string };
+    expect((await info(loginToken)).envelope?.data).toMatchObject({
+      accountName: 'operatorA',
+      roleId: 2,
+      companyName: 'A',
+    });
+    expect((await info(`Bearer ${loginToken}`)).envelope?.status).toBe(200);
+    const stored = await server.running.storage.db.selectFrom('sessions').select('token_hash').execute();
+    expect(stored.map((row) => row.token_hash)).not.toContain(loginToken);
+  });
+
+  it('S3: a wrong user and a wrong password get the same answer', async () => {
+    const [user, word] = [
+      await post({ accountName: 'nobody', password }),
+      await post({ accountName: 'operatorB', password: 'wrong' }),
+    ];
+    expect(word).toEqual(user);
+    expect(user.envelope).toMatchObject({ status: 422, messageId: 'login.wrong' });
+  });
+
+  it('S12, S14: a new login ends the session it replaces; logout ends it on the server', async () => {
+    const first = await server.login('operatorA');
+    const { envelope } = await post({ accountName: 'operatorA', password }, first);
+    const { loginToken } = envelope?.data as unknown as { loginToken: string };
+    expect((await info(first)).envelope?.status).toBe(401);
+    await server.call('/rest/user/logout', { method: 'POST', body: {}, token: loginToken });
+    expect((await info(loginToken)).envelope?.status).toBe(401);
+  });
+
+  it('S15: a disabled user is out within a second', async () => {
+    const token = await server.login('strangerA');
+    expect((await info(token)).envelope?.status).toBe(200);
+    const set = (disabled: number) =>
+      server.running.storage.write((db) =>
+        db.updateTable('users').set({ disabled }).where('account_name', '=', 'strangerA').execute(),
+      );
+    await set(1);
+    await new Promise((resolve) => setTimeout(resolve, 900));
+    expect((await info(token)).envelope?.status).toBe(401);
+    await set(0);
+  });
+});
+
+describe('with a clock that the test owns', () => {
+  let now = 1_800_000_000_000;
+  const clock = () => now;
+  const attempt = (login: Login, word: string, more: object = {}) =>
+    login.attempt({ accountName: 'operatorB', password: word, address: '10.0.0.9', replaces: null, ...more });
+
+  it('S4: after three failures a verification code is asked for, good once', async () => {
+    const { storage } = server.running;
+    const login = new Login(storage, new Sessions(storage, clock), clock);
+    for (let i = 0; i < 3; i++)
+      await expect(attempt(login, 'wrong')).rejects.toMatchObject({ messageId: 'login.wrong' });
+    await expect(attempt(login, password)).rejects.toMatchObject({
+      messageId: 'login.code',
+      data: { needCode: true },
+    });
+    const { codeId, svg } = login.codes.create();
+    expect(svg).toMatch(/^<svg/);
+    await expect(attempt(login, password, { codeId, code: '????' })).rejects.toMatchObject({
+      messageId: 'login.code',
+    });
+    // Used up by the wrong answer: even the right one would come too late.
+    expect(login.codes.answer(codeId, 'anything')).toBe(false);
+  });
+
+  it('S5: waits grow, and one address does not lock another out', () => {
+    const throttle = new Throttle(clock);
+    const waits = Array.from({ length: 8 }, () => {
+      throttle.failed('a', '10.0.0.1');
+      return throttle.wait('a', '10.0.0.1');
+    });
+    expect(waits.slice(0, 4)).toEqual([0, 0, 0, 0]);
+    expect(waits.slice(4)).toEqual([1000, 2000, 4000, 8000]);
+    expect(throttle.wait('a', '10.0.0.2')).toBe(0);
+    now += 8000;
+    expect(throttle.wait('a', '10.0.0.1')).toBe(0);
+    throttle.succeeded('a', '10.0.0.1');
+    expect(throttle.needsCode('a', '10.0.0.1')).toBe(false);
+  });
+
+  it('S13: a session ends after one day', async () => {
+    const { storage } = server.running;
+    const sessions = new Sessions(storage, clock);
+    const token = await sessions.open(2, 'here', null);
+    now += 86_400_000 - 1;
+    expect(await sessions.viewer(token)).toMatchObject({ accountName: 'operatorA' });
+    now += 1000;
+    expect(await sessions.viewer(token)).toBeNull();
+  });
+});
+
+describe('the audit', () => {
+  it('is a chain; a changed row is found', async () => {
+    const { storage } = server.running;
+    await server.login('maintainer');
+    expect(await verifyAudit(storage.db)).toBeNull();
+    const row = await storage.db
+      .selectFrom('audit')
+      .select('id')
+      .where('result', '=', 'refused')
+      .executeTakeFirstOrThrow();
+    await storage.write((db) =>
+      db.updateTable('audit').set({ result: 'ok' }).where('id', '=', row.id).execute(),
+    );
+    expect(await verifyAudit(storage.db)).toBe(row.id);
+  });
+});

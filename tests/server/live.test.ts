@@ -1,0 +1,118 @@
+/** The live stream: what it carries, to whom, how it is resumed and when it ends. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EventCutter, type ServerEvent } from '../../src/console/state/sse.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(async () => {
+  await server.stop();
+});
+
+interface Stream {
+  readonly status: number;
+  readonly events: ServerEvent[];
+  /** Resolves when the server ends the stream. */
+  readonly ended: Promise<void>;
+  close(): void;
+}
+async function open(token: string, lastEventId?: string): Promise<Stream> {
+  const abort = new AbortController();
+  const response = await fetch(`${server.address}/rest/stream`, {
+    headers: { authorization: token, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) },
+    signal: abort.signal,
+  });
+  const events: ServerEvent[] = [];
+  const read = async () => {
+    const cutter = new EventCutter();
+    const reader = response.body?.getReader();
+    for (;;) {
+      const part = await reader?.read();
+      if (part === undefined || part.done) return;
+      events.push(...cutter.push(new TextDecoder().decode(part.value)));
+    }
+  };
+  return {
+    status: response.status,
+    events,
+    ended: read().catch(() => undefined),
+    close: () => abort.abort(),
+  };
+}
+async function until(holds: () => boolean, ms = 5000): Promise<void> {
+  const end = Date.now() + ms;
+  while (!holds()) {
+    if (Date.now() > end) throw new Error('it did not come');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+/** As the gateway tells it after a commit. */
+async function ingest(sourceId: number, t: number): Promise<void> {
+  const batch = [
+    { sourceId, row: 'tilt' as const, element: 0, t, receivedAt: t, historical: false, values: { x: t % 7 } },
+  ];
+  const result = await server.running.storage.readings.ingest(batch);
+  server.running.gateway.events.emit('stored', { batch, result });
+}
+const sources = (stream: Stream) =>
+  stream.events
+    .filter((event) => event.type === 'readings')
+    .flatMap((event) =>
+      (JSON.parse(event.data) as { readings: { sourceId: number }[] }).readings.map(
+        (reading) => reading.sourceId,
+      ),
+    );
+
+it('carries the readings and stations of the own company alone', async () => {
+  const [a, b, all] = await Promise.all([
+    open(await server.login('operatorA')),
+    open(await server.login('operatorB')),
+    open(await server.login('maintainer')),
+  ]);
+  await ingest(1, Date.now());
+  await ingest(2, Date.now());
+  await until(() => sources(all).length === 2);
+  expect(sources(a)).toEqual([1]);
+  expect(sources(b)).toEqual([2]);
+  await until(() => a.events.some((event) => event.type === 'stations'));
+  for (const stream of [a, b, all]) stream.close();
+});
+
+it('is resumed after the last event that was seen, without loss and without doubles', async () => {
+  const token = await server.login('operatorA');
+  const first = await open(token);
+  await ingest(1, Date.now());
+  await until(() => sources(first).length === 1);
+  const seen = first.events.findLast((event) => event.id !== null)?.id ?? '';
+  first.close();
+  await ingest(1, Date.now() + 1);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  const second = await open(token, seen);
+  await until(() => sources(second).length === 1);
+  expect(JSON.parse(second.events[0]?.data ?? '{}')).toMatchObject({ type: 'hello', resumed: true });
+  const third = await open(token, '1');
+  await until(() => third.events.length > 0);
+  expect(JSON.parse(third.events[0]?.data ?? '{}')).toMatchObject({ resumed: false });
+  second.close();
+  third.close();
+});
+
+it('S15, S44: ends within a second of a logout', async () => {
+  const token = await server.login('operatorA');
+  const stream = await open(token);
+  await until(() => stream.events.length > 0);
+  const began = Date.now();
+  await server.call('/rest/user/logout', { method: 'POST', body: {}, token });
+  await stream.ended;
+  expect(Date.now() - began).toBeLessThan(1000);
+});
+
+it('S45: a user has a bounded number of streams', async () => {
+  const token = await server.login('operatorB');
+  const streams: Stream[] = [];
+  for (let i = 0; i < 13; i++) streams.push(await open(token));
+  expect(streams.map((stream) => stream.status)).toEqual([...Array(12).fill(200), 429]);
+  for (const stream of streams) stream.close();
+});
