@@ -23,6 +23,10 @@ export interface MenuProps {
 export function Menu(props: MenuProps) {
   const [near, setNear] = useState(false);
   const [opened, setOpened] = useState(false);
+  const open = () => {
+    setNear(true);
+    setOpened(true);
+  };
   const button = (
     <button
       type="button"
@@ -32,10 +36,9 @@ export function Menu(props: MenuProps) {
       title={props.label}
       onPointerEnter={() => setNear(true)}
       onFocus={() => setNear(true)}
-      onClick={() => {
-        setNear(true);
-        setOpened(true);
-      }}
+      // Already on the way down: the popup's own button may take this one's place before the way up.
+      onPointerDown={open}
+      onClick={open}
     >
       {props.trigger}
     </button>

@@ -53,10 +53,27 @@ function seriesOf(curve: Curve): uPlot.Series {
   return curve.look === 'spans' ? { ...line, paths: () => null } : line;
 }
 
+/** Gaps of a kind that lie within a few pixels of each other, as one: a thousand slivers would only blur. */
+function joined(chart: uPlot, gaps: readonly ChartGap[]): readonly ChartGap[] {
+  const near = (chart.posToVal(4, 'x') - chart.posToVal(0, 'x')) * 1000;
+  const open = new Map<ChartGap['kind'], ChartGap>();
+  const found: ChartGap[] = [];
+  for (const gap of gaps) {
+    const last = open.get(gap.kind);
+    if (last !== undefined && gap.from - last.to <= near)
+      open.set(gap.kind, { ...last, to: Math.max(last.to, gap.to) });
+    else {
+      if (last !== undefined) found.push(last);
+      open.set(gap.kind, gap);
+    }
+  }
+  return [...found, ...open.values()];
+}
+
 function drawGaps(chart: uPlot, gaps: readonly ChartGap[]): void {
   const { ctx, bbox } = chart;
   const tint = { silent: '--silent', resent: '--lv1', fault: '--fault', removed: '--offline' } as const;
-  for (const gap of gaps) {
+  for (const gap of joined(chart, gaps)) {
     const x0 = Math.max(bbox.left, chart.valToPos(gap.from / 1000, 'x', true));
     const x1 = Math.min(bbox.left + bbox.width, Math.max(x0 + 1, chart.valToPos(gap.to / 1000, 'x', true)));
     if (x1 <= x0) continue;

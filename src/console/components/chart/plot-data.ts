@@ -108,8 +108,12 @@ export function extremesOf(
       if (t < from || t > to) continue;
       const a = lows[i] as number;
       const b = highs[i] as number;
+      // The mean keeps more digits than the envelope and may lie just outside it.
+      const middle = curve.line[i] as number;
       if (a < low) low = a;
+      if (middle < low) low = middle;
       if (b > high) high = b;
+      if (middle > high) high = middle;
     }
   }
   return high < low ? null : { low, high };

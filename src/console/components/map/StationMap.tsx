@@ -69,6 +69,13 @@ export default function StationMap(props: StationMapProps) {
     map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-left');
     mapRef.current = map;
     map.setMissingStyleImageResolver((name) => provideMissing(map, name));
+    // Each style comes without the stations' images and layers.
+    map.on('style.load', () => {
+      provideImages(map);
+      addStationLayers(map, latest.current.stations, latest.current.datum);
+      setSelected(map, latest.current.selectedId);
+      setReady(true);
+    });
     const pick = (point: { x: number; y: number }) =>
       map.getLayer('points')
         ? map.queryRenderedFeatures([point.x, point.y] as [number, number], {
@@ -112,12 +119,6 @@ export default function StationMap(props: StationMapProps) {
     const apply = async () => {
       const style = styleUrl ?? basemapStyle(await loadWorld(), locale);
       if (!wanted) return;
-      map.once('style.load', () => {
-        provideImages(map);
-        addStationLayers(map, latest.current.stations, latest.current.datum);
-        setSelected(map, latest.current.selectedId);
-        setReady(true);
-      });
       map.setStyle(style, { diff: false });
     };
     void apply();

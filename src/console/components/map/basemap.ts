@@ -87,14 +87,28 @@ function graticule(): MultiLineString {
   return { type: 'MultiLineString', coordinates: lines };
 }
 
+/** Cuts lines where they jump over the date line: they would be drawn right across the world. */
+function cutAtDateLine({ coordinates }: MultiLineString): MultiLineString {
+  const lines = coordinates.flatMap((line) => {
+    const parts: (typeof line)[] = [[]];
+    line.forEach((point, index) => {
+      const before = line[index - 1];
+      if (before !== undefined && Math.abs((point[0] ?? 0) - (before[0] ?? 0)) > 180) parts.push([]);
+      parts.at(-1)?.push(point);
+    });
+    return parts.filter((part) => part.length > 1);
+  });
+  return { type: 'MultiLineString', coordinates: lines };
+}
+
 /** Coasts, borders and country names of the embedded atlas, 1 : 50 million; fetched when a map is first shown. */
 export async function loadWorld() {
   const world = (await import('world-atlas/countries-50m.json')).default as unknown as World;
   const countries = feature(world, world.objects.countries) as FeatureCollection;
   return {
     land: countries,
-    borders: mesh(world, world.objects.countries, (a, b) => a !== b) as MultiLineString,
-    coast: mesh(world, world.objects.countries, (a, b) => a === b) as MultiLineString,
+    borders: cutAtDateLine(mesh(world, world.objects.countries, (a, b) => a !== b) as MultiLineString),
+    coast: cutAtDateLine(mesh(world, world.objects.countries, (a, b) => a === b) as MultiLineString),
   };
 }
 export type BaseWorld = Awaited<ReturnType<typeof loadWorld>>;

@@ -90,7 +90,12 @@ export function firstChoice(series: readonly StationSeries[], detail: StationDet
   const main = series.filter(
     (entry) => primary !== null && entry.sourceId === primary.sensorId && entry.row === primary.row,
   );
-  const lead = main.find((entry) => entry.series.channel === primary?.channel) ?? series[0];
+  // A channel that never had a value (an import without it) would only show an empty curve.
+  const lead =
+    main.find((entry) => entry.series.channel === primary?.channel && entry.last !== null) ??
+    main.find((entry) => entry.last !== null) ??
+    main[0] ??
+    series[0];
   if (lead === undefined) return [];
   const chosen =
     lead.row === 'rain'

@@ -118,7 +118,8 @@ export function readingHandlers({ storage, now }: Services): readonly Binding[] 
           : await readings.newest({ ...place, count: query.latest });
       const bytes = encodeHistory(
         columns,
-        channels.map((channel) => (channel.type === 'number' ? channel.digits : 0)),
+        // One digit more than is shown, so that an envelope is not drawn in steps.
+        channels.map((channel) => (channel.type === 'number' ? channel.digits + 1 : 0)),
       );
       void reply
         .type('application/octet-stream')
