@@ -1,6 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-
-const MenuPopup = lazy(() => import('./MenuPopup.tsx'));
+import { type ComponentType, type ReactNode, useState } from 'react';
 
 export interface MenuEntryProps {
   readonly id: string;
@@ -14,39 +12,51 @@ export interface MenuEntryProps {
 export interface MenuProps {
   /** Name of the button. */
   readonly label: string;
+  /** What the button shows as chosen; spoken after its name. */
+  readonly value?: string;
   readonly trigger: ReactNode;
   readonly className: string;
   readonly entries: readonly MenuEntryProps[];
 }
+export type PopupProps = Omit<MenuProps, 'value'> & {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+};
+
+let loaded: ComponentType<PopupProps> | null = null;
 
 /** A button that opens a menu. The popup's code is fetched when the pointer or focus comes near. */
-export function Menu(props: MenuProps) {
-  const [near, setNear] = useState(false);
+export function Menu({ value, ...props }: MenuProps) {
+  const [Popup, setPopup] = useState<ComponentType<PopupProps> | null>(null);
   const [opened, setOpened] = useState(false);
+  // No lazy(): a popup that did not load must cost the menu alone, and the next try must ask for it again.
+  const fetch = () => {
+    if (loaded !== null) return setPopup(() => loaded);
+    void import('./MenuPopup.tsx').then((module) => {
+      loaded = module.default;
+      setPopup(() => loaded);
+    });
+  };
   const open = () => {
-    setNear(true);
+    fetch();
     setOpened(true);
   };
-  const button = (
+  const name = value === undefined ? props.label : `${props.label}: ${value}`;
+  if (Popup !== null) return <Popup {...props} label={name} open={opened} onOpenChange={setOpened} />;
+  return (
     <button
       type="button"
       className={props.className}
       aria-haspopup="menu"
-      aria-label={props.label}
-      title={props.label}
-      onPointerEnter={() => setNear(true)}
-      onFocus={() => setNear(true)}
+      aria-label={name}
+      title={name}
+      onPointerEnter={fetch}
+      onFocus={fetch}
       // Already on the way down: the popup's own button may take this one's place before the way up.
       onPointerDown={open}
       onClick={open}
     >
       {props.trigger}
     </button>
-  );
-  if (!near) return button;
-  return (
-    <Suspense fallback={button}>
-      <MenuPopup {...props} open={opened} onOpenChange={setOpened} />
-    </Suspense>
   );
 }

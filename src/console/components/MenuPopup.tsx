@@ -1,11 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
-import type { MenuProps } from './Menu.tsx';
+import type { PopupProps } from './Menu.tsx';
 
 /** The menu itself, on react-aria: arrows, typing ahead, Escape, focus back on its button. */
-export default function MenuPopup(
-  props: MenuProps & { readonly open: boolean; readonly onOpenChange: (open: boolean) => void },
-) {
+export default function MenuPopup(props: PopupProps) {
   const button = useRef<HTMLButtonElement>(null);
   // Opened in the same render as its button it would close again at once: it has nothing to hang from yet.
   const [mounted, setMounted] = useState(false);

@@ -8,6 +8,7 @@ import { frontendLog } from '../state/frontend-log.ts';
 import { preferences, themes } from '../state/preferences.ts';
 import { session } from '../state/session.ts';
 import { Logo } from './Logo.tsx';
+import './header.css';
 
 const mostShown = 99;
 
@@ -18,6 +19,7 @@ export function LanguageMenu({ className = 'header__button' }: { readonly classN
   return (
     <Menu
       label={text('header.language')}
+      value={text(`language.${language}`)}
       className={className}
       trigger={
         <>
@@ -35,14 +37,14 @@ export function LanguageMenu({ className = 'header__button' }: { readonly classN
   );
 }
 
-function ThemeMenu() {
+export function ThemeMenu({ className = 'header__button' }: { readonly className?: string }) {
   const text = useText();
   const commands = useCommands();
   const { theme } = useSnapshot(preferences);
   return (
     <Menu
       label={text('header.theme')}
-      className="header__button"
+      className={className}
       trigger={<Icon name="palette" />}
       entries={themes.map((entry) => ({
         id: entry,
@@ -63,6 +65,7 @@ function UserMenu() {
   return (
     <Menu
       label={text('header.user')}
+      value={greeting}
       className="header__button"
       trigger={
         <>
