@@ -23,40 +23,32 @@ export type PopupProps = Omit<MenuProps, 'value'> & {
   readonly onOpenChange: (open: boolean) => void;
 };
 
-let loaded: ComponentType<PopupProps> | null = null;
+const loaded: ComponentType<PopupProps> | null = null;
 
-/** A button that opens a menu. The popup's code is fetched when the pointer or focus comes near. */
-export function Menu({ value, ...props }: MenuProps) {
-  const [Popup, setPopup] = useState<ComponentType<PopupProps> | null>(null);
+/** A button that opens a menu. The popup's code is fetched when it is first wanted; the button itself never changes. */
+export function Menu(props: MenuProps) {
   const [opened, setOpened] = useState(false);
-  // No lazy(): a popup that did not load must cost the menu alone, and the next try must ask for it again.
-  const fetch = () => {
-    if (loaded !== null) return setPopup(() => loaded);
-    void import('./MenuPopup.tsx').then((module) => {
-      loaded = module.default;
-      setPopup(() => loaded);
-    });
-  };
-  const open = () => {
-    fetch();
-    setOpened(true);
-  };
-  const name = value === undefined ? props.label : `${props.label}: ${value}`;
-  if (Popup !== null) return <Popup {...props} label={name} open={opened} onOpenChange={setOpened} />;
+  const button = useRef<HTMLButtonElement>(null);
   return (
-    <button
-      type="button"
-      className={props.className}
-      aria-haspopup="menu"
-      aria-label={name}
-      title={name}
-      onPointerEnter={fetch}
-      onFocus={fetch}
-      // Already on the way down: the popup's own button may take this one's place before the way up.
-      onPointerDown={open}
-      onClick={open}
-    >
-      {props.trigger}
-    </button>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={props.className}
+        aria-haspopup="menu"
+        aria-expanded={opened}
+        aria-label={props.label}
+        title={props.label}
+        onPointerEnter={() => void import('./MenuPopup.tsx')}
+        onClick={() => setOpened(true)}
+      >
+        {props.trigger}
+      </button>
+      {opened && (
+        <Suspense fallback={null}>
+          <MenuPopup {...props} anchor={button} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -32,10 +32,7 @@ export const stationLayerIds = ['selected-point', 'points', 'labels', 'clusters'
 
 const empty = { type: 'FeatureCollection' as const, features: [] };
 const point = (place: { latitude: number; longitude: number }, datum: Datum): GeoJSON.Point => {
-  const { longitude, latitude } = onDatum(
-    { longitude: place.longitude, latitude: place.latitude },
-    datum,
-  );
+  const { longitude, latitude } = onDatum({ longitude: place.longitude, latitude: place.latitude }, datum);
   return { type: 'Point', coordinates: [longitude, latitude] };
 };
 
