@@ -1,4 +1,6 @@
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+
+const MenuPopup = lazy(() => import('./MenuPopup.tsx'));
 
 export interface MenuEntryProps {
   readonly id: string;
@@ -12,18 +14,10 @@ export interface MenuEntryProps {
 export interface MenuProps {
   /** Name of the button. */
   readonly label: string;
-  /** What the button shows as chosen; spoken after its name. */
-  readonly value?: string;
   readonly trigger: ReactNode;
   readonly className: string;
   readonly entries: readonly MenuEntryProps[];
 }
-export type PopupProps = Omit<MenuProps, 'value'> & {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-};
-
-const loaded: ComponentType<PopupProps> | null = null;
 
 /** A button that opens a menu. The popup's code is fetched when it is first wanted; the button itself never changes. */
 export function Menu(props: MenuProps) {
