@@ -4,9 +4,7 @@ import { IntlProvider } from 'react-intl';
 import { useSnapshot } from 'valtio';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { languageTags } from '../../base/messages.ts';
-import { LoadingRows } from '../components/conditions.tsx';
 import { setSessionOver } from '../state/client.ts';
-import { logError } from '../state/frontend-log.ts';
 import { preferences } from '../state/preferences.ts';
 import { dropSession, hasToken, loadSession, session } from '../state/session.ts';
 import { queries } from '../state/stations.ts';
@@ -44,16 +42,18 @@ function Guarded() {
     if (path !== '/login' && known)
       return <Redirect to={loginAddress(path, search === '' ? '' : `?${search}`)} replace />;
     return (
-      <Suspense fallback={null}>
-        <Login
-          logo={<Logo />}
-          languageMenu={<LanguageMenu className="login__language" />}
-          onDone={() => navigate(target)}
-        />
-      </Suspense>
+      <PageBoundary>
+        <Suspense fallback={null}>
+          <Login
+            logo={<Logo />}
+            languageMenu={<LanguageMenu className="login__language" />}
+            onDone={() => navigate(target)}
+          />
+        </Suspense>
+      </PageBoundary>
     );
   }
-  return ready ? <Shell /> : <LoadingRows />;
+  return ready ? <Shell /> : null;
 }
 
 /** The console with its words; a language that is on its way leaves the one before on screen. */
@@ -65,21 +65,11 @@ export function App() {
   } | null>(null);
   useEffect(() => {
     let wanted = true;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    // Without words there is nothing to say that they are missing with: ask again until they come.
-    const load = (wait: number) => {
-      loadWords(language).then(
-        (messages) => wanted && setWords({ language, messages }),
-        (error: unknown) => {
-          logError(`ChunkLoadError: ${language}`, String(error));
-          if (wanted) timer = setTimeout(load, wait, Math.min(30_000, wait * 2));
-        },
-      );
-    };
-    load(1000);
+    void loadWords(language).then((messages) => {
+      if (wanted) setWords({ language, messages });
+    });
     return () => {
       wanted = false;
-      clearTimeout(timer);
     };
   }, [language]);
   if (words === null) return null;
@@ -91,9 +81,7 @@ export function App() {
     >
       <QueryClientProvider client={queries}>
         <Runner>
-          <PageBoundary>
-            <Guarded />
-          </PageBoundary>
+          <Guarded />
           <Notices />
         </Runner>
       </QueryClientProvider>

@@ -8,7 +8,6 @@ import { frontendLog } from '../state/frontend-log.ts';
 import { preferences, themes } from '../state/preferences.ts';
 import { session } from '../state/session.ts';
 import { Logo } from './Logo.tsx';
-import './header.css';
 
 const mostShown = 99;
 
@@ -19,7 +18,6 @@ export function LanguageMenu({ className = 'header__button' }: { readonly classN
   return (
     <Menu
       label={text('header.language')}
-      value={text(`language.${language}`)}
       className={className}
       trigger={
         <>
@@ -37,14 +35,14 @@ export function LanguageMenu({ className = 'header__button' }: { readonly classN
   );
 }
 
-export function ThemeMenu({ className = 'header__button' }: { readonly className?: string }) {
+function ThemeMenu() {
   const text = useText();
   const commands = useCommands();
   const { theme } = useSnapshot(preferences);
   return (
     <Menu
       label={text('header.theme')}
-      className={className}
+      className="header__button"
       trigger={<Icon name="palette" />}
       entries={themes.map((entry) => ({
         id: entry,
@@ -65,7 +63,6 @@ function UserMenu() {
   return (
     <Menu
       label={text('header.user')}
-      value={greeting}
       className="header__button"
       trigger={
         <>

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { Icon } from '../components/Icon.tsx';
 import { useFormat, useText } from '../components/i18n.ts';
@@ -6,7 +5,6 @@ import { primaryOfRow } from '../components/reading-text.ts';
 import { useNow } from '../state/clock.ts';
 import { live } from '../state/live.ts';
 import { useStations } from '../state/stations.ts';
-import './live-strip.css';
 
 const shown = 5;
 
@@ -18,10 +16,7 @@ export function LiveStrip() {
   const { data } = useStations();
   const now = useNow(1000);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const stations = useMemo(
-    () => new Map((data?.stations ?? []).map((station) => [station.id, station])),
-    [data],
-  );
+  const stations = new Map((data?.stations ?? []).map((station) => [station.id, station]));
   return (
     <section className="strip" aria-label={text('live.label')}>
       <span className={`strip__state strip__state--${status}`}>

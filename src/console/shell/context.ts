@@ -13,9 +13,7 @@ export const mounted: {
   chart: ChartPort | null;
   /** Ids of the list as filtered and sorted now. */
   listed: readonly number[];
-  /** The last page that has a tab, with its query: where the helper addresses return to. */
-  lastPage: string;
-} = { chart: null, listed: [], lastPage: homeAddress };
+} = { chart: null, listed: [] };
 
 interface ShellPorts {
   readonly open: (address: string) => void;
