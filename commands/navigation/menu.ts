@@ -10,7 +10,7 @@ export const menu = defineCommand({
   arguments: Type.Object({ path: Type.String() }),
   execute({ navigation, notices }, { path }) {
     if (path === '' || path.startsWith('#')) notices.show('notice.temporaryMenu', 'warning');
-    else if (/^https?:/.test(path)) navigation.openOutside(path);
-    else navigation.open(path);
+    else if (path.startsWith('http')) navigation.openOutside(path);
+    else navigation.open(path.startsWith('/') ? path : `/${path}`);
   },
 });

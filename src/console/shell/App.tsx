@@ -4,7 +4,9 @@ import { IntlProvider } from 'react-intl';
 import { useSnapshot } from 'valtio';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { languageTags } from '../../base/messages.ts';
+import { LoadingRows } from '../components/conditions.tsx';
 import { setSessionOver } from '../state/client.ts';
+import { logError } from '../state/frontend-log.ts';
 import { preferences } from '../state/preferences.ts';
 import { dropSession, hasToken, loadSession, session } from '../state/session.ts';
 import { queries } from '../state/stations.ts';
@@ -42,18 +44,16 @@ function Guarded() {
     if (path !== '/login' && known)
       return <Redirect to={loginAddress(path, search === '' ? '' : `?${search}`)} replace />;
     return (
-      <PageBoundary>
-        <Suspense fallback={null}>
-          <Login
-            logo={<Logo />}
-            languageMenu={<LanguageMenu className="login__language" />}
-            onDone={() => navigate(target)}
-          />
-        </Suspense>
-      </PageBoundary>
+      <Suspense fallback={null}>
+        <Login
+          logo={<Logo />}
+          languageMenu={<LanguageMenu className="login__language" />}
+          onDone={() => navigate(target)}
+        />
+      </Suspense>
     );
   }
-  return ready ? <Shell /> : null;
+  return ready ? <Shell /> : <LoadingRows />;
 }
 
 /** The console with its words; a language that is on its way leaves the one before on screen. */
@@ -65,11 +65,21 @@ export function App() {
   } | null>(null);
   useEffect(() => {
     let wanted = true;
-    void loadWords(language).then((messages) => {
-      if (wanted) setWords({ language, messages });
-    });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // Without words there is nothing to say that they are missing with: ask again until they come.
+    const load = (wait: number) => {
+      loadWords(language).then(
+        (messages) => wanted && setWords({ language, messages }),
+        (error: unknown) => {
+          logError(`ChunkLoadError: ${language}`, String(error));
+          if (wanted) timer = setTimeout(load, wait, Math.min(30_000, wait * 2));
+        },
+      );
+    };
+    load(1000);
     return () => {
       wanted = false;
+      clearTimeout(timer);
     };
   }, [language]);
   if (words === null) return null;
@@ -81,7 +91,9 @@ export function App() {
     >
       <QueryClientProvider client={queries}>
         <Runner>
-          <Guarded />
+          <PageBoundary>
+            <Guarded />
+          </PageBoundary>
           <Notices />
         </Runner>
       </QueryClientProvider>

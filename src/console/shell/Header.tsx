@@ -8,6 +8,7 @@ import { frontendLog } from '../state/frontend-log.ts';
 import { preferences, themes } from '../state/preferences.ts';
 import { session } from '../state/session.ts';
 import { Logo } from './Logo.tsx';
+import './header.css';
 
 const mostShown = 99;
 
@@ -17,7 +18,7 @@ export function LanguageMenu({ className = 'header__button' }: { readonly classN
   const { language } = useSnapshot(preferences);
   return (
     <Menu
-      label={text('header.language')}
+      label={`${text('header.language')}: ${text(`language.${language}`)}`}
       className={className}
       trigger={
         <>
@@ -35,14 +36,14 @@ export function LanguageMenu({ className = 'header__button' }: { readonly classN
   );
 }
 
-function ThemeMenu() {
+export function ThemeMenu({ className = 'header__button' }: { readonly className?: string }) {
   const text = useText();
   const commands = useCommands();
   const { theme } = useSnapshot(preferences);
   return (
     <Menu
       label={text('header.theme')}
-      className="header__button"
+      className={className}
       trigger={<Icon name="palette" />}
       entries={themes.map((entry) => ({
         id: entry,
@@ -62,7 +63,7 @@ function UserMenu() {
   const greeting = text('header.greeting', { name: user?.name ?? '' });
   return (
     <Menu
-      label={text('header.user')}
+      label={`${text('header.user')}: ${greeting}`}
       className="header__button"
       trigger={
         <>

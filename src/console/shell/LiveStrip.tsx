@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { Icon } from '../components/Icon.tsx';
 import { useFormat, useText } from '../components/i18n.ts';
@@ -5,6 +6,7 @@ import { primaryOfRow } from '../components/reading-text.ts';
 import { useNow } from '../state/clock.ts';
 import { live } from '../state/live.ts';
 import { useStations } from '../state/stations.ts';
+import './live-strip.css';
 
 const shown = 5;
 
@@ -16,7 +18,10 @@ export function LiveStrip() {
   const { data } = useStations();
   const now = useNow(1000);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const stations = new Map((data?.stations ?? []).map((station) => [station.id, station]));
+  const stations = useMemo(
+    () => new Map((data?.stations ?? []).map((station) => [station.id, station])),
+    [data],
+  );
   return (
     <section className="strip" aria-label={text('live.label')}>
       <span className={`strip__state strip__state--${status}`}>

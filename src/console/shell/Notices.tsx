@@ -3,6 +3,7 @@ import { useCommands } from '../components/commands.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';
 import { useText } from '../components/i18n.ts';
 import { dismiss, notices, type Severity } from '../state/notices.ts';
+import './notices.css';
 
 const icons: Readonly<Record<Severity, IconName>> = {
   info: 'info',

@@ -6,6 +6,7 @@ import { type Text, useText } from '../components/i18n.ts';
 import { Menu } from '../components/Menu.tsx';
 import { type StationSummary, useStations } from '../state/stations.ts';
 import { homeAddress, tabKey, tabs } from '../state/tabs.ts';
+import './page-tabs.css';
 
 /** Title of a page: the station's name, or the page's own word. */
 export function pageTitle(path: string, stations: readonly StationSummary[], text: Text): string {

@@ -1,7 +1,8 @@
-import { Suspense, useEffect } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { Suspense } from 'react';
+import { Redirect, Route, Switch, useSearch } from 'wouter';
 import { LoadingRows } from '../components/conditions.tsx';
 import type { StationDetail } from '../state/stations.ts';
+import { safeRedirect } from './address.ts';
 import { mounted } from './context.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
@@ -20,10 +21,15 @@ const curve = (station: StationDetail) => (
   <Curve key={station.summary.id} station={station} onChart={setChart} />
 );
 
-/** `/refresh`: mounts the page before it anew. */
+/** `/refresh`: mounts the page before it anew. `history.back()` would leave the console when there is none. */
 function Refresh() {
-  useEffect(() => history.back(), []);
-  return null;
+  return <Redirect to={mounted.lastPage} replace />;
+}
+
+/** `/redirect/…`: goes on to the address behind it, which must be one of the console's. */
+function Onward({ address }: { readonly address: string }) {
+  const search = useSearch();
+  return <Redirect to={safeRedirect(`/${address}${search === '' ? '' : `?${search}`}`)} replace />;
 }
 
 /** The screens by address. */
@@ -47,7 +53,7 @@ export function Pages({ path }: { readonly path: string }) {
           <Route path="/log">
             <Log />
           </Route>
-          <Route path="/redirect/*">{(params) => <Redirect to={`/${params['*']}`} replace />}</Route>
+          <Route path="/redirect/*">{(params) => <Onward address={params['*'] ?? ''} />}</Route>
           <Route path="/refresh">
             <Refresh />
           </Route>

@@ -2,13 +2,13 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import { useLocation } from 'wouter';
 import type { MessageId } from '../../base/messages.ts';
 import type { CommandGuard, Origin } from '../../command/command.ts';
-import { execute } from '../../command/execute.ts';
 import { Confirm } from '../components/Confirm.tsx';
 import { type CommandRunner, CommandsProvider } from '../components/commands.tsx';
 import { useText } from '../components/i18n.ts';
 import { notify } from '../state/notices.ts';
 import { commandContext, registry } from './context.ts';
 import { bindKeys } from './keys.ts';
+import { loadChunk } from './lazy-page.tsx';
 import { report } from './report.ts';
 
 interface Question {
@@ -16,6 +16,9 @@ interface Question {
   readonly title: MessageId;
   readonly answer: (yes: boolean) => void;
 }
+
+/** The one door. It checks arguments, which takes a schema library that nothing else of the first screen needs. */
+const loadDoor = () => loadChunk(() => import('../../command/execute.ts'));
 
 /** Runs commands for everything below it: buttons, menus, keys; asks what their guards demand. */
 export function Runner({ children }: { readonly children: ReactNode }) {
@@ -49,6 +52,7 @@ export function Runner({ children }: { readonly children: ReactNode }) {
   const runner = useMemo<CommandRunner>(() => {
     const run = async (id: string, args: unknown, origin: Origin) => {
       const command = registry.get(id);
+      const { execute } = await loadDoor();
       const outcome = await execute(command, contextFor(command.title), args ?? {}, origin);
       if (outcome.type === 'forbidden')
         notify('warning', text('notice.forbidden', { permission: outcome.needs.join(', ') }));
@@ -74,6 +78,10 @@ export function Runner({ children }: { readonly children: ReactNode }) {
     };
   }, [contextFor, text]);
 
+  // Fetched before it is needed: a first click must not wait, and one that goes offline must still work.
+  useEffect(() => {
+    loadDoor().catch(() => undefined);
+  }, []);
   useEffect(() => bindKeys(registry, (id) => runner.run(id, {}, 'key')), [runner]);
 
   return (

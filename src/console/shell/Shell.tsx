@@ -1,48 +1,34 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
-import type { MessageId } from '../../base/messages.ts';
-import { useCommands } from '../components/commands.tsx';
-import { Icon, type IconName } from '../components/Icon.tsx';
 import { useText } from '../components/i18n.ts';
 import { loadLog } from '../state/frontend-log.ts';
-import { startLive, stopLive } from '../state/live.ts';
+import { live, startLive, stopLive } from '../state/live.ts';
 import { loadPreferences, preferences } from '../state/preferences.ts';
-import { session } from '../state/session.ts';
-import { followLive, queries, useStations, useVisibleStations } from '../state/stations.ts';
-import { loadTabs, openTab } from '../state/tabs.ts';
+import { loadSession, session } from '../state/session.ts';
+import {
+  followLive,
+  queries,
+  resetStationsView,
+  useStations,
+  useVisibleStations,
+} from '../state/stations.ts';
+import { hasTab, homeAddress, loadTabs, openTab, tabs } from '../state/tabs.ts';
 import { mounted } from './context.ts';
-import { Header, LanguageMenu } from './Header.tsx';
+import { Header } from './Header.tsx';
 import { LiveStrip } from './LiveStrip.tsx';
-import { Logo } from './Logo.tsx';
 import { Pages } from './Pages.tsx';
 import { PageTabs, pageTitle } from './PageTabs.tsx';
+import { Phone } from './Phone.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { usePhone } from './use-phone.ts';
 
-const untabbed = /^\/(redirect|refresh|404)?(\/|$)/;
-
-function PhoneBar({ path }: { readonly path: string }) {
-  const text = useText();
-  const commands = useCommands();
-  const item = (command: string, address: string, icon: IconName, label: MessageId) => (
-    <button
-      type="button"
-      aria-current={path.startsWith(address) ? 'page' : undefined}
-      onClick={() => commands.run(command)}
-    >
-      <Icon name={icon} />
-      {text(label)}
-    </button>
-  );
-  return (
-    <nav className="phone__bar" aria-label={text('side.label')}>
-      {item('navigation.home', '/index', 'map', 'phone.map')}
-      {item('navigation.history', '/rest/datshow', 'line-chart', 'phone.curves')}
-      {item('navigation.log', '/log', 'scroll-text', 'phone.log')}
-      {item('session.signOut', '/login', 'log-out', 'command.session.signOut')}
-    </nav>
-  );
+/** Asks again who is signed in when the server is back after it could not be asked. */
+function useLateSession(): void {
+  const { status } = useSnapshot(live);
+  useEffect(() => {
+    if (status === 'open' && session.user === null) void loadSession();
+  }, [status]);
 }
 
 /** The list that `[` and `]` step through, kept while any page is open. */
@@ -62,24 +48,32 @@ export function Shell() {
   const { sideCollapsed } = useSnapshot(preferences);
   const { data } = useStations();
   useListed();
+  useLateSession();
 
+  const account = useSnapshot(session).user?.accountName ?? '';
   useEffect(() => {
-    const account = session.user?.accountName ?? '';
     loadPreferences(account);
     loadTabs(account);
     loadLog(account);
+  }, [account]);
+  useEffect(() => {
     startLive();
     const stop = followLive();
     return () => {
       stop();
       stopLive();
       queries.clear();
+      resetStationsView();
+      mounted.lastPage = homeAddress;
     };
   }, []);
 
   useEffect(() => {
-    if (!untabbed.test(path)) openTab(path, search === '' ? '' : `?${search}`);
-  }, [path, search]);
+    if (!hasTab(path) || tabs.account !== account) return;
+    const query = search === '' ? '' : `?${search}`;
+    openTab(path, query);
+    mounted.lastPage = `${path}${query}`;
+  }, [path, search, account]);
 
   const title = pageTitle(path, data?.stations ?? [], text);
   useEffect(() => {
@@ -88,19 +82,9 @@ export function Shell() {
 
   if (phone) {
     return (
-      <div className="phone">
-        {!path.startsWith('/station/') && (
-          <header className="phone__header">
-            <Logo />
-            <b>{text('app.name')}</b>
-            <LanguageMenu className="phone__language" />
-          </header>
-        )}
-        <main className="phone__main" data-phone>
-          <Pages path={path} />
-        </main>
-        <PhoneBar path={path} />
-      </div>
+      <Phone path={path}>
+        <Pages path={path} />
+      </Phone>
     );
   }
   return (

@@ -7,6 +7,7 @@ import { useText } from '../components/i18n.ts';
 import { preferences } from '../state/preferences.ts';
 import { session } from '../state/session.ts';
 import { useStations } from '../state/stations.ts';
+import './side-menu.css';
 
 /** A menu entry's title in the user's language; the server sends all three. */
 export function menuTitle(entry: MenuEntry, language: Language): string {

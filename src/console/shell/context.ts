@@ -13,7 +13,9 @@ export const mounted: {
   chart: ChartPort | null;
   /** Ids of the list as filtered and sorted now. */
   listed: readonly number[];
-} = { chart: null, listed: [] };
+  /** The last page that has a tab, with its query: where the helper addresses return to. */
+  lastPage: string;
+} = { chart: null, listed: [], lastPage: homeAddress };
 
 interface ShellPorts {
   readonly open: (address: string) => void;

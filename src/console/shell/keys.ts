@@ -3,20 +3,36 @@ import type { Registry } from '../../command/registry.ts';
 
 const sequenceTime = 1200;
 
+const typedInto = 'input, textarea, select, [contenteditable="true"], .monaco-editor, [role="menu"]';
+const underModal = () => document.querySelector('dialog[open]') !== null;
+
 /** Single keys are dead while typing, with text selected, while composing and under a modal (BEHAVIOUR §1). */
 function isTyping(event: KeyboardEvent): boolean {
-  if (event.isComposing || event.keyCode === 229) return true;
   const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest('input, textarea, select, [contenteditable="true"], .monaco-editor, [role="menu"]'))
-    return true;
-  return document.querySelector('dialog[open]') !== null || String(getSelection() ?? '') !== '';
+  if (event.isComposing || target?.closest(typedInto)) return true;
+  return underModal() || String(getSelection() ?? '') !== '';
 }
 
-/** The key by its place on the keyboard where a layout or IME gives no Latin letter. */
-function keyOf(event: KeyboardEvent): string {
-  const physical = /^Key([A-Z])$/.exec(event.code)?.[1]?.toLowerCase();
-  return /^[\x20-\x7e]$/.test(event.key) ? event.key.toLowerCase() : (physical ?? event.key.toLowerCase());
+/** Characters of an ANSI keyboard by place, for layouts and IMEs that write others there (【 for [). */
+const places: Readonly<Record<string, string>> = {
+  BracketLeft: '[',
+  BracketRight: ']',
+  Slash: '/',
+  Backslash: '\\',
+  Minus: '-',
+  Equal: '+',
+};
+
+/** The key by its place on the keyboard where a layout or IME gives no Latin letter (it may say only `Process`). */
+export function keyOf(event: Pick<KeyboardEvent, 'key' | 'code'>): string {
+  if (/^[\x20-\x7e]$/.test(event.key)) return event.key.toLowerCase();
+  const place = /^(?:Key([A-Z])|Digit(\d))$/.exec(event.code);
+  return (place?.[1] ?? place?.[2] ?? places[event.code] ?? event.key).toLowerCase();
 }
+
+/** True when a modifier makes it another key; AltGr does not: on many layouts it is how `[` is written. */
+const isModified = (event: KeyboardEvent) =>
+  event.metaKey || ((event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph'));
 
 /** Binds the registry's keys: combinations by hotkeys-js, single keys and sequences here. The answer unbinds. */
 export function bindKeys(registry: Registry, run: (id: string) => void): () => void {
@@ -29,6 +45,7 @@ export function bindKeys(registry: Registry, run: (id: string) => void): () => v
       else {
         combinations.push(key);
         hotkeys(key, (event) => {
+          if (underModal()) return;
           event.preventDefault();
           run(command.id);
         });
@@ -40,7 +57,7 @@ export function bindKeys(registry: Registry, run: (id: string) => void): () => v
   );
   let first: { readonly key: string; readonly at: number } | null = null;
   const onKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+    if (event.defaultPrevented || isModified(event) || isTyping(event)) return;
     const key = keyOf(event);
     const sequence =
       first !== null && event.timeStamp - first.at < sequenceTime

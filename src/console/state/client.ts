@@ -87,24 +87,46 @@ async function send(call: Call, input: Loose): Promise<KyResponse> {
   }
 }
 
+/** Sends to login a little later, so that what is being shown can settle (SPEC §8). */
+export function endSession(): void {
+  setTimeout(() => onSessionOver(), toLoginAfter);
+}
+
 function succeed<T>(envelope: Envelope<T>, url: string): T {
   if (successes.has(envelope.status)) return envelope.data as T;
-  if (envelope.status === 401) setTimeout(() => onSessionOver(), toLoginAfter);
+  if (envelope.status === 401) endSession();
   throw refused(envelope, envelope.status, url);
+}
+
+/** A body as it came. @throws ApiError when the connection broke in it, or it is not the envelope (a proxy's page). */
+async function body<T>(response: KyResponse, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    const garbled = error instanceof SyntaxError;
+    throw new ApiError(garbled ? 502 : 0, '', garbled ? 'http.502' : 'http.network', {}, null, response.url);
+  }
+}
+
+/** Makes a call and answers the whole envelope of a success, for the few who need its sentence. @throws as `request` */
+export async function exchange<C extends Call>(call: C, input: Input<C>): Promise<Envelope<DataOf<C>>> {
+  const response = await send(call, input as Loose);
+  const envelope = await body(response, () => response.json<Envelope<DataOf<C>>>());
+  succeed(envelope, response.url);
+  return envelope;
 }
 
 /** Makes a call of the contract. @throws ApiError; an aborted call throws the browser's AbortError. */
 export async function request<C extends Call>(call: C, input: Input<C>): Promise<DataOf<C>> {
-  const loose = input as Loose;
-  const response = await send(call, loose);
-  return succeed(await response.json<Envelope<DataOf<C>>>(), response.url);
+  return (await exchange(call, input)).data as DataOf<C>;
 }
 
 /** Makes a binary call. @throws ApiError, also when the answer is an envelope that refuses. */
 export async function requestBytes<C extends Call>(call: C, input: Input<C>): Promise<ArrayBuffer> {
   const response = await send(call, input as Loose);
   if (response.headers.get('content-type')?.includes('json')) {
-    succeed(await response.json<Envelope<unknown>>(), response.url);
+    succeed(await body(response, () => response.json<Envelope<unknown>>()), response.url);
   }
-  return response.arrayBuffer();
+  return body(response, () => response.arrayBuffer());
 }

@@ -18,5 +18,5 @@ export function writeCookie(name: string, value: string, days: number): void {
 }
 
 export function deleteCookie(name: string): void {
-  document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Strict`;
+  document.cookie = `${name}=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Strict`;
 }

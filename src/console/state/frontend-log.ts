@@ -24,6 +24,7 @@ export const frontendLog = proxy<{ entries: readonly LogEntry[]; unseen: number;
 });
 
 export function loadLog(account: string): void {
+  if (frontendLog.account !== '' && frontendLog.account !== account) frontendLog.unseen = 0;
   frontendLog.account = account;
   frontendLog.entries = readStored(`log.${account}`, [], isList);
 }

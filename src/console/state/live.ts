@@ -1,7 +1,8 @@
 import { proxy } from 'valtio';
+import type { Envelope } from '../../contract/call.ts';
 import type { LiveEvent } from '../../contract/live.ts';
 import { stream } from '../../contract/live.ts';
-import { addressOf, callHeaders } from './client.ts';
+import { addressOf, callHeaders, endSession } from './client.ts';
 import { EventCutter } from './sse.ts';
 
 export type LiveReading = Extract<LiveEvent, { type: 'readings' }>['readings'][number];
@@ -72,7 +73,12 @@ async function readStream(signal: AbortSignal): Promise<'over' | 'lost'> {
   };
   const response = await fetch(addressOf(stream, {}), { headers, signal, cache: 'no-store' });
   if (!response.ok || response.body === null) return 'lost';
-  if (response.headers.get('content-type')?.includes('json')) return 'over';
+  if (response.headers.get('content-type')?.includes('json')) {
+    const { status } = (await response.json()) as Partial<Envelope<unknown>>;
+    if (status !== 401) return 'lost';
+    endSession();
+    return 'over';
+  }
   const cutter = new EventCutter();
   const decoder = new TextDecoder();
   const reader = response.body.getReader();
@@ -84,6 +90,21 @@ async function readStream(signal: AbortSignal): Promise<'over' | 'lost'> {
       take(JSON.parse(event.data) as LiveEvent);
     }
   }
+}
+
+/** Waits, but not longer than until the network is back or the stream is stopped. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener('online', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    addEventListener('online', done);
+    signal.addEventListener('abort', done);
+  });
 }
 
 async function keepOpen(own: AbortController): Promise<void> {
@@ -106,7 +127,7 @@ async function keepOpen(own: AbortController): Promise<void> {
     live.status = 'lost';
     live.rate = 0;
     wait = Date.now() - began > 10_000 ? shortestWait : Math.min(longestWait, wait * 2);
-    await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())));
+    await pause(wait * (0.5 + Math.random()), own.signal);
   }
 }
 

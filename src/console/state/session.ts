@@ -2,7 +2,8 @@ import { proxy } from 'valtio';
 import { hasPermission } from '../../base/permissions.ts';
 import type { DataOf } from '../../contract/call.ts';
 import * as contract from '../../contract/session.ts';
-import { request } from './client.ts';
+import { ApiError } from './api-error.ts';
+import { exchange, request } from './client.ts';
 import { cookiePrefix, deleteCookie, readCookie, writeCookie } from './cookies.ts';
 
 const tokenCookie = `${cookiePrefix}token`;
@@ -42,18 +43,20 @@ export async function loadSession(): Promise<void> {
     ];
   }
   if (role.status === 'fulfilled') session.roleId = role.value.roleId;
-  session.ready = true;
+  // What was asked for may have ended meanwhile: its answers must not bring it back.
+  session.ready = hasToken();
 }
 
-/** Signs in and keeps the token for a day. @throws ApiError with the server's sentence. */
+/** Signs in and keeps the token for a day. @throws ApiError with the server's sentence, also when no token came. */
 export async function signIn(body: {
   accountName: string;
   password: string;
   code?: string;
   codeId?: string;
 }): Promise<void> {
-  const { loginToken } = await request(contract.login, { body });
-  if (loginToken === undefined) return;
+  const { data, msg, status } = await exchange(contract.login, { body });
+  const loginToken = data?.loginToken;
+  if (loginToken === undefined) throw new ApiError(status, msg, null, {}, null, contract.login.path, data);
   writeCookie(tokenCookie, loginToken, 1);
   writeCookie(uuidCookie, crypto.randomUUID(), 1);
   await loadSession();

@@ -71,6 +71,18 @@ export const stationsView = proxy<{
   sort: 'worst' | 'name' | 'contact';
 }>({ text: '', projectId: null, kind: null, states: [], selectedId: null, sort: 'worst' });
 
+/** Forgets filters and selection: the next user has other stations. */
+export function resetStationsView(): void {
+  Object.assign(stationsView, {
+    text: '',
+    projectId: null,
+    kind: null,
+    states: [],
+    selectedId: null,
+    sort: 'worst',
+  });
+}
+
 const fold = (text: string) => text.normalize('NFKC').toLowerCase();
 
 /** True when every word of the text is in the station's code, name or serial number. */

@@ -20,20 +20,26 @@ export const tabs = proxy<{ list: readonly Tab[]; account: string }>({
   account: '',
 });
 
+/** True for the addresses that a tab may stand for; an unknown address is shown, but not kept. */
+export function hasTab(path: string): boolean {
+  return /^\/(index|log|rest\/datshow\/list2|station\/\d+(\/\w+)?)$/.test(path);
+}
+
 /** One tab for one page: a station's sub-tabs share theirs. */
 export function tabKey(path: string): string {
   return /^\/station\/\d+/.exec(path)?.[0] ?? path;
 }
 
 function keep(list: readonly Tab[]): void {
-  const rest = list.filter((tab) => tab.address !== homeAddress);
-  tabs.list = [{ address: homeAddress, query: '' }, ...rest].slice(0, most);
+  // Past the most, the oldest go: the page that was just opened must have its tab.
+  const rest = list.filter((tab) => tab.address !== homeAddress).slice(1 - most);
+  tabs.list = [{ address: homeAddress, query: '' }, ...rest];
   writeStored(`tabs.${tabs.account}`, tabs.list);
 }
 
 export function loadTabs(account: string): void {
   tabs.account = account;
-  keep(readStored(`tabs.${account}`, [], isTabs));
+  keep(readStored(`tabs.${account}`, [], isTabs).filter((tab) => hasTab(tab.address)));
 }
 
 /** Makes sure that a page has its tab, and remembers where in it the user is. */
@@ -51,6 +57,8 @@ export function openTab(path: string, query: string): void {
 /** Closes tabs as seen from `from`; answers the address to go to, or null to stay on `active`. */
 export function closeTabs(which: CloseWhich, from: string, active: string): string | null {
   const index = tabs.list.findIndex((tab) => tab.address === from);
+  // A page without a tab has nothing to its left or right.
+  if (index < 0 && which !== 'all' && which !== 'others') return which === 'this' ? homeAddress : null;
   const staying = tabs.list.filter((tab, at) => {
     if (tab.address === homeAddress) return true;
     if (which === 'all') return false;
@@ -61,6 +69,9 @@ export function closeTabs(which: CloseWhich, from: string, active: string): stri
   const neighbour = tabs.list[index + 1] ?? tabs.list[index - 1];
   keep(staying);
   if (staying.some((tab) => tab.address === active)) return null;
-  const target = staying.find((tab) => tab.address === neighbour?.address) ?? staying.at(-1);
+  const target =
+    staying.find((tab) => tab.address === from) ??
+    staying.find((tab) => tab.address === neighbour?.address) ??
+    staying.at(-1);
   return target === undefined ? homeAddress : target.address + target.query;
 }

@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRegistry } from '../../../../src/command/registry.ts';
+import { bindKeys, keyOf } from '../../../../src/console/shell/keys.ts';
+
+const command = (id: `${string}.${string}`, keys: string[]) => ({
+  id,
+  title: 'page.home' as const,
+  keys,
+  execute: () => undefined,
+});
+const registry = createRegistry([
+  command('a.find', ['s', '/']),
+  command('a.home', ['g h']),
+  command('a.next', [']']),
+  command('a.side', ['ctrl+b']),
+]);
+let ran: string[];
+let unbind: () => void;
+beforeEach(() => {
+  ran = [];
+  document.body.innerHTML = '<input id="field"><button id="plain"></button>';
+  unbind = bindKeys(registry, (id) => ran.push(id));
+});
+afterEach(() => unbind());
+
+function press(init: KeyboardEventInit & { keyCode?: number }, target: EventTarget = document.body): void {
+  target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
+  target.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true, cancelable: true, ...init }));
+}
+const field = () => document.getElementById('field') ?? document.body;
+
+describe('keys', () => {
+  it('run a single key, in either case', () => {
+    press({ key: 's', code: 'KeyS' });
+    press({ key: 'S', code: 'KeyS' });
+    expect(ran).toEqual(['a.find', 'a.find']);
+  });
+  it('run a sequence and forget its first key after another', () => {
+    for (const key of ['g', 'h', 'h', 'g', 's', 'h']) press({ key, code: `Key${key.toUpperCase()}` });
+    expect(ran).toEqual(['a.home', 'a.find']);
+  });
+  it('run a combination', () => {
+    press({ key: 'b', code: 'KeyB', keyCode: 66, ctrlKey: true });
+    expect(ran).toEqual(['a.side']);
+  });
+  it('are dead while typing', () => {
+    press({ key: 's', code: 'KeyS' }, field());
+    expect(ran).toEqual([]);
+  });
+  it('are dead under a modal', () => {
+    const dialog = document.createElement('dialog');
+    dialog.setAttribute('open', '');
+    document.body.append(dialog);
+    press({ key: 's', code: 'KeyS' });
+    press({ key: 'b', code: 'KeyB', keyCode: 66, ctrlKey: true });
+    expect(ran).toEqual([]);
+  });
+  it('leave what belongs to the browser', () => {
+    press({ key: 's', code: 'KeyS', ctrlKey: true });
+    press({ key: 's', code: 'KeyS', metaKey: true });
+    expect(ran).toEqual([]);
+  });
+  it('work outside fields while an IME is on, and under another alphabet', () => {
+    press({ key: 'Process', code: 'KeyS', keyCode: 229 });
+    press({ key: 'ы', code: 'KeyS' });
+    press({ key: '】', code: 'BracketRight' });
+    expect(ran).toEqual(['a.find', 'a.find', 'a.next']);
+  });
+  it('are gone once unbound', () => {
+    unbind();
+    press({ key: 's', code: 'KeyS' });
+    press({ key: 'b', code: 'KeyB', keyCode: 66, ctrlKey: true });
+    expect(ran).toEqual([]);
+  });
+});
+
+it.each([
+  ['z', 'KeyY', 'z'],
+  ['ф', 'KeyA', 'a'],
+  ['Process', 'Digit0', '0'],
+  ['、', 'Slash', '/'],
+  ['Escape', 'Escape', 'escape'],
+])('%s at %s is %s', (key, code, expected) => {
+  expect(keyOf({ key, code })).toBe(expected);
+});

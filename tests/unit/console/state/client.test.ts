@@ -1,0 +1,142 @@
+// @vitest-environment happy-dom
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ApiError, httpMessage } from '../../../../src/console/state/api-error.ts';
+import {
+  addressOf,
+  exchange,
+  request,
+  requestBytes,
+  setSessionOver,
+} from '../../../../src/console/state/client.ts';
+import { cookiePrefix, deleteCookie, writeCookie } from '../../../../src/console/state/cookies.ts';
+import * as session from '../../../../src/contract/session.ts';
+import * as stations from '../../../../src/contract/stations.ts';
+import { type Answering, envelope, startAnswering } from './answering.ts';
+
+let server: Answering;
+beforeAll(async () => {
+  server = await startAnswering();
+});
+afterAll(() => server.stop());
+beforeEach(() => setSessionOver(() => undefined));
+
+const path = session.getRoleId.path;
+const ask = () => request(session.getRoleId, {});
+const problem = async (call: Promise<unknown>): Promise<ApiError> => {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`no ApiError but ${String(error)}`);
+  return error;
+};
+
+describe('envelope', () => {
+  it.each([0, 1, 200])('status %i is success', async (status) => {
+    server.answer(path, envelope({ status, msg: '', data: { roleId: 1 } }));
+    expect(await ask()).toEqual({ roleId: 1 });
+  });
+  it('of a refusal carries sentence, message, placeholders, field and data', async () => {
+    server.answer(
+      path,
+      envelope({
+        status: 422,
+        msg: 'too much',
+        messageId: 'api.malformed',
+        params: { most: 3 },
+        field: 'size',
+        data: { needCode: true },
+      }),
+    );
+    expect(await problem(ask())).toMatchObject({
+      status: 422,
+      message: 'too much',
+      messageId: 'api.malformed',
+      params: { most: 3 },
+      field: 'size',
+      data: { needCode: true },
+    });
+  });
+  it('with 401 ends the session', async () => {
+    server.answer(path, envelope({ status: 401, msg: 'over', data: null }));
+    const over = new Promise<void>((resolve) => setSessionOver(resolve));
+    expect((await problem(ask())).status).toBe(401);
+    await over;
+  });
+  it('is answered whole to who asks for it', async () => {
+    server.answer(path, envelope({ status: 0, msg: 'well', data: null }));
+    expect(await exchange(session.getRoleId, {})).toMatchObject({ msg: 'well', data: null });
+  });
+});
+
+describe('HTTP status', () => {
+  it.each([
+    400, 401, 403, 404, 408, 500, 501, 502, 503, 504, 505,
+  ])('%i is told by its own sentence', async (status) => {
+    server.answer(path, envelope({ status, msg: 'said', data: null }, status));
+    const error = await problem(ask());
+    expect([error.status, error.message]).toEqual([status, 'said']);
+    expect(httpMessage(status)).toBe(`http.${status}`);
+  });
+  it('without an envelope still tells which', async () => {
+    server.answer(path, (response) => response.writeHead(502).end('<h1>Bad gateway</h1>'));
+    expect(await problem(ask())).toMatchObject({ status: 502, message: '' });
+  });
+});
+
+describe('faults', () => {
+  it('a proxy’s page in place of an envelope is a gateway error', async () => {
+    server.answer(path, (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'));
+    expect(await problem(ask())).toMatchObject({ status: 502, messageId: 'http.502' });
+  });
+  it('no answer is a network error', async () => {
+    server.answer(path, (response) => response.destroy());
+    expect(await problem(ask())).toMatchObject({ status: 0, messageId: 'http.network' });
+  });
+  it('a call that is given up throws the browser’s own error', async () => {
+    server.answer(path, () => undefined);
+    const abort = new AbortController();
+    const call = request(session.getRoleId, { signal: abort.signal });
+    abort.abort();
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('what is sent', () => {
+  it('the token, the language, and a JSON body', async () => {
+    writeCookie(`${cookiePrefix}token`, 'a+b/c=', 1);
+    writeCookie('lang', 'ja', 365);
+    server.answer(path, envelope({ status: 200, msg: '', data: { roleId: 1 } }));
+    await ask();
+    expect(server.asked.at(-1)).toMatchObject({
+      method: 'POST',
+      body: '{}',
+      headers: { authorization: 'a+b/c=', lang: 'ja', 'content-type': 'application/json' },
+    });
+    deleteCookie(`${cookiePrefix}token`);
+    await ask();
+    expect(server.asked.at(-1)?.headers.authorization).toBeUndefined();
+  });
+  it('parameters and query, escaped; what is undefined is left out', () => {
+    const call = { ...stations.station, path: '/rest/x/:stationId' };
+    expect(
+      addressOf(call, { params: { stationId: 'a/b ?' }, query: { from: 1, to: undefined, text: '三&' } }),
+    ).toBe('/rest/x/a%2Fb%20%3F?from=1&text=%E4%B8%89%26');
+  });
+});
+
+describe('binary', () => {
+  it('comes as bytes', async () => {
+    server.answer(path, (response) =>
+      response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(Buffer.from([0, 255, 7])),
+    );
+    expect([...new Uint8Array(await requestBytes(session.getRoleId, {}))]).toEqual([0, 255, 7]);
+  });
+  it('refused comes as an envelope', async () => {
+    server.answer(path, envelope({ status: 409, msg: 'moved', data: null }));
+    expect(await problem(requestBytes(session.getRoleId, {}))).toMatchObject({
+      status: 409,
+      message: 'moved',
+    });
+  });
+});
