@@ -1,86 +1,83 @@
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './map.css';
-import { LngLatBounds, Map as MapLibre, Popup, ScaleControl, setWorkerUrl } from 'maplibre-gl';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { LngLatBounds, type Map as MapLibre, Popup } from 'maplibre-gl';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { Icon } from '../Icon.tsx';
+import { onDatum } from '../../../domain/datum.ts';
+import { EmptyState } from '../conditions.tsx';
+import { Icon, type IconName } from '../Icon.tsx';
 import { useText } from '../i18n.ts';
-import { basemapStyle, loadWorld } from './basemap.ts';
-import { provideImages, provideMissing } from './images.ts';
-import { addStationLayers, type MapStation, setSelected, setStations, stationSource } from './layers.ts';
+import { loadWorld } from './basemap.ts';
+import {
+  type MapNote,
+  type MapStation,
+  setNotes,
+  setSelected,
+  setStations,
+  stationLayerIds,
+  stationSource,
+} from './layers.ts';
+import { useMap } from './use-map.ts';
 
-setWorkerUrl(workerUrl);
+// Whoever loads this module is about to show a map: the atlas comes beside the map's own code, not after it.
+void loadWorld().catch(() => undefined);
 
 export interface StationMapProps {
   readonly stations: readonly MapStation[];
   readonly selectedId: number | null;
   readonly onSelect: (id: number | null) => void;
   readonly onOpen: (id: number) => void;
+  /** The next (1) or previous (-1) station of the list: keys n and p. */
+  readonly onStep?: (step: 1 | -1) => void;
   /** What stands in the popover of the selected station. */
   readonly popover: ReactNode;
   readonly locale: string;
   /** Theme's name: the map takes its colours anew when it changes. */
   readonly theme: string;
+  /** A site's own style, or raster tiles (`{z}`); null = the embedded basemap. */
   readonly styleUrl: string | null;
+  /** Datum of the site's own style; the embedded basemap is WGS-84. */
   readonly datum: 'WGS-84' | 'GCJ-02';
   /** Changes when the view should fit the stations again (project chosen, filter cleared). */
   readonly fitKey: string;
   readonly overlay?: ReactNode;
+  readonly notes?: readonly MapNote[];
   /** Closest zoom that fitting may choose; the embedded basemap has coasts and borders alone. Default 9. */
   readonly closest?: number;
 }
 
-const mostEmbedded = 12;
+const noNotes: readonly MapNote[] = [];
 
 function fitView(map: MapLibre, stations: readonly MapStation[], closest: number, animate: boolean): void {
   const [first] = stations;
   if (first === undefined) return;
   const bounds = new LngLatBounds([first.longitude, first.latitude], [first.longitude, first.latitude]);
   for (const station of stations) bounds.extend([station.longitude, station.latitude]);
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  map.fitBounds(bounds, { padding: 56, maxZoom: closest, animate: animate && !calm, duration: 200 });
+  const { clientWidth: width, clientHeight: height } = map.getContainer();
+  // Room for the filters above and the scale below; a small map keeps most of itself.
+  const side = Math.min(56, width / 6);
+  const padding = {
+    top: Math.min(64, height / 5),
+    bottom: Math.min(56, height / 5),
+    left: side,
+    right: side,
+  };
+  map.fitBounds(bounds, { padding, maxZoom: closest, animate, duration: 200 });
 }
 
 /** The map of stations: clusters as rings, stations by shape and colour, the selected one with its popover. */
 export default function StationMap(props: StationMapProps) {
   const text = useText();
   const holder = useRef<HTMLDivElement>(null);
-  const mapRef = useRef<MapLibre | null>(null);
   const latest = useRef(props);
   latest.current = props;
-  const [ready, setReady] = useState(false);
   const [popupNode] = useState(() => document.createElement('div'));
+  const { stations, selectedId, fitKey, closest = 9, notes = noNotes } = props;
 
-  useEffect(() => {
-    if (holder.current === null) return;
-    const map = new MapLibre({
-      container: holder.current,
-      style: { version: 8, sources: {}, layers: [] },
-      center: [112, 32],
-      zoom: 3.4,
-      attributionControl: false,
-      dragRotate: false,
-      pitchWithRotate: false,
-      maxZoom: latest.current.styleUrl === null ? mostEmbedded : 20,
-      fadeDuration: 0,
-    });
-    map.touchZoomRotate.disableRotation();
-    map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-left');
-    mapRef.current = map;
-    map.setMissingStyleImageResolver((name) => provideMissing(map, name));
-    // Each style comes without the stations' images and layers.
-    map.on('style.load', () => {
-      provideImages(map);
-      addStationLayers(map, latest.current.stations, latest.current.datum);
-      setSelected(map, latest.current.selectedId);
-      setReady(true);
-    });
-    const pick = (point: { x: number; y: number }) =>
+  const onCreate = (map: MapLibre) => {
+    const pick = (at: { x: number; y: number }) =>
       map.getLayer('points')
-        ? map.queryRenderedFeatures([point.x, point.y] as [number, number], {
-            layers: ['points', 'labels', 'clusters'],
-          })[0]
+        ? map.queryRenderedFeatures([at.x, at.y], { layers: stationLayerIds })[0]
         : undefined;
     map.on('click', (event) => {
       const found = pick(event.point);
@@ -101,105 +98,104 @@ export default function StationMap(props: StationMapProps) {
       latest.current.onOpen(id);
     });
     map.on('mousemove', (event) => {
+      if (map.isMoving()) return;
       map.getCanvas().style.cursor = pick(event.point) === undefined ? '' : 'pointer';
     });
-    return () => {
-      mapRef.current = null;
-      map.remove();
+    const keys: Readonly<Record<string, () => void>> = {
+      n: () => latest.current.onStep?.(1),
+      p: () => latest.current.onStep?.(-1),
+      '0': () => fitView(map, latest.current.stations, latest.current.closest ?? 9, true),
+      Enter: () => latest.current.selectedId !== null && latest.current.onOpen(latest.current.selectedId),
+      Escape: () => latest.current.onSelect(null),
+      // The map moves by these itself; they only must not go on to the page's own keys.
+      '+': () => undefined,
+      '=': () => undefined,
+      '-': () => undefined,
     };
-  }, []);
+    map.getCanvas().addEventListener('keydown', (event) => {
+      const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    });
+  };
+  const { map, generation, embedded, styleFailed, busy, broken } = useMap(holder, { ...props, onCreate });
+  const datum = embedded ? 'WGS-84' : props.datum;
+  const ready = map !== null && generation > 0;
 
-  const { theme, locale, styleUrl } = props;
-  useEffect(() => {
-    let wanted = true;
-    const map = mapRef.current;
-    if (map === null) return;
-    // The style takes its colours from the theme's CSS variables.
-    map.getContainer().dataset['theme'] = theme;
-    const apply = async () => {
-      const style = styleUrl ?? basemapStyle(await loadWorld(), locale);
-      if (!wanted) return;
-      map.setStyle(style, { diff: false });
-    };
-    void apply();
-    return () => {
-      wanted = false;
-    };
-  }, [theme, locale, styleUrl]);
+  const keysText = text('map.keys');
+  useEffect(() => map?.getCanvas().setAttribute('aria-label', keysText), [map, keysText]);
 
-  const { stations, datum, selectedId, fitKey, closest = 9 } = props;
   useEffect(() => {
-    if (ready && mapRef.current) setStations(mapRef.current, stations, datum);
-  }, [ready, stations, datum]);
+    if (ready && generation > 0) setStations(map, stations, datum);
+  }, [ready, map, generation, stations, datum]);
+  useEffect(() => {
+    if (ready && generation > 0) setNotes(map, notes, datum);
+  }, [ready, map, generation, notes, datum]);
 
   const fitted = useRef<string | null>(null);
   useEffect(() => {
-    if (!ready || mapRef.current === null || stations.length === 0 || fitted.current === fitKey) return;
-    fitView(mapRef.current, stations, closest, fitted.current !== null);
+    if (!ready || stations.length === 0 || fitted.current === fitKey) return;
+    fitView(map, stations, closest, fitted.current !== null);
     fitted.current = fitKey;
-  }, [ready, stations, fitKey, closest]);
+  }, [ready, map, stations, fitKey, closest]);
 
   const selected = stations.find((station) => station.id === selectedId);
-  const place = selected === undefined ? null : `${selected.longitude},${selected.latitude}`;
   useEffect(() => {
-    const map = mapRef.current;
-    if (!ready || map === null) return;
-    setSelected(map, selectedId);
-    if (place === null || selectedId === null) return;
-    const [longitude = 0, latitude = 0] = place.split(',').map(Number);
-    if (latest.current.popover === null) return;
-    if (!map.getBounds().contains([longitude, latitude]) || map.getZoom() < 6) {
-      map.easeTo({ center: [longitude, latitude], zoom: Math.max(map.getZoom(), 8), duration: 200 });
-    }
+    if (ready && generation > 0) setSelected(map, selected, datum);
+  }, [ready, map, generation, selected, datum]);
+
+  const { longitude, latitude } = selected ?? { longitude: null, latitude: null };
+  const withPopover = props.popover !== null;
+  useEffect(() => {
+    if (!ready || longitude === null) return;
+    const drawn = onDatum({ longitude, latitude }, datum);
+    const at = { lng: drawn.longitude, lat: drawn.latitude };
+    if (!map.getBounds().contains(at)) map.easeTo({ center: at, duration: 200 });
+    if (!withPopover) return;
     const popup = new Popup({
       closeButton: false,
       closeOnClick: false,
-      offset: 16,
+      offset: 18,
       maxWidth: 'none',
       focusAfterOpen: false,
+      padding: { top: 48, bottom: 8, left: 8, right: 8 },
     })
-      .setLngLat([longitude, latitude])
+      .setLngLat(at)
       .setDOMContent(popupNode)
       .addTo(map);
     return () => {
       popup.remove();
     };
-  }, [ready, selectedId, place, popupNode]);
+  }, [ready, map, longitude, latitude, datum, withPopover, popupNode]);
 
-  const zoom = (step: number) =>
-    mapRef.current?.zoomTo((mapRef.current.getZoom() ?? 3) + step, { duration: 140 });
+  if (broken) {
+    return (
+      <section className="map map--broken" aria-label={text('map.label')}>
+        <EmptyState icon="map-pin" title={text('map.broken.title')}>
+          {text('map.broken.text')}
+        </EmptyState>
+      </section>
+    );
+  }
+  const button = (name: string, icon: IconName, act: () => void) => (
+    <button type="button" aria-label={name} title={name} onClick={act}>
+      <Icon name={icon} />
+    </button>
+  );
+  const zoom = (step: number) => map?.zoomTo(map.getZoom() + step, { duration: 140 });
+  const note = styleFailed ? 'map.styleFailed' : embedded ? 'map.offline' : 'map.custom';
   return (
-    <section className="map" aria-label={text('map.label')}>
+    <section className="map" aria-label={text('map.label')} aria-busy={busy}>
       <div ref={holder} className="map__canvas" />
       {props.overlay && <div className="map__filters">{props.overlay}</div>}
       <div className="map__buttons">
-        <button
-          type="button"
-          aria-label={text('map.zoomIn')}
-          title={text('map.zoomIn')}
-          onClick={() => zoom(1)}
-        >
-          <Icon name="plus" />
-        </button>
-        <button
-          type="button"
-          aria-label={text('map.zoomOut')}
-          title={text('map.zoomOut')}
-          onClick={() => zoom(-1)}
-        >
-          <Icon name="minus" />
-        </button>
-        <button
-          type="button"
-          aria-label={text('map.fit')}
-          title={text('map.fit')}
-          onClick={() => mapRef.current && fitView(mapRef.current, stations, closest, true)}
-        >
-          <Icon name="maximize" />
-        </button>
+        {button(text('map.zoomIn'), 'plus', () => zoom(1))}
+        {button(text('map.zoomOut'), 'minus', () => zoom(-1))}
+        {button(text('map.fit'), 'maximize', () => map && fitView(map, stations, closest, true))}
       </div>
-      <p className="map__note">{text(styleUrl === null ? 'map.offline' : 'map.custom', { datum })}</p>
-      {selected !== undefined && props.popover !== null && createPortal(props.popover, popupNode)}
+      <p className={styleFailed ? 'map__note map__note--failed' : 'map__note'}>{text(note, { datum })}</p>
+      {selected !== undefined && withPopover && createPortal(props.popover, popupNode)}
     </section>
   );
 }

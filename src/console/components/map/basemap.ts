@@ -1,96 +1,47 @@
-import type { Feature, FeatureCollection, MultiLineString, Point } from 'geojson';
-import type { StyleSpecification } from 'maplibre-gl';
+import type { Feature, FeatureCollection, MultiLineString, Point, Position } from 'geojson';
+import type { LayerSpecification, Map as MapLibre, StyleSpecification } from 'maplibre-gl';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import { countryCode } from './countries.ts';
+import { graticule } from './graticule.ts';
 import { themeColor } from './theme-colors.ts';
 
 type World = Topology<{ countries: GeometryCollection<{ name: string }> }>;
 
-/** ISO 3166-1 numeric → alpha-2 of the countries that are labelled; the rest keep the atlas's English name. */
-const alpha2: Readonly<Record<string, string>> = {
-  '156': 'CN',
-  '392': 'JP',
-  '410': 'KR',
-  '408': 'KP',
-  '643': 'RU',
-  '496': 'MN',
-  '704': 'VN',
-  '418': 'LA',
-  '104': 'MM',
-  '764': 'TH',
-  '356': 'IN',
-  '524': 'NP',
-  '064': 'BT',
-  '050': 'BD',
-  '158': 'TW',
-  '608': 'PH',
-  '360': 'ID',
-  '458': 'MY',
-  '398': 'KZ',
-  '417': 'KG',
-  '762': 'TJ',
-  '860': 'UZ',
-  '586': 'PK',
-  '004': 'AF',
-  '116': 'KH',
-  '840': 'US',
-  '124': 'CA',
-  '036': 'AU',
-  '554': 'NZ',
-  '276': 'DE',
-  '250': 'FR',
-  '826': 'GB',
-  '380': 'IT',
-  '724': 'ES',
-  '076': 'BR',
-  '484': 'MX',
-  '804': 'UA',
-  '792': 'TR',
-  '364': 'IR',
-  '682': 'SA',
-  '818': 'EG',
-  '710': 'ZA',
-  '566': 'NG',
-  '404': 'KE',
-  '032': 'AR',
-};
+/** Closest zoom of the embedded atlas: it has coasts and borders of 1 : 50 million alone. */
+export const mostEmbedded = 12;
 
-/** Rings of one country that lie on both sides of the date line would smear a mean; the largest ring is enough. */
-function labelPoint(country: Feature): Point {
-  const { geometry } = country;
+/** Signed area (square degrees) and centroid of a ring, by the shoelace formula. */
+function centroid(ring: readonly Position[]): { readonly area: number; readonly at: Position } {
+  let [area, x, y] = [0, 0, 0];
+  for (let index = 0; index + 1 < ring.length; index++) {
+    const [x0 = 0, y0 = 0] = ring[index] ?? [];
+    const [x1 = 0, y1 = 0] = ring[index + 1] ?? [];
+    const cross = x0 * y1 - x1 * y0;
+    area += cross / 2;
+    x += ((x0 + x1) * cross) / 6;
+    y += ((y0 + y1) * cross) / 6;
+  }
+  return area === 0 ? { area: 0, at: ring[0] ?? [0, 0] } : { area: Math.abs(area), at: [x / area, y / area] };
+}
+
+/** Where a country's name stands: in the middle of its largest part. A mean of all parts would lie in the sea. */
+function labelPlace({ geometry }: Feature): ReturnType<typeof centroid> {
   const polygons =
     geometry.type === 'MultiPolygon'
       ? geometry.coordinates
       : geometry.type === 'Polygon'
         ? [geometry.coordinates]
         : [];
-  const rings = polygons.map((polygon) => polygon[0] ?? []).sort((a, b) => b.length - a.length);
-  const ring = rings[0] ?? [[0, 0]];
-  const xs = ring.map((point) => point[0] ?? 0);
-  const ys = ring.map((point) => point[1] ?? 0);
-  const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
-  return { type: 'Point', coordinates: [middle(xs), middle(ys)] };
-}
-
-/** Meridians and parallels every ten degrees. */
-function graticule(): MultiLineString {
-  const lines: [number, number][][] = [];
-  for (let longitude = -180; longitude <= 180; longitude += 10) {
-    lines.push([
-      [longitude, -80],
-      [longitude, 80],
-    ]);
-  }
-  for (let latitude = -80; latitude <= 80; latitude += 10) {
-    lines.push(Array.from({ length: 37 }, (_, index): [number, number] => [-180 + index * 10, latitude]));
-  }
-  return { type: 'MultiLineString', coordinates: lines };
+  return polygons
+    .map((polygon) => centroid(polygon[0] ?? []))
+    .reduce((best, part) => (part.area > best.area ? part : best), { area: 0, at: [0, 0] });
 }
 
 /** Cuts lines where they jump over the date line: they would be drawn right across the world. */
-function cutAtDateLine({ coordinates }: MultiLineString): MultiLineString {
+export function cutAtDateLine({ coordinates }: MultiLineString): MultiLineString {
   const lines = coordinates.flatMap((line) => {
-    const parts: (typeof line)[] = [[]];
+    const parts: Position[][] = [[]];
     line.forEach((point, index) => {
       const before = line[index - 1];
       if (before !== undefined && Math.abs((point[0] ?? 0) - (before[0] ?? 0)) > 180) parts.push([]);
@@ -101,91 +52,187 @@ function cutAtDateLine({ coordinates }: MultiLineString): MultiLineString {
   return { type: 'MultiLineString', coordinates: lines };
 }
 
-/** Coasts, borders and country names of the embedded atlas, 1 : 50 million; fetched when a map is first shown. */
-export async function loadWorld() {
+async function readWorld() {
   const world = (await import('world-atlas/countries-50m.json')).default as unknown as World;
-  const countries = feature(world, world.objects.countries) as FeatureCollection;
   return {
-    land: countries,
+    land: feature(world, world.objects.countries) as FeatureCollection,
     borders: cutAtDateLine(mesh(world, world.objects.countries, (a, b) => a !== b) as MultiLineString),
     coast: cutAtDateLine(mesh(world, world.objects.countries, (a, b) => a === b) as MultiLineString),
   };
 }
-export type BaseWorld = Awaited<ReturnType<typeof loadWorld>>;
+export type BaseWorld = Awaited<ReturnType<typeof readWorld>>;
+let world: Promise<BaseWorld> | null = null;
 
-function names(land: FeatureCollection, locale: string): FeatureCollection<Point> {
+/** Coasts, borders and countries of the embedded atlas, 1 : 50 million; fetched once, when a map is first shown. */
+export function loadWorld(): Promise<BaseWorld> {
+  world ??= readWorld().catch((error: unknown) => {
+    world = null;
+    throw error;
+  });
+  return world;
+}
+
+/** Names of the countries in a language, with the size of their largest part in square degrees. */
+export function countryNames(land: FeatureCollection, locale: string): FeatureCollection<Point> {
   const regions = new Intl.DisplayNames([locale], { type: 'region' });
   return {
     type: 'FeatureCollection',
     features: land.features.flatMap((country) => {
-      const code = alpha2[String(country.id)];
+      const code = countryCode(String(country.id));
       if (code === undefined) return [];
+      const { area, at } = labelPlace(country);
       return [
-        { type: 'Feature', properties: { name: regions.of(code) ?? code }, geometry: labelPoint(country) },
+        {
+          type: 'Feature',
+          properties: { name: regions.of(code) ?? code, area },
+          geometry: { type: 'Point', coordinates: at },
+        },
       ];
     }),
   };
 }
 
-/** MapLibre style of the embedded basemap in the theme's colours. It has no glyphs: labels use local fonts. */
-export function basemapStyle(world: BaseWorld, locale: string): StyleSpecification {
-  const geojson = (data: GeoJSON.GeoJSON) => ({ type: 'geojson' as const, data });
-  const sea = themeColor('--map-water');
-  const land = themeColor('--map-land');
+/** The layers of the embedded basemap in the theme's colours of this moment. */
+function baseLayers(): LayerSpecification[] {
   const shore = themeColor('--map-shore');
+  const label = {
+    'text-color': themeColor('--map-label'),
+    'text-halo-color': themeColor('--map-halo'),
+    'text-halo-width': 1.4,
+  };
+  return [
+    { id: 'sea', type: 'background', paint: { 'background-color': themeColor('--map-water') } },
+    {
+      id: 'shelf',
+      type: 'line',
+      source: 'coast',
+      layout: { 'line-join': 'round' },
+      paint: {
+        'line-color': shore,
+        'line-opacity': 0.3,
+        'line-width': ['interpolate', ['exponential', 1.4], ['zoom'], 1, 4, 5, 18, 12, 70],
+        'line-blur': ['interpolate', ['exponential', 1.4], ['zoom'], 1, 3, 5, 16, 12, 60],
+      },
+    },
+    {
+      id: 'land',
+      type: 'fill',
+      source: 'land',
+      paint: { 'fill-color': themeColor('--map-land'), 'fill-antialias': false },
+    },
+    {
+      id: 'relief',
+      type: 'line',
+      source: 'borders',
+      paint: {
+        'line-color': themeColor('--map-tint'),
+        'line-opacity': 0.1,
+        'line-width': ['interpolate', ['exponential', 1.4], ['zoom'], 1, 3, 5, 14, 12, 50],
+        'line-blur': ['interpolate', ['exponential', 1.4], ['zoom'], 1, 1, 5, 8, 12, 30],
+      },
+    },
+    {
+      id: 'graticule',
+      type: 'line',
+      source: 'graticule',
+      paint: { 'line-color': themeColor('--map-contour'), 'line-opacity': 0.55, 'line-width': 0.7 },
+    },
+    {
+      id: 'borders',
+      type: 'line',
+      source: 'borders',
+      paint: {
+        'line-color': themeColor('--map-index'),
+        'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.8, 8, 1.6],
+        'line-dasharray': [4, 2],
+      },
+    },
+    { id: 'coast', type: 'line', source: 'coast', paint: { 'line-color': shore, 'line-width': 1.1 } },
+    {
+      id: 'degrees',
+      type: 'symbol',
+      source: 'graticule',
+      layout: {
+        'symbol-placement': 'line',
+        'symbol-spacing': 420,
+        'text-field': ['get', 'label'],
+        'text-size': 9.5,
+        'text-padding': 12,
+      },
+      paint: { ...label, 'text-opacity': 0.5 },
+    },
+    {
+      id: 'names',
+      type: 'symbol',
+      source: 'names',
+      maxzoom: 8,
+      // Small countries wait until there is room for their names.
+      filter: ['>=', ['get', 'area'], ['step', ['zoom'], 40, 2.6, 8, 3.6, 1.5, 4.6, 0.1, 6, 0]],
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-size': ['interpolate', ['linear'], ['zoom'], 2, 11, 6, 15],
+        'text-letter-spacing': 0.1,
+        'text-max-width': 7,
+        'symbol-sort-key': ['-', ['get', 'area']],
+      },
+      paint: { ...label, 'text-opacity': 0.72 },
+    },
+  ];
+}
+
+/** MapLibre style of the embedded basemap. It has no glyphs: labels use local fonts. */
+export function basemapStyle(base: BaseWorld, locale: string): StyleSpecification {
+  const geojson = (data: GeoJSON.GeoJSON) => ({ type: 'geojson' as const, data });
   return {
     version: 8,
     sources: {
-      land: { ...geojson(world.land), attribution: '' },
-      coast: geojson(world.coast),
-      borders: geojson(world.borders),
-      names: geojson(names(world.land, locale)),
-      graticule: geojson(graticule()),
+      land: geojson(base.land),
+      coast: geojson(base.coast),
+      borders: geojson(base.borders),
+      names: geojson(countryNames(base.land, locale)),
+      graticule: geojson({ type: 'FeatureCollection', features: [] }),
     },
-    layers: [
-      { id: 'sea', type: 'background', paint: { 'background-color': sea } },
-      {
-        id: 'graticule',
-        type: 'line',
-        source: 'graticule',
-        paint: { 'line-color': shore, 'line-opacity': 0.28, 'line-width': 0.6 },
-      },
-      {
-        id: 'shelf',
-        type: 'line',
-        source: 'coast',
-        paint: {
-          'line-color': shore,
-          'line-opacity': 0.22,
-          'line-width': ['interpolate', ['linear'], ['zoom'], 1, 3, 6, 16, 12, 40],
-          'line-blur': ['interpolate', ['linear'], ['zoom'], 1, 2, 6, 12, 12, 30],
-        },
-      },
-      { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': land } },
-      {
-        id: 'borders',
-        type: 'line',
-        source: 'borders',
-        paint: { 'line-color': themeColor('--map-index'), 'line-width': 0.9, 'line-dasharray': [4, 2] },
-      },
-      { id: 'coast', type: 'line', source: 'coast', paint: { 'line-color': shore, 'line-width': 1 } },
-      {
-        id: 'names',
-        type: 'symbol',
-        source: 'names',
-        maxzoom: 7,
-        layout: {
-          'text-field': ['get', 'name'],
-          'text-size': ['interpolate', ['linear'], ['zoom'], 2, 11, 6, 15],
-          'text-letter-spacing': 0.08,
-        },
-        paint: {
-          'text-color': themeColor('--map-label'),
-          'text-halo-color': themeColor('--map-halo'),
-          'text-halo-width': 1.4,
-          'text-opacity': 0.75,
-        },
-      },
-    ],
+    layers: baseLayers(),
   };
+}
+
+/** Style around one raster source, for a setting such as `https://…/{z}/{x}/{y}.png`. */
+export function rasterStyle(url: string): StyleSpecification {
+  return {
+    version: 8,
+    sources: { raster: { type: 'raster', tiles: [url], tileSize: 256 } },
+    layers: [{ id: 'raster', type: 'raster', source: 'raster' }],
+  };
+}
+
+/** Gives layers that are on the map the paint of `layers`: how a theme is changed without loading anything anew. */
+export function repaint(map: MapLibre, layers: readonly LayerSpecification[]): void {
+  for (const layer of layers) {
+    if (!map.getLayer(layer.id)) continue;
+    for (const [name, value] of Object.entries(layer.paint ?? {})) {
+      map.setPaintProperty(layer.id, name as 'line-color', value);
+    }
+  }
+}
+
+/** The embedded basemap in the theme's colours of this moment. */
+export function repaintBasemap(map: MapLibre): void {
+  repaint(map, baseLayers());
+}
+
+/** Draws the graticule for what is in view. */
+export function updateGraticule(map: MapLibre): void {
+  const source = map.getSource('graticule') as { setData?(data: GeoJSON.GeoJSON): void } | undefined;
+  const bounds = map.getBounds();
+  source?.setData?.(
+    graticule(
+      {
+        west: bounds.getWest(),
+        south: bounds.getSouth(),
+        east: bounds.getEast(),
+        north: bounds.getNorth(),
+      },
+      map.getZoom(),
+    ),
+  );
 }

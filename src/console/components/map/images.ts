@@ -4,6 +4,9 @@ import { glyphShapes } from '../glyph-shapes.ts';
 import { themeColor } from './theme-colors.ts';
 
 const ratio = 2;
+export const statePrefix = 'state-';
+export const ringPrefix = 'ring-';
+export const labelBox = 'label-box';
 
 function canvas(size: number): CanvasRenderingContext2D {
   const element = document.createElement('canvas');
@@ -82,16 +85,9 @@ const ringColors: Readonly<Record<StationState, string>> = {
   asleep: '--asleep',
 };
 
-/** Name of a cluster's image: its size class, its shares in tenths, its worst state. */
-function clusterImageName(counts: readonly number[]): string {
-  const total = counts.reduce((sum, count) => sum + count, 0) || 1;
-  const shares = counts.map((count) => (count === 0 ? 0 : Math.max(1, Math.round((count / total) * 12))));
-  return `cluster-${total < 10 ? 's' : total < 50 ? 'm' : 'l'}-${shares.join('.')}`;
-}
-
 /** A ring by share of state with the worst glyph at its corner; the number is drawn by the layer. */
-function clusterImage(name: string): ImageData {
-  const [, size = 's', list = ''] = name.split('-');
+function ringImage(name: string): ImageData {
+  const [size = 's', list = ''] = name.slice(ringPrefix.length).split('-');
   const shares = list.split('.').map(Number);
   const radius = size === 's' ? 14 : size === 'm' ? 17 : 21;
   const box = 2 * radius + 16;
@@ -120,18 +116,49 @@ function clusterImage(name: string): ImageData {
   return context.getImageData(0, 0, box * ratio, box * ratio);
 }
 
-/** Gives the map its station images in the theme's colours; cluster rings are drawn when they are first needed. */
-export function provideImages(map: MapLibre): void {
-  for (const state of stationStates) {
-    const name = `state-${state}`;
-    if (map.hasImage(name)) map.removeImage(name);
-    map.addImage(name, markerImage(state), { pixelRatio: ratio });
-  }
+/** The box behind a label, stretched to its text. */
+function boxImage(): ImageData {
+  const context = canvas(24);
+  context.shadowColor = 'rgba(8, 20, 40, 0.25)';
+  context.shadowBlur = 2 * ratio;
+  context.shadowOffsetY = ratio / 2;
+  context.fillStyle = themeColor('--surface-overlay');
+  context.beginPath();
+  context.roundRect(3, 3, 18, 18, 3);
+  context.fill();
+  context.shadowColor = 'transparent';
+  context.strokeStyle = themeColor('--border');
+  context.lineWidth = 1;
+  context.stroke();
+  return context.getImageData(0, 0, 24 * ratio, 24 * ratio);
 }
 
-/** Draws a missing image: `counts-n0.n1.…` is the ring of a cluster. The map's resolver of missing images. */
+function put(map: MapLibre, name: string, image: ImageData, options = {}): void {
+  if (map.hasImage(name)) map.removeImage(name);
+  map.addImage(name, image, { pixelRatio: ratio, ...options });
+}
+
+/** Rings that were drawn, oldest first: as states change, ever new ones are asked for. */
+const rings = new WeakMap<MapLibre, string[]>();
+const mostRings = 300;
+
+/** Gives the map its images in the theme's colours of this moment; rings are drawn anew when they are next needed. */
+export function provideImages(map: MapLibre): void {
+  for (const state of stationStates) put(map, `${statePrefix}${state}`, markerImage(state));
+  const stretch: [number, number][] = [[8 * ratio, 16 * ratio]];
+  const content: [number, number, number, number] = [3 * ratio, 3 * ratio, 21 * ratio, 21 * ratio];
+  put(map, labelBox, boxImage(), { stretchX: stretch, stretchY: stretch, content });
+  for (const name of rings.get(map) ?? []) if (map.hasImage(name)) map.removeImage(name);
+  rings.set(map, []);
+}
+
+/** Draws a missing ring: `ring-` size `-` twelfths by state, worst first. The map's resolver of missing images. */
 export function provideMissing(map: MapLibre, name: string): void {
-  if (!name.startsWith('counts-') || map.hasImage(name)) return;
-  const counts = name.slice('counts-'.length).split('.').map(Number);
-  map.addImage(name, clusterImage(clusterImageName(counts)), { pixelRatio: ratio });
+  if (!name.startsWith(ringPrefix) || map.hasImage(name)) return;
+  const drawn = rings.get(map) ?? [];
+  rings.set(map, drawn);
+  const oldest = drawn.length < mostRings ? undefined : drawn.shift();
+  if (oldest !== undefined && map.hasImage(oldest)) map.removeImage(oldest);
+  drawn.push(name);
+  put(map, name, ringImage(name));
 }

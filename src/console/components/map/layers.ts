@@ -1,6 +1,8 @@
-import type { GeoJSONSource, Map as MapLibre, StyleSpecification } from 'maplibre-gl';
-import { onDatum } from '../../../domain/datum.ts';
+import type { GeoJSONSource, LayerSpecification, Map as MapLibre, SourceSpecification } from 'maplibre-gl';
+import { type Datum, onDatum } from '../../../domain/datum.ts';
 import { type StationState, stationStates } from '../../../domain/station-state.ts';
+import { repaint } from './basemap.ts';
+import { labelBox, ringPrefix, statePrefix } from './images.ts';
 import { themeColor } from './theme-colors.ts';
 
 /** A station as the map needs it. */
@@ -15,27 +17,41 @@ export interface MapStation {
   readonly longitude: number;
 }
 
-const font = ['Inter Variable'];
-export const stationSource = 'stations';
+/** Words on the map that are no station: an `area` (a project's middle), or a position `fix` of a device. */
+export interface MapNote {
+  readonly kind: 'area' | 'fix';
+  readonly text: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
 
-function collection(stations: readonly MapStation[], datum: 'WGS-84' | 'GCJ-02'): GeoJSON.FeatureCollection {
+export const stationSource = 'stations';
+const font = ['Inter Variable'];
+/** Layers that answer a click. */
+export const stationLayerIds = ['selected-point', 'points', 'labels', 'clusters'];
+
+const empty = { type: 'FeatureCollection' as const, features: [] };
+const point = (place: { latitude: number; longitude: number }, datum: Datum): GeoJSON.Point => {
+  const { longitude, latitude } = onDatum({ longitude: place.longitude, latitude: place.latitude }, datum);
+  return { type: 'Point', coordinates: [longitude, latitude] };
+};
+
+/** Stations as features: `rank` is the state's severity, 0 the worst. */
+export function stationFeatures(stations: readonly MapStation[], datum: Datum): GeoJSON.FeatureCollection {
   return {
     type: 'FeatureCollection',
-    features: stations.map((station) => {
-      const place = onDatum({ latitude: station.latitude, longitude: station.longitude }, datum);
-      const rank = stationStates.indexOf(station.state);
-      return {
-        type: 'Feature',
+    features: stations.map((station) => ({
+      type: 'Feature',
+      id: station.id,
+      properties: {
         id: station.id,
-        properties: {
-          id: station.id,
-          rank,
-          state: station.state,
-          label: station.value === '' ? station.name : `${station.name}\n${station.value}`,
-        },
-        geometry: { type: 'Point', coordinates: [place.longitude, place.latitude] },
-      };
-    }),
+        rank: stationStates.indexOf(station.state),
+        state: station.state,
+        name: station.name,
+        value: station.value,
+      },
+      geometry: point(station, datum),
+    })),
   };
 }
 
@@ -44,97 +60,188 @@ const clusterProperties = Object.fromEntries(
   stationStates.map((_, rank) => [`n${rank}`, ['+', ['case', ['==', ['get', 'rank'], rank], 1, 0]]]),
 );
 
-/** Adds the station layers to a style that has just been loaded. */
-export function addStationLayers(
-  map: MapLibre,
-  stations: readonly MapStation[],
-  datum: 'WGS-84' | 'GCJ-02',
-): void {
+/** Name of a cluster's ring: its size class and shares in twelfths, so that many clusters share one image. */
+const ringName = [
+  'concat',
+  ringPrefix,
+  ['step', ['get', 'point_count'], 's', 10, 'm', 50, 'l'],
+  ...stationStates.flatMap((_, rank) => {
+    const count = ['get', `n${rank}`];
+    const twelfths = ['round', ['/', ['*', 12, count], ['get', 'point_count']]];
+    return [rank === 0 ? '-' : '.', ['to-string', ['case', ['==', count, 0], 0, ['max', 1, twelfths]]]];
+  }),
+];
+
+function stationLayers(): LayerSpecification[] {
+  const strong = themeColor('--text-strong');
+  const muted = themeColor('--text-muted');
+  const halo = { 'text-halo-color': themeColor('--map-halo'), 'text-halo-width': 1.4 };
+  const single = ['!', ['has', 'point_count']];
+  const layers: unknown[] = [
+    {
+      id: 'areas',
+      type: 'symbol',
+      source: 'notes',
+      minzoom: 4.5,
+      filter: ['==', ['get', 'kind'], 'area'],
+      layout: {
+        'text-field': ['get', 'text'],
+        'text-font': font,
+        'text-size': 11.5,
+        'text-max-width': 9,
+        'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+        'text-radial-offset': 2,
+        'text-justify': 'auto',
+      },
+      paint: { ...halo, 'text-color': themeColor('--map-label') },
+    },
+    {
+      id: 'fixes',
+      type: 'circle',
+      source: 'notes',
+      filter: ['==', ['get', 'kind'], 'fix'],
+      paint: {
+        'circle-radius': 4,
+        'circle-color': themeColor('--surface-overlay'),
+        'circle-stroke-width': 2,
+        'circle-stroke-color': themeColor('--accent-bright'),
+      },
+    },
+    {
+      id: 'fix-names',
+      type: 'symbol',
+      source: 'notes',
+      filter: ['==', ['get', 'kind'], 'fix'],
+      layout: {
+        'text-field': ['get', 'text'],
+        'text-font': font,
+        'text-size': 11,
+        'text-variable-anchor': ['right', 'bottom', 'left', 'top'],
+        'text-radial-offset': 0.9,
+      },
+      paint: { ...halo, 'text-color': themeColor('--map-label') },
+    },
+    {
+      id: 'labels',
+      type: 'symbol',
+      source: stationSource,
+      filter: single,
+      minzoom: 5,
+      layout: {
+        'icon-image': labelBox,
+        'icon-text-fit': 'both',
+        'icon-text-fit-padding': [2, 7, 2, 7],
+        'text-field': [
+          'case',
+          ['==', ['get', 'value'], ''],
+          ['format', ['get', 'name'], {}],
+          ['format', ['get', 'name'], { 'text-color': muted }, '\n', {}, ['get', 'value'], {}],
+        ],
+        'text-font': font,
+        'text-size': 11,
+        'text-line-height': 1.25,
+        'text-anchor': 'left',
+        'text-justify': 'left',
+        'text-offset': [1.9, 0],
+        'text-max-width': 16,
+        'symbol-sort-key': ['get', 'rank'],
+      },
+      paint: { 'text-color': strong },
+    },
+    {
+      id: 'points',
+      type: 'symbol',
+      source: stationSource,
+      filter: single,
+      layout: {
+        'icon-image': ['concat', statePrefix, ['get', 'state']],
+        'icon-allow-overlap': true,
+        // The worst is drawn last, on top.
+        'symbol-sort-key': ['-', 0, ['get', 'rank']],
+      },
+    },
+    {
+      id: 'clusters',
+      type: 'symbol',
+      source: stationSource,
+      filter: ['has', 'point_count'],
+      layout: {
+        'icon-image': ringName,
+        'icon-allow-overlap': true,
+        'text-field': ['get', 'point_count_abbreviated'],
+        'text-font': font,
+        'text-size': 12,
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': strong },
+    },
+    {
+      id: 'selected',
+      type: 'circle',
+      source: 'selected',
+      paint: {
+        'circle-radius': 15,
+        'circle-color': themeColor('--focus'),
+        'circle-opacity': 0.25,
+        'circle-stroke-width': 2,
+        'circle-stroke-color': themeColor('--focus'),
+      },
+    },
+    {
+      id: 'selected-point',
+      type: 'symbol',
+      source: 'selected',
+      layout: { 'icon-image': ['concat', statePrefix, ['get', 'state']], 'icon-allow-overlap': true },
+    },
+  ];
+  return layers as LayerSpecification[];
+}
+
+/** Adds sources and layers of stations and notes to a style that has just been loaded; they come empty. */
+export function addStationLayers(map: MapLibre): void {
   if (map.getSource(stationSource)) return;
   map.addSource(stationSource, {
     type: 'geojson',
-    data: collection(stations, datum),
+    data: empty,
     cluster: true,
     clusterRadius: 46,
     clusterMaxZoom: 11,
     clusterProperties,
-  } as StyleSpecification['sources'][string]);
-  const text = {
-    'text-color': themeColor('--text-strong'),
-    'text-halo-color': themeColor('--surface-overlay'),
-    'text-halo-width': 1.6,
-  };
-  map.addLayer({
-    id: 'selected',
-    type: 'circle',
-    source: stationSource,
-    filter: ['==', ['get', 'id'], -1],
-    paint: {
-      'circle-radius': 15,
-      'circle-color': themeColor('--focus'),
-      'circle-opacity': 0.25,
-      'circle-stroke-width': 2,
-      'circle-stroke-color': themeColor('--focus'),
-    },
-  });
-  map.addLayer({
-    id: 'points',
-    type: 'symbol',
-    source: stationSource,
-    filter: ['!', ['has', 'point_count']],
-    layout: {
-      'icon-image': ['concat', 'state-', ['get', 'state']],
-      'icon-allow-overlap': true,
-      'symbol-sort-key': ['-', 10, ['get', 'rank']],
-    },
-  });
-  map.addLayer({
-    id: 'labels',
-    type: 'symbol',
-    source: stationSource,
-    filter: ['!', ['has', 'point_count']],
-    minzoom: 6,
-    layout: {
-      'text-field': ['get', 'label'],
-      'text-font': font,
-      'text-size': 11,
-      'text-anchor': 'left',
-      'text-justify': 'left',
-      'text-offset': [1.3, 0],
-      'text-optional': true,
-      'text-max-width': 18,
-      'symbol-sort-key': ['get', 'rank'],
-    },
-    paint: text,
-  });
-  const counts = stationStates.flatMap((_, rank) => [['to-string', ['get', `n${rank}`]], '.']).slice(0, -1);
-  map.addLayer({
-    id: 'clusters',
-    type: 'symbol',
-    source: stationSource,
-    filter: ['has', 'point_count'],
-    layout: {
-      'icon-image': ['concat', 'counts-', ...counts],
-      'icon-allow-overlap': true,
-      'text-field': ['get', 'point_count_abbreviated'],
-      'text-font': font,
-      'text-size': 12,
-      'text-allow-overlap': true,
-    },
-    paint: { 'text-color': themeColor('--text-strong') },
-  } as Parameters<MapLibre['addLayer']>[0]);
+  } as SourceSpecification);
+  map.addSource('notes', { type: 'geojson', data: empty });
+  map.addSource('selected', { type: 'geojson', data: empty });
+  for (const layer of stationLayers()) map.addLayer(layer);
 }
 
-/** Puts moved or changed stations on the map. */
-export function setStations(
-  map: MapLibre,
-  stations: readonly MapStation[],
-  datum: 'WGS-84' | 'GCJ-02',
-): void {
-  map.getSource<GeoJSONSource>(stationSource)?.setData(collection(stations, datum));
+/** The station layers in the theme's colours of this moment. */
+export function repaintStations(map: MapLibre): void {
+  const layers = stationLayers();
+  repaint(map, layers);
+  // The first line of a label has its colour in the text itself.
+  const text = layers.find((layer) => layer.id === 'labels')?.layout as { 'text-field': string } | undefined;
+  if (map.getLayer('labels')) map.setLayoutProperty('labels', 'text-field', text?.['text-field']);
 }
 
-/** Rings the selected station. */
-export function setSelected(map: MapLibre, id: number | null): void {
-  if (map.getLayer('selected')) map.setFilter('selected', ['==', ['get', 'id'], id ?? -1]);
+const setData = (map: MapLibre, source: string, data: GeoJSON.GeoJSON) =>
+  map.getSource<GeoJSONSource>(source)?.setData(data);
+
+/** Puts new, moved or changed stations on the map. */
+export function setStations(map: MapLibre, stations: readonly MapStation[], datum: Datum): void {
+  setData(map, stationSource, stationFeatures(stations, datum));
+}
+
+/** Draws one station above all, out of its cluster, with a ring; undefined draws none. */
+export function setSelected(map: MapLibre, station: MapStation | undefined, datum: Datum): void {
+  setData(map, 'selected', station === undefined ? empty : stationFeatures([station], datum));
+}
+
+export function setNotes(map: MapLibre, notes: readonly MapNote[], datum: Datum): void {
+  setData(map, 'notes', {
+    type: 'FeatureCollection',
+    features: notes.map((note) => ({
+      type: 'Feature',
+      properties: { kind: note.kind, text: note.text },
+      geometry: point(note, datum),
+    })),
+  });
 }
