@@ -7,7 +7,8 @@ const SourceId = Type.Object({ sourceId: Type.Integer({ minimum: 1 }) }, strict)
 
 /**
  * `channels`: comma-separated channel ids of one row. `from` inclusive, `to` exclusive, UTC ms. `bins`: pixel columns
- * that the asker draws. `latest`: the newest n readings in place of a range.
+ * that the asker draws; readings are put together in bins when there are more than twice as many, or more than
+ * `rawUpTo`. `latest`: the newest n readings in place of a range.
  */
 export const historyColumns = call('history.columns', 'GET /rest/history/:sourceId/columns', {
   access: 'station:data:view',
@@ -21,6 +22,7 @@ export const historyColumns = call('history.columns', 'GET /rest/history/:source
       from: Type.Optional(Type.Integer({ minimum: 0 })),
       to: Type.Optional(Type.Integer({ minimum: 0 })),
       bins: Type.Optional(Type.Integer({ minimum: 1, maximum: 8000 })),
+      rawUpTo: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_536 })),
       latest: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     },
     strict,

@@ -13,7 +13,7 @@ export async function fetchAndPaint(
   try {
     return await withBenchPage(
       async (page, address) => {
-        const query = `row=tilt&channels=${channels.join(',')}&from=${server.from}&to=${server.to}&bins=1000`;
+        const query = `row=tilt&channels=${channels.join(',')}&from=${server.from}&to=${server.to}&bins=1000&rawUpTo=65536`;
         const url = `${address}/rest/history/1/columns?${query}`;
         const call = `window.bench.fetchAndPaint(${JSON.stringify(url)}, ${JSON.stringify(server.token)}, '/json', ${runs})`;
         const found = (await page.evaluate(call)) as { ours: number; reference: number };

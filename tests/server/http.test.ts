@@ -171,10 +171,10 @@ describe('answers', () => {
       headers: { authorization: token('operatorA') },
     });
     const columns = decodeHistory(await response.arrayBuffer());
-    expect(columns.mode).toBe('raw');
+    if (columns.mode !== 'raw') throw new Error('bins where every reading fits');
     expect(columns.t).toHaveLength(readingCount);
     expect(columns.t[0]).toBe(firstReading);
-    expect(columns.channels[0]?.value?.[10]).toBeCloseTo(0.1, 9);
+    expect(columns.channels[0]?.values.at(10)).toBeCloseTo(0.1, 9);
   });
   it('to a browser opening a page are the console, under a policy without unsafe scripts', async () => {
     for (const path of ['/', '/index', '/login', '/rest/datshow/list2', '/station/1/curve', '/nowhere']) {

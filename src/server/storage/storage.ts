@@ -54,6 +54,8 @@ export interface HistoryQuery {
   readonly to: number;
   /** Pixel bins that the asker can draw; raw rows are answered when they fit in about 2 × bins. */
   readonly bins: number;
+  /** Raw rows are answered also when there are at most this many. */
+  readonly rawUpTo?: number;
 }
 
 /** Why there are no good values between two moments (BEHAVIOUR §4: the kinds of gap are kept apart). */

@@ -3,9 +3,10 @@ import '../../../src/console/shell/themes/index.css';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import uPlot from 'uplot';
+import { RawValues } from '../../../src/base/raw-values.ts';
+import { isDense, type KeptCurve } from '../../../src/console/components/chart/dense.ts';
 import { PaneChart } from '../../../src/console/components/chart/PaneChart.tsx';
-import type { Curve, Pane } from '../../../src/console/components/chart/plot-data.ts';
-import { reducedCurve } from '../../../src/console/components/chart/plot-data.ts';
+import type { CurveBase, Pane } from '../../../src/console/components/chart/plot-data.ts';
 import { Pyramid } from '../../../src/console/components/chart/pyramid.ts';
 import { decodeHistory } from '../../../src/contract/history/decode.ts';
 
@@ -36,7 +37,7 @@ function settle(): void {
   for (const canvas of document.querySelectorAll('canvas')) canvas.getContext('2d')?.getImageData(0, 0, 1, 1);
 }
 
-const base = (index: number): Omit<Curve, 't' | 'line' | 'low' | 'high' | 'look'> => ({
+const base = (index: number): Omit<CurveBase, 't'> => ({
   key: `s${index}`,
   label: `s${index}`,
   unit: '',
@@ -46,11 +47,11 @@ const base = (index: number): Omit<Curve, 't' | 'line' | 'low' | 'high' | 'look'
   silence: Number.POSITIVE_INFINITY,
 });
 
-function paneOf(curves: readonly Curve[]): Pane {
+function paneOf(curves: readonly KeptCurve[]): Pane<KeptCurve> {
   return { key: 'p', title: '', hanging: false, digits: 3, curves };
 }
 
-function render(root: Root, pane: Pane, from: number, to: number): void {
+function render(root: Root, pane: Pane<KeptCurve>, from: number, to: number): void {
   flushSync(() => {
     root.render(
       <PaneChart
@@ -75,19 +76,34 @@ const median = (values: number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const tick = () => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined)));
 
-/** Our own data in memory: times and single-precision values, as a pyramid keeps them. */
-interface Held {
-  readonly times: Float64Array;
-  readonly values: readonly Float32Array[];
+const digits = 3;
+
+/** The same values as the console keeps a raw answer: whole thousandths. */
+const rawOf = (values: Float64Array) =>
+  new RawValues(
+    Int32Array.from(values, (value) => Math.round(value * 10 ** digits)),
+    10 ** digits,
+  );
+
+/** Curves as the console makes them of raw answers. No level of a pyramid is built yet. */
+function keptOf(times: Float64Array, raw: readonly RawValues[]): readonly KeptCurve[] {
+  return raw.map((values, index) => ({
+    ...base(index),
+    look: 'line',
+    t: times,
+    dense: new Pyramid(times, values),
+  }));
 }
 
-async function ours(data: Held, from: number, to: number): Promise<number> {
+async function ours(
+  times: Float64Array,
+  raw: readonly RawValues[],
+  from: number,
+  to: number,
+): Promise<number> {
   const root = createRoot(holder);
   const start = performance.now();
-  const curves = data.values.map((values, index) =>
-    reducedCurve(base(index), new Pyramid(data.times, values), from, to, width - 132),
-  );
-  render(root, paneOf(curves), from, to);
+  render(root, paneOf(keptOf(times, raw)), from, to);
   await Promise.resolve();
   settle();
   const taken = performance.now() - start;
@@ -125,11 +141,11 @@ const bench = {
     const data = makeData(points);
     const seconds = data.times.map((t) => t / 1000);
     const [from, to] = [data.times[0] ?? 0, (data.times.at(-1) ?? 0) + 1];
-    const held = { times: data.times, values: data.values.map((values) => Float32Array.from(values)) };
+    const raw = data.values.map(rawOf);
     const own: number[] = [];
     const reference: number[] = [];
     for (let run = 0; run <= runs; run++) {
-      const taken = await ours(held, from, to);
+      const taken = await ours(data.times, raw, from, to);
       const [other, chart] = await plain(seconds, data.values);
       chart.destroy();
       if (run > 0) {
@@ -142,8 +158,10 @@ const bench = {
   /** P2: frames of a zoom in and a pan over data in memory. */
   async zoom(points: number, frames: number) {
     const data = makeData(points);
-    const pyramids = data.values.map((values) => new Pyramid(data.times, Float32Array.from(values)));
-    for (const pyramid of pyramids) pyramid.build();
+    const curves = keptOf(data.times, data.values.map(rawOf));
+    // As the pane does when the first paint is out.
+    for (const curve of curves) if (isDense(curve)) curve.dense.build();
+    const pane = paneOf(curves);
     const start = data.times[0] ?? 0;
     const span = (data.times.at(-1) ?? 0) - start;
     const view = (frame: number): [number, number] => {
@@ -157,10 +175,7 @@ const bench = {
     for (let frame = 0; frame <= frames; frame++) {
       const [from, to] = view(frame);
       const began = performance.now();
-      const curves = pyramids.map((pyramid, index) =>
-        reducedCurve(base(index), pyramid, from, to, width - 132),
-      );
-      render(root, paneOf(curves), from, to);
+      render(root, pane, from, to);
       await Promise.resolve();
       settle();
       if (frame > 0) own.push(performance.now() - began);
@@ -199,18 +214,21 @@ const bench = {
       const began = performance.now();
       const answer = await fetch(url, { headers: { Authorization: token }, cache: 'no-store' });
       const columns = decodeHistory(await answer.arrayBuffer());
-      const curves = columns.channels.map((channel, index): Curve => {
-        const line = channel.value ?? channel.mean ?? new Float64Array();
-        return {
-          ...base(index % 4),
-          look: 'line',
-          key: channel.channel,
-          t: columns.t,
-          line,
-          low: channel.min,
-          high: channel.max,
-        };
-      });
+      const curves: readonly KeptCurve[] =
+        columns.mode === 'raw'
+          ? columns.channels.map(({ channel, values }, index) => {
+              const dense = new Pyramid(columns.t, values);
+              return { ...base(index % 4), look: 'line', key: channel, t: columns.t, dense };
+            })
+          : columns.channels.map(({ channel, mean, min, max }, index) => ({
+              ...base(index % 4),
+              look: 'line',
+              key: channel,
+              t: columns.t,
+              line: mean,
+              low: min,
+              high: max,
+            }));
       const [from, to] = [columns.t[0] ?? 0, columns.t.at(-1) ?? 1];
       render(root, paneOf(curves), from, to);
       await Promise.resolve();

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { none, RawValues } from '../../../src/base/raw-values.ts';
+import { type DenseCurve, paneInView } from '../../../src/console/components/chart/dense.ts';
 import { align, type Curve, extremesOf } from '../../../src/console/components/chart/plot-data.ts';
 import { Pyramid } from '../../../src/console/components/chart/pyramid.ts';
 import { timeLabels, timeTicks } from '../../../src/console/components/chart/time-axis.ts';
@@ -27,11 +29,27 @@ describe('a pyramid', () => {
     ),
     { minLength: 1, maxLength: 3000 },
   );
-  it.each([false, true])('gives the extremes of every column (levels built: %s)', (built) => {
+  /** As the wire brings them: whole hundredths, or doubles where those do not fit. */
+  const keep = {
+    whole: (values: number[]) =>
+      new RawValues(
+        Int32Array.from(values, (value) => (Number.isNaN(value) ? none : Math.round(value * 100))),
+        100,
+      ),
+    doubles: (values: number[]) => new RawValues(Float64Array.from(values), 1),
+  };
+  it.each([
+    ['whole', false],
+    ['whole', true],
+    ['doubles', false],
+    ['doubles', true],
+  ] as const)('of %s gives the extremes of every column (levels built: %s)', (kept, built) => {
     fc.assert(
-      fc.property(series, fc.integer({ min: 1, max: 40 }), (values, columns) => {
+      fc.property(series, fc.integer({ min: 1, max: 40 }), (raw, columns) => {
+        const held = keep[kept](raw);
+        const values = [...held.doubles()];
         const times = Float64Array.from(values, (_, index) => index * 10);
-        const pyramid = new Pyramid(times, Float64Array.from(values));
+        const pyramid = new Pyramid(times, held);
         if (built) pyramid.build();
         const to = values.length * 10;
         const { min, max } = pyramid.reduce(0, to, columns);
@@ -89,6 +107,39 @@ describe('curves on one time axis', () => {
     };
     expect(extremesOf([banded], 500, 1500)).toEqual({ low: 0, high: 3 });
     expect(extremesOf([banded], 3000, 4000)).toBeNull();
+  });
+});
+
+describe('a dense line', () => {
+  const minute = 60_000;
+  const dense = (values: number[]): DenseCurve => {
+    const { key, label, unit, digits, color, dash, silence } = curve([], []);
+    const t = Float64Array.from(values, (_, index) => index * minute);
+    const held = new RawValues(Int32Array.from(values), 10);
+    return { key, label, unit, digits, color, dash, silence, look: 'line', t, dense: new Pyramid(t, held) };
+  };
+  const pane = (values: number[]) => ({
+    key: 'p',
+    title: '',
+    hanging: false,
+    digits: 1,
+    curves: [dense(values)],
+  });
+
+  it('is drawn as spans of its extremes where a column holds many readings', () => {
+    const values = Array.from({ length: 1000 }, (_, index) => (index === 555 ? 9999 : index % 7));
+    const [shown] = paneInView(pane(values), 0, 1000 * minute, 100).curves;
+    expect(shown?.look).toBe('spans');
+    expect(shown?.t).toHaveLength(100);
+    expect(shown?.high?.[55]).toBe(999.9);
+    expect([shown?.low?.[3], shown?.high?.[3]]).toEqual([0, 0.6]);
+  });
+  it('is drawn reading by reading where they are few, with one more on each side', () => {
+    const values = Array.from({ length: 1000 }, (_, index) => index);
+    const [shown] = paneInView(pane(values), 500 * minute, 503 * minute, 100).curves;
+    expect(shown?.look).toBe('line');
+    expect([...(shown?.t ?? [])]).toEqual([499, 500, 501, 502, 503].map((index) => index * minute));
+    expect([...(shown?.line ?? [])]).toEqual([49.9, 50, 50.1, 50.2, 50.3]);
   });
 });
 

@@ -4,16 +4,18 @@ import {
   type PointerEvent,
   useEffect,
   useId,
+  useMemo,
   useRef,
   useState,
   type WheelEvent,
 } from 'react';
 import { useFormat, useText } from '../i18n.ts';
+import type { KeptCurve } from './dense.ts';
 import { type ChartGap, endLabels, PaneChart } from './PaneChart.tsx';
 import type { Pane } from './plot-data.ts';
 
 export interface CurveChartProps {
-  readonly panes: readonly Pane[];
+  readonly panes: readonly Pane<KeptCurve>[];
   readonly from: number;
   readonly to: number;
   readonly zone: string;
@@ -31,7 +33,7 @@ const shortest = 1000;
 
 /** Panes over one time axis: drag zooms, Shift+drag or the middle button pans, the wheel zooms at the cursor. */
 export function CurveChart(props: CurveChartProps) {
-  const { panes, from, to, zone, theme, gaps, onRange, onFit } = props;
+  const { panes, from, to, zone, theme, onRange, onFit } = props;
   const text = useText();
   const format = useFormat();
   const id = useId();
@@ -49,6 +51,10 @@ export function CurveChart(props: CurveChartProps) {
     return () => observer.disconnect();
   }, []);
 
+  const gaps = useMemo(
+    () => props.gaps.filter((gap) => gap.to > from && gap.from < to),
+    [props.gaps, from, to],
+  );
   const plot = Math.max(1, size.width - left - endLabels);
   const span = to - from;
   const zoomAt = (share: number, scale: number) => {

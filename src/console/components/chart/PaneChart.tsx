@@ -1,8 +1,9 @@
 import 'uplot/dist/uPlot.min.css';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import uPlot from 'uplot';
 import { formatNumber } from '../i18n.ts';
 import { themeColor } from '../map/theme-colors.ts';
+import { isDense, type KeptCurve, paneInView } from './dense.ts';
 import { drawEnvelopes, withAlpha } from './envelopes.ts';
 import { align, type Curve, extremesOf, type Pane } from './plot-data.ts';
 import { timeLabels, timeTicks } from './time-axis.ts';
@@ -13,7 +14,7 @@ export interface ChartGap {
   readonly to: number;
 }
 export interface PaneProps {
-  readonly pane: Pane;
+  readonly pane: Pane<KeptCurve>;
   readonly from: number;
   readonly to: number;
   readonly width: number;
@@ -31,6 +32,7 @@ export interface PaneProps {
 
 const dashes = [[], [5, 3], [1.5, 2.5]] as const;
 const left = 56;
+const afterPaint = 60;
 export const endLabels = 76;
 const font = '11px "Inter Variable", "Noto Sans CJK SC", sans-serif';
 
@@ -127,7 +129,10 @@ function drawEnds(chart: uPlot, curves: readonly Curve[]): void {
   ctx.restore();
 }
 
-function optionsOf(props: PaneProps, latest: { current: PaneProps }): uPlot.Options {
+/** The pane's curves reduced to what is in view. */
+type Shown = Omit<PaneProps, 'pane'> & { readonly pane: Pane };
+
+function optionsOf(props: Shown, latest: { current: Shown }): uPlot.Options {
   const { pane, zone, width, height, syncKey, showTimes } = props;
   const axis = { stroke: themeColor('--chart-axis'), font, ticks: { show: false } };
   const grid = { stroke: themeColor('--chart-grid'), width: 1 };
@@ -204,9 +209,11 @@ function optionsOf(props: PaneProps, latest: { current: PaneProps }): uPlot.Opti
 export function PaneChart(props: PaneProps) {
   const holder = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | null>(null);
-  const latest = useRef(props);
-  latest.current = props;
-  const { pane, from, to, width, height, zone, theme, syncKey, showTimes, gaps } = props;
+  const { pane: kept, from, to, width, height, zone, theme, syncKey, showTimes, gaps } = props;
+  const columns = Math.max(1, width - left - endLabels);
+  const pane = useMemo(() => paneInView(kept, from, to, columns), [kept, from, to, columns]);
+  const latest = useRef<Shown>({ ...props, pane });
+  latest.current = { ...props, pane };
   const shape = `${pane.key} ${pane.curves.map((curve) => `${curve.key} ${curve.look}`).join()} ${zone} ${theme} ${syncKey} ${showTimes}`;
   const drawn = useRef('');
 
@@ -229,6 +236,14 @@ export function PaneChart(props: PaneProps) {
   useEffect(() => {
     if (gaps.length >= 0) chart.current?.setScale('x', { min: from / 1000, max: to / 1000 });
   }, [from, to, gaps]);
+
+  // The levels come after the first paint: it reads every value once either way, what follows is then O(pixels).
+  useEffect(() => {
+    const idle = setTimeout(() => {
+      for (const curve of kept.curves) if (isDense(curve)) curve.dense.build();
+    }, afterPaint);
+    return () => clearTimeout(idle);
+  }, [kept]);
 
   useEffect(
     () => () => {

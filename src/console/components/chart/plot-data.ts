@@ -1,7 +1,5 @@
-import type { Pyramid } from './pyramid.ts';
-
-/** One curve as the chart draws it: a line, with an envelope where values were reduced. NaN is missing. */
-export interface Curve {
+/** What every curve has, however its values are kept. */
+export interface CurveBase {
   readonly key: string;
   readonly label: string;
   readonly unit: string;
@@ -9,24 +7,28 @@ export interface Curve {
   /** CSS variable of its colour. */
   readonly color: string;
   readonly dash: 0 | 1 | 2;
-  /** `bars` hang from the top (rain); `points` are never joined (bearings); `spans` are dense values, min to max. */
-  readonly look: 'line' | 'bars' | 'points' | 'spans';
   /** UTC ms, ascending. */
   readonly t: Float64Array;
-  readonly line: Float64Array;
-  readonly low: Float64Array | null;
-  readonly high: Float64Array | null;
   /** ms between two values beyond which the line is broken. */
   readonly silence: number;
 }
 
+/** One curve as the chart draws it: a line, with an envelope where values were reduced. NaN is missing. */
+export interface Curve extends CurveBase {
+  /** `bars` hang from the top (rain); `points` are never joined (bearings); `spans` are dense values, min to max. */
+  readonly look: 'line' | 'bars' | 'points' | 'spans';
+  readonly line: Float64Array;
+  readonly low: Float64Array | null;
+  readonly high: Float64Array | null;
+}
+
 /** Curves that share an axis. */
-export interface Pane {
+export interface Pane<C extends CurveBase = Curve> {
   readonly key: string;
   readonly title: string;
   readonly hanging: boolean;
   readonly digits: number;
-  readonly curves: readonly Curve[];
+  readonly curves: readonly C[];
 }
 
 type Column = (number | null)[];
@@ -117,19 +119,4 @@ export function extremesOf(
     }
   }
   return high < low ? null : { low, high };
-}
-
-/** A curve over dense values in memory, reduced to the pixels of a view. */
-export function reducedCurve(
-  base: Omit<Curve, 't' | 'line' | 'low' | 'high' | 'look'>,
-  pyramid: Pyramid,
-  from: number,
-  to: number,
-  columns: number,
-): Curve {
-  const width = (to - from) / columns;
-  const envelope = pyramid.reduce(from, to, columns);
-  const t = new Float64Array(columns);
-  for (let index = 0; index < columns; index++) t[index] = from + (index + 0.5) * width;
-  return { ...base, look: 'spans', t, line: envelope.last, low: envelope.min, high: envelope.max };
 }

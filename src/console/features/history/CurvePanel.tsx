@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import type { ChartPort } from '../../../command/context.ts';
 import { CurveChart } from '../../components/chart/CurveChart.tsx';
+import { lowerBound } from '../../components/chart/pyramid.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';
@@ -135,9 +136,9 @@ export default function CurvePanel(props: {
   const now = Date.now();
   const from = view?.from ?? now - quickSpans.week;
   const to = view?.to ?? now;
-  const rows = Math.max(0, ...[...(loaded?.columns.values() ?? [])].map((columns) => columns.t.length));
   const step = Math.max(0, ...[...(loaded?.columns.values() ?? [])].map((columns) => columns.step));
   const curves = panes.flatMap((pane) => pane.curves);
+  const rows = Math.max(0, ...curves.map(({ t }) => lowerBound(t, to) - lowerBound(t, from)));
   const description = text('chart.description', {
     channels: curves.map((curve) => curve.label).join(', '),
     from: format.time(from, zone, 'full'),
@@ -269,7 +270,15 @@ export default function CurvePanel(props: {
             <span className="faint">{text('chart.keys')}</span>
           </footer>
         </div>
-        <Rail panes={panes} cursor={cursor} zone={zone} gaps={loaded?.gaps ?? []} rows={rows} />
+        <Rail
+          panes={panes}
+          from={from}
+          to={to}
+          cursor={cursor}
+          zone={zone}
+          gaps={loaded?.gaps ?? []}
+          rows={rows}
+        />
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import type { KeptCurve } from '../../components/chart/dense.ts';
 import type { ChartGap } from '../../components/chart/PaneChart.tsx';
 import type { Pane } from '../../components/chart/plot-data.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
@@ -34,17 +35,25 @@ export function Swatch({
 
 /** Beside the curve: values under the cursor, statistics of the range, its gaps. */
 export function Rail(props: {
-  readonly panes: readonly Pane[];
+  readonly panes: readonly Pane<KeptCurve>[];
+  /** What is in view, UTC ms. */
+  readonly from: number;
+  readonly to: number;
   readonly cursor: number | null;
   readonly zone: string;
   readonly gaps: readonly ChartGap[];
   readonly rows: number;
   readonly foot?: ReactNode;
 }) {
-  const { panes, cursor, zone, gaps, rows } = props;
+  const { panes, from, to, cursor, zone, rows } = props;
   const text = useText();
   const format = useFormat();
   const curves = panes.flatMap((pane) => pane.curves);
+  const statistics = useMemo(
+    () => panes.flatMap((pane) => pane.curves).map((curve) => statisticsOf(curve, from, to)),
+    [panes, from, to],
+  );
+  const gaps = props.gaps.filter((gap) => gap.to > from && gap.from < to);
   const lasting = (kind: ChartGap['kind']) =>
     gaps.filter((gap) => gap.kind === kind).reduce((sum, gap) => sum + (gap.to - gap.from), 0);
   return (
@@ -83,8 +92,8 @@ export function Rail(props: {
             </tr>
           </thead>
           <tbody>
-            {curves.map((curve) => {
-              const found = statisticsOf(curve);
+            {curves.map((curve, index) => {
+              const found = statistics[index];
               return (
                 <tr key={curve.key}>
                   <th scope="row">

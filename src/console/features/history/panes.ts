@@ -1,12 +1,58 @@
 import { groupBy } from '../../../base/group.ts';
-import type { Curve, Pane } from '../../components/chart/plot-data.ts';
+import type { RawValues } from '../../../base/raw-values.ts';
+import { isDense, type KeptCurve } from '../../components/chart/dense.ts';
+import type { Pane } from '../../components/chart/plot-data.ts';
+import { lowerBound, Pyramid } from '../../components/chart/pyramid.ts';
+import { type Loaded, placeKey } from './fetch-history.ts';
 import type { StationSeries } from './series.ts';
-import type { Loaded } from './use-history.ts';
-import { placeKey } from './use-history.ts';
 
 /** Colour of a curve by its place among the chosen: the series colours of the theme, rain its own. */
 export function colorOf(entry: StationSeries, index: number): string {
   return entry.series.sum ? '--chart-rain' : `--c${(index % 8) + 1}`;
+}
+
+/** Pyramids of what was loaded: a view that moves within it makes none anew. */
+const pyramids = new WeakMap<RawValues, Pyramid>();
+function pyramidOf(times: Float64Array, values: RawValues): Pyramid {
+  const known = pyramids.get(values) ?? new Pyramid(times, values);
+  pyramids.set(values, known);
+  return known;
+}
+
+/** The curve of a series from what was loaded; null when it was not. */
+function curveOf(
+  entry: StationSeries,
+  index: number,
+  loaded: Loaded,
+  collectionCycle: number,
+): KeptCurve | null {
+  const columns = loaded.columns.get(placeKey(entry));
+  if (columns === undefined) return null;
+  const { sum, circular } = entry.series;
+  const cycle = Math.max(collectionCycle * 1000, columns.step);
+  const base = {
+    key: entry.key,
+    label: entry.label,
+    unit: entry.series.unit ?? '',
+    digits: entry.series.digits,
+    color: colorOf(entry, index),
+    dash: entry.series.dash,
+    silence: Math.max(2.1 * cycle, cycle + 120_000),
+  };
+  const look = sum ? 'bars' : circular ? 'points' : 'line';
+  const whole = { low: null, high: null };
+  if (columns.mode === 'raw') {
+    const values = columns.channels.find(({ channel }) => channel === entry.series.channel)?.values;
+    if (values === undefined) return null;
+    if (look !== 'line') return { ...base, ...whole, look, t: columns.t, line: values.doubles() };
+    return { ...base, look, t: columns.t, dense: pyramidOf(columns.t, values) };
+  }
+  const bins = columns.channels.find(({ channel }) => channel === entry.series.channel);
+  if (bins === undefined) return null;
+  if (sum) return { ...base, ...whole, look, t: columns.t, line: bins.mean };
+  const t = columns.t.map((start) => start + columns.step / 2);
+  if (circular) return { ...base, ...whole, look, t, line: bins.last };
+  return { ...base, look, t, line: bins.mean, low: bins.min, high: bins.max };
 }
 
 /** Panes by unit, rain last and hanging. Curves of one reading row are told apart by dash as well as colour. */
@@ -14,36 +60,12 @@ export function panesOf(
   chosen: readonly StationSeries[],
   loaded: Loaded,
   collectionCycle: number,
-): readonly Pane[] {
+): readonly Pane<KeptCurve>[] {
   const indexed = chosen.map((entry, index) => ({ entry, index }));
   const panes = [...groupBy(indexed, ({ entry }) => entry.series.pane)].map(([key, members]) => {
-    const curves = members.flatMap(({ entry, index }): Curve[] => {
-      const columns = loaded.columns.get(placeKey(entry));
-      const channel = columns?.channels.find((candidate) => candidate.channel === entry.series.channel);
-      if (columns === undefined || channel === undefined) return [];
-      const binned = columns.mode === 'bins';
-      const { sum, circular } = entry.series;
-      const line = binned ? (circular ? channel.last : channel.mean) : channel.value;
-      if (line === null) return [];
-      const cycle = Math.max(collectionCycle * 1000, columns.step);
-      const middle = binned && !sum ? columns.step / 2 : 0;
-      return [
-        {
-          key: entry.key,
-          label: entry.label,
-          unit: entry.series.unit ?? '',
-          digits: entry.series.digits,
-          color: colorOf(entry, index),
-          dash: entry.series.dash,
-          look: sum ? 'bars' : circular ? 'points' : 'line',
-          t: middle === 0 ? columns.t : columns.t.map((t) => t + middle),
-          line,
-          low: binned && !sum && !circular ? channel.min : null,
-          high: binned && !sum && !circular ? channel.max : null,
-          silence: Math.max(2.1 * cycle, cycle + 120_000),
-        },
-      ];
-    });
+    const curves = members
+      .map(({ entry, index }) => curveOf(entry, index, loaded, collectionCycle))
+      .filter((curve) => curve !== null);
     const first = members[0]?.entry;
     const unit = first?.series.unit ?? '';
     const title = members.length === 1 && first ? `${first.label}${unit === '' ? '' : ` ${unit}`}` : unit;
@@ -52,35 +74,50 @@ export function panesOf(
   return panes.filter((pane) => pane.curves.length > 0).sort((a, b) => Number(a.hanging) - Number(b.hanging));
 }
 
-/** Value of a curve at or just before a moment. */
-export function valueAt(curve: Curve, t: number): number | null {
-  let low = 0;
-  let high = curve.t.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((curve.t[middle] ?? 0) <= t) low = middle + 1;
-    else high = middle;
+/** A curve's value by row, and its lowest and highest there (an envelope's ends, where it has one). */
+function readerOf(curve: KeptCurve) {
+  if (isDense(curve)) {
+    const at = (index: number) => curve.dense.values.at(index);
+    return { value: at, low: at, high: at };
   }
-  const value = curve.line[low - 1];
-  return value === undefined || Number.isNaN(value) ? null : value;
+  const value = (index: number) => curve.line[index] ?? Number.NaN;
+  return {
+    value,
+    low: (index: number) => curve.low?.[index] ?? value(index),
+    high: (index: number) => curve.high?.[index] ?? value(index),
+  };
 }
 
-/** Lowest, highest, mean of the lines, and the envelope's ends, over what is loaded. */
-export function statisticsOf(curve: Curve): { min: number; max: number; mean: number; sigma: number } | null {
+/** Value of a curve at or just before a moment. */
+export function valueAt(curve: KeptCurve, t: number): number | null {
+  const after = lowerBound(curve.t, t);
+  const value = readerOf(curve).value(curve.t[after] === t ? after : after - 1);
+  return Number.isNaN(value) ? null : value;
+}
+
+/** Lowest, highest, mean and spread of a curve between two moments; null where it has no value. */
+export function statisticsOf(
+  curve: KeptCurve,
+  from: number,
+  to: number,
+): { min: number; max: number; mean: number; sigma: number } | null {
+  const { value, low, high } = readerOf(curve);
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
-  let sum = 0;
-  let squares = 0;
   let n = 0;
-  curve.line.forEach((value, index) => {
-    if (Number.isNaN(value)) return;
-    min = Math.min(min, curve.low?.[index] ?? value);
-    max = Math.max(max, curve.high?.[index] ?? value);
-    sum += value;
-    squares += value * value;
+  let mean = 0;
+  let squares = 0;
+  const end = lowerBound(curve.t, to);
+  for (let index = lowerBound(curve.t, from); index < end; index++) {
+    const own = value(index);
+    if (Number.isNaN(own)) continue;
+    min = Math.min(min, low(index));
+    max = Math.max(max, high(index));
+    // Welford's running mean and squares: values far from zero lose no digits.
     n += 1;
-  });
-  if (n === 0) return null;
-  const mean = sum / n;
-  return { min, max, mean, sigma: Math.sqrt(Math.max(0, squares / n - mean * mean)) };
+    const delta = own - mean;
+    mean += delta / n;
+    squares += delta * (own - mean);
+  }
+  return n === 0 ? null : { min, max, mean, sigma: Math.sqrt(squares / n) };
 }

@@ -114,7 +114,12 @@ export function readingHandlers({ storage, now }: Services): readonly Binding[] 
       };
       const columns =
         query.latest === undefined
-          ? await readings.history({ ...place, ...spanOf(query, now()), bins: query.bins ?? defaultBins })
+          ? await readings.history({
+              ...place,
+              ...spanOf(query, now()),
+              bins: query.bins ?? defaultBins,
+              ...(query.rawUpTo === undefined ? {} : { rawUpTo: query.rawUpTo }),
+            })
           : await readings.newest({ ...place, count: query.latest });
       const bytes = encodeHistory(
         columns,

@@ -44,7 +44,7 @@ export function rawColumns(
 }
 
 /**
- * Answers a history query. Raw: rows from `from` to before `to`, when there are at most 2 × bins. Bins: every bin that
+ * Answers a history query. Raw: rows from `from` to before `to`, when there are at most 2 × bins or `rawUpTo`. Bins: every bin that
  * touches the range, whole, so that its value does not depend on where the range begins.
  */
 export async function readHistory(source: ReadingSource, query: HistoryQuery): Promise<HistoryColumns> {
@@ -53,7 +53,7 @@ export async function readHistory(source: ReadingSource, query: HistoryQuery): P
   const from = Math.ceil(query.from);
   const to = Math.ceil(query.to);
   if (to <= from) return rawColumns(query.channels, []);
-  const fits = 2 * Math.max(1, query.bins);
+  const fits = Math.max(2 * Math.max(1, query.bins), query.rawUpTo ?? 0);
   const floor = await source.floor(query);
   if (from >= floor && (await source.count(query, from, to, fits + 1)) <= fits) {
     const slices: (readonly Cells[])[] = [];

@@ -1,0 +1,158 @@
+import { groupBy } from '../../../base/group.ts';
+import type { DecodedHistory, DecodedRaw } from '../../../contract/history/columns.ts';
+import { decodeHistory } from '../../../contract/history/decode.ts';
+import { historyColumns, historyGaps } from '../../../contract/history-calls.ts';
+import type { ChartGap } from '../../components/chart/PaneChart.tsx';
+import { request, requestBytes } from '../../state/client.ts';
+import { quickSpans } from './range.ts';
+import type { StationSeries } from './series.ts';
+
+/** Two moments, UTC ms. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is on screen: columns by source, for a span. */
+export interface Loaded extends Span {
+  /** The span that was asked for; `from` and `to` may be a part of it. */
+  readonly asked: Span | null;
+  /** By `<source>.<row>.<element>`. */
+  readonly columns: ReadonlyMap<string, DecodedHistory>;
+  readonly gaps: readonly ChartGap[];
+}
+
+export const placeKey = (entry: Pick<StationSeries, 'sourceId' | 'row' | 'element'>) =>
+  `${entry.sourceId}.${entry.row}.${entry.element}`;
+
+const newestCount = 20;
+/** Readings of a line that are fetched as they are, so that zoom and pan need nothing more: three months at 2 min. */
+const rawUpTo = 65_536;
+
+/** Sums and bearings are put together by the server's own rules; a line is reduced here, for each view. */
+const isLine = ({ series }: StationSeries) => !series.sum && !series.circular;
+
+type Place = readonly StationSeries[];
+const placesOf = (chosen: readonly StationSeries[]): readonly Place[] => [
+  ...groupBy(chosen, placeKey).values(),
+];
+
+async function fetchPlace(place: Place, span: Span | null, bins: number, signal: AbortSignal) {
+  const [first] = place;
+  if (first === undefined) throw new Error('a group is never empty');
+  const bytes = await requestBytes(historyColumns, {
+    params: { sourceId: first.sourceId },
+    query: {
+      row: first.row,
+      element: first.element,
+      channels: place.map((entry) => entry.series.channel).join(','),
+      ...(span === null
+        ? { latest: newestCount }
+        : {
+            from: Math.floor(span.from),
+            to: Math.ceil(span.to),
+            bins,
+            ...(place.every(isLine) ? { rawUpTo } : {}),
+          }),
+    },
+    signal,
+  });
+  return [placeKey(first), decodeHistory(bytes)] as const;
+}
+
+async function fetchGaps(
+  chosen: readonly StationSeries[],
+  span: Span,
+  signal: AbortSignal,
+): Promise<readonly ChartGap[]> {
+  const [lead] = chosen;
+  if (lead === undefined) return [];
+  const answer = await request(historyGaps, {
+    params: { sourceId: lead.sourceId },
+    query: {
+      row: lead.row,
+      element: lead.element,
+      from: Math.floor(span.from),
+      to: Math.min(Math.ceil(span.to), Date.now()),
+    },
+    signal,
+  });
+  return answer.gaps;
+}
+
+/** Fetches the chosen series over a span, or (null) their newest readings. @throws ApiError */
+export async function fetchHistory(
+  chosen: readonly StationSeries[],
+  span: Span | null,
+  bins: number,
+  signal: AbortSignal,
+): Promise<Loaded> {
+  const now = Date.now();
+  const answers = await Promise.all(placesOf(chosen).map((place) => fetchPlace(place, span, bins, signal)));
+  const times = answers
+    .flatMap(([, entry]) => [entry.t[0], entry.t.at(-1)])
+    .filter((t): t is number => t !== undefined);
+  const newest =
+    times.length === 0
+      ? { from: now - quickSpans.week, to: now }
+      : { from: Math.min(...times), to: Math.max(...times) };
+  const { from, to } = span ?? newest;
+  const gaps = span === null ? [] : await fetchGaps(chosen, span, signal);
+  return { from, to: Math.max(to, from + 1), asked: span, columns: new Map(answers), gaps };
+}
+
+/** True when every reading of the chosen lines between two moments is already here. */
+export function holds(loaded: Loaded, chosen: readonly StationSeries[], span: Span): boolean {
+  if (loaded.asked === null || span.from < loaded.asked.from || span.to > loaded.asked.to) return false;
+  return chosen.every((entry) => {
+    const columns = loaded.columns.get(placeKey(entry));
+    return (
+      columns?.mode === 'raw' && columns.channels.some(({ channel }) => channel === entry.series.channel)
+    );
+  });
+}
+
+/** Readings that were kept from `from` on, followed by newer ones of the same channels. */
+function joined(kept: DecodedRaw, newer: DecodedRaw, from: number): DecodedRaw {
+  const begin = Math.max(
+    0,
+    kept.t.findIndex((t) => t >= from),
+  );
+  const t = new Float64Array(kept.t.length - begin + newer.t.length);
+  t.set(kept.t.subarray(begin));
+  t.set(newer.t, kept.t.length - begin);
+  const channels = kept.channels.map(({ channel, values }) => {
+    const next = newer.channels.find((entry) => entry.channel === channel);
+    if (next === undefined) throw new Error(`the answer lacks ${channel}`);
+    return { channel, values: values.followedBy(next.values, begin) };
+  });
+  return { mode: 'raw', step: 0, t, channels };
+}
+
+/**
+ * Fetches only what came since: `span` ends now and its readings up to the last of each place are in `loaded`.
+ * Answers null when that is not so, and all must be fetched.
+ */
+export async function fetchNewer(
+  loaded: Loaded,
+  chosen: readonly StationSeries[],
+  span: Span,
+  bins: number,
+  signal: AbortSignal,
+): Promise<Loaded | null> {
+  if (!holds(loaded, chosen, { from: span.from, to: loaded.asked?.to ?? 0 })) return null;
+  const answers = await Promise.all(
+    placesOf(chosen).map(async (place) => {
+      const [first] = place;
+      const kept = first && loaded.columns.get(placeKey(first));
+      const last = kept?.t.at(-1);
+      if (kept?.mode !== 'raw' || last === undefined) return null;
+      const [key, newer] = await fetchPlace(place, { from: last + 1, to: span.to }, bins, signal);
+      return newer.mode === 'raw' ? ([key, joined(kept, newer, span.from)] as const) : null;
+    }),
+  );
+  const all = answers.filter((answer) => answer !== null);
+  if (all.length < answers.length) return null;
+  const gaps = await fetchGaps(chosen, span, signal);
+  return { ...span, asked: span, columns: new Map(all), gaps };
+}
