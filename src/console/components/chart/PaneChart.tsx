@@ -4,7 +4,7 @@ import uPlot from 'uplot';
 import { formatNumber } from '../i18n.ts';
 import { themeColor } from '../map/theme-colors.ts';
 import { isDense, type KeptCurve, paneInView } from './dense.ts';
-import { drawEnvelopes, withAlpha } from './envelopes.ts';
+import { drawEnvelopes, lineWidth, withAlpha } from './envelopes.ts';
 import { align, type Curve, extremesOf, type Pane } from './plot-data.ts';
 import { timeLabels, timeTicks } from './time-axis.ts';
 
@@ -41,7 +41,7 @@ function seriesOf(curve: Curve): uPlot.Series {
   const line: uPlot.Series = {
     label: curve.label,
     stroke,
-    width: 1.5,
+    width: lineWidth,
     dash: [...dashes[curve.dash]],
     points: { show: false },
     spanGaps: false,

@@ -7,12 +7,15 @@ export function withAlpha(color: string, alpha: number): string {
   return `color-mix(in srgb, ${color} ${alpha * 100}%, transparent)`;
 }
 
+/** Height below which a dense curve's span is no thinner: that of a line, in CSS pixels. */
+export const lineWidth = 1.5;
+const smoothBelow = 8;
 /** Opacity of the band between min and max under a line. */
 const bandAlpha = 0.22;
 
 /**
- * Draws min–max of reduced curves, an upright span of whole pixels for each column: no path, no smoothing of edges, so
- * that a frame costs O(pixels). Dense curves (`spans`) are drawn full, each span joined to the one before it.
+ * Draws min–max of reduced curves, an upright span for each column: no path, so that a frame costs O(pixels). Dense curves
+ * (`spans`) are drawn full, each span joined to the one before it and never thinner than a line.
  */
 export function drawEnvelopes(chart: uPlot, curves: readonly Curve[]): void {
   const { ctx, bbox, scales } = chart;
@@ -22,6 +25,7 @@ export function drawEnvelopes(chart: uPlot, curves: readonly Curve[]): void {
   const from = x.min * 1000;
   const perUnit = bbox.height / (y.max - y.min);
   const { max: top } = y;
+  const thin = lineWidth * devicePixelRatio;
   ctx.save();
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
@@ -52,8 +56,15 @@ export function drawEnvelopes(chart: uPlot, curves: readonly Curve[]): void {
         if (y1 < above) y1 = above;
       }
       [above, below] = [ownTop, ownBottom];
-      if (dense) ctx.fillRect(Math.round(left), Math.round(y0), width, Math.max(1, Math.round(y1 - y0)));
-      else ctx.fillRect(left, y0, width, Math.max(1, y1 - y0));
+      if (dense) {
+        const tall = y1 - y0;
+        // Smoothed edges make a line of thin spans; tall ones do without, which takes half the time.
+        if (tall > smoothBelow) ctx.fillRect(Math.round(left), Math.round(y0), width, Math.round(tall));
+        else {
+          const short = Math.max(0, thin - tall) / 2;
+          ctx.fillRect(Math.round(left), y0 - short, width, tall + 2 * short);
+        }
+      } else ctx.fillRect(left, y0, width, Math.max(1, y1 - y0));
     }
   }
   ctx.restore();
