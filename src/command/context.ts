@@ -52,7 +52,6 @@ export interface ChartPort {
   zoom(factor: number): void;
   pan(fraction: number): void;
   fit(): void;
-  toggleChannel(channel: string): void;
 }
 export interface NoticesPort {
   show(message: MessageId, severity: 'info' | 'success' | 'warning' | 'error'): void;

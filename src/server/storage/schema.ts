@@ -39,7 +39,7 @@ export interface RtuTable {
   station_id: number;
   /** Serial number, unique in the whole system. */
   sn: string;
-  /** argon2id or scrypt hash of the broker credential; null = may not connect. */
+  /** `sha256:<salt>:<digest>` of the broker credential, which is long and random; null = may not connect. */
   credential_hash: string | null;
   install_state: number;
   /** As last known from its status row, seconds. */

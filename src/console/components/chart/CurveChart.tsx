@@ -105,7 +105,7 @@ export function CurveChart(props: CurveChartProps) {
       <figcaption id={`${id}-words`} className="visually-hidden">
         {props.description}
       </figcaption>
-      {/* The slider role takes the chart's keys: arrows pan, plus and minus zoom, 0 fits. */}
+      {/* A slider over time: arrows pan, plus and minus zoom, 0 fits. Its value is the middle of the view, UTC ms. */}
       <div
         ref={holder}
         className="chart__panes"
@@ -113,8 +113,8 @@ export function CurveChart(props: CurveChartProps) {
         tabIndex={0}
         aria-label={text('chart.keys')}
         aria-valuemin={0}
-        aria-valuemax={0}
-        aria-valuenow={0}
+        aria-valuemax={Math.max(Date.now(), Math.round(to))}
+        aria-valuenow={Math.round((from + to) / 2)}
         aria-valuetext={`${format.time(from, zone, 'full')} – ${format.time(to, zone, 'full')}`}
         onWheel={onWheel}
         onPointerDownCapture={onPointerDown}

@@ -112,7 +112,6 @@ export default function CurvePanel(props: {
         zoomRef.current(now.from + shift, now.to + shift);
       },
       fit: () => goRef.current({ type: 'quick', quick: 'quarter' }),
-      toggleChannel: () => undefined,
     });
     return () => {
       onChart(null);

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { languageTags } from '../../../base/messages.ts';
 import { kinds } from '../../../catalogue/index.ts';
-import { settings } from '../../../contract/session.ts';
 import { kindMessage } from '../../../derive/messages.ts';
 import { stationStates } from '../../../domain/station-state.ts';
 import { useCommands } from '../../components/commands.tsx';
@@ -11,8 +9,8 @@ import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../compon
 import { Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { ApiError, httpMessage } from '../../state/api-error.ts';
-import { request } from '../../state/client.ts';
 import { preferences } from '../../state/preferences.ts';
+import { useSiteMap } from '../../state/site.ts';
 import { stationsView, useStations, useVisibleStations } from '../../state/stations.ts';
 import { Popover } from './Popover.tsx';
 import { StationList } from './StationList.tsx';
@@ -76,11 +74,7 @@ export default function HomePage() {
   const visible = useVisibleStations();
   const view = useSnapshot(stationsView);
   const { theme, language } = useSnapshot(preferences);
-  const site = useQuery({
-    queryKey: ['settings'],
-    queryFn: () => request(settings, {}),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const site = useSiteMap();
   const phone = matchMedia('(max-width: 600px)').matches;
 
   const marks = useMemo(
@@ -136,8 +130,8 @@ export default function HomePage() {
           }
           locale={languageTags[language]}
           theme={theme}
-          styleUrl={site.data?.mapStyleUrl ?? null}
-          datum={site.data?.mapDatum ?? 'WGS-84'}
+          styleUrl={site.styleUrl}
+          datum={site.datum}
           fitKey={`${view.projectId} ${view.kind} ${view.states.join()}`}
           overlay={phone ? null : <Filters />}
         />

@@ -6,6 +6,7 @@ import { useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { preferences } from '../../state/preferences.ts';
+import { useSiteMap } from '../../state/site.ts';
 import { type StationDetail, useStations } from '../../state/stations.ts';
 
 const StationMap = lazy(() => import('../../components/map/StationMap.tsx'));
@@ -20,6 +21,7 @@ export function MapTab({ detail }: { readonly detail: StationDetail }) {
   const commands = useCommands();
   const { theme, language } = useSnapshot(preferences);
   const { data } = useStations();
+  const site = useSiteMap();
   const own = detail.summary;
   const values = detail.rtu?.status?.values ?? {};
   const gps = place(values['gpsLatitude'], values['gpsLongitude']);
@@ -55,8 +57,8 @@ export function MapTab({ detail }: { readonly detail: StationDetail }) {
           popover={null}
           locale={languageTags[language]}
           theme={theme}
-          styleUrl={null}
-          datum="WGS-84"
+          styleUrl={site.styleUrl}
+          datum={site.datum}
           fitKey={String(own.id)}
           closest={5.5}
         />
