@@ -21,6 +21,13 @@ test.afterAll(async () => {
   await product.stop();
 });
 
+/** Everything on screen has its words: no placeholder and no bare message id is left. */
+async function expectWords(page: Page) {
+  const seen = await page.locator('body').innerText();
+  expect(seen).not.toMatch(/\{\w+\}/);
+  expect(seen).not.toMatch(/\b(?:home|station|curve|table|overview|live|map)\.[a-z]+\w*\b/);
+}
+
 /** Errors that the page threw or logged; none is allowed. */
 function watchErrors(page: Page): string[] {
   const errors: string[] = [];
@@ -61,6 +68,7 @@ for (const { language, words, tag } of languages) {
     const row = page.locator('[data-station]').first();
     await row.click();
     await expect(row).toHaveAttribute('aria-pressed', 'true');
+    await expectWords(page);
     const popover = map.locator('.pop');
     await expect(popover).toBeVisible();
     const name = await row.locator('.srow__name').innerText();
@@ -78,6 +86,7 @@ for (const { language, words, tag } of languages) {
     for (const tab of ['map', 'overview', 'commands', 'remarks'] as const) {
       await page.getByRole('tab', { name: words[`station.tab.${tab}`] }).click();
       await expect(page).toHaveURL(new RegExp(`/station/\\d+/${tab}$`));
+      await expectWords(page);
     }
     await page.getByRole('tab', { name: words['station.tab.curve'] }).click();
     const chart = page.getByRole('slider', { name: words['chart.keys'] });
@@ -99,6 +108,8 @@ for (const { language, words, tag } of languages) {
 
     await page.getByRole('button', { name: words['curve.latest20'], exact: true }).click();
     await expect(page).toHaveURL(/range=latest20/);
+    await expectWords(page);
+    await expect(chart.locator('canvas').first()).toBeVisible();
     expect(errors).toEqual([]);
   });
 }

@@ -3,6 +3,7 @@ import type { LayerSpecification, Map as MapLibre, StyleSpecification } from 'ma
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { countryCode } from './countries.ts';
+import { cutAtDateLine, fillable } from './date-line.ts';
 import { graticule } from './graticule.ts';
 import { themeColor } from './theme-colors.ts';
 
@@ -38,24 +39,10 @@ function labelPlace({ geometry }: Feature): ReturnType<typeof centroid> {
     .reduce((best, part) => (part.area > best.area ? part : best), { area: 0, at: [0, 0] });
 }
 
-/** Cuts lines where they jump over the date line: they would be drawn right across the world. */
-export function cutAtDateLine({ coordinates }: MultiLineString): MultiLineString {
-  const lines = coordinates.flatMap((line) => {
-    const parts: Position[][] = [[]];
-    line.forEach((point, index) => {
-      const before = line[index - 1];
-      if (before !== undefined && Math.abs((point[0] ?? 0) - (before[0] ?? 0)) > 180) parts.push([]);
-      parts.at(-1)?.push(point);
-    });
-    return parts.filter((part) => part.length > 1);
-  });
-  return { type: 'MultiLineString', coordinates: lines };
-}
-
 async function readWorld() {
   const world = (await import('world-atlas/countries-50m.json')).default as unknown as World;
   return {
-    land: feature(world, world.objects.countries) as FeatureCollection,
+    land: fillable(feature(world, world.objects.countries) as FeatureCollection),
     borders: cutAtDateLine(mesh(world, world.objects.countries, (a, b) => a !== b) as MultiLineString),
     coast: cutAtDateLine(mesh(world, world.objects.countries, (a, b) => a === b) as MultiLineString),
   };

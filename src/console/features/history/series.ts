@@ -72,7 +72,7 @@ export function stationSeries(detail: StationDetail, text: Text): readonly Stati
           group,
           series,
           element,
-          ` ${text(elementMessage(series.row, definition.id))} ${element}`,
+          ` ${text(elementMessage(series.row, definition.id), { number: element })}`,
         );
       }
     }

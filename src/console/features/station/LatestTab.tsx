@@ -97,14 +97,14 @@ function RowsTable({ source, zone }: { readonly source: Source; readonly zone: s
         definition !== undefined &&
         source.elements > 0 && (
           <Select
-            label={text(elementMessage(source.row, definition.id))}
+            label={text('table.element')}
             value={String(element)}
             options={Array.from({ length: source.elements + 1 }, (_, index) => ({
               value: String(index),
               label:
                 index === 0
                   ? text('table.whole')
-                  : `${text(elementMessage(source.row, definition.id))} ${index}`,
+                  : text(elementMessage(source.row, definition.id), { number: index }),
             }))}
             onChange={(value) => setElement(Number(value))}
           />

@@ -11,6 +11,7 @@ import { request } from '../../state/client.ts';
 import { useNow } from '../../state/clock.ts';
 import { asOf, type StationDetail } from '../../state/stations.ts';
 import { sensorState } from './SensorCard.tsx';
+import './overview.css';
 
 const knownGaps = new Set(['silent', 'resent', 'fault', 'removed']);
 
@@ -119,7 +120,7 @@ export function OverviewTab({ detail }: { readonly detail: StationDetail }) {
                       <td>
                         {source.lastAt === null
                           ? text('home.never')
-                          : format.time(source.lastAt, zone, 'full')}
+                          : format.time(source.lastAt, zone, 'dayTime')}
                       </td>
                     </tr>
                   );
