@@ -7,12 +7,30 @@ import { mounted } from './context.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 
-const Home = lazyPage(() => import('../features/home/index.tsx'));
-const Station = lazyPage(() => import('../features/station/index.tsx'));
-const History = lazyPage(() => import('../features/history/index.tsx'));
+const loaders = {
+  home: () => import('../features/home/index.tsx'),
+  station: () => import('../features/station/index.tsx'),
+  history: () => import('../features/history/index.tsx'),
+};
+const Home = lazyPage(loaders.home);
+const Station = lazyPage(loaders.station);
+const History = lazyPage(loaders.history);
 const Curve = lazyPage(() => import('../features/history/CurvePanel.tsx'));
 const Log = lazyPage(() => import('../features/log/index.tsx'));
 const Missing = lazyPage(() => import('../features/missing/index.tsx'));
+
+/** Fetches the code of the page at an address before it is drawn; the page itself says when it does not come. */
+export function preloadPage(path: string): void {
+  const load =
+    path === '/' || path === '/index'
+      ? loaders.home
+      : path.startsWith('/station/')
+        ? loaders.station
+        : path.startsWith('/rest/datshow/')
+          ? loaders.history
+          : null;
+  load?.().catch(() => undefined);
+}
 
 const setChart = (chart: typeof mounted.chart) => {
   mounted.chart = chart;

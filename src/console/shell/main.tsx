@@ -7,10 +7,24 @@ import './shell.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { logError } from '../state/frontend-log.ts';
-import { loadPreferences } from '../state/preferences.ts';
+import { loadPreferences, preferences } from '../state/preferences.ts';
+import { hasToken, loadSession } from '../state/session.ts';
+import { prefetchStations } from '../state/stations.ts';
 import { App } from './App.tsx';
+import { preloadPage } from './Pages.tsx';
+import { loadWords } from './words.ts';
+
+/** What the first screen waits for is asked for side by side, before anything is drawn; who shows it reports failures. */
+function askEarly(): void {
+  loadWords(preferences.language).catch(() => undefined);
+  if (!hasToken()) return;
+  void loadSession();
+  void prefetchStations();
+  preloadPage(location.pathname);
+}
 
 loadPreferences('');
+askEarly();
 addEventListener('error', (event) =>
   logError(event.message, event.error instanceof Error ? (event.error.stack ?? '') : ''),
 );

@@ -7,13 +7,14 @@ const loaders: Readonly<
   en: () => import('../../../locales/en.json'),
   ja: () => import('../../../locales/ja.json'),
 };
-const loaded = new Map<Language, Readonly<Record<string, string>>>();
+const asked = new Map<Language, Promise<Readonly<Record<string, string>>>>();
 
-/** Words of a language, each fetched once and alone. */
-export async function loadWords(language: Language): Promise<Readonly<Record<string, string>>> {
-  const known = loaded.get(language);
+/** Words of a language, each fetched once and alone; one that did not come is asked for again. */
+export function loadWords(language: Language): Promise<Readonly<Record<string, string>>> {
+  const known = asked.get(language);
   if (known !== undefined) return known;
-  const words = (await loaders[language]()).default;
-  loaded.set(language, words);
+  const words = loaders[language]().then((module) => module.default);
+  asked.set(language, words);
+  words.catch(() => asked.delete(language));
   return words;
 }

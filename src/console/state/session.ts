@@ -23,8 +23,17 @@ export function hasToken(): boolean {
   return readCookie(tokenCookie) !== null;
 }
 
-/** Fetches user, role and permissions; without permissions navigation proceeds (SPEC §4). */
-export async function loadSession(): Promise<void> {
+let loading: Promise<void> | null = null;
+
+/** Fetches user, role and permissions, once however many ask; without permissions navigation proceeds (SPEC §4). */
+export function loadSession(): Promise<void> {
+  loading ??= fetchSession().finally(() => {
+    loading = null;
+  });
+  return loading;
+}
+
+async function fetchSession(): Promise<void> {
   const [user, permissions, role] = await Promise.allSettled([
     request(contract.getInfo, {}),
     request(contract.permissions, { body: { platform: 'admin' } }),
@@ -59,7 +68,8 @@ export async function signIn(body: {
   if (loginToken === undefined) throw new ApiError(status, msg, null, {}, null, contract.login.path, data);
   writeCookie(tokenCookie, loginToken, 1);
   writeCookie(uuidCookie, crypto.randomUUID(), 1);
-  await loadSession();
+  // Not shared with one that asked before there was this token.
+  await fetchSession();
 }
 
 /** Forgets the session here; the server's end of it is `signOut`. */

@@ -1,4 +1,4 @@
-import { QueryClient, useQuery } from '@tanstack/react-query';
+import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { proxy, useSnapshot } from 'valtio';
 import type { DataOf } from '../../contract/call.ts';
@@ -29,13 +29,20 @@ export const queries = new QueryClient({
 const listKey = ['stations'] as const;
 const stationKey = (id: number) => ['station', id] as const;
 
+const list = queryOptions({
+  queryKey: listKey,
+  queryFn: ({ signal }) => request(contract.stations, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
 /** Every station that the user may see, with its projects. */
 export function useStations() {
-  return useQuery({
-    queryKey: listKey,
-    queryFn: ({ signal }) => request(contract.stations, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  return useQuery(list);
+}
+
+/** Asks for the stations before anything shows them. */
+export function prefetchStations(): Promise<void> {
+  return queries.prefetchQuery(list);
 }
 
 /** One station whole. */
