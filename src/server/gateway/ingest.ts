@@ -19,7 +19,8 @@ export interface IngestOptions {
 /** Turns what sessions say into readings, link facts and happenings. */
 export class Ingest {
   readonly #options: IngestOptions;
-  readonly #kinds = new Map<string, number>();
+  /** Kinds told by births, by RTU and device. */
+  readonly #kinds = new Map<number, Map<string, number>>();
 
   constructor(options: IngestOptions) {
     this.#options = options;
@@ -114,13 +115,16 @@ export class Ingest {
 
   /** The kind that the device's last birth told; null for a node that tells none. */
   #kind(entry: RtuEntry, device: string, metrics: readonly Metric[], birth: boolean): number | null {
-    const key = `${entry.id}/${device}`;
-    if (birth) {
-      const told = metrics.find(({ name }) => name === kindMetric)?.value;
-      if (typeof told === 'number') this.#kinds.set(key, told);
-      else this.#kinds.delete(key);
+    const ofRtu = this.#kinds.get(entry.id);
+    if (!birth) return ofRtu?.get(device) ?? null;
+    const told = metrics.find(({ name }) => name === kindMetric)?.value;
+    if (typeof told !== 'number') {
+      ofRtu?.delete(device);
+      return null;
     }
-    return this.#kinds.get(key) ?? null;
+    if (ofRtu === undefined) this.#kinds.set(entry.id, new Map([[device, told]]));
+    else ofRtu.set(device, told);
+    return told;
   }
 
   #store(readings: readonly Reading[]): void | Promise<void> {
