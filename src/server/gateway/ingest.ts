@@ -79,8 +79,13 @@ export class Ingest {
     at: number,
     birth: boolean,
   ): void | Promise<void> {
-    const flag: RowsInput['flag'] = (reason, detail) => this.problem(entry, device, reason, detail, at);
-    const common = { metrics, timestamp, receivedAt: at, birth, flag };
+    const common: Omit<RowsInput, 'map' | 'sourceId'> = {
+      metrics,
+      timestamp,
+      receivedAt: at,
+      birth,
+      flag: (reason, detail) => this.problem(entry, device, reason, detail, at),
+    };
     if (device === null) {
       const readings = toReadings({ ...common, map: rtuMap, sourceId: entry.id });
       const newest = readings.reduce<Reading | null>(
