@@ -5,21 +5,23 @@ import type { LiveEvent } from '../../contract/live.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Board } from '../sites/board.ts';
 import { plainValues } from '../sites/facts.ts';
-import type { IngestResult } from '../storage/storage.ts';
+import { sees } from '../sites/visible.ts';
+import type { IngestResult, Reading } from '../storage/storage.ts';
 
 const perUser = 12;
 const mostBuffered = 4 * 1024 * 1024;
 const ringSize = 2000;
+/** Readings kept for streams that resume: hours of a fleet of thousands, and a bound when one sends all at once. */
+const ringReadings = 50_000;
 const readingsEvery = 250;
 const stationsEvery = 1000;
 const checkEvery = 400;
 const beatEvery = 15_000;
 
 type ReadingEvent = Extract<LiveEvent, { type: 'readings' }>['readings'][number];
-interface Past {
-  readonly id: number;
-  readonly companyId: number;
-  readonly text: string;
+interface Fresh {
+  readonly stationId: number;
+  readonly reading: Reading;
 }
 interface Stream {
   readonly viewer: Viewer;
@@ -30,11 +32,39 @@ interface Stream {
 const message = (event: LiveEvent, id: number | null) =>
   `${id === null ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
+const readingEvent = ({ stationId, reading }: Fresh): ReadingEvent => {
+  const { sourceId, row, element, t, receivedAt, values } = reading;
+  return { stationId, sourceId, row, element, t, receivedAt, values: plainValues(values) };
+};
+
+/** An event that was sent, or would have been: its text is written when the first stream asks for it. */
+class Past {
+  #text: string | null = null;
+  #make: (() => LiveEvent) | null;
+
+  constructor(
+    readonly id: number,
+    readonly companyId: number,
+    /** Readings inside. */
+    readonly weight: number,
+    make: () => LiveEvent,
+  ) {
+    this.#make = make;
+  }
+
+  get text(): string {
+    if (this.#make !== null) this.#text = message(this.#make(), this.id);
+    this.#make = null;
+    return this.#text ?? '';
+  }
+}
+
 /** The live streams of all consoles: readings at most four times a second, stations at most once. */
 export class LiveHub {
   readonly #streams = new Set<Stream>();
   readonly #ring: Past[] = [];
-  readonly #readings = new Map<number, ReadingEvent[]>();
+  #weight = 0;
+  readonly #readings = new Map<number, Fresh[]>();
   readonly #timers: NodeJS.Timeout[];
   #last: number;
 
@@ -64,10 +94,9 @@ export class LiveHub {
       const stationId = stations[index];
       const companyId = stationId == null ? null : this.board.companyOf(stationId);
       if (stationId == null || companyId === null) return;
-      const { sourceId, row, element, t, receivedAt } = reading;
       const list = this.#readings.get(companyId) ?? [];
-      list.push({ stationId, sourceId, row, element, t, receivedAt, values: plainValues(reading.values) });
-      this.#readings.set(companyId, list);
+      if (list.length === 0) this.#readings.set(companyId, list);
+      list.push({ stationId, reading });
     });
   }
 
@@ -93,7 +122,9 @@ export class LiveHub {
     const from = this.#ring.findIndex((past) => String(past.id) === lastEventId);
     response.write(message({ type: 'hello', at: this.now(), resumed: from >= 0 }, null));
     if (from >= 0) {
-      for (const past of this.#ring.slice(from + 1)) this.#write(stream, past.companyId, past.text);
+      for (const past of this.#ring.slice(from + 1)) {
+        if (sees(viewer, past.companyId)) this.#write(stream, past.text);
+      }
     }
     this.#streams.add(stream);
     response.on('close', () => this.#streams.delete(stream));
@@ -105,9 +136,8 @@ export class LiveHub {
     this.#streams.clear();
   }
 
-  #write(stream: Stream, companyId: number, text: string): void {
-    const { viewer, response } = stream;
-    if (viewer.companyId !== null && viewer.companyId !== companyId) return;
+  #write(stream: Stream, text: string): void {
+    const { response } = stream;
     if (response.writableLength > mostBuffered) this.#drop(stream);
     else response.write(text);
   }
@@ -118,23 +148,37 @@ export class LiveHub {
     stream.response.destroy();
   }
 
-  #send(companyId: number, event: LiveEvent): void {
+  #send(companyId: number, weight: number, make: () => LiveEvent): void {
     this.#last += 1;
-    const past = { id: this.#last, companyId, text: message(event, this.#last) };
+    const past = new Past(this.#last, companyId, weight, make);
     this.#ring.push(past);
-    if (this.#ring.length > ringSize) this.#ring.splice(0, this.#ring.length - ringSize);
-    for (const stream of this.#streams) this.#write(stream, companyId, past.text);
+    this.#weight += weight;
+    let gone = 0;
+    while (this.#ring.length - gone > ringSize || this.#weight > ringReadings) {
+      const oldest = this.#ring[gone];
+      if (oldest === undefined) break;
+      this.#weight -= oldest.weight;
+      gone += 1;
+    }
+    if (gone > 0) this.#ring.splice(0, gone);
+    for (const stream of this.#streams) if (sees(stream.viewer, companyId)) this.#write(stream, past.text);
   }
 
   #sendReadings(): void {
-    for (const [companyId, readings] of this.#readings) this.#send(companyId, { type: 'readings', readings });
+    for (const [companyId, readings] of this.#readings) {
+      this.#send(companyId, readings.length, () => ({
+        type: 'readings',
+        readings: readings.map(readingEvent),
+      }));
+    }
     this.#readings.clear();
   }
 
   #sendStations(): void {
     const byCompany = groupBy(this.board.takeChanged(), (change) => change.companyId);
     for (const [companyId, changes] of byCompany) {
-      this.#send(companyId, { type: 'stations', stations: changes.map((change) => change.summary) });
+      const stations = changes.map((change) => change.summary);
+      this.#send(companyId, 0, () => ({ type: 'stations', stations }));
     }
   }
 
