@@ -30,7 +30,8 @@ let decoy: Promise<string> | null = null;
  */
 export async function checkPassword(password: string, passwordHash: string | null): Promise<boolean> {
   decoy ??= hashPassword('a password that nobody has');
-  const against = passwordHash ?? (await decoy);
+  const spare = await decoy;
+  const against = passwordHash ?? spare;
   const fits = await inTurn(() => verify(against, password).catch(() => false));
   return fits && passwordHash !== null;
 }
