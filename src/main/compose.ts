@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import pino, { type Logger } from 'pino';
 import { Login } from '../server/accounts/login.ts';
 import { Sessions } from '../server/accounts/sessions.ts';
+import { Denials } from '../server/audit/denials.ts';
 import { Completer } from '../server/derivation/completer.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
 import { createHttpServer } from '../server/http/server.ts';
@@ -86,6 +87,7 @@ export async function startServer(
       storage,
       sessions,
       login: new Login(storage, sessions),
+      denials: new Denials(storage),
       board,
       hub,
       settings: {

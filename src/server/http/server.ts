@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
 import { calls } from '../../contract/index.ts';
+import { addressKey } from '../accounts/address.ts';
 import { registerCalls } from './bind.ts';
 import { ConsoleFiles } from './console-files.ts';
 import { liveHandlers } from './handlers/live.ts';
@@ -49,7 +50,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     trustProxy: false,
     genReqId: () => randomUUID(),
     requestTimeout: 60_000,
-    connectionTimeout: 0,
+    // Longer than the console waits for an answer; a live stream's beats come far more often.
+    connectionTimeout: 300_000,
     keepAliveTimeout: 75_000,
     forceCloseConnections: true,
     // A page address and a call may share a path: the browser opening a page is always given the console.
@@ -76,7 +78,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
         styleSrc: [self, "'unsafe-inline'"],
         imgSrc: [self, 'data:', 'blob:', ...options.mapOrigins],
         fontSrc: [self, 'data:'],
-        workerSrc: [self, 'blob:'],
+        workerSrc: [self],
         connectSrc: [self, ...options.mapOrigins, ...(apiBase === null ? [] : [new URL(apiBase).origin])],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -89,6 +91,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   });
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: (request) => addressKey(request.ip),
     errorResponseBuilder: () => new Refusal(429, 'api.tooMany'),
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
@@ -105,7 +108,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       ...readingHandlers(services),
       ...liveHandlers(services),
     ],
-    services.sessions,
+    services,
   );
   const document = JSON.stringify(openApi(calls, services.settings.version));
   app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document));

@@ -14,10 +14,15 @@ function validatorOf(schema: TSchema): Validator {
   return made;
 }
 
-/** @throws Refusal 400 for a key that could reach a prototype, or nesting deeper than 16 (SECURITY S34, S35). */
-export function refuseHostile(value: unknown, depth = 0): void {
+/**
+ * @throws Refusal 400 for a key that could reach a prototype, nesting deeper than 16, or a NUL, which PostgreSQL stores
+ * in no text (SECURITY S34, S35)
+ */
+export function refuseHostile(value: unknown, depth = 0): undefined {
   if (depth > maxDepth)
     throw new Refusal(400, 'api.malformed', { field: '…', problem: `depth > ${maxDepth}` }, '…');
+  if (typeof value === 'string' && value.includes('\0'))
+    throw new Refusal(400, 'api.malformed', { field: '…', problem: 'NUL' }, '…');
   if (typeof value !== 'object' || value === null) return;
   for (const key of Object.keys(value)) {
     if (forbiddenKeys.has(key))
@@ -33,9 +38,10 @@ function numbersIn(schema: TSchema, texts: Readonly<Record<string, unknown>>): R
   return Object.fromEntries(
     Object.entries(texts).map(([key, text]) => {
       const type = Object.hasOwn(properties, key) ? properties[key]?.type : undefined;
-      const numeric =
-        (type === 'integer' || type === 'number') && typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text);
-      return [key, numeric ? Number(text) : text];
+      const wanted = type === 'integer' || type === 'number';
+      if (!wanted || typeof text !== 'string' || !/^-?\d{1,16}(\.\d+)?$/.test(text)) return [key, text];
+      const number = Number(text);
+      return [key, type === 'integer' && !Number.isSafeInteger(number) ? text : number];
     }),
   );
 }
