@@ -41,8 +41,13 @@ export class Login {
    * @throws Refusal 429 with the seconds to wait; 422 for a wrong pair or code, with `needCode` for the next try
    */
   attempt(attempt: LoginAttempt): Promise<string> {
-    const keys = [`account ${attempt.accountName.toLowerCase()}`, `address ${addressKey(attempt.address)}`];
-    return this.#turns.take(keys, () => this.#attempt(attempt));
+    return this.inTurn(attempt.accountName, attempt.address, () => this.#attempt(attempt));
+  }
+
+  /** Does what tries a password of an account when all earlier tries of it, or from the address, are over. */
+  inTurn<T>(accountName: string, address: string, work: () => Promise<T>): Promise<T> {
+    const keys = [`account ${accountName.toLowerCase()}`, `address ${addressKey(address)}`];
+    return this.#turns.take(keys, work);
   }
 
   async #attempt(attempt: LoginAttempt): Promise<string> {

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import { keepNewest } from '../keep-newest.ts';
+import type { Database } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { readViewer, sameRights, type Viewer } from './viewer.ts';
 
@@ -59,10 +61,12 @@ export class Sessions {
       return known.viewer;
     const row = await this.storage.db
       .selectFrom('sessions')
-      .select(['user_id', 'expires_at'])
+      .select(['user_id', 'created_at', 'expires_at'])
       .where('token_hash', '=', key)
       .executeTakeFirst();
-    if (row === undefined || row.expires_at <= now) {
+    // Also counted from its beginning: no row may keep a session for longer than a day.
+    const expiresAt = row === undefined ? 0 : Math.min(row.expires_at, row.created_at + day);
+    if (row === undefined || expiresAt <= now) {
       this.#known.delete(key);
       return null;
     }
@@ -72,7 +76,7 @@ export class Sessions {
       return null;
     }
     this.#known.delete(key);
-    this.#known.set(key, { viewer, expiresAt: row.expires_at, checkedAt: now });
+    this.#known.set(key, { viewer, expiresAt, checkedAt: now });
     keepNewest(this.#known, mostKnown);
     return viewer;
   }
@@ -88,5 +92,23 @@ export class Sessions {
   async closeAll(userId: number): Promise<void> {
     for (const [key, { viewer }] of this.#known) if (viewer.userId === userId) this.#known.delete(key);
     await this.storage.write((db) => db.deleteFrom('sessions').where('user_id', '=', userId).execute());
+  }
+
+  /**
+   * Ends every session of a user but the one of `token`, together with `work`: a password is not changed without them
+   * (S8).
+   */
+  async closeOthers(
+    userId: number,
+    token: string,
+    work: (db: Kysely<Database>) => Promise<void>,
+  ): Promise<void> {
+    const kept = tokenHash(token);
+    await this.storage.write(async (db) => {
+      await work(db);
+      await db.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', kept).execute();
+    });
+    for (const [key, { viewer }] of this.#known)
+      if (viewer.userId === userId && key !== kept) this.#known.delete(key);
   }
 }

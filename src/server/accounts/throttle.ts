@@ -63,8 +63,19 @@ export class Throttle {
     keepNewest(this.#failures, kept);
   }
 
+  /**
+   * Forgives the failures of this account from this address, and no others: one good account must not wipe out what
+   * an address tried on the rest, nor the owner's login what somebody else tries elsewhere.
+   */
   succeeded(account: string, address: string): void {
-    for (const key of [...Throttle.#keys(account, address), `\n${account.toLowerCase()}`])
-      this.#failures.delete(key);
+    const [pair = '', ...sums] = [...Throttle.#keys(account, address), `\n${account.toLowerCase()}`];
+    const forgiven = this.#count(pair)?.count ?? 0;
+    this.#failures.delete(pair);
+    for (const key of sums) {
+      const found = this.#failures.get(key);
+      if (found === undefined) continue;
+      found.count -= forgiven;
+      if (found.count <= 0) this.#failures.delete(key);
+    }
   }
 }
