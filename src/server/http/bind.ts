@@ -4,10 +4,11 @@ import type { Language } from '../../base/messages.ts';
 import { hasPermission } from '../../base/permissions.ts';
 import type { BodyOf, Call, DataOf, Envelope, ParamsOf, QueryOf } from '../../contract/call.ts';
 import type { Viewer } from '../accounts/viewer.ts';
+import { checkAccess } from './declared.ts';
 import { languageOf } from './language.ts';
 import { limitOf } from './limits.ts';
 import type { Services } from './services.ts';
-import { checkBody, checkTexts, refuseHostile } from './validate.ts';
+import { checkBody, checkTexts } from './validate.ts';
 
 /** What a handler gets: checked input, who asks, and how to answer by hand (binary, stream). */
 export interface Asked<C extends Call> {
@@ -74,14 +75,6 @@ async function admit(
   return viewer;
 }
 
-/** @throws Error for a call that does not say who may make it (S26) */
-function checkAccess({ id, access }: Call): void {
-  const said = [access].flat();
-  const complete = said.length > 0 && said.every((entry) => /^(public|session|\w+:\w+:\w+)$/.test(entry));
-  if (!complete || (said.length > 1 && said.some((entry) => !entry.includes(':'))))
-    throw new Error(`${id} does not say who may make it`);
-}
-
 /**
  * Registers every call of the contract with its handler.
  * @throws Error when a call has no handler, or two, or no declared access, or a handler binds what the contract does
@@ -106,14 +99,17 @@ export function registerCalls(
       url: call.path,
       // A stream that is only asked about would stay open for nobody.
       exposeHeadRoute: call.answers === 'json',
-      config: limit === null ? {} : { rateLimit: { max: limit, timeWindow: 60_000 } },
+      config: {
+        access: call.access,
+        ...(limit === null ? {} : { rateLimit: { max: limit, timeWindow: 60_000 } }),
+      },
       handler: async (request, reply) => {
         const viewer = await admit(call, services, request);
         const asked = {
           params: call.params === undefined ? undefined : checkTexts(call.params, request.params),
           query:
             call.query === undefined ? checkNothing(request.query) : checkTexts(call.query, request.query),
-          body: call.body === undefined ? refuseHostile(request.body) : checkBody(call.body, request.body),
+          body: call.body === undefined ? checkNothing(request.body) : checkBody(call.body, request.body),
           address: request.ip,
           language: languageOf(request),
           token: tokenOf(request),
@@ -130,9 +126,11 @@ export function registerCalls(
   }
 }
 
-/** A call without a query takes none: an unknown key is a mistake that would otherwise go unnoticed. */
-function checkNothing(query: unknown): undefined {
-  const [key] = Object.keys((query ?? {}) as object);
+/** A call without a query or body takes none: an unknown key is a mistake that would otherwise go unnoticed. */
+function checkNothing(value: unknown): undefined {
+  if (typeof (value ?? {}) !== 'object')
+    throw new Refusal(400, 'api.malformed', { field: 'body', problem: typeof value }, 'body');
+  const [key] = Object.keys((value ?? {}) as object);
   if (key !== undefined) throw new Refusal(400, 'api.malformed', { field: key, problem: 'unknown' }, key);
   return undefined;
 }

@@ -63,7 +63,7 @@ export class ConsoleFiles {
 
   /** Serves `/dist/…` and, for any other address that a browser opens as a page, the console itself. */
   register(app: FastifyInstance): void {
-    app.get('/dist/*', async (request, reply) => {
+    app.get('/dist/*', { config: { access: 'public' } }, async (request, reply) => {
       const path = request.url.split('?')[0] ?? '';
       const asset = this.#assets.get(path);
       if (asset === undefined || path === '/dist/index.html') return this.#missing(reply);

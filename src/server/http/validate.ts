@@ -3,6 +3,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import { Refusal } from '../../base/errors.ts';
 
 const maxDepth = 16;
+const longestName = 120;
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
 const compiled = new WeakMap<object, Validator>();
 
@@ -57,7 +58,9 @@ function check(schema: TSchema, value: unknown): unknown {
       : problem?.keyword === 'required'
         ? problem.params.requiredProperties.join(', ')
         : undefined;
-  const field = [path, extra].filter((part) => part !== undefined && part !== '').join('.') || 'body';
+  const named = [path, extra].filter((part) => part !== undefined && part !== '').join('.') || 'body';
+  // What was sent is not sent back at length.
+  const field = named.slice(0, longestName);
   throw new Refusal(400, 'api.malformed', { field, problem: problem?.message ?? '' }, field);
 }
 
