@@ -106,8 +106,8 @@ export function readingHandlers({ storage, now }: Services): readonly Binding[] 
     bind(historyColumns, async ({ viewer, params, query, request, reply }) => {
       const row = rowOf(query.row);
       const element = query.element ?? 0;
-      const channels = channelsOf(row, element, query.channels);
       await visibleSource(storage.db, viewer, row, params.sourceId);
+      const channels = channelsOf(row, element, query.channels);
       const place = {
         sourceId: params.sourceId,
         row,
