@@ -24,6 +24,8 @@ export interface Answer {
 export interface TestServer {
   readonly running: Running;
   readonly address: string;
+  /** Its data directory. */
+  readonly folder: string;
   call(
     path: string,
     options?: { token?: string; method?: string; body?: unknown; headers?: Record<string, string> },
@@ -137,6 +139,7 @@ export async function startTestServer(
   return {
     running,
     address,
+    folder,
     call,
     async login(accountName) {
       const { envelope } = await call('/login', { method: 'POST', body: { accountName, password } });

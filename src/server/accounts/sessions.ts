@@ -7,7 +7,7 @@ import { readViewer, sameRights, type Viewer } from './viewer.ts';
 
 const day = 86_400_000;
 /** How long a session is believed before the database is asked again: a revocation counts within a second (S15). */
-const believedFor = 400;
+const believedFor = 250;
 const mostKnown = 10_000;
 const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex');
 

@@ -18,7 +18,7 @@ const ringEvents = 2000;
 const ringText = 16 * 1024 * 1024;
 const readingsEvery = 250;
 const stationsEvery = 1000;
-const checkEvery = 400;
+const checkEvery = 250;
 const beatEvery = 15_000;
 
 type ReadingEvent = Extract<LiveEvent, { type: 'readings' }>['readings'][number];
