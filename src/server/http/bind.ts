@@ -86,6 +86,8 @@ export function registerCalls(
   bindings: readonly Binding[],
   services: Pick<Services, 'sessions' | 'denials'>,
 ): void {
+  // JSON alone: plain text is what a foreign page's form may send without asking.
+  app.removeContentTypeParser('text/plain');
   for (const { call } of bindings)
     if (!calls.includes(call)) throw new Error(`${call.id} is not in the contract`);
   for (const call of calls) {

@@ -16,14 +16,20 @@ function validatorOf(schema: TSchema): Validator {
 }
 
 /**
- * @throws Refusal 400 for a key that could reach a prototype, nesting deeper than 16, or a NUL, which PostgreSQL stores
- * in no text (SECURITY S34, S35)
+ * @throws Refusal 400 for a key that could reach a prototype, nesting deeper than 16, a number that cannot be counted
+ * with, or a NUL, which PostgreSQL stores in no text (SECURITY S34, S35, S37)
  */
 export function refuseHostile(value: unknown, depth = 0): undefined {
   if (depth > maxDepth)
     throw new Refusal(400, 'api.malformed', { field: '…', problem: `depth > ${maxDepth}` }, '…');
   if (typeof value === 'string' && value.includes('\0'))
     throw new Refusal(400, 'api.malformed', { field: '…', problem: 'NUL' }, '…');
+  // JSON's 1e999 is infinite, and past 2^53 whole numbers run into each other.
+  if (
+    typeof value === 'number' &&
+    (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+  )
+    throw new Refusal(400, 'api.malformed', { field: '…', problem: 'number' }, '…');
   if (typeof value !== 'object' || value === null) return;
   for (const key of Object.keys(value)) {
     if (forbiddenKeys.has(key))
