@@ -10,6 +10,7 @@ import { askAt, type World } from './world.ts';
 
 export interface Planted {
   readonly app: FastifyInstance;
+  readonly address: string;
   readonly ask: World['ask'];
 }
 
@@ -30,5 +31,5 @@ export async function startPlanted(
   registerCalls(app, calls, bindings, { sessions: new Sessions(storage), denials: new Denials(storage) });
   more(app);
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
-  return { app, ask: (ask) => askAt(address, ask) };
+  return { app, address, ask: (ask) => askAt(address, ask) };
 }
