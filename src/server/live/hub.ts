@@ -162,12 +162,15 @@ export class LiveHub {
   async #check(): Promise<void> {
     if (this.#checking) return;
     this.#checking = true;
-    await Promise.all(
-      [...this.#streams].map(async (stream) => {
-        const now = await stream.stillAllowed().catch(() => null);
-        if (now === null || !sameRights(now, stream.viewer)) this.#drop(stream);
-      }),
-    );
-    this.#checking = false;
+    try {
+      await Promise.all(
+        [...this.#streams].map(async (stream) => {
+          const now = await stream.stillAllowed().catch(() => null);
+          if (now === null || !sameRights(now, stream.viewer)) this.#drop(stream);
+        }),
+      );
+    } finally {
+      this.#checking = false;
+    }
   }
 }

@@ -195,6 +195,28 @@ describe('S45 caps', () => {
     });
   });
 
+  it('S45 a reader that has gone while its session was looked up takes no place', async () => {
+    const hub = new LiveHub(world.running.board);
+    const gone = call('planted.gone', 'GET /rest/planted/stream', { access: 'session', answers: 'stream' });
+    let count = -1;
+    const { app, ask } = await startPlanted(world, [
+      bind(gone, async ({ viewer, reply }) => {
+        reply.hijack();
+        const closed = new Promise((resolve) => reply.raw.once('close', resolve));
+        reply.raw.destroy();
+        await closed;
+        hub.open(viewer, reply.raw, undefined, async () => viewer);
+        count = hub.count;
+      }),
+    ]);
+    const token = await world.login('operatorA');
+    await ask({ path: '/rest/planted/stream', token }).catch(() => undefined);
+    await until(() => count >= 0);
+    expect(count).toBe(0);
+    hub.close();
+    await app.close();
+  });
+
   it('S45 a reader that does not read is dropped, and the others go on', async () => {
     const token = await world.login('operatorA');
     const { port, hostname } = new URL(world.address);
