@@ -89,8 +89,6 @@ export class LiveHub {
     lastEventId: string | undefined,
     stillAllowed: () => Promise<Viewer | null>,
   ): void {
-    // The reader may have gone while its session was looked up; then nothing would ever tell of it.
-    if (response.destroyed) return;
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
@@ -101,6 +99,7 @@ export class LiveHub {
     this.#streams.add(stream);
     response.on('close', () => this.#streams.delete(stream));
     const missed = this.#missed(viewer, lastEventId);
+    // Also drops a reader that went while its session was looked up: no `close` would ever tell of it.
     const hello = message({ type: 'hello', at: this.now(), resumed: missed !== null }, null);
     this.#write(stream, hello + (missed ?? []).map((past) => past.text).join(''));
   }
