@@ -8,6 +8,7 @@ import {
   siteKinds,
   updateStation,
 } from '../../../contract/sites.ts';
+import { distance } from '../../../domain/datum.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
@@ -20,6 +21,8 @@ import { useChange } from './use-sites.ts';
 import { ZoneField } from './ZoneField.tsx';
 
 const StationMap = lazy(() => import('../../components/map/StationMap.tsx'));
+/** m */
+const near = 200_000;
 const degrees = (value: number) => value.toFixed(6).replace(/\.?0+$/, '');
 
 /** A station: name, number, kind of site, and its place, typed or picked on the map. */
@@ -66,13 +69,18 @@ export function StationForm(props: {
       else onMade((await request(createStation, { body })).id);
     });
   });
+  // A station that has its place is shown among those around it, a new one among all of them.
+  const around = useMemo(
+    () => (station === null ? others : others.filter((other) => distance(other, station) < near)),
+    [others, station],
+  );
   const own = station?.id ?? 0;
   const { latitude, longitude, code, name } = form.values;
   const marks = useMemo(() => {
     const at = { latitude: typedNumber(latitude), longitude: typedNumber(longitude) };
     const placed = Math.abs(at.latitude) <= 85 && Math.abs(at.longitude) <= 180;
     return [
-      ...others
+      ...around
         .filter(({ id, retiredAt }) => id !== own && retiredAt === null)
         .map((other) => ({
           id: other.id,
@@ -84,7 +92,7 @@ export function StationForm(props: {
         })),
       ...(placed ? [{ id: own, name: `${code} ${name}`, value: '', state: 'ok' as const, ...at }] : []),
     ];
-  }, [others, own, latitude, longitude, code, name]);
+  }, [around, own, latitude, longitude, code, name]);
   return (
     <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('sites.station')}>
       <FormSelect
