@@ -3,15 +3,18 @@ import { fit } from './chart/fit.ts';
 import { range } from './chart/range.ts';
 import { zoomIn } from './chart/zoom-in.ts';
 import { zoomOut } from './chart/zoom-out.ts';
+import { devices } from './navigation/devices.ts';
 import { history } from './navigation/history.ts';
 import { home } from './navigation/home.ts';
 import { log } from './navigation/log.ts';
 import { menu } from './navigation/menu.ts';
 import { open as openAddress } from './navigation/open.ts';
+import { users } from './navigation/users.ts';
 import { fullscreen } from './preferences/fullscreen.ts';
 import { language } from './preferences/language.ts';
 import { side } from './preferences/side.ts';
 import { theme } from './preferences/theme.ts';
+import { changePassword } from './session/change-password.ts';
 import { signOut } from './session/sign-out.ts';
 import { filter } from './stations/filter.ts';
 import { next } from './stations/next.ts';
@@ -25,6 +28,8 @@ export const commands: readonly Command[] = [
   home,
   history,
   log,
+  devices,
+  users,
   menu,
   openAddress,
   openStation,
@@ -41,5 +46,6 @@ export const commands: readonly Command[] = [
   side,
   fullscreen,
   close,
+  changePassword,
   signOut,
 ];

@@ -2,7 +2,10 @@ import type { Call } from './call.ts';
 import * as history from './history-calls.ts';
 import * as live from './live.ts';
 import * as session from './session.ts';
+import * as setup from './setup.ts';
+import * as sites from './sites.ts';
 import * as stations from './stations.ts';
+import * as users from './users.ts';
 
 /** Every call of the product. */
 export const calls = [
@@ -22,4 +25,32 @@ export const calls = [
   history.historyColumns,
   history.historyGaps,
   live.stream,
+  setup.setupState,
+  setup.setup,
+  sites.sites,
+  sites.createCompany,
+  sites.updateCompany,
+  sites.createProject,
+  sites.updateProject,
+  sites.createStation,
+  sites.updateStation,
+  sites.retireStation,
+  sites.createRtu,
+  sites.moveRtu,
+  sites.rotateCredential,
+  sites.createSensor,
+  sites.updateSensor,
+  sites.retireSensor,
+  sites.exportStations,
+  sites.importStations,
+  sites.waiting,
+  sites.dismissWaiting,
+  users.users,
+  users.createUser,
+  users.updateUser,
+  users.disableUser,
+  users.resetPassword,
+  users.createRole,
+  users.updateRole,
+  users.deleteRole,
 ] as const satisfies readonly Call[];

@@ -23,5 +23,7 @@ export type LiveEvent =
     }
   /** Station summaries that changed (state, link, contact, primary value); `spark` is replaced whole. */
   | { readonly type: 'stations'; readonly stations: readonly StationSummary[] }
+  /** Stations were added, moved or taken out of use: the console fetches them anew. */
+  | { readonly type: 'sites'; readonly at: number }
   /** Keeps proxies and the console's watchdog content, every 15 s. */
   | { readonly type: 'beat'; readonly at: number };

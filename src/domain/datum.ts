@@ -64,6 +64,22 @@ export function onDatum(position: Position, datum: Datum): Position {
   return datum === 'GCJ-02' ? toGcj02(position) : position;
 }
 
+/**
+ * The WGS-84 position of a point that was picked on a source of this datum: the transform's inverse, by stepping back
+ * what the guess is off by. It changes slowly, so that five steps reach a millimetre.
+ */
+export function fromDatum(drawn: Position, datum: Datum): Position {
+  let guess = drawn;
+  for (let step = 0; step < 5; step++) {
+    const { longitude, latitude } = onDatum(guess, datum);
+    guess = {
+      longitude: guess.longitude + drawn.longitude - longitude,
+      latitude: guess.latitude + drawn.latitude - latitude,
+    };
+  }
+  return guess;
+}
+
 /** Great-circle distance in m (haversine, mean radius 6 371 008.8 m of IUGG). */
 export function distance(a: Position, b: Position): number {
   const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2;

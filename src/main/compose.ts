@@ -11,6 +11,7 @@ import { Gateway } from '../server/gateway/gateway.ts';
 import { createHttpServer } from '../server/http/server.ts';
 import { LiveHub } from '../server/live/hub.ts';
 import { Board } from '../server/sites/board.ts';
+import { SiteEditor } from '../server/sites/edit/editor.ts';
 import { openStorage } from '../server/storage/open.ts';
 import type { Storage } from '../server/storage/storage.ts';
 import type { Settings } from './settings.ts';
@@ -89,6 +90,12 @@ export async function startServer(
       denials: new Denials(storage),
       board,
       hub,
+      editor: new SiteEditor(storage, async () => {
+        await gateway.sitesChanged();
+        await board.load();
+        hub.sitesChanged();
+      }),
+      waiting: gateway.waiting,
       settings: {
         version,
         edition: settings.edition,

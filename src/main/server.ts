@@ -1,5 +1,5 @@
 /** `npm start`: an empty server, or one that has been set up. */
-import { createHash, randomBytes } from 'node:crypto';
+import { newSetupSecret, setupNeeded } from '../server/accounts/setup.ts';
 import { startServer, stopOnSignal } from './compose.ts';
 import { readSettings } from './settings.ts';
 
@@ -8,14 +8,8 @@ stopOnSignal(running);
 console.log(`Groundwatch: ${running.address}`);
 if (running.mqttPort !== null) console.log(`MQTT broker: port ${running.mqttPort}`);
 
-const anyone = await running.storage.db.selectFrom('users').select('id').executeTakeFirst();
-if (anyone === undefined) {
-  // Kept as a hash: the secret itself is on the terminal and nowhere else.
-  const secret = randomBytes(16).toString('base64url');
-  const value = createHash('sha256').update(secret).digest('hex');
-  await running.storage.write(async (db) => {
-    await db.deleteFrom('settings').where('key', '=', 'setup.secret').execute();
-    await db.insertInto('settings').values({ key: 'setup.secret', value }).execute();
-  });
-  console.log(`Setup secret for the first administrator: ${secret}`);
+if (await setupNeeded(running.storage)) {
+  // On the terminal and nowhere else: it is kept as a hash.
+  console.log(`Setup secret for the first administrator: ${await newSetupSecret(running.storage)}`);
+  console.log(`Open ${running.address}/setup to use it.`);
 }

@@ -1,6 +1,5 @@
 /** An independent Sparkplug edge node, with a credential of its own, is seen in the console: embedded broker, mosquitto. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -10,18 +9,8 @@ import { readSettings } from '../../src/main/settings.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
 import { buildIfStale } from '../support/build-if-stale.ts';
+import { metric, startEdge } from '../support/edge-client.ts';
 import { startMosquitto } from '../support/mosquitto.ts';
-
-interface EdgeClient {
-  on(event: 'birth' | 'connect', listener: () => void): void;
-  publishNodeBirth(payload: object): void;
-  publishDeviceBirth(device: string, payload: object): void;
-  publishDeviceData(device: string, payload: object): void;
-  stop(): void;
-}
-const { newClient } = createRequire(import.meta.url)('sparkplug-client') as {
-  newClient(config: object): EdgeClient;
-};
 
 const sn = 'EDGE0001';
 const password = 'w1-of-the-test';
@@ -85,32 +74,6 @@ async function startSite(
   return { running, folder, secret: await running.gateway.issueCredential(sn) };
 }
 
-const metric = (name: string, type: string, value: number) => ({ name, type, value, timestamp: Date.now() });
-
-async function publish(url: string, secret: string): Promise<EdgeClient> {
-  const client = newClient({
-    serverUrl: url,
-    username: sn,
-    password: secret,
-    groupId: 'edge',
-    edgeNode: sn,
-    clientId: sn,
-    version: 'spBv1.0',
-  });
-  await new Promise<void>((resolve) => {
-    client.on('birth', () => {
-      client.publishNodeBirth({
-        timestamp: Date.now(),
-        metrics: [metric('batteryVoltage', 'Double', 12.34)],
-      });
-      const metrics = [metric('kind', 'Int32', 4), metric('x', 'Double', 0.5), metric('y', 'Double', -0.25)];
-      client.publishDeviceBirth('0', { timestamp: Date.now(), metrics });
-      resolve();
-    });
-  });
-  return client;
-}
-
 for (const broker of ['embedded', 'mosquitto'] as const) {
   test(`an independent edge node on the ${broker} broker appears in the console and moves it`, async ({
     page,
@@ -123,7 +86,12 @@ for (const broker of ['embedded', 'mosquitto'] as const) {
       mosquitto === null ? undefined : `mqtt://groundwatch:host-secret@127.0.0.1:${mosquitto.port}`,
     );
     const url = `tcp://127.0.0.1:${mosquitto?.port ?? running.mqttPort}`;
-    const client = await publish(url, mosquitto === null ? secret : 'node-secret');
+    const client = await startEdge({
+      url,
+      sn,
+      group: 'edge',
+      secret: mosquitto === null ? secret : 'node-secret',
+    });
     try {
       await page.context().addCookies([{ name: 'lang', value: 'en', url: running.address }]);
       await page.goto(`${running.address}/station/1/latest`);

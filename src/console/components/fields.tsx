@@ -11,7 +11,8 @@ export function TextField(props: {
   readonly autoComplete?: string;
   readonly error?: string | null;
   readonly large?: boolean;
-  readonly autoFocus?: boolean;
+  /** Id of a datalist with proposals. */
+  readonly list?: string;
   readonly after?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }) {
@@ -29,6 +30,7 @@ export function TextField(props: {
           type={props.type ?? 'text'}
           name={props.name}
           autoComplete={props.autoComplete}
+          list={props.list}
           value={props.value}
           aria-invalid={invalid}
           aria-describedby={invalid ? `${id}-error` : undefined}

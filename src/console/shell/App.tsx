@@ -4,8 +4,9 @@ import { IntlProvider } from 'react-intl';
 import { useSnapshot } from 'valtio';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { languageTags } from '../../base/messages.ts';
+import { setupState } from '../../contract/setup.ts';
 import { LoadingRows } from '../components/conditions.tsx';
-import { setSessionOver } from '../state/client.ts';
+import { request, setSessionOver } from '../state/client.ts';
 import { logError } from '../state/frontend-log.ts';
 import { preferences } from '../state/preferences.ts';
 import { dropSession, hasToken, loadSession, session } from '../state/session.ts';
@@ -21,6 +22,7 @@ import { Shell } from './Shell.tsx';
 import { loadWords } from './words.ts';
 
 const Login = lazyPage(() => import('../features/login/index.tsx'));
+const Setup = lazyPage(() => import('../features/setup/index.tsx'));
 
 /** Login without a session, the shell with one; an unknown address without a session is the login page too. */
 function Guarded() {
@@ -37,10 +39,38 @@ function Guarded() {
     if (signedIn && !session.ready) void loadSession();
   }, [signedIn, navigate]);
 
+  // A server without users has nothing to log in to: its first page is the setup, and only then.
+  const entrance = path === '/login' || path === '/setup';
+  useEffect(() => {
+    if (signedIn || !entrance) return;
+    let wanted = true;
+    request(setupState, {}).then(
+      ({ needed }) => {
+        if (wanted && needed !== (path === '/setup'))
+          navigate(needed ? '/setup' : '/login', { replace: true });
+      },
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [signedIn, entrance, path, navigate]);
+
   const target = safeRedirect(new URLSearchParams(search).get('redirect'));
-  if (path === '/login' && signedIn && ready) return <Redirect to={target} replace />;
-  if (path === '/login' || !signedIn) {
-    const known = /^\/(index|station|rest|log|devices|404)?(\/|$)/.test(path);
+  if (entrance && signedIn && ready) return <Redirect to={target} replace />;
+  if (path === '/setup' && !signedIn) {
+    return (
+      <Suspense fallback={null}>
+        <Setup
+          logo={<Logo />}
+          languageMenu={<LanguageMenu className="login__language" />}
+          onDone={() => navigate('/devices/tree', { replace: true })}
+        />
+      </Suspense>
+    );
+  }
+  if (entrance || !signedIn) {
+    const known = /^\/(index|station|rest|log|devices|users|password|404)?(\/|$)/.test(path);
     if (path !== '/login' && known)
       return <Redirect to={loginAddress(path, search === '' ? '' : `?${search}`)} replace />;
     return (

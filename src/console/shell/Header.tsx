@@ -74,6 +74,12 @@ function UserMenu() {
       }
       entries={[
         {
+          id: 'changePassword',
+          label: text('command.session.changePassword'),
+          icon: <Icon name="lock" />,
+          onPress: () => commands.run('session.changePassword', {}, 'menu'),
+        },
+        {
           id: 'signOut',
           label: text('command.session.signOut'),
           icon: <Icon name="log-out" />,
@@ -109,15 +115,7 @@ export function Header({ path }: { readonly path: string }) {
       <nav className="header__nav" aria-label={text('side.label')}>
         {item('navigation.home', '/index', text('page.home'))}
         {item('navigation.history', '/rest/datshow', text('page.history'))}
-        {roleId === 1 && (
-          <button
-            type="button"
-            className="header__item"
-            onClick={() => commands.run('navigation.menu', { path: '#/devices/tree' })}
-          >
-            {text('header.devices')}
-          </button>
-        )}
+        {roleId === 1 && item('navigation.devices', '/devices', text('header.devices'))}
       </nav>
       <button type="button" className="header__search" onClick={() => commands.run('stations.filter')}>
         <Icon name="search" />

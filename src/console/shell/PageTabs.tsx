@@ -18,12 +18,18 @@ export function pageTitle(path: string, stations: readonly StationSummary[], tex
   if (path === homeAddress) return text('page.home');
   if (path.startsWith('/rest/datshow')) return text('page.history');
   if (path === '/log') return text('page.log');
+  if (path === '/devices/tree') return text('page.devices');
+  if (path === '/users') return text('page.users');
+  if (path === '/password') return text('page.password');
   return text('page.404');
 }
 
 const iconOf = (path: string): IconName => {
   if (path === homeAddress) return 'house';
   if (path.startsWith('/rest/datshow')) return 'line-chart';
+  if (path === '/devices/tree') return 'folder-tree';
+  if (path === '/users') return 'user';
+  if (path === '/password') return 'lock';
   return path === '/log' ? 'scroll-text' : 'map-pin';
 };
 

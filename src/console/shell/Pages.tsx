@@ -1,6 +1,10 @@
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { useSnapshot } from 'valtio';
 import { Redirect, Route, Switch, useSearch } from 'wouter';
-import { LoadingRows } from '../components/conditions.tsx';
+import { hasPermission } from '../../base/permissions.ts';
+import { useCommands } from '../components/commands.tsx';
+import { LoadingRows, NoPermission } from '../components/conditions.tsx';
+import { session } from '../state/session.ts';
 import type { StationDetail } from '../state/stations.ts';
 import { safeRedirect } from './address.ts';
 import { mounted } from './context.ts';
@@ -16,6 +20,9 @@ const Home = lazyPage(loaders.home);
 const Station = lazyPage(loaders.station);
 const History = lazyPage(loaders.history);
 const Curve = lazyPage(() => import('../features/history/CurvePanel.tsx'));
+const Sites = lazyPage(() => import('../features/sites/index.tsx'));
+const Users = lazyPage(() => import('../features/users/index.tsx'));
+const Password = lazyPage(() => import('../features/password/index.tsx'));
 const Log = lazyPage(() => import('../features/log/index.tsx'));
 const Missing = lazyPage(() => import('../features/missing/index.tsx'));
 
@@ -50,8 +57,16 @@ function Onward({ address }: { readonly address: string }) {
   return <Redirect to={safeRedirect(`/${address}${search === '' ? '' : `?${search}`}`)} replace />;
 }
 
+/** A page for holders of a permission; others are told which one it is. */
+function Permitted({ permission, children }: { readonly permission: string; readonly children: ReactNode }) {
+  const { permissions } = useSnapshot(session);
+  return hasPermission(permissions, permission) ? children : <NoPermission permission={permission} />;
+}
+
 /** The screens by address. */
 export function Pages({ path }: { readonly path: string }) {
+  const commands = useCommands();
+  const onPasswordDone = () => commands.run('tabs.close', { which: 'this', address: '/password' });
   return (
     <PageBoundary key={path.split('/').slice(0, 3).join('/')}>
       <Suspense fallback={<LoadingRows />}>
@@ -70,6 +85,19 @@ export function Pages({ path }: { readonly path: string }) {
           </Route>
           <Route path="/log">
             <Log />
+          </Route>
+          <Route path="/devices/tree">
+            <Permitted permission="device:maintenance:view">
+              <Sites />
+            </Permitted>
+          </Route>
+          <Route path="/users">
+            <Permitted permission="system:user:edit">
+              <Users />
+            </Permitted>
+          </Route>
+          <Route path="/password">
+            <Password onDone={onPasswordDone} />
           </Route>
           <Route path="/redirect/*">{(params) => <Onward address={params['*'] ?? ''} />}</Route>
           <Route path="/refresh">

@@ -130,3 +130,8 @@ export async function requestBytes<C extends Call>(call: C, input: Input<C>): Pr
   }
   return body(response, () => response.arrayBuffer());
 }
+
+/** Makes a call that answers plain text. @throws ApiError, also when the answer is an envelope that refuses. */
+export async function requestText<C extends Call>(call: C, input: Input<C>): Promise<string> {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await requestBytes(call, input));
+}

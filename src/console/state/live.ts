@@ -58,7 +58,7 @@ function take(event: LiveEvent): void {
     for (const listener of readingListeners) listener(event.readings);
   } else if (event.type === 'stations') {
     for (const listener of stationListeners) listener(event.stations);
-  } else if (event.type === 'hello' && !event.resumed) {
+  } else if (event.type === 'sites' || (event.type === 'hello' && !event.resumed)) {
     for (const listener of refetchListeners) listener();
   } else {
     count(0);

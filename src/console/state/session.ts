@@ -66,6 +66,11 @@ export async function signIn(body: {
   const { data, msg, status } = await exchange(contract.login, { body });
   const loginToken = data?.loginToken;
   if (loginToken === undefined) throw new ApiError(status, msg, null, {}, null, contract.login.path, data);
+  await adoptToken(loginToken);
+}
+
+/** Keeps the token of a session that was just opened, and learns whose it is. */
+export async function adoptToken(loginToken: string): Promise<void> {
   writeCookie(tokenCookie, loginToken, 1);
   writeCookie(uuidCookie, crypto.randomUUID(), 1);
   // Not shared with one that asked before there was this token.

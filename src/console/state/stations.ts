@@ -45,6 +45,12 @@ export function prefetchStations(): Promise<void> {
   return queries.prefetchQuery(list);
 }
 
+/** Lets stations be fetched anew: they were changed by hand. */
+export function forgetStations(): void {
+  void queries.invalidateQueries({ queryKey: listKey });
+  void queries.invalidateQueries({ queryKey: ['station'] });
+}
+
 /** One station whole. */
 export function useStation(id: number) {
   return useQuery({

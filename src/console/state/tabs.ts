@@ -22,7 +22,7 @@ export const tabs = proxy<{ list: readonly Tab[]; account: string }>({
 
 /** True for the addresses that a tab may stand for; an unknown address is shown, but not kept. */
 export function hasTab(path: string): boolean {
-  return /^\/(index|log|rest\/datshow\/list2|station\/\d+(\/\w+)?)$/.test(path);
+  return /^\/(index|log|users|password|devices\/tree|rest\/datshow\/list2|station\/\d+(\/\w+)?)$/.test(path);
 }
 
 /** One tab for one page: a station's sub-tabs share theirs. */

@@ -41,9 +41,9 @@ const tree: readonly Entry[] = [
     children: [
       {
         title: 'menu.deviceTree',
-        path: '#/devices/tree',
+        path: '/devices/tree',
         icon: 'folder-tree',
-        component: '',
+        component: 'sites',
         auth: 'device:maintenance:view',
         maintainerOnly: true,
       },
@@ -55,7 +55,16 @@ const tree: readonly Entry[] = [
     icon: 'settings',
     component: '',
     auth: '',
-    children: [{ title: 'menu.log', path: '/log', icon: 'scroll-text', component: 'log', auth: '' }],
+    children: [
+      {
+        title: 'menu.users',
+        path: '/users',
+        icon: 'user',
+        component: 'users',
+        auth: 'system:user:edit',
+      },
+      { title: 'menu.log', path: '/log', icon: 'scroll-text', component: 'log', auth: '' },
+    ],
   },
 ];
 

@@ -7,6 +7,9 @@ export const permissions = [
   'station:data:view',
   'system:log:view',
   'device:maintenance:view',
+  'device:site:edit',
+  'system:user:edit',
+  'system:role:edit',
 ] as const satisfies readonly Permission[];
 
 /** Roles of a new installation. Role 1 is the platform's maintainer (SPEC §6). */

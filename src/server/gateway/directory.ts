@@ -10,6 +10,8 @@ export interface RtuEntry {
   readonly sn: string;
   readonly stationId: number;
   readonly credentialHash: string | null;
+  /** The one before the last rotation; null = it is over. */
+  readonly oldCredential: { readonly hash: string; readonly until: number } | null;
   /** Seconds. */
   readonly sendCycle: number;
   readonly collectionCycle: number;
@@ -65,13 +67,19 @@ export class RtuDirectory {
 
   async #read(sn: string | null): Promise<RtuEntry[]> {
     const { db } = this.#storage;
-    let rtus = db.selectFrom('rtus').selectAll();
+    // What is out of use is unknown to the gateway.
+    let rtus = db
+      .selectFrom('rtus')
+      .innerJoin('stations', 'stations.id', 'rtus.station_id')
+      .where('stations.retired_at', 'is', null)
+      .selectAll('rtus');
     let sensors = db
       .selectFrom('sensors')
       .innerJoin('rtus', 'rtus.id', 'sensors.rtu_id')
+      .where('sensors.retired_at', 'is', null)
       .select(['sensors.id', 'sensors.rtu_id', 'sensors.slot', 'sensors.kind']);
     if (sn !== null) {
-      rtus = rtus.where('sn', '=', sn);
+      rtus = rtus.where('rtus.sn', '=', sn);
       sensors = sensors.where('rtus.sn', '=', sn);
     }
     const slots = new Map<number, Map<string, SensorEntry>>();
@@ -85,6 +93,10 @@ export class RtuDirectory {
       sn: row.sn,
       stationId: row.station_id,
       credentialHash: row.credential_hash,
+      oldCredential:
+        row.old_credential_hash === null || row.old_credential_until === null
+          ? null
+          : { hash: row.old_credential_hash, until: row.old_credential_until },
       sendCycle: row.send_cycle,
       collectionCycle: row.collection_cycle,
       lastContactAt: row.last_contact_at,

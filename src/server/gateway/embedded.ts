@@ -10,7 +10,7 @@ export interface EmbeddedOptions {
   readonly port: number;
   readonly address?: string;
   /** True when the password is this RTU's. Asked with the user name of a CONNECT, which is the serial number. */
-  readonly authenticate: (sn: string, password: Uint8Array) => Promise<boolean>;
+  readonly authenticate: (sn: string, password: Uint8Array, address: string) => Promise<boolean>;
   /** Told of refusals: for the log and the RTU's last problems. `sn` null when nobody is known yet. */
   readonly refused: (sn: string | null, reason: string, address: string) => void;
   /** Told when an authenticated RTU's connection ended, however. */
@@ -37,6 +37,8 @@ export class EmbeddedSource implements Source {
   readonly kind = 'embedded';
   readonly #options: EmbeddedOptions;
   readonly #identities = new WeakMap<Client, Identity>();
+  /** Connected RTUs by serial number: a client's id is its credential's. */
+  readonly #clients = new Map<string, Client>();
   /** Will topics of connections not yet authenticated. */
   readonly #wills = new WeakMap<Client, string>();
   #broker: Aedes | null = null;
@@ -118,9 +120,12 @@ export class EmbeddedSource implements Source {
         if (sn === '' || password === undefined) return fail('no credential');
         if (client.id !== sn) return fail('client id is not the credential’s');
         if (will !== undefined && !mayLeaveWill(sn, will)) return fail('foreign Will');
-        this.#options.authenticate(sn, password).then(
+        const { conn } = client;
+        const from = conn instanceof GuardedConnection ? conn.remoteAddress : '';
+        this.#options.authenticate(sn, password, from).then(
           (good) => {
             if (!good) return fail(`wrong credential for ${sn}`);
+            this.#clients.set(sn, client);
             this.#identities.set(client, { sn, subscriptions: 0, topics: new Set() });
             if (client.conn instanceof GuardedConnection) client.conn.authenticated();
             done(null, true);
@@ -159,7 +164,9 @@ export class EmbeddedSource implements Source {
     });
     broker.on('clientDisconnect', (client) => {
       const identity = this.#identities.get(client);
-      if (identity !== undefined) this.#options.left?.(identity.sn);
+      if (identity === undefined) return;
+      if (this.#clients.get(identity.sn) === client) this.#clients.delete(identity.sn);
+      this.#options.left?.(identity.sn);
     });
     // Lost connections and silence are a device's everyday life, and refusals are told where they are made.
     const malformed = (client: Client, error: Error) => {
@@ -202,6 +209,10 @@ export class EmbeddedSource implements Source {
         error ? reject(error) : resolve(),
       );
     });
+  }
+
+  disconnect(sn: string): void {
+    this.#clients.get(sn)?.close();
   }
 
   #running(): { broker: Aedes; handlers: SourceHandlers } {

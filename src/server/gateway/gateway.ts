@@ -1,8 +1,9 @@
 import type { SessionOptions } from '../../protocol/node-session.ts';
 import type { MetricInput } from '../../protocol/payload.ts';
 import type { Reading, Storage } from '../storage/storage.ts';
+import { admits } from './admission.ts';
 import { Batcher, type BatcherOptions } from './batcher.ts';
-import { checkCredential, createCredential } from './credential.ts';
+import { createCredential } from './credential.ts';
 import { RtuDirectory } from './directory.ts';
 import { EmbeddedSource } from './embedded.ts';
 import { Emitter } from './emitter.ts';
@@ -15,6 +16,7 @@ import { type LinkFacts, Links } from './links.ts';
 import type { Log } from './log.ts';
 import type { GuardLimits } from './packet-guard.ts';
 import type { Source } from './source.ts';
+import { WaitingList } from './waiting.ts';
 import { Writer } from './writer.ts';
 
 export interface GatewayOptions {
@@ -54,6 +56,8 @@ export class Gateway {
   readonly #batcher: Batcher;
   readonly #writer: Writer;
   readonly #strangers = new Map<string, number>();
+  /** RTUs that knocked and are not registered. */
+  readonly waiting: WaitingList;
   #onlineSince: number | null = null;
   #timer: NodeJS.Timeout | null = null;
 
@@ -63,6 +67,7 @@ export class Gateway {
     this.#now = now;
     this.events = new Emitter<GatewayEvents>((error) => log.error({ error }, 'a gateway listener failed'));
     this.directory = new RtuDirectory(storage);
+    this.waiting = new WaitingList(now);
     this.#links = new Links((facts) => this.events.emit('link', facts));
     this.#writer = new Writer({
       storage,
@@ -88,7 +93,7 @@ export class Gateway {
       now,
       log,
       knows: (sn) => this.directory.find(sn) !== undefined,
-      stranger: (sn) => this.#stranger(sn),
+      stranger: (sn, group) => this.#stranger(sn, group),
       event: (sn, event, at) => this.#ingest.take(sn, event, at),
       reset: (phase) => {
         this.#onlineSince = phase === 'online' ? now() : null;
@@ -144,6 +149,19 @@ export class Gateway {
     return this.#host.session(sn)?.declares(device, name) ?? false;
   }
 
+  /** Sites were changed by hand: looks again, and lets go of RTUs that may no longer be connected. */
+  async sitesChanged(): Promise<void> {
+    const before = new Map([...this.directory.all()].map((entry) => [entry.sn, entry.credentialHash]));
+    await this.directory.load();
+    for (const [sn, hash] of before) {
+      const entry = this.directory.find(sn);
+      if (entry === undefined) this.#source.disconnect?.(sn);
+      else if (entry.credentialHash !== hash && entry.oldCredential === null) this.#source.disconnect?.(sn);
+    }
+    for (const { sn } of this.waiting.list)
+      if (this.directory.find(sn) !== undefined) this.waiting.forget(sn);
+  }
+
   /** Sends a command: QoS 0, with data types. Rejects without a session, or not connected. */
   async command(sn: string, device: string | null, metrics: readonly MetricInput[]): Promise<void> {
     await this.#host.command(sn, device, metrics);
@@ -170,10 +188,14 @@ export class Gateway {
     }
     return new EmbeddedSource({
       ...broker,
-      authenticate: async (sn, password) => {
+      authenticate: async (sn, password, address) => {
         // Read anew, so that a credential issued or withdrawn elsewhere counts at once.
         const entry = await this.directory.learn(sn);
-        return entry?.credentialHash != null && checkCredential(password, entry.credentialHash);
+        if (entry === undefined) {
+          this.waiting.knock(sn, address, null);
+          return false;
+        }
+        return admits(this.#options.storage, entry, password, this.#now());
       },
       refused: (sn, reason, address) => {
         const entry = sn === null ? undefined : this.directory.find(sn);
@@ -188,14 +210,16 @@ export class Gateway {
   }
 
   /** Traffic of a node that is not registered: looked up once in a while, since it may have been added. */
-  #stranger(sn: string): void {
+  #stranger(sn: string, group: string): void {
     const now = this.#now();
     if (now - (this.#strangers.get(sn) ?? Number.NEGATIVE_INFINITY) < strangerTime) return;
     if (this.#strangers.size > 1000) this.#strangers.clear();
     this.#strangers.set(sn, now);
     this.directory.learn(sn).then(
       (entry) => {
-        if (entry === undefined) this.#options.log.warn({ sn }, 'traffic of an unregistered node');
+        if (entry !== undefined) return;
+        this.#options.log.warn({ sn }, 'traffic of an unregistered node');
+        this.waiting.knock(sn, null, group);
       },
       (error: unknown) => this.#options.log.error({ error, sn }, 'an RTU cannot be looked up'),
     );

@@ -22,7 +22,7 @@ export interface HostOptions {
   /** True for a serial number that is registered. */
   readonly knows: (sn: string) => boolean;
   /** Told of traffic of an unregistered node; may learn it for the next message. */
-  readonly stranger: (sn: string) => void;
+  readonly stranger: (sn: string, group: string) => void;
   /** Takes what happened to a node; a promise slows the source down. */
   readonly event: (sn: string, event: NodeEvent, at: number) => void | Promise<void>;
   /** The host's own connection to the nodes was lost, or it began to lead: nothing known of links holds. */
@@ -151,7 +151,7 @@ export class Host {
     if (parsed === null || type === undefined) return;
     const { node, group, device } = parsed;
     if (!this.#options.knows(node)) {
-      this.#options.stranger(node);
+      this.#options.stranger(node, group);
       return;
     }
     const now = this.#options.now();

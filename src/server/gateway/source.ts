@@ -39,6 +39,8 @@ export interface Source {
   subscribe(subscriptions: readonly Subscription[]): Promise<void>;
   /** Resolves when handed to the transport (QoS 0) or acknowledged (QoS 1); rejects when not connected. */
   publish(message: OutMessage): Promise<void>;
+  /** Ends an RTU's connection; only the embedded broker can. */
+  disconnect?(sn: string): void;
   /** Ends the connection without its Will. */
   close(): Promise<void>;
 }

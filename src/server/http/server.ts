@@ -18,7 +18,10 @@ import { denyUndeclared } from './declared.ts';
 import { liveHandlers } from './handlers/live.ts';
 import { readingHandlers } from './handlers/readings.ts';
 import { sessionHandlers } from './handlers/session.ts';
+import { setupHandlers } from './handlers/setup.ts';
+import { siteHandlers } from './handlers/sites.ts';
 import { stationHandlers } from './handlers/stations.ts';
+import { userHandlers } from './handlers/users.ts';
 import { openApi } from './openapi.ts';
 import { answerError } from './refusals.ts';
 import type { Services } from './services.ts';
@@ -130,6 +133,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       ...stationHandlers(services),
       ...readingHandlers(services),
       ...liveHandlers(services),
+      ...setupHandlers(services),
+      ...siteHandlers(services),
+      ...userHandlers(services),
     ],
     services,
   );

@@ -1,8 +1,10 @@
 import type { Login } from '../accounts/login.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Denials } from '../audit/denials.ts';
+import type { WaitingList } from '../gateway/waiting.ts';
 import type { LiveHub } from '../live/hub.ts';
 import type { Board } from '../sites/board.ts';
+import type { SiteEditor } from '../sites/edit/editor.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** What the console must know before anyone is signed in. */
@@ -22,6 +24,8 @@ export interface Services {
   readonly denials: Denials;
   readonly board: Board;
   readonly hub: LiveHub;
+  readonly editor: SiteEditor;
+  readonly waiting: WaitingList;
   readonly settings: PublicSettings;
   /** Quality and last problems of an RTU's traffic. */
   readonly traffic: (rtuId: number) => {

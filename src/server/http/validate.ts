@@ -67,7 +67,18 @@ function check(schema: TSchema, value: unknown): unknown {
   const named = [path, extra].filter((part) => part !== undefined && part !== '').join('.') || 'body';
   // What was sent is not sent back at length.
   const field = named.slice(0, longestName);
+  const bound = problem === undefined ? null : boundOf(problem);
+  if (bound !== null) throw new Refusal(400, bound.id, bound.params, field);
   throw new Refusal(400, 'api.malformed', { field, problem: problem?.message ?? '' }, field);
+}
+
+/** A broken bound in words of its own, for a form that shows it under its field; null for any other mistake. */
+function boundOf({ keyword, params }: { readonly keyword: string; readonly params: object }) {
+  if (keyword === 'pattern') return { id: 'bound.pattern', params: {} } as const;
+  const limit = 'limit' in params ? Number(params.limit) : Number.NaN;
+  if (keyword === 'minLength' && limit === 1) return { id: 'bound.required', params: {} } as const;
+  const named = (['minLength', 'maxLength', 'minimum', 'maximum'] as const).find((name) => name === keyword);
+  return named === undefined ? null : ({ id: `bound.${named}`, params: { limit } } as const);
 }
 
 /** A body by its schema, without coercion; unknown keys are refused. @throws Refusal 400 naming the field. */

@@ -85,6 +85,12 @@ export class LiveHub {
     });
   }
 
+  /** Tells every console that stations were added, moved or taken out of use. */
+  sitesChanged(): void {
+    const event = message({ type: 'sites', at: this.now() }, null);
+    for (const stream of this.#streams) this.#write(stream, event);
+  }
+
   /** @throws Refusal 429 when the user has as many streams as one may have */
   refuseFull(viewer: Viewer): void {
     const own = [...this.#streams].filter((stream) => stream.viewer.userId === viewer.userId);

@@ -35,6 +35,12 @@ interface Entry {
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
+const standsOn = ({ rtu, sensors }: Site) =>
+  [rtu?.id ?? 0, ...sensors.map(({ id, slot, kind }) => `${id}/${slot}/${kind}`)].join();
+/** What a person can change of a station. */
+const facts = ({ station, project, rtu, sensors }: Site) =>
+  JSON.stringify([station, project, rtu?.sn, sensors]);
+
 /** Which row, channel and element of which sensor stands for the station: the first sensor that has one. */
 function primaryOf(site: Site): Omit<Primary, 'value' | 't'> | null {
   for (const sensor of site.sensors) {
@@ -74,8 +80,11 @@ export class Board {
       const { id } = site.station;
       seen.add(id);
       const known = this.#entries.get(id);
-      const same = known !== undefined && known.site.sensors.length === site.sensors.length;
-      if (known !== undefined) known.site = site;
+      const same = known !== undefined && standsOn(known.site) === standsOn(site);
+      if (known !== undefined) {
+        if (facts(known.site) !== facts(site)) this.#changed.add(id);
+        known.site = site;
+      }
       if (!same) {
         const entry = {
           site,

@@ -47,9 +47,9 @@ export async function readSites(
   projects: ReadonlyMap<number, Project>,
 ): Promise<readonly Site[]> {
   const [stations, rtus, sensors] = await Promise.all([
-    db.selectFrom('stations').selectAll().orderBy('id').execute(),
+    db.selectFrom('stations').selectAll().where('retired_at', 'is', null).orderBy('id').execute(),
     db.selectFrom('rtus').selectAll().execute(),
-    db.selectFrom('sensors').selectAll().orderBy('slot').execute(),
+    db.selectFrom('sensors').selectAll().where('retired_at', 'is', null).orderBy('slot').execute(),
   ]);
   const rtuOf = new Map(rtus.map((rtu) => [rtu.station_id, rtu]));
   const sensorsOf = groupBy(sensors, (sensor) => sensor.rtu_id);

@@ -33,6 +33,8 @@ export interface StationTable {
   latitude: number;
   longitude: number;
   time_zone: string;
+  /** Out of use since; null = in use. */
+  retired_at: Generated<number | null>;
 }
 export interface RtuTable {
   id: Generated<number>;
@@ -41,6 +43,9 @@ export interface RtuTable {
   sn: string;
   /** `sha256:<salt>:<digest>` of the broker credential, which is long and random; null = may not connect. */
   credential_hash: string | null;
+  /** The credential before the last rotation, and until when it is still good. */
+  old_credential_hash: Generated<string | null>;
+  old_credential_until: Generated<number | null>;
   install_state: number;
   /** As last known from its status row, seconds. */
   send_cycle: number;
@@ -54,8 +59,11 @@ export interface RtuTable {
 export interface SensorTable {
   id: Generated<number>;
   rtu_id: number;
-  /** 0–6. */
+  /** 0–6; of a retired sensor −id, which frees the slot. */
   slot: number;
+  retired_at: Generated<number | null>;
+  /** Where a retired sensor was. */
+  former_slot: Generated<number | null>;
   /** Sensor type code 0–17. */
   kind: number;
   name: string | null;

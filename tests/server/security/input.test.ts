@@ -1,5 +1,6 @@
 /** What comes in (SECURITY S34–S37) and what goes out when it is wrong (S39). */
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/base/errors.ts';
 import { type Call, call } from '../../../src/contract/call.ts';
@@ -51,7 +52,7 @@ afterAll(async () => {
 });
 /** A stack, an SQL statement, a path of the machine, a module. */
 const inner =
-  /\bat .+:\d+|\.ts\b|node_modules|\bSELECT\b|\bINSERT\b|sqlite|no such table|\/tmp\/|\/src\/|ENOENT/i;
+  /\bat \S+ .*:\d+:\d+|\.ts\b|node_modules|\bSELECT\b|\bINSERT\b|sqlite|no such table|\/tmp\/|\/src\/|ENOENT/i;
 const isMalformed = (reply: Reply) => {
   expect([reply.http, reply.envelope?.status]).toEqual([400, 400]);
   expect(reply.text).not.toMatch(inner);
@@ -82,8 +83,10 @@ describe('S34 every body, query and path', () => {
     bodied.map((entry): [string, Call] => [entry.id, entry]),
   )('S34 %s coerces nothing in its body', async (_id, entry) => {
     const own = await world.login('operatorA');
+    const schemas = (entry.body as unknown as { properties: Readonly<Record<string, TSchema>> }).properties;
     for (const { name } of textsOf(entry).filter((text) => text.place === 'body')) {
-      for (const value of wrong)
+      const schema = schemas[name] ?? Type.Unknown();
+      for (const value of wrong.filter((one) => !Value.Check(schema, one)))
         isMalformed(await world.ask({ ...sampleOf(entry, 1, [], { [name]: value }), token: own }));
     }
     for (const body of wrong.slice(1, 4))
@@ -259,7 +262,8 @@ describe('S37 numbers', () => {
   it.each(numeric)('S37 %s: the largest %s', async (_id, name, entry) => {
     for (const text of ['9007199254740991', '8640000000000001', '0']) {
       const reply = await world.ask({ ...sampleOf(entry, 1, [], { [name]: text }), token });
-      expect([200, 400, 404]).toContain(reply.http);
+      // 403: what is the platform's is refused before anything is looked for.
+      expect([200, 400, 403, 404]).toContain(reply.http);
     }
   });
   it('S37 a key given twice is no list', async () => {

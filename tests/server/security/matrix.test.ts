@@ -94,6 +94,13 @@ describe('S29 the company filter is in one place', () => {
       guarded = false;
       await load();
     };
+    // So does the gateway, which knows every RTU, when sites were changed.
+    const { gateway } = world.running;
+    const look = gateway.sitesChanged.bind(gateway);
+    gateway.sitesChanged = async () => {
+      guarded = false;
+      await look();
+    };
     const holes: string[] = [];
     for (const entry of calls.filter((one) => one.access !== 'public')) {
       guarded = true;

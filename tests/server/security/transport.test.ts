@@ -10,6 +10,7 @@ import { Denials } from '../../../src/server/audit/denials.ts';
 import { limitOf } from '../../../src/server/http/limits.ts';
 import { createHttpServer, type Timeouts } from '../../../src/server/http/server.ts';
 import { LiveHub } from '../../../src/server/live/hub.ts';
+import { SiteEditor } from '../../../src/server/sites/edit/editor.ts';
 import { sampleOf } from '../../support/security/samples.ts';
 import { type Reply, startWorld, type World } from '../../support/security/world.ts';
 
@@ -109,6 +110,8 @@ describe('S41 connections that dawdle', () => {
         denials: new Denials(storage),
         board,
         hub,
+        editor: new SiteEditor(storage, () => board.load()),
+        waiting: gateway.waiting,
         settings: { version: '1', edition: 'cn', mapStyleUrl: null, mapDatum: 'WGS-84', demo: false },
         traffic: (rtuId) => gateway.link(rtuId),
         now: Date.now,

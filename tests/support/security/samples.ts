@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { Call } from '../../../src/contract/call.ts';
 import { firstReading, password } from '../server.ts';
-import type { Ask, CompanyId } from './world.ts';
+import { type Ask, type CompanyId, marks } from './world.ts';
 
 /** A right value for every parameter by its name; ids are those of the company (world.ts). */
 const values: Readonly<Record<string, unknown>> = {
@@ -23,8 +23,33 @@ const values: Readonly<Record<string, unknown>> = {
   // The same as before is refused by a rule, so that asking changes nothing.
   newPassword: password,
   code: 'abcd',
+  secret: 'a secret that nobody printed',
+  language: 'en',
+  disabled: false,
+  retired: false,
+  nameReading: null,
+  permissions: ['station:data:view'],
+  timeZone: 'Asia/Shanghai',
+  dayBoundary: 480,
+  retentionDays: null,
+  site: 'slope',
+  latitude: 30,
+  longitude: 105,
+  sn: 'KNOCK-1',
+  overlapHours: 24,
+  slot: 3,
+  kind: 4,
+  installState: 1,
+  mountMode: 0,
+  mountAzimuth: 0,
+  text: 'project,code,name,site,latitude,longitude,timeZone\n',
+  dryRun: true,
   codeId: 'none',
 };
+
+/** A user of each company, and a role without permissions (tests/support/server.ts). */
+const userOf = { 1: 4, 2: 3 } as const;
+const emptyRole = 4;
 
 interface Shape {
   readonly required: readonly string[];
@@ -44,6 +69,10 @@ export const isId = (name: string) =>
 
 /** @throws Error for a name that has no value: whoever adds a parameter says what a right one is */
 function rightValue(name: string, company: CompanyId): unknown {
+  if (name === 'userId') return userOf[company];
+  if (name === 'roleId') return emptyRole;
+  // A name that changes nothing: the planted marks must stay.
+  if (name === 'name') return marks[company];
   if (isId(name)) return name.endsWith('s') ? [company] : company;
   if (!Object.hasOwn(values, name))
     throw new Error(`tests/support/security/samples.ts needs a value for ${name}`);
@@ -91,6 +120,6 @@ export function sampleOf(
   return {
     method: call.method,
     path: query.size > 0 ? `${path}?${query}` : path,
-    ...(call.method === 'GET' ? {} : { body: fill(call.body) }),
+    ...(call.method === 'GET' || call.method === 'DELETE' ? {} : { body: fill(call.body) }),
   };
 }

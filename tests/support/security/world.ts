@@ -1,5 +1,6 @@
 /** Two companies with names of their own on a real server, and every way to ask it: from any loopback address. */
 import { request } from 'node:http';
+import { permissions } from '../../../src/server/accounts/roles.ts';
 import { type Answer, password, startTestServer, type TestServer } from '../server.ts';
 
 /** What must never be in an answer to the other company. */
@@ -79,6 +80,12 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
   const server = await startTestServer(options);
   const { storage, board } = server.running;
   await storage.write(async (db) => {
+    // Role 2 holds everything, so that nothing but the company keeps its holders apart.
+    await db.deleteFrom('role_permissions').where('role_id', '=', 2).execute();
+    await db
+      .insertInto('role_permissions')
+      .values(permissions.map((permission) => ({ role_id: 2, permission })))
+      .execute();
     for (const id of [1, 2] as const) {
       const mark = marks[id];
       await db.updateTable('companies').set({ name: mark }).where('id', '=', id).execute();

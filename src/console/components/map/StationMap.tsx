@@ -3,7 +3,7 @@ import './map.css';
 import { LngLatBounds, type Map as MapLibre, Popup } from 'maplibre-gl';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { onDatum } from '../../../domain/datum.ts';
+import { fromDatum, onDatum, type Position } from '../../../domain/datum.ts';
 import { EmptyState } from '../conditions.tsx';
 import { Icon, type IconName } from '../Icon.tsx';
 import { useText } from '../i18n.ts';
@@ -29,6 +29,8 @@ export interface StationMapProps {
   readonly onOpen: (id: number) => void;
   /** The next (1) or previous (-1) station of the list: keys n and p. */
   readonly onStep?: (step: 1 | -1) => void;
+  /** Where the map was clicked, WGS-84; while it is given, clicks pick a place and no station. */
+  readonly onPlace?: (place: Position) => void;
   /** What stands in the popover of the selected station. */
   readonly popover: ReactNode;
   readonly locale: string;
@@ -72,6 +74,7 @@ export default function StationMap(props: StationMapProps) {
   const latest = useRef(props);
   latest.current = props;
   const [popupNode] = useState(() => document.createElement('div'));
+  const datumNow = useRef<'WGS-84' | 'GCJ-02'>('WGS-84');
   const { stations, selectedId, fitKey, closest = 9, notes = noNotes } = props;
 
   const onCreate = (map: MapLibre) => {
@@ -80,6 +83,11 @@ export default function StationMap(props: StationMapProps) {
         ? map.queryRenderedFeatures([at.x, at.y], { layers: stationLayerIds })[0]
         : undefined;
     map.on('click', (event) => {
+      const { onPlace } = latest.current;
+      if (onPlace !== undefined) {
+        const { lng: longitude, lat: latitude } = event.lngLat.wrap();
+        return onPlace(fromDatum({ longitude, latitude }, datumNow.current));
+      }
       const found = pick(event.point);
       if (found === undefined) return latest.current.onSelect(null);
       const { id, cluster_id: cluster } = found.properties as { id?: number; cluster_id?: number };
@@ -121,6 +129,7 @@ export default function StationMap(props: StationMapProps) {
   };
   const { map, generation, embedded, styleFailed, busy, broken } = useMap(holder, { ...props, onCreate });
   const datum = embedded ? 'WGS-84' : props.datum;
+  datumNow.current = datum;
   const ready = map !== null && generation > 0;
 
   const keysText = text('map.keys');

@@ -32,10 +32,11 @@ const words: Readonly<Record<Dialect, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** A migration's statements in a dialect. Throws for a word that no dialect has. */
+/** A migration's statements in a dialect; quoted text stays as it is. Throws for a word that no dialect has. */
 export function statementsFor(migration: Migration, dialect: Dialect): string[] {
   return migration.statements.map((statement) =>
-    statement.replace(/:([a-z_]+)/g, (_, word: string) => {
+    statement.replace(/'[^']*'|:([a-z_]+)/g, (whole, word: string | undefined) => {
+      if (word === undefined) return whole;
       const text = words[dialect][word];
       if (text === undefined) throw new Error(`migration ${migration.id}: unknown word :${word}`);
       return text;

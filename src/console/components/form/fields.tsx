@@ -1,0 +1,86 @@
+import { useId } from 'react';
+import { TextField } from '../fields.tsx';
+import { Icon } from '../Icon.tsx';
+import type { Form } from './use-form.ts';
+import './form.css';
+
+type Texts = Readonly<Record<string, string>>;
+interface Bound<T extends Texts> {
+  readonly form: Form<T>;
+  readonly name: keyof T & string;
+  readonly label: string;
+}
+
+/** A text of a form. */
+export function FormText<T extends Texts>(
+  props: Bound<T> & {
+    readonly type?: 'text' | 'password';
+    readonly autoComplete?: string;
+    readonly large?: boolean;
+    readonly hint?: string;
+  },
+) {
+  const { form, name, label, hint, ...rest } = props;
+  return (
+    <div>
+      <TextField
+        {...rest}
+        label={label}
+        name={name}
+        value={form.values[name] ?? ''}
+        onChange={(value) => form.set(name, value)}
+        error={form.error(name)}
+      />
+      {hint !== undefined && <p className="form__hint">{hint}</p>}
+    </div>
+  );
+}
+
+/** A choice of a form, under its label. */
+export function FormSelect<T extends Texts>(
+  props: Bound<T> & { readonly options: readonly { readonly value: string; readonly label: string }[] },
+) {
+  const { form, name, label, options } = props;
+  const id = useId();
+  const error = form.error(name);
+  return (
+    <div>
+      <label className="field__label" htmlFor={id}>
+        {label}
+      </label>
+      <div className={`field ${error === null ? '' : 'field--invalid'}`}>
+        <select
+          id={id}
+          name={name}
+          value={form.values[name]}
+          aria-invalid={error !== null}
+          aria-describedby={error === null ? undefined : `${id}-error`}
+          onChange={(event) => form.set(name, event.target.value)}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      </div>
+      {error !== null && (
+        <p className="field__error" id={`${id}-error`} role="alert">
+          <Icon name="circle-alert" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What was refused of the form as a whole. */
+export function FormProblem({ problem }: { readonly problem: string | null }) {
+  if (problem === null) return null;
+  return (
+    <p className="form__problem" role="alert">
+      <Icon name="circle-alert" />
+      {problem}
+    </p>
+  );
+}

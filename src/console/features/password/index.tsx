@@ -1,0 +1,75 @@
+import { changePassword } from '../../../contract/session.ts';
+import { Button } from '../../components/Button.tsx';
+import { FormProblem, FormText } from '../../components/form/fields.tsx';
+import { useForm } from '../../components/form/use-form.ts';
+import { useText } from '../../components/i18n.ts';
+import { request } from '../../state/client.ts';
+import { notify } from '../../state/notices.ts';
+import { refusal } from '../../state/refused.ts';
+import '../../components/form/form.css';
+import './password.css';
+
+const empty = { password: '', newPassword: '', again: '' };
+
+function PasswordForm({ onDone }: { readonly onDone: () => void }) {
+  const text = useText();
+  const form = useForm(empty, async ({ password, newPassword, again }) => {
+    if (newPassword !== again) return { field: 'again', sentence: text('setup.different') };
+    try {
+      await request(changePassword, { body: { password, newPassword } });
+    } catch (error) {
+      return refusal(error, text);
+    }
+    notify('success', text('password.changed'));
+    onDone();
+    return null;
+  });
+  return (
+    <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('password.title')}>
+      <FormText
+        form={form}
+        name="password"
+        type="password"
+        label={text('password.current')}
+        autoComplete="current-password"
+      />
+      <FormText
+        form={form}
+        name="newPassword"
+        type="password"
+        label={text('password.new')}
+        autoComplete="new-password"
+        hint={text('setup.passwordHint')}
+      />
+      <FormText
+        form={form}
+        name="again"
+        type="password"
+        label={text('setup.again')}
+        autoComplete="new-password"
+      />
+      <FormProblem problem={form.problem} />
+      <div className="form__foot">
+        <Button submit look="primary" label={text('password.change')} disabled={form.busy || !form.changed} />
+      </div>
+    </form>
+  );
+}
+
+/** The own password: changed with the current one; the account's other sessions end. */
+export default function PasswordPage({ onDone }: { readonly onDone: () => void }) {
+  const text = useText();
+  return (
+    <div className="password">
+      <section className="panel">
+        <header className="panel__head">
+          <h2>{text('password.title')}</h2>
+        </header>
+        <div className="password__inner">
+          <p className="dim">{text('password.text')}</p>
+          <PasswordForm onDone={onDone} />
+        </div>
+      </section>
+    </div>
+  );
+}

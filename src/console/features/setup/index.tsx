@@ -1,0 +1,99 @@
+import { type ReactNode, useEffect } from 'react';
+import { useSnapshot } from 'valtio';
+import { setup } from '../../../contract/setup.ts';
+import { Button } from '../../components/Button.tsx';
+import { FormProblem, FormText } from '../../components/form/fields.tsx';
+import { useForm } from '../../components/form/use-form.ts';
+import { useText } from '../../components/i18n.ts';
+import { request } from '../../state/client.ts';
+import { preferences } from '../../state/preferences.ts';
+import { refusal } from '../../state/refused.ts';
+import { adoptToken } from '../../state/session.ts';
+import '../../components/form/form.css';
+import './setup.css';
+
+/** The first start: the first administrator, made with the secret that the server printed. */
+export default function SetupPage(props: {
+  readonly logo: ReactNode;
+  readonly languageMenu: ReactNode;
+  readonly onDone: () => void;
+}) {
+  const text = useText();
+  const { language } = useSnapshot(preferences);
+  const title = text('setup.title');
+  useEffect(() => {
+    document.title = `${title} · ${text('app.title')}`;
+  }, [title, text]);
+  const form = useForm({ secret: '', accountName: '', password: '', again: '' }, async (values) => {
+    if (values.password !== values.again) return { field: 'again', sentence: text('setup.different') };
+    try {
+      const { secret, accountName, password } = values;
+      const { loginToken } = await request(setup, {
+        body: { secret: secret.trim(), accountName: accountName.trim(), password, language },
+      });
+      await adoptToken(loginToken);
+      props.onDone();
+      return null;
+    } catch (error) {
+      return refusal(error, text);
+    }
+  });
+  return (
+    <div className="setup">
+      <div className="setup__card panel">
+        <header className="setup__top">
+          {props.logo}
+          <b>{text('app.name')}</b>
+          {props.languageMenu}
+        </header>
+        <form className="form" noValidate onSubmit={form.onSubmit} aria-label={title}>
+          <div>
+            <h1>{title}</h1>
+            <p className="dim">{text('setup.text')}</p>
+          </div>
+          <FormText
+            large
+            form={form}
+            name="secret"
+            label={text('setup.secret')}
+            autoComplete="off"
+            hint={text('setup.secretHint')}
+          />
+          <FormText
+            large
+            form={form}
+            name="accountName"
+            label={text('login.account')}
+            autoComplete="username"
+          />
+          <FormText
+            large
+            form={form}
+            name="password"
+            type="password"
+            label={text('login.password')}
+            autoComplete="new-password"
+            hint={text('setup.passwordHint')}
+          />
+          <FormText
+            large
+            form={form}
+            name="again"
+            type="password"
+            label={text('setup.again')}
+            autoComplete="new-password"
+          />
+          <FormProblem problem={form.problem} />
+          <Button
+            submit
+            large
+            look="primary"
+            label={text('setup.create')}
+            keys="Enter"
+            disabled={form.busy}
+          />
+        </form>
+      </div>
+    </div>
+  );
+}

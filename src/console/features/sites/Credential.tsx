@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { useText } from '../../components/i18n.ts';
+
+/** A broker credential that was just made: it is shown this once, to be copied into the RTU. */
+export function Credential({ sn, secret }: { readonly sn: string; readonly secret: string }) {
+  const text = useText();
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(secret);
+    setCopied(true);
+  };
+  return (
+    <output className="credential">
+      <b>{text('sites.credential.title')}</b>
+      <dl>
+        <dt>{text('sites.credential.user')}</dt>
+        <dd className="num">{sn}</dd>
+        <dt>{text('sites.credential.password')}</dt>
+        <dd className="num credential__secret">{secret}</dd>
+      </dl>
+      <p>{text('sites.credential.once')}</p>
+      {navigator.clipboard !== undefined && (
+        <Button
+          label={text(copied ? 'sites.credential.copied' : 'sites.credential.copy')}
+          onPress={() => void copy()}
+        />
+      )}
+    </output>
+  );
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import type { MessageId } from '../../../base/messages.ts';
+import type { DataOf } from '../../../contract/call.ts';
+import { exportStations, importStations } from '../../../contract/sites.ts';
+import { Button } from '../../components/Button.tsx';
+import { FormProblem } from '../../components/form/fields.tsx';
+import type { Refused } from '../../components/form/use-form.ts';
+import { useText } from '../../components/i18n.ts';
+import { request, requestText } from '../../state/client.ts';
+import { useChange } from './use-sites.ts';
+
+type Report = DataOf<typeof importStations>['rows'];
+const results = ['added', 'changed', 'same', 'bad'] as const;
+const mostShown = 200;
+
+function save(name: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** Stations out of and into a CSV file: what an import would do is shown first, row by row. */
+export function CsvPanel() {
+  const text = useText();
+  const change = useChange();
+  const [file, setFile] = useState<{ readonly name: string; readonly text: string } | null>(null);
+  const [report, setReport] = useState<Report | null>(null);
+  const [done, setDone] = useState(false);
+  const [refused, setRefused] = useState<Refused | null>(null);
+
+  const read = async (text: string, dryRun: boolean) => {
+    setRefused(
+      await change(async () => {
+        const { rows } = await request(importStations, { body: { text, dryRun } });
+        setReport(rows);
+        setDone(!dryRun);
+      }),
+    );
+  };
+  const choose = async (chosen: File | undefined) => {
+    if (chosen === undefined) return;
+    const found = { name: chosen.name, text: await chosen.text() };
+    setFile(found);
+    setReport(null);
+    await read(found.text, true);
+  };
+  const count = (result: (typeof results)[number]) =>
+    report?.filter((row) => row.result === result).length ?? 0;
+  const told = report?.filter((row) => row.result !== 'same') ?? [];
+  return (
+    <section className="panel sites__panel">
+      <header className="panel__head">
+        <h2>{text('sites.csv')}</h2>
+      </header>
+      <div className="sites__inner form">
+        <p className="dim">{text('sites.csv.text')}</p>
+        <div className="form__foot">
+          <Button
+            icon="table"
+            label={text('sites.csv.export')}
+            onPress={() =>
+              void change(async () => save('stations.csv', await requestText(exportStations, {}))).then(
+                setRefused,
+              )
+            }
+          />
+          <label className="button">
+            {text('sites.csv.choose')}
+            <input
+              type="file"
+              accept=".csv,text/csv"
+              className="visually-hidden"
+              onChange={(event) => {
+                void choose(event.target.files?.[0]);
+                event.target.value = '';
+              }}
+            />
+          </label>
+        </div>
+        <FormProblem problem={refused?.sentence ?? null} />
+        {report !== null && file !== null && (
+          <>
+            <p role="status">
+              <b>{file.name}</b> {text(done ? 'sites.csv.done' : 'sites.csv.would')}{' '}
+              {results.map((result) => `${text(`sites.csv.${result}`)} ${count(result)}`).join(' · ')}
+            </p>
+            {told.length > 0 && (
+              <div className="sites__rows">
+                <table className="plain">
+                  <thead>
+                    <tr>
+                      <th className="r">{text('sites.csv.line')}</th>
+                      <th>{text('sites.station.code')}</th>
+                      <th>{text('sites.csv.result')}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {told.slice(0, mostShown).map((row) => (
+                      <tr key={row.line} className={row.result === 'bad' ? 'is-bad' : ''}>
+                        <td className="r num">{row.line}</td>
+                        <td>{row.code}</td>
+                        <td>
+                          {text(`sites.csv.${row.result}`)}
+                          {row.messageId !== null && ` – ${text(row.messageId as MessageId, row.params)}`}
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            )}
+            {!done && count('added') + count('changed') > 0 && (
+              <div className="form__foot">
+                <Button
+                  look="primary"
+                  label={text('sites.csv.import')}
+                  onPress={() => void read(file.text, false)}
+                />
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

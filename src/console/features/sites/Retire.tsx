@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { Confirm } from '../../components/Confirm.tsx';
+import { FormProblem } from '../../components/form/fields.tsx';
+import type { Refused } from '../../components/form/use-form.ts';
+import { useFormat, useText } from '../../components/i18n.ts';
+import { useChange } from './use-sites.ts';
+
+/** Takes a station or sensor out of use after a question, or back into it. */
+export function Retire(props: {
+  readonly what: 'station' | 'sensor';
+  readonly name: string;
+  readonly retiredAt: number | null;
+  readonly zone: string;
+  readonly retire: (retired: boolean) => Promise<unknown>;
+}) {
+  const { what, name, retiredAt, zone, retire } = props;
+  const text = useText();
+  const format = useFormat();
+  const change = useChange();
+  const [asked, setAsked] = useState(false);
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const run = async (retired: boolean) => setRefused(await change(() => retire(retired)));
+  return (
+    <div className="form">
+      {retiredAt !== null && (
+        <p className="dim">{text('sites.retiredAt', { time: format.time(retiredAt, zone, 'full') })}</p>
+      )}
+      <FormProblem problem={refused?.sentence ?? null} />
+      <div className="form__foot">
+        {retiredAt === null ? (
+          <Button look="danger" label={text(`sites.${what}.retire`)} onPress={() => setAsked(true)} />
+        ) : (
+          <Button label={text(`sites.${what}.restore`)} onPress={() => void run(false)} />
+        )}
+      </div>
+      {asked && (
+        <Confirm
+          question={text(`sites.${what}.retireAsk`, { name })}
+          confirm={text(`sites.${what}.retire`)}
+          onAnswer={(yes) => {
+            setAsked(false);
+            if (yes) void run(true);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import { useState } from 'react';
+import {
+  createRtu,
+  moveRtu,
+  rotateCredential,
+  type SiteRtu,
+  type SiteStation,
+} from '../../../contract/sites.ts';
+import { Button } from '../../components/Button.tsx';
+import { FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
+import { useForm } from '../../components/form/use-form.ts';
+import { useFormat, useText } from '../../components/i18n.ts';
+import { request } from '../../state/client.ts';
+import { Credential } from './Credential.tsx';
+import { notNumbers, typedNumber } from './numbers.ts';
+import { useChange } from './use-sites.ts';
+
+interface Made {
+  readonly sn: string;
+  readonly secret: string;
+}
+
+function NewRtu(props: {
+  readonly station: SiteStation;
+  readonly sn: string;
+  readonly onSecret: (made: Made) => void;
+}) {
+  const text = useText();
+  const change = useChange();
+  const form = useForm({ sn: props.sn }, ({ sn }) =>
+    change(async () => {
+      const made = await request(createRtu, {
+        params: { stationId: props.station.id },
+        body: { sn: sn.trim() },
+      });
+      props.onSecret({ sn: sn.trim(), secret: made.credential });
+    }),
+  );
+  return (
+    <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('sites.rtu.new')}>
+      <p className="dim">{text('sites.rtu.none')}</p>
+      <FormText form={form} name="sn" label={text('sites.rtu.sn')} />
+      <FormProblem problem={form.problem} />
+      <div className="form__foot">
+        <Button
+          submit
+          look="primary"
+          label={text('sites.rtu.create')}
+          disabled={form.busy || form.values.sn.trim() === ''}
+        />
+      </div>
+    </form>
+  );
+}
+
+function Rotate({ rtu, onSecret }: { readonly rtu: SiteRtu; readonly onSecret: (made: Made) => void }) {
+  const text = useText();
+  const change = useChange();
+  const form = useForm({ overlapHours: '24' }, async (values) => {
+    const wrong = notNumbers(values, ['overlapHours'], text);
+    if (wrong !== null) return wrong;
+    return change(async () => {
+      const body = { overlapHours: typedNumber(values.overlapHours) };
+      const made = await request(rotateCredential, { params: { rtuId: rtu.id }, body });
+      onSecret({ sn: rtu.sn, secret: made.credential });
+    });
+  });
+  return (
+    <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('sites.rtu.rotate')}>
+      <FormText
+        form={form}
+        name="overlapHours"
+        label={text('sites.rtu.overlap')}
+        hint={text('sites.rtu.overlapHint')}
+      />
+      <FormProblem problem={form.problem} />
+      <div className="form__foot">
+        <Button submit label={text('sites.rtu.rotate')} disabled={form.busy} />
+      </div>
+    </form>
+  );
+}
+
+function Move(props: { readonly rtu: SiteRtu; readonly free: readonly SiteStation[] }) {
+  const { rtu, free } = props;
+  const text = useText();
+  const change = useChange();
+  const form = useForm({ stationId: '' }, ({ stationId }) =>
+    change(() => request(moveRtu, { params: { rtuId: rtu.id }, body: { stationId: Number(stationId) } })),
+  );
+  if (free.length === 0) return null;
+  return (
+    <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('sites.rtu.move')}>
+      <FormSelect
+        form={form}
+        name="stationId"
+        label={text('sites.rtu.moveTo')}
+        options={[
+          { value: '', label: text('sites.rtu.moveNowhere') },
+          ...free.map((station) => ({ value: String(station.id), label: `${station.code} ${station.name}` })),
+        ]}
+      />
+      <FormProblem problem={form.problem} />
+      <div className="form__foot">
+        <Button submit label={text('sites.rtu.move')} disabled={form.busy || form.values.stationId === ''} />
+      </div>
+    </form>
+  );
+}
+
+/** The RTU of a station: let in with a credential that is shown once, rotated, moved. */
+export function RtuPanel(props: {
+  readonly station: SiteStation;
+  /** Stations without an RTU. */
+  readonly free: readonly SiteStation[];
+  /** Serial number of an RTU that waits, to begin with. */
+  readonly sn: string;
+}) {
+  const { station, free } = props;
+  const { rtu } = station;
+  const text = useText();
+  const format = useFormat();
+  const [made, setMade] = useState<Made | null>(null);
+  return (
+    <section className="panel sites__panel">
+      <header className="panel__head">
+        <h2>{text('sites.rtu')}</h2>
+      </header>
+      <div className="sites__inner">
+        {made !== null && <Credential sn={made.sn} secret={made.secret} />}
+        {rtu === null ? (
+          <NewRtu key={`${station.id} ${props.sn}`} station={station} sn={props.sn} onSecret={setMade} />
+        ) : (
+          <>
+            <dl className="facts">
+              <dt>{text('sites.rtu.sn')}</dt>
+              <dd className="num">{rtu.sn}</dd>
+              <dt>{text('home.lastContact')}</dt>
+              <dd className="num">
+                {rtu.lastContactAt === null
+                  ? text('home.never')
+                  : format.time(rtu.lastContactAt, station.timeZone, 'full')}
+              </dd>
+              <dt>{text('sites.credential.password')}</dt>
+              <dd>
+                {text(rtu.hasCredential ? 'sites.credential.set' : 'sites.credential.missing')}
+                {rtu.oldCredentialUntil !== null && (
+                  <>
+                    {' · '}
+                    {text('sites.credential.oldUntil', {
+                      time: format.time(rtu.oldCredentialUntil, station.timeZone, 'full'),
+                    })}
+                  </>
+                )}
+              </dd>
+            </dl>
+            <Rotate rtu={rtu} onSecret={setMade} />
+            <Move rtu={rtu} free={free} />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,155 @@
+import { lazy, Suspense, useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import { languageTags } from '../../../base/messages.ts';
+import {
+  createStation,
+  type SiteProject,
+  type SiteStation,
+  siteKinds,
+  updateStation,
+} from '../../../contract/sites.ts';
+import { distance } from '../../../domain/datum.ts';
+import { Button } from '../../components/Button.tsx';
+import { FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
+import { useForm } from '../../components/form/use-form.ts';
+import { useText } from '../../components/i18n.ts';
+import { request } from '../../state/client.ts';
+import { preferences } from '../../state/preferences.ts';
+import { useSiteMap } from '../../state/site.ts';
+import { notNumbers, typedNumber } from './numbers.ts';
+import { useChange } from './use-sites.ts';
+import { ZoneField } from './ZoneField.tsx';
+
+const StationMap = lazy(() => import('../../components/map/StationMap.tsx'));
+/** m */
+const near = 200_000;
+const degrees = (value: number) => value.toFixed(6).replace(/\.?0+$/, '');
+
+/** A station: name, number, kind of site, and its place, typed or picked on the map. */
+export function StationForm(props: {
+  readonly station: SiteStation | null;
+  readonly projectId: number;
+  readonly projects: readonly SiteProject[];
+  /** The other stations, for the map. */
+  readonly others: readonly SiteStation[];
+  readonly onMade: (id: number) => void;
+}) {
+  const { station, projects, others, onMade } = props;
+  const text = useText();
+  const change = useChange();
+  const site = useSiteMap();
+  const { theme, language } = useSnapshot(preferences);
+  const project = projects.find(({ id }) => id === (station?.projectId ?? props.projectId));
+  const initial = {
+    projectId: String(project?.id ?? projects[0]?.id ?? ''),
+    code: station?.code ?? '',
+    name: station?.name ?? '',
+    nameReading: station?.nameReading ?? '',
+    site: station?.site ?? 'slope',
+    latitude: station === null ? '' : degrees(station.latitude),
+    longitude: station === null ? '' : degrees(station.longitude),
+    timeZone: station?.timeZone ?? project?.timeZone ?? '',
+  };
+  const form = useForm(initial, async (values) => {
+    const wrong = notNumbers(values, ['latitude', 'longitude'], text);
+    if (wrong !== null) return wrong;
+    const reading = values.nameReading.trim();
+    const body = {
+      projectId: Number(values.projectId),
+      code: values.code.trim(),
+      name: values.name.trim(),
+      nameReading: reading === '' ? null : reading,
+      site: values.site as SiteStation['site'],
+      latitude: typedNumber(values.latitude),
+      longitude: typedNumber(values.longitude),
+      timeZone: values.timeZone.trim(),
+    };
+    return change(async () => {
+      if (station !== null) await request(updateStation, { params: { stationId: station.id }, body });
+      else onMade((await request(createStation, { body })).id);
+    });
+  });
+  // A station that has its place is shown among those around it, a new one among all of them.
+  const around = useMemo(
+    () => (station === null ? others : others.filter((other) => distance(other, station) < near)),
+    [others, station],
+  );
+  const own = station?.id ?? 0;
+  const { latitude, longitude, code, name } = form.values;
+  const marks = useMemo(() => {
+    const at = { latitude: typedNumber(latitude), longitude: typedNumber(longitude) };
+    const placed = Math.abs(at.latitude) <= 85 && Math.abs(at.longitude) <= 180;
+    return [
+      ...around
+        .filter(({ id, retiredAt }) => id !== own && retiredAt === null)
+        .map((other) => ({
+          id: other.id,
+          name: `${other.code} ${other.name}`,
+          value: '',
+          state: 'offline' as const,
+          latitude: other.latitude,
+          longitude: other.longitude,
+        })),
+      ...(placed ? [{ id: own, name: `${code} ${name}`, value: '', state: 'ok' as const, ...at }] : []),
+    ];
+  }, [around, own, latitude, longitude, code, name]);
+  return (
+    <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('sites.station')}>
+      <FormSelect
+        form={form}
+        name="projectId"
+        label={text('sites.project')}
+        options={projects.map((entry) => ({ value: String(entry.id), label: entry.name }))}
+      />
+      <div className="form__pair">
+        <FormText form={form} name="name" label={text('sites.station.name')} />
+        <FormText form={form} name="code" label={text('sites.station.code')} />
+      </div>
+      <div className="form__pair">
+        <FormSelect
+          form={form}
+          name="site"
+          label={text('sites.station.kind')}
+          options={siteKinds.map((kind) => ({ value: kind, label: text(`site.${kind}`) }))}
+        />
+        <FormText form={form} name="nameReading" label={text('sites.station.reading')} />
+        <ZoneField form={form} />
+      </div>
+      <div className="form__pair">
+        <FormText form={form} name="latitude" label={text('sites.station.latitude')} />
+        <FormText form={form} name="longitude" label={text('sites.station.longitude')} />
+      </div>
+      <div className="sites__map">
+        <Suspense fallback={<div className="map" />}>
+          <StationMap
+            stations={marks}
+            selectedId={own}
+            onSelect={() => undefined}
+            onOpen={() => undefined}
+            onPlace={(place) => {
+              form.set('latitude', degrees(place.latitude));
+              form.set('longitude', degrees(place.longitude));
+            }}
+            popover={null}
+            locale={languageTags[language]}
+            theme={theme}
+            styleUrl={site.styleUrl}
+            datum={site.datum}
+            fitKey={String(own)}
+            closest={7}
+            overlay={<span className="sites__pick">{text('sites.station.pick')}</span>}
+          />
+        </Suspense>
+      </div>
+      <FormProblem problem={form.problem} />
+      <div className="form__foot">
+        <Button
+          submit
+          look="primary"
+          label={text(station === null ? 'sites.create' : 'sites.save')}
+          disabled={form.busy || !form.changed}
+        />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { dismissWaiting, type SiteStation, type Waiting, waiting } from '../../../contract/sites.ts';
+import { Button } from '../../components/Button.tsx';
+import { EmptyState } from '../../components/conditions.tsx';
+import { Select } from '../../components/fields.tsx';
+import { useFormat, useText } from '../../components/i18n.ts';
+import { request } from '../../state/client.ts';
+import { useChange } from './use-sites.ts';
+
+const everyMs = 5000;
+
+function Row(props: {
+  readonly entry: Waiting;
+  readonly free: readonly SiteStation[];
+  readonly onAdopt: (stationId: number, sn: string) => void;
+}) {
+  const { entry, free, onAdopt } = props;
+  const text = useText();
+  const format = useFormat();
+  const change = useChange();
+  const [stationId, setStationId] = useState('');
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <tr>
+      <td className="num">{entry.sn}</td>
+      <td className="num">{entry.address ?? entry.group ?? '–'}</td>
+      <td className="num">{format.time(entry.lastAt, zone, 'full')}</td>
+      <td className="r num">{entry.attempts}</td>
+      <td>
+        <div className="form__foot">
+          <Select
+            label={text('sites.waiting.station')}
+            value={stationId}
+            options={[
+              { value: '', label: text('sites.waiting.choose') },
+              ...free.map(({ id, code, name }) => ({ value: String(id), label: `${code} ${name}` })),
+            ]}
+            onChange={setStationId}
+          />
+          <Button
+            look="primary"
+            label={text('sites.waiting.adopt')}
+            disabled={stationId === '' ? text('sites.waiting.choose') : false}
+            onPress={() => onAdopt(Number(stationId), entry.sn)}
+          />
+          <Button
+            label={text('sites.waiting.dismiss')}
+            onPress={() => void change(() => request(dismissWaiting, { body: { sn: entry.sn } }))}
+          />
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+/** RTUs that knocked and were not let in: choose a station, then let the RTU in there. */
+export function WaitingPanel(props: {
+  readonly free: readonly SiteStation[];
+  readonly onAdopt: (stationId: number, sn: string) => void;
+}) {
+  const text = useText();
+  const { data } = useQuery({
+    queryKey: ['sites', 'waiting'],
+    queryFn: ({ signal }) => request(waiting, { signal }),
+    refetchInterval: everyMs,
+  });
+  const entries = data?.waiting ?? [];
+  return (
+    <section className="panel sites__panel">
+      <header className="panel__head">
+        <h2>{text('sites.waiting')}</h2>
+      </header>
+      {entries.length === 0 ? (
+        <EmptyState icon="cpu" title={text('sites.waiting.none')}>
+          {text('sites.waiting.text')}
+        </EmptyState>
+      ) : (
+        <div className="sites__rows">
+          <table className="plain">
+            <thead>
+              <tr>
+                <th>{text('sites.rtu.sn')}</th>
+                <th>{text('sites.waiting.from')}</th>
+                <th>{text('sites.waiting.last')}</th>
+                <th className="r">{text('sites.waiting.attempts')}</th>
+                <th>{text('sites.waiting.station')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {entries.map((entry) => (
+                <Row key={entry.sn} entry={entry} free={props.free} onAdopt={props.onAdopt} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { createRole, deleteRole, type Role, updateRole } from '../../../contract/users.ts';
+import { Button } from '../../components/Button.tsx';
+import { Confirm } from '../../components/Confirm.tsx';
+import { FormProblem, FormText } from '../../components/form/fields.tsx';
+import { type Refused, useForm } from '../../components/form/use-form.ts';
+import { useText } from '../../components/i18n.ts';
+import { request } from '../../state/client.ts';
+import { useUserChange } from './use-users.ts';
+
+/** A role: its name and its permissions, `area:entity:action`. */
+export function RoleForm(props: {
+  readonly edited: Role | null;
+  readonly known: readonly string[];
+  readonly onMade: (id: number) => void;
+  readonly onGone: () => void;
+}) {
+  const { edited: role, known, onMade, onGone } = props;
+  const text = useText();
+  const change = useUserChange();
+  const [asked, setAsked] = useState(false);
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const initial = { name: role?.name ?? '', permissions: (role?.permissions ?? []).join() };
+  const form = useForm(initial, ({ name, permissions }) => {
+    const body = { name: name.trim(), permissions: permissions.split(',').filter(Boolean) };
+    return change(async () => {
+      if (role !== null) await request(updateRole, { params: { roleId: role.id }, body });
+      else onMade((await request(createRole, { body })).id);
+    });
+  });
+  const held = new Set(form.values.permissions.split(',').filter(Boolean));
+  const remove = async () => {
+    if (role === null) return;
+    const found = await change(() => request(deleteRole, { params: { roleId: role.id } }));
+    setRefused(found);
+    if (found === null) onGone();
+  };
+  return (
+    <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('users.role')}>
+      <FormText form={form} name="name" label={text('users.roleName')} />
+      <fieldset className="users__permissions">
+        <legend className="field__label">{text('users.permissions')}</legend>
+        {known.map((permission) => (
+          <label key={permission}>
+            <input
+              type="checkbox"
+              checked={held.has(permission)}
+              onChange={(event) => {
+                if (event.target.checked) held.add(permission);
+                else held.delete(permission);
+                form.set('permissions', known.filter((entry) => held.has(entry)).join());
+              }}
+            />
+            <code>{permission}</code>
+          </label>
+        ))}
+      </fieldset>
+      <FormProblem problem={form.problem ?? form.error('permissions') ?? refused?.sentence ?? null} />
+      <div className="form__foot">
+        <Button
+          submit
+          look="primary"
+          label={text(role === null ? 'sites.create' : 'sites.save')}
+          disabled={form.busy || !form.changed}
+        />
+        {role !== null && role.id !== 1 && (
+          <Button
+            label={text('users.roleDelete')}
+            disabled={role.users > 0 ? text('users.roleUsed', { count: role.users }) : false}
+            onPress={() => setAsked(true)}
+          />
+        )}
+      </div>
+      {asked && role !== null && (
+        <Confirm
+          question={text('users.roleDeleteAsk', { name: role.name })}
+          confirm={text('users.roleDelete')}
+          onAnswer={(yes) => {
+            setAsked(false);
+            if (yes) void remove();
+          }}
+        />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,157 @@
+import { useState } from 'react';
+import { createUser, disableUser, resetPassword, type User, updateUser } from '../../../contract/users.ts';
+import { Button } from '../../components/Button.tsx';
+import { Confirm } from '../../components/Confirm.tsx';
+import { FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
+import { type Refused, useForm } from '../../components/form/use-form.ts';
+import { useText } from '../../components/i18n.ts';
+import { request } from '../../state/client.ts';
+import { session } from '../../state/session.ts';
+import { type Accounts, useUserChange } from './use-users.ts';
+
+const languages = ['zh-chs', 'en', 'ja'] as const;
+
+/** A user: account, company, role and language; made with a first password. */
+export function UserForm(props: {
+  readonly user: User | null;
+  readonly data: Accounts;
+  readonly onMade: (id: number) => void;
+}) {
+  const { user, data, onMade } = props;
+  const text = useText();
+  const change = useUserChange();
+  const initial = {
+    accountName: user?.accountName ?? '',
+    password: '',
+    companyId: user === null ? String(data.companies[0]?.id ?? '') : String(user.companyId ?? ''),
+    roleId: String(user?.roleId ?? data.roles.at(-1)?.id ?? ''),
+    language: user?.language ?? 'zh-chs',
+  };
+  const form = useForm(initial, (values) => {
+    const rights = {
+      companyId: values.companyId === '' ? null : Number(values.companyId),
+      roleId: Number(values.roleId),
+      language: values.language as User['language'],
+    };
+    return change(async () => {
+      if (user !== null) await request(updateUser, { params: { userId: user.id }, body: rights });
+      else {
+        const account = { accountName: values.accountName.trim(), password: values.password };
+        onMade((await request(createUser, { body: { ...account, ...rights } })).id);
+      }
+    });
+  });
+  const everyCompany = session.user?.companyId === null;
+  return (
+    <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('users.user')}>
+      {user === null && (
+        <div className="form__pair">
+          <FormText form={form} name="accountName" label={text('login.account')} autoComplete="off" />
+          <FormText
+            form={form}
+            name="password"
+            type="password"
+            label={text('users.firstPassword')}
+            autoComplete="new-password"
+            hint={text('setup.passwordHint')}
+          />
+        </div>
+      )}
+      <div className="form__pair">
+        <FormSelect
+          form={form}
+          name="companyId"
+          label={text('sites.company')}
+          options={[
+            ...(everyCompany ? [{ value: '', label: text('users.everyCompany') }] : []),
+            ...data.companies.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+        <FormSelect
+          form={form}
+          name="roleId"
+          label={text('users.role')}
+          options={data.roles.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+        <FormSelect
+          form={form}
+          name="language"
+          label={text('header.language')}
+          options={languages.map((value) => ({ value, label: text(`language.${value}`) }))}
+        />
+      </div>
+      <FormProblem problem={form.problem} />
+      <div className="form__foot">
+        <Button
+          submit
+          look="primary"
+          label={text(user === null ? 'sites.create' : 'sites.save')}
+          disabled={form.busy || !form.changed}
+        />
+      </div>
+    </form>
+  );
+}
+
+/** A new password for a user who lost the old one; the user's sessions end. */
+export function ResetForm({ user }: { readonly user: User }) {
+  const text = useText();
+  const change = useUserChange();
+  const [done, setDone] = useState(false);
+  const form = useForm({ newPassword: '' }, async ({ newPassword }) => {
+    const refused = await change(() =>
+      request(resetPassword, { params: { userId: user.id }, body: { newPassword } }),
+    );
+    setDone(refused === null);
+    return refused;
+  });
+  return (
+    <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('users.reset')}>
+      <FormText
+        form={form}
+        name="newPassword"
+        type="password"
+        label={text('password.new')}
+        autoComplete="new-password"
+        hint={text('users.resetHint')}
+      />
+      <FormProblem problem={form.problem} />
+      <div className="form__foot">
+        <Button submit label={text('users.reset')} disabled={form.busy || form.values.newPassword === ''} />
+        {done && <output className="dim">{text('users.resetDone')}</output>}
+      </div>
+    </form>
+  );
+}
+
+/** Keeps a user out, or lets the user in again. */
+export function Disable({ user }: { readonly user: User }) {
+  const text = useText();
+  const change = useUserChange();
+  const [asked, setAsked] = useState(false);
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const run = async (disabled: boolean) =>
+    setRefused(await change(() => request(disableUser, { params: { userId: user.id }, body: { disabled } })));
+  return (
+    <div className="form">
+      <FormProblem problem={refused?.sentence ?? null} />
+      <div className="form__foot">
+        {user.disabled ? (
+          <Button label={text('users.enable')} onPress={() => void run(false)} />
+        ) : (
+          <Button look="danger" label={text('users.disable')} onPress={() => setAsked(true)} />
+        )}
+      </div>
+      {asked && (
+        <Confirm
+          question={text('users.disableAsk', { name: user.accountName })}
+          confirm={text('users.disable')}
+          onAnswer={(yes) => {
+            setAsked(false);
+            if (yes) void run(true);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { Button } from '../../components/Button.tsx';
+import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
+import { SearchField, Segmented } from '../../components/fields.tsx';
+import { useText } from '../../components/i18n.ts';
+import { refusal } from '../../state/refused.ts';
+import { RoleForm } from './RoleForm.tsx';
+import { Disable, ResetForm, UserForm } from './UserForm.tsx';
+import { useUsers } from './use-users.ts';
+import '../../components/form/form.css';
+import './users.css';
+
+function Panel({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="panel users__panel">
+      <header className="panel__head">
+        <h2>{title}</h2>
+      </header>
+      <div className="users__inner">{children}</div>
+    </section>
+  );
+}
+
+interface Line {
+  readonly id: number;
+  readonly name: string;
+  readonly detail: string;
+  readonly off: boolean;
+}
+
+/** Users and roles. What is open is in the address. */
+export default function UsersPage() {
+  const text = useText();
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const { data, error, refetch } = useUsers();
+  const [wanted, setWanted] = useState('');
+  const query = useMemo(() => new URLSearchParams(search), [search]);
+  const what = query.get('what') === 'role' ? 'role' : 'user';
+  const id = query.get('id');
+  if (error !== null && data === undefined)
+    return (
+      <FailedState
+        title={text('users.failed')}
+        reason={refusal(error, text).sentence}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (data === undefined) return <LoadingRows rows={10} />;
+  const go = (next: Readonly<Record<string, string>>) => navigate(`${path}?${new URLSearchParams(next)}`);
+  const companyName = (companyId: number | null) =>
+    companyId === null
+      ? text('users.everyCompany')
+      : (data.companies.find((company) => company.id === companyId)?.name ?? '');
+  const roleName = (roleId: number) => data.roles.find((role) => role.id === roleId)?.name ?? '';
+  const all: readonly Line[] =
+    what === 'user'
+      ? data.users.map((user) => ({
+          id: user.id,
+          name: user.accountName,
+          detail: `${roleName(user.roleId)} · ${companyName(user.companyId)}`,
+          off: user.disabled,
+        }))
+      : data.roles.map((role) => ({
+          id: role.id,
+          name: role.name,
+          detail: text('users.count', { count: role.users }),
+          off: false,
+        }));
+  const folded = wanted.normalize('NFKC').toLowerCase();
+  const lines = all.filter((line) => `${line.name} ${line.detail}`.toLowerCase().includes(folded));
+  const user = what === 'user' ? data.users.find((entry) => String(entry.id) === id) : undefined;
+  const role = what === 'role' ? data.roles.find((entry) => String(entry.id) === id) : undefined;
+  const detail = () => {
+    if (what === 'user' && id === 'new')
+      return (
+        <Panel title={text('users.newUser')}>
+          <UserForm key="new" user={null} data={data} onMade={(made) => go({ what, id: String(made) })} />
+        </Panel>
+      );
+    if (what === 'role' && id === 'new')
+      return (
+        <Panel title={text('users.newRole')}>
+          <RoleForm
+            key="new"
+            edited={null}
+            known={data.permissions}
+            onMade={(made) => go({ what, id: String(made) })}
+            onGone={() => go({ what })}
+          />
+        </Panel>
+      );
+    if (user !== undefined)
+      return (
+        <Panel title={user.accountName}>
+          <UserForm key={`user ${user.id}`} user={user} data={data} onMade={() => undefined} />
+          <ResetForm key={`reset ${user.id}`} user={user} />
+          <Disable user={user} />
+        </Panel>
+      );
+    if (role !== undefined)
+      return (
+        <Panel title={role.name}>
+          <RoleForm
+            key={role.id}
+            edited={role}
+            known={data.permissions}
+            onMade={() => undefined}
+            onGone={() => go({ what })}
+          />
+        </Panel>
+      );
+    return (
+      <section className="panel users__panel">
+        <EmptyState icon="user" title={text('users.choose')} />
+      </section>
+    );
+  };
+  return (
+    <div className="users">
+      <section className="panel users__list">
+        <header className="panel__head">
+          <Segmented
+            label={text('users.title')}
+            value={what}
+            options={[
+              { value: 'user', label: text('users.users') },
+              { value: 'role', label: text('users.roles') },
+            ]}
+            onChange={(next) => go({ what: next })}
+          />
+          <Button
+            icon="plus"
+            label={text(what === 'user' ? 'users.newUser' : 'users.newRole')}
+            onPress={() => go({ what, id: 'new' })}
+          />
+        </header>
+        <div className="users__tools">
+          <SearchField label={text('users.find')} value={wanted} onChange={setWanted} />
+        </div>
+        <ul>
+          {lines.map((line) => (
+            <li key={line.id}>
+              <button
+                type="button"
+                aria-current={String(line.id) === id ? 'true' : undefined}
+                className={line.off ? 'is-off' : ''}
+                onClick={() => go({ what, id: String(line.id) })}
+              >
+                <b className="ellipsis">{line.name}</b>
+                <span className="ellipsis faint">{line.off ? text('users.disabled') : line.detail}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div className="users__detail">{detail()}</div>
+    </div>
+  );
+}

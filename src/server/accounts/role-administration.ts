@@ -1,0 +1,106 @@
+import { Refusal } from '../../base/errors.ts';
+import type { BodyOf } from '../../contract/call.ts';
+import type { createRole } from '../../contract/users.ts';
+import { appendAudit } from '../audit/audit.ts';
+import type { By, Db } from '../sites/edit/editor.ts';
+import { everyCompany } from '../sites/edit/scope.ts';
+import type { Login } from './login.ts';
+import { permissions } from './roles.ts';
+
+type Body = BodyOf<typeof createRole>;
+/** What role 1 keeps, so that nobody can lock everybody out. */
+const kept = ['system:user:edit', 'system:role:edit'];
+
+function checkPermissions(wanted: readonly string[]): readonly string[] {
+  const known: readonly string[] = permissions;
+  const strange = wanted.find((permission) => !known.includes(permission));
+  if (strange !== undefined)
+    throw new Refusal(422, 'users.noPermission', { permission: strange }, 'permissions');
+  return [...new Set(wanted)];
+}
+
+async function refuseSameName(db: Db, name: string, id: number): Promise<void> {
+  const same = await db
+    .selectFrom('roles')
+    .select('id')
+    .where('name', '=', name)
+    .where('id', '!=', id)
+    .executeTakeFirst();
+  if (same !== undefined) throw new Refusal(422, 'sites.taken', { value: name }, 'name');
+}
+
+async function grant(db: Db, id: number, wanted: readonly string[]): Promise<void> {
+  await db.deleteFrom('role_permissions').where('role_id', '=', id).execute();
+  if (wanted.length === 0) return;
+  await db
+    .insertInto('role_permissions')
+    .values(wanted.map((permission) => ({ role_id: id, permission })))
+    .execute();
+}
+
+function audit(db: Db, { viewer, address }: By, action: string, id: number, detail: string, at: number) {
+  return appendAudit(db, {
+    at,
+    userId: viewer.userId,
+    accountName: viewer.accountName,
+    address,
+    action,
+    subject: `role:${id}`,
+    result: 'ok',
+    detail,
+  });
+}
+
+/** Makes a role. @throws Refusal */
+export function addRole({ storage, now }: Login, by: By, body: Body): Promise<{ id: number }> {
+  everyCompany(by.viewer);
+  const wanted = checkPermissions(body.permissions);
+  return storage.write(async (db) => {
+    await refuseSameName(db, body.name, 0);
+    const { id } = await db
+      .insertInto('roles')
+      .values({ name: body.name })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await grant(db, id, wanted);
+    await audit(db, by, 'roles.create', id, wanted.join(' '), now());
+    return { id };
+  });
+}
+
+async function knownRole(db: Db, id: number) {
+  const role = await db.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst();
+  if (role === undefined) throw new Refusal(404, 'api.notFound', { what: `role ${id}` });
+  return role;
+}
+
+/** Changes a role; what its users may do changes within a second. @throws Refusal */
+export async function changeRole({ storage, now }: Login, by: By, id: number, body: Body): Promise<object> {
+  everyCompany(by.viewer);
+  const wanted = checkPermissions(body.permissions);
+  const lost = id === 1 ? kept.find((permission) => !wanted.includes(permission)) : undefined;
+  if (lost !== undefined) throw new Refusal(422, 'users.roleKeeps', { permission: lost }, 'permissions');
+  await storage.write(async (db) => {
+    await knownRole(db, id);
+    await refuseSameName(db, body.name, id);
+    await db.updateTable('roles').set({ name: body.name }).where('id', '=', id).execute();
+    await grant(db, id, wanted);
+    await audit(db, by, 'roles.update', id, wanted.join(' '), now());
+  });
+  return {};
+}
+
+/** Removes a role that nobody has. @throws Refusal */
+export async function removeRole({ storage, now }: Login, by: By, id: number): Promise<object> {
+  everyCompany(by.viewer);
+  await storage.write(async (db) => {
+    const { name } = await knownRole(db, id);
+    if (id === 1) throw new Refusal(422, 'users.roleStays');
+    const users = await db.selectFrom('users').select('id').where('role_id', '=', id).execute();
+    if (users.length > 0) throw new Refusal(422, 'users.roleUsed', { count: users.length });
+    await db.deleteFrom('role_permissions').where('role_id', '=', id).execute();
+    await db.deleteFrom('roles').where('id', '=', id).execute();
+    await audit(db, by, 'roles.delete', id, name, now());
+  });
+  return {};
+}

@@ -1,0 +1,63 @@
+import * as contract from '../../../contract/sites.ts';
+import { importCsv, stationsCsv } from '../../sites/csv.ts';
+import { addCompany, addProject, changeCompany, changeProject } from '../../sites/edit/companies.ts';
+import { addRtu, changeRtuStation, rotateRtuCredential } from '../../sites/edit/rtus.ts';
+import { everyCompany } from '../../sites/edit/scope.ts';
+import { addSensor, changeSensor, setSensorRetired } from '../../sites/edit/sensors.ts';
+import { addStation, changeStation, setStationRetired } from '../../sites/edit/stations.ts';
+import { readTree } from '../../sites/edit/tree.ts';
+import { type Binding, bind } from '../bind.ts';
+import type { Services } from '../services.ts';
+
+/** Sites by hand. */
+export function siteHandlers({ storage, editor, waiting, now }: Services): readonly Binding[] {
+  return [
+    bind(contract.sites, ({ viewer }) => readTree(storage.db, viewer, now())),
+    bind(contract.createCompany, (by) => addCompany(editor, by, by.body)),
+    bind(contract.updateCompany, (by) => changeCompany(editor, by, by.params.companyId, by.body)),
+    bind(contract.createProject, (by) => addProject(editor, by, by.body)),
+    bind(contract.updateProject, (by) => changeProject(editor, by, by.params.projectId, by.body)),
+    bind(contract.createStation, (by) => addStation(editor, by, by.body)),
+    bind(contract.updateStation, (by) => changeStation(editor, by, by.params.stationId, by.body)),
+    bind(contract.retireStation, (by) => setStationRetired(editor, by, by.params.stationId, by.body.retired)),
+    bind(contract.createRtu, (by) => addRtu(editor, by, by.params.stationId, by.body.sn)),
+    bind(contract.moveRtu, (by) => changeRtuStation(editor, by, by.params.rtuId, by.body.stationId)),
+    bind(contract.rotateCredential, (by) =>
+      rotateRtuCredential(editor, by, by.params.rtuId, by.body.overlapHours),
+    ),
+    bind(contract.createSensor, (by) => addSensor(editor, by, by.params.rtuId, by.body)),
+    bind(contract.updateSensor, (by) => changeSensor(editor, by, by.params.sensorId, by.body)),
+    bind(contract.retireSensor, (by) => setSensorRetired(editor, by, by.params.sensorId, by.body.retired)),
+    bind(contract.exportStations, async ({ viewer, reply }) => {
+      const text = await stationsCsv(storage.db, viewer, now());
+      reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', 'attachment; filename="stations.csv"')
+        .type('text/csv; charset=utf-8')
+        .send(text);
+    }),
+    bind(contract.importStations, async (by) => {
+      const { text, dryRun } = by.body;
+      // Beside the others: what it says of names that are taken must be true.
+      if (dryRun)
+        return storage.write(async (db) => ({
+          rows: [...(await importCsv(db, by.viewer, text, true, now()))],
+        }));
+      return editor.change(by, 'sites.import', async (db) => {
+        const rows = [...(await importCsv(db, by.viewer, text, false, now()))];
+        const count = (result: string) => rows.filter((row) => row.result === result).length;
+        const detail = `added ${count('added')}, changed ${count('changed')}, bad ${count('bad')}`;
+        return { subject: 'stations', detail, answer: { rows } };
+      });
+    }),
+    bind(contract.waiting, async ({ viewer }) => {
+      everyCompany(viewer);
+      return { waiting: [...waiting.list] };
+    }),
+    bind(contract.dismissWaiting, async ({ viewer, body }) => {
+      everyCompany(viewer);
+      waiting.forget(body.sn);
+      return {};
+    }),
+  ];
+}

@@ -1,0 +1,25 @@
+import * as contract from '../../../contract/users.ts';
+import {
+  addUser,
+  changeUser,
+  readUsers,
+  setUserDisabled,
+  setUserPassword,
+} from '../../accounts/administration.ts';
+import { addRole, changeRole, removeRole } from '../../accounts/role-administration.ts';
+import { type Binding, bind } from '../bind.ts';
+import type { Services } from '../services.ts';
+
+/** Users and roles. */
+export function userHandlers({ storage, login }: Services): readonly Binding[] {
+  return [
+    bind(contract.users, ({ viewer }) => readUsers(storage.db, viewer)),
+    bind(contract.createUser, (by) => addUser(login, by, by.body)),
+    bind(contract.updateUser, (by) => changeUser(login, by, by.params.userId, by.body)),
+    bind(contract.disableUser, (by) => setUserDisabled(login, by, by.params.userId, by.body.disabled)),
+    bind(contract.resetPassword, (by) => setUserPassword(login, by, by.params.userId, by.body.newPassword)),
+    bind(contract.createRole, (by) => addRole(login, by, by.body)),
+    bind(contract.updateRole, (by) => changeRole(login, by, by.params.roleId, by.body)),
+    bind(contract.deleteRole, (by) => removeRole(login, by, by.params.roleId)),
+  ];
+}

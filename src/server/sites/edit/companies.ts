@@ -1,0 +1,80 @@
+import type { BodyOf } from '../../../contract/call.ts';
+import type { createCompany, createProject } from '../../../contract/sites.ts';
+import type { By, Db, SiteEditor } from './editor.ts';
+import { checkName, checkZone, refuseTaken } from './rules.ts';
+import { everyCompany, ownCompany, ownProject } from './scope.ts';
+
+type Company = BodyOf<typeof createCompany>;
+type Project = BodyOf<typeof createProject>;
+
+/** Makes a company; only for who sees every company. Answers its id. @throws Refusal */
+export function addCompany(editor: SiteEditor, by: By, body: Company): Promise<{ id: number }> {
+  everyCompany(by.viewer);
+  const name = checkName(body.name);
+  return editor.change(by, 'sites.company.create', async (db) => {
+    const same = await db.selectFrom('companies').select('id').where('name', '=', name).executeTakeFirst();
+    refuseTaken(same, 'name', name);
+    const { id } = await db
+      .insertInto('companies')
+      .values({ name, created_at: editor.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { subject: `company:${id}`, detail: name, answer: { id } };
+  });
+}
+
+/** Renames a company. @throws Refusal */
+export function changeCompany(editor: SiteEditor, by: By, id: number, body: Company): Promise<object> {
+  const name = checkName(body.name);
+  return editor.change(by, 'sites.company.update', async (db) => {
+    await ownCompany(db, by.viewer, id);
+    const same = await db
+      .selectFrom('companies')
+      .select('id')
+      .where('name', '=', name)
+      .where('id', '!=', id)
+      .executeTakeFirst();
+    refuseTaken(same, 'name', name);
+    await db.updateTable('companies').set({ name }).where('id', '=', id).execute();
+    return { subject: `company:${id}`, detail: name, answer: {} };
+  });
+}
+
+async function projectRow(db: Db, by: By, body: Project, id: number) {
+  await ownCompany(db, by.viewer, body.companyId);
+  checkZone(body.timeZone);
+  const same = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('code', '=', body.code)
+    .where('id', '!=', id)
+    .executeTakeFirst();
+  refuseTaken(same, 'code', body.code);
+  return {
+    company_id: body.companyId,
+    code: body.code,
+    name: checkName(body.name),
+    time_zone: body.timeZone,
+    day_boundary: body.dayBoundary,
+    retention_days: body.retentionDays,
+  };
+}
+
+/** Makes a project. @throws Refusal */
+export function addProject(editor: SiteEditor, by: By, body: Project): Promise<{ id: number }> {
+  return editor.change(by, 'sites.project.create', async (db) => {
+    const row = await projectRow(db, by, body, 0);
+    const { id } = await db.insertInto('projects').values(row).returning('id').executeTakeFirstOrThrow();
+    return { subject: `project:${id}`, detail: row.name, answer: { id } };
+  });
+}
+
+/** Changes a project, also the company that it belongs to. @throws Refusal */
+export function changeProject(editor: SiteEditor, by: By, id: number, body: Project): Promise<object> {
+  return editor.change(by, 'sites.project.update', async (db) => {
+    await ownProject(db, by.viewer, id);
+    const row = await projectRow(db, by, body, id);
+    await db.updateTable('projects').set(row).where('id', '=', id).execute();
+    return { subject: `project:${id}`, detail: row.name, answer: {} };
+  });
+}

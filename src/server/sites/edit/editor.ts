@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely';
+import type { Viewer } from '../../accounts/viewer.ts';
+import { appendAudit } from '../../audit/audit.ts';
+import type { Database } from '../../storage/schema.ts';
+import type { Storage } from '../../storage/storage.ts';
+
+/** Who changes something, and from where. */
+export interface By {
+  readonly viewer: Viewer;
+  readonly address: string;
+}
+export type Db = Kysely<Database>;
+
+/** Makes changes of sites: one transaction with its audit entry, then everybody who must know is told. */
+export class SiteEditor {
+  constructor(
+    readonly storage: Storage,
+    /** Gateway, board and consoles look again. */
+    readonly changed: () => Promise<void>,
+    readonly now: () => number = Date.now,
+  ) {}
+
+  /**
+   * Runs a change. `work` answers what the audit says it concerned, and the call's own answer.
+   * @throws what `work` throws: then nothing was changed
+   */
+  async change<T>(
+    { viewer, address }: By,
+    action: string,
+    work: (db: Db) => Promise<{ readonly subject: string; readonly detail?: string; readonly answer: T }>,
+  ): Promise<T> {
+    const answer = await this.storage.write(async (db) => {
+      const done = await work(db);
+      await appendAudit(db, {
+        at: this.now(),
+        userId: viewer.userId,
+        accountName: viewer.accountName,
+        address,
+        action,
+        subject: done.subject,
+        result: 'ok',
+        detail: done.detail ?? '',
+      });
+      return done.answer;
+    });
+    await this.changed();
+    return answer;
+  }
+}

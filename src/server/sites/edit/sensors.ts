@@ -1,0 +1,88 @@
+import { Refusal } from '../../../base/errors.ts';
+import { kindByCode } from '../../../catalogue/index.ts';
+import type { BodyOf } from '../../../contract/call.ts';
+import type { createSensor } from '../../../contract/sites.ts';
+import type { By, Db, SiteEditor } from './editor.ts';
+import { checkSensor, refuseTaken } from './rules.ts';
+import { ownRtu, ownSensor } from './scope.ts';
+
+type Sensor = BodyOf<typeof createSensor>;
+
+async function sensorRow(db: Db, rtuId: number, body: Sensor, id: number) {
+  checkSensor(body);
+  const same = await db
+    .selectFrom('sensors')
+    .select('id')
+    .where('rtu_id', '=', rtuId)
+    .where('slot', '=', body.slot)
+    .where('id', '!=', id)
+    .executeTakeFirst();
+  refuseTaken(same, 'slot', body.slot);
+  return {
+    slot: body.slot,
+    kind: body.kind,
+    name: body.name?.trim() || null,
+    install_state: body.installState,
+    mount_mode: body.mountMode,
+    mount_azimuth: body.mountAzimuth,
+  };
+}
+
+/** Puts a sensor on a slot. @throws Refusal */
+export function addSensor(editor: SiteEditor, by: By, rtuId: number, body: Sensor): Promise<{ id: number }> {
+  return editor.change(by, 'sites.sensor.create', async (db) => {
+    const { sn } = await ownRtu(db, by.viewer, rtuId);
+    const row = await sensorRow(db, rtuId, body, 0);
+    const { id } = await db
+      .insertInto('sensors')
+      .values({ ...row, rtu_id: rtuId, datum_at: null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { subject: `sensor:${id}`, detail: `${sn}/${row.slot}`, answer: { id } };
+  });
+}
+
+/** Changes a sensor. Its kind stays once it has readings: they would be of another kind. @throws Refusal */
+export async function changeSensor(editor: SiteEditor, by: By, id: number, body: Sensor): Promise<object> {
+  const found = await ownSensor(editor.storage.db, by.viewer, id);
+  if (found.kind !== body.kind) {
+    const [reading] = await editor.storage.readings.latest(null, [id]);
+    const known = kindByCode(found.kind);
+    if (reading !== undefined && known !== undefined) throw new Refusal(422, 'sites.kindFixed', {}, 'kind');
+  }
+  return editor.change(by, 'sites.sensor.update', async (db) => {
+    const { rtu_id: rtuId, retired_at: since } = await ownSensor(db, by.viewer, id);
+    if (since !== null) throw new Refusal(422, 'sites.sensorRetired', {}, 'slot');
+    const row = await sensorRow(db, rtuId, body, id);
+    await db.updateTable('sensors').set(row).where('id', '=', id).execute();
+    return { subject: `sensor:${id}`, detail: `slot ${row.slot}`, answer: {} };
+  });
+}
+
+/** Takes a sensor out of use, which frees its slot, or back into it, where the slot is still free. @throws Refusal */
+export function setSensorRetired(editor: SiteEditor, by: By, id: number, retired: boolean): Promise<object> {
+  return editor.change(by, retired ? 'sites.sensor.retire' : 'sites.sensor.restore', async (db) => {
+    const found = await ownSensor(db, by.viewer, id);
+    const slot = found.former_slot ?? found.slot;
+    if (!retired) {
+      const other = await db
+        .selectFrom('sensors')
+        .select('id')
+        .where('rtu_id', '=', found.rtu_id)
+        .where('slot', '=', slot)
+        .where('id', '!=', id)
+        .executeTakeFirst();
+      refuseTaken(other, 'slot', slot);
+    }
+    await db
+      .updateTable('sensors')
+      .set(
+        retired
+          ? { retired_at: found.retired_at ?? editor.now(), slot: -id, former_slot: slot }
+          : { retired_at: null, slot, former_slot: null },
+      )
+      .where('id', '=', id)
+      .execute();
+    return { subject: `sensor:${id}`, detail: `slot ${slot}`, answer: {} };
+  });
+}

@@ -1,0 +1,61 @@
+import type { BodyOf } from '../../../contract/call.ts';
+import type { createStation } from '../../../contract/sites.ts';
+import type { By, Db, SiteEditor } from './editor.ts';
+import { checkName, checkZone, refuseTaken } from './rules.ts';
+import { ownProject, ownStation } from './scope.ts';
+
+type Station = BodyOf<typeof createStation>;
+
+/** A station's columns, checked. @throws Refusal */
+export async function stationRow(db: Db, by: Pick<By, 'viewer'>, body: Station, id: number) {
+  await ownProject(db, by.viewer, body.projectId);
+  checkZone(body.timeZone);
+  const code = checkName(body.code, 'code');
+  const same = await db
+    .selectFrom('stations')
+    .select('id')
+    .where('project_id', '=', body.projectId)
+    .where('code', '=', code)
+    .where('id', '!=', id)
+    .executeTakeFirst();
+  refuseTaken(same, 'code', code);
+  return {
+    project_id: body.projectId,
+    code,
+    name: checkName(body.name),
+    name_reading: body.nameReading,
+    site: body.site,
+    latitude: body.latitude,
+    longitude: body.longitude,
+    time_zone: body.timeZone,
+  };
+}
+
+/** Makes a station. @throws Refusal */
+export function addStation(editor: SiteEditor, by: By, body: Station): Promise<{ id: number }> {
+  return editor.change(by, 'sites.station.create', async (db) => {
+    const row = await stationRow(db, by, body, 0);
+    const { id } = await db.insertInto('stations').values(row).returning('id').executeTakeFirstOrThrow();
+    return { subject: `station:${id}`, detail: `${row.code} ${row.name}`, answer: { id } };
+  });
+}
+
+/** Changes a station, or moves it to another project. @throws Refusal */
+export function changeStation(editor: SiteEditor, by: By, id: number, body: Station): Promise<object> {
+  return editor.change(by, 'sites.station.update', async (db) => {
+    await ownStation(db, by.viewer, id);
+    const row = await stationRow(db, by, body, id);
+    await db.updateTable('stations').set(row).where('id', '=', id).execute();
+    return { subject: `station:${id}`, detail: `${row.code} ${row.name}`, answer: {} };
+  });
+}
+
+/** Takes a station out of use, or back into it. @throws Refusal */
+export function setStationRetired(editor: SiteEditor, by: By, id: number, retired: boolean): Promise<object> {
+  return editor.change(by, retired ? 'sites.station.retire' : 'sites.station.restore', async (db) => {
+    const { code, name, retired_at: since } = await ownStation(db, by.viewer, id);
+    const retiredAt = retired ? (since ?? editor.now()) : null;
+    await db.updateTable('stations').set({ retired_at: retiredAt }).where('id', '=', id).execute();
+    return { subject: `station:${id}`, detail: `${code} ${name}`, answer: {} };
+  });
+}
