@@ -10,6 +10,7 @@ export const calls = [
   session.login,
   session.loginCode,
   session.logout,
+  session.changePassword,
   session.getInfo,
   session.permissions,
   session.getRoleId,

@@ -76,6 +76,19 @@ export const logout = call('session.logout', 'POST /rest/user/logout', {
   data: Type.Object({}, strict),
 });
 
+/** Changes the asker's own password; every other session of the account ends. */
+export const changePassword = call('session.password', 'POST /rest/user/password', {
+  access: 'session',
+  body: Type.Object(
+    {
+      password: Type.String({ minLength: 1, maxLength: 256 }),
+      newPassword: Type.String({ minLength: 1, maxLength: 256 }),
+    },
+    strict,
+  ),
+  data: Type.Object({}, strict),
+});
+
 export const getInfo = call('session.info', 'POST /rest/user/getInfo', {
   access: 'session',
   data: Type.Object(

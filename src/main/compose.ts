@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
 import { Login } from '../server/accounts/login.ts';
 import { Sessions } from '../server/accounts/sessions.ts';
+import { Denials } from '../server/audit/denials.ts';
+import { printable } from '../server/audit/printable.ts';
 import { Completer } from '../server/derivation/completer.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
 import { createHttpServer } from '../server/http/server.ts';
@@ -33,13 +35,11 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-export function createLog(level: string): Logger {
-  return pino({
-    level,
-    redact: {
-      paths: ['req.headers.authorization', 'authorization', 'token', 'password', '*.password', '*.token'],
-    },
-  });
+/** The log: JSON lines without secrets, each as `printable` leaves it; to standard output where nothing else is said. */
+export function createLog(level: string, to: DestinationStream = pino.destination(1)): Logger {
+  const secret = ['authorization', 'token', 'loginToken', 'password', 'newPassword'];
+  const paths = ['req.headers.authorization', ...secret, ...secret.map((key) => `*.${key}`)];
+  return pino({ level, redact: { paths }, hooks: { streamWrite: printable } }, to);
 }
 
 /** The built console: beside the built server, or in the project's dist when run from source. */
@@ -86,6 +86,7 @@ export async function startServer(
       storage,
       sessions,
       login: new Login(storage, sessions),
+      denials: new Denials(storage),
       board,
       hub,
       settings: {

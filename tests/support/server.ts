@@ -2,10 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { type Running, startServer } from '../../src/main/compose.ts';
 import { readSettings } from '../../src/main/settings.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
+import type { Storage } from '../../src/server/storage/storage.ts';
 
 export interface Answer {
   readonly http: number;
@@ -22,6 +24,8 @@ export interface Answer {
 export interface TestServer {
   readonly running: Running;
   readonly address: string;
+  /** Its data directory. */
+  readonly folder: string;
   call(
     path: string,
     options?: { token?: string; method?: string; body?: unknown; headers?: Record<string, string> },
@@ -37,7 +41,13 @@ export const firstReading = Date.UTC(2026, 0, 1);
 export const readingCount = 50;
 
 /** Company A: station 1, RTU 1, sensor 1 (tilt, readings). Company B: station 2, RTU 2, sensor 2 (tilt, readings). */
-export async function startTestServer(): Promise<TestServer> {
+export async function startTestServer(
+  options: {
+    readonly log?: Logger;
+    /** Puts something between the server and its storage. */
+    readonly through?: (storage: Storage) => Storage;
+  } = {},
+): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'groundwatch-http-'));
   const storage = await openStorage({ dataDir: folder });
   await storage.write(async (db) => {
@@ -105,7 +115,10 @@ export async function startTestServer(): Promise<TestServer> {
   await storage.write((db) => db.insertInto('roles').values({ name: 'nothing' }).execute());
   await createUser(storage, { accountName: 'strangerA', password, companyId: 1, roleId: 4, language: 'en' });
   const environment = { PORT: '0', MQTT_PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' };
-  const running = await startServer(readSettings(environment), { storage });
+  const running = await startServer(readSettings(environment), {
+    storage: options.through?.(storage) ?? storage,
+    ...(options.log === undefined ? {} : { log: options.log }),
+  });
   const { address } = running;
 
   const call: TestServer['call'] = async (path, { token, method = 'GET', body, headers = {} } = {}) => {
@@ -126,6 +139,7 @@ export async function startTestServer(): Promise<TestServer> {
   return {
     running,
     address,
+    folder,
     call,
     async login(accountName) {
       const { envelope } = await call('/login', { method: 'POST', body: { accountName, password } });

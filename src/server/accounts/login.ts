@@ -1,10 +1,13 @@
 import { Refusal } from '../../base/errors.ts';
 import { appendAudit } from '../audit/audit.ts';
+import { Seldom } from '../audit/seldom.ts';
 import type { Storage } from '../storage/storage.ts';
+import { addressKey } from './address.ts';
 import { Codes } from './codes.ts';
 import { checkPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import { Throttle } from './throttle.ts';
+import { Turns } from './turns.ts';
 
 export interface LoginAttempt {
   readonly accountName: string;
@@ -18,30 +21,45 @@ export interface LoginAttempt {
 
 /** Signing in: throttle, verification code after three failures, the same answer for every wrong pair. */
 export class Login {
-  readonly codes: Codes;
   readonly throttle: Throttle;
+  readonly #turns = new Turns();
+  readonly #seldom: Seldom;
 
   constructor(
     readonly storage: Storage,
     readonly sessions: Sessions,
     readonly now: () => number = Date.now,
+    readonly codes: Codes = new Codes(now),
   ) {
-    this.codes = new Codes(now);
     this.throttle = new Throttle(now);
+    this.#seldom = new Seldom(60_000, now);
   }
 
   /**
-   * Answers the token of a new session.
+   * Answers the token of a new session. Attempts on one account or from one address wait for each other: guesses made
+   * at once would else all be tried before the first of them counts as failed.
    * @throws Refusal 429 with the seconds to wait; 422 for a wrong pair or code, with `needCode` for the next try
    */
-  async attempt(attempt: LoginAttempt): Promise<string> {
+  attempt(attempt: LoginAttempt): Promise<string> {
+    return this.inTurn(attempt.accountName, attempt.address, () => this.#attempt(attempt));
+  }
+
+  /** Does what tries a password of an account when all earlier tries of it, or from the address, are over. */
+  inTurn<T>(accountName: string, address: string, work: () => Promise<T>): Promise<T> {
+    const keys = [`account ${accountName.toLowerCase()}`, `address ${addressKey(address)}`];
+    return this.#turns.take(keys, work);
+  }
+
+  async #attempt(attempt: LoginAttempt): Promise<string> {
     const { accountName, password, address } = attempt;
     const wait = this.throttle.wait(accountName, address);
     if (wait > 0) {
+      await this.#recordSeldom(attempt, 'throttled');
       const needCode = this.throttle.needsCode(accountName, address);
       throw new Refusal(429, 'login.throttled', { seconds: Math.ceil(wait / 1000) }, undefined, { needCode });
     }
     if (this.throttle.needsCode(accountName, address) && !this.codes.answer(attempt.codeId, attempt.code)) {
+      if (attempt.code !== undefined) await this.#recordSeldom(attempt, 'code');
       throw new Refusal(422, 'login.code', {}, 'code', { needCode: true });
     }
     const user = await this.storage.db
@@ -62,10 +80,17 @@ export class Login {
     return token;
   }
 
+  /** Refusals that cost the asker nothing: once a minute by address, so that they cannot fill the disk. */
+  async #recordSeldom(attempt: LoginAttempt, detail: string): Promise<void> {
+    if (this.#seldom.first(`${detail} ${addressKey(attempt.address)}`))
+      await this.#record(null, attempt, 'refused', detail);
+  }
+
   async #record(
     userId: number | null,
     { accountName, address }: LoginAttempt,
     result: string,
+    detail = '',
   ): Promise<void> {
     await this.storage.write((db) =>
       appendAudit(db, {
@@ -76,7 +101,7 @@ export class Login {
         action: 'session.login',
         subject: null,
         result,
-        detail: '',
+        detail,
       }),
     );
   }

@@ -1,25 +1,14 @@
 import { hash, verify } from '@node-rs/argon2';
+import { Gate } from './gate.ts';
 
-/** argon2id with the library's defaults (19 MiB, t 2, p 1): SECURITY S1. */
-const atOnce = 4;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** At most four hashes at once, so that a wave of logins does not delay telemetry. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-  running += 1;
-  try {
-    return await work();
-  } finally {
-    running -= 1;
-    waiting.shift()?.();
-  }
-}
+/** At most four hashes at once, so that a wave of logins does not delay telemetry (S1). */
+export const hashing = new Gate(4);
+/** argon2id by the library's default; memory in KiB (S1, OWASP's first recommendation). */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hash of a password, argon2id, in PHC form. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password));
+  return hashing.pass(() => hash(password, cost));
 }
 
 let decoy: Promise<string> | null = null;
@@ -30,7 +19,8 @@ let decoy: Promise<string> | null = null;
  */
 export async function checkPassword(password: string, passwordHash: string | null): Promise<boolean> {
   decoy ??= hashPassword('a password that nobody has');
-  const against = passwordHash ?? (await decoy);
-  const fits = await inTurn(() => verify(against, password).catch(() => false));
+  const spare = await decoy;
+  const against = passwordHash ?? spare;
+  const fits = await hashing.pass(() => verify(against, password).catch(() => false));
   return fits && passwordHash !== null;
 }

@@ -1,10 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { keepNewest } from '../keep-newest.ts';
+import type { Database } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
-import { readViewer, type Viewer } from './viewer.ts';
+import { readViewer, sameRights, type Viewer } from './viewer.ts';
 
 const day = 86_400_000;
 /** How long a session is believed before the database is asked again: a revocation counts within a second (S15). */
-const believedFor = 400;
+const believedFor = 250;
+const mostKnown = 10_000;
 const tokenHash = (token: string) => createHash('sha256').update(token).digest('hex');
 
 interface Known {
@@ -45,7 +49,10 @@ export class Sessions {
     return token;
   }
 
-  /** Who a token speaks for; null when it is unknown, over, or its user is disabled. */
+  /**
+   * Who a token speaks for; null when it is unknown or over. A session whose user was disabled, or whose rights are
+   * no longer those that it was seen with, ends here (S15).
+   */
   async viewer(token: string): Promise<Viewer | null> {
     const key = tokenHash(token);
     const now = this.now();
@@ -54,17 +61,23 @@ export class Sessions {
       return known.viewer;
     const row = await this.storage.db
       .selectFrom('sessions')
-      .select(['user_id', 'expires_at'])
+      .select(['user_id', 'created_at', 'expires_at'])
       .where('token_hash', '=', key)
       .executeTakeFirst();
-    const viewer =
-      row === undefined || row.expires_at <= now ? null : await readViewer(this.storage, row.user_id);
-    if (row === undefined || viewer === null) {
+    // Also counted from its beginning: no row may keep a session for longer than a day.
+    const expiresAt = row === undefined ? 0 : Math.min(row.expires_at, row.created_at + day);
+    if (row === undefined || expiresAt <= now) {
       this.#known.delete(key);
       return null;
     }
-    if (this.#known.size > 10_000) this.#known.clear();
-    this.#known.set(key, { viewer, expiresAt: row.expires_at, checkedAt: now });
+    const viewer = await readViewer(this.storage, row.user_id);
+    if (viewer === null || (known !== undefined && !sameRights(known.viewer, viewer))) {
+      await this.close(token);
+      return null;
+    }
+    this.#known.delete(key);
+    this.#known.set(key, { viewer, expiresAt, checkedAt: now });
+    keepNewest(this.#known, mostKnown);
     return viewer;
   }
 
@@ -77,7 +90,25 @@ export class Sessions {
 
   /** Ends every session of a user: disabled, role changed, password changed. */
   async closeAll(userId: number): Promise<void> {
-    this.#known.clear();
+    for (const [key, { viewer }] of this.#known) if (viewer.userId === userId) this.#known.delete(key);
     await this.storage.write((db) => db.deleteFrom('sessions').where('user_id', '=', userId).execute());
+  }
+
+  /**
+   * Ends every session of a user but the one of `token`, together with `work`: a password is not changed without them
+   * (S8).
+   */
+  async closeOthers(
+    userId: number,
+    token: string,
+    work: (db: Kysely<Database>) => Promise<void>,
+  ): Promise<void> {
+    const kept = tokenHash(token);
+    await this.storage.write(async (db) => {
+      await work(db);
+      await db.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', kept).execute();
+    });
+    for (const [key, { viewer }] of this.#known)
+      if (viewer.userId === userId && key !== kept) this.#known.delete(key);
   }
 }

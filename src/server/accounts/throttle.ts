@@ -1,3 +1,6 @@
+import { keepNewest } from '../keep-newest.ts';
+import { addressKey } from './address.ts';
+
 /** Failures of one account or address. */
 interface Failures {
   count: number;
@@ -26,7 +29,8 @@ export class Throttle {
   }
 
   static #keys(account: string, address: string): readonly string[] {
-    return [`${address}\n${account.toLowerCase()}`, `${address}\n`];
+    const from = addressKey(address);
+    return [`${from}\n${account.toLowerCase()}`, `${from}\n`];
   }
 
   /** Milliseconds to wait before the next try; 0 = at once. */
@@ -44,21 +48,34 @@ export class Throttle {
 
   /** True when the next try must answer a verification code: after three failures per account or address (S4). */
   needsCode(account: string, address: string): boolean {
-    return [`\n${account.toLowerCase()}`, `${address}\n`].some(
+    return [`\n${account.toLowerCase()}`, `${addressKey(address)}\n`].some(
       (key) => (this.#count(key)?.count ?? 0) >= codeAfter,
     );
   }
 
   failed(account: string, address: string): void {
-    if (this.#failures.size > kept) this.#failures.clear();
     for (const key of [...Throttle.#keys(account, address), `\n${account.toLowerCase()}`]) {
       const count = (this.#count(key)?.count ?? 0) + 1;
+      this.#failures.delete(key);
       this.#failures.set(key, { count, last: this.now() });
     }
+    // The oldest go: a flood of made-up names must not wipe out what is known of the others.
+    keepNewest(this.#failures, kept);
   }
 
+  /**
+   * Forgives the failures of this account from this address, and no others: one good account must not wipe out what
+   * an address tried on the rest, nor the owner's login what somebody else tries elsewhere.
+   */
   succeeded(account: string, address: string): void {
-    for (const key of [...Throttle.#keys(account, address), `\n${account.toLowerCase()}`])
-      this.#failures.delete(key);
+    const [pair = '', ...sums] = [...Throttle.#keys(account, address), `\n${account.toLowerCase()}`];
+    const forgiven = this.#count(pair)?.count ?? 0;
+    this.#failures.delete(pair);
+    for (const key of sums) {
+      const found = this.#failures.get(key);
+      if (found === undefined) continue;
+      found.count -= forgiven;
+      if (found.count <= 0) this.#failures.delete(key);
+    }
   }
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../../base/messages.ts';
 import type { Storage } from '../storage/storage.ts';
+import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { ensureRoles } from './roles.ts';
 
@@ -13,8 +14,12 @@ export interface NewUser {
   readonly language: Language;
 }
 
-/** Makes a user and answers its id; the first roles are made where there are none. Rejects for a name that is taken. */
+/**
+ * Makes a user and answers its id; the first roles are made where there are none. Rejects for a name that is taken.
+ * @throws Refusal 422 for a password that is too short or too common
+ */
 export async function createUser(storage: Storage, user: NewUser): Promise<number> {
+  checkNewPassword(user.password, user.accountName, 'password');
   const passwordHash = await hashPassword(user.password);
   return storage.write(async (db) => {
     await ensureRoles(db);

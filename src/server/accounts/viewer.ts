@@ -14,6 +14,17 @@ export interface Viewer {
   readonly permissions: readonly string[];
 }
 
+/** True when two looks at a user show the same rights: role, company and permissions. */
+export function sameRights(a: Viewer, b: Viewer): boolean {
+  return (
+    a.userId === b.userId &&
+    a.roleId === b.roleId &&
+    a.companyId === b.companyId &&
+    a.permissions.length === b.permissions.length &&
+    a.permissions.every((permission, index) => permission === b.permissions[index])
+  );
+}
+
 /** The user behind an id with role and permissions; null when there is none or it is disabled. */
 export async function readViewer(storage: Storage, userId: number): Promise<Viewer | null> {
   const user = await storage.db

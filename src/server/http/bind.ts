@@ -3,9 +3,11 @@ import { Refusal } from '../../base/errors.ts';
 import type { Language } from '../../base/messages.ts';
 import { hasPermission } from '../../base/permissions.ts';
 import type { BodyOf, Call, DataOf, Envelope, ParamsOf, QueryOf } from '../../contract/call.ts';
-import type { Sessions } from '../accounts/sessions.ts';
 import type { Viewer } from '../accounts/viewer.ts';
+import { checkAccess } from './declared.ts';
 import { languageOf } from './language.ts';
+import { limitOf } from './limits.ts';
+import type { Services } from './services.ts';
 import { checkBody, checkTexts } from './validate.ts';
 
 /** What a handler gets: checked input, who asks, and how to answer by hand (binary, stream). */
@@ -54,47 +56,65 @@ export function tokenOf(request: FastifyRequest): string | null {
   return token === '' ? null : token;
 }
 
-async function admit(call: Call, sessions: Sessions, token: string | null): Promise<Viewer | null> {
+async function admit(
+  call: Call,
+  { sessions, denials }: Pick<Services, 'sessions' | 'denials'>,
+  request: FastifyRequest,
+): Promise<Viewer | null> {
   if (call.access === 'public') return null;
+  const token = tokenOf(request);
   const viewer = token === null ? null : await sessions.viewer(token);
   if (viewer === null) throw new Refusal(401, 'api.unauthorized');
   if (call.access !== 'session' && !hasPermission(viewer.permissions, call.access)) {
-    throw new Refusal(403, 'api.forbidden', { permission: [call.access].flat().join(', ') });
+    const permission = [call.access].flat().join(', ');
+    await denials
+      .record(viewer, call.id, permission, request.ip)
+      .catch((error: unknown) => request.log.error({ err: error }, 'a denial was not recorded'));
+    throw new Refusal(403, 'api.forbidden', { permission });
   }
   return viewer;
 }
 
 /**
  * Registers every call of the contract with its handler.
- * @throws Error when a call has no handler, or two, or a handler binds what the contract does not have: deny by default.
+ * @throws Error when a call has no handler, or two, or no declared access, or a handler binds what the contract does
+ * not have: deny by default.
  */
 export function registerCalls(
   app: FastifyInstance,
   calls: readonly Call[],
   bindings: readonly Binding[],
-  sessions: Sessions,
+  services: Pick<Services, 'sessions' | 'denials'>,
 ): void {
+  // JSON alone: plain text is what a foreign page's form may send without asking.
+  app.removeContentTypeParser('text/plain');
   for (const { call } of bindings)
     if (!calls.includes(call)) throw new Error(`${call.id} is not in the contract`);
   for (const call of calls) {
+    checkAccess(call);
     const [binding, another] = bindings.filter((entry) => entry.call === call);
     if (binding === undefined || another !== undefined)
       throw new Error(`${call.id} needs exactly one handler`);
+    const limit = limitOf(call);
     app.route({
       method: call.method,
       url: call.path,
-      config: call.answers === 'binary' ? { rateLimit: { max: 1200, timeWindow: 60_000 } } : {},
+      // A stream that is only asked about would stay open for nobody.
+      exposeHeadRoute: call.answers === 'json',
+      config: {
+        access: call.access,
+        ...(limit === null ? {} : { rateLimit: { max: limit, timeWindow: 60_000 } }),
+      },
       handler: async (request, reply) => {
-        const token = tokenOf(request);
-        const viewer = await admit(call, sessions, token);
+        const viewer = await admit(call, services, request);
         const asked = {
           params: call.params === undefined ? undefined : checkTexts(call.params, request.params),
           query:
             call.query === undefined ? checkNothing(request.query) : checkTexts(call.query, request.query),
-          body: call.body === undefined ? undefined : checkBody(call.body, request.body),
+          body: call.body === undefined ? checkNothing(request.body) : checkBody(call.body, request.body),
           address: request.ip,
           language: languageOf(request),
-          token,
+          token: tokenOf(request),
           request,
           reply,
           ...(viewer === null ? {} : { viewer }),
@@ -108,9 +128,11 @@ export function registerCalls(
   }
 }
 
-/** A call without a query takes none: an unknown key is a mistake that would otherwise go unnoticed. */
-function checkNothing(query: unknown): undefined {
-  const [key] = Object.keys((query ?? {}) as object);
+/** A call without a query or body takes none: an unknown key is a mistake that would otherwise go unnoticed. */
+function checkNothing(value: unknown): undefined {
+  if (typeof (value ?? {}) !== 'object')
+    throw new Refusal(400, 'api.malformed', { field: 'body', problem: typeof value }, 'body');
+  const [key] = Object.keys((value ?? {}) as object);
   if (key !== undefined) throw new Refusal(400, 'api.malformed', { field: key, problem: 'unknown' }, key);
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const types: Readonly<Record<string, string>> = {
@@ -20,11 +21,14 @@ const types: Readonly<Record<string, string>> = {
 };
 const compressible = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.map']);
 
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
 interface Asset {
   readonly type: string;
   readonly plain: Buffer;
-  gzip: Buffer | null;
-  brotli: Buffer | null;
+  gzip: Promise<Buffer> | null;
+  brotli: Promise<Buffer> | null;
   readonly compressible: boolean;
 }
 
@@ -34,7 +38,10 @@ function filesIn(folder: string): readonly string[] {
     .filter((path) => statSync(path).isFile());
 }
 
-/** The built console in memory, compressed when first asked for. Paths are a closed list: no traversal is possible. */
+/**
+ * The built console in memory, compressed once, when first asked for and beside the main thread, so that neither the
+ * start nor telemetry waits for it. Paths are a closed list: no traversal is possible.
+ */
 export class ConsoleFiles {
   readonly #assets = new Map<string, Asset>();
 
@@ -56,10 +63,10 @@ export class ConsoleFiles {
 
   /** Serves `/dist/…` and, for any other address that a browser opens as a page, the console itself. */
   register(app: FastifyInstance): void {
-    app.get('/dist/*', (request, reply) => {
+    app.get('/dist/*', { config: { access: 'public' } }, async (request, reply) => {
       const path = request.url.split('?')[0] ?? '';
       const asset = this.#assets.get(path);
-      if (asset === undefined || path === '/dist/index.html') return this.#missing(request, reply);
+      if (asset === undefined || path === '/dist/index.html') return this.#missing(reply);
       // Only hashed names may be kept for ever.
       const kept = /-[\w-]{8}\.\w+$/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
       return this.#send(request, reply, asset, kept);
@@ -67,28 +74,31 @@ export class ConsoleFiles {
   }
 
   /** The console's page. */
-  page(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  async page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const index = this.#assets.get('/dist/index.html');
-    return index === undefined
-      ? this.#missing(request, reply)
-      : this.#send(request, reply, index, 'no-cache');
+    return index === undefined ? this.#missing(reply) : this.#send(request, reply, index, 'no-cache');
   }
 
-  #missing(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  #missing(reply: FastifyReply): FastifyReply {
     return reply.code(404).type('text/plain; charset=utf-8').send('404');
   }
 
-  #send(request: FastifyRequest, reply: FastifyReply, asset: Asset, kept: string): FastifyReply {
+  async #send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asset: Asset,
+    kept: string,
+  ): Promise<FastifyReply> {
     void reply.type(asset.type).header('cache-control', kept).header('vary', 'accept-encoding');
     const accepts = String(request.headers['accept-encoding'] ?? '');
     if (!asset.compressible || asset.plain.length < 1024) return reply.send(asset.plain);
     if (/\bbr\b/.test(accepts)) {
-      asset.brotli ??= brotliCompressSync(asset.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } });
-      return reply.header('content-encoding', 'br').send(asset.brotli);
+      asset.brotli ??= toBrotli(asset.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } });
+      return reply.header('content-encoding', 'br').send(await asset.brotli);
     }
     if (/\bgzip\b/.test(accepts)) {
-      asset.gzip ??= gzipSync(asset.plain, { level: 7 });
-      return reply.header('content-encoding', 'gzip').send(asset.gzip);
+      asset.gzip ??= toGzip(asset.plain, { level: 7 });
+      return reply.header('content-encoding', 'gzip').send(await asset.gzip);
     }
     return reply.send(asset.plain);
   }

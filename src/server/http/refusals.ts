@@ -43,6 +43,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   void reply
     .code(inEnvelope.has(status) ? 200 : status)
     .header('cache-control', 'no-store')
+    // Said here too: an address that is refused before routing passes no hook.
+    .header('x-content-type-options', 'nosniff')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(envelope));
 }

@@ -11,8 +11,10 @@ import Fastify, {
 } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
 import { calls } from '../../contract/index.ts';
+import { addressKey } from '../accounts/address.ts';
 import { registerCalls } from './bind.ts';
 import { ConsoleFiles } from './console-files.ts';
+import { denyUndeclared } from './declared.ts';
 import { liveHandlers } from './handlers/live.ts';
 import { readingHandlers } from './handlers/readings.ts';
 import { sessionHandlers } from './handlers/session.ts';
@@ -29,9 +31,24 @@ export interface HttpOptions {
   /** Base address of another server's API that the console is to use. */
   readonly apiBase: string | null;
   readonly tls: { readonly cert: string; readonly key: string } | null;
+  /** Shorter ones for tests; milliseconds. */
+  readonly timeouts?: Partial<Timeouts>;
   /** Origins that the map's style and tiles come from, for the content security policy. */
   readonly mapOrigins: readonly string[];
 }
+
+/** How long a connection may take, in milliseconds (S41). */
+export interface Timeouts {
+  /** For the headers of a request. */
+  readonly headers: number;
+  /** For a request with its body. */
+  readonly request: number;
+  /** With nothing said at all: longer than the console waits for an answer; a live stream's beats come far oftener. */
+  readonly idle: number;
+  /** How often the two first are looked at. */
+  readonly checkEvery: number;
+}
+const usual: Timeouts = { headers: 20_000, request: 60_000, idle: 300_000, checkEvery: 5000 };
 
 const self = "'self'";
 
@@ -42,14 +59,17 @@ const opensPage = (method: string, accept: string | undefined) =>
 /** The HTTP server: contract, console, OpenAPI. It does not listen yet. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { services, log, tls, apiBase } = options;
+  const timeouts = { ...usual, ...options.timeouts };
+  const raw = { headersTimeout: timeouts.headers, connectionsCheckingInterval: timeouts.checkEvery };
   const base: FastifyServerOptions = {
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     trustProxy: false,
     genReqId: () => randomUUID(),
-    requestTimeout: 60_000,
-    connectionTimeout: 0,
+    requestTimeout: timeouts.request,
+    connectionTimeout: timeouts.idle,
     keepAliveTimeout: 75_000,
     forceCloseConnections: true,
     // A page address and a call may share a path: the browser opening a page is always given the console.
@@ -64,9 +84,14 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   // TLS changes the type of the raw server alone, which nothing here looks at.
   const app =
     tls === null
-      ? Fastify(base)
-      : (Fastify({ ...base, https: tls } as FastifyServerOptions) as FastifyInstance);
+      ? Fastify({ ...base, http: raw })
+      : (Fastify({ ...base, https: { ...tls, ...raw } } as FastifyServerOptions) as FastifyInstance);
 
+  denyUndeclared(app);
+  // Said before anything can answer: no cache keeps an answer of the API, a refusal included (S20).
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.header('cache-control', 'no-store');
+  });
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -76,7 +101,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
         styleSrc: [self, "'unsafe-inline'"],
         imgSrc: [self, 'data:', 'blob:', ...options.mapOrigins],
         fontSrc: [self, 'data:'],
-        workerSrc: [self, 'blob:'],
+        workerSrc: [self],
         connectSrc: [self, ...options.mapOrigins, ...(apiBase === null ? [] : [new URL(apiBase).origin])],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -89,6 +114,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   });
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: (request) => addressKey(request.ip),
     errorResponseBuilder: () => new Refusal(429, 'api.tooMany'),
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
@@ -105,10 +131,13 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       ...readingHandlers(services),
       ...liveHandlers(services),
     ],
-    services.sessions,
+    services,
   );
+  const open = { config: { access: 'public' } } as const;
   const document = JSON.stringify(openApi(calls, services.settings.version));
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
+  app.get('/openapi.json', open, (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(document),
+  );
 
   if (existsSync(options.consoleFolder)) {
     const base =
@@ -116,7 +145,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     const files = new ConsoleFiles(options.consoleFolder, (html) =>
       html.replace('</head>', `${base}</head>`),
     );
-    app.get('/dist/index.html', (request, reply) => files.page(request, reply));
+    app.get('/dist/index.html', open, (request, reply) => files.page(request, reply));
     files.register(app);
   }
   return app;

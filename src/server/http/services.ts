@@ -1,5 +1,6 @@
 import type { Login } from '../accounts/login.ts';
 import type { Sessions } from '../accounts/sessions.ts';
+import type { Denials } from '../audit/denials.ts';
 import type { LiveHub } from '../live/hub.ts';
 import type { Board } from '../sites/board.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -18,6 +19,7 @@ export interface Services {
   readonly storage: Storage;
   readonly sessions: Sessions;
   readonly login: Login;
+  readonly denials: Denials;
   readonly board: Board;
   readonly hub: LiveHub;
   readonly settings: PublicSettings;

@@ -3,6 +3,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import { Refusal } from '../../base/errors.ts';
 
 const maxDepth = 16;
+const longestName = 120;
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype']);
 const compiled = new WeakMap<object, Validator>();
 
@@ -14,10 +15,21 @@ function validatorOf(schema: TSchema): Validator {
   return made;
 }
 
-/** @throws Refusal 400 for a key that could reach a prototype, or nesting deeper than 16 (SECURITY S34, S35). */
-export function refuseHostile(value: unknown, depth = 0): void {
+/**
+ * @throws Refusal 400 for a key that could reach a prototype, nesting deeper than 16, a number that cannot be counted
+ * with, or a NUL, which PostgreSQL stores in no text (SECURITY S34, S35, S37)
+ */
+export function refuseHostile(value: unknown, depth = 0): undefined {
   if (depth > maxDepth)
     throw new Refusal(400, 'api.malformed', { field: '…', problem: `depth > ${maxDepth}` }, '…');
+  if (typeof value === 'string' && value.includes('\0'))
+    throw new Refusal(400, 'api.malformed', { field: '…', problem: 'NUL' }, '…');
+  // JSON's 1e999 is infinite, and past 2^53 whole numbers run into each other.
+  if (
+    typeof value === 'number' &&
+    (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+  )
+    throw new Refusal(400, 'api.malformed', { field: '…', problem: 'number' }, '…');
   if (typeof value !== 'object' || value === null) return;
   for (const key of Object.keys(value)) {
     if (forbiddenKeys.has(key))
@@ -33,9 +45,10 @@ function numbersIn(schema: TSchema, texts: Readonly<Record<string, unknown>>): R
   return Object.fromEntries(
     Object.entries(texts).map(([key, text]) => {
       const type = Object.hasOwn(properties, key) ? properties[key]?.type : undefined;
-      const numeric =
-        (type === 'integer' || type === 'number') && typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text);
-      return [key, numeric ? Number(text) : text];
+      const wanted = type === 'integer' || type === 'number';
+      if (!wanted || typeof text !== 'string' || !/^-?\d{1,16}(\.\d+)?$/.test(text)) return [key, text];
+      const number = Number(text);
+      return [key, type === 'integer' && !Number.isSafeInteger(number) ? text : number];
     }),
   );
 }
@@ -51,7 +64,9 @@ function check(schema: TSchema, value: unknown): unknown {
       : problem?.keyword === 'required'
         ? problem.params.requiredProperties.join(', ')
         : undefined;
-  const field = [path, extra].filter((part) => part !== undefined && part !== '').join('.') || 'body';
+  const named = [path, extra].filter((part) => part !== undefined && part !== '').join('.') || 'body';
+  // What was sent is not sent back at length.
+  const field = named.slice(0, longestName);
   throw new Refusal(400, 'api.malformed', { field, problem: problem?.message ?? '' }, field);
 }
 

@@ -1,26 +1,27 @@
 import type { ServerResponse } from 'node:http';
 import { Refusal } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
+import { hasPermission, type Permission } from '../../base/permissions.ts';
 import type { LiveEvent } from '../../contract/live.ts';
-import type { Viewer } from '../accounts/viewer.ts';
+import { sameRights, type Viewer } from '../accounts/viewer.ts';
 import type { Board } from '../sites/board.ts';
 import { plainValues } from '../sites/facts.ts';
+import { sees } from '../sites/visible.ts';
 import type { IngestResult } from '../storage/storage.ts';
+import { type Past, Ring } from './ring.ts';
 
+/** What a viewer must hold to be told of stations and readings: the same as to ask for them. */
+const needed: Permission = 'station:data:view';
 const perUser = 12;
 const mostBuffered = 4 * 1024 * 1024;
-const ringSize = 2000;
+const ringEvents = 2000;
+const ringText = 16 * 1024 * 1024;
 const readingsEvery = 250;
 const stationsEvery = 1000;
-const checkEvery = 400;
+const checkEvery = 250;
 const beatEvery = 15_000;
 
 type ReadingEvent = Extract<LiveEvent, { type: 'readings' }>['readings'][number];
-interface Past {
-  readonly id: number;
-  readonly companyId: number;
-  readonly text: string;
-}
 interface Stream {
   readonly viewer: Viewer;
   readonly response: ServerResponse;
@@ -30,13 +31,17 @@ interface Stream {
 const message = (event: LiveEvent, id: number | null) =>
   `${id === null ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
+const concerns = (viewer: Viewer, companyId: number) =>
+  sees(viewer, companyId) && hasPermission(viewer.permissions, needed);
+
 /** The live streams of all consoles: readings at most four times a second, stations at most once. */
 export class LiveHub {
   readonly #streams = new Set<Stream>();
-  readonly #ring: Past[] = [];
+  readonly #ring = new Ring(ringEvents, ringText);
   readonly #readings = new Map<number, ReadingEvent[]>();
   readonly #timers: NodeJS.Timeout[];
   #last: number;
+  #checking = false;
 
   constructor(
     readonly board: Board,
@@ -71,18 +76,21 @@ export class LiveHub {
     });
   }
 
-  /**
-   * Opens a stream on a raw response. `lastEventId` resumes it where the ring still reaches back to it.
-   * @throws Refusal 429 when the user has too many streams
-   */
+  /** @throws Refusal 429 when the user has as many streams as one may have */
+  refuseFull(viewer: Viewer): void {
+    const own = [...this.#streams].filter((stream) => stream.viewer.userId === viewer.userId);
+    if (own.length >= perUser) throw new Refusal(429, 'api.streams');
+  }
+
+  /** Opens a stream on a raw response. `lastEventId` resumes it where the ring still reaches back to it. */
   open(
     viewer: Viewer,
     response: ServerResponse,
     lastEventId: string | undefined,
     stillAllowed: () => Promise<Viewer | null>,
   ): void {
-    const own = [...this.#streams].filter((stream) => stream.viewer.userId === viewer.userId);
-    if (own.length >= perUser) throw new Refusal(429, 'api.streams');
+    // The reader may have gone while its session was looked up; then nothing would ever tell of it.
+    if (response.destroyed) return;
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
@@ -90,13 +98,11 @@ export class LiveHub {
       'x-content-type-options': 'nosniff',
     });
     const stream = { viewer, response, stillAllowed };
-    const from = this.#ring.findIndex((past) => String(past.id) === lastEventId);
-    response.write(message({ type: 'hello', at: this.now(), resumed: from >= 0 }, null));
-    if (from >= 0) {
-      for (const past of this.#ring.slice(from + 1)) this.#write(stream, past.companyId, past.text);
-    }
     this.#streams.add(stream);
     response.on('close', () => this.#streams.delete(stream));
+    const missed = this.#missed(viewer, lastEventId);
+    const hello = message({ type: 'hello', at: this.now(), resumed: missed !== null }, null);
+    this.#write(stream, hello + (missed ?? []).map((past) => past.text).join(''));
   }
 
   close(): void {
@@ -105,14 +111,20 @@ export class LiveHub {
     this.#streams.clear();
   }
 
-  #write(stream: Stream, companyId: number, text: string): void {
-    const { viewer, response } = stream;
-    if (viewer.companyId !== null && viewer.companyId !== companyId) return;
-    if (response.writableLength > mostBuffered) this.#drop(stream);
+  /** What a viewer missed; null where that is unknown, or more than is sooner fetched anew. */
+  #missed(viewer: Viewer, lastEventId: string | undefined): readonly Past[] | null {
+    const past = this.#ring.after(lastEventId)?.filter(({ companyId }) => concerns(viewer, companyId));
+    const size = past?.reduce((sum, { text }) => sum + text.length, 0) ?? 0;
+    return past === undefined || size > mostBuffered / 4 ? null : past;
+  }
+
+  #write(stream: Stream, text: string): void {
+    const { response } = stream;
+    if (response.destroyed || response.writableLength > mostBuffered) this.#drop(stream);
     else response.write(text);
   }
 
-  /** Ends a stream whose reader is too slow, or no longer allowed. */
+  /** Ends a stream whose reader is gone, too slow, or no longer allowed. */
   #drop(stream: Stream): void {
     this.#streams.delete(stream);
     stream.response.destroy();
@@ -122,8 +134,8 @@ export class LiveHub {
     this.#last += 1;
     const past = { id: this.#last, companyId, text: message(event, this.#last) };
     this.#ring.push(past);
-    if (this.#ring.length > ringSize) this.#ring.splice(0, this.#ring.length - ringSize);
-    for (const stream of this.#streams) this.#write(stream, companyId, past.text);
+    for (const stream of this.#streams)
+      if (concerns(stream.viewer, companyId)) this.#write(stream, past.text);
   }
 
   #sendReadings(): void {
@@ -139,19 +151,23 @@ export class LiveHub {
   }
 
   #beat(): void {
-    for (const { response } of this.#streams) response.write(message({ type: 'beat', at: this.now() }, null));
+    const beat = message({ type: 'beat', at: this.now() }, null);
+    for (const stream of this.#streams) this.#write(stream, beat);
   }
 
-  /** Streams of sessions that ended, of disabled users and of changed roles end here (S15, S44). */
+  /**
+   * Streams of sessions that ended, of disabled users and of changed roles end here (S15, S44); also where that
+   * cannot be told, since the console opens its stream again by itself.
+   */
   async #check(): Promise<void> {
-    for (const stream of this.#streams) {
-      const now = await stream.stillAllowed().catch(() => stream.viewer);
-      const same =
-        now !== null &&
-        now.roleId === stream.viewer.roleId &&
-        now.companyId === stream.viewer.companyId &&
-        now.permissions.length === stream.viewer.permissions.length;
-      if (!same) this.#drop(stream);
-    }
+    if (this.#checking) return;
+    this.#checking = true;
+    await Promise.all(
+      [...this.#streams].map(async (stream) => {
+        const now = await stream.stillAllowed().catch(() => null);
+        if (now === null || !sameRights(now, stream.viewer)) this.#drop(stream);
+      }),
+    );
+    this.#checking = false;
   }
 }

@@ -6,16 +6,12 @@ import type { Services } from '../services.ts';
 export function liveHandlers({ hub, sessions }: Services): readonly Binding[] {
   return [
     bind(stream, async ({ viewer, token, request, reply }) => {
+      hub.refuseFull(viewer);
       const last = request.headers['last-event-id'];
       reply.hijack();
-      try {
-        hub.open(viewer, reply.raw, typeof last === 'string' ? last : undefined, async () =>
-          token === null ? null : sessions.viewer(token),
-        );
-      } catch (error) {
-        reply.raw.writeHead(429).end();
-        request.log.warn({ err: error }, 'stream refused');
-      }
+      hub.open(viewer, reply.raw, typeof last === 'string' ? last : undefined, async () =>
+        token === null ? null : sessions.viewer(token),
+      );
     }),
   ];
 }

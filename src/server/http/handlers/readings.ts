@@ -14,6 +14,8 @@ import type { Services } from '../services.ts';
 const compress = promisify(gzip);
 const defaultBins = 1000;
 const worthCompressing = 4096;
+/** The last moment that a date can be (ECMA-262, time values). */
+const endOfTime = 8.64e15;
 
 function rowOf(text: string): RowId {
   if (!Object.hasOwn(rows, text))
@@ -45,7 +47,7 @@ function spanOf(
   query: { readonly from?: number | undefined; readonly to?: number | undefined },
   now: number,
 ) {
-  const span = { from: query.from ?? 0, to: query.to ?? now + 86_400_000 };
+  const span = { from: query.from ?? 0, to: Math.min(query.to ?? now + 86_400_000, endOfTime) };
   if (span.from >= span.to) throw new Refusal(400, 'api.range', {}, 'from');
   return span;
 }
@@ -104,8 +106,8 @@ export function readingHandlers({ storage, now }: Services): readonly Binding[] 
     bind(historyColumns, async ({ viewer, params, query, request, reply }) => {
       const row = rowOf(query.row);
       const element = query.element ?? 0;
-      const channels = channelsOf(row, element, query.channels);
       await visibleSource(storage.db, viewer, row, params.sourceId);
+      const channels = channelsOf(row, element, query.channels);
       const place = {
         sourceId: params.sourceId,
         row,

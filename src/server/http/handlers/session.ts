@@ -1,5 +1,6 @@
 import * as session from '../../../contract/session.ts';
 import { menusFor } from '../../accounts/menus.ts';
+import { changePassword } from '../../accounts/password-change.ts';
 import { appendAudit } from '../../audit/audit.ts';
 import { type Binding, bind, bindPublic } from '../bind.ts';
 import type { Services } from '../services.ts';
@@ -30,6 +31,10 @@ export function sessionHandlers({ login, sessions, settings, storage, now }: Ser
           detail: '',
         }),
       );
+      return {};
+    }),
+    bind(session.changePassword, async ({ viewer, token, address, body }) => {
+      await changePassword(login, { ...body, viewer, token: token ?? '', address });
       return {};
     }),
     bind(session.getInfo, async ({ viewer }) => ({

@@ -1,0 +1,22 @@
+import { keepNewest } from '../keep-newest.ts';
+
+/** Tells what may be recorded again: an act that is repeated at will must not fill the disk. */
+export class Seldom {
+  readonly #told = new Map<string, number>();
+
+  constructor(
+    readonly every = 60_000,
+    readonly now: () => number = Date.now,
+  ) {}
+
+  /** True for the first of a key, and again when the time is over. */
+  first(key: string): boolean {
+    const at = this.now();
+    const last = this.#told.get(key);
+    if (last !== undefined && at - last < this.every) return false;
+    this.#told.delete(key);
+    this.#told.set(key, at);
+    keepNewest(this.#told, 10_000);
+    return true;
+  }
+}

@@ -1,0 +1,299 @@
+/** Passwords and login (SECURITY S1–S8) on the real server, from as many loopback addresses as it takes. */
+import svgCaptcha from 'svg-captcha';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Login } from '../../../src/server/accounts/login.ts';
+import { hashing } from '../../../src/server/accounts/passwords.ts';
+import { Sessions } from '../../../src/server/accounts/sessions.ts';
+import { createUser } from '../../../src/server/accounts/users.ts';
+import { openStream } from '../../support/security/streams.ts';
+import { type Reply, startWorld, tryLogin, until, type World } from '../../support/security/world.ts';
+import { firstReading, password } from '../../support/server.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(async () => {
+  await world.stop();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+let made = 0;
+/** A new operator of company 1. */
+async function newAccount(word = password): Promise<string> {
+  made += 1;
+  const accountName = `member${made}`;
+  await createUser(world.running.storage, {
+    accountName,
+    password: word,
+    companyId: 1,
+    roleId: 2,
+    language: 'en',
+  });
+  return accountName;
+}
+let used = 1;
+const newAddress = () => {
+  used += 1;
+  return `127.0.${used >> 7}.${(used & 127) + 2}`;
+};
+const tokenIn = (reply: Reply): string => {
+  const data: unknown = reply.envelope?.data ?? null;
+  return (data as { loginToken?: string } | null)?.loginToken ?? '';
+};
+const said = (reply: Reply) => reply.envelope?.messageId ?? 'in';
+/** A picture and what it shows, as a person would read it. */
+async function readPicture(accountName: string, from: string) {
+  const drawn = vi.spyOn(svgCaptcha, 'create');
+  const { envelope } = await world.ask({
+    method: 'POST',
+    path: '/rest/login/code',
+    body: { accountName },
+    from,
+  });
+  const { codeId } = envelope?.data as unknown as { codeId: string };
+  const result = drawn.mock.results.at(-1)?.value as { text: string };
+  return { codeId, code: result.text };
+}
+const changeOwn = (token: string, word: string, newPassword: string) =>
+  world.ask({ method: 'POST', path: '/rest/user/password', token, body: { password: word, newPassword } });
+
+describe('S1 hashes', () => {
+  it('S1 are argon2id with 19 MiB, t 2, p 1', async () => {
+    const users = await world.running.storage.db.selectFrom('users').select('password_hash').execute();
+    expect(users.length).toBeGreaterThan(3);
+    for (const user of users) {
+      const [, memory, rounds, lanes] =
+        /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(user.password_hash)?.map(Number) ?? [];
+      expect([(memory ?? 0) >= 19 * 1024, (rounds ?? 0) >= 2, lanes]).toEqual([true, true, 1]);
+    }
+  });
+
+  it('S1 64 logins at once make four hashes at once, and telemetry is stored before they are through', async () => {
+    let through = 0;
+    const logins = Array.from({ length: 64 }, async (_, index) => {
+      const reply = await tryLogin(world, `nobody-${index}`, 'a wrong one', {}, newAddress());
+      through += 1;
+      return said(reply);
+    });
+    await until(() => through > 0);
+    for (let i = 0; i < 10; i++) {
+      const t = firstReading + 86_400_000 + i;
+      const reading = { sourceId: 1, row: 'tilt' as const, element: 0, t, receivedAt: t, historical: false };
+      await world.running.storage.readings.ingest([{ ...reading, values: { x: i } }]);
+    }
+    expect(through).toBeLessThan(64);
+    expect(new Set(await Promise.all(logins))).toEqual(new Set(['login.wrong']));
+    expect(hashing.most).toBe(4);
+  });
+});
+
+it('S3 a wrong user and a wrong password: the same status, body, headers and time', async () => {
+  const account = await newAccount();
+  const times: { user: number[]; word: number[] } = { user: [], word: [] };
+  const median = (list: readonly number[]) => [...list].sort((a, b) => a - b)[list.length >> 1] ?? 0;
+  const timed = async (list: number[], name: string, from: string) => {
+    const began = performance.now();
+    const reply = await tryLogin(world, name, 'a wrong one', {}, from);
+    list.push(performance.now() - began);
+    const { date: _date, ...headers } = reply.headers;
+    return { http: reply.http, text: reply.text, headers };
+  };
+  for (let i = 0; i < 11; i++) {
+    const from = newAddress();
+    const user = await timed(times.user, `nobody-else-${i}`, newAddress());
+    const word = await timed(times.word, account, from);
+    expect(word).toEqual(user);
+    // The owner's login forgives the failure, so that no code is asked for.
+    expect(said(await tryLogin(world, account, password, {}, from))).toBe('in');
+  }
+  const ratio = median(times.user) / median(times.word);
+  expect(ratio).toBeGreaterThan(0.5);
+  expect(ratio).toBeLessThan(2);
+});
+
+describe('S4 the verification code', () => {
+  it('S4 is asked for after three failures of an account from anywhere, checked here, good once', async () => {
+    const account = await newAccount();
+    for (let i = 0; i < 3; i++) {
+      const reply = await tryLogin(world, account, 'a wrong one', {}, newAddress());
+      expect(said(reply)).toBe('login.wrong');
+      expect(reply.envelope?.data).toEqual({ needCode: i === 2 });
+    }
+    const from = newAddress();
+    expect(said(await tryLogin(world, account, password, {}, from))).toBe('login.code');
+    expect(said(await tryLogin(world, account, password, { codeId: 'made up', code: 'abcd' }, from))).toBe(
+      'login.code',
+    );
+    const wrong = await readPicture(account, from);
+    expect(said(await tryLogin(world, account, password, { ...wrong, code: '????' }, from))).toBe(
+      'login.code',
+    );
+    // A wrong answer used the picture up.
+    expect(said(await tryLogin(world, account, password, wrong, from))).toBe('login.code');
+    const right = await readPicture(account, from);
+    expect(said(await tryLogin(world, account, password, right, from))).toBe('in');
+    expect(said(await tryLogin(world, account, password, right, from))).toBe('login.code');
+  });
+
+  it('S4 is asked for after three failures of an address on whatever accounts', async () => {
+    const from = newAddress();
+    for (let i = 0; i < 3; i++) await tryLogin(world, `guess-${i}`, 'a wrong one', {}, from);
+    const account = await newAccount();
+    expect(said(await tryLogin(world, account, password, {}, from))).toBe('login.code');
+    // A login of one good account does not clear what the address tried on others.
+    expect(said(await tryLogin(world, account, password, await readPicture(account, from), from))).toBe('in');
+    expect(said(await tryLogin(world, account, password, {}, from))).toBe('login.code');
+    expect(said(await tryLogin(world, account, password, {}, newAddress()))).toBe('in');
+  });
+});
+
+describe('S5 the throttle', () => {
+  it('S5 grows for who guesses, ends by itself, and never keeps the owner out', async () => {
+    const account = await newAccount();
+    const from = newAddress();
+    const fail = async () => {
+      const picture = await readPicture(account, from);
+      return tryLogin(world, account, 'a wrong one', picture, from);
+    };
+    for (let i = 0; i < 5; i++) expect(said(await fail())).toBe('login.wrong');
+    const held = await fail();
+    expect([said(held), held.http, held.envelope?.status]).toEqual(['login.throttled', 200, 429]);
+    const home = newAddress();
+    expect(said(await tryLogin(world, account, password, await readPicture(account, home), home))).toBe('in');
+    await until(async () => said(await fail()) === 'login.wrong');
+  });
+
+  it('S5 does not even look at the right password while it waits, and waits longer each time', async () => {
+    let now = 1_800_000_000_000;
+    const { storage } = world.running;
+    const clock = () => now;
+    const login = new Login(storage, new Sessions(storage, clock), clock);
+    const accountName = await newAccount();
+    const attempt = (word: string) => {
+      const { codeId } = login.codes.create();
+      const { text } = vi.mocked(svgCaptcha.create).mock.results.at(-1)?.value as { text: string };
+      const more = { codeId, code: text, address: '10.0.0.1', replaces: null };
+      return login.attempt({ accountName, password: word, ...more }).then(
+        () => 'in',
+        (error: { messageId: string; params: { seconds?: number } }) =>
+          error.params.seconds ?? error.messageId,
+      );
+    };
+    vi.spyOn(svgCaptcha, 'create');
+    for (let i = 0; i < 5; i++) expect(await attempt('a wrong one')).toBe('login.wrong');
+    for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      expect(await attempt(password)).toBe(seconds);
+      now += seconds * 1000;
+      expect(await attempt('a wrong one')).toBe('login.wrong');
+    }
+    now += 60_000;
+    expect(await attempt(password)).toBe('in');
+  });
+
+  it('S5 counts guesses that are made at once as if they were made one after the other', async () => {
+    const account = await newAccount();
+    const from = newAddress();
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => tryLogin(world, account, `guess ${index}`, {}, from)),
+    );
+    const tally = replies.map(said);
+    expect(tally.filter((entry) => entry === 'login.wrong')).toHaveLength(3);
+    expect(tally.filter((entry) => entry === 'login.code')).toHaveLength(37);
+  });
+});
+
+describe('S7 a new password', () => {
+  const fresh = async (newPassword: string) => {
+    const account = await newAccount();
+    const token = tokenIn(await tryLogin(world, account, password, {}, newAddress()));
+    return { account, reply: await changeOwn(token, password, newPassword) };
+  };
+  it.each([
+    ['seven77', 'password.short'],
+    ['密码密码密码密', 'password.short'],
+    ['password', 'password.common'],
+    ['P@ssw0rd', 'password.common'],
+    ['Password2024!', 'password.common'],
+    ['qwertyuiop', 'password.common'],
+    ['1qaz2wsx', 'password.common'],
+    ['12345678', 'password.common'],
+    ['87654321', 'password.common'],
+    ['aaaaaaaa', 'password.common'],
+    ['abcabcabc', 'password.common'],
+    ['19900101', 'password.common'],
+    ['iloveyou1', 'password.common'],
+    ['woaini1314', 'password.common'],
+    ['Groundwatch1', 'password.common'],
+  ])('S7 %s is refused: %s', async (word, messageId) => {
+    const { reply } = await fresh(word);
+    expect([reply.envelope?.status, reply.envelope?.messageId, reply.envelope?.field]).toEqual([
+      422,
+      messageId,
+      'newPassword',
+    ]);
+    const user = { accountName: 'never', password: word, companyId: 1, roleId: 2, language: 'en' as const };
+    await expect(createUser(world.running.storage, user)).rejects.toMatchObject({ messageId });
+  });
+  it('S7 the account’s own name is refused', async () => {
+    const user = { accountName: 'watchman-7', password: 'Watchman-7', companyId: 1, roleId: 2 };
+    const asked = createUser(world.running.storage, { ...user, language: 'en' });
+    await expect(asked).rejects.toMatchObject({ messageId: 'password.common' });
+  });
+  it.each([
+    ['eight characters', 'tr33-mud'],
+    ['64 characters', 'slope '.repeat(12).slice(0, 63).concat('!')],
+    ['256 characters', `${'river-bend '.repeat(30).slice(0, 255)}!`],
+    ['any script, spaces and signs', '斜坡 のすべり 🌧️ "quoted" \\ % _'],
+  ])('S7 %s are taken, and none of them is cut off', async (_title, word) => {
+    const { account, reply } = await fresh(word);
+    expect(said(reply)).toBe('in');
+    const from = newAddress();
+    expect(said(await tryLogin(world, account, word.slice(0, -1), {}, from))).toBe('login.wrong');
+    expect(said(await tryLogin(world, account, `${word.slice(0, -1)}?`, {}, from))).toBe('login.wrong');
+    expect(said(await tryLogin(world, account, word, {}, from))).toBe('in');
+  });
+  it('S7 257 characters are refused and not cut', async () => {
+    const { reply } = await fresh('a-b-c-d-'.repeat(33).slice(0, 257));
+    expect([reply.http, reply.envelope?.field]).toEqual([400, 'newPassword']);
+  });
+});
+
+describe('S8 changing the own password', () => {
+  it('S8 needs the current one, ends the other sessions and their streams, and leaves its own', async () => {
+    const account = await newAccount();
+    const enter = async (word: string) => tokenIn(await tryLogin(world, account, word, {}, newAddress()));
+    const [own, other] = [await enter(password), await enter(password)];
+    const stream = await openStream(world.address, other);
+    const info = async (token: string) =>
+      (await world.ask({ method: 'POST', path: '/rest/user/getInfo', body: {}, token })).envelope?.status;
+    const wrong = await changeOwn(own, 'not the one', 'quarry-at-dawn');
+    expect([said(wrong), wrong.envelope?.field]).toEqual(['password.wrong', 'password']);
+    expect(said(await changeOwn(own, password, password))).toBe('password.same');
+    expect([await info(own), await info(other)]).toEqual([200, 200]);
+
+    expect(said(await changeOwn(own, password, 'quarry-at-dawn'))).toBe('in');
+    await stream.ended;
+    expect([await info(own), await info(other)]).toEqual([200, 401]);
+    expect(await enter(password)).toBe('');
+    expect(await enter('quarry-at-dawn')).not.toBe('');
+    const rows = await world.running.storage.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('account_name', '=', account)
+      .where('action', '=', 'session.password')
+      .execute();
+    expect(rows.map((row) => row.result)).toEqual(['refused', 'ok']);
+    expect(JSON.stringify(rows)).not.toMatch(/quarry|not the one|slope-of/);
+  });
+
+  it('S8 is throttled as a login is: a stolen session is no way to guess', async () => {
+    const account = await newAccount();
+    const token = tokenIn(await tryLogin(world, account, password, {}, '127.0.0.1'));
+    const replies: string[] = [];
+    for (let i = 0; i < 6; i++) replies.push(said(await changeOwn(token, `guess ${i}`, 'quarry-at-dawn')));
+    expect(replies).toEqual([...Array(5).fill('password.wrong'), 'login.throttled']);
+  });
+});

@@ -1,0 +1,95 @@
+/** Requests made from the contract alone: a call that is added is asked about without anybody thinking of it. */
+import type { TSchema } from 'typebox';
+import type { Call } from '../../../src/contract/call.ts';
+import { firstReading, password } from '../server.ts';
+import type { Ask, CompanyId } from './world.ts';
+
+/** A right value for every parameter by its name; ids are those of the company (world.ts). */
+const values: Readonly<Record<string, unknown>> = {
+  row: 'tilt',
+  channels: 'x',
+  element: 0,
+  from: firstReading,
+  to: firstReading + 3_600_000,
+  before: 9_999_999_999_999,
+  bins: 100,
+  latest: 5,
+  limit: 10,
+  t: firstReading,
+  platform: 'admin',
+  accountName: 'operatorA',
+  password,
+  // The same as before is refused by a rule, so that asking changes nothing.
+  newPassword: password,
+  code: 'abcd',
+  codeId: 'none',
+};
+
+interface Shape {
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+}
+function shapeOf(schema: TSchema | undefined): Shape {
+  if (schema === undefined) return { required: [], optional: [] };
+  if (!('properties' in schema)) throw new Error('the matrix reads schemas of objects alone');
+  const names = Object.keys(schema.properties as object);
+  const required = 'required' in schema ? (schema.required as readonly string[]) : [];
+  return { required, optional: names.filter((name) => !required.includes(name)) };
+}
+
+/** True for a parameter that names a thing of a company. */
+export const isId = (name: string) =>
+  /(^id|Id|Ids|^stations?|^projects?|^sensors?)$/.test(name) && name !== 'codeId';
+
+/** @throws Error for a name that has no value: whoever adds a parameter says what a right one is */
+function rightValue(name: string, company: CompanyId): unknown {
+  if (isId(name)) return name.endsWith('s') ? [company] : company;
+  if (!Object.hasOwn(values, name))
+    throw new Error(`tests/support/security/samples.ts needs a value for ${name}`);
+  return values[name];
+}
+
+export const optionalOf = (call: Call) => [
+  ...shapeOf(call.query).optional.map((name) => ({ place: 'query' as const, name })),
+  ...shapeOf(call.body).optional.map((name) => ({ place: 'body' as const, name })),
+];
+export const textsOf = (call: Call) =>
+  (['params', 'query', 'body'] as const).flatMap((place) => {
+    const schema = call[place];
+    if (schema === undefined || !('properties' in schema)) return [];
+    return Object.keys(schema.properties as object).map((name) => ({ place, name }));
+  });
+/** True when the call must be given an id: then another company's is not found. */
+export const namesThing = (call: Call) =>
+  [call.params, call.query, call.body].some((schema) => shapeOf(schema).required.some(isId));
+
+/**
+ * A right request of a call: required parameters, and the optional ones that are named. `given` puts other values in
+ * by name.
+ */
+export function sampleOf(
+  call: Call,
+  company: CompanyId,
+  optional: readonly string[] = [],
+  given: Readonly<Record<string, unknown>> = {},
+): Ask {
+  const fill = (schema: TSchema | undefined) => {
+    const shape = shapeOf(schema);
+    const names = [
+      ...shape.required,
+      ...shape.optional.filter((name) => optional.includes(name) || name in given),
+    ];
+    return Object.fromEntries(
+      names.map((name) => [name, name in given ? given[name] : rightValue(name, company)]),
+    );
+  };
+  const params = fill(call.params);
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fill(call.query))) query.append(name, String(value));
+  const path = call.path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(String(params[name])));
+  return {
+    method: call.method,
+    path: query.size > 0 ? `${path}?${query}` : path,
+    ...(call.method === 'GET' ? {} : { body: fill(call.body) }),
+  };
+}

@@ -1,0 +1,125 @@
+/** Two companies with names of their own on a real server, and every way to ask it: from any loopback address. */
+import { request } from 'node:http';
+import { type Answer, password, startTestServer, type TestServer } from '../server.ts';
+
+/** What must never be in an answer to the other company. */
+export const marks = { 1: 'mark-of-company-one', 2: 'mark-of-company-two' } as const;
+export type CompanyId = keyof typeof marks;
+
+export interface Ask {
+  readonly method?: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Source address, 127.0.0.0/8. */
+  readonly from?: string;
+}
+export interface Reply extends Answer {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** Asks over HTTP; of a stream it takes the first events and goes. */
+export function askAt(
+  address: string,
+  { method = 'GET', path, body, token, headers = {}, from }: Ask,
+): Promise<Reply> {
+  const { hostname, port } = new URL(address);
+  const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        hostname,
+        port,
+        method,
+        path,
+        agent: false,
+        ...(from === undefined ? {} : { localAddress: from }),
+        headers: {
+          lang: 'en',
+          ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(token === undefined ? {} : { authorization: token }),
+          ...headers,
+        },
+      },
+      (response) => {
+        const parts: Buffer[] = [];
+        const type = response.headers['content-type'] ?? '';
+        const done = () => {
+          const text = Buffer.concat(parts).toString('utf8');
+          const envelope = type.includes('json') && text !== '' ? JSON.parse(text) : null;
+          resolve({ http: response.statusCode ?? 0, type, text, envelope, headers: response.headers });
+        };
+        response.on('data', (part: Buffer) => {
+          parts.push(part);
+          if (!type.includes('event-stream')) return;
+          done();
+          outgoing.destroy();
+        });
+        response.on('end', done);
+        response.on('error', () => undefined);
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(sent);
+  });
+}
+
+export interface World extends TestServer {
+  ask(ask: Ask): Promise<Reply>;
+  /** Changes a user's row, as an administrator would. */
+  setUser(
+    account: string,
+    set: { disabled?: number; role_id?: number; company_id?: number | null },
+  ): Promise<void>;
+}
+
+/** Station, RTU and sensor n belong to company n, and carry its mark. */
+export async function startWorld(options?: Parameters<typeof startTestServer>[0]): Promise<World> {
+  const server = await startTestServer(options);
+  const { storage, board } = server.running;
+  await storage.write(async (db) => {
+    for (const id of [1, 2] as const) {
+      const mark = marks[id];
+      await db.updateTable('companies').set({ name: mark }).where('id', '=', id).execute();
+      await db.updateTable('projects').set({ name: mark, code: mark }).where('id', '=', id).execute();
+      await db.updateTable('stations').set({ name: mark, code: mark }).where('id', '=', id).execute();
+      await db.updateTable('sensors').set({ name: mark }).where('id', '=', id).execute();
+    }
+  });
+  await board.load();
+  return {
+    ...server,
+    ask: (ask) => askAt(server.address, ask),
+    async setUser(account, set) {
+      await storage.write(async (db) => {
+        await db.updateTable('users').set(set).where('account_name', '=', account).execute();
+      });
+    },
+  };
+}
+
+/** A login from an address; answers the envelope's reply. */
+export function tryLogin(
+  world: World,
+  accountName: string,
+  word = password,
+  more: object = {},
+  from = '127.0.0.1',
+) {
+  return world.ask({
+    method: 'POST',
+    path: '/login',
+    body: { accountName, password: word, ...more },
+    from,
+  });
+}
+
+/** Waits until something holds. @throws Error when it does not within the time */
+export async function until(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+  const end = Date.now() + ms;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error('it did not come');
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+}
