@@ -1,7 +1,8 @@
 /** `npm start`: an empty server, or one that has been set up. */
 import { createHash, randomBytes } from 'node:crypto';
-import { startServer, stopOnSignal } from './compose.ts';
+import { startServer } from './compose.ts';
 import { readSettings } from './settings.ts';
+import { stopOnSignal } from './stop.ts';
 
 const running = await startServer(readSettings(process.env));
 stopOnSignal(running);

@@ -32,7 +32,7 @@ const READERS = Math.max(2, Math.min(4, availableParallelism() - 1));
 
 /** Opens (or makes) `groundwatch.db` in a directory. */
 export async function openSqlite({ dataDir, readerUrl, maxBytes }: SqliteOptions): Promise<Storage> {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'groundwatch.db');
   const writer = openConnection(path, false, maxBytes);
   const mutex = new Mutex();
