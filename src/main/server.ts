@@ -2,9 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { startServer } from './compose.ts';
 import { readSettings } from './settings.ts';
+import { startOrSay } from './start-or-say.ts';
 import { stopOnSignal } from './stop.ts';
 
-const running = await startServer(readSettings(process.env));
+const running = await startOrSay(() => startServer(readSettings(process.env)));
 stopOnSignal(running);
 console.log(`Groundwatch: ${running.address}`);
 if (running.mqttPort !== null) console.log(`MQTT broker: port ${running.mqttPort}`);

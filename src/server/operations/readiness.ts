@@ -41,7 +41,7 @@ export class Readiness {
       this.#last = this.#look();
       setTimeout(() => {
         this.#last = null;
-      }, this.#options.goodFor ?? 1000).unref();
+      }, this.#options.goodFor ?? 500).unref();
     }
     return this.#last;
   }

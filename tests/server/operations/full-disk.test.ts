@@ -5,9 +5,9 @@ import type { Storage } from '../../../src/server/storage/storage.ts';
 import { prepareFleet } from '../../support/fast-fleet.ts';
 import { startOwn } from '../../support/own-server.ts';
 import { startReporter } from '../../support/reporter.ts';
+import { until } from '../../support/security/world.ts';
 import { type SmallDisk, smallDisk } from '../../support/small-disk.ts';
 import { account, signIn, writeSmallSite } from '../../support/small-site.ts';
-import { until } from '../gateway-fixture.ts';
 
 let disk: SmallDisk;
 const open = (): Promise<Storage> => openStorage({ dataDir: disk.folder, maxBytes: disk.maxBytes });
@@ -34,6 +34,8 @@ it('S68 it is said, reading goes on, and nothing that was accepted is lost', asy
   await until(async () => (await server.ready())[0] === 503);
   expect(await server.ready()).toEqual([503, ['storage-full']]);
   expect((await fetch(`${server.running.address}/health`)).status).toBe(200);
+  // What is left of a page may still take a session or two.
+  await until(async () => (await server.ask('/login', { body: account })).http !== 200);
   expect(await server.ask('/login', { body: account })).toMatchObject({
     http: 503,
     status: 503,
@@ -72,7 +74,7 @@ it('S68 stopped while the disk is full, and started again when there is room: th
   fleet.start(`mqtt://127.0.0.1:${port}`);
   await until(async () => (await server.metric('readings_stored_total')) > 20);
   disk.fill();
-  await until(async () => (await server.metric('ingest_stalled')) === 1);
+  await until(async () => (await server.metric('ingest_stalled')) === 1, 45_000);
   const collected = fleet.collected.size;
   await until(() => fleet.collected.size > collected + 20);
   await server.running.stop();
