@@ -49,6 +49,13 @@ export function smallDisk(): SmallDisk {
 
 function limited(folder: string): SmallDisk {
   const maxBytes = megabytes << 20;
+  const tables = (database: InstanceType<typeof DatabaseSync>) =>
+    database
+      .prepare(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'ballast'",
+      )
+      .all()
+      .map((row) => String(row['name']));
   const withDatabase = (work: (database: InstanceType<typeof DatabaseSync>) => void) => {
     const database = new DatabaseSync(join(folder, 'groundwatch.db'), { timeout: 10_000 });
     database.exec(`PRAGMA max_page_count = ${maxBytes / 4096}`);
@@ -61,6 +68,11 @@ function limited(folder: string): SmallDisk {
     fill: () =>
       withDatabase((database) => {
         database.exec('CREATE TABLE ballast (it BLOB)');
+        // Rows must not find room in pages that are half empty.
+        for (const table of tables(database))
+          database.exec(
+            `CREATE TRIGGER full_${table} BEFORE INSERT ON ${table} BEGIN INSERT INTO ballast VALUES (zeroblob(9999)); END`,
+          );
         for (let part = 1 << 20; part >= 1; part >>= 1) {
           try {
             for (;;) database.prepare('INSERT INTO ballast VALUES (zeroblob(?))').run(part);
@@ -69,7 +81,11 @@ function limited(folder: string): SmallDisk {
           }
         }
       }),
-    free: () => withDatabase((database) => database.exec('DROP TABLE ballast')),
+    free: () =>
+      withDatabase((database) => {
+        for (const table of tables(database)) database.exec(`DROP TRIGGER full_${table}`);
+        database.exec('DROP TABLE ballast');
+      }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
