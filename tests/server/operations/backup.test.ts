@@ -13,6 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../../src/server/audit/audit.ts';
+import { backUp } from '../../../src/server/backup/backup.ts';
+import { restore } from '../../../src/server/backup/restore.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';
 import { runProgram, type ServerProcess, startProcess } from '../../support/process.ts';
 import { startReporter } from '../../support/reporter.ts';
@@ -117,10 +119,12 @@ describe('refused', () => {
   it('a restore over what is there, and a backup over what is there', async () => {
     mkdirSync(at('used'));
     writeFileSync(at('used/notes.txt'), 'mine');
-    const restored = await runProgram('restore', [at('backup'), '--data-dir', at('used')]);
-    expect([restored.code, restored.output]).toEqual([1, expect.stringContaining('overwrites nothing')]);
-    const backedUp = await runProgram('backup', [at('used')], { DATA_DIR: at('data') });
-    expect([backedUp.code, backedUp.output]).toEqual([1, expect.stringContaining('overwrites nothing')]);
+    await expect(restore(at('backup'), at('used'))).rejects.toMatchObject({ messageId: 'restore.notEmpty' });
+    await expect(backUp(at('data'), at('used'), '1')).rejects.toMatchObject({ messageId: 'backup.notEmpty' });
+    await expect(backUp(at('data'), at('data/in'), '1')).rejects.toMatchObject({
+      messageId: 'backup.inside',
+    });
+    await expect(backUp(at('used'), at('more'), '1')).rejects.toMatchObject({ messageId: 'backup.noData' });
     expect(readdirSync(at('used'))).toEqual(['notes.txt']);
   });
   it('a damaged backup, by its checksum; nothing is left of the restore', async () => {
@@ -130,23 +134,20 @@ describe('refused', () => {
     database.writeUInt8(database.readUInt8(place) ^ 1, place);
     writeFileSync(at('backup/groundwatch.db'), database);
     mkdirSync(at('empty'));
-    for (const name of ['new', 'empty']) {
-      const { code, output } = await runProgram('restore', [at('backup'), '--data-dir', at(name)]);
-      expect([code, output]).toEqual([1, expect.stringMatching(/groundwatch\.db.*checksum/)]);
-    }
+    const { code, output } = await runProgram('restore', [at('backup'), '--data-dir', at('new')]);
+    expect([code, output]).toEqual([1, expect.stringMatching(/groundwatch\.db.*checksum/)]);
+    await expect(restore(at('backup'), at('empty'))).rejects.toMatchObject({ messageId: 'restore.damaged' });
     expect([existsSync(at('new')), readdirSync(at('empty'))]).toEqual([false, []]);
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
     writeFileSync(at('backup/groundwatch.db'), whole);
-    const { code } = await runProgram('restore', [at('backup'), '--data-dir', at('empty')]);
-    expect([code, readdirSync(at('empty')).sort()]).toEqual([0, ['groundwatch.db', 'plans']]);
+    await restore(at('backup'), at('empty'));
+    expect(readdirSync(at('empty')).sort()).toEqual(['groundwatch.db', 'plans']);
   });
   it('a manifest that reaches out of the folder, and a folder that is no backup', async () => {
     const manifest = readFileSync(at('backup/manifest.json'), 'utf8');
     writeFileSync(at('backup/manifest.json'), manifest.replace('plans/one.json', '../one.json'));
-    for (const from of [at('backup'), at('data')]) {
-      const { code, output } = await runProgram('restore', [from, '--data-dir', at('out')]);
-      expect([code, output]).toEqual([1, expect.stringContaining('no backup')]);
-    }
+    for (const from of [at('backup'), at('data')])
+      await expect(restore(from, at('out'))).rejects.toMatchObject({ messageId: 'backup.none' });
     writeFileSync(at('backup/manifest.json'), manifest);
   });
   it('what is in PostgreSQL, with a word on pg_dump', async () => {
