@@ -57,6 +57,9 @@ async function expectAll(): Promise<void> {
 }
 async function setReadOnly(state: 'on' | 'off'): Promise<void> {
   await direct.query(`ALTER DATABASE test1 SET default_transaction_read_only = ${state}`);
+  await cutAll();
+}
+async function cutAll(): Promise<void> {
   await direct.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'test1'");
 }
 
@@ -76,6 +79,20 @@ it('S68 read-only', async () => {
   await setReadOnly('off');
   await until(isReady);
   await signIn(server.running.address);
+  await expectAll();
+});
+
+it('S68 cut within a transaction', async () => {
+  const { storage } = server.running;
+  const cut = storage.write(async (db) => {
+    await db.selectFrom('users').select('id').execute();
+    await cutAll();
+    // Time for the news to arrive between two statements.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await db.selectFrom('users').select('id').execute();
+  });
+  await expect(cut).rejects.toMatchObject({ name: 'StorageProblem', fault: 'unreachable' });
+  await until(isReady);
   await expectAll();
 });
 

@@ -26,6 +26,8 @@ export function openPool(databaseUrl: string, max: number, readOnly: boolean): p
   });
   // An idle connection that breaks is replaced on the next use; without a listener it would end the process.
   pool.on('error', () => {});
+  // So would one that is cut between two statements of a transaction; the next statement tells of it.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;
 }
 
