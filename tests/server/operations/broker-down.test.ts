@@ -30,7 +30,7 @@ it('S68 an external broker that goes and comes back', async () => {
   expect(server.log()).toMatch(/"reasons":\["broker-down"\],"msg":"not ready"/);
   expect([await server.metric('mqtt_online'), await server.metric('mqtt_connections')]).toEqual([0, 0]);
   const collected = fleet.collected.size;
-  await until(() => fleet.collected.size > collected + 20);
+  await until(() => fleet.collected.size > collected + 6);
 
   proxy.mend();
   await until(async () => (await server.ready())[0] === 200);

@@ -76,7 +76,7 @@ it('S68 stopped while the disk is full, and started again when there is room: th
   disk.fill();
   await until(async () => (await server.metric('ingest_stalled')) === 1);
   const collected = fleet.collected.size;
-  await until(() => fleet.collected.size > collected + 20);
+  await until(() => fleet.collected.size > collected + 6);
   await server.running.stop();
   expect(server.log()).toMatch(/"msg":"readings were not stored before the stop"/);
 
