@@ -16,6 +16,12 @@ interface Source {
   readAt: number;
   recent: RecentReadings | null;
 }
+/** Sensors whose facts and readings are read at the same time. */
+const sideBySide = 500;
+
+/** True for a reading whose derived channels depend on facts and earlier readings. */
+const looksBack = ({ row, element }: Reading) => element === 0 && (row === 'tilt' || row === 'rain');
+
 type Values = Record<string, StoredValue>;
 
 const missing = (values: Reading['values'], channel: string) => (values[channel] ?? null) === null;
@@ -34,7 +40,8 @@ const set = (values: Values, channel: string, value: number | null) => {
 export class Completer {
   readonly #storage: Storage;
   readonly #now: () => number;
-  readonly #sources = new Map<string, Source>();
+  /** By row and sensor. */
+  readonly #sources = new Map<Reading['row'], Map<number, Source>>();
 
   constructor(storage: Storage, now: () => number = Date.now) {
     this.#storage = storage;
@@ -43,49 +50,111 @@ export class Completer {
 
   /** Completes readings in the order given: a reading sees those before it. */
   async completeAll(readings: readonly Reading[]): Promise<readonly Reading[]> {
+    await this.#prepare(readings);
     const completed: Reading[] = [];
-    for (const reading of readings) completed.push(await this.complete(reading));
+    for (const reading of readings) {
+      const done = this.#complete(reading);
+      // Most need no storage: a turn of the event loop for each would cost more than the work.
+      completed.push(done instanceof Promise ? await done : done);
+    }
     return completed;
   }
 
   async complete(reading: Reading): Promise<Reading> {
-    if (reading.element !== 0) return reading;
-    switch (reading.row) {
-      case 'tilt':
-        return this.#tilt(reading);
-      case 'crack': {
-        if (!missing(reading.values, 'opening')) return reading;
-        const values: Values = { ...reading.values };
-        set(values, 'opening', crackOpening(number(values, 'length'), number(values, 'installedLength')));
-        return { ...reading, values };
+    return this.#complete(reading);
+  }
+
+  /** Reads what a batch looks back at, for many sensors side by side. */
+  async #prepare(readings: readonly Reading[]): Promise<void> {
+    const stale = new Map<number, Reading>();
+    for (const reading of readings) {
+      if (looksBack(reading) && !stale.has(reading.sourceId) && this.#known(reading) === null) {
+        stale.set(reading.sourceId, reading);
       }
-      case 'rain':
-        return this.#rain(reading);
-      default:
-        return reading;
     }
+    const first = [...stale.values()];
+    for (let at = 0; at < first.length; at += sideBySide) {
+      const some = first.slice(at, at + sideBySide);
+      await this.#learnFacts(some);
+      await Promise.all(
+        some.map((reading) => {
+          const source = this.#known(reading);
+          return source === null ? undefined : this.#recent(source, reading).reach(reading.t);
+        }),
+      );
+    }
+  }
+
+  /** At once where everything it looks back at is known, else a promise. */
+  #complete(reading: Reading): Reading | Promise<Reading> {
+    if (looksBack(reading)) {
+      const source = this.#known(reading);
+      if (source === null || !this.#recent(source, reading).reaches(reading.t)) return this.#learn(reading);
+      return this.#derive(reading, source);
+    }
+    if (reading.row !== 'crack' || reading.element !== 0 || !missing(reading.values, 'opening'))
+      return reading;
+    const values: Values = { ...reading.values };
+    set(values, 'opening', crackOpening(number(values, 'length'), number(values, 'installedLength')));
+    return { ...reading, values };
   }
 
   /** Forgets what is known of a sensor, after it was remounted, re-zeroed or moved. */
   forget(sourceId: number): void {
-    for (const key of this.#sources.keys()) if (key.endsWith(`/${sourceId}`)) this.#sources.delete(key);
+    for (const ofRow of this.#sources.values()) ofRow.delete(sourceId);
   }
 
-  async #source(reading: Reading): Promise<Source | null> {
-    const key = `${reading.row}/${reading.sourceId}`;
-    const known = this.#sources.get(key);
-    if (known !== undefined && this.#now() - known.readAt < factsFor) return known;
-    const facts = await readSourceFacts(this.#storage, reading.sourceId);
-    if (facts === null) return null;
-    const source = { facts, readAt: this.#now(), recent: known?.recent ?? null };
-    this.#sources.set(key, source);
-    return source;
+  /** A sensor's facts and readings, where they may still be believed. */
+  #known({ row, sourceId }: Reading): Source | null {
+    const known = this.#sources.get(row)?.get(sourceId);
+    return known !== undefined && this.#now() - known.readAt < factsFor ? known : null;
   }
 
-  async #tilt(reading: Reading): Promise<Reading> {
-    const source = await this.#source(reading);
+  #recent(source: Source, { row, sourceId }: Reading): RecentReadings {
+    const slack = Math.max(1.5 * source.facts.collectionCycle * 1000, hour / 6);
+    source.recent ??=
+      row === 'tilt'
+        ? new RecentReadings(this.#storage, sourceId, row, axes, changeWindows.fiveHours + slack)
+        : // A rain day may have 25 h when clocks go back.
+          new RecentReadings(this.#storage, sourceId, row, ['amount', 'dataType'], 25 * hour);
+    return source.recent;
+  }
+
+  async #learn(reading: Reading): Promise<Reading> {
+    if (this.#known(reading) === null) await this.#learnFacts([reading]);
+    const source = this.#known(reading);
     if (source === null) return reading;
-    const { facts } = source;
+    await this.#recent(source, reading).reach(reading.t);
+    return this.#derive(reading, source);
+  }
+
+  #derive(reading: Reading, source: Source): Reading {
+    const recent = this.#recent(source, reading);
+    return reading.row === 'tilt'
+      ? this.#tilt(reading, source.facts, recent)
+      : this.#rain(reading, source.facts, recent);
+  }
+
+  /** Reads the facts of the readings' sensors anew. */
+  async #learnFacts(readings: readonly Reading[]): Promise<void> {
+    const facts = await readSourceFacts(this.#storage, [
+      ...new Set(readings.map(({ sourceId }) => sourceId)),
+    ]);
+    for (const { row, sourceId } of readings) {
+      const ofRow = this.#sources.get(row) ?? new Map<number, Source>();
+      this.#sources.set(row, ofRow);
+      const found = facts.get(sourceId);
+      if (found === undefined) ofRow.delete(sourceId);
+      else
+        ofRow.set(sourceId, {
+          facts: found,
+          readAt: this.#now(),
+          recent: ofRow.get(sourceId)?.recent ?? null,
+        });
+    }
+  }
+
+  #tilt(reading: Reading, facts: SourceFacts, recent: RecentReadings): Reading {
     const values: Values = { ...reading.values };
     const x = number(values, 'x');
     const y = number(values, 'y');
@@ -95,45 +164,26 @@ export class Completer {
       set(values, 'direction', direction);
       set(values, 'azimuth', tiltAzimuth(direction, facts.mountAzimuth));
     }
-    const slack = Math.max(1.5 * facts.collectionCycle * 1000, hour / 6);
-    source.recent ??= new RecentReadings(
-      this.#storage,
-      reading.sourceId,
-      'tilt',
-      axes,
-      changeWindows.fiveHours + slack,
-    );
-    await source.recent.reach(reading.t);
     if (axes.some((axis) => missing(values, `${axis}1h`) || missing(values, `${axis}5h`))) {
+      const { collectionCycle, datumAt } = facts;
+      const anHour = { collectionCycle, datumAt, window: changeWindows.oneHour };
+      const fiveHours = { collectionCycle, datumAt, window: changeWindows.fiveHours };
       for (const axis of axes) {
-        const earlier = source.recent.column(axis);
+        const earlier = recent.column(axis);
         const now = { t: reading.t, value: number(values, axis) };
-        const terms = { collectionCycle: facts.collectionCycle, datumAt: facts.datumAt };
-        set(values, `${axis}1h`, changeOver(now, earlier, { ...terms, window: changeWindows.oneHour }));
-        set(values, `${axis}5h`, changeOver(now, earlier, { ...terms, window: changeWindows.fiveHours }));
+        set(values, `${axis}1h`, changeOver(now, earlier, anHour));
+        set(values, `${axis}5h`, changeOver(now, earlier, fiveHours));
       }
     }
-    source.recent.add(reading);
+    recent.add(reading);
     return { ...reading, values };
   }
 
-  async #rain(reading: Reading): Promise<Reading> {
-    const source = await this.#source(reading);
-    if (source === null) return reading;
-    const { timeZone, dayBoundary } = source.facts;
-    // A rain day may have 25 h when clocks go back.
-    source.recent ??= new RecentReadings(
-      this.#storage,
-      reading.sourceId,
-      'rain',
-      ['amount', 'dataType'],
-      25 * hour,
-    );
-    await source.recent.reach(reading.t);
-    source.recent.add(reading);
+  #rain(reading: Reading, { timeZone, dayBoundary }: SourceFacts, recent: RecentReadings): Reading {
+    recent.add(reading);
     if (!missing(reading.values, 'daily')) return reading;
-    const types = source.recent.column('dataType');
-    const rows = source.recent
+    const types = recent.column('dataType');
+    const rows = recent
       .column('amount')
       .map((amount, index) => ({ t: amount.t, amount: amount.value, dataType: types[index]?.value ?? null }));
     return {

@@ -41,9 +41,14 @@ export class RecentReadings {
     this.#columns = new Map(channels.map((channel) => [channel, []]));
   }
 
+  /** True when the columns hold everything from `span` before `t` up to `t`. */
+  reaches(t: number): boolean {
+    return t - this.span >= this.#from && t <= this.#until;
+  }
+
   /** Makes sure that the columns hold everything from `span` before `t` up to `t`. */
   async reach(t: number): Promise<void> {
-    if (t - this.span >= this.#from && t <= this.#until) return;
+    if (this.reaches(t)) return;
     const from = t - this.span;
     const until = t + ahead * this.span;
     const place = { sourceId: this.sourceId, row: this.row, element: 0 };

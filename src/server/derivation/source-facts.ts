@@ -15,14 +15,18 @@ export interface SourceFacts {
   readonly dayBoundary: number;
 }
 
-/** Reads a sensor's facts; null for a sensor that does not exist. */
-export async function readSourceFacts(storage: Storage, sensorId: number): Promise<SourceFacts | null> {
+/** Reads sensors' facts, by id; a sensor that does not exist has none. */
+export async function readSourceFacts(
+  storage: Storage,
+  sensorIds: readonly number[],
+): Promise<ReadonlyMap<number, SourceFacts>> {
   const found = await storage.db
     .selectFrom('sensors')
     .innerJoin('rtus', 'rtus.id', 'sensors.rtu_id')
     .innerJoin('stations', 'stations.id', 'rtus.station_id')
     .innerJoin('projects', 'projects.id', 'stations.project_id')
     .select([
+      'sensors.id',
       'sensors.mount_azimuth',
       'sensors.mount_mode',
       'sensors.datum_at',
@@ -30,15 +34,19 @@ export async function readSourceFacts(storage: Storage, sensorId: number): Promi
       'projects.time_zone',
       'projects.day_boundary',
     ])
-    .where('sensors.id', '=', sensorId)
-    .executeTakeFirst();
-  if (found === undefined) return null;
-  return {
-    mountAzimuth: found.mount_azimuth,
-    mountMode: enumValues.mountMode[found.mount_mode] ?? 'autoCoordinate',
-    datumAt: found.datum_at,
-    collectionCycle: found.collection_cycle,
-    timeZone: found.time_zone,
-    dayBoundary: found.day_boundary,
-  };
+    .where('sensors.id', 'in', sensorIds)
+    .execute();
+  return new Map(
+    found.map((row) => [
+      row.id,
+      {
+        mountAzimuth: row.mount_azimuth,
+        mountMode: enumValues.mountMode[row.mount_mode] ?? 'autoCoordinate',
+        datumAt: row.datum_at,
+        collectionCycle: row.collection_cycle,
+        timeZone: row.time_zone,
+        dayBoundary: row.day_boundary,
+      },
+    ]),
+  );
 }

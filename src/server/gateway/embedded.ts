@@ -28,7 +28,10 @@ const closeTime = 1000;
 interface Identity {
   readonly sn: string;
   subscriptions: number;
+  /** Topics that it was seen to be allowed: an RTU has a few, and publishes to them for ever. */
+  readonly topics: Set<string>;
 }
+const keptTopics = 64;
 
 const notAuthorized = (message: string): AuthenticateError =>
   Object.assign(new Error(message), { returnCode: 5 as const });
@@ -129,7 +132,7 @@ export class EmbeddedSource implements Source {
         this.#options.authenticate(sn, password).then(
           (good) => {
             if (!good) return fail(`wrong credential for ${sn}`);
-            this.#identities.set(client, { sn, subscriptions: 0 });
+            this.#identities.set(client, { sn, subscriptions: 0, topics: new Set() });
             if (client.conn instanceof GuardedConnection) client.conn.authenticated();
             done(null, true);
           },
@@ -139,9 +142,13 @@ export class EmbeddedSource implements Source {
       authorizePublish: (client, packet, done) => {
         const identity = client === null ? undefined : this.#identities.get(client);
         if (client === null || identity === undefined) return done(new Error('not authorized'));
-        if (!mayPublish(identity.sn, packet.topic)) {
-          refuse(client, `may not publish to ${packet.topic}`);
-          return done(new Error('not authorized'));
+        const { sn, topics } = identity;
+        if (!topics.has(packet.topic)) {
+          if (!mayPublish(sn, packet.topic)) {
+            refuse(client, `may not publish to ${packet.topic}`);
+            return done(new Error('not authorized'));
+          }
+          if (topics.size < keptTopics) topics.add(packet.topic);
         }
         // Data is never retained in Sparkplug; a node that asks for it must not fill the broker's memory.
         packet.retain = false;

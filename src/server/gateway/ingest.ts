@@ -19,7 +19,8 @@ export interface IngestOptions {
 /** Turns what sessions say into readings, link facts and happenings. */
 export class Ingest {
   readonly #options: IngestOptions;
-  readonly #kinds = new Map<string, number>();
+  /** Kinds told by births, by RTU and device. */
+  readonly #kinds = new Map<number, Map<string, number>>();
 
   constructor(options: IngestOptions) {
     this.#options = options;
@@ -78,8 +79,13 @@ export class Ingest {
     at: number,
     birth: boolean,
   ): void | Promise<void> {
-    const flag: RowsInput['flag'] = (reason, detail) => this.problem(entry, device, reason, detail, at);
-    const common = { metrics, timestamp, receivedAt: at, birth, flag };
+    const common: Omit<RowsInput, 'map' | 'sourceId'> = {
+      metrics,
+      timestamp,
+      receivedAt: at,
+      birth,
+      flag: (reason, detail) => this.problem(entry, device, reason, detail, at),
+    };
     if (device === null) {
       const readings = toReadings({ ...common, map: rtuMap, sourceId: entry.id });
       const newest = readings.reduce<Reading | null>(
@@ -114,13 +120,16 @@ export class Ingest {
 
   /** The kind that the device's last birth told; null for a node that tells none. */
   #kind(entry: RtuEntry, device: string, metrics: readonly Metric[], birth: boolean): number | null {
-    const key = `${entry.id}/${device}`;
-    if (birth) {
-      const told = metrics.find(({ name }) => name === kindMetric)?.value;
-      if (typeof told === 'number') this.#kinds.set(key, told);
-      else this.#kinds.delete(key);
+    const ofRtu = this.#kinds.get(entry.id);
+    if (!birth) return ofRtu?.get(device) ?? null;
+    const told = metrics.find(({ name }) => name === kindMetric)?.value;
+    if (typeof told !== 'number') {
+      ofRtu?.delete(device);
+      return null;
     }
-    return this.#kinds.get(key) ?? null;
+    if (ofRtu === undefined) this.#kinds.set(entry.id, new Map([[device, told]]));
+    else ofRtu.set(device, told);
+    return told;
   }
 
   #store(readings: readonly Reading[]): void | Promise<void> {

@@ -69,23 +69,38 @@ type Draft = { -readonly [Key in keyof Omit<Reading, 'values'>]: Reading[Key] } 
   values: Record<string, StoredValue>;
 };
 
+/** The rows of one message as they fill; nearly always there is only one. */
+class Drafts {
+  readonly #input: RowsInput;
+  readonly #byPlace = new Map<string, Draft>();
+  #last: Draft | null = null;
+
+  constructor(input: RowsInput) {
+    this.#input = input;
+  }
+
+  get all(): Iterable<Draft> {
+    return this.#byPlace.values();
+  }
+
+  of(row: RowId, t: number, historical: boolean): Draft {
+    let draft = this.#last;
+    if (draft === null || draft.row !== row || draft.t !== t) {
+      const place = `${row}@${t}`;
+      draft = this.#byPlace.get(place) ?? empty(this.#input, row, 0, t);
+      this.#byPlace.set(place, draft);
+      this.#last = draft;
+    }
+    draft.historical ||= historical;
+    return draft;
+  }
+}
+
 /** One row for the metrics of one reading row and one time; historical values each keep their own time. */
 export function toReadings(input: RowsInput): Reading[] {
   const { map, metrics, birth, flag } = input;
-  const drafts = new Map<string, Draft>();
+  const drafts = new Drafts(input);
   const found: Reading[] = [];
-  let last: Draft | null = null;
-  const draft = (row: RowId, t: number, historical: boolean): Draft => {
-    if (last !== null && last.row === row && last.t === t) {
-      last.historical ||= historical;
-      return last;
-    }
-    const key = `${row}@${t}`;
-    last = drafts.get(key) ?? empty(input, row, 0, t);
-    last.historical ||= historical;
-    drafts.set(key, last);
-    return last;
-  };
   for (const metric of metrics) {
     const { name, value } = metric;
     if (name === null || metric.isTransient || (birth && metric.timestamp === null)) continue;
@@ -103,19 +118,19 @@ export function toReadings(input: RowsInput): Reading[] {
       const stored =
         typeof value === 'object' && value !== null ? undefined : storedValue(place.channel, value);
       if (stored === undefined) flag('unfitValue', name);
-      else draft(place.row, t, metric.isHistorical).values[place.channel.id] = stored;
+      else drafts.of(place.row, t, metric.isHistorical).values[place.channel.id] = stored;
     } else if (name === map.waveform) {
       const samples = waveform(value);
       if (samples === undefined) flag('unfitValue', name);
-      else if (samples !== null) Object.assign(draft('waveform', t, metric.isHistorical).values, samples);
+      else if (samples !== null) Object.assign(drafts.of('waveform', t, metric.isHistorical).values, samples);
     } else if (map.elements !== null && isDataSet(value)) {
-      draft(map.elements.row, t, metric.isHistorical);
+      drafts.of(map.elements.row, t, metric.isHistorical);
       for (const reading of elements(input, map.elements.row, value, t)) {
         found.push({ ...reading, historical: metric.isHistorical });
       }
     } else if (value !== null) flag('unfitValue', name);
   }
-  for (const reading of drafts.values()) {
+  for (const reading of drafts.all) {
     const isReading =
       reading.row === 'waveform' ? reading.values['x'] !== undefined : !birth || tellsSomething(reading);
     if (isReading) found.push(reading);

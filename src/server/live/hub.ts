@@ -7,21 +7,26 @@ import { sameRights, type Viewer } from '../accounts/viewer.ts';
 import type { Board } from '../sites/board.ts';
 import { plainValues } from '../sites/facts.ts';
 import { sees } from '../sites/visible.ts';
-import type { IngestResult } from '../storage/storage.ts';
-import { type Past, Ring } from './ring.ts';
+import type { IngestResult, Reading } from '../storage/storage.ts';
+import { Past, Ring } from './ring.ts';
 
 /** What a viewer must hold to be told of stations and readings: the same as to ask for them. */
 const needed: Permission = 'station:data:view';
 const perUser = 12;
 const mostBuffered = 4 * 1024 * 1024;
 const ringEvents = 2000;
-const ringText = 16 * 1024 * 1024;
+/** Readings kept for streams that resume: hours of a fleet of thousands, and a bound when one sends all at once. */
+const ringReadings = 50_000;
 const readingsEvery = 250;
 const stationsEvery = 1000;
 const checkEvery = 250;
 const beatEvery = 15_000;
 
 type ReadingEvent = Extract<LiveEvent, { type: 'readings' }>['readings'][number];
+interface Fresh {
+  readonly stationId: number;
+  readonly reading: Reading;
+}
 interface Stream {
   readonly viewer: Viewer;
   readonly response: ServerResponse;
@@ -31,14 +36,19 @@ interface Stream {
 const message = (event: LiveEvent, id: number | null) =>
   `${id === null ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
+const readingEvent = ({ stationId, reading }: Fresh): ReadingEvent => {
+  const { sourceId, row, element, t, receivedAt, values } = reading;
+  return { stationId, sourceId, row, element, t, receivedAt, values: plainValues(values) };
+};
+
 const concerns = (viewer: Viewer, companyId: number) =>
   sees(viewer, companyId) && hasPermission(viewer.permissions, needed);
 
 /** The live streams of all consoles: readings at most four times a second, stations at most once. */
 export class LiveHub {
   readonly #streams = new Set<Stream>();
-  readonly #ring = new Ring(ringEvents, ringText);
-  readonly #readings = new Map<number, ReadingEvent[]>();
+  readonly #ring = new Ring(ringEvents, ringReadings);
+  readonly #readings = new Map<number, Fresh[]>();
   readonly #timers: NodeJS.Timeout[];
   #last: number;
   #checking = false;
@@ -69,10 +79,9 @@ export class LiveHub {
       const stationId = stations[index];
       const companyId = stationId == null ? null : this.board.companyOf(stationId);
       if (stationId == null || companyId === null) return;
-      const { sourceId, row, element, t, receivedAt } = reading;
       const list = this.#readings.get(companyId) ?? [];
-      list.push({ stationId, sourceId, row, element, t, receivedAt, values: plainValues(reading.values) });
-      this.#readings.set(companyId, list);
+      if (list.length === 0) this.#readings.set(companyId, list);
+      list.push({ stationId, reading });
     });
   }
 
@@ -89,8 +98,6 @@ export class LiveHub {
     lastEventId: string | undefined,
     stillAllowed: () => Promise<Viewer | null>,
   ): void {
-    // The reader may have gone while its session was looked up; then nothing would ever tell of it.
-    if (response.destroyed) return;
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
@@ -101,6 +108,7 @@ export class LiveHub {
     this.#streams.add(stream);
     response.on('close', () => this.#streams.delete(stream));
     const missed = this.#missed(viewer, lastEventId);
+    // Also drops a reader that went while its session was looked up: no `close` would ever tell of it.
     const hello = message({ type: 'hello', at: this.now(), resumed: missed !== null }, null);
     this.#write(stream, hello + (missed ?? []).map((past) => past.text).join(''));
   }
@@ -130,23 +138,30 @@ export class LiveHub {
     stream.response.destroy();
   }
 
-  #send(companyId: number, event: LiveEvent): void {
+  #send(companyId: number, weight: number, make: () => LiveEvent): void {
     this.#last += 1;
-    const past = { id: this.#last, companyId, text: message(event, this.#last) };
+    const id = this.#last;
+    const past = new Past(id, companyId, weight, () => message(make(), id));
     this.#ring.push(past);
     for (const stream of this.#streams)
       if (concerns(stream.viewer, companyId)) this.#write(stream, past.text);
   }
 
   #sendReadings(): void {
-    for (const [companyId, readings] of this.#readings) this.#send(companyId, { type: 'readings', readings });
+    for (const [companyId, readings] of this.#readings) {
+      this.#send(companyId, readings.length, () => ({
+        type: 'readings',
+        readings: readings.map(readingEvent),
+      }));
+    }
     this.#readings.clear();
   }
 
   #sendStations(): void {
     const byCompany = groupBy(this.board.takeChanged(), (change) => change.companyId);
     for (const [companyId, changes] of byCompany) {
-      this.#send(companyId, { type: 'stations', stations: changes.map((change) => change.summary) });
+      const stations = changes.map((change) => change.summary);
+      this.#send(companyId, stations.length, () => ({ type: 'stations', stations }));
     }
   }
 
@@ -162,12 +177,15 @@ export class LiveHub {
   async #check(): Promise<void> {
     if (this.#checking) return;
     this.#checking = true;
-    await Promise.all(
-      [...this.#streams].map(async (stream) => {
-        const now = await stream.stillAllowed().catch(() => null);
-        if (now === null || !sameRights(now, stream.viewer)) this.#drop(stream);
-      }),
-    );
-    this.#checking = false;
+    try {
+      await Promise.all(
+        [...this.#streams].map(async (stream) => {
+          const now = await stream.stillAllowed().catch(() => null);
+          if (now === null || !sameRights(now, stream.viewer)) this.#drop(stream);
+        }),
+      );
+    } finally {
+      this.#checking = false;
+    }
   }
 }

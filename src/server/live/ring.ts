@@ -1,30 +1,47 @@
-/** An event that was sent, as text, with the company that it belongs to. */
-export interface Past {
-  readonly id: number;
-  readonly companyId: number;
-  readonly text: string;
+/** An event that was sent, or would have been: its text is written when the first stream asks for it. */
+export class Past {
+  #text: string | null = null;
+  #write: (() => string) | null;
+
+  constructor(
+    readonly id: number,
+    readonly companyId: number,
+    /** Readings or stations inside. */
+    readonly weight: number,
+    write: () => string,
+  ) {
+    this.#write = write;
+  }
+
+  get text(): string {
+    if (this.#write !== null) this.#text = this.#write();
+    this.#write = null;
+    return this.#text ?? '';
+  }
 }
 
-/** The last events that were sent, bounded by number and by size, so that a stream can go on where it broke off. */
+/** The last events, bounded by number and by what is in them, so that a stream can go on where it broke off. */
 export class Ring {
   #events: Past[] = [];
-  #size = 0;
+  #weight = 0;
 
   constructor(
     readonly mostEvents: number,
-    /** Characters. */
-    readonly mostText: number,
+    /** Readings and stations in all of them. */
+    readonly mostWeight: number,
   ) {}
 
   push(event: Past): void {
     this.#events.push(event);
-    this.#size += event.text.length;
+    this.#weight += event.weight;
     let gone = 0;
-    while (this.#events.length - gone > this.mostEvents || this.#size > this.mostText) {
-      this.#size -= this.#events[gone]?.text.length ?? 0;
+    while (this.#events.length - gone > this.mostEvents || this.#weight > this.mostWeight) {
+      const oldest = this.#events[gone];
+      if (oldest === undefined) break;
+      this.#weight -= oldest.weight;
       gone += 1;
     }
-    if (gone > 0) this.#events = this.#events.slice(gone);
+    if (gone > 0) this.#events.splice(0, gone);
   }
 
   /** What followed an event; null where the ring no longer holds it. */

@@ -22,9 +22,9 @@ export function faultOf(row: RowId, values: Values): boolean {
 
 /** A row's values as they travel: samples stay behind. */
 export function plainValues(values: Values): Record<string, number | string | null> {
-  return Object.fromEntries(
-    Object.entries(values).filter(
-      (entry): entry is [string, number | string | null] => !(entry[1] instanceof Uint8Array),
-    ),
-  );
+  const plain: Record<string, number | string | null> = {};
+  for (const [channel, value] of Object.entries(values)) {
+    if (!(value instanceof Uint8Array)) plain[channel] = value;
+  }
+  return plain;
 }

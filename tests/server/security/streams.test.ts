@@ -5,7 +5,7 @@ import { call } from '../../../src/contract/call.ts';
 import { readViewer } from '../../../src/server/accounts/viewer.ts';
 import { bind } from '../../../src/server/http/bind.ts';
 import { LiveHub } from '../../../src/server/live/hub.ts';
-import { Ring } from '../../../src/server/live/ring.ts';
+import { Past, Ring } from '../../../src/server/live/ring.ts';
 import type { IngestResult } from '../../../src/server/storage/storage.ts';
 import { startPlanted } from '../../support/security/planted.ts';
 import { type OpenStream, openStream, staysOpen } from '../../support/security/streams.ts';
@@ -195,6 +195,28 @@ describe('S45 caps', () => {
     });
   });
 
+  it('S45 a reader that has gone while its session was looked up takes no place', async () => {
+    const hub = new LiveHub(world.running.board);
+    const gone = call('planted.gone', 'GET /rest/planted/stream', { access: 'session', answers: 'stream' });
+    let count = -1;
+    const { app, ask } = await startPlanted(world, [
+      bind(gone, async ({ viewer, reply }) => {
+        reply.hijack();
+        const closed = new Promise((resolve) => reply.raw.once('close', resolve));
+        reply.raw.destroy();
+        await closed;
+        hub.open(viewer, reply.raw, undefined, async () => viewer);
+        count = hub.count;
+      }),
+    ]);
+    const token = await world.login('operatorA');
+    await ask({ path: '/rest/planted/stream', token }).catch(() => undefined);
+    await until(() => count >= 0);
+    expect(count).toBe(0);
+    hub.close();
+    await app.close();
+  });
+
   it('S45 a reader that does not read is dropped, and the others go on', async () => {
     const token = await world.login('operatorA');
     const { port, hostname } = new URL(world.address);
@@ -234,15 +256,16 @@ describe('S45 caps', () => {
     await until(() => sources(quick).length > 48_000);
   });
 
-  it('S45 what is kept for resuming is bounded by number and by size', () => {
+  it('S45 what is kept for resuming is bounded by number and by what is in it', () => {
     const ring = new Ring(5, 100);
-    for (let id = 1; id <= 9; id++) ring.push({ id, companyId: 1, text: 'x'.repeat(10) });
+    const past = (id: number, weight: number) => new Past(id, 1, weight, () => `event ${id}`);
+    for (let id = 1; id <= 9; id++) ring.push(past(id, 10));
     expect(ring.after('4')).toBeNull();
     expect(ring.after('5')?.map((event) => event.id)).toEqual([6, 7, 8, 9]);
-    ring.push({ id: 10, companyId: 1, text: 'x'.repeat(75) });
+    ring.push(past(10, 75));
     expect(ring.after('7')).toBeNull();
     expect(ring.after('9')?.map((event) => event.id)).toEqual([10]);
-    ring.push({ id: 11, companyId: 1, text: 'x'.repeat(500) });
+    ring.push(past(11, 500));
     expect(ring.after('11')).toBeNull();
   });
 });

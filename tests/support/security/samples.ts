@@ -13,6 +13,7 @@ const values: Readonly<Record<string, unknown>> = {
   to: firstReading + 3_600_000,
   before: 9_999_999_999_999,
   bins: 100,
+  rawUpTo: 100,
   latest: 5,
   limit: 10,
   t: firstReading,
