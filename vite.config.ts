@@ -14,6 +14,8 @@ const programs = {
   'demo-past': path('./src/main/demo-past.ts'),
   simulator: path('./src/main/simulator.ts'),
   import: path('./src/main/import.ts'),
+  backup: path('./src/main/backup.ts'),
+  restore: path('./src/main/restore.ts'),
   reader: path('./src/server/storage/reader.ts'),
 };
 

@@ -6,15 +6,19 @@ import { Login } from '../server/accounts/login.ts';
 import { Sessions } from '../server/accounts/sessions.ts';
 import { Denials } from '../server/audit/denials.ts';
 import { printable } from '../server/audit/printable.ts';
+import { redactor } from '../server/audit/redact.ts';
 import { Completer } from '../server/derivation/completer.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
 import { createHttpServer } from '../server/http/server.ts';
 import { LiveHub } from '../server/live/hub.ts';
+import { Metrics } from '../server/operations/metrics.ts';
+import { Readiness } from '../server/operations/readiness.ts';
 import { Board } from '../server/sites/board.ts';
 import { SiteEditor } from '../server/sites/edit/editor.ts';
 import { openStorage } from '../server/storage/open.ts';
 import type { Storage } from '../server/storage/storage.ts';
-import type { Settings } from './settings.ts';
+import { within } from '../server/within.ts';
+import { type Settings, secretsOf } from './settings.ts';
 
 declare const __VERSION__: string | undefined;
 /** package.json's version, put in by the build. */
@@ -22,6 +26,9 @@ export const version = typeof __VERSION__ === 'string' ? __VERSION__ : '1.10.0';
 
 /** How often stations that were added, moved or retired by another process are looked for. */
 const sitesEvery = 15_000;
+
+/** ms that a stop waits for the storage: a database that does not answer must not hold it up. */
+const storageTime = 2000;
 
 /** A running product. */
 export interface Running {
@@ -36,11 +43,28 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** The log: JSON lines without secrets, each as `printable` leaves it; to standard output where nothing else is said. */
-export function createLog(level: string, to: DestinationStream = pino.destination(1)): Logger {
-  const secret = ['authorization', 'token', 'loginToken', 'password', 'newPassword'];
+/**
+ * The log: JSON lines without secrets (those that are `known` nowhere in them), each as `printable` leaves it; to
+ * standard output where nothing else is said.
+ */
+export function createLog(
+  level: string,
+  to: DestinationStream = pino.destination(1),
+  known: readonly string[] = [],
+): Logger {
+  const secret = ['authorization', 'cookie', 'token', 'loginToken', 'password', 'newPassword', 'credential'];
   const paths = ['req.headers.authorization', ...secret, ...secret.map((key) => `*.${key}`)];
-  return pino({ level, redact: { paths }, hooks: { streamWrite: printable } }, to);
+  const redacted = redactor(known);
+  return pino(
+    {
+      level,
+      redact: { paths },
+      // Without it an error under this name would be logged as {}.
+      serializers: { error: pino.stdSerializers.err },
+      hooks: { streamWrite: (line) => printable(redacted(line)) },
+    },
+    to,
+  );
 }
 
 /** The built console: beside the built server, or in the project's dist when run from source. */
@@ -58,9 +82,10 @@ export async function startServer(
   settings: Settings,
   options: { readonly demo?: boolean; readonly storage?: Storage; readonly log?: Logger } = {},
 ): Promise<Running> {
-  const log = options.log ?? createLog(settings.logLevel);
+  const log = options.log ?? createLog(settings.logLevel, undefined, secretsOf(settings));
   const { dataDir, databaseUrl } = settings;
-  const storage = options.storage ?? (await openStorage({ dataDir, databaseUrl }));
+  const metrics = new Metrics(version);
+  const storage = metrics.measured(options.storage ?? (await openStorage({ dataDir, databaseUrl })));
   const completer = new Completer(storage);
   const gateway = new Gateway({
     storage,
@@ -73,6 +98,13 @@ export async function startServer(
   });
   const board = new Board(storage, (rtuId) => gateway.link(rtuId));
   const hub = new LiveHub(board);
+  metrics.observe({ gateway, hub, storage });
+  const readiness = new Readiness({
+    storage,
+    gateway,
+    changed: (reasons) =>
+      reasons.length === 0 ? log.info('ready again') : log.error({ reasons }, 'not ready'),
+  });
   gateway.events.on('stored', ({ result }) => hub.stored(result));
   gateway.events.on('link', ({ stationId }) => board.linked(stationId));
   await gateway.start();
@@ -106,6 +138,7 @@ export async function startServer(
       traffic: (rtuId) => gateway.link(rtuId),
       now: Date.now,
     },
+    operations: { readiness, metrics, metricsToken: settings.metricsToken },
     log: log.child({ room: 'http' }),
     consoleFolder: consoleFolder(),
     apiBase: settings.apiBase,
@@ -121,30 +154,12 @@ export async function startServer(
     address,
     mqttPort: gateway.port,
     async stop() {
+      readiness.stop();
       clearInterval(sites);
       hub.close();
       await app.close();
       await gateway.stop();
-      await storage.close();
+      await within(storage.close(), storageTime);
     },
   };
-}
-
-/** Stops the product once on SIGTERM or SIGINT and ends the process. */
-export function stopOnSignal(running: Pick<Running, 'stop' | 'log'>): void {
-  let stopping = false;
-  const stop = (signal: NodeJS.Signals) => {
-    if (stopping) return;
-    stopping = true;
-    running.log.info({ signal }, 'stopping');
-    running.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        running.log.error({ err: error }, 'stopped with an error');
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
 }

@@ -4,13 +4,14 @@ import { openStorage } from '../server/storage/open.ts';
 import { planFleet } from '../simulator/fleet/index.ts';
 import { rtuSlot } from '../simulator/parameters.ts';
 import { startFleet } from '../simulator/run.ts';
-import { createLog, startServer, stopOnSignal } from './compose.ts';
+import { createLog, startServer } from './compose.ts';
 import { credentialOf, openDemoFile } from './demo-file.ts';
 import { PastFiller } from './demo-fill.ts';
 import { DemoMemory } from './demo-memory.ts';
 import { portOrAny } from './demo-port.ts';
 import { readSources, writeSite } from './demo-site.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, secretsOf } from './settings.ts';
+import { stopOnSignal } from './stop.ts';
 
 const stations = Number(process.env['DEMO_STATIONS'] ?? 300);
 const asked = readSettings({
@@ -40,7 +41,7 @@ if (isNew || anyone === undefined) {
   }
 }
 
-const log = createLog(settings.logLevel);
+const log = createLog(settings.logLevel, undefined, secretsOf(settings));
 const running = await startServer(settings, { demo: true, storage, log });
 const width = Math.max(...file.accounts.map((account) => account.accountName.length));
 console.log(`\n  Groundwatch demo   ${running.address}\n`);

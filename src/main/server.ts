@@ -1,9 +1,11 @@
 /** `npm start`: an empty server, or one that has been set up. */
 import { newSetupSecret, setupNeeded } from '../server/accounts/setup.ts';
-import { startServer, stopOnSignal } from './compose.ts';
+import { startServer } from './compose.ts';
 import { readSettings } from './settings.ts';
+import { startOrSay } from './start-or-say.ts';
+import { stopOnSignal } from './stop.ts';
 
-const running = await startServer(readSettings(process.env));
+const running = await startOrSay(() => startServer(readSettings(process.env)));
 stopOnSignal(running);
 console.log(`Groundwatch: ${running.address}`);
 if (running.mqttPort !== null) console.log(`MQTT broker: port ${running.mqttPort}`);

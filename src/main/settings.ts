@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { passwordOf, readSecret, readSecretUrl } from './secrets.ts';
 
 /** Everything that the environment can say; every default works. */
 export interface Settings {
@@ -14,7 +15,12 @@ export interface Settings {
   readonly apiBase: string | null;
   readonly tls: { readonly cert: string; readonly key: string } | null;
   readonly logLevel: string;
+  /** With it `/metrics` is answered to others than this machine; null = to this machine alone. */
+  readonly metricsToken: string | null;
 }
+
+/** Characters of a metrics token at least. */
+const shortestToken = 16;
 
 function port(text: string | undefined, name: string, fallback: number): number {
   if (text === undefined || text === '') return fallback;
@@ -34,12 +40,15 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const datum = text('MAP_DATUM') ?? 'WGS-84';
   if (datum !== 'WGS-84' && datum !== 'GCJ-02')
     throw new Error(`MAP_DATUM: ${datum} is neither WGS-84 nor GCJ-02`);
+  const metricsToken = readSecret(environment, 'METRICS_TOKEN') ?? null;
+  if (metricsToken !== null && metricsToken.length < shortestToken)
+    throw new Error(`METRICS_TOKEN: ${shortestToken} characters at least`);
   return {
     host: text('HOST') ?? '127.0.0.1',
     port: port(text('PORT'), 'PORT', 8080),
     dataDir: text('DATA_DIR') ?? 'data',
-    databaseUrl: text('DATABASE_URL'),
-    mqttUrl: text('MQTT_URL'),
+    databaseUrl: readSecretUrl(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    mqttUrl: readSecretUrl(environment, 'MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:']),
     mqttPort: port(text('MQTT_PORT'), 'MQTT_PORT', 1883),
     mapStyleUrl: text('MAP_STYLE_URL') ?? null,
     mapDatum: datum,
@@ -50,5 +59,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
         ? null
         : { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') },
     logLevel: text('LOG_LEVEL') ?? 'info',
+    metricsToken,
   };
+}
+
+/** Every secret that the settings hold, for the log to leave out. */
+export function secretsOf({ metricsToken, databaseUrl, mqttUrl }: Settings): readonly string[] {
+  const passwords = [databaseUrl, mqttUrl].map((url) => (url === undefined ? '' : (passwordOf(url) ?? '')));
+  return [metricsToken ?? '', ...passwords].filter((secret) => secret !== '');
 }

@@ -41,6 +41,7 @@ export const rooms: readonly Room[] = [
       '@node-rs/argon2',
       'svg-captcha',
       'pino',
+      'prom-client',
       'csv-parse',
       'mathjs',
       '@formatjs/intl',

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
+import { within } from '../within.ts';
 import { maxSubscriptions, mayLeaveWill, mayPublish, maySubscribe } from './access.ts';
 import { GuardedConnection } from './guarded-connection.ts';
 import { type GuardLimits, guardDefaults } from './packet-guard.ts';
@@ -21,6 +22,9 @@ export interface EmbeddedOptions {
   readonly guard?: Partial<GuardLimits>;
 }
 
+/** ms that connections have to take their last bytes when the broker closes. */
+const closeTime = 1000;
+
 interface Identity {
   readonly sn: string;
   subscriptions: number;
@@ -41,6 +45,7 @@ export class EmbeddedSource implements Source {
   readonly #clients = new Map<string, Client>();
   /** Will topics of connections not yet authenticated. */
   readonly #wills = new WeakMap<Client, string>();
+  readonly #sockets = new Set<Socket>();
   #broker: Aedes | null = null;
   #server: Server | null = null;
   #handlers: SourceHandlers | null = null;
@@ -51,6 +56,10 @@ export class EmbeddedSource implements Source {
 
   get isConnected(): boolean {
     return this.#broker !== null;
+  }
+
+  get connections(): number {
+    return this.#broker?.connectedClients ?? 0;
   }
 
   /** The port it listens on; 0 before `start`. */
@@ -71,6 +80,8 @@ export class EmbeddedSource implements Source {
     const broker = await this.#createBroker(unauthenticatedTime);
     const server = createServer({ noDelay: true }, (socket: Socket) => {
       const from = socket.remoteAddress ?? '';
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
       const connection = new GuardedConnection(socket, limits, unauthenticatedTime, (reason) =>
         this.#options.refused(this.#nameOf(connection), reason, from),
       );
@@ -226,6 +237,11 @@ export class EmbeddedSource implements Source {
     const server = this.#server;
     this.#broker = null;
     if (server !== null) server.close();
-    if (broker !== null) await new Promise<void>((resolve) => broker.close(resolve));
+    if (broker !== null) {
+      const closed = new Promise<void>((resolve) => broker.close(resolve));
+      await within(closed, closeTime);
+    }
+    // Those that never said who they are, and those that do not take their last bytes.
+    for (const socket of this.#sockets) socket.destroy();
   }
 }

@@ -34,6 +34,10 @@ export interface GatewayEvents {
   problem: Origin & { readonly reason: string; readonly detail: string };
   /** After each commit, in order: the batch and which of it became newest. */
   stored: { readonly batch: readonly Reading[]; readonly result: IngestResult };
+  /** A connection or an act at the embedded broker was refused. */
+  refused: { readonly sn: string | null; readonly reason: string };
+  /** A healthy storage cannot hold the reading: it is dropped. */
+  dropped: Reading;
   /** Link facts of an RTU changed (also at every contact: coalesce before sending to screens). */
   link: LinkFacts;
   phase: HostPhase;

@@ -30,6 +30,10 @@ export class ExternalSource implements Source {
     return this.#client?.connected ?? false;
   }
 
+  get connections(): number {
+    return this.isConnected ? 1 : 0;
+  }
+
   /** Resolves at once: a broker that is down now is waited for. */
   async start(handlers: SourceHandlers): Promise<void> {
     const { url, clientId, ca, cert, key, keepalive = 30, reconnectPeriod = 2000 } = this.#options;

@@ -41,7 +41,7 @@ export interface GatewayOptions {
 /** ms between looks for an unregistered node's registration. */
 const strangerTime = 5000;
 /** ms that a stop waits for a storage that refuses. */
-const stopTime = 5000;
+const stopTime = 2500;
 
 /** Devices in, readings out; commands in, devices out. Start it after storage and before the simulator. */
 export class Gateway {
@@ -74,8 +74,10 @@ export class Gateway {
       complete: options.complete,
       log,
       stored: (batch, result) => this.events.emit('stored', { batch, result }),
-      refused: (reading, reason) =>
-        log.error({ reading: { ...reading, values: undefined }, reason }, 'reading refused'),
+      refused: (reading, reason) => {
+        log.error({ reading: { ...reading, values: undefined }, reason }, 'reading refused');
+        this.events.emit('dropped', reading);
+      },
     });
     this.#batcher = new Batcher({ ...options.batch, write: (batch) => this.#writer.write(batch) });
     this.#ingest = new Ingest({
@@ -112,6 +114,15 @@ export class Gateway {
 
   get phase(): HostPhase {
     return this.#host.phase;
+  }
+
+  /** MQTT connections; readings on their way to the storage; why they wait for it (null: they do not). */
+  get load() {
+    return {
+      connections: this.#source.connections,
+      waiting: this.#batcher.waiting,
+      stalled: this.#writer.stalled,
+    };
   }
 
   /** Rejects when the embedded broker cannot listen. An external broker that is down is waited for. */
@@ -198,6 +209,7 @@ export class Gateway {
         return admits(this.#options.storage, entry, password, this.#now());
       },
       refused: (sn, reason, address) => {
+        this.events.emit('refused', { sn, reason });
         const entry = sn === null ? undefined : this.directory.find(sn);
         if (entry !== undefined) this.#ingest.problem(entry, null, 'refused', reason, this.#now());
         else log.warn({ reason, address }, 'MQTT connection refused');

@@ -11,6 +11,7 @@ import {
   type NodeTopic,
   parseTopic,
 } from '../../protocol/topics.ts';
+import { within } from '../within.ts';
 import { type HostPhase, HostState } from './host-state.ts';
 import type { Log } from './log.ts';
 import type { Source } from './source.ts';
@@ -36,6 +37,9 @@ export interface HostOptions {
 
 /** ms between looks at reorder and rebirth deadlines. */
 const tickTime = 200;
+/** ms that a stop waits until STATE offline is out, and until connections are closed. */
+const farewellTime = 1000;
+const closeTime = 1500;
 /** Topics kept parsed; a fleet of 10,000 RTUs uses about this many. */
 const keptTopics = 100_000;
 const inbound = new Map<string, InboundType>(inboundTypes.map((type) => [type, type]));
@@ -95,8 +99,9 @@ export class Host {
     this.#stopping = true;
     if (this.#timer !== null) clearInterval(this.#timer);
     const farewell = this.#state.stop();
-    if (farewell !== null) await this.#source.publish(farewell).catch(() => undefined);
-    await this.#source.close();
+    // A client that does not read must not hold up the stop.
+    if (farewell !== null) await within(this.#source.publish(farewell), farewellTime);
+    await within(this.#source.close(), closeTime);
   }
 
   /**

@@ -33,6 +33,8 @@ export interface Source {
   readonly kind: 'embedded' | 'external';
   /** True between `connected` and `disconnected`. */
   readonly isConnected: boolean;
+  /** Clients of the embedded broker; of an external one 1 while connected to it. */
+  readonly connections: number;
   /** Begins to connect. Rejects when it never can (port taken, bad address). */
   start(handlers: SourceHandlers): Promise<void>;
   /** Resolves when the broker has granted every filter; rejects when it refuses one. */

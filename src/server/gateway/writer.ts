@@ -1,4 +1,4 @@
-import { type StorageFault, StorageProblem } from '../storage/problem.ts';
+import { type StorageFault, StorageProblem, toProblem } from '../storage/problem.ts';
 import type { IngestResult, Reading, Storage } from '../storage/storage.ts';
 import type { Log } from './log.ts';
 
@@ -27,9 +27,15 @@ export class Writer {
   readonly #options: WriterOptions;
   #isStopped = false;
   #wake: (() => void) | null = null;
+  #stalled: StorageFault | null = null;
 
   constructor(options: WriterOptions) {
     this.#options = options;
+  }
+
+  /** Why readings wait for the storage; null while they go through. */
+  get stalled(): StorageFault | null {
+    return this.#stalled;
   }
 
   /** Gives up retrying: what is not stored then is lost to us (devices resend). */
@@ -63,10 +69,13 @@ export class Writer {
           log.error({ error, rows: batch.length }, 'readings were not stored before the stop');
           return;
         }
+        this.#stalled = toProblem(error).fault;
         log.error({ error, rows: batch.length }, 'readings wait for storage');
         await this.#sleep(Math.min(30_000, retryDelay * 2 ** attempt));
         continue;
       }
+      if (this.#stalled !== null) log.info({ rows: batch.length }, 'storage takes readings again');
+      this.#stalled = null;
       stored(batch, result);
       return;
     }

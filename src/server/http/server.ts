@@ -12,7 +12,9 @@ import Fastify, {
 import { Refusal } from '../../base/errors.ts';
 import { calls } from '../../contract/index.ts';
 import { addressKey } from '../accounts/address.ts';
+import type { Operations } from '../operations/operations.ts';
 import { registerCalls } from './bind.ts';
+import { closeInTime } from './close-in-time.ts';
 import { ConsoleFiles } from './console-files.ts';
 import { denyUndeclared } from './declared.ts';
 import { liveHandlers } from './handlers/live.ts';
@@ -23,6 +25,7 @@ import { siteHandlers } from './handlers/sites.ts';
 import { stationHandlers } from './handlers/stations.ts';
 import { userHandlers } from './handlers/users.ts';
 import { openApi } from './openapi.ts';
+import { registerOperations } from './operations.ts';
 import { answerError } from './refusals.ts';
 import type { Services } from './services.ts';
 
@@ -34,6 +37,8 @@ export interface HttpOptions {
   /** Base address of another server's API that the console is to use. */
   readonly apiBase: string | null;
   readonly tls: { readonly cert: string; readonly key: string } | null;
+  /** Health, readiness and metrics; without them there are no such addresses. */
+  readonly operations?: Operations;
   /** Shorter ones for tests; milliseconds. */
   readonly timeouts?: Partial<Timeouts>;
   /** Origins that the map's style and tiles come from, for the content security policy. */
@@ -59,6 +64,9 @@ const self = "'self'";
 const opensPage = (method: string, accept: string | undefined) =>
   (method === 'GET' || method === 'HEAD') && (accept ?? '').includes('text/html');
 
+/** What a browser may open that is not the console. */
+const notPages = /^\/(dist\/|openapi\.json|(health|ready|metrics)(\?|$))/;
+
 /** The HTTP server: contract, console, OpenAPI. It does not listen yet. */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { services, log, tls, apiBase } = options;
@@ -74,14 +82,13 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     requestTimeout: timeouts.request,
     connectionTimeout: timeouts.idle,
     keepAliveTimeout: 75_000,
-    forceCloseConnections: true,
+    // What is being answered when the server stops is answered; `closeInTime` ends the rest.
+    forceCloseConnections: 'idle',
     // A page address and a call may share a path: the browser opening a page is always given the console.
     rewriteUrl: (request: IncomingMessage) => {
       const url = request.url ?? '/';
       const isPage = opensPage(request.method ?? '', request.headers.accept);
-      return isPage && !url.startsWith('/dist/') && !url.startsWith('/openapi.json')
-        ? '/dist/index.html'
-        : url;
+      return isPage && !notPages.test(url) ? '/dist/index.html' : url;
     },
   };
   // TLS changes the type of the raw server alone, which nothing here looks at.
@@ -91,6 +98,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       : (Fastify({ ...base, https: { ...tls, ...raw } } as FastifyServerOptions) as FastifyInstance);
 
   denyUndeclared(app);
+  closeInTime(app);
   // Said before anything can answer: no cache keeps an answer of the API, a refusal included (S20).
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
@@ -125,6 +133,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     answerError(new Refusal(404, 'api.notFound', { what: request.url.split('?')[0] ?? '' }), request, reply),
   );
 
+  if (options.operations !== undefined) registerOperations(app, options.operations);
   registerCalls(
     app,
     calls,

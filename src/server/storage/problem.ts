@@ -42,6 +42,12 @@ function postgresFault(code: string): StorageFault {
   return 'failed';
 }
 
+/** The error to be thrown for a driver's: a fault of the storage by its name, a mistake in a query as it is. */
+export function told(error: unknown): unknown {
+  const problem = toProblem(error);
+  return problem.fault === 'failed' ? error : problem;
+}
+
 /** Any error of a driver as a StorageProblem. */
 export function toProblem(error: unknown): StorageProblem {
   if (error instanceof StorageProblem) return error;

@@ -1,6 +1,9 @@
 /** SQL on a PostgreSQL connection or pool. */
+
+import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { Cell, Cells, Executor } from '../executor.ts';
+import { told } from '../problem.ts';
 
 /** 64-bit integers as numbers: ids, counts and UTC ms are all below 2⁵³. */
 const INT8 = 20;
@@ -23,7 +26,31 @@ export function openPool(databaseUrl: string, max: number, readOnly: boolean): p
   });
   // An idle connection that breaks is replaced on the next use; without a listener it would end the process.
   pool.on('error', () => {});
+  // So would one that is cut between two statements of a transaction; the next statement tells of it.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;
+}
+
+const refuse = (error: unknown): never => {
+  throw told(error);
+};
+
+/** A pool as Kysely wants it, whose faults are told by name. */
+export function kyselyPool(pool: pg.Pool): PostgresPool {
+  return {
+    async connect() {
+      const client = await pool.connect().catch(refuse);
+      return new Proxy(client, {
+        get(target, key) {
+          if (key === 'query')
+            return (sql: string, parameters: unknown[]) => target.query(sql, parameters).catch(refuse);
+          const value: unknown = Reflect.get(target, key, target);
+          return typeof value === 'function' ? value.bind(target) : value;
+        },
+      });
+    },
+    end: () => pool.end(),
+  };
 }
 
 const numbered = new Map<string, string>();
@@ -47,11 +74,11 @@ export function executorOn(target: pg.Pool | pg.ClientBase): Executor {
     dialect: 'postgres',
     async all(sql, params) {
       const query = { text: toNumbered(sql), values: [...params], rowMode: 'array' as const };
-      const { rows } = await target.query<Cell[]>(query);
+      const { rows } = await target.query<Cell[]>(query).catch(refuse);
       return rows satisfies readonly Cells[];
     },
     async run(sql, params) {
-      const { rowCount } = await target.query(toNumbered(sql), [...params]);
+      const { rowCount } = await target.query(toNumbered(sql), [...params]).catch(refuse);
       return rowCount ?? 0;
     },
   };

@@ -16,7 +16,7 @@ import { Sealer } from '../rollup/sealer.ts';
 import type { Database } from '../schema.ts';
 import type { ReadingStore, Storage } from '../storage.ts';
 import { numericSql, storedRow } from '../tables.ts';
-import { executorOn, openPool } from './executor.ts';
+import { executorOn, kyselyPool, openPool } from './executor.ts';
 import { store } from './ingest.ts';
 import { Partitions } from './partitions.ts';
 
@@ -114,7 +114,7 @@ export async function openPostgres(databaseUrl: string): Promise<Storage> {
     prune: (row, sourceIds, before) => pruneReadings(transact, row, sourceIds, before),
     settle: () => sealer.settle(),
   };
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: readers }) });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: kyselyPool(readers) }) });
   const writing = new Kysely<Database>({ dialect: new PostgresDialect({ pool: writers }) });
   return {
     dialect: 'postgres',

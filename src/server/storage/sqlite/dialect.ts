@@ -1,8 +1,18 @@
 /** Kysely over a node:sqlite connection. */
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Cell } from '../executor.ts';
+import { told } from '../problem.ts';
 import type { Database } from '../schema.ts';
 import type { SqliteConnection } from './connection.ts';
+
+/** A fault of the storage is told by its name. */
+function orTold<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw told(error);
+  }
+}
 
 function toCell(value: unknown): Cell {
   if (typeof value === 'boolean') return Number(value);
@@ -21,11 +31,12 @@ export function kyselyOver({ database }: SqliteConnection): Kysely<Database> {
           const statement = database.prepare(sql);
           return {
             reader: statement.columns().length > 0,
-            all: (parameters) => statement.all(...parameters.map(toCell)),
-            run: (parameters) => {
-              const { changes, lastInsertRowid } = statement.run(...parameters.map(toCell));
-              return { changes, lastInsertRowid };
-            },
+            all: (parameters) => orTold(() => statement.all(...parameters.map(toCell))),
+            run: (parameters) =>
+              orTold(() => {
+                const { changes, lastInsertRowid } = statement.run(...parameters.map(toCell));
+                return { changes, lastInsertRowid };
+              }),
             iterate: (parameters) => statement.iterate(...parameters.map(toCell)),
           };
         },

@@ -16,7 +16,7 @@ import { endedDays, sealDay } from '../rollup/seal.ts';
 import { Sealer } from '../rollup/sealer.ts';
 import type { ReadingStore, Storage } from '../storage.ts';
 import { numericSql, storedRow } from '../tables.ts';
-import { openConnection } from './connection.ts';
+import { openConnection, type SqliteConnection } from './connection.ts';
 import { kyselyOver } from './dialect.ts';
 import { SqliteIngest } from './ingest.ts';
 import { ReaderPool } from './reader-pool.ts';
@@ -32,9 +32,14 @@ const READERS = Math.max(2, Math.min(4, availableParallelism() - 1));
 
 /** Opens (or makes) `groundwatch.db` in a directory. */
 export async function openSqlite({ dataDir, readerUrl, maxBytes }: SqliteOptions): Promise<Storage> {
-  mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, 'groundwatch.db');
-  const writer = openConnection(path, false, maxBytes);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  let writer: SqliteConnection;
+  try {
+    writer = openConnection(path, false, maxBytes);
+  } catch (error) {
+    throw toProblem(error);
+  }
   const mutex = new Mutex();
   const ingest = new SqliteIngest(writer);
   let problem: string | null = null;

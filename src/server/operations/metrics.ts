@@ -1,0 +1,138 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Emitter } from '../gateway/emitter.ts';
+import type { GatewayEvents } from '../gateway/events.ts';
+import { StorageProblem } from '../storage/problem.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** What is asked at each scrape. */
+export interface Observed {
+  readonly gateway: {
+    readonly events: Emitter<GatewayEvents>;
+    readonly phase: string;
+    readonly load: {
+      readonly connections: number;
+      readonly waiting: number;
+      readonly stalled: string | null;
+    };
+  };
+  readonly hub: { readonly count: number };
+  readonly storage: Pick<Storage, 'health'>;
+}
+
+const prefix = 'groundwatch_';
+
+/** The product's own numbers and the process's, in Prometheus' text format. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests = this.#counter('http_requests_total', 'HTTP requests answered', [
+    'method',
+    'route',
+    'status',
+  ]);
+  readonly #faults = this.#counter('storage_refusals_total', 'Writes that the storage refused', ['fault']);
+  readonly #writes = new Histogram({
+    name: `${prefix}storage_write_seconds`,
+    help: 'Time of writes with the wait for their turn; ingest = a batch of readings',
+    labelNames: ['kind'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.#registry],
+  });
+
+  constructor(version: string) {
+    collectDefaultMetrics({ register: this.#registry });
+    const info = this.#gauge('info', 'Version of the product', () => undefined, ['version']);
+    info.set({ version }, 1);
+  }
+
+  /** Content type of `text`. */
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  /** @param route the pattern of the route, never the address asked for: the number of series must stay bounded */
+  answered(method: string, route: string, status: number): void {
+    this.#requests.inc({ method, route, status: String(status) });
+  }
+
+  /** Follows the running product. */
+  observe({ gateway, hub, storage }: Observed): void {
+    const { events } = gateway;
+    const stored = this.#counter('readings_stored_total', 'Readings newly stored');
+    const duplicates = this.#counter('readings_duplicate_total', 'Readings that were there already');
+    const dropped = this.#counter('readings_dropped_total', 'Readings that a healthy storage cannot hold');
+    const batches = this.#counter('ingest_batches_total', 'Batches of readings committed');
+    const refused = this.#counter(
+      'mqtt_refused_total',
+      'Connections and acts refused by the embedded broker',
+    );
+    events.on('stored', ({ result }) => {
+      batches.inc();
+      stored.inc(result.stored);
+      duplicates.inc(result.duplicates);
+    });
+    events.on('dropped', () => dropped.inc());
+    events.on('refused', () => refused.inc());
+    this.#gauge('ingest_waiting', 'Readings that wait for their batch', () => gateway.load.waiting);
+    this.#gauge('ingest_stalled', '1 while readings wait for a storage that refuses', () =>
+      gateway.load.stalled === null ? 0 : 1,
+    );
+    this.#gauge(
+      'mqtt_connections',
+      'Connections of devices; with an external broker 1 while connected to it',
+      () => gateway.load.connections,
+    );
+    this.#gauge('mqtt_online', '1 while this host application leads', () =>
+      gateway.phase === 'online' ? 1 : 0,
+    );
+    this.#gauge('streams', 'Live streams of consoles', () => hub.count);
+    this.#gauge('storage_bytes', 'Size of the database', async () => (await storage.health()).bytes);
+  }
+
+  /** The storage with its writes measured. */
+  measured(storage: Storage): Storage {
+    const timed = async <T>(kind: string, work: () => Promise<T>): Promise<T> => {
+      const end = this.#writes.startTimer({ kind });
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof StorageProblem) this.#faults.inc({ fault: error.fault });
+        throw error;
+      } finally {
+        end();
+      }
+    };
+    const { readings } = storage;
+    return {
+      ...storage,
+      write: (work) => timed('write', () => storage.write(work)),
+      readings: { ...readings, ingest: (batch) => timed('ingest', () => readings.ingest(batch)) },
+    };
+  }
+
+  #counter<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
+    return new Counter({ name: prefix + name, help, labelNames, registers: [this.#registry] });
+  }
+
+  #gauge<L extends string>(
+    name: string,
+    help: string,
+    value: () => number | undefined | Promise<number>,
+    labelNames: readonly L[] = [],
+  ): Gauge<L> {
+    return new Gauge({
+      name: prefix + name,
+      help,
+      labelNames,
+      registers: [this.#registry],
+      async collect() {
+        // A database that is down must not take the other numbers with it.
+        const now = await Promise.resolve(value()).catch(() => Number.NaN);
+        if (now !== undefined) this.set(now);
+      },
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import { StorageProblem } from '../storage/problem.ts';
+import type { Storage } from '../storage/storage.ts';
+
+export interface ReadinessOptions {
+  readonly storage: Storage;
+  readonly gateway: {
+    readonly phase: 'offline' | 'standby' | 'online';
+    readonly load: { readonly stalled: string | null };
+  };
+  /** Told of each change of the reasons, for the log. */
+  readonly changed: (reasons: readonly string[]) => void;
+  /** ms that an answer is good for: asking often must not write often. */
+  readonly goodFor?: number;
+  /** ms that the storage may take to write. */
+  readonly patience?: number;
+}
+
+/** Whether the product can do its work: a write is tried, the broker is up, readings do not pile up. */
+export class Readiness {
+  readonly #options: ReadinessOptions;
+  #last: Promise<readonly string[]> | null = null;
+  #told = '';
+  #isStopping = false;
+
+  constructor(options: ReadinessOptions) {
+    this.#options = options;
+  }
+
+  /** From now on it is not ready: nobody is to be sent here any more. */
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  /**
+   * Why it is not ready, as short codes; empty = ready. `storage-full`, `storage-read-only`, `storage-io`,
+   * `storage-busy`, `storage-unreachable`, `storage-failed`, `storage-slow`, `broker-down`, `stopping`.
+   */
+  async reasons(): Promise<readonly string[]> {
+    if (this.#isStopping) return ['stopping'];
+    if (this.#last === null) {
+      this.#last = this.#look();
+      setTimeout(() => {
+        this.#last = null;
+      }, this.#options.goodFor ?? 500).unref();
+    }
+    return this.#last;
+  }
+
+  async #look(): Promise<readonly string[]> {
+    const { gateway, changed } = this.#options;
+    const written = await this.#write();
+    // The smallest write may still find room where readings do not.
+    const fault = written ?? gateway.load.stalled;
+    const reasons = [
+      ...(fault === null ? [] : [`storage-${fault}`]),
+      ...(gateway.phase === 'offline' ? ['broker-down'] : []),
+    ];
+    const told = reasons.join(' ');
+    if (told !== this.#told) changed(reasons);
+    this.#told = told;
+    return reasons;
+  }
+
+  async #write(): Promise<string | null> {
+    let timer: NodeJS.Timeout | undefined;
+    const slow = new Promise<string>((resolve) => {
+      timer = setTimeout(resolve, this.#options.patience ?? 3000, 'slow');
+    });
+    const row = { key: 'operations.probe', value: String(Date.now()) };
+    const written = this.#options.storage
+      .write((db) =>
+        db
+          .insertInto('settings')
+          .values(row)
+          .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value }))
+          .execute(),
+      )
+      .then(
+        () => null,
+        (error: unknown) => (error instanceof StorageProblem ? error.fault : 'failed'),
+      );
+    const fault = await Promise.race([written, slow]);
+    clearTimeout(timer);
+    return fault;
+  }
+}

@@ -1,0 +1,42 @@
+/** S66: what a source text may use to reach other machines. */
+
+/** Rooms of the server's process, and the files that may reach out: what each of them may use. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  'src/server/outgoing.ts': ['fetch'],
+  // The broker's and the database's addresses are settings of the operator.
+  'src/server/gateway/external.ts': ['mqtt'],
+  'src/server/storage/postgres/executor.ts': ['pg'],
+  // Servers listen; they call nobody.
+  'src/server/gateway/embedded.ts': ['node:net'],
+  'src/server/gateway/guarded-connection.ts': ['node:net'],
+  'src/server/accounts/address.ts': ['node:net'],
+  'src/main/demo-port.ts': ['node:net'],
+  'src/server/http/server.ts': ['node:http'],
+  'src/server/live/hub.ts': ['node:http'],
+};
+
+const modules =
+  /(?:from|import|require)\s*\(?\s*['"]((?:node:)?(?:https?|http2|net|tls|dgram|dns|child_process|cluster|inspector|undici)(?:\/[\w/]+)?|undici|ky|axios|got|node-fetch|ws|mqtt|pg|nodemailer)['"]/g;
+const globals =
+  /(?<![\w.#])(?:globalThis\.)?(fetch|WebSocket|EventSource|XMLHttpRequest)\s*\(|\bglobalThis\s*(?:\.fetch|\[)/g;
+const listens = /\bconnect\(|\bcreateConnection\(|\bnew Socket\(|\brequest\(|\.get\(\s*['"]https?:/;
+const typeOnly = /^import type [\s\S]*?;$/gm;
+
+/** What is wrong with a file of the server's process, in words; empty = nothing. */
+export function waysOut(file: string, text: string): readonly string[] {
+  if (!/^src\/(server|main)\//.test(file) || !file.endsWith('.ts')) return [];
+  const code = text
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/(^|\s)\/\/.*$/gm, '')
+    .replace(typeOnly, '');
+  const used = [
+    ...[...code.matchAll(modules)].map(([, name = '']) =>
+      /^(node:|ky|axios|got|node-fetch|ws|mqtt|pg|nodemailer|undici)/.test(name) ? name : `node:${name}`,
+    ),
+    ...[...code.matchAll(globals)].map(([, name]) => name ?? 'fetch'),
+  ];
+  const may = allowed[file] ?? [];
+  const wrong = used.filter((name) => !may.includes(name)).map((name) => `${file} uses ${name}`);
+  const net = used.some((name) => /^node:(net|https?)$/.test(name)) && listens.test(code);
+  return net ? [...wrong, `${file} connects to another machine`] : wrong;
+}

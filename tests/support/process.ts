@@ -1,0 +1,73 @@
+/** The server as a process of its own, on free loopback ports, and what it said. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const source = (name: string) => fileURLToPath(new URL(`../../src/main/${name}.ts`, import.meta.url));
+
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  readonly address: string;
+  /** 0 with an external broker. */
+  readonly mqttPort: number;
+  /** Standard output and error so far. */
+  output(): string;
+  /** Resolves with the exit code; null when a signal ended it. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts `src/main/server.ts` and waits until it is there. @throws Error with its output when it ends instead */
+export async function startProcess(
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', source('server')], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'info', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  await new Promise<void>((resolve, reject) => {
+    const take = (data: Buffer) => {
+      text += data.toString('utf8');
+      if (
+        /^Groundwatch: \S+$/m.test(text) &&
+        ('MQTT_URL' in environment || /^MQTT broker: port \d+$/m.test(text))
+      )
+        resolve();
+    };
+    child.stdout?.on('data', take);
+    child.stderr?.on('data', take);
+    void ended.then((code) => reject(new Error(`the server ended with ${code}: ${text}`)));
+  });
+  return {
+    child,
+    address: /^Groundwatch: (\S+)$/m.exec(text)?.[1] ?? '',
+    mqttPort: Number(/^MQTT broker: port (\d+)$/m.exec(text)?.[1] ?? 0),
+    output: () => text,
+    ended,
+  };
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Runs another entry point to its end. */
+export async function runProgram(
+  name: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, ['--import', 'tsx', source(name), ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data: Buffer) => {
+      output += data.toString('utf8');
+    });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, output };
+}
