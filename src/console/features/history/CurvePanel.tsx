@@ -260,11 +260,13 @@ export default function CurvePanel(props: {
           </div>
           <footer className="curve__foot">
             <span>
-              {step === 0
-                ? text('curve.raw')
-                : text(curves.every((curve) => curve.look === 'bars') ? 'curve.summed' : 'curve.reduced', {
-                    step: format.duration(step),
-                  })}
+              {loaded === null
+                ? ''
+                : step === 0
+                  ? text('curve.raw')
+                  : text(curves.every((curve) => curve.look === 'bars') ? 'curve.summed' : 'curve.reduced', {
+                      step: format.duration(step),
+                    })}
             </span>
             <span className="faint">{text('chart.keys')}</span>
           </footer>
