@@ -24,7 +24,6 @@ const as = (account: string) => ({ token: token(account) });
 const range = `from=${firstReading}&to=${firstReading + 3_600_000}`;
 const samples: Readonly<Record<string, { path: string; foreign: boolean; method?: string; body?: unknown }>> =
   {
-    'session.logout': { path: '/rest/user/logout', foreign: false, method: 'POST', body: {} },
     'session.info': { path: '/rest/user/getInfo', foreign: false, method: 'POST', body: {} },
     'session.permissions': {
       path: '/rest/user/permissions',
