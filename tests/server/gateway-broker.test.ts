@@ -38,7 +38,7 @@ const closed = (socket: Socket) =>
   });
 
 describe('credentials', () => {
-  it('are random, checked against a salted hash, and never the hash of another', () => {
+  it('S53 are random, checked against a salted hash, and never the hash of another', () => {
     const first = createCredential();
     const second = createCredential();
     expect(first.password).not.toBe(second.password);
@@ -62,11 +62,11 @@ describe('credentials', () => {
     ['a Will on STATE', () => ({ will: will('spBv1.0/STATE/groundwatch') })],
     ['a retained Will', () => ({ will: will(ownWill('GW1'), true) })],
     ['MQTT 5', () => ({ protocolVersion: 5 })],
-  ])('%s is refused', async (_, change) => {
+  ])('S53 S56 S57 %s is refused', async (_, change) => {
     await expect(connectNode(port, 'GW1', secret('GW1'), change())).rejects.toThrow();
   });
 
-  it('a withdrawn credential does not let in again', async () => {
+  it('S53 a withdrawn credential does not let in again', async () => {
     const old = await gateway.issueCredential('GW3');
     await gateway.issueCredential('GW3');
     await expect(connectNode(port, 'GW3', old)).rejects.toThrow();
@@ -82,7 +82,7 @@ describe('access', () => {
     '$SYS/x',
     'anything',
     'spBv1.0/STATE/NDATA/GW1',
-  ])('an RTU may not publish to %s: its connection ends', async (topic) => {
+  ])('S54 an RTU may not publish to %s: its connection ends', async (topic) => {
     const node = await connectNode(port, 'GW1', secret('GW1'));
     const ended = new Promise<void>((resolve) => node.client.once('close', () => resolve()));
     node.client.publish(topic, 'x');
@@ -93,7 +93,7 @@ describe('access', () => {
     node.cut();
   });
 
-  it('an RTU hears its own commands and STATE, and nothing else', async () => {
+  it('S55 an RTU hears its own commands and STATE, and nothing else', async () => {
     const node = await connectNode(port, 'GW1', secret('GW1'));
     const granted = async (filter: string) =>
       (await node.client.subscribeAsync(filter).catch(() => [{ qos: 128 }]))[0]?.qos;
@@ -125,7 +125,7 @@ describe('access', () => {
     node.cut();
   });
 
-  it('STATE online waits for those who subscribe later; data is never retained', async () => {
+  it('S54 STATE online waits for those who subscribe later; data is never retained', async () => {
     const node = await connectNode(port, 'GW1', secret('GW1'));
     const state = new Promise<string>((resolve) =>
       node.client.once('message', (_, bytes) => resolve(bytes.toString())),
@@ -138,7 +138,7 @@ describe('access', () => {
     node.cut();
   });
 
-  it('too many subscriptions are refused', async () => {
+  it('S59 too many subscriptions are refused', async () => {
     const node = await connectNode(port, 'GW2', secret('GW2'));
     const results: number[] = [];
     for (let index = 0; index < 20; index++) {
@@ -153,19 +153,19 @@ describe('access', () => {
 });
 
 describe('the byte guard', () => {
-  it('drops a connection that does not begin with CONNECT', async () => {
+  it('S58 drops a connection that does not begin with CONNECT', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(Uint8Array.of(0x30, 2, 0, 0));
     await closed(socket);
   });
 
-  it('drops a CONNECT that announces too much, before it has come', async () => {
+  it('S58 drops a CONNECT that announces too much, before it has come', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(Uint8Array.of(0x10, 0xff, 0xff, 0xff, 0x7f));
     await closed(socket);
   });
 
-  it('drops an authenticated connection that announces more than 256 KB, and takes 200 KB', async () => {
+  it('S58 drops an authenticated connection that announces more than 256 KB, and takes 200 KB', async () => {
     const node = await connectNode(port, 'GW1', secret('GW1'));
     const ended = new Promise<void>((resolve) => node.client.once('close', () => resolve()));
     await node.client.publishAsync(node.topic('NDATA'), Buffer.alloc(200_000));
@@ -180,7 +180,7 @@ describe('the byte guard', () => {
     );
   });
 
-  it('a silent connection ends after its time without a credential', async () => {
+  it('S60 a silent connection ends after its time without a credential', async () => {
     const other = await openSite({});
     const { EmbeddedSource } = await import('../../src/server/gateway/embedded.ts');
     const refused: string[] = [];
@@ -203,7 +203,7 @@ describe('the byte guard', () => {
     await other.close();
   });
 
-  it('a flood is slowed down, not lost', async () => {
+  it('S59 a flood is slowed down, not lost', async () => {
     const flooded = await openSite({ GWF: [4] });
     const slow = await flooded.gateway({
       broker: { port: 0, guard: { packetsPerSecond: 200, burstSeconds: 0.1 } },
