@@ -2,8 +2,8 @@
 import { Refusal } from '../../base/errors.ts';
 import type { BodyOf, DataOf } from '../../contract/call.ts';
 import type { createUser as createCall, updateUser as updateCall, users } from '../../contract/users.ts';
-import { appendAudit } from '../audit/audit.ts';
-import type { By, Db } from '../sites/edit/editor.ts';
+import { auditBy, type By } from '../audit/by.ts';
+import type { Db } from '../sites/edit/editor.ts';
 import { sees } from '../sites/visible.ts';
 import type { Login } from './login.ts';
 import { checkNewPassword } from './password-rules.ts';
@@ -93,19 +93,6 @@ async function keepOneMaintainer(db: Db, without: number): Promise<void> {
   if (other === undefined) throw new Refusal(422, 'users.lastMaintainer');
 }
 
-function audit(db: Db, { viewer, address }: By, action: string, userId: number, detail: string, at: number) {
-  return appendAudit(db, {
-    at,
-    userId: viewer.userId,
-    accountName: viewer.accountName,
-    address,
-    action,
-    subject: `user:${userId}`,
-    result: 'ok',
-    detail,
-  });
-}
-
 /** Makes a user with a first password. @throws Refusal */
 export async function addUser(login: Login, by: By, body: NewUser): Promise<{ id: number }> {
   const { storage, now } = login;
@@ -130,7 +117,12 @@ export async function addUser(login: Login, by: By, body: NewUser): Promise<{ id
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await audit(db, by, 'users.create', id, `${body.accountName}, role ${body.roleId}`, now());
+    await auditBy(db, by, {
+      at: now(),
+      action: 'users.create',
+      subject: `user:${id}`,
+      detail: `${body.accountName}, role ${body.roleId}`,
+    });
     return { id };
   });
 }
@@ -147,7 +139,12 @@ export async function changeUser(login: Login, by: By, id: number, body: Rights)
     if (moves && user.role_id === 1) await keepOneMaintainer(db, id);
     const set = { company_id: body.companyId, role_id: body.roleId, language: body.language };
     await db.updateTable('users').set(set).where('id', '=', id).execute();
-    await audit(db, by, 'users.update', id, `role ${body.roleId}, company ${body.companyId ?? 'all'}`, now());
+    await auditBy(db, by, {
+      at: now(),
+      action: 'users.update',
+      subject: `user:${id}`,
+      detail: `role ${body.roleId}, company ${body.companyId ?? 'all'}`,
+    });
     return moves;
   });
   if (id !== by.viewer.userId) await sessions.closeAll(id);
@@ -173,7 +170,12 @@ export async function setUserDisabled(login: Login, by: By, id: number, disabled
       .set({ disabled: disabled ? 1 : 0 })
       .where('id', '=', id)
       .execute();
-    await audit(db, by, disabled ? 'users.disable' : 'users.enable', id, user.account_name, now());
+    await auditBy(db, by, {
+      at: now(),
+      action: disabled ? 'users.disable' : 'users.enable',
+      subject: `user:${id}`,
+      detail: user.account_name,
+    });
   });
   await sessions.closeAll(id);
   return {};
@@ -195,7 +197,12 @@ export async function setUserPassword(
   const passwordHash = await hashPassword(newPassword);
   await storage.write(async (db) => {
     await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
-    await audit(db, by, 'users.password', id, user.account_name, now());
+    await auditBy(db, by, {
+      at: now(),
+      action: 'users.password',
+      subject: `user:${id}`,
+      detail: user.account_name,
+    });
   });
   await sessions.closeAll(id);
   return {};

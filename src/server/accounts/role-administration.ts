@@ -1,8 +1,8 @@
 import { Refusal } from '../../base/errors.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import type { createRole } from '../../contract/users.ts';
-import { appendAudit } from '../audit/audit.ts';
-import type { By, Db } from '../sites/edit/editor.ts';
+import { auditBy, type By } from '../audit/by.ts';
+import type { Db } from '../sites/edit/editor.ts';
 import { everyCompany } from '../sites/edit/scope.ts';
 import type { Login } from './login.ts';
 import { permissions } from './roles.ts';
@@ -38,19 +38,6 @@ async function grant(db: Db, id: number, wanted: readonly string[]): Promise<voi
     .execute();
 }
 
-function audit(db: Db, { viewer, address }: By, action: string, id: number, detail: string, at: number) {
-  return appendAudit(db, {
-    at,
-    userId: viewer.userId,
-    accountName: viewer.accountName,
-    address,
-    action,
-    subject: `role:${id}`,
-    result: 'ok',
-    detail,
-  });
-}
-
 /** Makes a role. @throws Refusal */
 export function addRole({ storage, now }: Login, by: By, body: Body): Promise<{ id: number }> {
   everyCompany(by.viewer);
@@ -63,7 +50,12 @@ export function addRole({ storage, now }: Login, by: By, body: Body): Promise<{ 
       .returning('id')
       .executeTakeFirstOrThrow();
     await grant(db, id, wanted);
-    await audit(db, by, 'roles.create', id, wanted.join(' '), now());
+    await auditBy(db, by, {
+      at: now(),
+      action: 'roles.create',
+      subject: `role:${id}`,
+      detail: wanted.join(' '),
+    });
     return { id };
   });
 }
@@ -85,7 +77,12 @@ export async function changeRole({ storage, now }: Login, by: By, id: number, bo
     await refuseSameName(db, body.name, id);
     await db.updateTable('roles').set({ name: body.name }).where('id', '=', id).execute();
     await grant(db, id, wanted);
-    await audit(db, by, 'roles.update', id, wanted.join(' '), now());
+    await auditBy(db, by, {
+      at: now(),
+      action: 'roles.update',
+      subject: `role:${id}`,
+      detail: wanted.join(' '),
+    });
   });
   return {};
 }
@@ -100,7 +97,12 @@ export async function removeRole({ storage, now }: Login, by: By, id: number): P
     if (users.length > 0) throw new Refusal(422, 'users.roleUsed', { count: users.length });
     await db.deleteFrom('role_permissions').where('role_id', '=', id).execute();
     await db.deleteFrom('roles').where('id', '=', id).execute();
-    await audit(db, by, 'roles.delete', id, name, now());
+    await auditBy(db, by, {
+      at: now(),
+      action: 'roles.delete',
+      subject: `role:${id}`,
+      detail: name,
+    });
   });
   return {};
 }

@@ -1,4 +1,5 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
+import { Button } from '../Button.tsx';
 import { TextField } from '../fields.tsx';
 import { Icon } from '../Icon.tsx';
 import type { Form } from './use-form.ts';
@@ -71,6 +72,27 @@ export function FormSelect<T extends Texts>(
         </p>
       )}
     </div>
+  );
+}
+
+/** The end of a form: what was refused of it as a whole, and the button that sends it. */
+export function FormFoot<T extends Texts>(props: {
+  readonly form: Form<T>;
+  readonly label: string;
+  readonly look?: 'plain' | 'primary';
+  /** Why it cannot be sent now, besides that it is being sent. */
+  readonly disabled?: boolean;
+  readonly children?: ReactNode;
+}) {
+  const { form, label, look = 'primary', disabled = false, children } = props;
+  return (
+    <>
+      <FormProblem problem={form.problem} />
+      <div className="form__foot">
+        <Button submit look={look} label={label} disabled={form.busy || disabled} />
+        {children}
+      </div>
+    </>
   );
 }
 

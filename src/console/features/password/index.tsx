@@ -1,6 +1,5 @@
 import { changePassword } from '../../../contract/session.ts';
-import { Button } from '../../components/Button.tsx';
-import { FormProblem, FormText } from '../../components/form/fields.tsx';
+import { FormFoot, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { request } from '../../state/client.ts';
@@ -48,10 +47,7 @@ function PasswordForm({ onDone }: { readonly onDone: () => void }) {
         label={text('setup.again')}
         autoComplete="new-password"
       />
-      <FormProblem problem={form.problem} />
-      <div className="form__foot">
-        <Button submit look="primary" label={text('password.change')} disabled={form.busy || !form.changed} />
-      </div>
+      <FormFoot form={form} label={text('password.change')} disabled={!form.changed} />
     </form>
   );
 }

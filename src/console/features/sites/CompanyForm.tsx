@@ -1,10 +1,9 @@
 import { createCompany, updateCompany } from '../../../contract/sites.ts';
-import { Button } from '../../components/Button.tsx';
-import { FormProblem, FormText } from '../../components/form/fields.tsx';
+import { FormFoot, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { request } from '../../state/client.ts';
-import { useChange } from './use-sites.ts';
+import { useSiteChange } from './use-sites.ts';
 
 /** A company: made anew, or renamed. */
 export function CompanyForm(props: {
@@ -13,7 +12,7 @@ export function CompanyForm(props: {
 }) {
   const { company, onMade } = props;
   const text = useText();
-  const change = useChange();
+  const change = useSiteChange();
   const form = useForm({ name: company?.name ?? '' }, ({ name }) =>
     change(async () => {
       const body = { name: name.trim() };
@@ -24,15 +23,11 @@ export function CompanyForm(props: {
   return (
     <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('sites.company')}>
       <FormText form={form} name="name" label={text('sites.company.name')} />
-      <FormProblem problem={form.problem} />
-      <div className="form__foot">
-        <Button
-          submit
-          look="primary"
-          label={text(company === null ? 'sites.create' : 'sites.save')}
-          disabled={form.busy || !form.changed}
-        />
-      </div>
+      <FormFoot
+        form={form}
+        label={text(company === null ? 'sites.create' : 'sites.save')}
+        disabled={!form.changed}
+      />
     </form>
   );
 }

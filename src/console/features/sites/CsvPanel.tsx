@@ -7,7 +7,7 @@ import { FormProblem } from '../../components/form/fields.tsx';
 import type { Refused } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { request, requestText } from '../../state/client.ts';
-import { useChange } from './use-sites.ts';
+import { useSiteChange } from './use-sites.ts';
 
 type Report = DataOf<typeof importStations>['rows'];
 const results = ['added', 'changed', 'same', 'bad'] as const;
@@ -24,7 +24,7 @@ function save(name: string, text: string): void {
 /** Stations out of and into a CSV file: what an import would do is shown first, row by row. */
 export function CsvPanel() {
   const text = useText();
-  const change = useChange();
+  const change = useSiteChange();
   const [file, setFile] = useState<{ readonly name: string; readonly text: string } | null>(null);
   const [report, setReport] = useState<Report | null>(null);
   const [done, setDone] = useState(false);
@@ -50,11 +50,11 @@ export function CsvPanel() {
     report?.filter((row) => row.result === result).length ?? 0;
   const told = report?.filter((row) => row.result !== 'same') ?? [];
   return (
-    <section className="panel sites__panel">
+    <section className="panel split__panel">
       <header className="panel__head">
         <h2>{text('sites.csv')}</h2>
       </header>
-      <div className="sites__inner form">
+      <div className="split__inner form">
         <p className="dim">{text('sites.csv.text')}</p>
         <div className="form__foot">
           <Button

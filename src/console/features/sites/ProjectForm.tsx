@@ -1,11 +1,10 @@
 import { createProject, type SiteProject, updateProject } from '../../../contract/sites.ts';
-import { Button } from '../../components/Button.tsx';
-import { FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
+import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { request } from '../../state/client.ts';
 import { clockMinutes, clockText, notNumbers, typedNumber } from './numbers.ts';
-import { useChange } from './use-sites.ts';
+import { useSiteChange } from './use-sites.ts';
 import { ZoneField } from './ZoneField.tsx';
 
 /** A project: the company it belongs to, its code in topics, its clock, and how long raw readings are kept. */
@@ -17,7 +16,7 @@ export function ProjectForm(props: {
 }) {
   const { project, companies, onMade } = props;
   const text = useText();
-  const change = useChange();
+  const change = useSiteChange();
   const initial = {
     companyId: String(project?.companyId ?? props.companyId),
     code: project?.code ?? '',
@@ -77,15 +76,11 @@ export function ProjectForm(props: {
         label={text('sites.project.retention')}
         hint={text('sites.project.retentionHint')}
       />
-      <FormProblem problem={form.problem} />
-      <div className="form__foot">
-        <Button
-          submit
-          look="primary"
-          label={text(project === null ? 'sites.create' : 'sites.save')}
-          disabled={form.busy || !form.changed}
-        />
-      </div>
+      <FormFoot
+        form={form}
+        label={text(project === null ? 'sites.create' : 'sites.save')}
+        disabled={!form.changed}
+      />
     </form>
   );
 }

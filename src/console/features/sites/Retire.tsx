@@ -4,7 +4,7 @@ import { Confirm } from '../../components/Confirm.tsx';
 import { FormProblem } from '../../components/form/fields.tsx';
 import type { Refused } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
-import { useChange } from './use-sites.ts';
+import { useSiteChange } from './use-sites.ts';
 
 /** Takes a station or sensor out of use after a question, or back into it. */
 export function Retire(props: {
@@ -17,7 +17,7 @@ export function Retire(props: {
   const { what, name, retiredAt, zone, retire } = props;
   const text = useText();
   const format = useFormat();
-  const change = useChange();
+  const change = useSiteChange();
   const [asked, setAsked] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
   const run = async (retired: boolean) => setRefused(await change(() => retire(retired)));

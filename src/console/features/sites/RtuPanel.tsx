@@ -6,14 +6,13 @@ import {
   type SiteRtu,
   type SiteStation,
 } from '../../../contract/sites.ts';
-import { Button } from '../../components/Button.tsx';
-import { FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
+import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { request } from '../../state/client.ts';
 import { Credential } from './Credential.tsx';
 import { notNumbers, typedNumber } from './numbers.ts';
-import { useChange } from './use-sites.ts';
+import { useSiteChange } from './use-sites.ts';
 
 interface Made {
   readonly sn: string;
@@ -26,7 +25,7 @@ function NewRtu(props: {
   readonly onSecret: (made: Made) => void;
 }) {
   const text = useText();
-  const change = useChange();
+  const change = useSiteChange();
   const form = useForm({ sn: props.sn }, ({ sn }) =>
     change(async () => {
       const made = await request(createRtu, {
@@ -40,22 +39,14 @@ function NewRtu(props: {
     <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('sites.rtu.new')}>
       <p className="dim">{text('sites.rtu.none')}</p>
       <FormText form={form} name="sn" label={text('sites.rtu.sn')} />
-      <FormProblem problem={form.problem} />
-      <div className="form__foot">
-        <Button
-          submit
-          look="primary"
-          label={text('sites.rtu.create')}
-          disabled={form.busy || form.values.sn.trim() === ''}
-        />
-      </div>
+      <FormFoot form={form} label={text('sites.rtu.create')} disabled={form.values.sn.trim() === ''} />
     </form>
   );
 }
 
 function Rotate({ rtu, onSecret }: { readonly rtu: SiteRtu; readonly onSecret: (made: Made) => void }) {
   const text = useText();
-  const change = useChange();
+  const change = useSiteChange();
   const form = useForm({ overlapHours: '24' }, async (values) => {
     const wrong = notNumbers(values, ['overlapHours'], text);
     if (wrong !== null) return wrong;
@@ -73,10 +64,7 @@ function Rotate({ rtu, onSecret }: { readonly rtu: SiteRtu; readonly onSecret: (
         label={text('sites.rtu.overlap')}
         hint={text('sites.rtu.overlapHint')}
       />
-      <FormProblem problem={form.problem} />
-      <div className="form__foot">
-        <Button submit label={text('sites.rtu.rotate')} disabled={form.busy} />
-      </div>
+      <FormFoot form={form} label={text('sites.rtu.rotate')} look="plain" />
     </form>
   );
 }
@@ -84,7 +72,7 @@ function Rotate({ rtu, onSecret }: { readonly rtu: SiteRtu; readonly onSecret: (
 function Move(props: { readonly rtu: SiteRtu; readonly free: readonly SiteStation[] }) {
   const { rtu, free } = props;
   const text = useText();
-  const change = useChange();
+  const change = useSiteChange();
   const form = useForm({ stationId: '' }, ({ stationId }) =>
     change(() => request(moveRtu, { params: { rtuId: rtu.id }, body: { stationId: Number(stationId) } })),
   );
@@ -100,10 +88,12 @@ function Move(props: { readonly rtu: SiteRtu; readonly free: readonly SiteStatio
           ...free.map((station) => ({ value: String(station.id), label: `${station.code} ${station.name}` })),
         ]}
       />
-      <FormProblem problem={form.problem} />
-      <div className="form__foot">
-        <Button submit label={text('sites.rtu.move')} disabled={form.busy || form.values.stationId === ''} />
-      </div>
+      <FormFoot
+        form={form}
+        label={text('sites.rtu.move')}
+        look="plain"
+        disabled={form.values.stationId === ''}
+      />
     </form>
   );
 }
@@ -122,11 +112,11 @@ export function RtuPanel(props: {
   const format = useFormat();
   const [made, setMade] = useState<Made | null>(null);
   return (
-    <section className="panel sites__panel">
+    <section className="panel split__panel">
       <header className="panel__head">
         <h2>{text('sites.rtu')}</h2>
       </header>
-      <div className="sites__inner">
+      <div className="split__inner">
         {made !== null && <Credential sn={made.sn} secret={made.secret} />}
         {rtu === null ? (
           <NewRtu key={`${station.id} ${props.sn}`} station={station} sn={props.sn} onSecret={setMade} />

@@ -1,13 +1,12 @@
 import { enumValues, kinds } from '../../../catalogue/index.ts';
 import { createSensor, type SiteRtu, type SiteSensor, updateSensor } from '../../../contract/sites.ts';
 import { enumValueMessage, kindMessage } from '../../../derive/messages.ts';
-import { Button } from '../../components/Button.tsx';
-import { FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
+import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { request } from '../../state/client.ts';
 import { notNumbers, typedNumber } from './numbers.ts';
-import { useChange } from './use-sites.ts';
+import { useSiteChange } from './use-sites.ts';
 
 const slots = [0, 1, 2, 3, 4, 5, 6];
 
@@ -19,7 +18,7 @@ export function SensorForm(props: {
 }) {
   const { sensor, rtu, onMade } = props;
   const text = useText();
-  const change = useChange();
+  const change = useSiteChange();
   const taken = new Set(rtu.sensors.filter(({ id }) => id !== sensor?.id).map(({ slot }) => slot));
   const initial = {
     slot: String(sensor?.slot ?? slots.find((slot) => !taken.has(slot)) ?? 0),
@@ -90,15 +89,11 @@ export function SensorForm(props: {
         />
         <FormText form={form} name="mountAzimuth" label={text('sites.sensor.azimuth')} />
       </div>
-      <FormProblem problem={form.problem} />
-      <div className="form__foot">
-        <Button
-          submit
-          look="primary"
-          label={text(sensor === null ? 'sites.create' : 'sites.save')}
-          disabled={form.busy || (sensor !== null && !form.changed)}
-        />
-      </div>
+      <FormFoot
+        form={form}
+        label={text(sensor === null ? 'sites.create' : 'sites.save')}
+        disabled={sensor !== null && !form.changed}
+      />
     </form>
   );
 }

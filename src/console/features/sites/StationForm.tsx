@@ -9,15 +9,14 @@ import {
   updateStation,
 } from '../../../contract/sites.ts';
 import { distance } from '../../../domain/datum.ts';
-import { Button } from '../../components/Button.tsx';
-import { FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
+import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { request } from '../../state/client.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useSiteMap } from '../../state/site.ts';
 import { notNumbers, typedNumber } from './numbers.ts';
-import { useChange } from './use-sites.ts';
+import { useSiteChange } from './use-sites.ts';
 import { ZoneField } from './ZoneField.tsx';
 
 const StationMap = lazy(() => import('../../components/map/StationMap.tsx'));
@@ -36,7 +35,7 @@ export function StationForm(props: {
 }) {
   const { station, projects, others, onMade } = props;
   const text = useText();
-  const change = useChange();
+  const change = useSiteChange();
   const site = useSiteMap();
   const { theme, language } = useSnapshot(preferences);
   const project = projects.find(({ id }) => id === (station?.projectId ?? props.projectId));
@@ -141,15 +140,11 @@ export function StationForm(props: {
           />
         </Suspense>
       </div>
-      <FormProblem problem={form.problem} />
-      <div className="form__foot">
-        <Button
-          submit
-          look="primary"
-          label={text(station === null ? 'sites.create' : 'sites.save')}
-          disabled={form.busy || !form.changed}
-        />
-      </div>
+      <FormFoot
+        form={form}
+        label={text(station === null ? 'sites.create' : 'sites.save')}
+        disabled={!form.changed}
+      />
     </form>
   );
 }

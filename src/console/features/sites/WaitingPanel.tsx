@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { request } from '../../state/client.ts';
-import { useChange } from './use-sites.ts';
+import { useSiteChange } from './use-sites.ts';
 
 const everyMs = 5000;
 
@@ -18,7 +18,7 @@ function Row(props: {
   const { entry, free, onAdopt } = props;
   const text = useText();
   const format = useFormat();
-  const change = useChange();
+  const change = useSiteChange();
   const [stationId, setStationId] = useState('');
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
@@ -67,7 +67,7 @@ export function WaitingPanel(props: {
   });
   const entries = data?.waiting ?? [];
   return (
-    <section className="panel sites__panel">
+    <section className="panel split__panel">
       <header className="panel__head">
         <h2>{text('sites.waiting')}</h2>
       </header>

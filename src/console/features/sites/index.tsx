@@ -29,11 +29,11 @@ const isNew = (text: string | null): text is New =>
 
 function Panel({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section className="panel sites__panel">
+    <section className="panel split__panel">
       <header className="panel__head">
         <h2>{title}</h2>
       </header>
-      <div className="sites__inner">{children}</div>
+      <div className="split__inner">{children}</div>
     </section>
   );
 }
@@ -175,7 +175,7 @@ function Detail(props: {
   return (
     <>
       {data.stations.length === 0 && (
-        <section className="panel sites__panel">
+        <section className="panel split__panel">
           <EmptyState icon="folder-tree" title={text('sites.empty.title')} actions={add(next)}>
             {text('sites.empty.text')}
           </EmptyState>
@@ -228,8 +228,8 @@ export default function SitesPage() {
   const at = chosen === null ? {} : { at: keyText(chosen) };
   const open = (key: NodeKey, sn?: string) => go({ at: keyText(key), ...(sn === undefined ? {} : { sn }) });
   return (
-    <div className="sites">
-      <section className="panel sites__tree">
+    <div className="split">
+      <section className="panel split__list">
         <header className="panel__head">
           <h2>{text('sites.title')}</h2>
           <Button
@@ -240,7 +240,7 @@ export default function SitesPage() {
             onPress={() => go({})}
           />
         </header>
-        <div className="sites__tools">
+        <div className="split__tools">
           <SearchField label={text('sites.find')} value={wanted} onChange={setWanted} />
           <div className="form__foot">
             {(['company', 'project', 'station'] as const).map((what) => (
@@ -268,7 +268,7 @@ export default function SitesPage() {
           />
         )}
       </section>
-      <div className="sites__detail">
+      <div className="split__detail">
         <Detail
           data={data}
           chosen={chosen}

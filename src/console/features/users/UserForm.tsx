@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { createUser, disableUser, resetPassword, type User, updateUser } from '../../../contract/users.ts';
 import { Button } from '../../components/Button.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
-import { FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
+import { FormFoot, FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { type Refused, useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { request } from '../../state/client.ts';
@@ -80,15 +80,11 @@ export function UserForm(props: {
           options={languages.map((value) => ({ value, label: text(`language.${value}`) }))}
         />
       </div>
-      <FormProblem problem={form.problem} />
-      <div className="form__foot">
-        <Button
-          submit
-          look="primary"
-          label={text(user === null ? 'sites.create' : 'sites.save')}
-          disabled={form.busy || !form.changed}
-        />
-      </div>
+      <FormFoot
+        form={form}
+        label={text(user === null ? 'sites.create' : 'sites.save')}
+        disabled={!form.changed}
+      />
     </form>
   );
 }
@@ -115,11 +111,14 @@ export function ResetForm({ user }: { readonly user: User }) {
         autoComplete="new-password"
         hint={text('users.resetHint')}
       />
-      <FormProblem problem={form.problem} />
-      <div className="form__foot">
-        <Button submit label={text('users.reset')} disabled={form.busy || form.values.newPassword === ''} />
+      <FormFoot
+        form={form}
+        label={text('users.reset')}
+        look="plain"
+        disabled={form.values.newPassword === ''}
+      >
         {done && <output className="dim">{text('users.resetDone')}</output>}
-      </div>
+      </FormFoot>
     </form>
   );
 }

@@ -13,11 +13,11 @@ import './users.css';
 
 function Panel({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section className="panel users__panel">
+    <section className="panel split__panel">
       <header className="panel__head">
         <h2>{title}</h2>
       </header>
-      <div className="users__inner">{children}</div>
+      <div className="split__inner">{children}</div>
     </section>
   );
 }
@@ -112,14 +112,14 @@ export default function UsersPage() {
         </Panel>
       );
     return (
-      <section className="panel users__panel">
+      <section className="panel split__panel">
         <EmptyState icon="user" title={text('users.choose')} />
       </section>
     );
   };
   return (
-    <div className="users">
-      <section className="panel users__list">
+    <div className="split">
+      <section className="panel split__list users__list">
         <header className="panel__head">
           <Segmented
             label={text('users.title')}
@@ -136,7 +136,7 @@ export default function UsersPage() {
             onPress={() => go({ what, id: 'new' })}
           />
         </header>
-        <div className="users__tools">
+        <div className="split__tools">
           <SearchField label={text('users.find')} value={wanted} onChange={setWanted} />
         </div>
         <ul>
@@ -155,7 +155,7 @@ export default function UsersPage() {
           ))}
         </ul>
       </section>
-      <div className="users__detail">{detail()}</div>
+      <div className="split__detail">{detail()}</div>
     </div>
   );
 }

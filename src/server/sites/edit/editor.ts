@@ -1,14 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { Viewer } from '../../accounts/viewer.ts';
-import { appendAudit } from '../../audit/audit.ts';
+import { auditBy, type By } from '../../audit/by.ts';
 import type { Database } from '../../storage/schema.ts';
 import type { Storage } from '../../storage/storage.ts';
 
-/** Who changes something, and from where. */
-export interface By {
-  readonly viewer: Viewer;
-  readonly address: string;
-}
+export type { By };
 export type Db = Kysely<Database>;
 
 /** Makes changes of sites: one transaction with its audit entry, then everybody who must know is told. */
@@ -25,22 +20,14 @@ export class SiteEditor {
    * @throws what `work` throws: then nothing was changed
    */
   async change<T>(
-    { viewer, address }: By,
+    by: By,
     action: string,
     work: (db: Db) => Promise<{ readonly subject: string; readonly detail?: string; readonly answer: T }>,
   ): Promise<T> {
     const answer = await this.storage.write(async (db) => {
       const done = await work(db);
-      await appendAudit(db, {
-        at: this.now(),
-        userId: viewer.userId,
-        accountName: viewer.accountName,
-        address,
-        action,
-        subject: done.subject,
-        result: 'ok',
-        detail: done.detail ?? '',
-      });
+      const { subject, detail = '' } = done;
+      await auditBy(db, by, { at: this.now(), action, subject, detail });
       return done.answer;
     });
     await this.changed();

@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely';
+import type { Viewer } from '../accounts/viewer.ts';
+import type { Database } from '../storage/schema.ts';
+import { appendAudit } from './audit.ts';
+
+/** Who does something, and from where. */
+export interface By {
+  readonly viewer: Viewer;
+  readonly address: string;
+}
+
+/** Appends what somebody who is signed in has done; inside the transaction of the act itself. */
+export function auditBy(
+  db: Kysely<Database>,
+  { viewer, address }: By,
+  act: { readonly at: number; readonly action: string; readonly subject: string; readonly detail: string },
+): Promise<void> {
+  const { userId, accountName } = viewer;
+  return appendAudit(db, { ...act, userId, accountName, address, result: 'ok' });
+}
