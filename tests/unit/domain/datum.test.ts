@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distance, onDatum, positionsDisagree, toGcj02 } from '../../../src/domain/datum.ts';
+import { distance, fromDatum, onDatum, positionsDisagree, toGcj02 } from '../../../src/domain/datum.ts';
 
 const beijing = { longitude: 116.404, latitude: 39.915 };
 
@@ -14,6 +15,18 @@ describe('WGS-84 to GCJ-02', () => {
     ['Fukuoka', { longitude: 130.4, latitude: 33.59 }],
     ['Zermatt', { longitude: 7.75, latitude: 46.02 }],
   ])('leaves %s where it is', (_, position) => expect(toGcj02(position)).toEqual(position));
+  it('has an inverse for places that are picked on the map, to a centimetre', () => {
+    const place = fc.record({
+      longitude: fc.double({ min: 74, max: 122, noNaN: true }),
+      latitude: fc.double({ min: 18, max: 52, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(place, (at) => {
+        expect(distance(fromDatum(onDatum(at, 'GCJ-02'), 'GCJ-02'), at)).toBeLessThan(0.01);
+        expect(fromDatum(at, 'WGS-84')).toEqual(at);
+      }),
+    );
+  });
   it('moves the marker of a GCJ-02 source alone', () => {
     expect(onDatum(beijing, 'WGS-84')).toBe(beijing);
     expect(distance(onDatum(beijing, 'GCJ-02'), beijing)).toBeGreaterThan(300);

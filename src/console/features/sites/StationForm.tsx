@@ -68,11 +68,13 @@ export function StationForm(props: {
       else onMade((await request(createStation, { body })).id);
     });
   });
-  // A station that has its place is shown among those around it, a new one among all of them.
-  const around = useMemo(
-    () => (station === null ? others : others.filter((other) => distance(other, station) < near)),
-    [others, station],
-  );
+  // A station that has its place is shown among those around it, a new one among its project's, or all of them.
+  const projectId = project?.id;
+  const around = useMemo(() => {
+    if (station !== null) return others.filter((other) => distance(other, station) < near);
+    const own = others.filter((other) => other.projectId === projectId);
+    return own.length > 0 ? own : others;
+  }, [others, station, projectId]);
   const own = station?.id ?? 0;
   const { latitude, longitude, code, name } = form.values;
   const marks = useMemo(() => {
