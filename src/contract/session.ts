@@ -54,12 +54,18 @@ export const login = call('session.login', 'POST /login', {
       code: Type.Optional(Type.String({ maxLength: 16 })),
       /** Names the picture that `code` answers. */
       codeId: Type.Optional(Type.String({ maxLength: 64 })),
+      /** One-time code of the second factor, where the account has one. */
+      otp: Type.Optional(Type.String({ maxLength: 16 })),
     },
     strict,
   ),
-  /** `needCode` tells a refused login that the next try must carry a code. */
+  /** Of a refused login: `needCode`, the next try must carry a code; `needOtp`, a one-time code. */
   data: Type.Object(
-    { loginToken: Type.Optional(Type.String()), needCode: Type.Optional(Type.Boolean()) },
+    {
+      loginToken: Type.Optional(Type.String()),
+      needCode: Type.Optional(Type.Boolean()),
+      needOtp: Type.Optional(Type.Boolean()),
+    },
     strict,
   ),
 });
@@ -69,6 +75,31 @@ export const loginCode = call('session.code', 'POST /rest/login/code', {
   body: Type.Object({ accountName: Type.String({ maxLength: 64 }) }, strict),
   /** A picture (SVG text) good for one try; `needed` says whether this account and address must answer it now. */
   data: Type.Object({ codeId: Type.String(), svg: Type.String(), needed: Type.Boolean() }, strict),
+});
+
+/** Whether the own account has a second factor. */
+export const totp = call('session.totp', 'GET /rest/user/totp', {
+  access: 'session',
+  data: Type.Object({ on: Type.Boolean() }, strict),
+});
+
+const Password = Type.Object({ password: Type.String({ minLength: 1, maxLength: 256 }) }, strict);
+
+/** A new secret for an authenticator, as text and as its `otpauth:` address. It counts once it was confirmed. */
+export const beginTotp = call('session.totp.begin', 'POST /rest/user/totp/begin', {
+  access: 'session',
+  body: Password,
+  data: Type.Object({ secret: Type.String(), uri: Type.String() }, strict),
+});
+export const confirmTotp = call('session.totp.confirm', 'POST /rest/user/totp/confirm', {
+  access: 'session',
+  body: Type.Object({ otp: Type.String({ minLength: 1, maxLength: 16 }) }, strict),
+  data: Type.Object({}, strict),
+});
+export const endTotp = call('session.totp.end', 'POST /rest/user/totp/end', {
+  access: 'session',
+  body: Password,
+  data: Type.Object({}, strict),
 });
 
 export const logout = call('session.logout', 'POST /rest/user/logout', {

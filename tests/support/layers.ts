@@ -40,6 +40,7 @@ export const rooms: readonly Room[] = [
       'mqtt',
       '@node-rs/argon2',
       'svg-captcha',
+      'otpauth',
       'pino',
       'prom-client',
       'csv-parse',

@@ -62,6 +62,7 @@ export async function signIn(body: {
   password: string;
   code?: string;
   codeId?: string;
+  otp?: string;
 }): Promise<void> {
   const { data, msg, status } = await exchange(contract.login, { body });
   const loginToken = data?.loginToken;

@@ -196,7 +196,17 @@ export async function setUserPassword(
   checkNewPassword(newPassword, user.account_name, 'newPassword');
   const passwordHash = await hashPassword(newPassword);
   await storage.write(async (db) => {
-    await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+    await db
+      .updateTable('users')
+      .set({
+        password_hash: passwordHash,
+        // Who lost the second factor with the password gets in again by the new one.
+        totp_secret: null,
+        totp_pending: null,
+        totp_step: null,
+      })
+      .where('id', '=', id)
+      .execute();
     await auditBy(db, by, {
       at: now(),
       action: 'users.password',

@@ -7,6 +7,7 @@ import { Codes } from './codes.ts';
 import { checkPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import { Throttle } from './throttle.ts';
+import { stepOf } from './totp.ts';
 import { Turns } from './turns.ts';
 
 export interface LoginAttempt {
@@ -14,6 +15,7 @@ export interface LoginAttempt {
   readonly password: string;
   readonly code?: string | undefined;
   readonly codeId?: string | undefined;
+  readonly otp?: string | undefined;
   readonly address: string;
   /** Token of the session that the new one replaces. */
   readonly replaces: string | null;
@@ -64,7 +66,7 @@ export class Login {
     }
     const user = await this.storage.db
       .selectFrom('users')
-      .select(['id', 'password_hash', 'disabled'])
+      .select(['id', 'password_hash', 'disabled', 'totp_secret', 'totp_step'])
       .where('account_name', '=', accountName)
       .executeTakeFirst();
     const fits = await checkPassword(password, user?.password_hash ?? null);
@@ -74,10 +76,34 @@ export class Login {
       const needCode = this.throttle.needsCode(accountName, address);
       throw new Refusal(422, 'login.wrong', {}, undefined, { needCode });
     }
+    if (user.totp_secret !== null)
+      await this.#secondFactor(user.id, user.totp_secret, user.totp_step, attempt);
     this.throttle.succeeded(accountName, address);
     const token = await this.sessions.open(user.id, address, attempt.replaces);
     await this.#record(user.id, attempt, 'ok');
     return token;
+  }
+
+  /** @throws Refusal 422 for a missing one-time code, or one that is wrong or was used (S10) */
+  async #secondFactor(
+    userId: number,
+    secret: string,
+    last: number | null,
+    attempt: LoginAttempt,
+  ): Promise<void> {
+    const { accountName, address, otp } = attempt;
+    if (otp === undefined || otp.trim() === '')
+      throw new Refusal(422, 'totp.needed', {}, 'otp', { needOtp: true });
+    const step = stepOf(secret, otp, this.now(), last);
+    if (step === null) {
+      this.throttle.failed(accountName, address);
+      await this.#record(userId, attempt, 'refused', 'one-time code');
+      const needCode = this.throttle.needsCode(accountName, address);
+      throw new Refusal(422, 'totp.wrong', {}, 'otp', { needOtp: true, needCode });
+    }
+    await this.storage.write((db) =>
+      db.updateTable('users').set({ totp_step: step }).where('id', '=', userId).execute(),
+    );
   }
 
   /** Refusals that cost the asker nothing: once a minute by address, so that they cannot fill the disk. */

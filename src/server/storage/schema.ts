@@ -91,6 +91,12 @@ export interface UserTable {
   account_name: string;
   password_hash: string;
   language: string;
+  /** Base32 secret of the second factor; null = none. */
+  totp_secret: Generated<string | null>;
+  /** One that waits for its first code. */
+  totp_pending: Generated<string | null>;
+  /** Step of the last code that was used: none counts twice. */
+  totp_step: Generated<number | null>;
   disabled: number;
   created_at: number;
 }

@@ -23,6 +23,7 @@ const values: Readonly<Record<string, unknown>> = {
   // The same as before is refused by a rule, so that asking changes nothing.
   newPassword: password,
   code: 'abcd',
+  otp: '000000',
   secret: 'a secret that nobody printed',
   language: 'en',
   disabled: false,

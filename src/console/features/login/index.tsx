@@ -11,7 +11,7 @@ import { relief } from './relief.ts';
 import './login.css';
 
 interface Problem {
-  readonly field: 'accountName' | 'password' | 'code' | null;
+  readonly field: 'accountName' | 'password' | 'code' | 'otp' | null;
   readonly sentence: string;
 }
 interface Picture {
@@ -46,6 +46,7 @@ export default function LoginPage(props: {
   const [password, setPassword] = useState('');
   const [visible, setVisible] = useState(false);
   const [code, setCode] = useState('');
+  const [otp, setOtp] = useState<string | null>(null);
   const [picture, setPicture] = useState<Picture | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
@@ -76,14 +77,16 @@ export default function LoginPage(props: {
         accountName: accountName.trim(),
         password,
         ...(picture ? { code, codeId: picture.codeId } : {}),
+        ...(otp === null ? {} : { otp }),
       });
       props.onDone();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const sentence =
         error.message === '' ? text(httpMessage(error.status), { url: '/login' }) : error.message;
-      setProblem({ field: error.field === 'code' ? 'code' : null, sentence });
-      const { needCode } = (error.data ?? {}) as { needCode?: boolean };
+      setProblem({ field: error.field === 'code' || error.field === 'otp' ? error.field : null, sentence });
+      const { needCode, needOtp } = (error.data ?? {}) as { needCode?: boolean; needOtp?: boolean };
+      if (needOtp) setOtp('');
       if (needCode) await newPicture();
     } finally {
       setBusy(false);
@@ -136,6 +139,17 @@ export default function LoginPage(props: {
               </button>
             }
           />
+          {otp !== null && (
+            <TextField
+              large
+              label={text('totp.code')}
+              name="otp"
+              autoComplete="one-time-code"
+              value={otp}
+              onChange={setOtp}
+              error={errorOf('otp')}
+            />
+          )}
           {picture && (
             <div className="login__code">
               <TextField

@@ -5,6 +5,7 @@ import { useText } from '../../components/i18n.ts';
 import { request } from '../../state/client.ts';
 import { notify } from '../../state/notices.ts';
 import { refusal } from '../../state/refused.ts';
+import { Totp } from './Totp.tsx';
 import '../../components/form/form.css';
 import './password.css';
 
@@ -66,6 +67,7 @@ export default function PasswordPage({ onDone }: { readonly onDone: () => void }
           <PasswordForm onDone={onDone} />
         </div>
       </section>
+      <Totp />
     </div>
   );
 }

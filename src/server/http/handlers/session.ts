@@ -1,6 +1,7 @@
 import * as session from '../../../contract/session.ts';
 import { menusFor } from '../../accounts/menus.ts';
 import { changePassword } from '../../accounts/password-change.ts';
+import { beginTotp, confirmTotp, endTotp } from '../../accounts/totp.ts';
 import { appendAudit } from '../../audit/audit.ts';
 import { type Binding, bind, bindPublic } from '../bind.ts';
 import type { Services } from '../services.ts';
@@ -37,6 +38,17 @@ export function sessionHandlers({ login, sessions, settings, storage, now }: Ser
       await changePassword(login, { ...body, viewer, token: token ?? '', address });
       return {};
     }),
+    bind(session.totp, async ({ viewer }) => {
+      const user = await storage.db
+        .selectFrom('users')
+        .select('totp_secret')
+        .where('id', '=', viewer.userId)
+        .executeTakeFirst();
+      return { on: user?.totp_secret != null };
+    }),
+    bind(session.beginTotp, (by) => beginTotp(login, by, by.body.password)),
+    bind(session.confirmTotp, (by) => confirmTotp(login, by, by.body.otp)),
+    bind(session.endTotp, (by) => endTotp(login, by, by.body.password)),
     bind(session.getInfo, async ({ viewer }) => ({
       id: viewer.userId,
       name: viewer.accountName,

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { beginTotp, confirmTotp, endTotp, totp } from '../../../contract/session.ts';
+import { FormFoot, FormText } from '../../components/form/fields.tsx';
+import { useForm } from '../../components/form/use-form.ts';
+import { useText } from '../../components/i18n.ts';
+import { useChange } from '../../state/change.ts';
+import { request } from '../../state/client.ts';
+
+const key = 'totp';
+
+function Password(props: {
+  readonly label: string;
+  readonly look: 'plain' | 'primary';
+  readonly send: (password: string) => Promise<unknown>;
+}) {
+  const text = useText();
+  const change = useChange(key, text);
+  const form = useForm({ password: '' }, ({ password }) => change(() => props.send(password)));
+  return (
+    <form className="form" noValidate onSubmit={form.onSubmit} aria-label={props.label}>
+      <FormText
+        form={form}
+        name="password"
+        type="password"
+        label={text('password.current')}
+        autoComplete="current-password"
+      />
+      <FormFoot form={form} look={props.look} label={props.label} disabled={form.values.password === ''} />
+    </form>
+  );
+}
+
+function Confirm({ secret, uri, onDone }: { secret: string; uri: string; onDone: () => void }) {
+  const text = useText();
+  const change = useChange(key, text);
+  const form = useForm({ otp: '' }, ({ otp }) =>
+    change(async () => {
+      await request(confirmTotp, { body: { otp: otp.trim() } });
+      onDone();
+    }),
+  );
+  return (
+    <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('totp.confirm')}>
+      <p>{text('totp.secret')}</p>
+      <code className="password__secret">{secret}</code>
+      <a href={uri}>{text('totp.open')}</a>
+      <FormText form={form} name="otp" label={text('totp.code')} autoComplete="one-time-code" />
+      <FormFoot form={form} label={text('totp.confirm')} disabled={form.values.otp.trim() === ''} />
+    </form>
+  );
+}
+
+/** The second factor of the own account: set up with an authenticator, proven by its code, turned off. */
+export function Totp() {
+  const text = useText();
+  const { data } = useQuery({ queryKey: [key], queryFn: ({ signal }) => request(totp, { signal }) });
+  const [begun, setBegun] = useState<{ secret: string; uri: string } | null>(null);
+  if (data === undefined) return null;
+  return (
+    <section className="panel">
+      <header className="panel__head">
+        <h2>{text('totp.title')}</h2>
+        {data.on && <span className="dim">{text('totp.on')}</span>}
+      </header>
+      <div className="password__inner">
+        <p className="dim">{text('totp.text')}</p>
+        {data.on ? (
+          <Password
+            label={text('totp.end')}
+            look="plain"
+            send={(password) => request(endTotp, { body: { password } })}
+          />
+        ) : begun === null ? (
+          <Password
+            label={text('totp.begin')}
+            look="primary"
+            send={async (password) => setBegun(await request(beginTotp, { body: { password } }))}
+          />
+        ) : (
+          <Confirm {...begun} onDone={() => setBegun(null)} />
+        )}
+      </div>
+    </section>
+  );
+}
