@@ -1,22 +1,10 @@
 /** S10: one-time codes as a second factor, against codes that are computed here by RFC 6238 itself. */
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stepOf } from '../../../src/server/accounts/totp.ts';
 import { startWorld, tryLogin, type World } from '../../support/security/world.ts';
 import { password } from '../../support/server.ts';
+import { codeAt } from '../../support/totp.ts';
 
-function fromBase32(text: string): Buffer {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...text].map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, '0')).join('');
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-}
-function codeAt(secret: string, ms: number): string {
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(ms / 30_000)));
-  const hash = createHmac('sha1', fromBase32(secret)).update(counter).digest();
-  const at = (hash.at(-1) ?? 0) & 15;
-  return String((hash.readUInt32BE(at) & 0x7fff_ffff) % 1_000_000).padStart(6, '0');
-}
 /** The secret of RFC 6238's test vectors, `12345678901234567890`. */
 const vector = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
