@@ -5,6 +5,8 @@ export interface TcpProxy {
   readonly port: number;
   /** Ends every connection and refuses new ones. */
   cut(): void;
+  /** Half-open: connections stay, and nothing goes through them any more. */
+  hold(): void;
   /** Lets connections through again. */
   mend(): void;
   stop(): Promise<void>;
@@ -44,6 +46,13 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
   return {
     port: bound.port,
     cut,
+    hold() {
+      whole = false;
+      for (const socket of open) {
+        socket.unpipe();
+        socket.pause();
+      }
+    },
     mend() {
       whole = true;
     },
