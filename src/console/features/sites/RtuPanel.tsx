@@ -9,6 +9,7 @@ import {
 import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { Panel } from '../../components/Panel.tsx';
 import { request } from '../../state/client.ts';
 import { Credential } from './Credential.tsx';
 import { notNumbers, typedNumber } from './numbers.ts';
@@ -112,43 +113,38 @@ export function RtuPanel(props: {
   const format = useFormat();
   const [made, setMade] = useState<Made | null>(null);
   return (
-    <section className="panel split__panel">
-      <header className="panel__head">
-        <h2>{text('sites.rtu')}</h2>
-      </header>
-      <div className="split__inner">
-        {made !== null && <Credential sn={made.sn} secret={made.secret} />}
-        {rtu === null ? (
-          <NewRtu key={`${station.id} ${props.sn}`} station={station} sn={props.sn} onSecret={setMade} />
-        ) : (
-          <>
-            <dl className="facts">
-              <dt>{text('sites.rtu.sn')}</dt>
-              <dd className="num">{rtu.sn}</dd>
-              <dt>{text('home.lastContact')}</dt>
-              <dd className="num">
-                {rtu.lastContactAt === null
-                  ? text('home.never')
-                  : format.time(rtu.lastContactAt, station.timeZone, 'full')}
-              </dd>
-              <dt>{text('sites.credential.password')}</dt>
-              <dd>
-                {text(rtu.hasCredential ? 'sites.credential.set' : 'sites.credential.missing')}
-                {rtu.oldCredentialUntil !== null && (
-                  <>
-                    {' · '}
-                    {text('sites.credential.oldUntil', {
-                      time: format.time(rtu.oldCredentialUntil, station.timeZone, 'full'),
-                    })}
-                  </>
-                )}
-              </dd>
-            </dl>
-            <Rotate rtu={rtu} onSecret={setMade} />
-            <Move rtu={rtu} free={free} />
-          </>
-        )}
-      </div>
-    </section>
+    <Panel title={text('sites.rtu')}>
+      {made !== null && <Credential sn={made.sn} secret={made.secret} />}
+      {rtu === null ? (
+        <NewRtu key={`${station.id} ${props.sn}`} station={station} sn={props.sn} onSecret={setMade} />
+      ) : (
+        <>
+          <dl className="facts">
+            <dt>{text('sites.rtu.sn')}</dt>
+            <dd className="num">{rtu.sn}</dd>
+            <dt>{text('home.lastContact')}</dt>
+            <dd className="num">
+              {rtu.lastContactAt === null
+                ? text('home.never')
+                : format.time(rtu.lastContactAt, station.timeZone, 'full')}
+            </dd>
+            <dt>{text('sites.credential.password')}</dt>
+            <dd>
+              {text(rtu.hasCredential ? 'sites.credential.set' : 'sites.credential.missing')}
+              {rtu.oldCredentialUntil !== null && (
+                <>
+                  {' · '}
+                  {text('sites.credential.oldUntil', {
+                    time: format.time(rtu.oldCredentialUntil, station.timeZone, 'full'),
+                  })}
+                </>
+              )}
+            </dd>
+          </dl>
+          <Rotate rtu={rtu} onSecret={setMade} />
+          <Move rtu={rtu} free={free} />
+        </>
+      )}
+    </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { kindByCode } from '../../../catalogue/index.ts';
 import { retireSensor, retireStation, type SiteSensor } from '../../../contract/sites.ts';
@@ -7,6 +7,7 @@ import { Button } from '../../components/Button.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { SearchField } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
+import { Panel } from '../../components/Panel.tsx';
 import { ApiError, httpMessage } from '../../state/api-error.ts';
 import { request } from '../../state/client.ts';
 import { CompanyForm } from './CompanyForm.tsx';
@@ -26,17 +27,6 @@ import './sites.css';
 type New = 'company' | 'project' | 'station' | 'sensor';
 const isNew = (text: string | null): text is New =>
   text === 'company' || text === 'project' || text === 'station' || text === 'sensor';
-
-function Panel({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section className="panel split__panel">
-      <header className="panel__head">
-        <h2>{title}</h2>
-      </header>
-      <div className="split__inner">{children}</div>
-    </section>
-  );
-}
 
 /** What stands beside the tree: the chosen thing, or a new one below it. */
 function Detail(props: {

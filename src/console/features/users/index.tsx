@@ -1,26 +1,16 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { SearchField, Segmented } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
+import { Panel } from '../../components/Panel.tsx';
 import { refusal } from '../../state/refused.ts';
 import { RoleForm } from './RoleForm.tsx';
 import { Disable, ResetForm, UserForm } from './UserForm.tsx';
 import { useUsers } from './use-users.ts';
 import '../../components/form/form.css';
 import './users.css';
-
-function Panel({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section className="panel split__panel">
-      <header className="panel__head">
-        <h2>{title}</h2>
-      </header>
-      <div className="split__inner">{children}</div>
-    </section>
-  );
-}
 
 interface Line {
   readonly id: number;
