@@ -6,6 +6,7 @@ import { resolve } from './value.ts';
 
 interface Declared {
   readonly name: string;
+  readonly alias: number | bigint | null;
   readonly datatype: DataType;
 }
 
@@ -31,7 +32,7 @@ export class MetricTable {
       if (this.#byName.has(name)) throw new PayloadError('duplicateName', name);
       if (alias !== null && this.#byAlias.has(alias)) throw new PayloadError('duplicateAlias', String(alias));
       // A metric without a readable type keeps its name: its data is flagged, not taken for unknown.
-      const declared: Declared = { name, datatype: datatype ?? unreadable };
+      const declared: Declared = { name, alias, datatype: datatype ?? unreadable };
       this.#byName.set(name, declared);
       if (alias !== null) this.#byAlias.set(alias, declared);
     }
@@ -39,6 +40,11 @@ export class MetricTable {
 
   has(name: string): boolean {
     return this.#byName.has(name);
+  }
+
+  /** What stands for the metric's name in DATA and commands; null where the birth gave it no alias. */
+  aliasOf(name: string): number | bigint | null {
+    return this.#byName.get(name)?.alias ?? null;
   }
 
   /** Metrics of a birth itself: those with a readable value; the others are flagged. */

@@ -63,6 +63,10 @@ export class NodeSession {
   declares(device: string | null, name: string): boolean {
     return this.#tables.get(device ?? '')?.has(name) ?? false;
   }
+  /** The alias by which the birth says that this metric goes (device null: the node's own); null = by its name. */
+  aliasOf(device: string | null, name: string): number | bigint | null {
+    return this.#tables.get(device ?? '')?.aliasOf(name) ?? null;
+  }
 
   /** Takes a message; gives what follows from it, in order. `now` never goes back by more than clocks do. */
   receive(message: NodeMessage, now: number): NodeEvent[] {

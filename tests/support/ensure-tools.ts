@@ -30,6 +30,10 @@ export function findMosquitto(): string | null {
   );
 }
 
+function hasMosquittoSub(): boolean {
+  return spawnSync('mosquitto_sub', ['--help']).error === undefined;
+}
+
 function hasCjkFont(): boolean {
   const found = spawnSync('fc-list', [':lang=ja', 'family'], { encoding: 'utf8' });
   return found.status === 0 && found.stdout.trim() !== '';
@@ -49,6 +53,7 @@ export function ensureTools(): void {
     { name: 'chromium', packages: ['chromium'], present: () => findChromium() !== null },
     { name: 'CJK fonts', packages: ['fontconfig', 'fonts-noto-cjk'], present: hasCjkFont },
     { name: 'mosquitto', packages: ['mosquitto'], present: () => findMosquitto() !== null },
+    { name: 'mosquitto_sub', packages: ['mosquitto-clients'], present: hasMosquittoSub },
   ];
   const missing = wanted.filter((tool) => !tool.present());
   if (missing.length === 0) return;

@@ -105,14 +105,19 @@ export class Host {
   }
 
   /**
-   * Publishes a command: QoS 0, not retained, with data types. Rejects when the node was never born to this host
-   * or the source is not connected.
+   * Publishes a command: QoS 0, not retained, with data types; metrics by alias alone where the birth gave one, else
+   * by name. Rejects when the node was never born to this host or the source is not connected.
    */
   async command(sn: string, device: string | null, metrics: readonly MetricInput[]): Promise<void> {
-    const group = this.#sessions.get(sn)?.group ?? null;
-    if (group === null) throw new Error(`no session with ${sn}`);
+    const session = this.#sessions.get(sn);
+    const group = session?.group ?? null;
+    if (session === undefined || group === null) throw new Error(`no session with ${sn}`);
     const topic = formatTopic({ group, type: device === null ? 'NCMD' : 'DCMD', node: sn, device });
-    const payload = encodePayload({ timestamp: this.#options.now(), metrics });
+    const named = metrics.map((metric) => {
+      const alias = metric.name == null ? null : session.aliasOf(device, metric.name);
+      return alias === null ? metric : { ...metric, name: null, alias };
+    });
+    const payload = encodePayload({ timestamp: this.#options.now(), metrics: named });
     await this.#source.publish({ topic, payload, qos: 0, retain: false });
   }
 
