@@ -3,6 +3,8 @@ import { fit } from './chart/fit.ts';
 import { range } from './chart/range.ts';
 import { zoomIn } from './chart/zoom-in.ts';
 import { zoomOut } from './chart/zoom-out.ts';
+import { save } from './form/save.ts';
+import { set } from './form/set.ts';
 import { devices } from './navigation/devices.ts';
 import { history } from './navigation/history.ts';
 import { home } from './navigation/home.ts';
@@ -21,6 +23,7 @@ import { next } from './stations/next.ts';
 import { open as openStation } from './stations/open.ts';
 import { previous } from './stations/previous.ts';
 import { select } from './stations/select.ts';
+import { unselect } from './stations/unselect.ts';
 import { close } from './tabs/close.ts';
 
 /** Every command of the product, one line each. */
@@ -34,6 +37,7 @@ export const commands: readonly Command[] = [
   openAddress,
   openStation,
   select,
+  unselect,
   next,
   previous,
   filter,
@@ -46,6 +50,8 @@ export const commands: readonly Command[] = [
   side,
   fullscreen,
   close,
+  save,
+  set,
   changePassword,
   signOut,
 ];

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { menuArgument } from '../../src/command/arguments.ts';
 import { defineCommand } from '../../src/command/command.ts';
 
 /** A menu entry: `#…` is a placeholder, `http…` opens a new window, anything else is an address here (SPEC §2). */
@@ -7,7 +8,7 @@ export const menu = defineCommand({
   title: 'command.navigation.menu',
   icon: 'list',
   places: ['side', 'header'],
-  arguments: Type.Object({ path: Type.String() }),
+  arguments: Type.Object({ path: menuArgument() }),
   execute({ navigation, notices }, { path }) {
     if (path === '' || path.startsWith('#')) notices.show('notice.temporaryMenu', 'warning');
     else if (path.startsWith('http')) navigation.openOutside(path);

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { textArgument } from '../../src/command/arguments.ts';
 import { defineCommand } from '../../src/command/command.ts';
 
 /** Any address inside the application. */
@@ -6,6 +7,6 @@ export const open = defineCommand({
   id: 'navigation.open',
   title: 'command.navigation.open',
   icon: 'chevron-right',
-  arguments: Type.Object({ address: Type.String({ pattern: '^/(?!/)' }) }),
+  arguments: Type.Object({ address: textArgument('argument.address', { pattern: '^/(?!/)' }) }),
   execute: ({ navigation }, { address }) => navigation.open(address),
 });

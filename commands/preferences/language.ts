@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { languages } from '../../src/base/messages.ts';
+import { choiceArgument } from '../../src/command/arguments.ts';
 import { defineCommand } from '../../src/command/command.ts';
 
 export const language = defineCommand({
@@ -7,6 +8,6 @@ export const language = defineCommand({
   title: 'command.preferences.language',
   icon: 'languages',
   places: ['header', 'login'],
-  arguments: Type.Object({ language: Type.Enum([...languages]) }),
+  arguments: Type.Object({ language: choiceArgument('argument.language', 'language', languages) }),
   execute: ({ preferences }, { language: chosen }) => preferences.setLanguage(chosen),
 });

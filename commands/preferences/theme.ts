@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import { themes } from '../../src/base/themes.ts';
+import { namedArgument } from '../../src/command/arguments.ts';
 import { defineCommand } from '../../src/command/command.ts';
 
 /** An unknown theme sets the first one (SPEC §4). */
@@ -7,6 +9,6 @@ export const theme = defineCommand({
   title: 'command.preferences.theme',
   icon: 'palette',
   places: ['header'],
-  arguments: Type.Object({ theme: Type.String() }),
+  arguments: Type.Object({ theme: namedArgument('argument.theme', 'theme', themes) }),
   execute: ({ preferences }, { theme: name }) => preferences.setTheme(name),
 });

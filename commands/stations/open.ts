@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { stationArgument } from '../../src/command/arguments.ts';
 import { defineCommand } from '../../src/command/command.ts';
 
 /** A station's page, on one of its main tabs. */
@@ -9,7 +10,7 @@ export const open = defineCommand({
   permission: 'station:data:view',
   places: ['home', 'map'],
   arguments: Type.Object({
-    stationId: Type.Integer({ minimum: 1 }),
+    stationId: stationArgument(),
     tab: Type.Optional(Type.Enum(['map', 'latest', 'overview', 'curve', 'commands', 'remarks'])),
   }),
   execute({ navigation }, { stationId, tab }) {

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { choiceArgument } from '../../src/command/arguments.ts';
 import { defineCommand } from '../../src/command/command.ts';
 
 /** Closes page tabs: this one, those to its left or right, the others, or all. Home stays (SPEC §2). */
@@ -8,7 +9,7 @@ export const close = defineCommand({
   icon: 'x',
   places: ['tabMenu'],
   arguments: Type.Object({
-    which: Type.Enum(['this', 'left', 'right', 'others', 'all']),
+    which: choiceArgument('argument.tabs', 'tabs.which', ['this', 'left', 'right', 'others', 'all']),
     address: Type.Optional(Type.String()),
   }),
   execute: ({ tabs }, { which, address }) => tabs.close(which, address),

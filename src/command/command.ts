@@ -15,6 +15,7 @@ export type Place =
   | 'map'
   | 'home'
   | 'log'
+  | 'form'
   | 'login';
 
 /** Who started a command; kept for recents and the audit. */

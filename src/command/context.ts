@@ -53,6 +53,19 @@ export interface ChartPort {
   pan(fraction: number): void;
   fit(): void;
 }
+/** What the screen that is open can do now; mounted features fill it. */
+export interface ScreenPort {
+  /** True when the command can run, the sentence that says why not, or null where no mounted feature knows it. */
+  situation(id: string): true | MessageId | null;
+  act(id: string, args: unknown): void | Promise<void>;
+  /** Values that an argument of the command can take there, with what stands for them. */
+  choices(id: string, argument: string, soFar: unknown): readonly ScreenChoice[];
+}
+export interface ScreenChoice {
+  readonly value: unknown;
+  /** In the user's language. */
+  readonly label: string;
+}
 export interface NoticesPort {
   show(message: MessageId, severity: 'info' | 'success' | 'warning' | 'error'): void;
 }
@@ -63,6 +76,7 @@ export interface CommandContext {
   readonly tabs: TabsPort;
   readonly stations: StationsPort;
   readonly chart: ChartPort | null;
+  readonly screen: ScreenPort;
   readonly notices: NoticesPort;
   /** Asks what the guard demands; false or null = the user declined. */
   ask(guard: CommandGuard): Promise<boolean>;

@@ -6,6 +6,7 @@ import { commands } from '../../commands/index.ts';
 import en from '../../locales/en.json' with { type: 'json' };
 import ja from '../../locales/ja.json' with { type: 'json' };
 import zh from '../../locales/zh-chs.json' with { type: 'json' };
+import { argumentSteps } from '../../src/command/arguments.ts';
 import { createRegistry } from '../../src/command/registry.ts';
 import { isIconName } from '../../src/console/components/Icon.tsx';
 
@@ -23,7 +24,7 @@ describe.each(files)('%s', (file) => {
     expect(ids).toEqual([commands.find(({ id }) => `${id.split('.').map(kebab).join('/')}.ts` === file)?.id]);
   });
   it('says its words by ids that every language has', () => {
-    const ids = [...source(file).matchAll(/'((?:command|notice)\.[\w.]+)'/g)].map((match) => match[1] ?? '');
+    const ids = [...source(file).matchAll(/'((?:command|notice|argument)\.[\w.]+)'/g)].map((match) => match[1] ?? '');
     expect(ids.length).toBeGreaterThan(0);
     for (const id of ids)
       for (const [name, words] of Object.entries(locales))
@@ -39,9 +40,17 @@ describe.each(commands.map((command) => [command.id, command] as const))('comman
   it('declares its arguments as an object', () => {
     expect(command.arguments).toMatchObject({ type: 'object' });
   });
+  it('says in every language how each argument is asked for', () => {
+    for (const { title, choices, ask } of argumentSteps(command)) {
+      expect(ask === 'choice').toBe(choices.length > 0);
+      for (const word of [title, ...choices.map((choice) => choice.title)])
+        for (const [name, words] of Object.entries(locales))
+          expect(words[word], `${word} in ${name}`).toMatch(/\S/);
+    }
+  });
   it('has keys that a keyboard has, and needs no argument for them', () => {
     for (const key of command.keys ?? []) {
-      expect(key).toMatch(/^(?:\S|\S \S|(?:(?:ctrl|alt|shift)\+)+\S)$/);
+      expect(key).toMatch(/^(?:\S|\S \S|(?:(?:ctrl|alt|shift)\+)+(?:\S|enter))$/);
       expect((command.arguments as { required?: unknown[] } | undefined)?.required ?? []).toEqual([]);
     }
   });

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { Origin } from '../../command/command.ts';
 import { Button } from './Button.tsx';
 import type { IconName } from './Icon.tsx';
+import { useOffers } from './screen.ts';
 
 /** How components run commands: the shell fills it with registry and context. */
 export interface CommandRunner {
@@ -49,6 +50,7 @@ export function CommandButton(props: {
   readonly large?: boolean;
 }) {
   const commands = useCommands();
+  useOffers();
   const { title, keys, available } = commands.describe(props.command);
   return (
     <Button

@@ -1,11 +1,12 @@
 import { useSnapshot } from 'valtio';
 import { languages } from '../../base/messages.ts';
+import { themes } from '../../base/themes.ts';
 import { CommandButton, useCommands } from '../components/commands.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useText } from '../components/i18n.ts';
 import { Menu } from '../components/Menu.tsx';
 import { frontendLog } from '../state/frontend-log.ts';
-import { preferences, themes } from '../state/preferences.ts';
+import { preferences } from '../state/preferences.ts';
 import { session } from '../state/session.ts';
 import { Logo } from './Logo.tsx';
 import './header.css';

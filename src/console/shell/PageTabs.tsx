@@ -80,17 +80,9 @@ export function PageTabs({ path }: { readonly path: string }) {
         label={text('tabs.more')}
         className="tabs__more"
         trigger={<Icon name="ellipsis" />}
-        entries={(
-          [
-            ['this', 'tabs.closeThis'],
-            ['left', 'tabs.closeLeft'],
-            ['right', 'tabs.closeRight'],
-            ['others', 'tabs.closeOthers'],
-            ['all', 'tabs.closeAll'],
-          ] as const
-        ).map(([which, label]) => ({
+        entries={(['this', 'left', 'right', 'others', 'all'] as const).map((which) => ({
           id: which,
-          label: text(label),
+          label: text(`tabs.which.${which}`),
           disabled: which === 'this' && active === homeAddress,
           onPress: () => commands.run('tabs.close', { which }, 'menu'),
         }))}

@@ -17,8 +17,19 @@ interface Question {
   readonly answer: (yes: boolean) => void;
 }
 
+type Door = typeof import('../../command/execute.ts');
+let door: Door | null = null;
+
 /** The one door. It checks arguments, which takes a schema library that nothing else of the first screen needs. */
-const loadDoor = () => loadChunk(() => import('../../command/execute.ts'));
+async function loadDoor(): Promise<Door> {
+  door ??= await loadChunk(() => import('../../command/execute.ts'));
+  return door;
+}
+
+/** Every execution is told to whoever listens on the window. */
+function witness(id: string, args: unknown, origin: Origin): void {
+  dispatchEvent(new CustomEvent('groundwatch:command', { detail: { id, args, origin } }));
+}
 
 /** Runs commands for everything below it: buttons, menus, keys; asks what their guards demand. */
 export function Runner({ children }: { readonly children: ReactNode }) {
@@ -52,8 +63,9 @@ export function Runner({ children }: { readonly children: ReactNode }) {
   const runner = useMemo<CommandRunner>(() => {
     const run = async (id: string, args: unknown, origin: Origin) => {
       const command = registry.get(id);
-      const { execute } = await loadDoor();
-      const outcome = await execute(command, contextFor(command.title), args ?? {}, origin);
+      // Without a turn of the event loop once it is here: what a press does is done when the press ends.
+      const { execute } = door ?? (await loadDoor());
+      const outcome = await execute(command, contextFor(command.title), args ?? {}, origin, witness);
       if (outcome.type === 'forbidden')
         notify('warning', text('notice.forbidden', { permission: outcome.needs.join(', ') }));
       if (outcome.type === 'unavailable') notify('warning', text(outcome.reason));

@@ -1,7 +1,9 @@
 import { commands } from '../../../commands/index.ts';
+import { themes } from '../../base/themes.ts';
 import type { ChartPort, CommandContext } from '../../command/context.ts';
 import { createRegistry } from '../../command/registry.ts';
-import { preferences, setLanguage, setSideCollapsed, setTheme, themes } from '../state/preferences.ts';
+import { actOffered, offered, offeredChoices } from '../components/screen.ts';
+import { preferences, setLanguage, setSideCollapsed, setTheme } from '../state/preferences.ts';
 import { hasToken, session, signOut } from '../state/session.ts';
 import { stationsView } from '../state/stations.ts';
 import { closeTabs, homeAddress, tabKey, tabs } from '../state/tabs.ts';
@@ -99,6 +101,7 @@ export function commandContext(ports: ShellPorts): CommandContext {
       focusFilter: () => focusFilter(ports.open),
     },
     chart: mounted.chart,
+    screen: { situation: offered, act: actOffered, choices: offeredChoices },
     notices: { show: ports.notify },
     ask: ports.ask,
   };

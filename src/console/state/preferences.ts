@@ -1,11 +1,8 @@
 import { proxy } from 'valtio';
 import { type Language, languages, languageTags, toLanguage } from '../../base/messages.ts';
+import { type Theme, themes } from '../../base/themes.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 import { readStored, writeStored } from './stored.ts';
-
-/** Themes of SPEC §2; the first is the default. */
-export const themes = ['d2', 'chester', 'element', 'violet', 'line', 'star', 'tomorrow-night-blue'] as const;
-export type Theme = (typeof themes)[number];
 
 export const preferences = proxy<{
   language: Language;

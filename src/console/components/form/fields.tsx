@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { Button } from '../Button.tsx';
 import { TextField } from '../fields.tsx';
 import { Icon } from '../Icon.tsx';
@@ -44,6 +44,7 @@ export function FormSelect<T extends Texts>(
   const { form, name, label, options } = props;
   const id = useId();
   const error = form.error(name);
+  useEffect(() => form.lists(name, label, options));
   return (
     <div>
       <label className="field__label" htmlFor={id}>
@@ -56,7 +57,7 @@ export function FormSelect<T extends Texts>(
           value={form.values[name]}
           aria-invalid={error !== null}
           aria-describedby={error === null ? undefined : `${id}-error`}
-          onChange={(event) => form.set(name, event.target.value)}
+          onChange={(event) => form.choose(name, event.target.value)}
         >
           {options.map((option) => (
             <option key={option.value} value={option.value}>

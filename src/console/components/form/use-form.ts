@@ -1,9 +1,16 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { useCommands } from '../commands.tsx';
+import { useOffer } from '../screen.ts';
 
 /** A refusal with the field that it speaks of; null = the form as a whole. */
 export interface Refused {
   readonly field: string | null;
   readonly sentence: string;
+}
+
+export interface FormChoice {
+  readonly value: string;
+  readonly label: string;
 }
 
 export interface Form<T extends Readonly<Record<string, string>>> {
@@ -13,7 +20,12 @@ export interface Form<T extends Readonly<Record<string, string>>> {
   readonly changed: boolean;
   /** What was refused and names no field of the form. */
   readonly problem: string | null;
+  /** As it is typed. */
   set(name: keyof T & string, value: string): void;
+  /** As it is chosen from a list or ticked: a command. */
+  choose(name: keyof T & string, value: string): void;
+  /** What a field can be chosen from, for those who choose by command. */
+  lists(name: keyof T & string, label: string, options: readonly FormChoice[]): void;
   error(name: keyof T & string): string | null;
   onSubmit(event: FormEvent): void;
 }
@@ -30,6 +42,9 @@ export function useForm<T extends Readonly<Record<string, string>>>(
   const [values, setValues] = useState(initial);
   const [refused, setRefused] = useState<Refused | null>(null);
   const [busy, setBusy] = useState(false);
+  const commands = useCommands();
+  const id = useId();
+  const lists = useRef(new Map<string, { label: string; options: readonly FormChoice[] }>());
   const own = refused?.field != null && refused.field in values ? refused.field : null;
   const run = async () => {
     setBusy(true);
@@ -46,19 +61,32 @@ export function useForm<T extends Readonly<Record<string, string>>>(
       setBusy(false);
     }
   };
+  const set = (name: string, value: string) => {
+    setValues((before) => ({ ...before, [name]: value }));
+    if (own === name) setRefused(null);
+  };
+  useOffer('form.save', () => (busy ? undefined : run()), { of: id });
+  useOffer<{ field: string; value: string }>('form.set', ({ field, value }) => set(field, value), {
+    of: id,
+    choices: (argument, { field }) =>
+      argument === 'field'
+        ? [...lists.current].map(([value, { label }]) => ({ value, label }))
+        : (lists.current.get(String(field))?.options ?? []),
+  });
   return {
     values,
     busy,
     changed: Object.keys(values).some((name) => values[name] !== begun[name]),
     problem: refused !== null && own === null ? refused.sentence : null,
-    set: (name, value) => {
-      setValues((before) => ({ ...before, [name]: value }));
-      if (own === name) setRefused(null);
+    set,
+    choose: (field, value) => commands.run('form.set', { of: id, field, value }),
+    lists(name, label, options) {
+      lists.current.set(name, { label, options });
     },
     error: (name) => (own === name ? (refused?.sentence ?? null) : null),
     onSubmit: (event) => {
       event.preventDefault();
-      if (!busy) void run();
+      commands.run('form.save', { of: id });
     },
   };
 }

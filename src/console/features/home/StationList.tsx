@@ -72,7 +72,7 @@ export function StationList(props: {
       const station = stations[Math.max(0, Math.min(stations.length - 1, index + step))];
       if (station !== undefined) select(station.id);
     } else if (event.key === 'Enter' && view.selectedId !== null) open(view.selectedId);
-    else if (event.key === 'Escape') commands.run('stations.select', { stationId: null }, 'key');
+    else if (event.key === 'Escape') commands.run('stations.unselect', {}, 'key');
   };
 
   return (

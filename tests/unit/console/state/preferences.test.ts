@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
+import { themes } from '../../../../src/base/themes.ts';
 import {
   loadPreferences,
   preferences,
   setLanguage,
   setSideCollapsed,
   setTheme,
-  themes,
 } from '../../../../src/console/state/preferences.ts';
 
 const shownThemes = () => [...document.body.classList].filter((name) => name.startsWith('theme-'));

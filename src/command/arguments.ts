@@ -1,0 +1,77 @@
+/** How the arguments of a command are asked for, one page each: read from its schema. */
+import Type, { type TSchema } from 'typebox';
+import type { MessageId } from '../base/messages.ts';
+import type { Command } from './command.ts';
+
+/** Where the values of an argument come from. `screen`: the mounted feature lists them (ScreenPort.choices). */
+export type Ask = 'station' | 'stations' | 'project' | 'menu' | 'choice' | 'text' | 'screen';
+
+export interface ArgumentStep {
+  readonly name: string;
+  /** What is asked for. */
+  readonly title: MessageId;
+  readonly ask: Ask;
+  /** Of `choice`: values with the ids of their words. */
+  readonly choices: readonly { readonly value: string | boolean; readonly title: MessageId }[];
+}
+
+const asks = (ask: Ask, title: MessageId) => ({ title, ask });
+
+/** A station by its id. */
+export const stationArgument = () => Type.Integer({ minimum: 1, ...asks('station', 'argument.station') });
+/** Stations by their ids, in the order in which they were ticked. */
+export const stationsArgument = () =>
+  Type.Array(Type.Integer({ minimum: 1 }), {
+    minItems: 1,
+    maxItems: 500,
+    ...asks('stations', 'argument.stations'),
+  });
+export const projectArgument = () =>
+  Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], asks('project', 'argument.project'));
+/** One of a few values; the words of value `v` have the id `<words>.v`. */
+export const choiceArgument = <V extends string>(title: MessageId, words: string, values: readonly V[]) =>
+  Type.Enum([...values], { ...asks('choice', title), words });
+export const textArgument = (title: MessageId, options: { pattern?: string; maxLength?: number } = {}) =>
+  Type.String({ minLength: 1, ...options, ...asks('text', title) });
+/** Like a choice, but any other text is taken as well. */
+export const namedArgument = (title: MessageId, words: string, values: readonly string[]) =>
+  Type.String({ ...asks('choice', title), words, offered: values });
+/** The address of an entry of the server's menu. */
+export const menuArgument = () => Type.String(asks('menu', 'argument.menu'));
+/** A value that only the screen can list; any schema. */
+export const screenArgument = <S extends TSchema>(title: MessageId, schema: S): S => ({
+  ...schema,
+  ...asks('screen', title),
+});
+/** Names one of several equal offers on screen; nobody is asked for it. */
+export const ofArgument = () => Type.Optional(Type.String());
+
+interface AskedSchema {
+  readonly title?: MessageId;
+  readonly ask?: Ask;
+  readonly words?: string;
+  readonly enum?: readonly string[];
+  readonly offered?: readonly string[];
+}
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, AskedSchema>>;
+  readonly required?: readonly string[];
+}
+
+/**
+ * The pages that ask for a command's required arguments, in the order of its schema.
+ * @throws Error naming the argument that does not say how it is asked for
+ */
+export function argumentSteps(command: Command): readonly ArgumentStep[] {
+  const { properties = {}, required = [] } = (command.arguments ?? {}) as ObjectSchema;
+  return required.map((name) => {
+    const { title, ask, words, enum: values, offered } = properties[name] ?? {};
+    if (title === undefined || ask === undefined)
+      throw new Error(`${command.id}: nothing says how ${name} is asked for`);
+    const choices = (values ?? offered ?? []).map((value) => ({
+      value,
+      title: `${words}.${value}` as MessageId,
+    }));
+    return { name, title, ask, choices };
+  });
+}
