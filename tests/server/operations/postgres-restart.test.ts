@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStorage } from '../../../src/server/storage/open.ts';
 import { type OwnServer, startOwn } from '../../support/own-server.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
-import { type Reporter, startReporter } from '../../support/reporter.ts';
+import { type Reporter, reportOn, startReporter } from '../../support/reporter.ts';
 import { account, signIn, writeSmallSite } from '../../support/small-site.ts';
 import { until } from '../gateway-fixture.ts';
 
@@ -42,25 +42,8 @@ const more = async (count: number) => {
   await until(() => reporter.accepted.length >= enough);
 };
 
-/** Reports without a pause until told to stop; every fifth reading is told again, as after a doubt. */
-function load(): () => Promise<void> {
-  let isOver = false;
-  const work = (async () => {
-    for (let index = reporter.accepted.length; !isOver; index++) {
-      const t = t0 + index * 1007;
-      await reporter.tell(t);
-      if (index % 5 === 0) await reporter.tell(t);
-      if (index % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  })();
-  return async () => {
-    isOver = true;
-    await work;
-  };
-}
-
 it.each(['fast', 'kill'] as const)('S68 a restart of PostgreSQL (%s) under ingest', async (how) => {
-  const finish = load();
+  const finish = reportOn(reporter, t0);
   await more(200);
   expect(await isReady()).toBe(true);
   await cluster.restart(how, async () => {
