@@ -47,7 +47,7 @@ export type NodeEvent =
       readonly metrics: readonly Metric[];
     }
   /** The node (device null) or a device is gone: its metrics are STALE at once. */
-  | { readonly type: 'death'; readonly device: string | null; readonly at: number }
+  | { readonly type: 'death'; readonly device: string | null }
   /** The host must publish `Node Control/Rebirth` = true, by name, now. */
   | { readonly type: 'requestRebirth'; readonly group: string; readonly reason: NodeProblem }
   | {

@@ -68,10 +68,10 @@ export class NodeSession {
     return this.#tables.get(device ?? '')?.aliasOf(name) ?? null;
   }
 
-  /** Takes a message; gives what follows from it, in order. `now` never goes back by more than clocks do. */
+  /** Takes a message; gives what follows from it, in order. `now` only passes: no setting of a clock moves it. */
   receive(message: NodeMessage, now: number): NodeEvent[] {
     if (message.type === 'NBIRTH') this.#nodeBirth(message, now);
-    else if (message.type === 'NDEATH') this.#nodeDeath(message, now);
+    else if (message.type === 'NDEATH') this.#nodeDeath(message);
     else if (this.#alive && message.group !== this.#group) {
       this.#problem('foreignGroup', message.device, message.group);
     } else this.#sequenced(message, now);
@@ -148,7 +148,7 @@ export class NodeSession {
     if (this.#held.size === 0) this.#heldUntil = null;
   }
 
-  #nodeDeath({ payload, group }: NodeMessage, now: number): void {
+  #nodeDeath({ payload, group }: NodeMessage): void {
     const bdSeq = readBdSeq(payload);
     if (!this.#alive) {
       this.#drop();
@@ -161,7 +161,7 @@ export class NodeSession {
     this.#alive = false;
     this.#tables.clear();
     this.#drop();
-    this.#out.push({ type: 'death', device: null, at: now });
+    this.#out.push({ type: 'death', device: null });
   }
 
   /** The order of everything but NBIRTH and NDEATH. */
@@ -233,7 +233,7 @@ export class NodeSession {
       const metrics = table.born(payload, (reason, detail) => this.#problem(reason, device, detail));
       this.#out.push({ type: 'birth', group, device, timestamp, metrics, again });
     } else if (type === 'DDEATH') {
-      if (this.#tables.delete(owner)) this.#out.push({ type: 'death', device, at: now });
+      if (this.#tables.delete(owner)) this.#out.push({ type: 'death', device });
     } else {
       const table = this.#tables.get(owner);
       if (table === undefined) {

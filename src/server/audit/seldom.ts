@@ -13,7 +13,8 @@ export class Seldom {
   first(key: string): boolean {
     const at = this.now();
     const last = this.#told.get(key);
-    if (last !== undefined && at - last < this.every) return false;
+    // A last time in the future: the clock was set back.
+    if (last !== undefined && at >= last && at - last < this.every) return false;
     this.#told.delete(key);
     this.#told.set(key, at);
     keepNewest(this.#told, 10_000);

@@ -2,6 +2,7 @@ import { changeOver, changeWindows } from '../../domain/change.ts';
 import { crackOpening } from '../../domain/crack.ts';
 import { rainSoFar } from '../../domain/rain.ts';
 import { tiltAzimuth, tiltDirection, totalTilt } from '../../domain/tilt.ts';
+import { steady } from '../steady.ts';
 import type { Reading, Storage, StoredValue } from '../storage/storage.ts';
 import { RecentReadings } from './recent.ts';
 import { readSourceFacts, type SourceFacts } from './source-facts.ts';
@@ -39,13 +40,11 @@ const set = (values: Values, channel: string, value: number | null) => {
  */
 export class Completer {
   readonly #storage: Storage;
-  readonly #now: () => number;
   /** By row and sensor. */
   readonly #sources = new Map<Reading['row'], Map<number, Source>>();
 
-  constructor(storage: Storage, now: () => number = Date.now) {
+  constructor(storage: Storage) {
     this.#storage = storage;
-    this.#now = now;
   }
 
   /** Completes readings in the order given: a reading sees those before it. */
@@ -107,7 +106,7 @@ export class Completer {
   /** A sensor's facts and readings, where they may still be believed. */
   #known({ row, sourceId }: Reading): Source | null {
     const known = this.#sources.get(row)?.get(sourceId);
-    return known !== undefined && this.#now() - known.readAt < factsFor ? known : null;
+    return known !== undefined && steady() - known.readAt < factsFor ? known : null;
   }
 
   #recent(source: Source, { row, sourceId }: Reading): RecentReadings {
@@ -148,7 +147,7 @@ export class Completer {
       else
         ofRow.set(sourceId, {
           facts: found,
-          readAt: this.#now(),
+          readAt: steady(),
           recent: ofRow.get(sourceId)?.recent ?? null,
         });
     }

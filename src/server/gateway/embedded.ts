@@ -117,6 +117,8 @@ export class EmbeddedSource implements Source {
     const broker = await Aedes.createBroker({
       connectTimeout: unauthenticatedTime,
       maxTopicLevels: 8,
+      // No common queue: a message that waits holds up its sender alone, and thousands that waited overflow the stack.
+      concurrency: 0,
       preConnect: (client, packet, done) => {
         if (packet.will !== undefined) this.#wills.set(client, packet.will.retain ? '' : packet.will.topic);
         done(null, true);

@@ -1,5 +1,6 @@
 import type { SessionOptions } from '../../protocol/node-session.ts';
 import type { MetricInput } from '../../protocol/payload.ts';
+import { steady } from '../steady.ts';
 import type { Reading, Storage } from '../storage/storage.ts';
 import { admits } from './admission.ts';
 import { Batcher, type BatcherOptions } from './batcher.ts';
@@ -68,7 +69,7 @@ export class Gateway {
     this.events = new Emitter<GatewayEvents>((error) => log.error({ error }, 'a gateway listener failed'));
     this.directory = new RtuDirectory(storage);
     this.waiting = new WaitingList(now);
-    this.#links = new Links((facts) => this.events.emit('link', facts));
+    this.#links = new Links((facts) => this.events.emit('link', facts), now);
     this.#writer = new Writer({
       storage,
       complete: options.complete,
@@ -98,7 +99,7 @@ export class Gateway {
       stranger: (sn, group) => this.#stranger(sn, group),
       event: (sn, event, at) => this.#ingest.take(sn, event, at),
       reset: (phase) => {
-        this.#onlineSince = phase === 'online' ? now() : null;
+        this.#onlineSince = phase === 'online' ? steady() : null;
         this.#links.reset(phase === 'online' && this.#source.kind === 'embedded' ? false : null);
         this.events.emit('phase', phase);
       },
@@ -223,7 +224,7 @@ export class Gateway {
 
   /** Traffic of a node that is not registered: looked up once in a while, since it may have been added. */
   #stranger(sn: string, group: string): void {
-    const now = this.#now();
+    const now = steady();
     if (now - (this.#strangers.get(sn) ?? Number.NEGATIVE_INFINITY) < strangerTime) return;
     if (this.#strangers.size > 1000) this.#strangers.clear();
     this.#strangers.set(sn, now);
@@ -238,7 +239,7 @@ export class Gateway {
   }
 
   async #flush(): Promise<void> {
-    if (this.#onlineSince !== null) this.#links.assume(this.#onlineSince, this.#now());
+    if (this.#onlineSince !== null) this.#links.assume(this.#onlineSince, steady());
     try {
       await this.#links.flush(this.#options.storage);
     } catch (error) {

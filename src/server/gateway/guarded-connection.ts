@@ -6,6 +6,7 @@ import { type GuardLimits, PacketGuard } from './packet-guard.ts';
 export class GuardedConnection extends Duplex {
   readonly #socket: Socket;
   readonly #guard: PacketGuard;
+  readonly #unread: number;
   #resume: NodeJS.Timeout | null = null;
   #deadline: NodeJS.Timeout | null;
 
@@ -21,6 +22,7 @@ export class GuardedConnection extends Duplex {
   ) {
     super();
     this.#socket = socket;
+    this.#unread = limits.unreadBytes;
     this.#guard = new PacketGuard(limits, Date.now());
     this.#deadline = setTimeout(() => {
       refused('not authenticated in time');
@@ -67,11 +69,17 @@ export class GuardedConnection extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.#socket.write(chunk, done);
+    this.#send(chunk, done);
   }
 
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
-    this.#socket.write(Buffer.concat(chunks.map(({ chunk }) => chunk)), done);
+    this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)), done);
+  }
+
+  /** Never waits for the client: the broker would wait with it, and others behind it. */
+  #send(bytes: Buffer, done: (error?: Error | null) => void): void {
+    this.#socket.write(bytes);
+    done(this.#socket.writableLength > this.#unread ? new Error('does not read') : null);
   }
 
   override _final(done: () => void): void {

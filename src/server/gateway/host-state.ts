@@ -77,7 +77,7 @@ export class HostState {
   stop(): OutMessage | null {
     const led = this.#phase === 'online';
     this.lost();
-    return led ? this.#message(false, this.#options.now()) : null;
+    return led ? this.#message(false, Math.max(this.#options.now(), this.#timestamp)) : null;
   }
 
   #standBy(): void {

@@ -11,6 +11,7 @@ import {
   type NodeTopic,
   parseTopic,
 } from '../../protocol/topics.ts';
+import { steady } from '../steady.ts';
 import { within } from '../within.ts';
 import { type HostPhase, HostState } from './host-state.ts';
 import type { Log } from './log.ts';
@@ -177,7 +178,7 @@ export class Host {
       );
     }
     const session = this.#sessionOf(node);
-    return this.#emit(node, session, session.receive({ group, type, device, payload }, now), now);
+    return this.#emit(node, session, session.receive({ group, type, device, payload }, steady()), now);
   }
 
   #sessionOf(sn: string): NodeSession {
@@ -213,9 +214,10 @@ export class Host {
 
   #tick(): void {
     const now = this.#options.now();
+    const ran = steady();
     for (const [sn, session] of this.#waiting) {
       if (session.deadline === null) this.#waiting.delete(sn);
-      else if (session.deadline <= now) void this.#emit(sn, session, session.tick(now), now);
+      else if (session.deadline <= ran) void this.#emit(sn, session, session.tick(ran), now);
     }
   }
 }

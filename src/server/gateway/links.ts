@@ -1,5 +1,6 @@
 import { learnJitter, overdueCycles } from '../../domain/link-state.ts';
 import type { Quality } from '../../protocol/node-session.ts';
+import { SteadyClock } from '../steady.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { RtuEntry } from './directory.ts';
 
@@ -27,11 +28,17 @@ export interface LinkFacts {
   readonly jitter: number;
   readonly problems: readonly TrafficProblem[];
 }
-type Facts = { -readonly [Key in keyof LinkFacts]: LinkFacts[Key] } & { collectionCycle: number };
+type Facts = { -readonly [Key in keyof LinkFacts]: LinkFacts[Key] } & {
+  collectionCycle: number;
+  /** When the last contact was, by the steady clock; null = before this process. */
+  heard: number | null;
+};
 
 /** Problems kept for an RTU, newest first. */
 const keptProblems = 20;
 const maxDetail = 200;
+/** A clock that is off by more than this was set, ms. */
+const clockJump = 60_000;
 
 function readProblems(text: string): readonly TrafficProblem[] {
   try {
@@ -48,14 +55,32 @@ export class Links {
   readonly #dirty = new Set<Facts>();
   readonly #changed: (facts: LinkFacts) => void;
 
+  readonly #now: () => number;
+  readonly #clock: SteadyClock;
+
   /** @param changed told when `connected` or `quality` changes, and at each contact */
-  constructor(changed: (facts: LinkFacts) => void) {
+  constructor(changed: (facts: LinkFacts) => void, now: () => number) {
     this.#changed = changed;
+    this.#now = now;
+    this.#clock = new SteadyClock(now);
   }
 
   /** Facts of a registered RTU. */
   of(entry: RtuEntry): LinkFacts {
-    return this.#of(entry);
+    const facts = this.#of(entry);
+    this.#redate(facts);
+    return facts;
+  }
+
+  /** Where the server's clock was set, the last contact moves with it: how long ago it was is what counts. */
+  #redate(facts: Facts): boolean {
+    const { heard, lastContactAt } = facts;
+    if (heard === null || lastContactAt === null) return false;
+    const at = Math.round(this.#now() - (this.#clock.read() - heard));
+    if (Math.abs(at - lastContactAt) < clockJump) return false;
+    facts.lastContactAt = at;
+    this.#dirty.add(facts);
+    return true;
   }
 
   #of(entry: RtuEntry): Facts {
@@ -73,6 +98,7 @@ export class Links {
       collectionCycle: entry.collectionCycle,
       jitter: entry.jitter,
       problems: readProblems(entry.problems),
+      heard: null,
     };
     this.#facts.set(entry.id, facts);
     return facts;
@@ -80,6 +106,7 @@ export class Links {
 
   born(entry: RtuEntry, at: number): void {
     const facts = this.#of(entry);
+    this.#redate(facts);
     facts.quality = 'GOOD';
     facts.bornAt = at;
     // One visit is one contact: the birth's distance from the visit before teaches the spread.
@@ -93,6 +120,7 @@ export class Links {
     const facts = this.#of(entry);
     facts.connected = true;
     facts.lastContactAt = at;
+    facts.heard = this.#clock.read();
     this.#dirty.add(facts);
     this.#changed(facts);
   }
@@ -167,6 +195,7 @@ export class Links {
 
   /** Writes what changed since the last time. */
   async flush(storage: Storage): Promise<void> {
+    for (const facts of this.#facts.values()) if (this.#redate(facts)) this.#changed(facts);
     if (this.#dirty.size === 0) return;
     const facts = [...this.#dirty];
     this.#dirty.clear();

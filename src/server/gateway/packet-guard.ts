@@ -10,6 +10,8 @@ export interface GuardLimits {
   readonly bytesPerSecond: number;
   /** Seconds of the sustained rate that may come at once (a resend). */
   readonly burstSeconds: number;
+  /** Bytes kept for a client that does not read; more ends its connection. */
+  readonly unreadBytes: number;
 }
 
 export const guardDefaults: GuardLimits = {
@@ -18,6 +20,7 @@ export const guardDefaults: GuardLimits = {
   packetsPerSecond: 500,
   bytesPerSecond: 1024 * 1024,
   burstSeconds: 10,
+  unreadBytes: 1024 * 1024,
 };
 
 const connectType = 1;

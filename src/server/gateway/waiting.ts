@@ -58,7 +58,8 @@ export class WaitingList {
 
   #mayBring(address: string, at: number): boolean {
     const known = this.#brought.get(address);
-    const own = known === undefined || at - known.since > minute ? { since: at, count: 0 } : known;
+    const own =
+      known === undefined || at < known.since || at - known.since > minute ? { since: at, count: 0 } : known;
     own.count += 1;
     this.#brought.delete(address);
     this.#brought.set(address, own);

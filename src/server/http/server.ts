@@ -26,6 +26,7 @@ import { stationHandlers } from './handlers/stations.ts';
 import { userHandlers } from './handlers/users.ts';
 import { openApi } from './openapi.ts';
 import { registerOperations } from './operations.ts';
+import { RateStore } from './rate-store.ts';
 import { answerError } from './refusals.ts';
 import type { Services } from './services.ts';
 
@@ -125,6 +126,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   });
   await app.register(rateLimit, {
     global: false,
+    store: RateStore,
     keyGenerator: (request) => addressKey(request.ip),
     errorResponseBuilder: () => new Refusal(429, 'api.tooMany'),
   });

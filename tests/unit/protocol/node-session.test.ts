@@ -49,7 +49,7 @@ describe('a node session', () => {
       type: 'data',
       metrics: [{ name: 'x', datatype: DataType.Double, value: 1 }],
     });
-    expect(session.receive(death(1n), 7)).toEqual([{ type: 'death', device: null, at: 7 }]);
+    expect(session.receive(death(1n), 7)).toEqual([{ type: 'death', device: null }]);
     expect(session.quality).toBe('STALE');
   });
 

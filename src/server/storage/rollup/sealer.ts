@@ -1,4 +1,5 @@
 /** Rolls days up in the background: soon after they end or change, a few at a time. */
+import { steady } from '../../steady.ts';
 import type { SeriesKey } from '../readings/source.ts';
 
 export interface DayKey {
@@ -26,7 +27,8 @@ export class Sealer {
     this.#seal = seal;
   }
 
-  add(days: readonly DayKey[], now = Date.now()): void {
+  add(days: readonly DayKey[]): void {
+    const now = steady();
     for (const { key, day } of days) {
       const id = `${key.row} ${key.sourceId} ${key.element} ${day}`;
       this.#waiting.delete(id);
@@ -57,9 +59,9 @@ export class Sealer {
   }
 
   async #tick(): Promise<void> {
-    const until = performance.now() + TICK;
-    while (!this.#closed && performance.now() < until) {
-      const days = this.#take(AT_ONCE, Date.now());
+    const until = steady() + TICK;
+    while (!this.#closed && steady() < until) {
+      const days = this.#take(AT_ONCE, steady());
       if (days.length === 0) return;
       try {
         await this.#seal(days.map(([, day]) => day));
