@@ -7,7 +7,7 @@ export const save = defineScreenCommand({
   id: 'form.save',
   title: 'command.form.save',
   icon: 'check',
-  keys: ['ctrl+enter'],
+  keys: ['mod+enter'],
   places: ['form'],
   arguments: Type.Object({ of: ofArgument() }),
 });

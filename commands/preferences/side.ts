@@ -5,7 +5,7 @@ export const side = defineCommand({
   id: 'preferences.side',
   title: 'command.preferences.side',
   icon: 'panel-close',
-  keys: ['ctrl+b'],
+  keys: ['mod+b'],
   places: ['side'],
   arguments: Type.Object({}),
   execute: ({ preferences }) => preferences.setSideCollapsed(!preferences.sideCollapsed),

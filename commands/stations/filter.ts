@@ -6,7 +6,7 @@ export const filter = defineCommand({
   id: 'stations.filter',
   title: 'command.stations.filter',
   icon: 'search',
-  keys: ['s', '/'],
+  keys: ['/'],
   permission: 'station:data:view',
   places: ['header', 'home'],
   arguments: Type.Object({}),

@@ -16,6 +16,7 @@ export type Place =
   | 'home'
   | 'log'
   | 'form'
+  | 'shortcuts'
   | 'login';
 
 /** Who started a command; kept for recents and the audit. */

@@ -27,11 +27,31 @@ export interface PreferencesPort {
   readonly sideCollapsed: boolean;
   setSideCollapsed(collapsed: boolean): void;
   toggleFullscreen(): void;
+  /** The server's menu: in the header, or at the side. */
+  readonly menuInHeader: boolean;
+  setMenuInHeader(inHeader: boolean): void;
+  readonly transitions: boolean;
+  setTransitions(on: boolean): void;
 }
 export interface TabsPort {
   readonly tabs: readonly { readonly address: string }[];
   readonly active: string;
   close(which: 'this' | 'left' | 'right' | 'others' | 'all', address?: string): void;
+  /** Opens pages as tabs; the first is shown. */
+  add(addresses: readonly string[]): void;
+  readonly canReopen: boolean;
+  reopen(): void;
+  /** Goes to the tab next to the active one, round the ends. */
+  step(by: 1 | -1): void;
+  /** Moves a tab (the active one without an address); `before` another tab where that is named. */
+  move(to: 'left' | 'right' | 'first' | 'last', address?: string, before?: string): void;
+}
+export interface PalettePort {
+  open(text: string): void;
+  showKeys(): void;
+  /** True while it, or the sheet of keys, lies over the page. */
+  readonly shown: boolean;
+  close(): void;
 }
 export interface StationsPort {
   /** Selected on the home page, shared by map and list. */
@@ -77,6 +97,7 @@ export interface CommandContext {
   readonly stations: StationsPort;
   readonly chart: ChartPort | null;
   readonly screen: ScreenPort;
+  readonly palette: PalettePort;
   readonly notices: NoticesPort;
   /** Asks what the guard demands; false or null = the user declined. */
   ask(guard: CommandGuard): Promise<boolean>;

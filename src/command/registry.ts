@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { clash, isKey } from './keys.ts';
 
 /** Every command of the product, by id. Refuses duplicates and clashing keys when it is made. */
 export interface Registry {
@@ -9,8 +10,8 @@ export interface Registry {
 
 /**
  * Makes a registry.
- * @throws Error naming the clash: an id twice, one key on two commands, or a sequence that begins with or ends in a
- * bound single key (it could never be told apart from it).
+ * @throws Error naming what is wrong: an id twice, a key that is none, one key on two commands, or a sequence that
+ *   begins with or ends in a bound single key (it could never be told apart from it).
  */
 export function createRegistry(commands: readonly Command[]): Registry {
   const byId = new Map<string, Command>();
@@ -19,18 +20,10 @@ export function createRegistry(commands: readonly Command[]): Registry {
     if (byId.has(command.id)) throw new Error(`command ${command.id} is registered twice`);
     byId.set(command.id, command);
     for (const key of command.keys ?? []) {
-      const holder = byKey.get(key);
-      if (holder !== undefined) throw new Error(`key ${key} is bound to ${holder} and ${command.id}`);
+      if (!isKey(key)) throw new Error(`${command.id}: ${key} is no key`);
+      const other = clash(byKey, key);
+      if (other !== null) throw new Error(`key ${key} of ${command.id} clashes with ${other.id}`);
       byKey.set(key, command.id);
-    }
-  }
-  for (const [key, id] of byKey) {
-    const parts = key.split(' ');
-    if (parts.length < 2) continue;
-    for (const part of [parts[0], parts.at(-1)]) {
-      const holder = part === undefined ? undefined : byKey.get(part);
-      if (holder !== undefined)
-        throw new Error(`sequence ${key} of ${id} touches the single key of ${holder}`);
     }
   }
   return {

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Origin } from '../../command/command.ts';
+import type { CommandContext } from '../../command/context.ts';
 import { Button } from './Button.tsx';
 import type { IconName } from './Icon.tsx';
 import { useOffers } from './screen.ts';
@@ -7,6 +8,8 @@ import { useOffers } from './screen.ts';
 /** How components run commands: the shell fills it with registry and context. */
 export interface CommandRunner {
   run(id: string, args?: unknown, origin?: Origin): void;
+  /** The ports as they are now; questions of guards go unasked. */
+  context(): CommandContext;
   /** Title in the user's language, first key, icon, and why it cannot run now (true = it can). */
   describe(id: string): {
     readonly title: string;
@@ -19,6 +22,9 @@ export interface CommandRunner {
 const CommandsContext = createContext<CommandRunner>({
   run: (id) => {
     throw new Error(`no registry to run ${id}`);
+  },
+  context: () => {
+    throw new Error('no context');
   },
   describe: (id) => ({ title: id, keys: undefined, icon: undefined, available: true }),
 });

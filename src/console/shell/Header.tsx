@@ -118,7 +118,7 @@ export function Header({ path }: { readonly path: string }) {
         {item('navigation.history', '/rest/datshow', text('page.history'))}
         {roleId === 1 && item('navigation.devices', '/devices', text('header.devices'))}
       </nav>
-      <button type="button" className="header__search" onClick={() => commands.run('stations.filter')}>
+      <button type="button" className="header__search" onClick={() => commands.run('palette.open')}>
         <Icon name="search" />
         <span>{text('header.search')}</span>
         <kbd>s</kbd>

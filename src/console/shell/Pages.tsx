@@ -24,6 +24,7 @@ const Sites = lazyPage(() => import('../features/sites/index.tsx'));
 const Users = lazyPage(() => import('../features/users/index.tsx'));
 const Password = lazyPage(() => import('../features/password/index.tsx'));
 const Log = lazyPage(() => import('../features/log/index.tsx'));
+const Shortcuts = lazyPage(() => import('./ShortcutsPage.tsx'));
 const Missing = lazyPage(() => import('../features/missing/index.tsx'));
 
 /** Fetches the code of the page at an address before it is drawn; the page itself says when it does not come. */
@@ -95,6 +96,9 @@ export function Pages({ path }: { readonly path: string }) {
             <Permitted permission="system:user:edit">
               <Users />
             </Permitted>
+          </Route>
+          <Route path="/shortcuts">
+            <Shortcuts />
           </Route>
           <Route path="/password">
             <Password onDone={onPasswordDone} />

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import type { MessageId } from '../../base/messages.ts';
 import type { CommandGuard, Origin } from '../../command/command.ts';
@@ -6,6 +7,8 @@ import { Confirm } from '../components/Confirm.tsx';
 import { type CommandRunner, CommandsProvider } from '../components/commands.tsx';
 import { useText } from '../components/i18n.ts';
 import { notify } from '../state/notices.ts';
+import { addRecent } from '../state/recents.ts';
+import { bindings, keysOf, shortcuts } from '../state/shortcuts.ts';
 import { commandContext, registry } from './context.ts';
 import { bindKeys } from './keys.ts';
 import { loadChunk } from './lazy-page.tsx';
@@ -26,8 +29,12 @@ async function loadDoor(): Promise<Door> {
   return door;
 }
 
-/** Every execution is told to whoever listens on the window. */
+/** Commands that only open a list of commands are nothing to come back to. */
+const passing = new Set(['palette.open', 'overlay.close', 'help.keys', 'form.save', 'form.set']);
+
+/** Every execution is kept for the palette and told to whoever listens on the window. */
 function witness(id: string, args: unknown, origin: Origin): void {
+  if (!passing.has(id)) addRecent({ id, args });
   dispatchEvent(new CustomEvent('groundwatch:command', { detail: { id, args, origin } }));
 }
 
@@ -77,12 +84,13 @@ export function Runner({ children }: { readonly children: ReactNode }) {
       run(id, args, origin = 'button') {
         run(id, args, origin).catch((error: unknown) => report(error, text));
       },
+      context: () => contextFor('app.title'),
       describe(id) {
         const command = registry.get(id);
         const situation = command.when?.(contextFor(command.title)) ?? true;
         return {
           title: text(command.title),
-          keys: command.keys?.[0],
+          keys: keysOf(command, shortcuts.changed)[0],
           icon: command.icon,
           available: situation === true ? true : text(situation),
         };
@@ -94,7 +102,11 @@ export function Runner({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     loadDoor().catch(() => undefined);
   }, []);
-  useEffect(() => bindKeys(registry, (id) => runner.run(id, {}, 'key')), [runner]);
+  const { changed, singles } = useSnapshot(shortcuts);
+  useEffect(
+    () => bindKeys(bindings(registry.all, changed, singles), (id) => runner.run(id, {}, 'key')),
+    [runner, changed, singles],
+  );
 
   return (
     <CommandsProvider runner={runner}>

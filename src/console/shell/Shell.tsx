@@ -5,7 +5,9 @@ import { useText } from '../components/i18n.ts';
 import { loadLog } from '../state/frontend-log.ts';
 import { live, startLive, stopLive } from '../state/live.ts';
 import { loadPreferences, preferences } from '../state/preferences.ts';
+import { loadRecents } from '../state/recents.ts';
 import { loadSession, session } from '../state/session.ts';
+import { loadShortcuts } from '../state/shortcuts.ts';
 import {
   followLive,
   queries,
@@ -17,6 +19,7 @@ import { hasTab, homeAddress, loadTabs, openTab, tabs } from '../state/tabs.ts';
 import { mounted } from './context.ts';
 import { Header } from './Header.tsx';
 import { LiveStrip } from './LiveStrip.tsx';
+import { Overlays } from './Overlays.tsx';
 import { Pages } from './Pages.tsx';
 import { PageTabs, pageTitle } from './PageTabs.tsx';
 import { Phone } from './Phone.tsx';
@@ -55,6 +58,8 @@ export function Shell() {
     loadPreferences(account);
     loadTabs(account);
     loadLog(account);
+    loadShortcuts(account);
+    loadRecents(account);
   }, [account]);
   useEffect(() => {
     startLive();
@@ -84,6 +89,7 @@ export function Shell() {
     return (
       <Phone path={path}>
         <Pages path={path} />
+        <Overlays />
       </Phone>
     );
   }
@@ -96,6 +102,7 @@ export function Shell() {
         <Pages path={path} />
       </main>
       <LiveStrip />
+      <Overlays />
     </div>
   );
 }

@@ -3,10 +3,18 @@ import { themes } from '../../base/themes.ts';
 import type { ChartPort, CommandContext } from '../../command/context.ts';
 import { createRegistry } from '../../command/registry.ts';
 import { actOffered, offered, offeredChoices } from '../components/screen.ts';
-import { preferences, setLanguage, setSideCollapsed, setTheme } from '../state/preferences.ts';
+import { closeOverlay, openKeySheet, openPalette, overlays } from '../state/overlays.ts';
+import {
+  preferences,
+  setLanguage,
+  setMenuInHeader,
+  setSideCollapsed,
+  setTheme,
+  setTransitions,
+} from '../state/preferences.ts';
 import { hasToken, session, signOut } from '../state/session.ts';
 import { stationsView } from '../state/stations.ts';
-import { closeTabs, homeAddress, tabKey, tabs } from '../state/tabs.ts';
+import { closeTabs, homeAddress, moveTab, nextTab, openTab, reopenTab, tabKey, tabs } from '../state/tabs.ts';
 
 export const registry = createRegistry(commands);
 
@@ -77,6 +85,10 @@ export function commandContext(ports: ShellPorts): CommandContext {
       setTheme,
       sideCollapsed: preferences.sideCollapsed,
       setSideCollapsed,
+      menuInHeader: preferences.menuInHeader,
+      setMenuInHeader,
+      transitions: preferences.transitions,
+      setTransitions,
       toggleFullscreen() {
         if (document.fullscreenElement === null) void document.documentElement.requestFullscreen();
         else void document.exitFullscreen();
@@ -90,6 +102,24 @@ export function commandContext(ports: ShellPorts): CommandContext {
         const target = closeTabs(which, address ?? active, active);
         if (target !== null) ports.open(target);
       },
+      add(addresses) {
+        for (const address of addresses) openTab(address, '');
+        const [first] = addresses;
+        if (first !== undefined) ports.open(first);
+      },
+      canReopen: tabs.closed.length > 0,
+      reopen() {
+        const address = reopenTab();
+        if (address !== null) ports.open(address);
+      },
+      step: (by) => ports.open(nextTab(tabKey(location.pathname), by)),
+      move: (to, address, before) => moveTab(address ?? tabKey(location.pathname), to, before),
+    },
+    palette: {
+      open: openPalette,
+      showKeys: openKeySheet,
+      shown: overlays.shown !== null,
+      close: closeOverlay,
     },
     stations: {
       selected: stationsView.selectedId,

@@ -1,5 +1,5 @@
 import hotkeys from 'hotkeys-js';
-import type { Registry } from '../../command/registry.ts';
+import type { Bindings } from '../../command/keys.ts';
 
 const sequenceTime = 1200;
 
@@ -34,22 +34,38 @@ export function keyOf(event: Pick<KeyboardEvent, 'key' | 'code'>): string {
 const isModified = (event: KeyboardEvent) =>
   event.metaKey || ((event.ctrlKey || event.altKey) && !event.getModifierState('AltGraph'));
 
-/** Binds the registry's keys: combinations by hotkeys-js, single keys and sequences here. The answer unbinds. */
-export function bindKeys(registry: Registry, run: (id: string) => void): () => void {
+/** The key that was pressed as the registry writes it (`mod+k`, `s`); null for a modifier alone and for keys of moving. */
+export function typedKey(event: KeyboardEvent): string | null {
+  const key = keyOf(event);
+  if (/^(?:control|shift|alt|meta|altgraph|capslock|tab|escape|dead|process)$/.test(key)) return null;
+  const modifiers = [
+    event.ctrlKey || event.metaKey ? 'mod' : '',
+    event.altKey ? 'alt' : '',
+    event.shiftKey && (event.ctrlKey || event.metaKey || event.altKey) ? 'shift' : '',
+  ].filter((modifier) => modifier !== '');
+  return [...modifiers, key].join('+');
+}
+
+/** How hotkeys-js writes a combination: `mod` is Ctrl, and ⌘ on a Mac; arrows go without their first word. */
+function combination(key: string): string {
+  const named = key.replace('+arrow', '+');
+  return named.startsWith('mod+') ? `ctrl+${named.slice(4)},command+${named.slice(4)}` : named;
+}
+
+/** Binds keys to commands: combinations by hotkeys-js, single keys and sequences here. The answer unbinds. */
+export function bindKeys(bindings: Bindings, run: (id: string) => void): () => void {
   const plain = new Map<string, string>();
   const combinations: string[] = [];
   hotkeys.filter = () => true;
-  for (const command of registry.all) {
-    for (const key of command.keys ?? []) {
-      if (!key.includes('+') || key === '+') plain.set(key, command.id);
-      else {
-        combinations.push(key);
-        hotkeys(key, (event) => {
-          if (underModal()) return;
-          event.preventDefault();
-          run(command.id);
-        });
-      }
+  for (const [key, id] of bindings) {
+    if (!key.includes('+') || key === '+') plain.set(key, id);
+    else {
+      combinations.push(combination(key));
+      hotkeys(combination(key), (event) => {
+        if (underModal()) return;
+        event.preventDefault();
+        run(id);
+      });
     }
   }
   const starts = new Set(

@@ -8,11 +8,17 @@ export const preferences = proxy<{
   language: Language;
   theme: Theme;
   sideCollapsed: boolean;
+  /** The server's menu in the header in place of the side. */
+  menuInHeader: boolean;
+  /** Pages fade in. */
+  transitions: boolean;
   account: string;
 }>({
   language: 'zh-chs',
   theme: 'd2',
   sideCollapsed: false,
+  menuInHeader: false,
+  transitions: true,
   account: '',
 });
 
@@ -50,12 +56,24 @@ export function setSideCollapsed(collapsed: boolean): void {
   writeStored(`side.${preferences.account}`, collapsed);
 }
 
+export function setMenuInHeader(inHeader: boolean): void {
+  preferences.menuInHeader = inHeader;
+  writeStored(`menuInHeader.${preferences.account}`, inHeader);
+}
+
+export function setTransitions(on: boolean): void {
+  preferences.transitions = on;
+  writeStored(`transitions.${preferences.account}`, on);
+}
+
 /** Loads what was kept for an account ('' before login); a missing or unknown theme becomes the first and is saved. */
 export function loadPreferences(account: string): void {
   preferences.account = account;
   const kept = readStored(`theme.${account}`, readStored('theme.', '', isText), isText);
   setTheme(kept);
   preferences.sideCollapsed = readStored(`side.${account}`, false, isFlag);
+  preferences.menuInHeader = readStored(`menuInHeader.${account}`, false, isFlag);
+  preferences.transitions = readStored(`transitions.${account}`, true, isFlag);
   const language = readCookie('lang');
   if (language !== null) setLanguage(toLanguage(language));
   else document.documentElement.lang = languageTags[preferences.language];

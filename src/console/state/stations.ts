@@ -52,8 +52,9 @@ export function forgetStations(): void {
 }
 
 /** One station whole. */
-export function useStation(id: number) {
+export function useStation(id: number, enabled = true) {
   return useQuery({
+    enabled,
     queryKey: stationKey(id),
     queryFn: ({ signal }) => request(contract.station, { params: { stationId: id }, signal }),
   });

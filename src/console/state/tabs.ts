@@ -15,14 +15,23 @@ const isTabs = (value: unknown): value is Tab[] =>
   value.every((tab) => typeof tab?.address === 'string' && typeof tab?.query === 'string');
 
 /** Open pages; the first is always home and cannot be closed. */
-export const tabs = proxy<{ list: readonly Tab[]; account: string }>({
+export const tabs = proxy<{
+  list: readonly Tab[];
+  /** Closed ones, newest first, with the place that they had. */
+  closed: readonly { readonly tab: Tab; readonly at: number }[];
+  account: string;
+}>({
   list: [{ address: homeAddress, query: '' }],
+  closed: [],
   account: '',
 });
+const keptClosed = 20;
 
 /** True for the addresses that a tab may stand for; an unknown address is shown, but not kept. */
 export function hasTab(path: string): boolean {
-  return /^\/(index|log|users|password|devices\/tree|rest\/datshow\/list2|station\/\d+(\/\w+)?)$/.test(path);
+  return /^\/(index|log|users|password|shortcuts|devices\/tree|rest\/datshow\/list2|station\/\d+(\/\w+)?)$/.test(
+    path,
+  );
 }
 
 /** One tab for one page: a station's sub-tabs share theirs. */
@@ -38,6 +47,7 @@ function keep(list: readonly Tab[]): void {
 }
 
 export function loadTabs(account: string): void {
+  if (tabs.account !== account) tabs.closed = [];
   tabs.account = account;
   keep(readStored(`tabs.${account}`, [], isTabs).filter((tab) => hasTab(tab.address)));
 }
@@ -66,7 +76,9 @@ export function closeTabs(which: CloseWhich, from: string, active: string): stri
     if (which === 'others') return at === index;
     return which === 'left' ? at >= index : at <= index;
   });
+  const gone = tabs.list.flatMap((tab, at) => (staying.includes(tab) ? [] : [{ tab, at }]));
   const neighbour = tabs.list[index + 1] ?? tabs.list[index - 1];
+  tabs.closed = [...gone.reverse(), ...tabs.closed].slice(0, keptClosed);
   keep(staying);
   if (staying.some((tab) => tab.address === active)) return null;
   const target =
@@ -74,4 +86,36 @@ export function closeTabs(which: CloseWhich, from: string, active: string): stri
     staying.find((tab) => tab.address === neighbour?.address) ??
     staying.at(-1);
   return target === undefined ? homeAddress : target.address + target.query;
+}
+
+/** Opens the tab again that was closed last, where it was; answers its address, or null when none was closed. */
+export function reopenTab(): string | null {
+  const [last, ...rest] = tabs.closed;
+  if (last === undefined) return null;
+  tabs.closed = rest;
+  if (!tabs.list.some(({ address }) => address === last.tab.address))
+    keep([...tabs.list.slice(0, last.at), last.tab, ...tabs.list.slice(last.at)]);
+  return last.tab.address + last.tab.query;
+}
+
+/** The address of the tab next to the active one, round the ends. */
+export function nextTab(active: string, by: 1 | -1): string {
+  const index = tabs.list.findIndex(({ address }) => address === active);
+  const next = tabs.list[(Math.max(0, index) + by + tabs.list.length) % tabs.list.length];
+  return next === undefined ? homeAddress : next.address + next.query;
+}
+
+/** Moves a tab; home stays the first. `before` another tab where that is named. */
+export function moveTab(address: string, to: 'left' | 'right' | 'first' | 'last', before?: string): void {
+  const at = tabs.list.findIndex((tab) => tab.address === address);
+  const moved = tabs.list[at];
+  if (moved === undefined || at === 0) return;
+  const rest = tabs.list.filter((tab) => tab !== moved);
+  const found = before === undefined ? -1 : rest.findIndex((tab) => tab.address === before);
+  const wanted = { left: at - 1, right: at + 1, first: 1, last: rest.length }[to];
+  const index = Math.max(
+    1,
+    Math.min(rest.length, before === undefined ? wanted : found < 0 ? rest.length : found),
+  );
+  keep([...rest.slice(0, index), moved, ...rest.slice(index)]);
 }

@@ -1,26 +1,20 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRegistry } from '../../../../src/command/registry.ts';
-import { bindKeys, keyOf } from '../../../../src/console/shell/keys.ts';
+import { bindKeys, keyOf, typedKey } from '../../../../src/console/shell/keys.ts';
 
-const command = (id: `${string}.${string}`, keys: string[]) => ({
-  id,
-  title: 'page.home' as const,
-  keys,
-  execute: () => undefined,
-});
-const registry = createRegistry([
-  command('a.find', ['s', '/']),
-  command('a.home', ['g h']),
-  command('a.next', [']']),
-  command('a.side', ['ctrl+b']),
+const bound = new Map([
+  ['s', 'a.find'],
+  ['/', 'a.find'],
+  ['g h', 'a.home'],
+  [']', 'a.next'],
+  ['mod+b', 'a.side'],
 ]);
 let ran: string[];
 let unbind: () => void;
 beforeEach(() => {
   ran = [];
   document.body.innerHTML = '<input id="field"><button id="plain"></button>';
-  unbind = bindKeys(registry, (id) => ran.push(id));
+  unbind = bindKeys(bound, (id) => ran.push(id));
 });
 afterEach(() => unbind());
 
@@ -83,4 +77,18 @@ it.each([
   ['Escape', 'Escape', 'escape'],
 ])('%s at %s is %s', (key, code, expected) => {
   expect(keyOf({ key, code })).toBe(expected);
+});
+
+describe('a key that is pressed to be bound', () => {
+  const pressed = (init: KeyboardEventInit) => typedKey(new KeyboardEvent('keydown', init));
+  it.each([
+    [{ key: 's', code: 'KeyS' }, 's'],
+    [{ key: 'S', code: 'KeyS', shiftKey: true }, 's'],
+    [{ key: '?', code: 'Slash', shiftKey: true }, '?'],
+    [{ key: 'k', code: 'KeyK', ctrlKey: true }, 'mod+k'],
+    [{ key: 'K', code: 'KeyK', metaKey: true, shiftKey: true }, 'mod+shift+k'],
+    [{ key: 'Process', code: 'KeyY' }, 'y'],
+  ])('%j is %s', (init, key) => expect(pressed(init)).toBe(key));
+  it.each(['Shift', 'Control', 'Tab', 'Escape'])('%s alone is none', (key) =>
+    expect(pressed({ key })).toBeNull());
 });

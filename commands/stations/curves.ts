@@ -1,0 +1,15 @@
+import Type from 'typebox';
+import { stationsArgument } from '../../src/command/arguments.ts';
+import { defineCommand } from '../../src/command/command.ts';
+
+/** Several stations on one time axis, on the page of history data. */
+export const curves = defineCommand({
+  id: 'stations.curves',
+  title: 'command.stations.curves',
+  icon: 'line-chart',
+  permission: 'station:data:view',
+  places: ['home', 'station'],
+  arguments: Type.Object({ stationIds: stationsArgument() }),
+  execute: ({ navigation }, { stationIds }) =>
+    navigation.open(`/rest/datshow/list2?stations=${stationIds.join(',')}`),
+});

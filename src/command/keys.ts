@@ -1,0 +1,46 @@
+/**
+ * Keys of commands: a single key (`s`), a combination (`mod+k`; mod = Ctrl, ⌘ on a Mac), or a sequence (`g h`).
+ * Letters are lower case; a key that Shift makes is written as what it makes (`?`).
+ */
+
+/** Key → id of the command that has it. */
+export type Bindings = ReadonlyMap<string, string>;
+
+export interface KeyClash {
+  /** The command that has the other key. */
+  readonly id: string;
+  /** `same` key, or a `sequence` that begins with or ends in the other: they could not be told apart. */
+  readonly type: 'same' | 'sequence';
+}
+
+const pattern =
+  /^(?:[^\s+]|\+|(?:[^\s+] [^\s+])|(?:(?:mod|ctrl|alt|shift)\+)+(?:[^\s]|enter|arrow(?:left|right|up|down)|f\d{1,2}))$/;
+
+/** True for a text that is a key in the form above. */
+export function isKey(key: string): boolean {
+  return pattern.test(key) && key === key.toLowerCase();
+}
+
+/** True for a key that is typed without a modifier. */
+export function isSingle(key: string): boolean {
+  return key.length === 1;
+}
+
+const parts = (key: string): readonly string[] => key.split(' ');
+
+/** What stands in the way of binding `key`; null when nothing does. */
+export function clash(bindings: Bindings, key: string): KeyClash | null {
+  const same = bindings.get(key);
+  if (same !== undefined) return { id: same, type: 'same' };
+  const own = parts(key);
+  for (const part of own.length > 1 ? own : []) {
+    const id = bindings.get(part);
+    if (id !== undefined) return { id, type: 'sequence' };
+  }
+  if (own.length > 1) return null;
+  for (const [other, id] of bindings) {
+    const others = parts(other);
+    if (others.length > 1 && others.includes(key)) return { id, type: 'sequence' };
+  }
+  return null;
+}

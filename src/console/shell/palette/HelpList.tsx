@@ -1,0 +1,25 @@
+import { Command as Cmdk } from 'cmdk';
+import { useText } from '../../components/i18n.ts';
+import { prefixName } from './Palette.tsx';
+import { type Prefix, prefixes } from './results.ts';
+
+/** What each prefix finds; choosing one sets it. */
+export function HelpList({ onPrefix }: { readonly onPrefix: (prefix: Prefix) => void }) {
+  const text = useText();
+  return prefixes
+    .filter((prefix) => prefix !== '?')
+    .map((prefix) => (
+      <Cmdk.Item
+        key={prefix}
+        value={`prefix ${prefix}`}
+        className="palette__row"
+        onSelect={() => onPrefix(prefix)}
+      >
+        <kbd>{prefix}</kbd>
+        <span className="palette__title">
+          <span>{text(`palette.prefix.${prefixName[prefix]}`)}</span>
+          <span className="palette__why">{text(`palette.help.${prefixName[prefix]}`)}</span>
+        </span>
+      </Cmdk.Item>
+    ));
+}

@@ -1,0 +1,44 @@
+import type { CommandContext } from '../../../command/context.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { useFormat, useText } from '../../components/i18n.ts';
+import { primaryText } from '../../features/home/value.ts';
+import type { StationSummary } from '../../state/stations.ts';
+import type { Entry } from './entries.ts';
+
+/** The one of a choice that is so now. */
+function isNow(
+  { id, args }: { readonly id: string; readonly args: Readonly<Record<string, unknown>> },
+  context: CommandContext,
+): boolean {
+  if (id === 'preferences.language') return args['language'] === context.preferences.language;
+  return id === 'preferences.theme' && args['theme'] === context.preferences.theme;
+}
+
+/** What stands at the right of a row: the value as it is now, with its age, or what is so already. */
+export function Note(props: {
+  readonly entry: Entry;
+  readonly now: number;
+  /** The station on screen. */
+  readonly station: StationSummary | undefined;
+  readonly context: CommandContext;
+}) {
+  const { entry, now, station, context } = props;
+  const text = useText();
+  const format = useFormat();
+  if (entry.type === 'command') return isNow(entry.call, context) ? <Icon name="check" /> : null;
+  if (entry.type === 'parameter') {
+    return entry.group === 'rtu' && entry.field.id === 'sendCycle' && station !== undefined ? (
+      <>
+        <b>{format.number(station.sendCycle, 0)}</b> s
+      </>
+    ) : null;
+  }
+  const { value, unit, channel } = primaryText(entry.station, text);
+  const { lastContactAt } = entry.station;
+  return (
+    <>
+      {channel} <b>{value}</b> {unit}
+      {lastContactAt !== null && <span className="faint"> · {format.duration(now - lastContactAt)}</span>}
+    </>
+  );
+}

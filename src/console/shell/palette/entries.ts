@@ -1,0 +1,156 @@
+/** Everything that the palette finds, as search items with what a row does. */
+import type { Language, MessageId } from '../../../base/messages.ts';
+import { groups } from '../../../catalogue/index.ts';
+import type { GroupId, ParameterField } from '../../../catalogue/model.ts';
+import { argumentSteps } from '../../../command/arguments.ts';
+import type { Command } from '../../../command/command.ts';
+import type { MenuEntry } from '../../../contract/session.ts';
+import { fieldMessage, groupMessage } from '../../../derive/messages.ts';
+import type { StationSummary } from '../../state/stations.ts';
+import { spellings } from './readings.ts';
+import type { SearchField, SearchItem } from './search/index.ts';
+
+export interface Call {
+  readonly id: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+interface EntryBase extends SearchItem {
+  readonly icon: string;
+}
+export interface CommandEntry extends EntryBase {
+  readonly type: 'command';
+  readonly command: Command;
+  readonly call: Call;
+}
+export interface StationEntry extends EntryBase {
+  readonly type: 'station';
+  readonly station: StationSummary;
+}
+export interface ParameterEntry extends EntryBase {
+  readonly type: 'parameter';
+  readonly group: GroupId;
+  readonly field: ParameterField;
+}
+export type Entry = CommandEntry | StationEntry | ParameterEntry;
+
+/** Words of all languages by id. */
+export type AllWords = Readonly<Record<Language, Readonly<Record<string, string>>>>;
+
+const colon: Readonly<Record<Language, string>> = { 'zh-chs': '：', en: ': ', ja: '：' };
+
+/** Fields of a title made of several words: shown in the user's language, found in all of them and by readings. */
+export function wordFields(ids: readonly MessageId[], language: Language, words: AllWords): SearchField[] {
+  const said = (tongue: Language) => ids.map((id) => words[tongue][id] ?? '').join(colon[tongue]);
+  const others = (Object.keys(words) as Language[]).filter((tongue) => tongue !== language);
+  return [
+    { kind: 'title', text: said(language) },
+    ...others.map((tongue): SearchField => ({ kind: tongue, text: said(tongue) })),
+    ...ids.flatMap((id) => spellings(id)),
+  ];
+}
+
+/** A command, and in its place one row for each value where a single choice is all that it asks for. */
+function commandEntries(command: Command, language: Language, words: AllWords): CommandEntry[] {
+  const steps = argumentSteps(command);
+  const icon = command.icon ?? 'chevron-right';
+  const [only] = steps;
+  const whole: CommandEntry = {
+    type: 'command',
+    key: `${command.id} {}`,
+    icon,
+    command,
+    call: { id: command.id, args: {} },
+    fields: wordFields([command.title], language, words),
+  };
+  if (only === undefined || steps.length > 1 || only.ask !== 'choice') return [whole];
+  return only.choices.map(({ value, title }) => {
+    const args = { [only.name]: value };
+    return {
+      ...whole,
+      key: `${command.id} ${JSON.stringify(args)}`,
+      call: { id: command.id, args },
+      fields: wordFields([command.title, title], language, words),
+    };
+  });
+}
+
+/** An entry of the server's menu; it sends its titles itself. */
+function menuEntries(menus: readonly MenuEntry[], command: Command, language: Language): CommandEntry[] {
+  return menus.flatMap((menu) => {
+    const inner = menuEntries(menu.children, command, language);
+    if (menu.menuType !== 'menu' || (menu.menuPath === '' && inner.length > 0)) return inner;
+    const titles: Readonly<Record<Language, string>> = {
+      'zh-chs': menu.menuNameChinese,
+      en: menu.menuNameEnglish,
+      ja: menu.menuNameJapanese,
+    };
+    const args = { path: menu.menuPath };
+    const fields: SearchField[] = [
+      { kind: 'title', text: titles[language] || menu.menuName },
+      ...(Object.keys(titles) as Language[])
+        .filter((tongue) => tongue !== language)
+        .map((tongue): SearchField => ({ kind: tongue, text: titles[tongue] })),
+      ...spellings(`menu.${menu.menuName}` as MessageId),
+    ];
+    const own: CommandEntry = {
+      type: 'command',
+      key: `${command.id} ${JSON.stringify(args)}`,
+      icon: menu.menuIcon,
+      command,
+      call: { id: command.id, args },
+      fields,
+    };
+    return [own, ...inner];
+  });
+}
+
+/** Commands and menu entries. A menu entry that is a command's own page is listed once, as the command. */
+export function commandItems(
+  commands: readonly Command[],
+  menus: readonly MenuEntry[],
+  language: Language,
+  words: AllWords,
+): readonly CommandEntry[] {
+  const menu = commands.find(({ id }) => id === 'navigation.menu');
+  const entries = commands
+    .filter((command) => command !== menu)
+    .flatMap((command) => commandEntries(command, language, words));
+  const known = new Set(entries.map(({ fields }) => fields[0]?.text));
+  const own = menu === undefined ? [] : menuEntries(menus, menu, language);
+  return [...entries, ...own.filter(({ fields }) => !known.has(fields[0]?.text))];
+}
+
+/** Every parameter of every group that can be set. */
+export function parameterItems(language: Language, words: AllWords): readonly ParameterEntry[] {
+  return Object.values(groups).flatMap((group) =>
+    group.fields
+      .filter((field) => field.readOnly !== true)
+      .map((field) => ({
+        type: 'parameter' as const,
+        key: `parameter ${group.id}/${field.id}`,
+        icon: 'settings',
+        group: group.id,
+        field,
+        fields: [
+          ...wordFields([fieldMessage(group.id, field.id)], language, words),
+          { kind: 'alias' as const, text: words[language][groupMessage(group.id)] ?? '' },
+          { kind: 'alias' as const, text: field.id },
+        ],
+      })),
+  );
+}
+
+/** Stations by name, number, reading, and the serial number of their RTU. */
+export function stationItems(stations: readonly StationSummary[]): readonly StationEntry[] {
+  return stations.map((station) => ({
+    type: 'station',
+    key: `station ${station.id}`,
+    icon: 'map-pin',
+    station,
+    fields: [
+      { kind: 'title', text: `${station.code} ${station.name}` },
+      { kind: 'code', text: station.code },
+      ...(station.sn === null ? [] : [{ kind: 'code' as const, text: station.sn }]),
+    ],
+  }));
+}

@@ -1,0 +1,175 @@
+/** What the palette shows for what was typed: rows in groups, the best first. */
+import type { MessageId } from '../../../base/messages.ts';
+import { hasPermission } from '../../../base/permissions.ts';
+import { argumentSteps } from '../../../command/arguments.ts';
+import type { CommandContext } from '../../../command/context.ts';
+import type { CommandEntry, Entry, ParameterEntry, StationEntry } from './entries.ts';
+import type { Hit, SearchIndex } from './search/index.ts';
+
+/** What narrows the search: the character before the text. */
+export const prefixes = ['>', '@', '#', ':', '!', '?'] as const;
+export type Prefix = (typeof prefixes)[number];
+
+/** True when it can run now, else the sentence that says why not. */
+export type Availability = true | { readonly message: MessageId; readonly params?: Record<string, string> };
+
+export interface Row {
+  readonly entry: Entry;
+  readonly hit: Hit | null;
+  readonly available: Availability;
+}
+export type GroupKey = 'recent' | 'here' | 'commands' | 'stations' | 'parameters';
+export interface Group {
+  readonly key: GroupKey;
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+export interface Searchable<E extends Entry> {
+  readonly entries: readonly E[];
+  readonly index: SearchIndex;
+}
+export interface Searched {
+  readonly commands: Searchable<CommandEntry>;
+  readonly parameters: Searchable<ParameterEntry>;
+  readonly stations: Searchable<StationEntry>;
+}
+
+const shown = { here: 8, commands: 12, stations: 12, parameters: 8 };
+const ranks: readonly Hit['rank'][] = ['exact', 'prefix', 'wordStart', 'inside', 'subsequence', 'typo'];
+const rankOf = (row: Row | undefined) => (row?.hit == null ? ranks.length : ranks.indexOf(row.hit.rank));
+
+/** Whether a command can run: permission first, then what it says of the situation. */
+export function availability({ command }: CommandEntry, context: CommandContext): Availability {
+  const { permission } = command;
+  if (permission !== undefined && !hasPermission(context.session.permissions, permission)) {
+    const needs = typeof permission === 'string' ? permission : permission.join(', ');
+    return { message: 'notice.forbidden', params: { permission: needs } };
+  }
+  const situation = command.when?.(context) ?? true;
+  return situation === true ? true : { message: situation };
+}
+
+/** True for a command that acts on what is on screen: the open station, the chart, what the screen itself offers. */
+export function concernsScreen({ command }: CommandEntry, context: CommandContext, ticked: boolean): boolean {
+  if (context.screen.situation(command.id) !== null) return true;
+  const steps = argumentSteps(command);
+  if (ticked && steps.some(({ ask }) => ask === 'stations')) return true;
+  const places = command.places ?? [];
+  if (context.chart !== null && places.includes('chart')) return true;
+  const station = context.stations.open ?? context.stations.selected;
+  return station !== null && steps.some(({ ask }) => ask === 'station');
+}
+
+function commandGroups(
+  { entries, index }: Searched['commands'],
+  text: string,
+  context: CommandContext,
+  recency: (key: string) => number | undefined,
+  ticked: boolean,
+): Group[] {
+  const { hits } = index.search(text, { limit: 60, recency });
+  const rows = hits.flatMap((hit): Row[] => {
+    const entry = entries[hit.index];
+    return entry === undefined ? [] : [{ entry, hit, available: availability(entry, context) }];
+  });
+  const isHere = (row: Row) =>
+    row.entry.type === 'command' && row.available === true && concernsScreen(row.entry, context, ticked);
+  const here = rows.filter(isHere);
+  const rest = rows.filter((row) => !here.includes(row));
+  // What cannot run now stays in sight, behind what can.
+  const sorted = [
+    ...rest.filter((row) => row.available === true),
+    ...rest.filter((row) => row.available !== true),
+  ];
+  return [
+    { key: 'here', rows: here.slice(0, shown.here), total: here.length },
+    { key: 'commands', rows: sorted.slice(0, shown.commands), total: rest.length },
+  ];
+}
+
+function foundRows<E extends Entry>(
+  { entries, index }: Searchable<E>,
+  text: string,
+  limit: number,
+  recency: (key: string) => number | undefined,
+  include?: (index: number) => boolean,
+): { readonly rows: readonly Row[]; readonly total: number } {
+  const { hits, total } = index.search(text, { limit, recency, ...(include ? { include } : {}) });
+  const rows = hits.flatMap((hit): Row[] => {
+    const entry = entries[hit.index];
+    return entry === undefined ? [] : [{ entry, hit, available: true }];
+  });
+  return { rows, total };
+}
+
+/** What matches a text: what concerns the screen first, then the groups by their best match. */
+export function search(
+  searched: Searched,
+  prefix: Prefix | null,
+  text: string,
+  context: CommandContext,
+  recency: (key: string) => number | undefined,
+  ticked: boolean,
+): readonly Group[] {
+  const wants = (...own: readonly (Prefix | null)[]) => own.includes(prefix);
+  const many = prefix === null ? 1 : 4;
+  const [here, ...others] = wants(null, '>')
+    ? commandGroups(searched.commands, text, context, recency, ticked)
+    : [];
+  if (wants(null, '@', '#', '!')) {
+    const { entries } = searched.stations;
+    const alarmed = (index: number) => (entries[index]?.station.level ?? 0) > 0;
+    const found = foundRows(
+      searched.stations,
+      text,
+      shown.stations * many,
+      recency,
+      prefix === '!' ? alarmed : undefined,
+    );
+    others.push({ key: 'stations', ...found });
+  }
+  if (wants(null, ':')) {
+    others.push({
+      key: 'parameters',
+      ...foundRows(searched.parameters, text, shown.parameters * many, recency),
+    });
+  }
+  const best = (group: Group) => Math.min(...group.rows.map((row) => rankOf(row)));
+  const sorted = others.filter(({ rows }) => rows.length > 0).sort((a, b) => best(a) - best(b));
+  return [...(here === undefined || here.rows.length === 0 ? [] : [here]), ...sorted];
+}
+
+/** What is offered before anything is typed: what ran lately, what the screen is good for, where one can go. */
+export function suggestions(
+  searched: Searched,
+  prefix: Prefix | null,
+  context: CommandContext,
+  recent: readonly string[],
+  ticked: boolean,
+): readonly Group[] {
+  const plain = (entry: Entry): Row => ({ entry, hit: null, available: true });
+  if (prefix === '@' || prefix === '#' || prefix === '!') {
+    const all = searched.stations.entries.filter(({ station }) => prefix !== '!' || station.level > 0);
+    return [{ key: 'stations', rows: all.slice(0, 48).map(plain), total: all.length }];
+  }
+  if (prefix === ':') {
+    const { entries } = searched.parameters;
+    return [{ key: 'parameters', rows: entries.slice(0, 48).map(plain), total: entries.length }];
+  }
+  const all = new Map<string, Entry>(
+    [...searched.commands.entries, ...searched.stations.entries].map((entry) => [entry.key, entry]),
+  );
+  const lately = recent.flatMap((key) => all.get(key) ?? []);
+  const rowOf = (entry: Entry): Row =>
+    entry.type === 'command' ? { entry, hit: null, available: availability(entry, context) } : plain(entry);
+  const rows = searched.commands.entries.map(rowOf).filter(({ available }) => available === true);
+  const isHere = ({ entry }: Row) => entry.type === 'command' && concernsScreen(entry, context, ticked);
+  const here = rows.filter(isHere);
+  const rest = rows.filter((row) => !isHere(row));
+  const groups: readonly Group[] = [
+    { key: 'recent', rows: lately.slice(0, 6).map(rowOf), total: lately.length },
+    { key: 'here', rows: here.slice(0, 8), total: here.length },
+    { key: 'commands', rows: rest.slice(0, prefix === '>' ? 48 : 12), total: rest.length },
+  ];
+  return groups.filter((group) => group.rows.length > 0);
+}
