@@ -16,6 +16,8 @@ export interface MenuProps {
   readonly label: string;
   readonly trigger: ReactNode;
   readonly className: string;
+  /** Class of the popup, where it is no plain list. */
+  readonly popupClass?: string;
   readonly entries: readonly MenuEntryProps[];
 }
 

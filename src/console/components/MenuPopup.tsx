@@ -8,7 +8,12 @@ export default function MenuPopup(
 ) {
   return (
     <Popover triggerRef={props.anchor} isOpen onOpenChange={(open) => !open && props.onClose()} offset={4}>
-      <AriaMenu className="menu__popup" aria-label={props.label} autoFocus="first" onClose={props.onClose}>
+      <AriaMenu
+        className={`menu__popup ${props.popupClass ?? ''}`}
+        aria-label={props.label}
+        autoFocus="first"
+        onClose={props.onClose}
+      >
         {props.entries.map((entry) => (
           <MenuItem
             key={entry.id}

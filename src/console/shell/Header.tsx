@@ -1,6 +1,5 @@
 import { useSnapshot } from 'valtio';
 import { languages } from '../../base/messages.ts';
-import { themes } from '../../base/themes.ts';
 import { CommandButton, useCommands } from '../components/commands.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useText } from '../components/i18n.ts';
@@ -8,10 +7,15 @@ import { Menu } from '../components/Menu.tsx';
 import { frontendLog } from '../state/frontend-log.ts';
 import { preferences } from '../state/preferences.ts';
 import { session } from '../state/session.ts';
+import { settings } from '../state/settings.ts';
+import { AllMenus, HeaderMenus } from './HeaderMenus.tsx';
 import { Logo } from './Logo.tsx';
+import { ThemeMenu } from './ThemeMenu.tsx';
 import './header.css';
 
 const mostShown = 99;
+/** The alert configuration (SPEC §2) has no page yet: its entry is a placeholder. */
+const alertsPath = '#/rest/alert/config';
 
 export function LanguageMenu({ className = 'header__button' }: { readonly className?: string }) {
   const text = useText();
@@ -37,30 +41,21 @@ export function LanguageMenu({ className = 'header__button' }: { readonly classN
   );
 }
 
-export function ThemeMenu({ className = 'header__button' }: { readonly className?: string }) {
-  const text = useText();
-  const commands = useCommands();
-  const { theme } = useSnapshot(preferences);
-  return (
-    <Menu
-      label={text('header.theme')}
-      className={className}
-      trigger={<Icon name="palette" />}
-      entries={themes.map((entry) => ({
-        id: entry,
-        label: text(`theme.${entry}`),
-        on: entry === theme,
-        icon: <span className={`menu__swatch swatch--${entry}`} />,
-        onPress: () => commands.run('preferences.theme', { theme: entry }, 'menu'),
-      }))}
-    />
-  );
-}
+/** What the user menu offers, in its order. */
+export const userCommands = [
+  ['session.changePassword', 'lock'],
+  ['preferences.shortcuts', 'keyboard'],
+  ['help.keys', 'help'],
+  ['preferences.menuPlace', 'panel-open'],
+  ['preferences.transitions', 'activity'],
+  ['session.signOut', 'log-out'],
+] as const;
 
 function UserMenu() {
   const text = useText();
   const commands = useCommands();
   const { user } = useSnapshot(session);
+  const { menuInHeader, transitions } = useSnapshot(preferences);
   const greeting = text('header.greeting', { name: user?.name ?? '' });
   return (
     <Menu
@@ -73,20 +68,15 @@ function UserMenu() {
           <Icon name="chevron-down" className="header__chevron" />
         </>
       }
-      entries={[
-        {
-          id: 'changePassword',
-          label: text('command.session.changePassword'),
-          icon: <Icon name="lock" />,
-          onPress: () => commands.run('session.changePassword', {}, 'menu'),
-        },
-        {
-          id: 'signOut',
-          label: text('command.session.signOut'),
-          icon: <Icon name="log-out" />,
-          onPress: () => commands.run('session.signOut', {}, 'menu'),
-        },
-      ]}
+      entries={userCommands.map(([id, icon]) => ({
+        id,
+        label: text(`command.${id}`),
+        icon: <Icon name={icon} />,
+        on:
+          (id === 'preferences.menuPlace' && menuInHeader) ||
+          (id === 'preferences.transitions' && transitions),
+        onPress: () => commands.run(id, {}, 'menu'),
+      }))}
     />
   );
 }
@@ -97,6 +87,8 @@ export function Header({ path }: { readonly path: string }) {
   const commands = useCommands();
   const { roleId } = useSnapshot(session);
   const { unseen } = useSnapshot(frontendLog);
+  const { menuInHeader, language } = useSnapshot(preferences);
+  const edition = useSnapshot(settings).value?.edition;
   const item = (command: string, address: string, label: string) => (
     <button
       type="button"
@@ -113,10 +105,26 @@ export function Header({ path }: { readonly path: string }) {
         {roleId === 1 && <Logo />}
         <b>{text('app.name')}</b>
       </div>
-      <nav className="header__nav" aria-label={text('side.label')}>
-        {item('navigation.home', '/index', text('page.home'))}
-        {item('navigation.history', '/rest/datshow', text('page.history'))}
-        {roleId === 1 && item('navigation.devices', '/devices', text('header.devices'))}
+      <nav className="header__nav" aria-label={text('header.nav')}>
+        {menuInHeader ? (
+          <HeaderMenus path={path} />
+        ) : (
+          <>
+            {item('navigation.home', '/index', text('page.home'))}
+            {item('navigation.history', '/rest/datshow', text('page.history'))}
+            {roleId === 1 && item('navigation.devices', '/devices', text('header.devices'))}
+            {(edition === 'jp' || language === 'ja') && (
+              <button
+                type="button"
+                className="header__item"
+                onClick={() => commands.run('navigation.menu', { path: alertsPath }, 'menu')}
+              >
+                {text('header.alerts')}
+              </button>
+            )}
+          </>
+        )}
+        {roleId === 1 && <AllMenus />}
       </nav>
       <button type="button" className="header__search" onClick={() => commands.run('palette.open')}>
         <Icon name="search" />

@@ -1,12 +1,16 @@
+import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useCommands } from '../components/commands.tsx';
 import { Glyph } from '../components/Glyph.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';
 import { type Text, useText } from '../components/i18n.ts';
-import { Menu } from '../components/Menu.tsx';
+import { Menu, type MenuEntryProps } from '../components/Menu.tsx';
 import { type StationSummary, useStations } from '../state/stations.ts';
 import { homeAddress, tabKey, tabs } from '../state/tabs.ts';
 import './page-tabs.css';
+
+/** The kind of thing that is dragged: only tabs of this page are taken. */
+const dragged = 'text/x-groundwatch-tab';
 
 /** Title of a page: the station's name, or the page's own word. */
 export function pageTitle(path: string, stations: readonly StationSummary[], text: Text): string {
@@ -39,10 +43,31 @@ const iconOf = (path: string): IconName => {
 export function PageTabs({ path }: { readonly path: string }) {
   const text = useText();
   const commands = useCommands();
-  const { list } = useSnapshot(tabs);
+  const { list, closed } = useSnapshot(tabs);
   const { data } = useStations();
   const stations = data?.stations ?? [];
   const active = tabKey(path);
+  const [over, setOver] = useState<string | null>(null);
+  const tabEntries = (address: string): MenuEntryProps[] => [
+    ...(['this', 'left', 'right', 'others', 'all'] as const).map((which) => ({
+      id: which,
+      label: text(`tabs.which.${which}`),
+      disabled: which === 'this' && address === homeAddress,
+      onPress: () => commands.run('tabs.close', { which, address }, 'menu'),
+    })),
+    {
+      id: 'reopen',
+      label: text('command.tabs.reopen'),
+      disabled: closed.length === 0,
+      onPress: () => commands.run('tabs.reopen', {}, 'menu'),
+    },
+    {
+      id: 'refresh',
+      label: text('command.navigation.refresh'),
+      disabled: address !== active,
+      onPress: () => commands.run('navigation.refresh', {}, 'menu'),
+    },
+  ];
   return (
     <nav className="tabs" aria-label={text('tabs.label')}>
       <div className="tabs__list">
@@ -51,7 +76,34 @@ export function PageTabs({ path }: { readonly path: string }) {
           const station = stations.find((entry) => tab.address === `/station/${entry.id}`);
           const alarmed = station !== undefined && station.level > 0;
           return (
-            <div key={tab.address} className={`tab ${tab.address === active ? 'tab--active' : ''}`}>
+            // biome-ignore lint/a11y/noStaticElementInteractions: dragging is the mouse's way to what a command does
+            <div
+              key={tab.address}
+              className={`tab ${tab.address === active ? 'tab--active' : ''} ${over === tab.address ? 'tab--over' : ''}`}
+              draggable={tab.address !== homeAddress}
+              onDragStart={(event) => {
+                event.dataTransfer.setData(dragged, tab.address);
+                event.dataTransfer.effectAllowed = 'move';
+              }}
+              onDragOver={(event) => {
+                if (!event.dataTransfer.types.includes(dragged)) return;
+                event.preventDefault();
+                setOver(tab.address);
+              }}
+              onDragLeave={() => setOver(null)}
+              onDrop={(event) => {
+                event.preventDefault();
+                setOver(null);
+                const address = event.dataTransfer.getData(dragged);
+                const before = tab.address === homeAddress ? list[1]?.address : tab.address;
+                if (address !== tab.address && before !== undefined)
+                  commands.run('tabs.move', { to: 'last', address, before }, 'button');
+              }}
+              onContextMenu={(event) => {
+                event.preventDefault();
+                event.currentTarget.querySelector<HTMLElement>('.tab__menu')?.click();
+              }}
+            >
               <button
                 type="button"
                 className="tab__open"
@@ -64,6 +116,12 @@ export function PageTabs({ path }: { readonly path: string }) {
                 {alarmed ? <Glyph state={station.state} /> : <Icon name={iconOf(tab.address)} />}
                 <span className="ellipsis">{title}</span>
               </button>
+              <Menu
+                label={text('tabs.menu', { title })}
+                className="tab__menu"
+                trigger={<Icon name="chevron-down" />}
+                entries={tabEntries(tab.address)}
+              />
               {tab.address !== homeAddress && (
                 <button
                   type="button"
@@ -82,12 +140,7 @@ export function PageTabs({ path }: { readonly path: string }) {
         label={text('tabs.more')}
         className="tabs__more"
         trigger={<Icon name="ellipsis" />}
-        entries={(['this', 'left', 'right', 'others', 'all'] as const).map((which) => ({
-          id: which,
-          label: text(`tabs.which.${which}`),
-          disabled: which === 'this' && active === homeAddress,
-          onPress: () => commands.run('tabs.close', { which }, 'menu'),
-        }))}
+        entries={tabEntries(active)}
       />
     </nav>
   );

@@ -1,9 +1,11 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { Redirect, Route, Switch, useSearch } from 'wouter';
-import { hasPermission } from '../../base/permissions.ts';
+import type { MenuEntry } from '../../contract/session.ts';
 import { useCommands } from '../components/commands.tsx';
 import { LoadingRows, NoPermission } from '../components/conditions.tsx';
+import { Permit } from '../components/Permit.tsx';
+import { routedMenus } from '../state/menus.ts';
 import { session } from '../state/session.ts';
 import type { StationDetail } from '../state/stations.ts';
 import { safeRedirect } from './address.ts';
@@ -58,15 +60,28 @@ function Onward({ address }: { readonly address: string }) {
   return <Redirect to={safeRedirect(`/${address}${search === '' ? '' : `?${search}`}`)} replace />;
 }
 
-/** A page for holders of a permission; others are told which one it is. */
-function Permitted({ permission, children }: { readonly permission: string; readonly children: ReactNode }) {
-  const { permissions } = useSnapshot(session);
-  return hasPermission(permissions, permission) ? children : <NoPermission permission={permission} />;
-}
+/** Screens that an entry of the server's menu may name, at whatever address it gives them. */
+const byComponent: Readonly<Record<string, () => ReactNode>> = {
+  home: () => <Home />,
+  history: () => <History onChart={setChart} />,
+  sites: () => <Sites />,
+  users: () => <Users />,
+  log: () => <Log />,
+};
+const guarded = (permission: string, page: ReactNode) =>
+  permission === '' ? (
+    page
+  ) : (
+    <Permit needs={permission} instead={<NoPermission permission={permission} />}>
+      {page}
+    </Permit>
+  );
 
 /** The screens by address. */
 export function Pages({ path }: { readonly path: string }) {
   const commands = useCommands();
+  const { menus } = useSnapshot(session);
+  const routes = useMemo(() => routedMenus(menus as readonly MenuEntry[]), [menus]);
   const onPasswordDone = () => commands.run('tabs.close', { which: 'this', address: '/password' });
   return (
     <PageBoundary key={path.split('/').slice(0, 3).join('/')}>
@@ -87,22 +102,19 @@ export function Pages({ path }: { readonly path: string }) {
           <Route path="/log">
             <Log />
           </Route>
-          <Route path="/devices/tree">
-            <Permitted permission="device:maintenance:view">
-              <Sites />
-            </Permitted>
-          </Route>
-          <Route path="/users">
-            <Permitted permission="system:user:edit">
-              <Users />
-            </Permitted>
-          </Route>
+          <Route path="/devices/tree">{guarded('device:maintenance:view', <Sites />)}</Route>
+          <Route path="/users">{guarded('system:user:edit', <Users />)}</Route>
           <Route path="/shortcuts">
             <Shortcuts />
           </Route>
           <Route path="/password">
             <Password onDone={onPasswordDone} />
           </Route>
+          {routes.map(({ path: address, component, permission }) => (
+            <Route key={address} path={address}>
+              {guarded(permission, byComponent[component]?.() ?? <Missing address={path} />)}
+            </Route>
+          ))}
           <Route path="/redirect/*">{(params) => <Onward address={params['*'] ?? ''} />}</Route>
           <Route path="/refresh">
             <Refresh />

@@ -1,13 +1,60 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import type { MessageId } from '../../base/messages.ts';
+import type { MenuEntry } from '../../contract/session.ts';
 import { useCommands } from '../components/commands.tsx';
-import { Icon, type IconName } from '../components/Icon.tsx';
+import { Icon, type IconName, isIconName } from '../components/Icon.tsx';
 import { useText } from '../components/i18n.ts';
+import { Menu } from '../components/Menu.tsx';
 import { live } from '../state/live.ts';
-import { LanguageMenu, ThemeMenu } from './Header.tsx';
+import { preferences } from '../state/preferences.ts';
+import { session } from '../state/session.ts';
+import { LanguageMenu, userCommands } from './Header.tsx';
 import { Logo } from './Logo.tsx';
+import { menuTitle, pagesOf } from './SideMenu.tsx';
+import { ThemeMenu } from './ThemeMenu.tsx';
 import './phone.css';
+
+/** What of the user menu a phone has a use for: it has no keys and no side. */
+const phoneCommands = userCommands.filter(([id]) => id.startsWith('session.'));
+
+/** Everything that has no place in the bar: the server's menu, and what is the user's own. */
+function PhoneMore() {
+  const text = useText();
+  const commands = useCommands();
+  const { menus } = useSnapshot(session);
+  const { language } = useSnapshot(preferences);
+  const inBar = ['/index', '/rest/datshow/list2', '/log'];
+  const pages = (menus as readonly MenuEntry[])
+    .flatMap(pagesOf)
+    .filter(({ menuPath }) => !inBar.includes(menuPath));
+  return (
+    <Menu
+      label={text('phone.more')}
+      className="phone__more"
+      trigger={
+        <>
+          <Icon name="ellipsis" />
+          {text('phone.more')}
+        </>
+      }
+      entries={[
+        ...pages.map((entry) => ({
+          id: String(entry.id),
+          label: menuTitle(entry, language),
+          icon: <Icon name={isIconName(entry.menuIcon) ? entry.menuIcon : 'list'} />,
+          onPress: () => commands.run('navigation.menu', { path: entry.menuPath }, 'menu'),
+        })),
+        ...phoneCommands.map(([id, icon]) => ({
+          id,
+          label: text(`command.${id}`),
+          icon: <Icon name={icon} />,
+          onPress: () => commands.run(id, {}, 'menu'),
+        })),
+      ]}
+    />
+  );
+}
 
 function PhoneBar({ path }: { readonly path: string }) {
   const text = useText();
@@ -27,7 +74,8 @@ function PhoneBar({ path }: { readonly path: string }) {
       {item('navigation.home', '/index', 'map', 'phone.map')}
       {item('navigation.history', '/rest/datshow', 'line-chart', 'phone.curves')}
       {item('navigation.log', '/log', 'scroll-text', 'phone.log')}
-      {item('session.signOut', '/login', 'log-out', 'command.session.signOut')}
+      {item('palette.open', '#', 'search', 'phone.search')}
+      <PhoneMore />
     </nav>
   );
 }

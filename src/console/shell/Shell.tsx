@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import { useText } from '../components/i18n.ts';
+import { PermissionsProvider } from '../components/Permit.tsx';
 import { loadLog } from '../state/frontend-log.ts';
 import { live, startLive, stopLive } from '../state/live.ts';
 import { loadPreferences, preferences } from '../state/preferences.ts';
@@ -15,7 +16,7 @@ import {
   useStations,
   useVisibleStations,
 } from '../state/stations.ts';
-import { hasTab, homeAddress, loadTabs, openTab, tabs } from '../state/tabs.ts';
+import { hasTab, homeAddress, loadTabs, openTab, tabKey, tabs } from '../state/tabs.ts';
 import { mounted } from './context.ts';
 import { Header } from './Header.tsx';
 import { LiveStrip } from './LiveStrip.tsx';
@@ -48,7 +49,8 @@ export function Shell() {
   const [path] = useLocation();
   const search = useSearch();
   const phone = usePhone();
-  const { sideCollapsed } = useSnapshot(preferences);
+  const { sideCollapsed, menuInHeader, transitions } = useSnapshot(preferences);
+  const { permissions } = useSnapshot(session);
   const { data } = useStations();
   useListed();
   useLateSession();
@@ -87,22 +89,32 @@ export function Shell() {
 
   if (phone) {
     return (
-      <Phone path={path}>
-        <Pages path={path} />
-        <Overlays />
-      </Phone>
+      <PermissionsProvider held={permissions}>
+        <Phone path={path}>
+          <Pages path={path} />
+          <Overlays />
+        </Phone>
+      </PermissionsProvider>
     );
   }
+  const look = [
+    'app',
+    sideCollapsed ? 'app--collapsed' : '',
+    menuInHeader ? 'app--header-menu' : '',
+    transitions ? 'app--transitions' : '',
+  ];
   return (
-    <div className={`app ${sideCollapsed ? 'app--collapsed' : ''}`}>
-      <Header path={path} />
-      <SideMenu path={path} />
-      <PageTabs path={path} />
-      <main className="main">
-        <Pages path={path} />
-      </main>
-      <LiveStrip />
-      <Overlays />
-    </div>
+    <PermissionsProvider held={permissions}>
+      <div className={look.filter(Boolean).join(' ')}>
+        <Header path={path} />
+        {!menuInHeader && <SideMenu path={path} />}
+        <PageTabs path={path} />
+        <main className="main" key={tabKey(path)}>
+          <Pages path={path} />
+        </main>
+        <LiveStrip />
+        <Overlays />
+      </div>
+    </PermissionsProvider>
   );
 }

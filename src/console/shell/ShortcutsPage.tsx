@@ -139,26 +139,28 @@ export default function ShortcutsPage() {
                       </p>
                     )}
                   </td>
-                  <td className="shortcuts__acts">
-                    <CommandButton
-                      command="shortcuts.rebind"
-                      args={{ command: command.id }}
-                      label={text('shortcuts.change')}
-                    />
-                    {keys.length > 0 && (
+                  <td>
+                    <div className="shortcuts__acts">
                       <CommandButton
-                        command="shortcuts.unbind"
+                        command="shortcuts.rebind"
                         args={{ command: command.id }}
-                        label={text('shortcuts.off')}
+                        label={text('shortcuts.change')}
                       />
-                    )}
-                    {isOwn && (
-                      <CommandButton
-                        command="shortcuts.reset"
-                        args={{ command: command.id }}
-                        label={text('shortcuts.reset')}
-                      />
-                    )}
+                      {keys.length > 0 && (
+                        <CommandButton
+                          command="shortcuts.unbind"
+                          args={{ command: command.id }}
+                          label={text('shortcuts.off')}
+                        />
+                      )}
+                      {isOwn && (
+                        <CommandButton
+                          command="shortcuts.reset"
+                          args={{ command: command.id }}
+                          label={text('shortcuts.reset')}
+                        />
+                      )}
+                    </div>
                   </td>
                 </tr>
               );

@@ -15,6 +15,13 @@ export function menuTitle(entry: MenuEntry, language: Language): string {
   return titles[language] || entry.menuName;
 }
 
+/** The pages of a group of the menu; a group without any is a page itself. Buttons of the tree are none. */
+export function pagesOf(group: MenuEntry): readonly MenuEntry[] {
+  if (group.menuType !== 'menu') return [];
+  const inner = group.children.flatMap(pagesOf);
+  return inner.length > 0 ? inner : group.menuPath === '' ? [] : [group];
+}
+
 function Item({ entry, path }: { readonly entry: MenuEntry; readonly path: string }) {
   const commands = useCommands();
   const { language, sideCollapsed } = useSnapshot(preferences);
@@ -50,12 +57,13 @@ export function SideMenu({ path }: { readonly path: string }) {
     <nav className="side" aria-label={text('side.label')}>
       <div className="side__scroll">
         {shown.map((group) => {
-          const items = group.children.filter((entry) => entry.menuType === 'menu');
+          const items = pagesOf(group);
+          const isGroup = items.length > 1 || items[0] !== group;
           return (
             <div key={group.id} className="side__group">
-              {items.length > 0 && <h2 className="side__heading">{menuTitle(group, language)}</h2>}
+              {isGroup && items.length > 0 && <h2 className="side__heading">{menuTitle(group, language)}</h2>}
               <ul>
-                {(items.length > 0 ? items : [group]).map((entry) => (
+                {items.map((entry) => (
                   <Item key={entry.id} entry={entry} path={path} />
                 ))}
               </ul>

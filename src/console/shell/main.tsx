@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { logError } from '../state/frontend-log.ts';
 import { loadPreferences, preferences } from '../state/preferences.ts';
 import { hasToken, loadSession } from '../state/session.ts';
+import { loadSettings } from '../state/settings.ts';
 import { prefetchStations } from '../state/stations.ts';
 import { App } from './App.tsx';
 import { preloadPage } from './Pages.tsx';
@@ -17,6 +18,7 @@ import { loadWords } from './words.ts';
 /** What the first screen waits for is asked for side by side, before anything is drawn; who shows it reports failures. */
 function askEarly(): void {
   loadWords(preferences.language).catch(() => undefined);
+  loadSettings().catch(() => undefined);
   if (!hasToken()) return;
   void loadSession();
   void prefetchStations();

@@ -5,6 +5,7 @@ import * as contract from '../../contract/session.ts';
 import { ApiError } from './api-error.ts';
 import { exchange, request } from './client.ts';
 import { cookiePrefix, deleteCookie, readCookie, writeCookie } from './cookies.ts';
+import { toMenus } from './menus.ts';
 
 const tokenCookie = `${cookiePrefix}token`;
 const uuidCookie = `${cookiePrefix}uuid`;
@@ -46,10 +47,8 @@ async function fetchSession(): Promise<void> {
         ...(menu.menuAuth === '' ? [] : [menu.menuAuth]),
         ...fromMenus(menu.children),
       ]);
-    session.menus = permissions.value.menus;
-    session.permissions = [
-      ...new Set([...permissions.value.permissions, ...fromMenus(permissions.value.menus)]),
-    ];
+    session.menus = toMenus(permissions.value.menus);
+    session.permissions = [...new Set([...permissions.value.permissions, ...fromMenus(session.menus)])];
   }
   if (role.status === 'fulfilled') session.roleId = role.value.roleId;
   // What was asked for may have ended meanwhile: its answers must not bring it back.

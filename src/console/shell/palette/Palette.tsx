@@ -262,6 +262,7 @@ export default function Palette(props: {
             aria-label={text('action.close')}
           >
             <kbd>Esc</kbd>
+            <Icon name="x" />
           </button>
         </div>
         {sentence !== null && words !== null ? (
