@@ -9,5 +9,5 @@ export const changePassword = defineCommand({
   places: ['userMenu'],
   when: ({ session }) => (session.signedIn ? true : 'command.session.notSignedIn'),
   arguments: Type.Object({}),
-  execute: ({ navigation }) => navigation.open('/password'),
+  execute: ({ navigation }) => navigation.open('/rest/user/passlist'),
 });

@@ -12,8 +12,8 @@ export type Outcome =
   | { readonly type: 'badArguments'; readonly path: string }
   | { readonly type: 'declined' };
 
-/** Told of each execution that ran: recents, recorder, audit. */
-export type Witness = (commandId: string, args: unknown, origin: Origin) => void;
+/** Told of each execution before its deed: recents, recorder, audit. One that answers false stops it. */
+export type Witness = (commandId: string, args: unknown, origin: Origin) => boolean;
 
 /**
  * The one door: permission, then situation, then arguments, then guard, then the deed. Errors of the deed itself
@@ -39,7 +39,7 @@ export async function execute(
   if (command.guard !== undefined && command.guard.type !== 'none' && !(await context.ask(command.guard))) {
     return { type: 'declined' };
   }
-  witness?.(command.id, args, origin);
+  if (witness?.(command.id, args, origin) === false) return { type: 'declined' };
   await command.execute(context, args);
   return { type: 'done' };
 }

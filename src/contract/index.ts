@@ -1,4 +1,5 @@
 import type { Call } from './call.ts';
+import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
 import * as live from './live.ts';
 import * as session from './session.ts';
@@ -26,6 +27,8 @@ export const calls = [
   stations.stationOverview,
   stations.readingRows,
   stations.waveform,
+  finder.devices,
+  finder.alarms,
   history.historyColumns,
   history.historyGaps,
   live.stream,

@@ -24,7 +24,7 @@ test('own password and two-step login', async ({ page }) => {
   await signIn(accounts.operator.password);
   await page.getByRole('button', { name: new RegExp(en['header.user']) }).click();
   await page.getByRole('menuitem', { name: en['command.session.changePassword'] }).click();
-  await expect(page).toHaveURL(/\/password$/);
+  await expect(page).toHaveURL(/\/rest\/user\/passlist$/);
 
   const change = page.getByRole('form', { name: en['password.title'] });
   await change.getByLabel(en['password.current']).fill('not this one');
@@ -39,7 +39,7 @@ test('own password and two-step login', async ({ page }) => {
   await change.getByRole('button', { name: en['password.change'] }).click();
   await expect(page.getByText(en['password.changed'])).toBeVisible();
 
-  await page.goto(`${product.address}/password`);
+  await page.goto(`${product.address}/rest/user/passlist`);
   const begin = page.getByRole('form', { name: en['totp.begin'] });
   await begin.getByLabel(en['password.current']).fill(fresh);
   await begin.getByRole('button', { name: en['totp.begin'] }).click();

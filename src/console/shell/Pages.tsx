@@ -82,7 +82,7 @@ export function Pages({ path }: { readonly path: string }) {
   const commands = useCommands();
   const { menus } = useSnapshot(session);
   const routes = useMemo(() => routedMenus(menus as readonly MenuEntry[]), [menus]);
-  const onPasswordDone = () => commands.run('tabs.close', { which: 'this', address: '/password' });
+  const onPasswordDone = () => commands.run('tabs.close', { which: 'this', address: '/rest/user/passlist' });
   return (
     <PageBoundary key={path.split('/').slice(0, 3).join('/')}>
       <Suspense fallback={<LoadingRows />}>
@@ -107,7 +107,7 @@ export function Pages({ path }: { readonly path: string }) {
           <Route path="/shortcuts">
             <Shortcuts />
           </Route>
-          <Route path="/password">
+          <Route path="/rest/user/passlist">
             <Password onDone={onPasswordDone} />
           </Route>
           {routes.map(({ path: address, component, permission }) => (

@@ -32,10 +32,12 @@ async function loadDoor(): Promise<Door> {
 /** Commands that only open a list of commands are nothing to come back to. */
 const passing = new Set(['palette.open', 'overlay.close', 'help.keys', 'form.save', 'form.set']);
 
-/** Every execution is kept for the palette and told to whoever listens on the window. */
-function witness(id: string, args: unknown, origin: Origin): void {
-  if (!passing.has(id)) addRecent({ id, args });
-  dispatchEvent(new CustomEvent('groundwatch:command', { detail: { id, args, origin } }));
+/** Every execution is told to whoever listens on the window, and may be stopped there; then it is kept for the palette. */
+function witness(id: string, args: unknown, origin: Origin): boolean {
+  const detail = { id, args, origin };
+  const goesOn = dispatchEvent(new CustomEvent('groundwatch:command', { detail, cancelable: true }));
+  if (goesOn && !passing.has(id)) addRecent({ id, args });
+  return goesOn;
 }
 
 /** Runs commands for everything below it: buttons, menus, keys; asks what their guards demand. */

@@ -17,6 +17,7 @@ import { registerCalls } from './bind.ts';
 import { closeInTime } from './close-in-time.ts';
 import { ConsoleFiles } from './console-files.ts';
 import { denyUndeclared } from './declared.ts';
+import { finderHandlers } from './handlers/finder.ts';
 import { liveHandlers } from './handlers/live.ts';
 import { readingHandlers } from './handlers/readings.ts';
 import { sessionHandlers } from './handlers/session.ts';
@@ -142,6 +143,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     [
       ...sessionHandlers(services),
       ...stationHandlers(services),
+      ...finderHandlers(services),
       ...readingHandlers(services),
       ...liveHandlers(services),
       ...setupHandlers(services),

@@ -213,6 +213,13 @@ export class Board {
       .map((entry) => this.#summary(entry));
   }
 
+  /** The stations that a viewer sees, with their RTUs and sensors. */
+  sites(viewer: CompanyScope): Site[] {
+    return [...this.#entries.values()]
+      .map((entry) => entry.site)
+      .filter((site) => sees(viewer, site.project.companyId));
+  }
+
   projects(viewer: CompanyScope): Project[] {
     return [...this.#projects.values()].filter((project) => sees(viewer, project.companyId));
   }

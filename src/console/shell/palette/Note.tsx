@@ -33,6 +33,11 @@ export function Note(props: {
       </>
     ) : null;
   }
+  if (entry.type === 'alarm') return <span className="faint">{format.duration(now - entry.alarm.t)}</span>;
+  if (entry.type === 'device') {
+    const found = entry.fields.find(({ kind }) => kind === 'alias');
+    return <>{found?.text}</>;
+  }
   const { value, unit, channel } = primaryText(entry.station, text);
   const { lastContactAt } = entry.station;
   return (

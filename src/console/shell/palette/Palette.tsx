@@ -151,7 +151,10 @@ export default function Palette(props: {
       if (page?.step.ask === 'stations') answer(ticked.length > 0 ? ticked : [entry.station.id]);
       else if (page !== undefined) answer(entry.station.id);
       else run({ id: 'stations.open', args: { stationId: entry.station.id } });
-    } else if (entry.type === 'parameter') {
+    } else if (entry.type === 'device') run({ id: 'stations.open', args: { stationId: entry.stationId } });
+    else if (entry.type === 'alarm')
+      run({ id: 'stations.open', args: { stationId: entry.alarm.stationId, tab: 'latest' } });
+    else if (entry.type === 'parameter') {
       const verb = text('palette.verb.set');
       setPrefix(null);
       setQuery(`${verb} ${station === undefined ? '' : `@${station.code} `}${entry.fields[0]?.text ?? ''} `);

@@ -65,6 +65,8 @@ export const PaletteRow = memo(function PaletteRow({ row, keys, ticked, note, on
         <Icon name="check" />
       ) : entry.type === 'station' ? (
         <Glyph state={entry.station.state} />
+      ) : entry.type === 'alarm' ? (
+        <Glyph state={`lv${entry.alarm.level as 1 | 2 | 3 | 4}`} />
       ) : (
         <Icon name={isIconName(entry.icon) ? entry.icon : 'list'} />
       )}

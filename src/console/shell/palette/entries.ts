@@ -1,11 +1,12 @@
 /** Everything that the palette finds, as search items with what a row does. */
 import type { Language, MessageId } from '../../../base/messages.ts';
-import { groups } from '../../../catalogue/index.ts';
-import type { GroupId, ParameterField } from '../../../catalogue/model.ts';
+import { enums, groups, kindByCode } from '../../../catalogue/index.ts';
+import type { EnumId, GroupId, ParameterField } from '../../../catalogue/model.ts';
 import { argumentSteps } from '../../../command/arguments.ts';
 import type { Command } from '../../../command/command.ts';
+import type { DeviceNumbers, SensorAlarm } from '../../../contract/finder.ts';
 import type { MenuEntry } from '../../../contract/session.ts';
-import { fieldMessage, groupMessage } from '../../../derive/messages.ts';
+import { enumValueMessage, fieldMessage, groupMessage, kindMessage } from '../../../derive/messages.ts';
 import type { StationSummary } from '../../state/stations.ts';
 import { spellings } from './readings.ts';
 import type { SearchField, SearchItem } from './search/index.ts';
@@ -31,7 +32,17 @@ export interface ParameterEntry extends EntryBase {
   readonly group: GroupId;
   readonly field: ParameterField;
 }
-export type Entry = CommandEntry | StationEntry | ParameterEntry;
+/** A device by its numbers. */
+export interface DeviceEntry extends EntryBase {
+  readonly type: 'device';
+  readonly stationId: number;
+}
+/** A sensor whose alarm state is not normal. */
+export interface AlarmEntry extends EntryBase {
+  readonly type: 'alarm';
+  readonly alarm: SensorAlarm;
+}
+export type Entry = CommandEntry | StationEntry | ParameterEntry | DeviceEntry | AlarmEntry;
 
 /** Words of all languages by id. */
 export type AllWords = Readonly<Record<Language, Readonly<Record<string, string>>>>;
@@ -153,4 +164,59 @@ export function stationItems(stations: readonly StationSummary[]): readonly Stat
       ...(station.sn === null ? [] : [{ kind: 'code' as const, text: station.sn }]),
     ],
   }));
+}
+
+const codeField = (text: string): SearchField[] => (text === '' ? [] : [{ kind: 'code', text }]);
+
+/** RTUs by serial number, IMEI and ICCID. */
+export function deviceItems(
+  devices: readonly DeviceNumbers[],
+  stations: readonly StationSummary[],
+): readonly DeviceEntry[] {
+  const byId = new Map(stations.map((station) => [station.id, station]));
+  return devices.map(({ stationId, sn, imei, iccid }) => {
+    const station = byId.get(stationId);
+    return {
+      type: 'device',
+      key: `device ${sn}`,
+      icon: 'cpu',
+      stationId,
+      fields: [
+        { kind: 'title', text: sn },
+        ...codeField(imei),
+        ...codeField(iccid),
+        { kind: 'alias', text: station === undefined ? '' : `${station.code} ${station.name}` },
+      ],
+    };
+  });
+}
+
+/** Sensors in alarm, by their station, kind and state in all languages. */
+export function alarmItems(
+  alarms: readonly SensorAlarm[],
+  stations: readonly StationSummary[],
+  language: Language,
+  words: AllWords,
+): readonly AlarmEntry[] {
+  const byId = new Map(stations.map((station) => [station.id, station]));
+  return alarms.map((alarm) => {
+    const station = byId.get(alarm.stationId);
+    const states = alarm.states as EnumId;
+    const ids = [
+      kindMessage(kindByCode(alarm.kind)?.id ?? 'none'),
+      enumValueMessage(states, enums[states].values[alarm.state] ?? ''),
+    ];
+    const [title, ...others] = wordFields(ids, language, words);
+    const place = `${station?.code ?? ''} ${station?.name ?? ''}`;
+    return {
+      type: 'alarm',
+      key: `alarm ${alarm.sensorId} ${alarm.row}`,
+      icon: 'warning',
+      alarm,
+      fields: [
+        { kind: 'title', text: `${place} · ${alarm.name ?? alarm.slot} · ${title?.text ?? ''}` },
+        ...others,
+      ],
+    };
+  });
 }

@@ -3,7 +3,14 @@ import type { MessageId } from '../../../base/messages.ts';
 import { hasPermission } from '../../../base/permissions.ts';
 import { argumentSteps } from '../../../command/arguments.ts';
 import type { CommandContext } from '../../../command/context.ts';
-import type { CommandEntry, Entry, ParameterEntry, StationEntry } from './entries.ts';
+import type {
+  AlarmEntry,
+  CommandEntry,
+  DeviceEntry,
+  Entry,
+  ParameterEntry,
+  StationEntry,
+} from './entries.ts';
 import type { Hit, SearchIndex } from './search/index.ts';
 
 /** What narrows the search: the character before the text. */
@@ -18,7 +25,7 @@ export interface Row {
   readonly hit: Hit | null;
   readonly available: Availability;
 }
-export type GroupKey = 'recent' | 'here' | 'commands' | 'stations' | 'parameters';
+export type GroupKey = 'recent' | 'here' | 'commands' | 'stations' | 'parameters' | 'devices' | 'alarms';
 export interface Group {
   readonly key: GroupKey;
   readonly rows: readonly Row[];
@@ -32,6 +39,8 @@ export interface Searched {
   readonly commands: Searchable<CommandEntry>;
   readonly parameters: Searchable<ParameterEntry>;
   readonly stations: Searchable<StationEntry>;
+  readonly devices: Searchable<DeviceEntry>;
+  readonly alarms: Searchable<AlarmEntry>;
 }
 
 const shown = { here: 8, commands: 12, stations: 12, parameters: 8 };
@@ -92,9 +101,8 @@ function foundRows<E extends Entry>(
   text: string,
   limit: number,
   recency: (key: string) => number | undefined,
-  include?: (index: number) => boolean,
 ): { readonly rows: readonly Row[]; readonly total: number } {
-  const { hits, total } = index.search(text, { limit, recency, ...(include ? { include } : {}) });
+  const { hits, total } = index.search(text, { limit, recency });
   const rows = hits.flatMap((hit): Row[] => {
     const entry = entries[hit.index];
     return entry === undefined ? [] : [{ entry, hit, available: true }];
@@ -116,18 +124,10 @@ export function search(
   const [here, ...others] = wants(null, '>')
     ? commandGroups(searched.commands, text, context, recency, ticked)
     : [];
-  if (wants(null, '@', '#', '!')) {
-    const { entries } = searched.stations;
-    const alarmed = (index: number) => (entries[index]?.station.level ?? 0) > 0;
-    const found = foundRows(
-      searched.stations,
-      text,
-      shown.stations * many,
-      recency,
-      prefix === '!' ? alarmed : undefined,
-    );
-    others.push({ key: 'stations', ...found });
-  }
+  if (wants(null, '@'))
+    others.push({ key: 'stations', ...foundRows(searched.stations, text, shown.stations * many, recency) });
+  if (wants('#')) others.push({ key: 'devices', ...foundRows(searched.devices, text, 48, recency) });
+  if (wants('!')) others.push({ key: 'alarms', ...foundRows(searched.alarms, text, 48, recency) });
   if (wants(null, ':')) {
     others.push({
       key: 'parameters',
@@ -148,13 +148,15 @@ export function suggestions(
   ticked: boolean,
 ): readonly Group[] {
   const plain = (entry: Entry): Row => ({ entry, hit: null, available: true });
-  if (prefix === '@' || prefix === '#' || prefix === '!') {
-    const all = searched.stations.entries.filter(({ station }) => prefix !== '!' || station.level > 0);
-    return [{ key: 'stations', rows: all.slice(0, 48).map(plain), total: all.length }];
-  }
-  if (prefix === ':') {
-    const { entries } = searched.parameters;
-    return [{ key: 'parameters', rows: entries.slice(0, 48).map(plain), total: entries.length }];
+  const lists = {
+    '@': ['stations', searched.stations.entries],
+    '#': ['devices', searched.devices.entries],
+    '!': ['alarms', searched.alarms.entries],
+    ':': ['parameters', searched.parameters.entries],
+  } as const;
+  if (prefix === '@' || prefix === '#' || prefix === '!' || prefix === ':') {
+    const [key, entries] = lists[prefix];
+    return [{ key, rows: entries.slice(0, 48).map(plain), total: entries.length }];
   }
   const all = new Map<string, Entry>(
     [...searched.commands.entries, ...searched.stations.entries].map((entry) => [entry.key, entry]),

@@ -2,12 +2,20 @@ import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { type Language, languages } from '../../../base/messages.ts';
 import type { MenuEntry } from '../../../contract/session.ts';
+import { useAlarms, useDeviceNumbers } from '../../state/finder.ts';
 import { preferences } from '../../state/preferences.ts';
 import { session } from '../../state/session.ts';
 import { type StationSummary, useStations } from '../../state/stations.ts';
 import { registry } from '../context.ts';
 import { loadWords } from '../words.ts';
-import { type AllWords, commandItems, parameterItems, stationItems } from './entries.ts';
+import {
+  type AllWords,
+  alarmItems,
+  commandItems,
+  deviceItems,
+  parameterItems,
+  stationItems,
+} from './entries.ts';
 import type { Searched } from './results.ts';
 import { SearchIndex } from './search/index.ts';
 
@@ -57,8 +65,23 @@ export function useSearched(words: AllWords | null): Searched | null {
       parameters: { entries: parameters, index: new SearchIndex(parameters) },
     };
   }, [words, menus, language]);
+  const devices = useDeviceNumbers();
+  const alarms = useAlarms();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the stations only the names are in it
+  const found = useMemo(() => {
+    if (words === null) return null;
+    const numbers = deviceItems(devices, stations ?? []);
+    const alarmed = alarmItems(alarms, stations ?? [], language, words);
+    return {
+      devices: { entries: numbers, index: new SearchIndex(numbers) },
+      alarms: { entries: alarmed, index: new SearchIndex(alarmed) },
+    };
+  }, [devices, alarms, names, language, words]);
   return useMemo(
-    () => (fixed === null ? null : { ...fixed, stations: { entries: stationEntries, index: stationIndex } }),
-    [fixed, stationEntries, stationIndex],
+    () =>
+      fixed === null || found === null
+        ? null
+        : { ...fixed, ...found, stations: { entries: stationEntries, index: stationIndex } },
+    [fixed, found, stationEntries, stationIndex],
   );
 }
