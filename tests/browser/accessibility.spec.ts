@@ -1,0 +1,73 @@
+/** No screen has a violation that axe finds: light and dark here, all seven themes with LONG=1. */
+import { expect, type Page, test } from '@playwright/test';
+import axe from 'axe-core';
+import { themes } from '../../src/base/themes.ts';
+import { enter, visit } from '../support/console-page.ts';
+import { type Product, startProduct } from '../support/product.ts';
+import { screens } from '../support/screens.ts';
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+test.afterAll(async () => {
+  await product.stop();
+});
+
+const tried = process.env['LONG'] === undefined ? (['element', 'tomorrow-night-blue'] as const) : themes;
+
+async function violations(page: Page): Promise<readonly string[]> {
+  // Motion over: a page that fades in has other colours.
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState }) => playState !== 'running'),
+  );
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { violations: found } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run(
+      document,
+      {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      },
+    );
+    return found.flatMap(({ id, nodes }) =>
+      nodes
+        .slice(0, 5)
+        .map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
+    );
+  });
+}
+
+for (const theme of tried) {
+  for (const { name, address, prepare } of screens) {
+    test(`${theme}, ${name}`, async ({ page }) => {
+      await enter(page, product, { theme });
+      await visit(page, product, address);
+      await prepare?.(page);
+      expect(await violations(page)).toEqual([]);
+    });
+  }
+  test(`${theme}, the palette, a sentence and the sheet of keys`, async ({ page }) => {
+    await enter(page, product, { theme });
+    await visit(page, product, '/index');
+    await page.keyboard.press('s');
+    await page.getByRole('combobox').fill('station');
+    await page.locator('[cmdk-item]').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('combobox').fill('set send cycle 10m');
+    await page.locator('.preview').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.locator('.keysheet').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+  test(`${theme}, login`, async ({ page }) => {
+    await page.addInitScript(
+      (chosen) => localStorage.setItem('groundwatch.theme.', JSON.stringify(chosen)),
+      theme,
+    );
+    await page.goto(`${product.address}/login`);
+    await page.getByRole('button').first().waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+}

@@ -1,0 +1,60 @@
+/** The law over screens: whatever can be pressed runs a registered command. */
+import { expect, test } from '@playwright/test';
+import { commands } from '../../commands/index.ts';
+import { enter, visit } from '../support/console-page.ts';
+import { type Tried, tryControls, tryMenus } from '../support/controls.ts';
+import { type Product, startProduct } from '../support/product.ts';
+import { screens } from '../support/screens.ts';
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+test.afterAll(async () => {
+  await product.stop();
+});
+
+const ids = new Set<string>(commands.map(({ id }) => id));
+const strays = (tried: readonly Tried[]) =>
+  tried.filter(({ command }) => command === null || !ids.has(command)).map(({ control }) => control);
+
+for (const { name, address, prepare } of screens) {
+  test(`${name}: every control runs a command`, async ({ page }) => {
+    await enter(page, product);
+    await visit(page, product, address);
+    await prepare?.(page);
+    const tried = await tryControls(page);
+    expect(tried.length).toBeGreaterThan(10);
+    expect(strays(tried)).toEqual([]);
+  });
+}
+
+test('the menus of the shell run commands', async ({ page }) => {
+  await enter(page, product);
+  await visit(page, product, '/index');
+  const tried = await tryMenus(page);
+  expect(tried.length).toBeGreaterThan(20);
+  expect(strays(tried)).toEqual([]);
+});
+
+test('a phone: every control runs a command', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page, product);
+  for (const address of ['/index', '/station/1/latest', '/station/1/curve', '/log']) {
+    await visit(page, product, address);
+    expect(strays(await tryControls(page))).toEqual([]);
+  }
+  expect(strays(await tryMenus(page))).toEqual([]);
+});
+
+test('a control without a command is caught', async ({ page }) => {
+  await enter(page, product);
+  await visit(page, product, '/log');
+  await page.evaluate(() => {
+    const stray = document.createElement('button');
+    stray.textContent = 'stray';
+    stray.onclick = () => document.body.append('done');
+    document.querySelector('.main')?.append(stray);
+  });
+  expect(strays(await tryControls(page))).toEqual(['button. “stray”']);
+});

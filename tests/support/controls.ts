@@ -1,0 +1,110 @@
+/** The law over screens: every control runs a registered command. Activates each one and watches `execute`. */
+import type { Page } from '@playwright/test';
+
+export interface Tried {
+  /** What a person would call it. */
+  readonly control: string;
+  /** The command that ran; null = none did. */
+  readonly command: string | null;
+}
+
+/**
+ * Activates every control in sight, each as its kind is activated, and tells which command each ran. The commands are
+ * stopped before their deed (the console lets a listener do that), so that the screen stays as it is.
+ *
+ * Not activated: text fields, what is disabled, a button that opens a menu (its entries are controls of their own), and
+ * what lies inside a composite (`[role=grid]`, `[cmdk-list]`): it counts as one, by its first member.
+ */
+export async function tryControls(page: Page, within = 'body'): Promise<readonly Tried[]> {
+  return page.evaluate(async (root) => {
+    const ran: string[] = [];
+    const stop = (event: Event) => {
+      ran.push((event as CustomEvent<{ id: string }>).detail.id);
+      event.preventDefault();
+    };
+    addEventListener('groundwatch:command', stop);
+    const kinds = [
+      'button',
+      'a[href]',
+      'select',
+      'summary',
+      'input[type=checkbox]',
+      'input[type=radio]',
+      '[role=button]',
+      '[role=tab]',
+      '[role=treeitem]',
+      '[role=option]',
+      '[role=menuitem]',
+      '[role=switch]',
+      '[role=checkbox]',
+    ].join();
+    const composites = '[role=grid], [cmdk-list], [role=tree]';
+    const seen = new Set<Element>();
+    const wanted = [...document.querySelectorAll<HTMLElement>(`${root} :is(${kinds})`)].filter((control) => {
+      const box = control.getBoundingClientRect();
+      if (box.width === 0 || box.height === 0 || control.closest('[inert], [aria-hidden=true]')) return false;
+      if (control.matches(':disabled, [aria-disabled=true], [aria-haspopup=menu]')) return false;
+      const composite = control.parentElement?.closest(composites);
+      if (composite == null) return true;
+      if (seen.has(composite)) return false;
+      seen.add(composite);
+      return true;
+    });
+    const tried: { control: string; command: string | null }[] = [];
+    for (const control of wanted) {
+      if (!control.isConnected) continue;
+      const name = control.getAttribute('aria-label') ?? control.textContent?.trim().slice(0, 60) ?? '';
+      const before = ran.length;
+      if (control instanceof HTMLSelectElement) {
+        const other = [...control.options].findIndex((_, index) => index !== control.selectedIndex);
+        if (other < 0) continue;
+        const kept = control.selectedIndex;
+        control.selectedIndex = other;
+        control.dispatchEvent(new Event('change', { bubbles: true }));
+        control.selectedIndex = kept;
+      } else control.click();
+      for (let turns = 0; turns < 20 && ran.length === before; turns++)
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      tried.push({
+        control: `${control.tagName.toLowerCase()}.${control.className} “${name}”`,
+        command: ran[before] ?? null,
+      });
+    }
+    removeEventListener('groundwatch:command', stop);
+    return tried;
+  }, within);
+}
+
+/** Opens each menu in sight and tries its entries, each in a menu of its own opening. */
+export async function tryMenus(page: Page): Promise<readonly Tried[]> {
+  await page.evaluate(() => {
+    addEventListener('groundwatch:command', (event) => {
+      event.preventDefault();
+      document.body.dataset['ran'] = (event as CustomEvent<{ id: string }>).detail.id;
+    });
+  });
+  const tried: Tried[] = [];
+  const triggers = page.locator('button[aria-haspopup=menu]:visible');
+  const items = page.getByRole('menuitem');
+  const count = await triggers.count();
+  for (let index = 0; index < count; index++) {
+    const trigger = triggers.nth(index);
+    const name = (await trigger.getAttribute('aria-label')) ?? '';
+    for (let at = 0, most = 1; at < most; at++) {
+      await trigger.evaluate((button: HTMLElement) => button.click());
+      await items.first().waitFor();
+      most = await items.count();
+      const item = items.nth(at);
+      const label = await item.innerText();
+      if ((await item.getAttribute('aria-disabled')) === 'true') await page.keyboard.press('Escape');
+      else {
+        await item.evaluate((entry: HTMLElement) => entry.click());
+        const command = await page.evaluate(() => document.body.dataset['ran'] ?? null);
+        tried.push({ control: `${name} › ${label}`, command });
+      }
+      await page.evaluate(() => delete document.body.dataset['ran']);
+      await items.first().waitFor({ state: 'detached' });
+    }
+  }
+  return tried;
+}
