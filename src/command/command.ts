@@ -16,7 +16,11 @@ export type Place =
   | 'home'
   | 'log'
   | 'form'
-  | 'login';
+  | 'login'
+  | 'dialog'
+  | 'notice'
+  | 'sites'
+  | 'users';
 
 /** Who started a command; kept for recents and the audit. */
 export type Origin = 'palette' | 'key' | 'button' | 'menu' | 'script';

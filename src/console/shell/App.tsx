@@ -13,6 +13,7 @@ import { dropSession, hasToken, loadSession, session } from '../state/session.ts
 import { queries } from '../state/stations.ts';
 import { loginAddress, safeRedirect } from './address.ts';
 import { LanguageMenu } from './Header.tsx';
+import { LoginAlert } from './LoginAlert.tsx';
 import { Logo } from './Logo.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { Notices } from './Notices.tsx';
@@ -101,7 +102,7 @@ export function App() {
       loadWords(language).then(
         (messages) => wanted && setWords({ language, messages }),
         (error: unknown) => {
-          logError(`ChunkLoadError: ${language}`, String(error));
+          logError(`${language}: ${String(error)}`, '', { name: 'ChunkLoadError' });
           if (wanted) timer = setTimeout(load, wait, Math.min(30_000, wait * 2));
         },
       );
@@ -124,6 +125,7 @@ export function App() {
           <PageBoundary>
             <Guarded />
           </PageBoundary>
+          <LoginAlert />
           <Notices />
         </Runner>
       </QueryClientProvider>

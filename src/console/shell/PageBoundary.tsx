@@ -1,6 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { Button } from '../components/Button.tsx';
-import { EmptyState } from '../components/conditions.tsx';
+import { EmptyState, Retry } from '../components/conditions.tsx';
 import { useText } from '../components/i18n.ts';
 import { ChunkProblem } from './lazy-page.tsx';
 import { report } from './report.ts';
@@ -13,7 +12,7 @@ function Failed({ error, onRetry }: { readonly error: Error; readonly onRetry: (
       failed
       icon="cloud-off"
       title={text(chunk ? 'chunk.title' : 'crash.title')}
-      actions={<Button look="primary" icon="refresh" label={text('action.retry')} onPress={onRetry} />}
+      actions={<Retry onRetry={onRetry} />}
     >
       {chunk ? text('chunk.text', { name: error.name }) : text('crash.text')}
     </EmptyState>

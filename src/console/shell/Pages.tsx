@@ -10,6 +10,7 @@ import { safeRedirect } from './address.ts';
 import { mounted } from './context.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
+import { Unknown } from './Unknown.tsx';
 
 const loaders = {
   home: () => import('../features/home/index.tsx'),
@@ -24,7 +25,6 @@ const Sites = lazyPage(() => import('../features/sites/index.tsx'));
 const Users = lazyPage(() => import('../features/users/index.tsx'));
 const Password = lazyPage(() => import('../features/password/index.tsx'));
 const Log = lazyPage(() => import('../features/log/index.tsx'));
-const Missing = lazyPage(() => import('../features/missing/index.tsx'));
 
 /** Fetches the code of the page at an address before it is drawn; the page itself says when it does not come. */
 export function preloadPage(path: string): void {
@@ -104,7 +104,7 @@ export function Pages({ path }: { readonly path: string }) {
             <Refresh />
           </Route>
           <Route>
-            <Missing address={path} />
+            <Unknown path={path} />
           </Route>
         </Switch>
       </Suspense>

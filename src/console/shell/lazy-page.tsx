@@ -12,6 +12,11 @@ export class ChunkProblem extends Error {
   }
 }
 
+/** The menu of the server names a module that this console does not have (SPEC §8). */
+export class ModuleProblem extends Error {
+  override readonly name = 'MODULE_NOT_FOUND';
+}
+
 /** Loads a chunk within 120 s. @throws ChunkProblem */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -21,7 +26,7 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await Promise.race([load(), late]);
   } catch (error) {
-    const isStyle = error instanceof Error && /css/i.test(error.message);
+    const isStyle = error instanceof Error && /preload CSS|\.css\b/i.test(error.message);
     throw new ChunkProblem(isStyle ? 'CSS_CHUNK_LOAD_FAILED' : 'ChunkLoadError', error);
   } finally {
     clearTimeout(timer);
