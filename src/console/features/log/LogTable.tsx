@@ -28,7 +28,8 @@ export function LogTable(props: {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     const buttons = [...(body.current?.querySelectorAll<HTMLElement>('button') ?? [])];
-    const next = buttons[buttons.findIndex((button) => button === event.target) + step];
+    const at = event.target instanceof HTMLElement ? buttons.indexOf(event.target) : -1;
+    const next = at < 0 ? undefined : buttons[at + step];
     if (next === undefined) return;
     event.preventDefault();
     next.focus();
