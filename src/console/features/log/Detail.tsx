@@ -16,7 +16,7 @@ export function Detail({ entry, zone }: { readonly entry: LogEntry; readonly zon
     [text('log.first'), time(entry.firstAt)],
     [text('log.last'), time(entry.lastAt)],
     [text('log.version'), __VERSION__],
-    [text('log.detail'), entry.detail],
+    [text('log.detail'), entry.detail === entry.where ? '' : entry.detail],
   ];
   const last = shortTime(entry.lastAt, zone, Date.now());
   return (

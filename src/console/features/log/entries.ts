@@ -69,8 +69,8 @@ export function toJson(entries: readonly LogEntry[], text: Text): string {
   return JSON.stringify({ version: __VERSION__, browser: navigator.userAgent, entries: told }, null, 2);
 }
 
-/** A time of today as time of day, an older one with its date. */
+/** A time of today as time of day, one of another day with its date. */
 export function shortTime(ms: number, zone: string, now: number): string {
   const sameDay = formatTime(ms, zone, 'date') === formatTime(now, zone, 'date');
-  return formatTime(ms, zone, sameDay ? 'time' : 'full');
+  return formatTime(ms, zone, sameDay ? 'time' : 'dayTime');
 }
