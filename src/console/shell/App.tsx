@@ -7,7 +7,7 @@ import { languageTags } from '../../base/messages.ts';
 import { setupState } from '../../contract/setup.ts';
 import { LoadingRows } from '../components/conditions.tsx';
 import { request, setSessionOver } from '../state/client.ts';
-import { logError } from '../state/frontend-log.ts';
+import { logFailure } from '../state/log-failure.ts';
 import { preferences } from '../state/preferences.ts';
 import { dropSession, hasToken, loadSession, session } from '../state/session.ts';
 import { queries } from '../state/stations.ts';
@@ -102,7 +102,7 @@ export function App() {
       loadWords(language).then(
         (messages) => wanted && setWords({ language, messages }),
         (error: unknown) => {
-          logError(`${language}: ${String(error)}`, '', { name: 'ChunkLoadError' });
+          logFailure(error);
           if (wanted) timer = setTimeout(load, wait, Math.min(30_000, wait * 2));
         },
       );

@@ -65,6 +65,7 @@ export function Shell() {
       queries.clear();
       resetStationsView();
       mounted.lastPage = homeAddress;
+      loadLog('');
     };
   }, []);
 

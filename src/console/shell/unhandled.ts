@@ -1,4 +1,5 @@
 import { isNavigation, logFailure } from '../state/log-failure.ts';
+import { asChunkProblem } from './lazy-page.tsx';
 
 /**
  * Logs what nobody caught: errors and rejections of the page, with message, user and address (SPEC §8); those of
@@ -11,7 +12,7 @@ export function logUnhandled(target: EventTarget): () => void {
   };
   const onRejection = (event: Event) => {
     const { reason }: { reason?: unknown } = event as PromiseRejectionEvent;
-    logFailure(reason);
+    logFailure(asChunkProblem(reason));
   };
   target.addEventListener('error', onError);
   target.addEventListener('unhandledrejection', onRejection);

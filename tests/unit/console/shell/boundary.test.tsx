@@ -48,11 +48,23 @@ describe('a page that fails', () => {
     expect(await screen.findByText('well')).toBeTruthy();
     expect(ids()).toEqual(['page.retry']);
   });
+  it('knows a part whose code did not come, too', () => {
+    const Page = (): null => {
+      throw new TypeError('error loading dynamically imported module: /dist/assets/map.js');
+    };
+    staged = stage(
+      <PageBoundary>
+        <Page />
+      </PageBoundary>,
+    );
+    expect(screen.getByRole('alert').textContent).toContain('ChunkLoadError');
+    expect(frontendLog.entries).toMatchObject([{ name: 'ChunkLoadError' }]);
+  });
   it.each([
     ['ChunkLoadError', 'Failed to fetch dynamically imported module: /dist/assets/a.js'],
     ['CSS_CHUNK_LOAD_FAILED', 'Unable to preload CSS for /dist/assets/a.css'],
   ])('is told as %s where its code did not come', async (name, message) => {
-    const Page = lazyPage(() => Promise.reject(new Error(message)));
+    const Page = lazyPage<object>(() => Promise.reject(new Error(message)));
     staged = stage(
       <PageBoundary>
         <Suspense>
