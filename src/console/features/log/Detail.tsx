@@ -42,7 +42,8 @@ export function Detail({ entry, zone }: { readonly entry: LogEntry; readonly zon
           label={text('action.close')}
         />
       </header>
-      <dl className="log__facts mono">
+      {/* A stack is long: keys must be able to scroll it. */}
+      <dl className="log__facts mono" tabIndex={0}>
         {facts
           .filter(([, value]) => value !== '')
           .map(([name, value]) => (

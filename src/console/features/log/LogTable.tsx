@@ -64,7 +64,7 @@ export function LogTable(props: {
               </td>
               <td className="log__message">
                 <button type="button" className="ellipsis" aria-expanded={entry.id === open}>
-                  {messageOf(entry, text)}
+                  {messageOf(entry, text) || entry.name}
                 </button>
               </td>
               <td className="mono dim">{entry.where}</td>

@@ -81,21 +81,22 @@ describe('a form whose deed has a name of its own', () => {
 
 describe('a table', () => {
   const column: TableColumn = {
+    row: 'tilt',
     id: 'x',
-    heading: 'channel.x',
     type: 'number',
     unit: '°',
     digits: 2,
+    heading: 'table.received',
     values: null,
     flags: [],
-    row: 'tilt',
-  } as unknown as TableColumn;
+    element: false,
+  };
   const rows = [2000, 1000, 0].map((t) => ({ t, values: { x: t / 1000 } }));
   const copied = vi.fn();
   const show = () => {
     // Without a layout nothing would be in sight.
-    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(280);
-    vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(280);
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800);
     vi.stubGlobal('navigator', {
       ...navigator,
       clipboard: { writeText: async (text: string) => copied(text) },

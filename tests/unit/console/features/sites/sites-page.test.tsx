@@ -40,8 +40,8 @@ const ok = (answer: unknown) => envelope({ status: 200, msg: '', data: answer })
 let server: Answering;
 let staged: ReturnType<typeof stage>;
 beforeEach(async () => {
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
-  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(380);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(380);
   server = await startAnswering();
   server.answer('/rest/sites', ok(data));
   server.answer('/rest/sites/waiting', ok({ waiting: knocking }));
