@@ -3,9 +3,17 @@ import { fit } from './chart/fit.ts';
 import { range } from './chart/range.ts';
 import { zoomIn } from './chart/zoom-in.ts';
 import { zoomOut } from './chart/zoom-out.ts';
+import { accept as acceptDialog } from './dialog/accept.ts';
+import { decline as declineDialog } from './dialog/decline.ts';
+import { reveal as revealForm } from './form/reveal.ts';
 import { save } from './form/save.ts';
 import { set } from './form/set.ts';
 import { keys } from './help/keys.ts';
+import { choose as chooseLog } from './log/choose.ts';
+import { clear as clearLog } from './log/clear.ts';
+import { copy as copyLog } from './log/copy.ts';
+import { exportLog } from './log/export.ts';
+import { severity as severityLog } from './log/severity.ts';
 import { devices } from './navigation/devices.ts';
 import { history } from './navigation/history.ts';
 import { home } from './navigation/home.ts';
@@ -14,7 +22,10 @@ import { menu } from './navigation/menu.ts';
 import { open as openAddress } from './navigation/open.ts';
 import { refresh } from './navigation/refresh.ts';
 import { users } from './navigation/users.ts';
+import { dismiss as dismissNotice } from './notices/dismiss.ts';
+import { openLog } from './notices/open-log.ts';
 import { close as closeOverlay } from './overlay/close.ts';
+import { retry as retryPage } from './page/retry.ts';
 import { open as openPalette } from './palette/open.ts';
 import { fullscreen } from './preferences/fullscreen.ts';
 import { language } from './preferences/language.ts';
@@ -23,13 +34,32 @@ import { shortcuts } from './preferences/shortcuts.ts';
 import { side } from './preferences/side.ts';
 import { theme } from './preferences/theme.ts';
 import { transitions } from './preferences/transitions.ts';
+import { anotherCode } from './session/another-code.ts';
+import { authenticator } from './session/authenticator.ts';
 import { changePassword } from './session/change-password.ts';
+import { signIn } from './session/sign-in.ts';
 import { signOut } from './session/sign-out.ts';
+import { twoStep } from './session/two-step.ts';
 import { rebind } from './shortcuts/rebind.ts';
 import { reset as resetKeys } from './shortcuts/reset.ts';
 import { resetAll as resetAllKeys } from './shortcuts/reset-all.ts';
 import { singles } from './shortcuts/singles.ts';
 import { unbind } from './shortcuts/unbind.ts';
+import { add as addSite } from './sites/add.ts';
+import { adopt as adoptSite } from './sites/adopt.ts';
+import { choose as chooseSite } from './sites/choose.ts';
+import { chooseCsv } from './sites/choose-csv.ts';
+import { copySecret } from './sites/copy-secret.ts';
+import { dismiss as dismissSite } from './sites/dismiss.ts';
+import { exportCsv } from './sites/export-csv.ts';
+import { fold as foldSite } from './sites/fold.ts';
+import { importCsv } from './sites/import-csv.ts';
+import { letIn } from './sites/let-in.ts';
+import { moveRtu } from './sites/move-rtu.ts';
+import { overview as overviewSite } from './sites/overview.ts';
+import { restore as restoreSite } from './sites/restore.ts';
+import { retire as retireSite } from './sites/retire.ts';
+import { rotateCredential } from './sites/rotate-credential.ts';
 import { curves } from './stations/curves.ts';
 import { filter } from './stations/filter.ts';
 import { next } from './stations/next.ts';
@@ -38,11 +68,20 @@ import { openTabs } from './stations/open-tabs.ts';
 import { previous } from './stations/previous.ts';
 import { select } from './stations/select.ts';
 import { unselect } from './stations/unselect.ts';
+import { choose as chooseTable } from './table/choose.ts';
+import { copy as copyTable } from './table/copy.ts';
 import { close } from './tabs/close.ts';
 import { move } from './tabs/move.ts';
 import { next as nextTab } from './tabs/next.ts';
 import { previous as previousTab } from './tabs/previous.ts';
 import { reopen } from './tabs/reopen.ts';
+import { add as addUser } from './users/add.ts';
+import { choose as chooseUser } from './users/choose.ts';
+import { deleteRole } from './users/delete-role.ts';
+import { disable as disableUser } from './users/disable.ts';
+import { enable as enableUser } from './users/enable.ts';
+import { resetPassword } from './users/reset-password.ts';
+import { show as showUser } from './users/show.ts';
 
 /** Every command of the product, one line each. */
 export const commands: readonly Command[] = [
@@ -90,4 +129,43 @@ export const commands: readonly Command[] = [
   set,
   changePassword,
   signOut,
+  acceptDialog,
+  declineDialog,
+  retryPage,
+  revealForm,
+  signIn,
+  anotherCode,
+  twoStep,
+  authenticator,
+  chooseTable,
+  copyTable,
+  dismissNotice,
+  openLog,
+  chooseSite,
+  overviewSite,
+  foldSite,
+  addSite,
+  retireSite,
+  restoreSite,
+  adoptSite,
+  dismissSite,
+  letIn,
+  rotateCredential,
+  moveRtu,
+  copySecret,
+  exportCsv,
+  chooseCsv,
+  importCsv,
+  showUser,
+  chooseUser,
+  addUser,
+  disableUser,
+  enableUser,
+  resetPassword,
+  deleteRole,
+  chooseLog,
+  severityLog,
+  copyLog,
+  exportLog,
+  clearLog,
 ];

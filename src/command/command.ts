@@ -5,19 +5,23 @@ import type { CommandContext } from './context.ts';
 
 /** Where a command shows itself besides the palette. */
 export type Place =
-  | 'header'
-  | 'side'
-  | 'userMenu'
-  | 'tabMenu'
-  | 'station'
   | 'chart'
-  | 'table'
-  | 'map'
+  | 'dialog'
+  | 'form'
+  | 'header'
   | 'home'
   | 'log'
-  | 'form'
+  | 'login'
+  | 'map'
+  | 'notice'
   | 'shortcuts'
-  | 'login';
+  | 'side'
+  | 'sites'
+  | 'station'
+  | 'tabMenu'
+  | 'table'
+  | 'userMenu'
+  | 'users';
 
 /** Who started a command; kept for recents and the audit. */
 export type Origin = 'palette' | 'key' | 'button' | 'menu' | 'script';

@@ -67,6 +67,16 @@ test('hostile names are text on every screen', async ({ page }) => {
     await page.goto(product.address + address);
     await expectText(page, address);
   }
+  // An error that speaks hostile text: in the log, in its details, and again after the page was loaded anew.
+  await page.evaluate((message) => {
+    dispatchEvent(new ErrorEvent('error', { message, error: new Error(message) }));
+  }, hostile);
+  await page.getByRole('button', { name: new RegExp(en['header.log'].replace('{count}', '\\d+')) }).click();
+  await page.locator('.log__table').getByText('<script>').click();
+  await expect(page.getByRole('region', { name: en['log.detail'] })).toContainText('<script>');
+  await expectText(page, 'log');
+  await page.reload();
+  await expectText(page, 'log, again');
   await page.goto(`${product.address}/login?redirect=${encodeURIComponent('//elsewhere.example/')}`);
   await expect(page).toHaveURL(`${product.address}/index`);
   expect(policy).toEqual([]);

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { Button } from './Button.tsx';
+import { CommandButton, useCommands } from './commands.tsx';
 import { useText } from './i18n.ts';
+import { useOffer } from './screen.ts';
 
 /** A question with two answers, on the platform's modal dialog: focus stays inside, Escape declines. */
 export function Confirm(props: {
@@ -9,8 +10,11 @@ export function Confirm(props: {
   readonly onAnswer: (yes: boolean) => void;
 }) {
   const text = useText();
+  const commands = useCommands();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
+  useOffer('dialog.accept', () => props.onAnswer(true));
+  useOffer('dialog.decline', () => props.onAnswer(false));
   return (
     <dialog
       ref={dialog}
@@ -18,13 +22,13 @@ export function Confirm(props: {
       aria-label={props.question}
       onCancel={(event) => {
         event.preventDefault();
-        props.onAnswer(false);
+        commands.run('dialog.decline', {}, 'key');
       }}
     >
       <h2>{props.question}</h2>
       <div className="dialog__foot">
-        <Button label={text('action.cancel')} onPress={() => props.onAnswer(false)} />
-        <Button look="primary" label={props.confirm} onPress={() => props.onAnswer(true)} />
+        <CommandButton command="dialog.decline" label={text('action.cancel')} />
+        <CommandButton command="dialog.accept" look="primary" label={props.confirm} />
       </div>
     </dialog>
   );

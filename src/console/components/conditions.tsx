@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
-import { Button } from './Button.tsx';
+import { type ReactNode, useId } from 'react';
+import { CommandButton } from './commands.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 import { useText } from './i18n.ts';
+import { useOffer } from './screen.ts';
 
 /** What is so, why, and the next step. */
 export function EmptyState(props: {
@@ -24,20 +25,30 @@ export function EmptyState(props: {
   );
 }
 
+/** The button that tries again what failed here. */
+export function Retry({ onRetry }: { readonly onRetry: () => void }) {
+  const text = useText();
+  const of = useId();
+  useOffer('page.retry', onRetry, { of });
+  return (
+    <CommandButton
+      command="page.retry"
+      args={{ of }}
+      look="primary"
+      icon="refresh"
+      label={text('action.retry')}
+    />
+  );
+}
+
 /** Something did not load. `reason` is the server's sentence or the status's. */
 export function FailedState(props: {
   readonly title: string;
   readonly reason: string;
   readonly onRetry: () => void;
 }) {
-  const text = useText();
   return (
-    <EmptyState
-      failed
-      icon="cloud-off"
-      title={props.title}
-      actions={<Button look="primary" icon="refresh" label={text('action.retry')} onPress={props.onRetry} />}
-    >
+    <EmptyState failed icon="cloud-off" title={props.title} actions={<Retry onRetry={props.onRetry} />}>
       {props.reason}
     </EmptyState>
   );

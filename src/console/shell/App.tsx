@@ -7,12 +7,13 @@ import { languageTags } from '../../base/messages.ts';
 import { setupState } from '../../contract/setup.ts';
 import { LoadingRows } from '../components/conditions.tsx';
 import { request, setSessionOver } from '../state/client.ts';
-import { logError } from '../state/frontend-log.ts';
+import { logFailure } from '../state/log-failure.ts';
 import { preferences } from '../state/preferences.ts';
 import { dropSession, hasToken, loadSession, session } from '../state/session.ts';
 import { queries } from '../state/stations.ts';
 import { loginAddress, safeRedirect } from './address.ts';
 import { LanguageMenu } from './Header.tsx';
+import { LoginAlert } from './LoginAlert.tsx';
 import { Logo } from './Logo.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { Notices } from './Notices.tsx';
@@ -101,7 +102,7 @@ export function App() {
       loadWords(language).then(
         (messages) => wanted && setWords({ language, messages }),
         (error: unknown) => {
-          logError(`ChunkLoadError: ${language}`, String(error));
+          logFailure(error);
           if (wanted) timer = setTimeout(load, wait, Math.min(30_000, wait * 2));
         },
       );
@@ -124,6 +125,7 @@ export function App() {
           <PageBoundary>
             <Guarded />
           </PageBoundary>
+          <LoginAlert />
           <Notices />
         </Runner>
       </QueryClientProvider>

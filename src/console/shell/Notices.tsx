@@ -1,7 +1,9 @@
 import { useSnapshot } from 'valtio';
+import { useLocation } from 'wouter';
 import { useCommands } from '../components/commands.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';
 import { useText } from '../components/i18n.ts';
+import { useOffer } from '../components/screen.ts';
 import { dismiss, notices, type Severity } from '../state/notices.ts';
 import './notices.css';
 
@@ -16,7 +18,28 @@ const icons: Readonly<Record<Severity, IconName>> = {
 export function Notices() {
   const text = useText();
   const commands = useCommands();
+  const [, navigate] = useLocation();
   const { list } = useSnapshot(notices);
+  useOffer<{ notice?: number }>(
+    'notices.dismiss',
+    ({ notice }) => {
+      const id = notice ?? notices.list.at(-1)?.id;
+      if (id !== undefined) dismiss(id);
+    },
+    { available: list.length > 0 },
+  );
+  useOffer<{ notice?: number }>(
+    'notices.openLog',
+    ({ notice }) => {
+      const shown = notices.list.findLast(
+        ({ id, logId }) => logId !== null && (notice === undefined || id === notice),
+      );
+      if (shown === undefined) return;
+      dismiss(shown.id);
+      navigate(`/log?entry=${shown.logId}`);
+    },
+    { available: list.some(({ logId }) => logId !== null) },
+  );
   return (
     <div className="notices" aria-live="polite">
       {list.map((notice) => (
@@ -25,12 +48,20 @@ export function Notices() {
           <p>
             {notice.text}{' '}
             {notice.logId !== null && (
-              <button type="button" className="link" onClick={() => commands.run('navigation.log')}>
+              <button
+                type="button"
+                className="link"
+                onClick={() => commands.run('notices.openLog', { notice: notice.id })}
+              >
                 {text('notice.logEntry')}
               </button>
             )}
           </p>
-          <button type="button" aria-label={text('action.close')} onClick={() => dismiss(notice.id)}>
+          <button
+            type="button"
+            aria-label={text('action.close')}
+            onClick={() => commands.run('notices.dismiss', { notice: notice.id })}
+          >
             <Icon name="x" />
           </button>
         </div>

@@ -1,8 +1,7 @@
 import { Component, type ReactNode } from 'react';
-import { Button } from '../components/Button.tsx';
-import { EmptyState } from '../components/conditions.tsx';
+import { EmptyState, Retry } from '../components/conditions.tsx';
 import { useText } from '../components/i18n.ts';
-import { ChunkProblem } from './lazy-page.tsx';
+import { asChunkProblem, ChunkProblem } from './lazy-page.tsx';
 import { report } from './report.ts';
 
 function Failed({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
@@ -13,7 +12,7 @@ function Failed({ error, onRetry }: { readonly error: Error; readonly onRetry: (
       failed
       icon="cloud-off"
       title={text(chunk ? 'chunk.title' : 'crash.title')}
-      actions={<Button look="primary" icon="refresh" label={text('action.retry')} onPress={onRetry} />}
+      actions={<Retry onRetry={onRetry} />}
     >
       {chunk ? text('chunk.text', { name: error.name }) : text('crash.text')}
     </EmptyState>
@@ -27,11 +26,11 @@ class Boundary extends Component<
   override state = { error: null };
 
   static getDerivedStateFromError(error: Error) {
-    return { error };
+    return { error: asChunkProblem(error) };
   }
 
   override componentDidCatch(error: Error) {
-    this.props.onError(error);
+    this.props.onError(this.state.error ?? error);
   }
 
   override render() {

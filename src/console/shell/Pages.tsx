@@ -12,6 +12,7 @@ import { safeRedirect } from './address.ts';
 import { mounted } from './context.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
+import { Unknown } from './Unknown.tsx';
 
 const loaders = {
   home: () => import('../features/home/index.tsx'),
@@ -27,7 +28,6 @@ const Users = lazyPage(() => import('../features/users/index.tsx'));
 const Password = lazyPage(() => import('../features/password/index.tsx'));
 const Log = lazyPage(() => import('../features/log/index.tsx'));
 const Shortcuts = lazyPage(() => import('./ShortcutsPage.tsx'));
-const Missing = lazyPage(() => import('../features/missing/index.tsx'));
 
 /** Fetches the code of the page at an address before it is drawn; the page itself says when it does not come. */
 export function preloadPage(path: string): void {
@@ -112,7 +112,7 @@ export function Pages({ path }: { readonly path: string }) {
           </Route>
           {routes.map(({ path: address, component, permission }) => (
             <Route key={address} path={address}>
-              {guarded(permission, byComponent[component]?.() ?? <Missing address={path} />)}
+              {guarded(permission, byComponent[component]?.() ?? <Unknown path={path} />)}
             </Route>
           ))}
           <Route path="/redirect/*">{(params) => <Onward address={params['*'] ?? ''} />}</Route>
@@ -120,7 +120,7 @@ export function Pages({ path }: { readonly path: string }) {
             <Refresh />
           </Route>
           <Route>
-            <Missing address={path} />
+            <Unknown path={path} />
           </Route>
         </Switch>
       </Suspense>

@@ -72,6 +72,7 @@ export function Shell() {
       queries.clear();
       resetStationsView();
       mounted.lastPage = homeAddress;
+      loadLog('');
     };
   }, []);
 

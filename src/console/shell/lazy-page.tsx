@@ -12,6 +12,25 @@ export class ChunkProblem extends Error {
   }
 }
 
+/** The menu of the server names a module that this console does not have (SPEC §8). */
+export class ModuleProblem extends Error {
+  override readonly name = 'MODULE_NOT_FOUND';
+}
+
+const styleFailed = /preload CSS|\.css\b/i;
+const moduleFailed = /dynamically imported module|importing a module script failed/i;
+
+function problemOf(error: unknown): ChunkProblem {
+  const isStyle = error instanceof Error && styleFailed.test(error.message);
+  return new ChunkProblem(isStyle ? 'CSS_CHUNK_LOAD_FAILED' : 'ChunkLoadError', error);
+}
+
+/** An error in which a browser says that a chunk did not come, as the one that it is; any other as it was. */
+export function asChunkProblem(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof ChunkProblem) return error;
+  return styleFailed.test(error.message) || moduleFailed.test(error.message) ? problemOf(error) : error;
+}
+
 /** Loads a chunk within 120 s. @throws ChunkProblem */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -21,8 +40,7 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await Promise.race([load(), late]);
   } catch (error) {
-    const isStyle = error instanceof Error && /css/i.test(error.message);
-    throw new ChunkProblem(isStyle ? 'CSS_CHUNK_LOAD_FAILED' : 'ChunkLoadError', error);
+    throw problemOf(error);
   } finally {
     clearTimeout(timer);
   }

@@ -6,13 +6,13 @@ import '../components/controls.css';
 import './shell.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { logError } from '../state/frontend-log.ts';
 import { loadPreferences, preferences } from '../state/preferences.ts';
 import { hasToken, loadSession } from '../state/session.ts';
 import { loadSettings } from '../state/settings.ts';
 import { prefetchStations } from '../state/stations.ts';
 import { App } from './App.tsx';
 import { preloadPage } from './Pages.tsx';
+import { logUnhandled } from './unhandled.ts';
 import { loadWords } from './words.ts';
 
 /** What the first screen waits for is asked for side by side, before anything is drawn; who shows it reports failures. */
@@ -27,17 +27,7 @@ function askEarly(): void {
 
 loadPreferences('');
 askEarly();
-addEventListener('error', (event) =>
-  logError(event.message, event.error instanceof Error ? (event.error.stack ?? '') : ''),
-);
-addEventListener('unhandledrejection', (event) => {
-  const { reason }: { reason: unknown } = event;
-  if (reason instanceof DOMException && reason.name === 'AbortError') return;
-  logError(
-    reason instanceof Error ? reason.message : String(reason),
-    reason instanceof Error ? (reason.stack ?? '') : '',
-  );
-});
+logUnhandled(window);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');

@@ -1,4 +1,5 @@
 import type { Language } from '../../base/messages.ts';
+import { loadChunk } from './lazy-page.tsx';
 
 const loaders: Readonly<
   Record<Language, () => Promise<{ readonly default: Readonly<Record<string, string>> }>>
@@ -13,7 +14,7 @@ const asked = new Map<Language, Promise<Readonly<Record<string, string>>>>();
 export function loadWords(language: Language): Promise<Readonly<Record<string, string>>> {
   const known = asked.get(language);
   if (known !== undefined) return known;
-  const words = loaders[language]().then((module) => module.default);
+  const words = loadChunk(loaders[language]).then((module) => module.default);
   asked.set(language, words);
   words.catch(() => asked.delete(language));
   return words;

@@ -1,7 +1,7 @@
 import type { MessageParams } from '../../base/errors.ts';
 import type { MessageId } from '../../base/messages.ts';
 
-/** HTTP statuses with a sentence of their own (SPEC §8); anything else is the server's error. */
+/** HTTP statuses with a sentence of their own (SPEC §8). */
 const httpMessages: Readonly<Record<number, MessageId>> = {
   400: 'http.400',
   401: 'http.401',
@@ -29,12 +29,24 @@ export class ApiError extends Error {
     readonly field: string | null,
     readonly url: string,
     readonly data: unknown = null,
+    /** HTTP method; empty where it is not known. */
+    readonly method = '',
   ) {
     super(message);
   }
+
+  /** Path of the address that was asked, without host and query. */
+  get path(): string {
+    try {
+      return new URL(this.url, location.href).pathname;
+    } catch {
+      return this.url;
+    }
+  }
 }
 
-/** The message of SPEC §8 for an HTTP status; `http.network` when no answer came. */
+/** The message of SPEC §8 for an HTTP status; one without its own is told as its family is, 0 as no answer. */
 export function httpMessage(status: number): MessageId {
-  return status === 0 ? 'http.network' : (httpMessages[status] ?? 'http.500');
+  if (status === 0) return 'http.network';
+  return httpMessages[status] ?? (status >= 400 && status < 500 ? 'http.400' : 'http.500');
 }

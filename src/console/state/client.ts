@@ -4,6 +4,7 @@ import type { MessageId } from '../../base/messages.ts';
 import type { BodyOf, Call, DataOf, Envelope, ParamsOf, QueryOf } from '../../contract/call.ts';
 import { ApiError } from './api-error.ts';
 import { cookiePrefix, readCookie } from './cookies.ts';
+import { logFailure } from './log-failure.ts';
 
 const timeout = 280_000;
 const toLoginAfter = 100;
@@ -26,6 +27,12 @@ interface Loose {
 let onSessionOver: () => void = () => undefined;
 export function setSessionOver(handler: () => void): void {
   onSessionOver = handler;
+}
+
+/** Told when HTTP itself says 401: the shell asks the user to log in (SPEC §8). */
+let onUnauthorised: () => void = () => undefined;
+export function setUnauthorised(handler: () => void): void {
+  onUnauthorised = handler;
 }
 
 /** Base of the API: a setting of the server (`<meta name="api-base">`), else the page's own origin. */
@@ -53,7 +60,12 @@ export function callHeaders(): Record<string, string> {
   };
 }
 
-function refused(envelope: Partial<Envelope<unknown>>, status: number, url: string): ApiError {
+function refused(
+  envelope: Partial<Envelope<unknown>>,
+  status: number,
+  url: string,
+  method: string,
+): ApiError {
   return new ApiError(
     status,
     envelope.msg ?? '',
@@ -62,13 +74,30 @@ function refused(envelope: Partial<Envelope<unknown>>, status: number, url: stri
     envelope.field ?? null,
     url,
     envelope.data ?? null,
+    method,
   );
 }
 
-async function send(call: Call, input: Loose): Promise<KyResponse> {
+/** A call whose answer is on its way, with the moment at which it is given up. */
+interface Sent {
+  readonly call: Call;
+  readonly url: string;
+  readonly response: KyResponse;
+  readonly until: number;
+}
+
+/** A failure of the way there and back, as opposed to a refusal: always in the log, whoever shows it. */
+function fault(status: number, messageId: MessageId, url: string, method: string): ApiError {
+  const error = new ApiError(status, '', messageId, {}, null, url, null, method);
+  logFailure(error);
+  return error;
+}
+
+async function send(call: Call, input: Loose): Promise<Sent> {
   const url = addressOf(call, input);
+  const until = Date.now() + timeout;
   try {
-    return await ky(url, {
+    const response = await ky(url, {
       method: call.method,
       headers: callHeaders(),
       timeout,
@@ -76,14 +105,19 @@ async function send(call: Call, input: Loose): Promise<KyResponse> {
       ...(call.method === 'GET' ? {} : { json: input.body ?? {} }),
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     });
+    return { call, url, response, until };
   } catch (error) {
     if (error instanceof HTTPError) {
+      const { status } = error.response;
       const envelope = await error.response.json<Partial<Envelope<unknown>>>().catch(() => ({}));
-      throw refused(envelope, error.response.status, url);
+      const problem = refused(envelope, status, url, call.method);
+      logFailure(problem);
+      if (status === 401) onUnauthorised();
+      throw problem;
     }
-    if (error instanceof TimeoutError) throw new ApiError(408, '', 'http.408', {}, null, url);
+    if (error instanceof TimeoutError) throw fault(408, 'http.408', url, call.method);
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new ApiError(0, '', 'http.network', {}, null, url);
+    throw fault(0, 'http.network', url, call.method);
   }
 }
 
@@ -92,28 +126,45 @@ export function endSession(): void {
   setTimeout(() => onSessionOver(), toLoginAfter);
 }
 
-function succeed<T>(envelope: Envelope<T>, url: string): T {
+function succeed<T>(envelope: Envelope<T>, { call, url }: Sent): T {
   if (successes.has(envelope.status)) return envelope.data as T;
   if (envelope.status === 401) endSession();
-  throw refused(envelope, envelope.status, url);
+  throw refused(envelope, envelope.status, url, call.method);
 }
 
-/** A body as it came. @throws ApiError when the connection broke in it, or it is not the envelope (a proxy's page). */
-async function body<T>(response: KyResponse, read: () => Promise<T>): Promise<T> {
+/**
+ * A body as it came. @throws ApiError when the connection broke in it, it did not end in time, or it is not the
+ * envelope (a proxy's page).
+ */
+async function body<T>({ call, url, response, until }: Sent, read: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      // Without a reader it would go on arriving behind everybody's back.
+      void response.body?.cancel().catch(() => undefined);
+      reject(new ApiError(408, '', 'http.408', {}, null, url, null, call.method));
+    }, until - Date.now());
+  });
   try {
-    return await read();
+    return await Promise.race([read(), late]);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if (error instanceof ApiError) {
+      logFailure(error);
+      throw error;
+    }
     const garbled = error instanceof SyntaxError;
-    throw new ApiError(garbled ? 502 : 0, '', garbled ? 'http.502' : 'http.network', {}, null, response.url);
+    throw fault(garbled ? 502 : 0, garbled ? 'http.502' : 'http.network', url, call.method);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
 /** Makes a call and answers the whole envelope of a success, for the few who need its sentence. @throws as `request` */
 export async function exchange<C extends Call>(call: C, input: Input<C>): Promise<Envelope<DataOf<C>>> {
-  const response = await send(call, input as Loose);
-  const envelope = await body(response, () => response.json<Envelope<DataOf<C>>>());
-  succeed(envelope, response.url);
+  const sent = await send(call, input as Loose);
+  const envelope = await body(sent, () => sent.response.json<Envelope<DataOf<C>>>());
+  succeed(envelope, sent);
   return envelope;
 }
 
@@ -124,11 +175,11 @@ export async function request<C extends Call>(call: C, input: Input<C>): Promise
 
 /** Makes a binary call. @throws ApiError, also when the answer is an envelope that refuses. */
 export async function requestBytes<C extends Call>(call: C, input: Input<C>): Promise<ArrayBuffer> {
-  const response = await send(call, input as Loose);
-  if (response.headers.get('content-type')?.includes('json')) {
-    succeed(await body(response, () => response.json<Envelope<unknown>>()), response.url);
+  const sent = await send(call, input as Loose);
+  if (sent.response.headers.get('content-type')?.includes('json')) {
+    succeed(await body(sent, () => sent.response.json<Envelope<unknown>>()), sent);
   }
-  return body(response, () => response.arrayBuffer());
+  return body(sent, () => sent.response.arrayBuffer());
 }
 
 /** Makes a call that answers plain text. @throws ApiError, also when the answer is an envelope that refuses. */

@@ -10,6 +10,6 @@ export function refusal(
   if (!(error instanceof ApiError)) throw error;
   return {
     field: error.field,
-    sentence: error.message || text(httpMessage(error.status), { url: error.url }),
+    sentence: error.message || text(httpMessage(error.status), { url: error.path }),
   };
 }

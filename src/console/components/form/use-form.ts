@@ -32,11 +32,13 @@ export interface Form<T extends Readonly<Record<string, string>>> {
 
 /**
  * State of a form whose fields are texts, as they are typed. `submit` answers null when it was done, or what was
- * refused; nothing that was typed is lost then.
+ * refused; nothing that was typed is lost then. `command` is the id under which it is sent: a form whose deed has a name
+ * of its own is not what `form.save` saves.
  */
 export function useForm<T extends Readonly<Record<string, string>>>(
   initial: T,
   submit: (values: T) => Promise<Refused | null>,
+  command = 'form.save',
 ): Form<T> {
   const [begun, setBegun] = useState(initial);
   const [values, setValues] = useState(initial);
@@ -65,7 +67,7 @@ export function useForm<T extends Readonly<Record<string, string>>>(
     setValues((before) => ({ ...before, [name]: value }));
     if (own === name) setRefused(null);
   };
-  useOffer('form.save', () => (busy ? undefined : run()), { of: id });
+  useOffer(command, () => (busy ? undefined : run()), { of: id });
   useOffer<{ field: string; value: string }>('form.set', ({ field, value }) => set(field, value), {
     of: id,
     choices: (argument, { field }) =>
@@ -86,7 +88,7 @@ export function useForm<T extends Readonly<Record<string, string>>>(
     error: (name) => (own === name ? (refused?.sentence ?? null) : null),
     onSubmit: (event) => {
       event.preventDefault();
-      commands.run('form.save', { of: id });
+      commands.run(command, { of: id });
     },
   };
 }

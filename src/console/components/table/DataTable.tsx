@@ -1,8 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TableColumn } from '../../../derive/row-columns.ts';
+import { useCommands } from '../commands.tsx';
 import { Glyph } from '../Glyph.tsx';
 import { formatOffset, formatTime, useText } from '../i18n.ts';
+import { useOffer } from '../screen.ts';
 import { type CellValue, cellLevel, cellText } from './cell-text.ts';
 import './table.css';
 
@@ -12,6 +14,8 @@ export interface DataRow {
 }
 
 const rowHeight = 28;
+/** Rows that are listed when a command asks which one. */
+const mostListed = 200;
 const levelStates = [null, 'lv1', 'lv2', 'lv3', 'lv4'] as const;
 
 /**
@@ -29,6 +33,7 @@ export function DataTable(props: {
 }) {
   const { columns, rows, total, zone, onMore } = props;
   const text = useText();
+  const commands = useCommands();
   const scroller = useRef<HTMLDivElement>(null);
   const [cell, setCell] = useState({ row: 0, column: 0 });
   const virtual = useVirtualizer({
@@ -51,6 +56,37 @@ export function DataTable(props: {
       formatTime(row.t, zone, 'full'),
       ...columns.map((column) => cellText(column, row.values[column.id], text, zone)),
     ].join('\t');
+
+  useOffer<{ row: number; column?: number }>(
+    'table.choose',
+    ({ row, column }) => {
+      if (row >= rows.length) return;
+      setCell((before) => ({ row, column: Math.min(columns.length, column ?? before.column) }));
+      virtual.scrollToIndex(row);
+    },
+    {
+      available: rows.length > 0,
+      choices: () =>
+        rows.slice(0, mostListed).map(({ t }, value) => ({ value, label: formatTime(t, zone, 'full') })),
+    },
+  );
+  useOffer<{ what: 'row' | 'all' }>(
+    'table.copy',
+    async ({ what }) => {
+      const row = rows[cell.row];
+      const heads = ['t', ...columns.map((column) => text(column.heading))].join('\t');
+      const copied = what === 'all' ? [heads, ...rows.map(lineOf)] : row === undefined ? [] : [lineOf(row)];
+      await navigator.clipboard.writeText(copied.join('\n'));
+    },
+    { available: rows.length > 0 },
+  );
+  const onPress = ({ target }: MouseEvent) => {
+    const pressed = target instanceof Element ? target.closest('[role="gridcell"]') : null;
+    const line = pressed?.closest<HTMLElement>('[data-row]');
+    if (pressed == null || line == null) return;
+    const cells = [...line.querySelectorAll('[role="gridcell"]')];
+    commands.run('table.choose', { row: Number(line.dataset['row']), column: cells.indexOf(pressed) });
+  };
 
   const onKeyDown = (event: KeyboardEvent) => {
     const moves: Readonly<Record<string, readonly [number, number]>> = {
@@ -77,14 +113,14 @@ export function DataTable(props: {
       });
       return;
     }
-    if (event.key === 'c' && (event.ctrlKey || event.metaKey) && String(getSelection() ?? '') === '') {
-      const row = rows[cell.row];
-      if (row === undefined) return;
+    if (
+      event.key.toLowerCase() === 'c' &&
+      (event.ctrlKey || event.metaKey) &&
+      String(getSelection() ?? '') === ''
+    ) {
+      if (rows.length === 0) return;
       event.preventDefault();
-      const heads = ['t', ...columns.map((column) => text(column.heading))].join('\t');
-      void navigator.clipboard.writeText(
-        event.shiftKey ? [heads, ...rows.map(lineOf)].join('\n') : lineOf(row),
-      );
+      commands.run('table.copy', { what: event.shiftKey ? 'all' : 'row' }, 'key');
     }
   };
 
@@ -99,6 +135,7 @@ export function DataTable(props: {
         aria-rowcount={total}
         aria-colcount={columns.length + 1}
         onKeyDown={onKeyDown}
+        onClick={onPress}
       >
         <div className="table__head" role="row" tabIndex={-1} style={lineStyle}>
           <span role="columnheader" tabIndex={-1} className="table__frozen">
@@ -128,6 +165,7 @@ export function DataTable(props: {
                 key={row.t}
                 role="row"
                 tabIndex={-1}
+                data-row={item.index}
                 aria-rowindex={item.index + 2}
                 aria-selected={item.index === cell.row}
                 className="table__row num"
@@ -152,8 +190,6 @@ export function DataTable(props: {
                       tabIndex={-1}
                       className={`ellipsis ${column.type === 'number' ? 'table__number' : ''} ${level ? `state--${level}` : ''} ${fault ? 'state--fault' : ''}`}
                       data-current={item.index === cell.row && cell.column === index + 1 ? '' : undefined}
-                      onClick={() => setCell({ row: item.index, column: index + 1 })}
-                      onKeyDown={onKeyDown}
                     >
                       {level && <Glyph state={level} />}
                       {fault && <Glyph state="fault" />}

@@ -1,67 +1,141 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../components/Button.tsx';
+import { useLocation, useSearch } from 'wouter';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
-import { useFormat, useText } from '../../components/i18n.ts';
+import { SearchField, Segmented } from '../../components/fields.tsx';
+import { Icon, type IconName } from '../../components/Icon.tsx';
+import { useText } from '../../components/i18n.ts';
+import { Menu } from '../../components/Menu.tsx';
+import { useOffer } from '../../components/screen.ts';
 import { clearLog, frontendLog } from '../../state/frontend-log.ts';
+import { notify } from '../../state/notices.ts';
+import { Detail } from './Detail.tsx';
+import { type Format, matching, type Shown, toJson, toTsv } from './entries.ts';
+import { LogTable } from './LogTable.tsx';
 import './log.css';
+
+const types = { tsv: 'text/tab-separated-values', json: 'application/json' } as const;
+const shownOf = (value: string | null): Shown => (value === 'error' || value === 'warning' ? value : 'all');
 
 /** The frontend log: equal errors as one line with count, first and last time. Texts are shown as text. */
 export default function LogPage() {
   const text = useText();
-  const format = useFormat();
-  const { entries } = useSnapshot(frontendLog);
+  const commands = useCommands();
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const { entries, unseen } = useSnapshot(frontendLog);
+  const [wanted, setWanted] = useState('');
+  const query = useMemo(() => new URLSearchParams(search), [search]);
+  const shown = shownOf(query.get('severity'));
+  const open = entries.find(({ id }) => String(id) === query.get('entry'));
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const listed = useMemo(() => matching(entries, wanted, shown, text), [entries, wanted, shown, text]);
+  // Whoever looks at the log has seen what comes into it.
   useEffect(() => {
-    frontendLog.unseen = 0;
-  }, []);
-  const copy = () => void navigator.clipboard.writeText(JSON.stringify(entries, null, 2));
-  if (entries.length === 0) {
+    if (unseen > 0) frontendLog.unseen = 0;
+  }, [unseen]);
+
+  const go = (change: Readonly<Record<string, string | null>>) => {
+    const next = new URLSearchParams(query);
+    for (const [name, value] of Object.entries(change))
+      if (value === null) next.delete(name);
+      else next.set(name, value);
+    navigate(next.size === 0 ? path : `${path}?${next}`, { replace: true });
+  };
+  const written = (format: Format) => (format === 'tsv' ? toTsv(listed, text) : toJson(listed, text));
+  useOffer<{ entry: number }>(
+    'log.choose',
+    ({ entry }) => go({ entry: open?.id === entry ? null : String(entry) }),
+    {
+      available: entries.length > 0 ? true : 'log.empty.title',
+      choices: () => listed.map(({ id, name, message }) => ({ value: id, label: `${name} ${message}` })),
+    },
+  );
+  useOffer<{ severity: Shown }>('log.severity', ({ severity }) =>
+    go({ severity: severity === 'all' ? null : severity }),
+  );
+  const filled = { available: listed.length > 0 ? true : ('log.empty.title' as const) };
+  useOffer<{ format: Format }>(
+    'log.copy',
+    async ({ format }) => {
+      await navigator.clipboard.writeText(written(format));
+      notify('success', text('log.copied'));
+    },
+    filled,
+  );
+  useOffer<{ format: Format }>(
+    'log.export',
+    ({ format }) => {
+      const link = document.createElement('a');
+      // The mark at its start tells a sheet that it is UTF-8.
+      const mark = format === 'tsv' ? '\ufeff' : '';
+      link.href = URL.createObjectURL(new Blob([mark, written(format)], { type: types[format] }));
+      link.download = `groundwatch-log.${format}`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href));
+    },
+    filled,
+  );
+  useOffer('log.clear', clearLog, { available: entries.length > 0 ? true : 'log.empty.title' });
+
+  if (entries.length === 0)
     return (
       <EmptyState icon="scroll-text" title={text('log.empty.title')}>
         {text('log.empty.text')}
       </EmptyState>
     );
-  }
+  const menu = (command: 'log.copy' | 'log.export', icon: IconName) => (
+    <Menu
+      label={text(command)}
+      className="button"
+      trigger={
+        <>
+          <Icon name={icon} />
+          {text(command)}
+        </>
+      }
+      entries={(['tsv', 'json'] as const).map((format) => ({
+        id: format,
+        label: text(`log.format.${format}`),
+        disabled: listed.length === 0,
+        onPress: () => commands.run(command, { format }, 'menu'),
+      }))}
+    />
+  );
+  const total = listed.reduce((sum, { count }) => sum + count, 0);
   return (
-    <section className="log">
-      <header className="log__head">
-        <h1>{text('page.log')}</h1>
-        <span className="faint">{text('log.count', { count: entries.length })}</span>
-        <Button label={text('log.copy')} onPress={copy} />
-        <Button label={text('log.clear')} icon="trash" onPress={clearLog} />
-      </header>
-      <div className="log__scroll">
-        <table className="log__table">
-          <thead>
-            <tr>
-              <th>{text('log.last')}</th>
-              <th>{text('log.first')}</th>
-              <th>{text('log.times')}</th>
-              <th>{text('log.message')}</th>
-              <th>{text('log.url')}</th>
-              <th>{text('log.user')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {entries.map((entry) => (
-              <tr key={entry.id}>
-                <td className="num">{format.time(entry.lastAt, zone, 'full')}</td>
-                <td className="num">{format.time(entry.firstAt, zone, 'full')}</td>
-                <td className="num log__number">{entry.count}</td>
-                <td>
-                  <details>
-                    <summary>{entry.message}</summary>
-                    <pre className="mono">{entry.detail}</pre>
-                  </details>
-                </td>
-                <td className="mono">{entry.url}</td>
-                <td>{entry.user}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <div className={`log ${open === undefined ? '' : 'log--open'}`}>
+      <section className="panel log__panel">
+        <header className="panel__head log__head">
+          <h2>{text('page.log')}</h2>
+          <span className="dim num" role="status">
+            {text('log.count', { shown: listed.length, total })}
+          </span>
+          <span className="log__grow" />
+          <SearchField label={text('log.find')} value={wanted} onChange={setWanted} />
+          <Segmented
+            label={text('log.severity')}
+            value={shown}
+            options={(['all', 'error', 'warning'] as const).map((value) => ({
+              value,
+              label: text(`log.severity.${value}`),
+            }))}
+            onChange={(severity) => commands.run('log.severity', { severity })}
+          />
+          {menu('log.copy', 'copy')}
+          {menu('log.export', 'download')}
+          <CommandButton command="log.clear" label={text('log.clear')} />
+        </header>
+        {listed.length === 0 ? (
+          <EmptyState icon="search" title={text('log.none.title')}>
+            {text('log.none.text')}
+          </EmptyState>
+        ) : (
+          <LogTable entries={listed} open={open?.id ?? null} zone={zone} />
+        )}
+      </section>
+      {open !== undefined && <Detail entry={open} zone={zone} />}
+    </div>
   );
 }

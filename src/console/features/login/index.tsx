@@ -1,11 +1,14 @@
-import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { loginCode } from '../../../contract/session.ts';
 import { Button } from '../../components/Button.tsx';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
-import { ApiError, httpMessage } from '../../state/api-error.ts';
+import { useOffer } from '../../components/screen.ts';
+import { ApiError } from '../../state/api-error.ts';
 import { request } from '../../state/client.ts';
+import { refusal } from '../../state/refused.ts';
 import { signIn } from '../../state/session.ts';
 import { relief } from './relief.ts';
 import './login.css';
@@ -42,6 +45,7 @@ export default function LoginPage(props: {
   readonly onDone: () => void;
 }) {
   const text = useText();
+  const commands = useCommands();
   const [accountName, setAccountName] = useState('');
   const [password, setPassword] = useState('');
   const [visible, setVisible] = useState(false);
@@ -63,8 +67,8 @@ export default function LoginPage(props: {
     setPicture(await request(loginCode, { body: { accountName } }).catch(() => null));
   };
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
+    if (busy) return;
     if (accountName.trim() === '')
       return setProblem({ field: 'accountName', sentence: text('login.needAccount') });
     if (password === '') return setProblem({ field: 'password', sentence: text('login.needPassword') });
@@ -82,9 +86,8 @@ export default function LoginPage(props: {
       props.onDone();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const sentence =
-        error.message === '' ? text(httpMessage(error.status), { url: '/login' }) : error.message;
-      setProblem({ field: error.field === 'code' || error.field === 'otp' ? error.field : null, sentence });
+      const { field, sentence } = refusal(error, text);
+      setProblem({ field: field === 'code' || field === 'otp' ? field : null, sentence });
       const { needCode, needOtp } = (error.data ?? {}) as { needCode?: boolean; needOtp?: boolean };
       if (needOtp) setOtp('');
       if (needCode) await newPicture();
@@ -92,6 +95,10 @@ export default function LoginPage(props: {
       setBusy(false);
     }
   };
+
+  useOffer('session.signIn', submit);
+  useOffer('session.anotherCode', newPicture, { available: picture !== null });
+  useOffer('form.reveal', () => setVisible((before) => !before));
 
   const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.sentence : null);
   return (
@@ -103,7 +110,14 @@ export default function LoginPage(props: {
           <b>{text('app.name')}</b>
           {props.languageMenu}
         </header>
-        <form onSubmit={(event) => void submit(event)} noValidate aria-label={title}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            commands.run('session.signIn');
+          }}
+          noValidate
+          aria-label={title}
+        >
           <div>
             <h1>{title}</h1>
             <p className="dim">{text('login.subtitle')}</p>
@@ -133,7 +147,7 @@ export default function LoginPage(props: {
                 className="login__eye"
                 aria-label={text(visible ? 'login.hide' : 'login.show')}
                 aria-pressed={visible}
-                onClick={() => setVisible(!visible)}
+                onClick={() => commands.run('form.reveal')}
               >
                 <Icon name={visible ? 'eye-off' : 'eye'} />
               </button>
@@ -164,12 +178,12 @@ export default function LoginPage(props: {
                 alt={text('login.picture')}
                 src={`data:image/svg+xml;utf8,${encodeURIComponent(picture.svg)}`}
               />
-              <Button
+              <CommandButton
+                command="session.anotherCode"
                 large
                 iconOnly
                 icon="refresh"
                 label={text('login.newPicture')}
-                onPress={() => void newPicture()}
               />
             </div>
           )}

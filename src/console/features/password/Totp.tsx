@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { beginTotp, confirmTotp, endTotp, totp } from '../../../contract/session.ts';
+import { useCommands } from '../../components/commands.tsx';
 import { FormFoot, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
 import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
 
 const key = 'totp';
+const command = 'session.twoStep';
 
 function Password(props: {
   readonly label: string;
@@ -16,7 +19,7 @@ function Password(props: {
 }) {
   const text = useText();
   const change = useChange(key, text);
-  const form = useForm({ password: '' }, ({ password }) => change(() => props.send(password)));
+  const form = useForm({ password: '' }, ({ password }) => change(() => props.send(password)), command);
   return (
     <form className="form" noValidate onSubmit={form.onSubmit} aria-label={props.label}>
       <FormText
@@ -34,17 +37,30 @@ function Password(props: {
 function Confirm({ secret, uri, onDone }: { secret: string; uri: string; onDone: () => void }) {
   const text = useText();
   const change = useChange(key, text);
-  const form = useForm({ otp: '' }, ({ otp }) =>
-    change(async () => {
-      await request(confirmTotp, { body: { otp: otp.trim() } });
-      onDone();
-    }),
+  const commands = useCommands();
+  useOffer('session.authenticator', () => location.assign(uri));
+  const form = useForm(
+    { otp: '' },
+    ({ otp }) =>
+      change(async () => {
+        await request(confirmTotp, { body: { otp: otp.trim() } });
+        onDone();
+      }),
+    command,
   );
   return (
     <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('totp.confirm')}>
       <p>{text('totp.secret')}</p>
       <code className="password__secret">{secret}</code>
-      <a href={uri}>{text('totp.open')}</a>
+      <a
+        href={uri}
+        onClick={(event) => {
+          event.preventDefault();
+          commands.run('session.authenticator');
+        }}
+      >
+        {text('totp.open')}
+      </a>
       <FormText form={form} name="otp" label={text('totp.code')} autoComplete="one-time-code" />
       <FormFoot form={form} label={text('totp.confirm')} disabled={form.values.otp.trim() === ''} />
     </form>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../../components/Button.tsx';
+import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
 
 /** A broker credential that was just made: it is shown this once, to be copied into the RTU. */
 export function Credential({ sn, secret }: { readonly sn: string; readonly secret: string }) {
@@ -10,6 +11,7 @@ export function Credential({ sn, secret }: { readonly sn: string; readonly secre
     await navigator.clipboard.writeText(secret);
     setCopied(true);
   };
+  useOffer('sites.copySecret', copy, { available: navigator.clipboard !== undefined });
   return (
     <output className="credential">
       <b>{text('sites.credential.title')}</b>
@@ -21,9 +23,9 @@ export function Credential({ sn, secret }: { readonly sn: string; readonly secre
       </dl>
       <p>{text('sites.credential.once')}</p>
       {navigator.clipboard !== undefined && (
-        <Button
+        <CommandButton
+          command="sites.copySecret"
           label={text(copied ? 'sites.credential.copied' : 'sites.credential.copy')}
-          onPress={() => void copy()}
         />
       )}
     </output>

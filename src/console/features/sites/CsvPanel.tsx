@@ -1,11 +1,12 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { MessageId } from '../../../base/messages.ts';
 import type { DataOf } from '../../../contract/call.ts';
 import { exportStations, importStations } from '../../../contract/sites.ts';
-import { Button } from '../../components/Button.tsx';
+import { CommandButton } from '../../components/commands.tsx';
 import { FormProblem } from '../../components/form/fields.tsx';
 import type { Refused } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
 import { request, requestText } from '../../state/client.ts';
 import { useSiteChange } from './use-sites.ts';
 
@@ -13,6 +14,7 @@ type Report = DataOf<typeof importStations>['rows'];
 const results = ['added', 'changed', 'same', 'bad'] as const;
 const mostShown = 200;
 
+/** Saves a text as a file of the browser. */
 function save(name: string, text: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
@@ -46,9 +48,18 @@ export function CsvPanel() {
     setReport(null);
     await read(found.text, true);
   };
+  const field = useRef<HTMLInputElement>(null);
+  useOffer('sites.exportCsv', async () =>
+    setRefused(await change(async () => save('stations.csv', await requestText(exportStations, {})))),
+  );
+  useOffer('sites.chooseCsv', () => field.current?.click());
   const count = (result: (typeof results)[number]) =>
     report?.filter((row) => row.result === result).length ?? 0;
   const told = report?.filter((row) => row.result !== 'same') ?? [];
+  const importable = file !== null && !done && count('added') + count('changed') > 0;
+  useOffer('sites.importCsv', () => (file === null ? undefined : read(file.text, false)), {
+    available: importable ? true : 'sites.csv.nothing',
+  });
   return (
     <section className="panel split__panel">
       <header className="panel__head">
@@ -57,27 +68,19 @@ export function CsvPanel() {
       <div className="split__inner form">
         <p className="dim">{text('sites.csv.text')}</p>
         <div className="form__foot">
-          <Button
-            icon="table"
-            label={text('sites.csv.export')}
-            onPress={() =>
-              void change(async () => save('stations.csv', await requestText(exportStations, {}))).then(
-                setRefused,
-              )
-            }
+          <CommandButton command="sites.exportCsv" icon="download" label={text('sites.csv.export')} />
+          <CommandButton command="sites.chooseCsv" icon="upload" label={text('sites.csv.choose')} />
+          <input
+            ref={field}
+            type="file"
+            hidden
+            accept=".csv,text/csv"
+            aria-label={text('sites.csv.choose')}
+            onChange={(event) => {
+              void choose(event.target.files?.[0]);
+              event.target.value = '';
+            }}
           />
-          <label className="button">
-            {text('sites.csv.choose')}
-            <input
-              type="file"
-              accept=".csv,text/csv"
-              className="visually-hidden"
-              onChange={(event) => {
-                void choose(event.target.files?.[0]);
-                event.target.value = '';
-              }}
-            />
-          </label>
         </div>
         <FormProblem problem={refused?.sentence ?? null} />
         {report !== null && file !== null && (
@@ -111,13 +114,9 @@ export function CsvPanel() {
                 </table>
               </div>
             )}
-            {!done && count('added') + count('changed') > 0 && (
+            {importable && (
               <div className="form__foot">
-                <Button
-                  look="primary"
-                  label={text('sites.csv.import')}
-                  onPress={() => void read(file.text, false)}
-                />
+                <CommandButton command="sites.importCsv" look="primary" label={text('sites.csv.import')} />
               </div>
             )}
           </>

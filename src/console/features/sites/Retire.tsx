@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { Button } from '../../components/Button.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
+import { CommandButton } from '../../components/commands.tsx';
 import { FormProblem } from '../../components/form/fields.tsx';
 import type { Refused } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
 import { useSiteChange } from './use-sites.ts';
 
 /** Takes a station or sensor out of use after a question, or back into it. */
@@ -21,6 +22,8 @@ export function Retire(props: {
   const [asked, setAsked] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
   const run = async (retired: boolean) => setRefused(await change(() => retire(retired)));
+  useOffer('sites.retire', () => setAsked(true), { available: retiredAt === null });
+  useOffer('sites.restore', () => run(false), { available: retiredAt !== null });
   return (
     <div className="form">
       {retiredAt !== null && (
@@ -29,9 +32,9 @@ export function Retire(props: {
       <FormProblem problem={refused?.sentence ?? null} />
       <div className="form__foot">
         {retiredAt === null ? (
-          <Button look="danger" label={text(`sites.${what}.retire`)} onPress={() => setAsked(true)} />
+          <CommandButton command="sites.retire" look="danger" label={text(`sites.${what}.retire`)} />
         ) : (
-          <Button label={text(`sites.${what}.restore`)} onPress={() => void run(false)} />
+          <CommandButton command="sites.restore" label={text(`sites.${what}.restore`)} />
         )}
       </div>
       {asked && (

@@ -27,14 +27,17 @@ function NewRtu(props: {
 }) {
   const text = useText();
   const change = useSiteChange();
-  const form = useForm({ sn: props.sn }, ({ sn }) =>
-    change(async () => {
-      const made = await request(createRtu, {
-        params: { stationId: props.station.id },
-        body: { sn: sn.trim() },
-      });
-      props.onSecret({ sn: sn.trim(), secret: made.credential });
-    }),
+  const form = useForm(
+    { sn: props.sn },
+    ({ sn }) =>
+      change(async () => {
+        const made = await request(createRtu, {
+          params: { stationId: props.station.id },
+          body: { sn: sn.trim() },
+        });
+        props.onSecret({ sn: sn.trim(), secret: made.credential });
+      }),
+    'sites.letIn',
   );
   return (
     <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('sites.rtu.new')}>
@@ -48,7 +51,7 @@ function NewRtu(props: {
 function Rotate({ rtu, onSecret }: { readonly rtu: SiteRtu; readonly onSecret: (made: Made) => void }) {
   const text = useText();
   const change = useSiteChange();
-  const form = useForm({ overlapHours: '24' }, async (values) => {
+  const send = async (values: { readonly overlapHours: string }) => {
     const wrong = notNumbers(values, ['overlapHours'], text);
     if (wrong !== null) return wrong;
     return change(async () => {
@@ -56,7 +59,8 @@ function Rotate({ rtu, onSecret }: { readonly rtu: SiteRtu; readonly onSecret: (
       const made = await request(rotateCredential, { params: { rtuId: rtu.id }, body });
       onSecret({ sn: rtu.sn, secret: made.credential });
     });
-  });
+  };
+  const form = useForm({ overlapHours: '24' }, send, 'sites.rotateCredential');
   return (
     <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('sites.rtu.rotate')}>
       <FormText
@@ -74,8 +78,15 @@ function Move(props: { readonly rtu: SiteRtu; readonly free: readonly SiteStatio
   const { rtu, free } = props;
   const text = useText();
   const change = useSiteChange();
-  const form = useForm({ stationId: '' }, ({ stationId }) =>
-    change(() => request(moveRtu, { params: { rtuId: rtu.id }, body: { stationId: Number(stationId) } })),
+  const form = useForm(
+    { stationId: '' },
+    ({ stationId }) =>
+      stationId === ''
+        ? Promise.resolve({ field: 'stationId', sentence: text('sites.waiting.choose') })
+        : change(() =>
+            request(moveRtu, { params: { rtuId: rtu.id }, body: { stationId: Number(stationId) } }),
+          ),
+    'sites.moveRtu',
   );
   if (free.length === 0) return null;
   return (

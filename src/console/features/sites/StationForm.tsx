@@ -128,8 +128,8 @@ export function StationForm(props: {
             onSelect={() => undefined}
             onOpen={() => undefined}
             onPlace={(place) => {
-              form.set('latitude', degrees(place.latitude));
-              form.set('longitude', degrees(place.longitude));
+              form.choose('latitude', degrees(place.latitude));
+              form.choose('longitude', degrees(place.longitude));
             }}
             popover={null}
             locale={languageTags[language]}

@@ -1,10 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { Origin } from '../../../command/command.ts';
+import { useCommands } from '../../components/commands.tsx';
 import { Icon, type IconName } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
-import { keyText, type NodeKey, type NodeType, type TreeLine } from './nodes.ts';
+import { useOffer } from '../../components/screen.ts';
+import { keyText, type NodeKey, type NodeType, parseKey, type TreeLine } from './nodes.ts';
 
 const rowHeight = 30;
+/** Lines that are listed when a command asks which one. */
+const mostListed = 500;
 const icons: Readonly<Record<NodeType, IconName>> = {
   company: 'grid',
   project: 'folder-tree',
@@ -19,8 +24,34 @@ export function Tree(props: {
   readonly onSelect: (key: NodeKey) => void;
   readonly onFold: (key: NodeKey, open: boolean) => void;
 }) {
-  const { lines, selected, onSelect, onFold } = props;
+  const { lines, selected } = props;
+  const commands = useCommands();
   const text = useText();
+  const listed = (every: readonly TreeLine[]) =>
+    every.slice(0, mostListed).map((line) => ({
+      value: keyText(line.key),
+      label: `${'\u2003'.repeat(line.depth)}${line.label}`,
+    }));
+  useOffer<{ node: string }>(
+    'sites.choose',
+    ({ node }) => {
+      const key = parseKey(node);
+      if (key !== null) props.onSelect(key);
+    },
+    { choices: () => listed(lines) },
+  );
+  useOffer<{ node: string }>(
+    'sites.fold',
+    ({ node }) => {
+      const line = lines.find(({ key }) => keyText(key) === node);
+      if (line !== undefined && line.open !== null) props.onFold(line.key, !line.open);
+    },
+    { choices: () => listed(lines.filter(({ open }) => open !== null)) },
+  );
+  const choose = ({ key }: TreeLine, origin: Origin) =>
+    commands.run('sites.choose', { node: keyText(key) }, origin);
+  const fold = ({ key }: TreeLine, origin: Origin) =>
+    commands.run('sites.fold', { node: keyText(key) }, origin);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: lines.length,
@@ -53,15 +84,15 @@ export function Tree(props: {
     const target = moves[event.key];
     if (target !== undefined) focusLine(target);
     else if (event.key === 'ArrowRight') {
-      if (line.open === false) onFold(line.key, true);
+      if (line.open === false) fold(line, 'key');
       else if (line.open === true) focusLine(at + 1);
     } else if (event.key === 'ArrowLeft') {
-      if (line.open === true) onFold(line.key, false);
+      if (line.open === true) fold(line, 'key');
       else {
         const above = lines.findLastIndex((other, place) => place < at && other.depth < line.depth);
         if (above >= 0) focusLine(above);
       }
-    } else if (event.key === 'Enter' || event.key === ' ') onSelect(line.key);
+    } else if (event.key === 'Enter' || event.key === ' ') choose(line, 'key');
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -84,7 +115,7 @@ export function Tree(props: {
               tabIndex={isChosen || (index < 0 && at === 0) ? 0 : -1}
               className={`tree__line ${line.retired ? 'tree__line--retired' : ''}`}
               style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + line.depth * 16 }}
-              onClick={() => onSelect(line.key)}
+              onClick={() => choose(line, 'button')}
               onKeyDown={(event) => onKeyDown(event, at)}
             >
               <span
@@ -93,7 +124,7 @@ export function Tree(props: {
                 onClick={(event) => {
                   if (line.open === null) return;
                   event.stopPropagation();
-                  onFold(line.key, !line.open);
+                  fold(line, 'button');
                 }}
               >
                 {line.open !== null && <Icon name={line.open ? 'chevron-down' : 'chevron-right'} />}

@@ -2,24 +2,34 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dismissWaiting, type SiteStation, type Waiting, waiting } from '../../../contract/sites.ts';
 import { Button } from '../../components/Button.tsx';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';
+import { FormProblem } from '../../components/form/fields.tsx';
+import type { Refused } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
 import { request } from '../../state/client.ts';
 import { useSiteChange } from './use-sites.ts';
 
 const everyMs = 5000;
 
-function Row(props: {
-  readonly entry: Waiting;
-  readonly free: readonly SiteStation[];
-  readonly onAdopt: (stationId: number, sn: string) => void;
-}) {
-  const { entry, free, onAdopt } = props;
+function Row(props: { readonly entry: Waiting; readonly free: readonly SiteStation[] }) {
+  const { entry, free } = props;
   const text = useText();
   const format = useFormat();
-  const change = useSiteChange();
+  const commands = useCommands();
   const [stationId, setStationId] = useState('');
+  const of = `waiting ${entry.sn}`;
+  const options = [
+    { value: '', label: text('sites.waiting.choose') },
+    ...free.map(({ id, code, name }) => ({ value: String(id), label: `${code} ${name}` })),
+  ];
+  useOffer<{ value: string }>('form.set', ({ value }) => setStationId(value), {
+    of,
+    choices: (argument) =>
+      argument === 'field' ? [{ value: 'stationId', label: text('sites.waiting.station') }] : options,
+  });
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <tr>
@@ -32,21 +42,19 @@ function Row(props: {
           <Select
             label={text('sites.waiting.station')}
             value={stationId}
-            options={[
-              { value: '', label: text('sites.waiting.choose') },
-              ...free.map(({ id, code, name }) => ({ value: String(id), label: `${code} ${name}` })),
-            ]}
-            onChange={setStationId}
+            options={options}
+            onChange={(value) => commands.run('form.set', { of, field: 'stationId', value })}
           />
           <Button
             look="primary"
             label={text('sites.waiting.adopt')}
             disabled={stationId === '' ? text('sites.waiting.choose') : false}
-            onPress={() => onAdopt(Number(stationId), entry.sn)}
+            onPress={() => commands.run('sites.adopt', { sn: entry.sn, stationId: Number(stationId) })}
           />
-          <Button
+          <CommandButton
+            command="sites.dismiss"
+            args={{ sn: entry.sn }}
             label={text('sites.waiting.dismiss')}
-            onPress={() => void change(() => request(dismissWaiting, { body: { sn: entry.sn } }))}
           />
         </div>
       </td>
@@ -66,11 +74,31 @@ export function WaitingPanel(props: {
     refetchInterval: everyMs,
   });
   const entries = data?.waiting ?? [];
+  const change = useSiteChange();
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const listed = () => entries.map(({ sn }) => ({ value: sn, label: sn }));
+  useOffer<{ sn: string; stationId: number }>(
+    'sites.adopt',
+    ({ sn, stationId }) => props.onAdopt(stationId, sn),
+    {
+      available: entries.length === 0 ? 'sites.waiting.none' : true,
+      choices: (argument) =>
+        argument === 'sn'
+          ? listed()
+          : props.free.map(({ id, code, name }) => ({ value: id, label: `${code} ${name}` })),
+    },
+  );
+  useOffer<{ sn: string }>(
+    'sites.dismiss',
+    async ({ sn }) => setRefused(await change(() => request(dismissWaiting, { body: { sn } }))),
+    { available: entries.length === 0 ? 'sites.waiting.none' : true, choices: listed },
+  );
   return (
     <section className="panel split__panel">
       <header className="panel__head">
         <h2>{text('sites.waiting')}</h2>
       </header>
+      <FormProblem problem={refused?.sentence ?? null} />
       {entries.length === 0 ? (
         <EmptyState icon="cpu" title={text('sites.waiting.none')}>
           {text('sites.waiting.text')}
@@ -89,7 +117,7 @@ export function WaitingPanel(props: {
             </thead>
             <tbody>
               {entries.map((entry) => (
-                <Row key={entry.sn} entry={entry} free={props.free} onAdopt={props.onAdopt} />
+                <Row key={entry.sn} entry={entry} free={props.free} />
               ))}
             </tbody>
           </table>

@@ -4,12 +4,14 @@ import { kindByCode } from '../../../catalogue/index.ts';
 import { retireSensor, retireStation, type SiteSensor } from '../../../contract/sites.ts';
 import { kindMessage } from '../../../derive/messages.ts';
 import { Button } from '../../components/Button.tsx';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { SearchField } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { ApiError, httpMessage } from '../../state/api-error.ts';
+import { useOffer } from '../../components/screen.ts';
 import { request } from '../../state/client.ts';
+import { refusal } from '../../state/refused.ts';
 import { CompanyForm } from './CompanyForm.tsx';
 import { CsvPanel } from './CsvPanel.tsx';
 import { keyText, linesOf, type NodeKey, parseKey, pathTo, type Sites } from './nodes.ts';
@@ -36,9 +38,8 @@ function Detail(props: {
   readonly sn: string;
   /** `sn`: an RTU that waits and is to be let in there. */
   readonly open: (key: NodeKey, sn?: string) => void;
-  readonly make: (what: New) => void;
 }) {
-  const { data, chosen, making, open, make } = props;
+  const { data, chosen, making, open } = props;
   const text = useText();
   const above = chosen === null ? [] : [...pathTo(data, chosen), chosen];
   const idOf = (type: NodeKey['type']) => above.find((key) => key.type === type)?.id;
@@ -48,7 +49,7 @@ function Detail(props: {
   const sensor = station?.rtu?.sensors.find(({ id }) => id === idOf('sensor'));
   const key = `${chosen === null ? '' : keyText(chosen)} ${making ?? ''}`;
   const add = (what: New) => (
-    <Button icon="plus" label={text(`sites.new.${what}`)} onPress={() => make(what)} />
+    <CommandButton command="sites.add" args={{ what }} icon="plus" label={text(`sites.new.${what}`)} />
   );
 
   if (making === 'company') {
@@ -182,6 +183,7 @@ export default function SitesPage() {
   const text = useText();
   const search = useSearch();
   const [path, navigate] = useLocation();
+  const commands = useCommands();
   const { data, error, refetch } = useSites();
   const [wanted, setWanted] = useState('');
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -206,28 +208,33 @@ export default function SitesPage() {
     return data === undefined ? [] : linesOf(data, unfolded, wanted, sensorName);
   }, [data, unfolded, wanted, text]);
 
-  if (error !== null && data === undefined) {
-    const reason =
-      error instanceof ApiError
-        ? error.message || text(httpMessage(error.status), { url: '' })
-        : String(error);
-    return <FailedState title={text('sites.failed')} reason={reason} onRetry={() => void refetch()} />;
-  }
-  if (data === undefined) return <LoadingRows rows={12} />;
   const go = (next: Readonly<Record<string, string>>) => navigate(`${path}?${new URLSearchParams(next)}`);
   const at = chosen === null ? {} : { at: keyText(chosen) };
+  useOffer('sites.overview', () => go({}), { available: data !== undefined });
+  useOffer<{ what: New }>('sites.add', ({ what }) => go({ ...at, new: what }), {
+    available: data !== undefined,
+  });
+  if (error !== null && data === undefined)
+    return (
+      <FailedState
+        title={text('sites.failed')}
+        reason={refusal(error, text).sentence}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (data === undefined) return <LoadingRows rows={12} />;
   const open = (key: NodeKey, sn?: string) => go({ at: keyText(key), ...(sn === undefined ? {} : { sn }) });
   return (
     <div className="split">
       <section className="panel split__list">
         <header className="panel__head">
           <h2>{text('sites.title')}</h2>
-          <Button
+          <CommandButton
+            command="sites.overview"
             iconOnly
             icon="list"
             label={text('sites.all')}
             pressed={chosen === null && making === null}
-            onPress={() => go({})}
           />
         </header>
         <div className="split__tools">
@@ -242,7 +249,7 @@ export default function SitesPage() {
                   (what === 'project' && data.companies.length === 0) ||
                   (what === 'station' && data.projects.length === 0)
                 }
-                onPress={() => go({ ...at, new: what })}
+                onPress={() => commands.run('sites.add', { what })}
               />
             ))}
           </div>
@@ -259,14 +266,7 @@ export default function SitesPage() {
         )}
       </section>
       <div className="split__detail">
-        <Detail
-          data={data}
-          chosen={chosen}
-          making={making}
-          sn={query.get('sn') ?? ''}
-          open={open}
-          make={(what) => go({ ...at, new: what })}
-        />
+        <Detail data={data} chosen={chosen} making={making} sn={query.get('sn') ?? ''} open={open} />
       </div>
     </div>
   );

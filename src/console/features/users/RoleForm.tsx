@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createRole, deleteRole, type Role, updateRole } from '../../../contract/users.ts';
 import { Button } from '../../components/Button.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
+import { useCommands } from '../../components/commands.tsx';
 import { FormProblem, FormText } from '../../components/form/fields.tsx';
 import { type Refused, useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
 import { request } from '../../state/client.ts';
 import { useUserChange } from './use-users.ts';
 
@@ -18,6 +20,7 @@ export function RoleForm(props: {
   const { edited: role, known, onMade, onGone } = props;
   const text = useText();
   const change = useUserChange();
+  const commands = useCommands();
   const [asked, setAsked] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
   const initial = { name: role?.name ?? '', permissions: (role?.permissions ?? []).join() };
@@ -29,6 +32,18 @@ export function RoleForm(props: {
     });
   });
   const held = new Set(form.values.permissions.split(',').filter(Boolean));
+  const toggled = (permission: string) =>
+    known.filter((entry) => (entry === permission) !== held.has(entry)).join();
+  useEffect(() =>
+    form.lists(
+      'permissions',
+      text('users.permissions'),
+      known.map((entry) => ({ value: toggled(entry), label: `${held.has(entry) ? '−' : '+'} ${entry}` })),
+    ),
+  );
+  useOffer('users.deleteRole', () => setAsked(true), {
+    available: role === null || role.id === 1 ? false : role.users > 0 ? 'users.roleStays' : true,
+  });
   const remove = async () => {
     if (role === null) return;
     const found = await change(() => request(deleteRole, { params: { roleId: role.id } }));
@@ -45,11 +60,7 @@ export function RoleForm(props: {
             <input
               type="checkbox"
               checked={held.has(permission)}
-              onChange={(event) => {
-                if (event.target.checked) held.add(permission);
-                else held.delete(permission);
-                form.set('permissions', known.filter((entry) => held.has(entry)).join());
-              }}
+              onChange={() => form.choose('permissions', toggled(permission))}
             />
             <code>{permission}</code>
           </label>
@@ -67,7 +78,7 @@ export function RoleForm(props: {
           <Button
             label={text('users.roleDelete')}
             disabled={role.users > 0 ? text('users.roleUsed', { count: role.users }) : false}
-            onPress={() => setAsked(true)}
+            onPress={() => commands.run('users.deleteRole')}
           />
         )}
       </div>

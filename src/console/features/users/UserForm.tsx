@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { createUser, disableUser, resetPassword, type User, updateUser } from '../../../contract/users.ts';
-import { Button } from '../../components/Button.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
+import { CommandButton } from '../../components/commands.tsx';
 import { FormFoot, FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { type Refused, useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
 import { request } from '../../state/client.ts';
 import { session } from '../../state/session.ts';
 import { type Accounts, useUserChange } from './use-users.ts';
@@ -94,13 +95,14 @@ export function ResetForm({ user }: { readonly user: User }) {
   const text = useText();
   const change = useUserChange();
   const [done, setDone] = useState(false);
-  const form = useForm({ newPassword: '' }, async ({ newPassword }) => {
+  const send = async ({ newPassword }: { readonly newPassword: string }) => {
     const refused = await change(() =>
       request(resetPassword, { params: { userId: user.id }, body: { newPassword } }),
     );
     setDone(refused === null);
     return refused;
-  });
+  };
+  const form = useForm({ newPassword: '' }, send, 'users.resetPassword');
   return (
     <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('users.reset')}>
       <FormText
@@ -131,14 +133,16 @@ export function Disable({ user }: { readonly user: User }) {
   const [refused, setRefused] = useState<Refused | null>(null);
   const run = async (disabled: boolean) =>
     setRefused(await change(() => request(disableUser, { params: { userId: user.id }, body: { disabled } })));
+  useOffer('users.disable', () => setAsked(true), { available: !user.disabled });
+  useOffer('users.enable', () => run(false), { available: user.disabled });
   return (
     <div className="form">
       <FormProblem problem={refused?.sentence ?? null} />
       <div className="form__foot">
         {user.disabled ? (
-          <Button label={text('users.enable')} onPress={() => void run(false)} />
+          <CommandButton command="users.enable" label={text('users.enable')} />
         ) : (
-          <Button look="danger" label={text('users.disable')} onPress={() => setAsked(true)} />
+          <CommandButton command="users.disable" look="danger" label={text('users.disable')} />
         )}
       </div>
       {asked && (

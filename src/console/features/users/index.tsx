@@ -1,14 +1,15 @@
 import { useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { Button } from '../../components/Button.tsx';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { SearchField, Segmented } from '../../components/fields.tsx';
-import { useText } from '../../components/i18n.ts';
+import { type Text, useText } from '../../components/i18n.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { useOffer } from '../../components/screen.ts';
 import { refusal } from '../../state/refused.ts';
 import { RoleForm } from './RoleForm.tsx';
 import { Disable, ResetForm, UserForm } from './UserForm.tsx';
-import { useUsers } from './use-users.ts';
+import { type Accounts, useUsers } from './use-users.ts';
 import '../../components/form/form.css';
 import './users.css';
 
@@ -19,26 +20,10 @@ interface Line {
   readonly off: boolean;
 }
 
-/** Users and roles. What is open is in the address. */
-export default function UsersPage() {
-  const text = useText();
-  const search = useSearch();
-  const [path, navigate] = useLocation();
-  const { data, error, refetch } = useUsers();
-  const [wanted, setWanted] = useState('');
-  const query = useMemo(() => new URLSearchParams(search), [search]);
-  const what = query.get('what') === 'role' ? 'role' : 'user';
-  const id = query.get('id');
-  if (error !== null && data === undefined)
-    return (
-      <FailedState
-        title={text('users.failed')}
-        reason={refusal(error, text).sentence}
-        onRetry={() => void refetch()}
-      />
-    );
-  if (data === undefined) return <LoadingRows rows={10} />;
-  const go = (next: Readonly<Record<string, string>>) => navigate(`${path}?${new URLSearchParams(next)}`);
+type What = 'user' | 'role';
+
+/** The users or roles that match what is looked for. */
+function linesOf(data: Accounts, what: What, wanted: string, text: Text): readonly Line[] {
   const companyName = (companyId: number | null) =>
     companyId === null
       ? text('users.everyCompany')
@@ -59,7 +44,38 @@ export default function UsersPage() {
           off: false,
         }));
   const folded = wanted.normalize('NFKC').toLowerCase();
-  const lines = all.filter((line) => `${line.name} ${line.detail}`.toLowerCase().includes(folded));
+  return all.filter((line) => `${line.name} ${line.detail}`.toLowerCase().includes(folded));
+}
+
+/** Users and roles. What is open is in the address. */
+export default function UsersPage() {
+  const text = useText();
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const commands = useCommands();
+  const { data, error, refetch } = useUsers();
+  const [wanted, setWanted] = useState('');
+  const query = useMemo(() => new URLSearchParams(search), [search]);
+  const what = query.get('what') === 'role' ? 'role' : 'user';
+  const id = query.get('id');
+  const go = (next: Readonly<Record<string, string>>) => navigate(`${path}?${new URLSearchParams(next)}`);
+  const lines = data === undefined ? [] : linesOf(data, what, wanted, text);
+  const available = data !== undefined;
+  useOffer<{ what: What }>('users.show', (args) => go({ what: args.what }), { available });
+  useOffer<{ what: What }>('users.add', (args) => go({ what: args.what, id: 'new' }), { available });
+  useOffer<{ id: number }>('users.choose', (args) => go({ what, id: String(args.id) }), {
+    available,
+    choices: () => lines.map((line) => ({ value: line.id, label: line.name })),
+  });
+  if (error !== null && data === undefined)
+    return (
+      <FailedState
+        title={text('users.failed')}
+        reason={refusal(error, text).sentence}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (data === undefined) return <LoadingRows rows={10} />;
   const user = what === 'user' ? data.users.find((entry) => String(entry.id) === id) : undefined;
   const role = what === 'role' ? data.roles.find((entry) => String(entry.id) === id) : undefined;
   const detail = () => {
@@ -118,12 +134,13 @@ export default function UsersPage() {
               { value: 'user', label: text('users.users') },
               { value: 'role', label: text('users.roles') },
             ]}
-            onChange={(next) => go({ what: next })}
+            onChange={(next) => commands.run('users.show', { what: next })}
           />
-          <Button
+          <CommandButton
+            command="users.add"
+            args={{ what }}
             icon="plus"
             label={text(what === 'user' ? 'users.newUser' : 'users.newRole')}
-            onPress={() => go({ what, id: 'new' })}
           />
         </header>
         <div className="split__tools">
@@ -136,7 +153,7 @@ export default function UsersPage() {
                 type="button"
                 aria-current={String(line.id) === id ? 'true' : undefined}
                 className={line.off ? 'is-off' : ''}
-                onClick={() => go({ what, id: String(line.id) })}
+                onClick={() => commands.run('users.choose', { id: line.id })}
               >
                 <b className="ellipsis">{line.name}</b>
                 <span className="ellipsis faint">{line.off ? text('users.disabled') : line.detail}</span>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, httpMessage } from '../../../../src/console/state/api-error.ts';
 import {
   addressOf,
@@ -7,8 +7,10 @@ import {
   request,
   requestBytes,
   setSessionOver,
+  setUnauthorised,
 } from '../../../../src/console/state/client.ts';
 import { cookiePrefix, deleteCookie, writeCookie } from '../../../../src/console/state/cookies.ts';
+import { clearLog, frontendLog } from '../../../../src/console/state/frontend-log.ts';
 import * as session from '../../../../src/contract/session.ts';
 import * as stations from '../../../../src/contract/stations.ts';
 import { type Answering, envelope, startAnswering } from './answering.ts';
@@ -63,6 +65,22 @@ describe('envelope', () => {
     expect((await problem(ask())).status).toBe(401);
     await over;
   });
+  it('with 401 sends to login after 100 ms, not before', async () => {
+    server.answer(path, envelope({ status: 401, msg: 'over', data: null }));
+    const over = vi.fn();
+    setSessionOver(over);
+    await problem(ask());
+    const from = performance.now();
+    expect(over).not.toHaveBeenCalled();
+    await vi.waitFor(() => expect(over).toHaveBeenCalledTimes(1), { interval: 5 });
+    expect(performance.now() - from).toBeGreaterThan(80);
+  });
+  it('that refuses is the caller’s to show, and not in the log', async () => {
+    server.answer(path, envelope({ status: 422, msg: 'too much', data: null }));
+    clearLog();
+    expect(await problem(ask())).toMatchObject({ url: path, method: 'POST' });
+    expect(frontendLog.entries).toEqual([]);
+  });
   it('is answered whole to who asks for it', async () => {
     server.answer(path, envelope({ status: 0, msg: 'well', data: null }));
     expect(await exchange(session.getRoleId, {})).toMatchObject({ msg: 'well', data: null });
@@ -81,6 +99,77 @@ describe('HTTP status', () => {
   it('without an envelope still tells which', async () => {
     server.answer(path, (response) => response.writeHead(502).end('<h1>Bad gateway</h1>'));
     expect(await problem(ask())).toMatchObject({ status: 502, message: '' });
+  });
+});
+
+describe('HTTP 401', () => {
+  it('asks the user to log in; any other status does not', async () => {
+    const asked = vi.fn();
+    setUnauthorised(asked);
+    for (const status of [400, 403, 500]) {
+      server.answer(path, envelope({ status, msg: '', data: null }, status));
+      await problem(ask());
+    }
+    expect(asked).not.toHaveBeenCalled();
+    server.answer(path, envelope({ status: 401, msg: '', data: null }, 401));
+    await problem(ask());
+    expect(asked).toHaveBeenCalledTimes(1);
+    setUnauthorised(() => undefined);
+  });
+});
+
+describe('the log', () => {
+  it.each([404, 500, 503])('has HTTP %i, with the call that failed, equal ones once', async (status) => {
+    clearLog();
+    server.answer(path, (response) => response.writeHead(status).end());
+    await problem(ask());
+    await problem(ask());
+    expect(frontendLog.entries).toMatchObject([
+      { name: `HTTP ${status}`, messageId: `http.${status}`, where: `POST ${path}`, count: 2 },
+    ]);
+  });
+  it('has no call that was given up', async () => {
+    clearLog();
+    server.answer(path, () => undefined);
+    const abort = new AbortController();
+    const call = request(session.getRoleId, { signal: abort.signal });
+    abort.abort();
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+    expect(frontendLog.entries).toEqual([]);
+  });
+});
+
+describe('after 280 s', () => {
+  /** Runs the clock of the page, and of nothing else, to just before and then past the limit. */
+  const late = async (call: Promise<unknown>, begun: () => Promise<unknown>) => {
+    const ended = problem(call);
+    await begun();
+    await vi.advanceTimersByTimeAsync(279_000);
+    expect(await Promise.race([ended, Promise.resolve('waiting')])).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(1001);
+    return ended;
+  };
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
+  afterEach(() => vi.useRealTimers());
+  it('a call without an answer is a request timeout', async () => {
+    let begin: (value: unknown) => void = () => undefined;
+    const begun = new Promise((resolve) => {
+      begin = resolve;
+    });
+    server.answer(path, () => begin(true));
+    expect(await late(ask(), () => begun)).toMatchObject({ status: 408, messageId: 'http.408' });
+  });
+  it('so is one whose answer never ends', async () => {
+    let begin: (value: unknown) => void = () => undefined;
+    const begun = new Promise((resolve) => {
+      begin = resolve;
+    });
+    server.answer(path, (response) => {
+      response.writeHead(200, { 'content-type': 'application/octet-stream' }).write('a part');
+      begin(true);
+    });
+    const call = requestBytes(session.getRoleId, {});
+    expect(await late(call, () => begun)).toMatchObject({ status: 408, messageId: 'http.408' });
   });
 });
 
