@@ -102,7 +102,8 @@ export function CurveChart(props: CurveChartProps) {
   };
 
   const strip = 15;
-  const available = Math.max(120, size.height - strip);
+  const least = panes.reduce((sum, pane) => sum + (pane.hanging ? 64 : 96), 0);
+  const available = Math.max(120, least, size.height - strip);
   const hanging = panes.filter((pane) => pane.hanging).length;
   const others = panes.length - hanging;
   const weight = others * 2 + hanging;

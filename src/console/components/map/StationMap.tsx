@@ -193,7 +193,13 @@ export default function StationMap(props: StationMapProps) {
     { available },
   );
   useOffer('map.zoomOut', () => void zoom(-1), { available });
-  useOffer('map.fit', () => map && fitView(map, stations, closest, true), { available });
+  useOffer(
+    'map.fit',
+    () => {
+      if (map !== null) fitView(map, stations, closest, true);
+    },
+    { available },
+  );
 
   if (broken) {
     return (

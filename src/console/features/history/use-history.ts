@@ -44,7 +44,7 @@ const areNewer = (readings: readonly LiveReading[], { columns }: Loaded): boolea
 
 /**
  * History of the chosen series over a range, fetched for `bins` pixel columns. Fetched again when the range leaves what
- * is here in full, and, while the range ends now, as readings come: the newer ones alone where that is enough.
+ * is here in full, when `retry` is another, and, while the range ends now, as readings come: the newer ones alone where that is enough.
  */
 export function useHistory(
   chosen: readonly StationSeries[],
@@ -55,6 +55,7 @@ export function useHistory(
   const [state, setState] = useState<HistoryState>({ loaded: null, busy: true, error: null });
   const rangeKey = JSON.stringify(range);
   const chosenKey = chosen.map((entry) => entry.key).join();
+  const asked = useRef(retry);
   const latest = useRef({ chosen, range, loaded: state.loaded });
   latest.current = { chosen, range, loaded: state.loaded };
 
@@ -68,7 +69,9 @@ export function useHistory(
       if (chosenKey === '') return nothing();
       const { chosen: wanted, loaded } = latest.current;
       const span = spanOf(parsed);
-      if (loaded !== null && span !== null) {
+      const again = asked.current !== retry;
+      asked.current = retry;
+      if (loaded !== null && span !== null && !again) {
         if (parsed.type === 'span' && holds(loaded, wanted, span)) return { ...loaded, ...span };
         const newer = onlyNewer ? await fetchNewer(loaded, wanted, span, bins, abort.signal) : null;
         if (newer !== null) return newer;
