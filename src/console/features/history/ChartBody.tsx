@@ -20,8 +20,10 @@ export function useCondition(
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
-  const { error, loaded, from, to } = curve;
-  if (error !== null && loaded === null) {
+  const { error, loaded, busy, from, to } = curve;
+  // What is kept may be of other lines: then there is nothing to show of these.
+  const kept = loaded !== null && panes.length > 0;
+  if (error !== null && !kept) {
     if (error instanceof ApiError && error.status === 403)
       return <NoPermission permission="station:data:view" />;
     const reason =
@@ -36,7 +38,7 @@ export function useCondition(
       />
     );
   }
-  if (loaded === null) return <LoadingRows rows={10} />;
+  if (loaded === null || (busy && !kept)) return <LoadingRows rows={10} />;
   if (panes.some((pane) => pane.curves.some((entry) => entry.t.length > 0))) return null;
   return (
     <EmptyState

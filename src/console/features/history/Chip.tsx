@@ -9,10 +9,13 @@ export function Chip({
   entry,
   index,
   title,
+  plain = false,
 }: {
   readonly entry: StationSeries;
   readonly index: number;
   readonly title: string;
+  /** Without its last value: names that carry their station are long. */
+  readonly plain?: boolean;
 }) {
   const commands = useCommands();
   const format = useFormat();
@@ -28,7 +31,7 @@ export function Chip({
         <Swatch color={colorOf(entry, index)} dash={entry.series.dash} bars={entry.series.sum} />
       )}
       {entry.label}
-      {index >= 0 && (
+      {index >= 0 && !plain && (
         <span className="num dim">
           {format.number(entry.last, entry.series.digits)} {entry.series.unit}
         </span>

@@ -94,26 +94,26 @@ export default function CurvePanel(props: {
                   title={entry.group}
                 />
               ))}
-              {others.length > 0 && (
-                <Select
-                  label={text('curve.addChannel')}
-                  icon="plus"
-                  value=""
-                  options={[
-                    { value: '', label: text('curve.addChannel') },
-                    ...others.map((entry) => ({
-                      value: entry.key,
-                      label: `${entry.group} – ${entry.label}`,
-                    })),
-                  ]}
-                  onChange={(key) => key !== '' && commands.run('chart.series', { key }, 'button')}
-                />
-              )}
             </div>
+            {others.length > 0 && (
+              <Select
+                label={text('curve.addChannel')}
+                icon="plus"
+                value=""
+                options={[
+                  { value: '', label: text('curve.addChannel') },
+                  ...others.map((entry) => ({
+                    value: entry.key,
+                    label: `${entry.group} – ${entry.label}`,
+                  })),
+                ]}
+                onChange={(key) => key !== '' && commands.run('chart.series', { key }, 'button')}
+              />
+            )}
             <Tools legend={curve.legend} />
           </div>
           <div className="curve__chart" aria-busy={busy}>
-            {chosen.length === 0 && loaded !== null ? (
+            {chosen.length === 0 ? (
               <EmptyState icon="line-chart" title={text('curve.noChannel')} />
             ) : (
               (condition ?? (

@@ -133,29 +133,30 @@ export function HistoryData(props: {
         to={to}
         zone={zone}
       />
+      <div className="curve__channels">
+        <div className="curve__chips">
+          {all.map((line) => (
+            <Chip
+              key={line.key}
+              entry={line}
+              index={shown.findIndex(({ key }) => key === line.key)}
+              title={line.full}
+              plain
+            />
+          ))}
+        </div>
+        <Tools legend={curve.legend}>
+          <Segmented
+            label={text('command.history.view')}
+            value={view}
+            options={historyViews.map((value) => ({ value, label: text(`history.view.${value}`) }))}
+            onChange={(next) => commands.run('history.view', { view: next }, 'button')}
+          />
+          <CommandButton command="history.exportCsv" icon="download" label="CSV" />
+        </Tools>
+      </div>
       <div className={`curve__body ${railed ? '' : 'curve__body--whole'}`}>
         <div className={`curve__left curve__left--${view}`} ref={curve.holder}>
-          <div className="curve__channels">
-            <div className="curve__chips">
-              {all.map((line) => (
-                <Chip
-                  key={line.key}
-                  entry={line}
-                  index={shown.findIndex(({ key }) => key === line.key)}
-                  title={line.full}
-                />
-              ))}
-            </div>
-            <Tools legend={curve.legend}>
-              <Segmented
-                label={text('command.history.view')}
-                value={view}
-                options={historyViews.map((value) => ({ value, label: text(`history.view.${value}`) }))}
-                onChange={(next) => commands.run('history.view', { view: next }, 'button')}
-              />
-              <CommandButton command="history.exportCsv" icon="download" label="CSV" />
-            </Tools>
-          </div>
           {found.unknown > 0 && (
             <p className="curve__note" role="status">
               {text('history.unknown', { count: found.unknown })}

@@ -6,7 +6,8 @@ import { readingAt } from './table-lines.ts';
 import type { HistoryRows } from './use-table.ts';
 
 const page = 400;
-const widest = 190;
+/** Room for a station's code and its channel, px. */
+const least = 168;
 
 /** Readings of several stations as one table: a row for each moment, a column for each line, newest first. */
 export function HistoryTable({ rows, zone }: { readonly rows: HistoryRows; readonly zone: string }) {
@@ -56,7 +57,7 @@ export function HistoryTable({ rows, zone }: { readonly rows: HistoryRows; reado
       zone={zone}
       onMore={more}
       titles={titles}
-      least={Math.max(108, widest - 10 * Math.max(0, rows.lines.length - 4))}
+      least={least}
     />
   );
 }

@@ -5,7 +5,7 @@ import { quickSpans, type Range } from './range.ts';
 import type { StationSeries } from './series.ts';
 
 export interface HistoryState {
-  /** Kept until the next answer is there, so that nothing blanks. */
+  /** Kept until the next answer is there, so that nothing blanks; null also where nothing is chosen. */
   readonly loaded: Loaded | null;
   readonly busy: boolean;
   readonly error: unknown;
@@ -18,14 +18,6 @@ function spanOf(range: Range): Span | null {
   const now = Date.now();
   return range.type === 'quick' ? { from: now - quickSpans[range.quick], to: now } : null;
 }
-
-const nothing = (): Loaded => ({
-  from: Date.now() - 1,
-  to: Date.now(),
-  asked: null,
-  columns: new Map(),
-  gaps: [],
-});
 
 /** Readings that belong to what is chosen. */
 function ofChosen(
@@ -66,7 +58,6 @@ export function useHistory(
     let waiting: readonly LiveReading[] | null = null;
     const parsed = JSON.parse(rangeKey) as Range;
     const answer = async (onlyNewer: boolean): Promise<Loaded> => {
-      if (chosenKey === '') return nothing();
       const { chosen: wanted, loaded } = latest.current;
       const span = spanOf(parsed);
       const again = asked.current !== retry;
@@ -79,6 +70,7 @@ export function useHistory(
       return fetchHistory(wanted, span, bins, abort.signal);
     };
     const fetchNow = async (onlyNewer: boolean) => {
+      if (chosenKey === '') return setState({ loaded: null, busy: false, error: null });
       setState((before) => ({ ...before, busy: true }));
       const started = performance.now();
       try {
