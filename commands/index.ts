@@ -1,6 +1,14 @@
 import type { Command } from '../src/command/command.ts';
+import { copyRange } from './chart/copy-range.ts';
+import { dates } from './chart/dates.ts';
+import { exportPng } from './chart/export-png.ts';
 import { fit } from './chart/fit.ts';
+import { legend } from './chart/legend.ts';
+import { pan } from './chart/pan.ts';
+import { pasteRange } from './chart/paste-range.ts';
 import { range } from './chart/range.ts';
+import { refresh as refreshChart } from './chart/refresh.ts';
+import { series } from './chart/series.ts';
 import { zoomIn } from './chart/zoom-in.ts';
 import { zoomOut } from './chart/zoom-out.ts';
 import { accept as acceptDialog } from './dialog/accept.ts';
@@ -9,11 +17,22 @@ import { reveal as revealForm } from './form/reveal.ts';
 import { save } from './form/save.ts';
 import { set } from './form/set.ts';
 import { keys } from './help/keys.ts';
+import { channel } from './history/channel.ts';
+import { chooseChannels } from './history/choose-channels.ts';
+import { chooseStations } from './history/choose-stations.ts';
+import { clear as clearHistory } from './history/clear.ts';
+import { exportCsv as exportHistory } from './history/export-csv.ts';
+import { open as openHistory } from './history/open.ts';
+import { station as historyStation } from './history/station.ts';
+import { view as historyView } from './history/view.ts';
 import { choose as chooseLog } from './log/choose.ts';
 import { clear as clearLog } from './log/clear.ts';
 import { copy as copyLog } from './log/copy.ts';
 import { exportLog } from './log/export.ts';
 import { severity as severityLog } from './log/severity.ts';
+import { fit as fitMap } from './map/fit.ts';
+import { zoomIn as zoomInMap } from './map/zoom-in.ts';
+import { zoomOut as zoomOutMap } from './map/zoom-out.ts';
 import { devices } from './navigation/devices.ts';
 import { history } from './navigation/history.ts';
 import { home } from './navigation/home.ts';
@@ -27,6 +46,8 @@ import { openLog } from './notices/open-log.ts';
 import { close as closeOverlay } from './overlay/close.ts';
 import { retry as retryPage } from './page/retry.ts';
 import { open as openPalette } from './palette/open.ts';
+import { collapse as collapsePanel } from './panel/collapse.ts';
+import { fullscreen as fullscreenPanel } from './panel/fullscreen.ts';
 import { fullscreen } from './preferences/fullscreen.ts';
 import { language } from './preferences/language.ts';
 import { menuPlace } from './preferences/menu-place.ts';
@@ -60,13 +81,23 @@ import { overview as overviewSite } from './sites/overview.ts';
 import { restore as restoreSite } from './sites/restore.ts';
 import { retire as retireSite } from './sites/retire.ts';
 import { rotateCredential } from './sites/rotate-credential.ts';
+import { capture } from './stations/capture.ts';
+import { clearFilters } from './stations/clear-filters.ts';
 import { curves } from './stations/curves.ts';
+import { element } from './stations/element.ts';
 import { filter } from './stations/filter.ts';
+import { kind } from './stations/kind.ts';
 import { next } from './stations/next.ts';
 import { open as openStation } from './stations/open.ts';
 import { openTabs } from './stations/open-tabs.ts';
+import { page } from './stations/page.ts';
 import { previous } from './stations/previous.ts';
+import { project } from './stations/project.ts';
+import { refresh as refreshStations } from './stations/refresh.ts';
 import { select } from './stations/select.ts';
+import { sort } from './stations/sort.ts';
+import { state } from './stations/state.ts';
+import { tab } from './stations/tab.ts';
 import { unselect } from './stations/unselect.ts';
 import { choose as chooseTable } from './table/choose.ts';
 import { copy as copyTable } from './table/copy.ts';
@@ -168,4 +199,35 @@ export const commands: readonly Command[] = [
   copyLog,
   exportLog,
   clearLog,
+  copyRange,
+  dates,
+  exportPng,
+  legend,
+  pan,
+  pasteRange,
+  refreshChart,
+  series,
+  channel,
+  chooseChannels,
+  chooseStations,
+  clearHistory,
+  exportHistory,
+  openHistory,
+  historyStation,
+  historyView,
+  fitMap,
+  zoomInMap,
+  zoomOutMap,
+  collapsePanel,
+  fullscreenPanel,
+  capture,
+  clearFilters,
+  element,
+  kind,
+  page,
+  project,
+  refreshStations,
+  sort,
+  state,
+  tab,
 ];

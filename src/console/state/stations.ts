@@ -1,4 +1,4 @@
-import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { QueryClient, queryOptions, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { proxy, useSnapshot } from 'valtio';
 import type { DataOf } from '../../contract/call.ts';
@@ -51,13 +51,32 @@ export function forgetStations(): void {
   void queries.invalidateQueries({ queryKey: ['station'] });
 }
 
-/** One station whole. */
-export function useStation(id: number, enabled = true) {
-  return useQuery({
-    enabled,
+const one = (id: number) =>
+  queryOptions({
     queryKey: stationKey(id),
     queryFn: ({ signal }) => request(contract.station, { params: { stationId: id }, signal }),
   });
+
+/** One station whole. */
+export function useStation(id: number, enabled = true) {
+  return useQuery({ ...one(id), enabled });
+}
+
+type Answer = UseQueryResult<StationDetail>;
+
+// One and the same function: the answer stays the same while nothing in it changed.
+const together = (answers: readonly Answer[]) => ({
+  details: answers.flatMap(({ data }) => (data === undefined ? [] : [data])),
+  pending: answers.some(({ isPending }) => isPending),
+  error: answers.find(({ error, data }) => error !== null && data === undefined)?.error ?? null,
+  refetch: async () => {
+    await Promise.all(answers.map((answer) => answer.refetch()));
+  },
+});
+
+/** Several stations whole, in the order of their ids. */
+export function useStationDetails(ids: readonly number[]) {
+  return useQueries({ queries: ids.map(one), combine: together });
 }
 
 /** Link and state as they are *now*: they move with the clock, not only with events. */

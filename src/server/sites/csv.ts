@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { csvCell, csvFile } from '../../base/csv.ts';
 import { Refusal } from '../../base/errors.ts';
 import { type ImportRow, type SiteStation, siteKinds } from '../../contract/sites.ts';
 import type { Viewer } from '../accounts/viewer.ts';
@@ -19,14 +20,8 @@ const columns = [
 ] as const;
 type Column = (typeof columns)[number];
 
-/** Text that a spreadsheet would take for a formula gets an apostrophe before it (S51); reading takes it off again. */
-const neutral = (text: string) => (/^[=+\-@\t\r']/.test(text) ? `'${text}` : text);
+/** Takes off again what `neutralText` put before a text. */
 const plain = (text: string) => (/^'[=+\-@\t\r']/.test(text) ? text.slice(1) : text);
-
-const cell = (value: string | number) => {
-  const text = typeof value === 'number' ? String(value) : neutral(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
 
 /** Stations in use that a viewer sees, a line each, with a BOM for spreadsheets. */
 export async function stationsCsv(db: Db, viewer: Viewer, now: number): Promise<string> {
@@ -46,10 +41,10 @@ export async function stationsCsv(db: Db, viewer: Viewer, now: number): Promise<
         station.timeZone,
         station.rtu?.sn ?? '',
       ]
-        .map(cell)
+        .map(csvCell)
         .join(','),
     );
-  return `\uFEFF${[columns.join(','), ...lines].join('\r\n')}\r\n`;
+  return csvFile([columns.join(','), ...lines]);
 }
 
 interface Line {

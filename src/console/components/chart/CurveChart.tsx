@@ -9,6 +9,7 @@ import {
   useState,
   type WheelEvent,
 } from 'react';
+import { useCommands } from '../commands.tsx';
 import { useFormat, useText } from '../i18n.ts';
 import type { KeptCurve } from './dense.ts';
 import { type ChartGap, endLabels, PaneChart } from './PaneChart.tsx';
@@ -20,20 +21,23 @@ export interface CurveChartProps {
   readonly to: number;
   readonly zone: string;
   readonly theme: string;
-  readonly gaps: readonly ChartGap[];
+  /** null = not told: several stations are drawn, each with gaps of its own. */
+  readonly gaps: readonly ChartGap[] | null;
   /** What the chart shows, in words, for those who cannot see it. */
   readonly description: string;
+  /** Wheel and drag: the view follows at once. */
   readonly onRange: (from: number, to: number) => void;
-  readonly onFit: () => void;
   readonly onCursor: (t: number | null) => void;
 }
 
+const noGaps: readonly ChartGap[] = [];
 const left = 56;
 const shortest = 1000;
 
 /** Panes over one time axis: drag zooms, Shift+drag or the middle button pans, the wheel zooms at the cursor. */
 export function CurveChart(props: CurveChartProps) {
-  const { panes, from, to, zone, theme, onRange, onFit } = props;
+  const { panes, from, to, zone, theme, onRange } = props;
+  const commands = useCommands();
   const text = useText();
   const format = useFormat();
   const id = useId();
@@ -52,7 +56,7 @@ export function CurveChart(props: CurveChartProps) {
   }, []);
 
   const gaps = useMemo(
-    () => props.gaps.filter((gap) => gap.to > from && gap.from < to),
+    () => (props.gaps ?? noGaps).filter((gap) => gap.to > from && gap.from < to),
     [props.gaps, from, to],
   );
   const plot = Math.max(1, size.width - left - endLabels);
@@ -82,19 +86,24 @@ export function CurveChart(props: CurveChartProps) {
     onRange(start.from + shift, start.to + shift);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = span / 4;
-    if (event.key === 'ArrowLeft') onRange(from - step, to - step);
-    else if (event.key === 'ArrowRight') onRange(from + step, to + step);
-    else if (event.key === '+' || event.key === '=') zoomAt(0.5, 0.5);
-    else if (event.key === '-') zoomAt(0.5, 2);
-    else if (event.key === '0') onFit();
-    else return;
+    const deeds: Readonly<Record<string, readonly [id: string, args: object]>> = {
+      ArrowLeft: ['chart.pan', { direction: 'earlier' }],
+      ArrowRight: ['chart.pan', { direction: 'later' }],
+      '+': ['chart.zoomIn', {}],
+      '=': ['chart.zoomIn', {}],
+      '-': ['chart.zoomOut', {}],
+      '0': ['chart.fit', {}],
+    };
+    const deed = event.ctrlKey || event.metaKey || event.altKey ? undefined : deeds[event.key];
+    if (deed === undefined) return;
+    commands.run(...deed, 'key');
     event.preventDefault();
     event.stopPropagation();
   };
 
   const strip = 15;
-  const available = Math.max(120, size.height - strip);
+  const least = panes.reduce((sum, pane) => sum + (pane.hanging ? 64 : 96), 0);
+  const available = Math.max(120, least, size.height - strip);
   const hanging = panes.filter((pane) => pane.hanging).length;
   const others = panes.length - hanging;
   const weight = others * 2 + hanging;
@@ -122,7 +131,7 @@ export function CurveChart(props: CurveChartProps) {
         onPointerUp={() => {
           panning.current = null;
         }}
-        onDoubleClick={() => zoomAt(0.5, 2)}
+        onDoubleClick={() => commands.run('chart.zoomOut', {}, 'button')}
         onKeyDown={onKeyDown}
       >
         {size.width > 0 &&
@@ -145,18 +154,20 @@ export function CurveChart(props: CurveChartProps) {
               />
             </div>
           ))}
-        <svg className="chart__strip" width={size.width} height="5" aria-hidden="true">
-          <rect x={left} width={plot} height="5" className="is-good" />
-          {gaps.map((gap) => (
-            <rect
-              key={`${gap.kind} ${gap.from}`}
-              x={x(gap.from)}
-              width={Math.max(2, x(gap.to) - x(gap.from))}
-              height="5"
-              className={`is-${gap.kind}`}
-            />
-          ))}
-        </svg>
+        {props.gaps !== null && (
+          <svg className="chart__strip" width={size.width} height="5" aria-hidden="true">
+            <rect x={left} width={plot} height="5" className="is-good" />
+            {gaps.map((gap) => (
+              <rect
+                key={`${gap.kind} ${gap.from}`}
+                x={x(gap.from)}
+                width={Math.max(2, x(gap.to) - x(gap.from))}
+                height="5"
+                className={`is-${gap.kind}`}
+              />
+            ))}
+          </svg>
+        )}
       </div>
     </figure>
   );

@@ -4,9 +4,10 @@ import { LngLatBounds, type Map as MapLibre, Popup } from 'maplibre-gl';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { fromDatum, onDatum, type Position } from '../../../domain/datum.ts';
+import { CommandButton, useCommands } from '../commands.tsx';
 import { EmptyState } from '../conditions.tsx';
-import { Icon, type IconName } from '../Icon.tsx';
 import { useText } from '../i18n.ts';
+import { useOffer } from '../screen.ts';
 import { loadWorld } from './basemap.ts';
 import {
   type MapNote,
@@ -27,8 +28,6 @@ export interface StationMapProps {
   readonly selectedId: number | null;
   readonly onSelect: (id: number | null) => void;
   readonly onOpen: (id: number) => void;
-  /** The next (1) or previous (-1) station of the list: keys n and p. */
-  readonly onStep?: (step: 1 | -1) => void;
   /** Where the map was clicked, WGS-84; while it is given, clicks pick a place and no station. */
   readonly onPlace?: (place: Position) => void;
   /** What stands in the popover of the selected station. */
@@ -70,9 +69,10 @@ function fitView(map: MapLibre, stations: readonly MapStation[], closest: number
 /** The map of stations: clusters as rings, stations by shape and colour, the selected one with its popover. */
 export default function StationMap(props: StationMapProps) {
   const text = useText();
+  const commands = useCommands();
   const holder = useRef<HTMLDivElement>(null);
-  const latest = useRef(props);
-  latest.current = props;
+  const latest = useRef({ ...props, commands });
+  latest.current = { ...props, commands };
   const [popupNode] = useState(() => document.createElement('div'));
   const datumNow = useRef<'WGS-84' | 'GCJ-02'>('WGS-84');
   const { stations, selectedId, fitKey, closest = 9, notes = noNotes } = props;
@@ -96,7 +96,9 @@ export default function StationMap(props: StationMapProps) {
         | { getClusterExpansionZoom(id: number): Promise<number> }
         | undefined;
       void source?.getClusterExpansionZoom(cluster).then((zoom) => {
-        map.easeTo({ center: event.lngLat, zoom: Math.max(zoom, map.getZoom() + 1), duration: 200 });
+        const { lng: longitude, lat: latitude } = event.lngLat.wrap();
+        const at = { longitude, latitude, zoom: Math.min(24, Math.max(zoom, map.getZoom() + 1)) };
+        latest.current.commands.run('map.zoomIn', { at }, 'button');
       });
     });
     map.on('dblclick', (event) => {
@@ -109,21 +111,23 @@ export default function StationMap(props: StationMapProps) {
       if (map.isMoving()) return;
       map.getCanvas().style.cursor = pick(event.point) === undefined ? '' : 'pointer';
     });
+    const run = (id: string) => latest.current.commands.run(id, {}, 'key');
     const keys: Readonly<Record<string, () => void>> = {
-      n: () => latest.current.onStep?.(1),
-      p: () => latest.current.onStep?.(-1),
-      '0': () => fitView(map, latest.current.stations, latest.current.closest ?? 9, true),
+      n: () => run('stations.next'),
+      p: () => run('stations.previous'),
+      '0': () => run('map.fit'),
       Enter: () => latest.current.selectedId !== null && latest.current.onOpen(latest.current.selectedId),
       Escape: () => latest.current.onSelect(null),
-      // The map moves by these itself; they only must not go on to the page's own keys.
-      '+': () => undefined,
-      '=': () => undefined,
-      '-': () => undefined,
+      '+': () => run('map.zoomIn'),
+      '=': () => run('map.zoomIn'),
+      '-': () => run('map.zoomOut'),
     };
     map.getCanvas().addEventListener('keydown', (event) => {
       const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
       if (act === undefined) return;
       event.preventDefault();
+      // The library zooms by some of these keys too: it must not hear of them.
+      event.stopPropagation();
       act();
     });
   };
@@ -178,6 +182,25 @@ export default function StationMap(props: StationMapProps) {
     };
   }, [ready, map, longitude, latitude, datum, withPopover, popupNode]);
 
+  const zoom = (step: number) => map?.zoomTo(map.getZoom() + step, { duration: 140 });
+  const available = map !== null && !broken;
+  useOffer<{ at?: Position & { zoom: number } }>(
+    'map.zoomIn',
+    ({ at }) => {
+      if (at === undefined) zoom(1);
+      else map?.easeTo({ center: [at.longitude, at.latitude], zoom: at.zoom, duration: 200 });
+    },
+    { available },
+  );
+  useOffer('map.zoomOut', () => void zoom(-1), { available });
+  useOffer(
+    'map.fit',
+    () => {
+      if (map !== null) fitView(map, stations, closest, true);
+    },
+    { available },
+  );
+
   if (broken) {
     return (
       <section className="map map--broken" aria-label={text('map.label')}>
@@ -187,21 +210,15 @@ export default function StationMap(props: StationMapProps) {
       </section>
     );
   }
-  const button = (name: string, icon: IconName, act: () => void) => (
-    <button type="button" aria-label={name} title={name} onClick={act}>
-      <Icon name={icon} />
-    </button>
-  );
-  const zoom = (step: number) => map?.zoomTo(map.getZoom() + step, { duration: 140 });
   const note = styleFailed ? 'map.styleFailed' : embedded ? 'map.offline' : 'map.custom';
   return (
     <section className="map" aria-label={text('map.label')} aria-busy={busy}>
       <div ref={holder} className="map__canvas" />
       {props.overlay && <div className="map__filters">{props.overlay}</div>}
       <div className="map__buttons">
-        {button(text('map.zoomIn'), 'plus', () => zoom(1))}
-        {button(text('map.zoomOut'), 'minus', () => zoom(-1))}
-        {button(text('map.fit'), 'maximize', () => map && fitView(map, stations, closest, true))}
+        <CommandButton command="map.zoomIn" icon="plus" iconOnly />
+        <CommandButton command="map.zoomOut" icon="minus" iconOnly />
+        <CommandButton command="map.fit" icon="maximize" iconOnly />
       </div>
       <p className={styleFailed ? 'map__note map__note--failed' : 'map__note'}>{text(note, { datum })}</p>
       {selected !== undefined && withPopover && createPortal(props.popover, popupNode)}

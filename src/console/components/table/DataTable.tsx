@@ -30,8 +30,12 @@ export function DataTable(props: {
   readonly zone: string;
   readonly onMore: () => void;
   readonly foot?: ReactNode;
+  /** Heads by column, where a column is more than its channel. */
+  readonly titles?: Readonly<Record<string, string>>;
+  /** Least width of a column, px. Default 108. */
+  readonly least?: number;
 }) {
-  const { columns, rows, total, zone, onMore } = props;
+  const { columns, rows, total, zone, onMore, titles, least = 108 } = props;
   const text = useText();
   const commands = useCommands();
   const scroller = useRef<HTMLDivElement>(null);
@@ -48,9 +52,10 @@ export function DataTable(props: {
     if (rows.length > 0 && rows.length < total && lastShown > rows.length - 30) onMore();
   }, [lastShown, rows.length, total, onMore]);
 
-  const template = `150px repeat(${columns.length}, minmax(108px, 1fr))`;
+  const template = `150px repeat(${columns.length}, minmax(${least}px, 1fr))`;
   // The same for head and rows, so that their columns stand in line.
-  const lineStyle = { gridTemplateColumns: template, minWidth: 150 + columns.length * 108 };
+  const lineStyle = { gridTemplateColumns: template, minWidth: 150 + columns.length * least };
+  const titleOf = (column: TableColumn) => titles?.[column.id] ?? text(column.heading);
   const lineOf = (row: DataRow) =>
     [
       formatTime(row.t, zone, 'full'),
@@ -74,7 +79,7 @@ export function DataTable(props: {
     'table.copy',
     async ({ what }) => {
       const row = rows[cell.row];
-      const heads = ['t', ...columns.map((column) => text(column.heading))].join('\t');
+      const heads = ['t', ...columns.map(titleOf)].join('\t');
       const copied = what === 'all' ? [heads, ...rows.map(lineOf)] : row === undefined ? [] : [lineOf(row)];
       await navigator.clipboard.writeText(copied.join('\n'));
     },
@@ -149,8 +154,8 @@ export function DataTable(props: {
               tabIndex={-1}
               className={column.type === 'number' ? 'table__number' : ''}
             >
-              <span className="ellipsis" title={text(column.heading)}>
-                {text(column.heading)}
+              <span className="ellipsis" title={titleOf(column)}>
+                {titleOf(column)}
               </span>
               <small>{column.unit ?? ''}</small>
             </span>

@@ -1,19 +1,15 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { wallToUtc } from '../../../base/time.ts';
 import { Button } from '../../components/Button.tsx';
 import { useCommands } from '../../components/commands.tsx';
 import { Segmented } from '../../components/fields.tsx';
 import { formatTime, useFormat, useText } from '../../components/i18n.ts';
+import { readMoment } from './moment.ts';
 import type { Range } from './range.ts';
 
 const quicks = ['week', 'month', 'quarter', 'latest20'] as const;
 
-/** Text of a date-and-time field in a zone, and back. */
+/** Text of a date-and-time field by a zone's clocks. */
 const toField = (t: number, zone: string) => formatTime(t, zone, 'full').slice(0, 16).replace(' ', 'T');
-const fromField = (text: string, zone: string) => {
-  const wall = Date.parse(`${text}:00Z`);
-  return Number.isNaN(wall) ? null : wallToUtc(zone, wall);
-};
 
 /** The query panel of SPEC §2: station, start, end, query, quick ranges. Times are the station's. */
 export function QueryPanel(props: {
@@ -22,9 +18,8 @@ export function QueryPanel(props: {
   readonly from: number;
   readonly to: number;
   readonly zone: string;
-  readonly onRange: (range: Range) => void;
 }) {
-  const { range, from, to, zone, onRange } = props;
+  const { range, from, to, zone } = props;
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
@@ -38,10 +33,13 @@ export function QueryPanel(props: {
   }, [from, to, zone]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const [a, b] = [fromField(start, zone), fromField(end, zone)];
+    const [a, b] = [readMoment(start, zone), readMoment(end, zone)];
     if (a === null || b === null) setProblem(text('curve.badDate'));
     else if (a >= b) setProblem(text('api.range'));
-    else onRange({ type: 'span', from: a, to: b });
+    else {
+      setProblem(null);
+      commands.run('chart.dates', { from: start, to: end }, 'button');
+    }
   };
   const quick = range.type === 'quick' ? range.quick : range.type === 'latest' ? 'latest20' : null;
   return (

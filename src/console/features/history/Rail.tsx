@@ -41,7 +41,8 @@ export function Rail(props: {
   readonly to: number;
   readonly cursor: number | null;
   readonly zone: string;
-  readonly gaps: readonly ChartGap[];
+  /** null = not told: several stations. */
+  readonly gaps: readonly ChartGap[] | null;
   readonly rows: number;
   readonly foot?: ReactNode;
 }) {
@@ -53,7 +54,7 @@ export function Rail(props: {
     () => panes.flatMap((pane) => pane.curves).map((curve) => statisticsOf(curve, from, to)),
     [panes, from, to],
   );
-  const gaps = props.gaps.filter((gap) => gap.to > from && gap.from < to);
+  const gaps = (props.gaps ?? []).filter((gap) => gap.to > from && gap.from < to);
   const lasting = (kind: ChartGap['kind']) =>
     gaps.filter((gap) => gap.kind === kind).reduce((sum, gap) => sum + (gap.to - gap.from), 0);
   return (
@@ -109,22 +110,26 @@ export function Rail(props: {
           </tbody>
         </table>
       </section>
-      <section>
-        <h3>
-          {text('curve.gaps')} <span className="num">{gaps.length}</span>
-        </h3>
-        <ul className="rail__gaps">
-          {gapKinds.map((kind) => (
-            <li key={kind}>
-              <i className={`gapmark gapmark--${kind}`} />
-              {text(`gap.${kind}`)}
-              <span className="num">
-                {gaps.some((gap) => gap.kind === kind) ? format.duration(lasting(kind)) : text('curve.none')}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      {props.gaps !== null && (
+        <section>
+          <h3>
+            {text('curve.gaps')} <span className="num">{gaps.length}</span>
+          </h3>
+          <ul className="rail__gaps">
+            {gapKinds.map((kind) => (
+              <li key={kind}>
+                <i className={`gapmark gapmark--${kind}`} />
+                {text(`gap.${kind}`)}
+                <span className="num">
+                  {gaps.some((gap) => gap.kind === kind)
+                    ? format.duration(lasting(kind))
+                    : text('curve.none')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {props.foot}
     </aside>
   );

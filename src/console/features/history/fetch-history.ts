@@ -37,7 +37,13 @@ const placesOf = (chosen: readonly StationSeries[]): readonly Place[] => [
   ...groupBy(chosen, placeKey).values(),
 ];
 
-async function fetchPlace(place: Place, span: Span | null, bins: number, signal: AbortSignal) {
+async function fetchPlace(
+  place: Place,
+  span: Span | null,
+  bins: number,
+  signal: AbortSignal,
+  asReadings = place.every(isLine),
+) {
   const [first] = place;
   if (first === undefined) throw new Error('a group is never empty');
   const bytes = await requestBytes(historyColumns, {
@@ -52,7 +58,7 @@ async function fetchPlace(place: Place, span: Span | null, bins: number, signal:
             from: Math.floor(span.from),
             to: Math.ceil(span.to),
             bins,
-            ...(place.every(isLine) ? { rawUpTo } : {}),
+            ...(asReadings ? { rawUpTo } : {}),
           }),
     },
     signal,
@@ -66,7 +72,8 @@ async function fetchGaps(
   signal: AbortSignal,
 ): Promise<readonly ChartGap[]> {
   const [lead] = chosen;
-  if (lead === undefined) return [];
+  // Each station has gaps of its own: those of one would be read as those of all.
+  if (lead === undefined || chosen.some((entry) => entry.stationId !== lead.stationId)) return [];
   const answer = await request(historyGaps, {
     params: { sourceId: lead.sourceId },
     query: {
@@ -99,6 +106,27 @@ export async function fetchHistory(
   const { from, to } = span ?? newest;
   const gaps = span === null ? [] : await fetchGaps(chosen, span, signal);
   return { from, to: Math.max(to, from + 1), asked: span, columns: new Map(answers), gaps };
+}
+
+const mostBins = 8000;
+
+/**
+ * Columns for a table or a file: the readings themselves, also where a curve has them put together (rain, bearings),
+ * as long as there are not too many. @throws ApiError
+ */
+export async function fetchReadings(
+  loaded: Loaded,
+  chosen: readonly StationSeries[],
+  signal: AbortSignal,
+): Promise<Loaded['columns']> {
+  const { asked, columns } = loaded;
+  if (asked === null) return columns;
+  const finer = await Promise.all(
+    placesOf(chosen)
+      .filter(([first]) => first !== undefined && columns.get(placeKey(first))?.mode === 'bins')
+      .map((place) => fetchPlace(place, asked, mostBins, signal, true)),
+  );
+  return finer.length === 0 ? columns : new Map([...columns, ...finer]);
 }
 
 /** True when every reading of the chosen lines between two moments is already here. */

@@ -1,60 +1,44 @@
-import { useLocation, useSearch } from 'wouter';
 import type { ChartPort } from '../../../command/context.ts';
-import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
-import { Select } from '../../components/fields.tsx';
+import { useCommands } from '../../components/commands.tsx';
+import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
-import { useStation, useStations } from '../../state/stations.ts';
-import CurvePanel from './CurvePanel.tsx';
+import { useOffer } from '../../components/screen.ts';
+import { ApiError, httpMessage } from '../../state/api-error.ts';
+import { useStations } from '../../state/stations.ts';
+import { HistoryData } from './HistoryData.tsx';
+import './history.css';
 
-/** History data: the curve of any station, chosen here. The station is in the address. */
+/** History data: curve and table of any stations together. What is shown is in the address. */
 export default function HistoryPage({ onChart }: { readonly onChart: (chart: ChartPort | null) => void }) {
   const text = useText();
-  const search = useSearch();
-  const [path, navigate] = useLocation();
-  const stations = useStations();
-  const query = new URLSearchParams(search);
-  const id = Number(query.get('station')) || (stations.data?.stations[0]?.id ?? 0);
-  const detail = useStation(id);
-  if (stations.data?.stations.length === 0) {
+  const commands = useCommands();
+  const { data, error, refetch } = useStations();
+  useOffer('stations.refresh', async () => void (await refetch()), {
+    of: 'history',
+    available: data === undefined,
+  });
+  if (data === undefined) {
+    if (error === null) return <LoadingRows rows={12} />;
+    if (error instanceof ApiError && error.status === 403)
+      return <NoPermission permission="station:data:view" />;
+    const reason =
+      error instanceof ApiError
+        ? error.message || text(httpMessage(error.status), { url: '' })
+        : error.message;
+    return (
+      <FailedState
+        title={text('home.failed')}
+        reason={reason}
+        onRetry={() => commands.run('stations.refresh', { of: 'history' }, 'button')}
+      />
+    );
+  }
+  if (data.stations.length === 0) {
     return (
       <EmptyState icon="line-chart" title={text('home.empty.title')}>
         {text('home.empty.text')}
       </EmptyState>
     );
   }
-  if (detail.error !== null && detail.data === undefined && id > 0) {
-    return (
-      <FailedState
-        title={text('curve.failed')}
-        reason={detail.error.message}
-        onRetry={() => void detail.refetch()}
-      />
-    );
-  }
-  if (detail.data === undefined) return <LoadingRows rows={12} />;
-  const options = (stations.data?.stations ?? []).map((station) => ({
-    value: String(station.id),
-    label: `${station.code} ${station.name}`,
-  }));
-  return (
-    <CurvePanel
-      key={id}
-      station={detail.data}
-      onChart={onChart}
-      picker={
-        <Select
-          className="query__picker"
-          label={text('curve.station')}
-          value={String(id)}
-          options={options}
-          onChange={(value) => {
-            const next = new URLSearchParams(query);
-            next.set('station', value);
-            next.delete('channels');
-            navigate(`${path}?${next}`);
-          }}
-        />
-      }
-    />
-  );
+  return <HistoryData known={data.stations} onChart={onChart} />;
 }

@@ -8,7 +8,7 @@ import type { StationSeries } from './series.ts';
 
 /** Colour of a curve by its place among the chosen: the series colours of the theme, rain its own. */
 export function colorOf(entry: StationSeries, index: number): string {
-  return entry.series.sum ? '--chart-rain' : `--c${(index % 8) + 1}`;
+  return entry.color ?? (entry.series.sum ? '--chart-rain' : `--c${(index % 8) + 1}`);
 }
 
 /** Pyramids of what was loaded: a view that moves within it makes none anew. */
@@ -20,16 +20,11 @@ function pyramidOf(times: Float64Array, values: RawValues): Pyramid {
 }
 
 /** The curve of a series from what was loaded; null when it was not. */
-function curveOf(
-  entry: StationSeries,
-  index: number,
-  loaded: Loaded,
-  collectionCycle: number,
-): KeptCurve | null {
+function curveOf(entry: StationSeries, index: number, loaded: Loaded): KeptCurve | null {
   const columns = loaded.columns.get(placeKey(entry));
   if (columns === undefined) return null;
   const { sum, circular } = entry.series;
-  const cycle = Math.max(collectionCycle * 1000, columns.step);
+  const cycle = Math.max(entry.cycle * 1000, columns.step);
   const base = {
     key: entry.key,
     label: entry.label,
@@ -56,15 +51,11 @@ function curveOf(
 }
 
 /** Panes by unit, rain last and hanging. Curves of one reading row are told apart by dash as well as colour. */
-export function panesOf(
-  chosen: readonly StationSeries[],
-  loaded: Loaded,
-  collectionCycle: number,
-): readonly Pane<KeptCurve>[] {
+export function panesOf(chosen: readonly StationSeries[], loaded: Loaded): readonly Pane<KeptCurve>[] {
   const indexed = chosen.map((entry, index) => ({ entry, index }));
   const panes = [...groupBy(indexed, ({ entry }) => entry.series.pane)].map(([key, members]) => {
     const curves = members
-      .map(({ entry, index }) => curveOf(entry, index, loaded, collectionCycle))
+      .map(({ entry, index }) => curveOf(entry, index, loaded))
       .filter((curve) => curve !== null);
     const first = members[0]?.entry;
     const unit = first?.series.unit ?? '';

@@ -9,6 +9,7 @@ import type { StationDetail } from '../../state/stations.ts';
 export interface StationSeries {
   /** `<source>.<row>.<channel>[.<element>]`, as the address keeps it. */
   readonly key: string;
+  readonly stationId: number;
   readonly sourceId: number;
   readonly row: RowId;
   readonly element: number;
@@ -17,6 +18,10 @@ export interface StationSeries {
   /** The sensor's kind and slot, where the station has several. */
   readonly group: string;
   readonly last: number | null;
+  /** Collection cycle of its RTU, s. */
+  readonly cycle: number;
+  /** CSS variable of its colour, where it is not by its place among the chosen. */
+  readonly color?: string;
 }
 
 const mostElements = 12;
@@ -41,9 +46,11 @@ function lastOf(
 /** Everything that can be drawn of a station, sensor by sensor, then its RTU. */
 export function stationSeries(detail: StationDetail, text: Text): readonly StationSeries[] {
   const found: StationSeries[] = [];
+  const cycle = detail.rtu?.collectionCycle ?? 3600;
   const add = (sourceId: number, group: string, series: ChartSeries, element: number, suffix: string) => {
     found.push({
       key: [sourceId, series.row, series.channel, ...(element === 0 ? [] : [element])].join('.'),
+      stationId: detail.summary.id,
       sourceId,
       row: series.row,
       element,
@@ -51,6 +58,7 @@ export function stationSeries(detail: StationDetail, text: Text): readonly Stati
       label: `${text(series.heading)}${suffix}`,
       group,
       last: lastOf(detail, sourceId, series.row, element, series.channel),
+      cycle,
     });
   };
   for (const sensor of detail.sensors) {

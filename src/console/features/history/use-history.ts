@@ -5,7 +5,7 @@ import { quickSpans, type Range } from './range.ts';
 import type { StationSeries } from './series.ts';
 
 export interface HistoryState {
-  /** Kept until the next answer is there, so that nothing blanks. */
+  /** Kept until the next answer is there, so that nothing blanks; null also where nothing is chosen. */
   readonly loaded: Loaded | null;
   readonly busy: boolean;
   readonly error: unknown;
@@ -18,14 +18,6 @@ function spanOf(range: Range): Span | null {
   const now = Date.now();
   return range.type === 'quick' ? { from: now - quickSpans[range.quick], to: now } : null;
 }
-
-const nothing = (): Loaded => ({
-  from: Date.now() - 1,
-  to: Date.now(),
-  asked: null,
-  columns: new Map(),
-  gaps: [],
-});
 
 /** Readings that belong to what is chosen. */
 function ofChosen(
@@ -44,7 +36,7 @@ const areNewer = (readings: readonly LiveReading[], { columns }: Loaded): boolea
 
 /**
  * History of the chosen series over a range, fetched for `bins` pixel columns. Fetched again when the range leaves what
- * is here in full, and, while the range ends now, as readings come: the newer ones alone where that is enough.
+ * is here in full, when `retry` is another, and, while the range ends now, as readings come: the newer ones alone where that is enough.
  */
 export function useHistory(
   chosen: readonly StationSeries[],
@@ -55,6 +47,7 @@ export function useHistory(
   const [state, setState] = useState<HistoryState>({ loaded: null, busy: true, error: null });
   const rangeKey = JSON.stringify(range);
   const chosenKey = chosen.map((entry) => entry.key).join();
+  const asked = useRef(retry);
   const latest = useRef({ chosen, range, loaded: state.loaded });
   latest.current = { chosen, range, loaded: state.loaded };
 
@@ -65,10 +58,11 @@ export function useHistory(
     let waiting: readonly LiveReading[] | null = null;
     const parsed = JSON.parse(rangeKey) as Range;
     const answer = async (onlyNewer: boolean): Promise<Loaded> => {
-      if (chosenKey === '') return nothing();
       const { chosen: wanted, loaded } = latest.current;
       const span = spanOf(parsed);
-      if (loaded !== null && span !== null) {
+      const again = asked.current !== retry;
+      asked.current = retry;
+      if (loaded !== null && span !== null && !again) {
         if (parsed.type === 'span' && holds(loaded, wanted, span)) return { ...loaded, ...span };
         const newer = onlyNewer ? await fetchNewer(loaded, wanted, span, bins, abort.signal) : null;
         if (newer !== null) return newer;
@@ -76,6 +70,7 @@ export function useHistory(
       return fetchHistory(wanted, span, bins, abort.signal);
     };
     const fetchNow = async (onlyNewer: boolean) => {
+      if (chosenKey === '') return setState({ loaded: null, busy: false, error: null });
       setState((before) => ({ ...before, busy: true }));
       const started = performance.now();
       try {

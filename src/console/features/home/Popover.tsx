@@ -1,10 +1,9 @@
 import { CommandButton } from '../../components/commands.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
-import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Sparkline } from '../../components/Sparkline.tsx';
 import { useNow } from '../../state/clock.ts';
-import { type Project, type StationSummary, stationsView } from '../../state/stations.ts';
+import type { Project, StationSummary } from '../../state/stations.ts';
 import { contactText } from './StationRow.tsx';
 import { kindsText, primaryText } from './value.ts';
 
@@ -26,15 +25,13 @@ export function Popover({
       <header>
         <Glyph state={station.state} />
         <b className="ellipsis">{station.name}</b>
-        <button
-          type="button"
-          aria-label={text('action.close')}
-          onClick={() => {
-            stationsView.selectedId = null;
-          }}
-        >
-          <Icon name="x" />
-        </button>
+        <CommandButton
+          command="stations.unselect"
+          label={text('action.close')}
+          icon="x"
+          look="ghost"
+          iconOnly
+        />
         <p className="faint ellipsis">
           <span className="num">{station.code}</span> · {project?.name} · {kindsText(station, text)}
         </p>

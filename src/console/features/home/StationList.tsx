@@ -1,29 +1,26 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { Button } from '../../components/Button.tsx';
-import { useCommands } from '../../components/commands.tsx';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { SearchField, Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useNow } from '../../state/clock.ts';
+import type { PanelState } from '../../state/panels.ts';
 import { type StationSummary, stationsView } from '../../state/stations.ts';
+import { PanelButtons } from './PanelButtons.tsx';
 import { PhoneRow, StationRow } from './StationRow.tsx';
 
 const sorts = ['worst', 'name', 'contact'] as const;
-
-/** Forgets every filter of home. */
-export function clearFilters(): void {
-  Object.assign(stationsView, { text: '', projectId: null, kind: null, states: [] });
-}
 
 /** Stations as a virtualised list; arrows move, Enter opens, `/` filters. */
 export function StationList(props: {
   readonly stations: readonly StationSummary[];
   readonly total: number;
   readonly phone: boolean;
+  readonly state: PanelState;
 }) {
-  const { stations, total, phone } = props;
+  const { stations, total, phone, state } = props;
   const text = useText();
   const commands = useCommands();
   const view = useSnapshot(stationsView);
@@ -76,7 +73,10 @@ export function StationList(props: {
   };
 
   return (
-    <section className="panel slist" aria-label={text('home.stations')}>
+    <section
+      className={`panel slist ${state === 'fullscreen' ? 'home__full' : ''}`}
+      aria-label={text('home.stations')}
+    >
       <header className="panel__head">
         <h2>{text('home.stations')}</h2>
         <span className="dim num slist__count" aria-live="polite">
@@ -98,11 +98,10 @@ export function StationList(props: {
             icon="sort"
             value={view.sort}
             options={sorts.map((value) => ({ value, label: text(`home.sort.${value}`) }))}
-            onChange={(value) => {
-              stationsView.sort = value;
-            }}
+            onChange={(by) => commands.run('stations.sort', { by }, 'button')}
           />
         )}
+        {!phone && <PanelButtons panel="list" state={state} />}
       </header>
       {!phone && (
         <div className="slist__heads" aria-hidden="true">
@@ -117,7 +116,9 @@ export function StationList(props: {
         <EmptyState
           icon="search"
           title={text('home.noMatch.title')}
-          actions={<Button look="primary" label={text('home.clear')} onPress={clearFilters} />}
+          actions={
+            <CommandButton command="stations.clearFilters" look="primary" label={text('home.clear')} />
+          }
         >
           {text('home.noMatch.text', { total })}
         </EmptyState>

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { type StationState, stationStates } from '../../../domain/station-state.ts';
+import { useCommands } from '../../components/commands.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useNow } from '../../state/clock.ts';
 import { asOf, type StationSummary, stationsView } from '../../state/stations.ts';
+import { stateGroups } from './use-filters.ts';
 
-const levels = ['lv4', 'lv3', 'lv2', 'lv1'] as const;
 const colors: Readonly<Record<StationState, string>> = {
   lv4: 'var(--lv4)',
   lv3: 'var(--lv3)',
@@ -25,18 +26,15 @@ function Tile(props: {
   readonly states: readonly StationState[];
   readonly value: ReactNode;
   readonly note: ReactNode;
+  /** What it does where it does not filter by its states. */
+  readonly deed?: readonly [command: string, args: object];
 }) {
+  const commands = useCommands();
   const { states } = useSnapshot(stationsView);
   const on = props.states.length > 0 && props.states.join() === states.join();
+  const deed = props.deed ?? (['stations.state', { states: on ? [] : props.states }] as const);
   return (
-    <button
-      type="button"
-      className="tile"
-      aria-pressed={on}
-      onClick={() => {
-        stationsView.states = on ? [] : props.states;
-      }}
-    >
+    <button type="button" className="tile" aria-pressed={on} onClick={() => commands.run(...deed, 'button')}>
       <span className="tile__label">{props.label}</span>
       <span className="tile__value num">{props.value}</span>
       <span className="tile__note">{props.note}</span>
@@ -54,6 +52,7 @@ export function Tiles({
 }) {
   const text = useText();
   const format = useFormat();
+  const commands = useCommands();
   const now = useNow(1000);
   const current = stations.map((station) => asOf(station, now));
   const count = (...states: StationState[]) =>
@@ -71,9 +70,13 @@ export function Tiles({
               className="chip num"
               aria-pressed={view.states.join() === state}
               aria-label={`${text(`state.${state}`)} ${count(state)}`}
-              onClick={() => {
-                view.states = view.states.join() === state ? [] : [state];
-              }}
+              onClick={() =>
+                commands.run(
+                  'stations.state',
+                  { states: view.states.join() === state ? [] : [state] },
+                  'button',
+                )
+              }
             >
               <Glyph state={state} />
               {count(state)}
@@ -123,7 +126,7 @@ export function Tiles({
       />
       <Tile
         label={text('home.onSchedule')}
-        states={['ok', 'asleep']}
+        states={stateGroups.onSchedule}
         value={
           <>
             {onSchedule}
@@ -136,10 +139,10 @@ export function Tiles({
       />
       <Tile
         label={text('home.alarms')}
-        states={[...levels]}
+        states={stateGroups.alarms}
         value={
           <span className="tile__levels">
-            {levels.map((level) => (
+            {stateGroups.alarms.map((level) => (
               <span key={level} role="img" aria-label={`${text(`state.${level}`)} ${count(level)}`}>
                 <Glyph state={level} size={13} />
                 {count(level)}
@@ -151,7 +154,7 @@ export function Tiles({
       />
       <Tile
         label={text('home.late')}
-        states={['silent', 'late']}
+        states={stateGroups.late}
         value={
           <>
             {count('late')}
@@ -181,6 +184,7 @@ export function Tiles({
       <Tile
         label={text('home.rain')}
         states={[]}
+        {...(rain === undefined ? {} : { deed: ['stations.select', { stationId: rain.id }] as const })}
         value={
           rain === undefined ? (
             '–'

@@ -1,70 +1,25 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { languageTags } from '../../../base/messages.ts';
-import { kinds } from '../../../catalogue/index.ts';
-import { kindMessage } from '../../../derive/messages.ts';
-import { stationStates } from '../../../domain/station-state.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
-import { Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
 import { ApiError, httpMessage } from '../../state/api-error.ts';
+import { togglePanel, usePanels } from '../../state/panels.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useSiteMap } from '../../state/site.ts';
 import { stationsView, useStations, useVisibleStations } from '../../state/stations.ts';
+import { Filters } from './Filters.tsx';
+import { FoldedPanel, PanelButtons } from './PanelButtons.tsx';
 import { Popover } from './Popover.tsx';
 import { StationList } from './StationList.tsx';
 import { Tiles } from './Tiles.tsx';
+import { useFilters } from './use-filters.ts';
 import { primaryText } from './value.ts';
 import './home.css';
 
 const StationMap = lazy(() => import('../../components/map/StationMap.tsx'));
-
-function Filters() {
-  const text = useText();
-  const { data } = useStations();
-  const view = useSnapshot(stationsView);
-  const present = new Set((data?.stations ?? []).flatMap((station) => station.kinds));
-  return (
-    <>
-      <Select
-        label={text('home.filter.project')}
-        value={String(view.projectId ?? '')}
-        options={[
-          { value: '', label: text('home.allProjects') },
-          ...(data?.projects ?? []).map((project) => ({ value: String(project.id), label: project.name })),
-        ]}
-        onChange={(value) => {
-          stationsView.projectId = value === '' ? null : Number(value);
-        }}
-      />
-      <Select
-        label={text('home.filter.kind')}
-        value={String(view.kind ?? '')}
-        options={[
-          { value: '', label: text('home.allKinds') },
-          ...kinds
-            .filter((kind) => present.has(kind.code))
-            .map((kind) => ({ value: String(kind.code), label: text(kindMessage(kind.id)) })),
-        ]}
-        onChange={(value) => {
-          stationsView.kind = value === '' ? null : Number(value);
-        }}
-      />
-      <Select
-        label={text('home.filter.state')}
-        value={view.states.length === 1 ? (view.states[0] ?? '') : ''}
-        options={[
-          { value: '', label: text('home.allStates') },
-          ...stationStates.map((state) => ({ value: state as string, label: text(`state.${state}`) })),
-        ]}
-        onChange={(value) => {
-          stationsView.states = value === '' ? [] : [value];
-        }}
-      />
-    </>
-  );
-}
 
 /** Home: tiles, map and list of the stations, which select each other. */
 export default function HomePage() {
@@ -76,6 +31,24 @@ export default function HomePage() {
   const { theme, language } = useSnapshot(preferences);
   const site = useSiteMap();
   const phone = matchMedia('(max-width: 600px)').matches;
+  const panels = usePanels();
+  const mapState = (phone ? undefined : panels['map']) ?? 'default';
+  const listState = (phone ? undefined : panels['list']) ?? 'default';
+  useFilters();
+  useOffer('stations.refresh', async () => void (await refetch()), { of: 'list' });
+  const panelOffer = {
+    available: !phone && (data?.stations.length ?? 0) > 0,
+    choices: () => [
+      { value: 'map', label: text('map.label') },
+      { value: 'list', label: text('home.stations') },
+    ],
+  };
+  useOffer<{ panel: string }>('panel.collapse', ({ panel }) => togglePanel(panel, 'collapse'), panelOffer);
+  useOffer<{ panel: string }>(
+    'panel.fullscreen',
+    ({ panel }) => togglePanel(panel, 'fullscreen'),
+    panelOffer,
+  );
 
   const marks = useMemo(
     () =>
@@ -100,7 +73,13 @@ export default function HomePage() {
       error instanceof ApiError
         ? error.message || text(httpMessage(error.status), { url: '' })
         : error.message;
-    return <FailedState title={text('home.failed')} reason={reason} onRetry={() => void refetch()} />;
+    return (
+      <FailedState
+        title={text('home.failed')}
+        reason={reason}
+        onRetry={() => commands.run('stations.refresh', { of: 'list' }, 'button')}
+      />
+    );
   }
   if (isPending || data === undefined) return <LoadingRows rows={14} />;
   if (data.stations.length === 0) {
@@ -111,32 +90,58 @@ export default function HomePage() {
     );
   }
   const selected = visible.find((station) => station.id === view.selectedId);
+  const classes = [
+    'home',
+    ...(phone ? ['home--phone'] : []),
+    ...(mapState === 'collapse' ? ['home--nomap'] : []),
+    ...(listState === 'collapse' ? ['home--nolist'] : []),
+  ];
   return (
-    <div className={phone ? 'home home--phone' : 'home'}>
+    <div className={classes.join(' ')}>
       <Tiles stations={data.stations} phone={phone} />
-      <Suspense fallback={<div className="map map--loading" />}>
-        <StationMap
-          stations={marks}
-          selectedId={view.selectedId}
-          onSelect={(stationId) => commands.run('stations.select', { stationId }, 'button')}
-          onOpen={(stationId) => commands.run('stations.open', { stationId }, 'button')}
-          popover={
-            selected === undefined || phone ? null : (
-              <Popover
-                station={selected}
-                project={data.projects.find((project) => project.id === selected.projectId)}
-              />
-            )
-          }
-          locale={languageTags[language]}
-          theme={theme}
-          styleUrl={site.styleUrl}
-          datum={site.datum}
-          fitKey={`${view.projectId} ${view.kind} ${view.states.join()}`}
-          overlay={phone ? null : <Filters />}
-        />
-      </Suspense>
-      <StationList stations={visible} total={data.stations.length} phone={phone} />
+      {mapState === 'collapse' ? (
+        <FoldedPanel panel="map" />
+      ) : (
+        <div className={`home__map ${mapState === 'fullscreen' ? 'home__full' : ''}`}>
+          <Suspense fallback={<div className="map map--loading" />}>
+            <StationMap
+              stations={marks}
+              selectedId={view.selectedId}
+              onSelect={(stationId) => {
+                if (stationId !== null) commands.run('stations.select', { stationId }, 'button');
+                else if (view.selectedId !== null) commands.run('stations.unselect', {}, 'button');
+              }}
+              onOpen={(stationId) => commands.run('stations.open', { stationId }, 'button')}
+              popover={
+                selected === undefined || phone ? null : (
+                  <Popover
+                    station={selected}
+                    project={data.projects.find((project) => project.id === selected.projectId)}
+                  />
+                )
+              }
+              locale={languageTags[language]}
+              theme={theme}
+              styleUrl={site.styleUrl}
+              datum={site.datum}
+              fitKey={`${view.projectId} ${view.kind} ${view.states.join()}`}
+              overlay={
+                phone ? null : (
+                  <>
+                    <Filters />
+                    <PanelButtons panel="map" state={mapState} />
+                  </>
+                )
+              }
+            />
+          </Suspense>
+        </div>
+      )}
+      {listState === 'collapse' ? (
+        <FoldedPanel panel="list" />
+      ) : (
+        <StationList stations={visible} total={data.stations.length} phone={phone} state={listState} />
+      )}
     </div>
   );
 }

@@ -3,9 +3,11 @@ import { kindByCode, rows as rowDefinitions, rtu } from '../../../catalogue/inde
 import type { RowId } from '../../../catalogue/model.ts';
 import { elementMessage, rowMessage } from '../../../derive/messages.ts';
 import { rowColumns, type TableColumn } from '../../../derive/row-columns.ts';
+import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
 import { DataTable } from '../../components/table/DataTable.tsx';
 import { ApiError, httpMessage } from '../../state/api-error.ts';
 import { useNow } from '../../state/clock.ts';
@@ -63,18 +65,41 @@ function useSources(detail: StationDetail): readonly Source[] {
 
 function RowsTable({ source, zone }: { readonly source: Source; readonly zone: string }) {
   const text = useText();
+  const commands = useCommands();
   const [element, setElement] = useState(source.elements > 0 ? 1 : 0);
   const { rows, total, error, busy, more, retry } = useRows(source.sourceId, source.row, element);
   const columns = useMemo(
     () => source.columns.filter((column) => column.element === element > 0 && column.type !== 'samples'),
     [source.columns, element],
   );
+  useOffer('stations.refresh', retry, { of: 'rows' });
+  const definition = rowDefinitions[source.row].elements;
+  const elements =
+    definition === undefined || source.elements === 0
+      ? []
+      : Array.from({ length: source.elements + 1 }, (_, index) => ({
+          value: index,
+          label:
+            index === 0
+              ? text('table.whole')
+              : text(elementMessage(source.row, definition.id), { number: index }),
+        }));
+  useOffer<{ element: number }>('stations.element', ({ element: chosen }) => setElement(chosen), {
+    available: elements.length > 0,
+    choices: () => elements,
+  });
   if (error !== null && rows.length === 0) {
     const reason =
       error instanceof ApiError
         ? error.message || text(httpMessage(error.status), { url: '' })
         : String(error);
-    return <FailedState title={text('table.failed')} reason={reason} onRetry={retry} />;
+    return (
+      <FailedState
+        title={text('table.failed')}
+        reason={reason}
+        onRetry={() => commands.run('stations.refresh', { of: 'rows' }, 'button')}
+      />
+    );
   }
   if (busy && rows.length === 0) return <LoadingRows />;
   if (rows.length === 0) {
@@ -84,7 +109,6 @@ function RowsTable({ source, zone }: { readonly source: Source; readonly zone: s
       </EmptyState>
     );
   }
-  const definition = rowDefinitions[source.row].elements;
   return (
     <DataTable
       label={source.label}
@@ -94,19 +118,12 @@ function RowsTable({ source, zone }: { readonly source: Source; readonly zone: s
       zone={zone}
       onMore={more}
       foot={
-        definition !== undefined &&
-        source.elements > 0 && (
+        elements.length > 0 && (
           <Select
             label={text('table.element')}
             value={String(element)}
-            options={Array.from({ length: source.elements + 1 }, (_, index) => ({
-              value: String(index),
-              label:
-                index === 0
-                  ? text('table.whole')
-                  : text(elementMessage(source.row, definition.id), { number: index }),
-            }))}
-            onChange={(value) => setElement(Number(value))}
+            options={elements.map(({ value, label }) => ({ value: String(value), label }))}
+            onChange={(value) => commands.run('stations.element', { element: Number(value) }, 'button')}
           />
         )
       }
@@ -119,7 +136,12 @@ export function LatestTab({ detail }: { readonly detail: StationDetail }) {
   const text = useText();
   const now = useNow(1000);
   const sources = useSources(detail);
+  const commands = useCommands();
   const [chosen, setChosen] = useState<string | null>(null);
+  useOffer<{ page: string }>('stations.page', ({ page }) => setChosen(page), {
+    available: sources.length > 0,
+    choices: () => sources.map(({ key, label }) => ({ value: key, label })),
+  });
   const source = sources.find((entry) => entry.key === chosen) ?? sources[1] ?? sources[0];
   const zone = detail.summary.timeZone;
   return (
@@ -138,7 +160,7 @@ export function LatestTab({ detail }: { readonly detail: StationDetail }) {
               type="button"
               role="tab"
               aria-selected={entry.key === source?.key}
-              onClick={() => setChosen(entry.key)}
+              onClick={() => commands.run('stations.page', { page: entry.key }, 'button')}
             >
               {entry.label}
             </button>

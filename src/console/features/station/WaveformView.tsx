@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { waveform } from '../../../contract/stations.ts';
+import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, LoadingRows } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { themeColor } from '../../components/map/theme-colors.ts';
+import { useOffer } from '../../components/screen.ts';
 import { request } from '../../state/client.ts';
 import { preferences } from '../../state/preferences.ts';
 
@@ -15,6 +17,7 @@ const axes = ['x', 'y', 'z'] as const;
 export function WaveformView({ sourceId, zone }: { readonly sourceId: number; readonly zone: string }) {
   const text = useText();
   const format = useFormat();
+  const commands = useCommands();
   const canvas = useRef<HTMLCanvasElement>(null);
   const { theme } = useSnapshot(preferences);
   const [t, setT] = useState<number | null>(null);
@@ -52,6 +55,14 @@ export function WaveformView({ sourceId, zone }: { readonly sourceId: number; re
       context.fillText(`${axis.toUpperCase()}  ±${peak.toFixed(1)}`, 8, (height / 3) * index + 16);
     });
   }, [data, theme]);
+  useOffer<{ t: number }>('stations.capture', ({ t: chosen }) => setT(chosen), {
+    available: (data?.captures.length ?? 0) > 0,
+    choices: () =>
+      (data?.captures ?? []).map((capture) => ({
+        value: capture,
+        label: format.time(capture, zone, 'full'),
+      })),
+  });
   if (isPending) return <LoadingRows />;
   if (data === null || data === undefined) {
     return (
@@ -70,7 +81,7 @@ export function WaveformView({ sourceId, zone }: { readonly sourceId: number; re
             value: String(capture),
             label: format.time(capture, zone, 'full'),
           }))}
-          onChange={(value) => setT(Number(value))}
+          onChange={(value) => commands.run('stations.capture', { t: Number(value) }, 'button')}
         />
         <span className="num dim">
           {data.samplingRate} Hz · {data.x.length} ·{' '}

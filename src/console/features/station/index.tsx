@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, Suspense } from 'react';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
 import { ApiError, httpMessage } from '../../state/api-error.ts';
 import { type StationDetail, useStation } from '../../state/stations.ts';
 import { LatestTab } from './LatestTab.tsx';
@@ -25,6 +26,7 @@ export default function StationPage(props: {
   const text = useText();
   const commands = useCommands();
   const { data: detail, error, refetch } = useStation(id);
+  useOffer('stations.refresh', async () => void (await refetch()), { of: 'station' });
   const tab = isTab(props.tab) ? props.tab : 'latest';
   if (error instanceof ApiError && detail === undefined) {
     if (error.status === 403) return <NoPermission permission="station:data:view" />;
@@ -40,10 +42,16 @@ export default function StationPage(props: {
       );
     }
     const reason = error.message || text(httpMessage(error.status), { url: '' });
-    return <FailedState title={text('station.failed')} reason={reason} onRetry={() => void refetch()} />;
+    return (
+      <FailedState
+        title={text('station.failed')}
+        reason={reason}
+        onRetry={() => commands.run('stations.refresh', { of: 'station' }, 'button')}
+      />
+    );
   }
   if (detail === undefined) return <LoadingRows rows={12} />;
-  const open = (next: MainTab) => commands.run('stations.open', { stationId: id, tab: next }, 'button');
+  const open = (next: MainTab) => commands.run('stations.tab', { tab: next }, 'button');
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     const next = mainTabs[(mainTabs.indexOf(tab) + step + mainTabs.length) % mainTabs.length];

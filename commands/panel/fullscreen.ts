@@ -1,0 +1,12 @@
+import Type from 'typebox';
+import { screenArgument } from '../../src/command/arguments.ts';
+import { defineScreenCommand } from '../../src/command/screen.ts';
+
+/** Gives a panel the whole window, or gives it back (SPEC §2: widget state). */
+export const fullscreen = defineScreenCommand({
+  id: 'panel.fullscreen',
+  title: 'command.panel.fullscreen',
+  icon: 'expand',
+  places: ['home'],
+  arguments: Type.Object({ panel: screenArgument('argument.panel', Type.String()) }),
+});

@@ -1,0 +1,26 @@
+import Type from 'typebox';
+import { choiceArgument } from '../../src/command/arguments.ts';
+import { defineCommand } from '../../src/command/command.ts';
+
+/** A main tab of the station whose page is open. */
+export const tab = defineCommand({
+  id: 'stations.tab',
+  title: 'command.stations.tab',
+  icon: 'list',
+  permission: 'station:data:view',
+  places: ['station'],
+  when: ({ stations }) => (stations.open === null ? 'command.elsewhere' : true),
+  arguments: Type.Object({
+    tab: choiceArgument('argument.tab', 'station.tab', [
+      'map',
+      'latest',
+      'overview',
+      'curve',
+      'commands',
+      'remarks',
+    ]),
+  }),
+  execute({ stations, navigation }, { tab: chosen }) {
+    if (stations.open !== null) navigation.open(`/station/${stations.open}/${chosen}`);
+  },
+});

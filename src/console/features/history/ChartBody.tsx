@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { CurveChart } from '../../components/chart/CurveChart.tsx';
+import type { KeptCurve } from '../../components/chart/dense.ts';
+import type { ChartGap } from '../../components/chart/PaneChart.tsx';
+import type { Pane } from '../../components/chart/plot-data.ts';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
+import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
+import { useFormat, useText } from '../../components/i18n.ts';
+import { ApiError, httpMessage } from '../../state/api-error.ts';
+import { preferences } from '../../state/preferences.ts';
+import type { CurveState } from './use-curve.ts';
+
+/** What stands in place of readings: failed, loading, nothing received; null when there are some. */
+export function useCondition(
+  curve: CurveState,
+  panes: readonly Pane<KeptCurve>[],
+  zone: string,
+): ReactNode | null {
+  const text = useText();
+  const format = useFormat();
+  const commands = useCommands();
+  const { error, loaded, busy, from, to } = curve;
+  // What is kept may be of other lines: then there is nothing to show of these.
+  const kept = loaded !== null && panes.length > 0;
+  if (error !== null && !kept) {
+    if (error instanceof ApiError && error.status === 403)
+      return <NoPermission permission="station:data:view" />;
+    const reason =
+      error instanceof ApiError
+        ? error.message || text(httpMessage(error.status), { url: '' })
+        : String(error);
+    return (
+      <FailedState
+        title={text('curve.failed')}
+        reason={reason}
+        onRetry={() => commands.run('chart.refresh', {}, 'button')}
+      />
+    );
+  }
+  if (loaded === null || (busy && !kept)) return <LoadingRows rows={10} />;
+  if (panes.some((pane) => pane.curves.some((entry) => entry.t.length > 0))) return null;
+  return (
+    <EmptyState
+      icon="line-chart"
+      title={text('curve.empty.title')}
+      actions={
+        <CommandButton
+          command="chart.range"
+          args={{ range: 'latest20' }}
+          label={text('curve.latest20')}
+          look="primary"
+        />
+      }
+    >
+      {text('curve.empty.text', {
+        from: format.time(from, zone, 'dayTime'),
+        to: format.time(to, zone, 'dayTime'),
+      })}
+    </EmptyState>
+  );
+}
+
+/** The chart of a curve that has readings. */
+export function ChartBody(props: {
+  readonly curve: CurveState;
+  readonly panes: readonly Pane<KeptCurve>[];
+  readonly zone: string;
+  readonly gaps: readonly ChartGap[] | null;
+  /** Readings in view of the curve that has most. */
+  readonly rows: number;
+  readonly onCursor: (t: number | null) => void;
+}) {
+  const { curve, panes, zone, gaps, rows } = props;
+  const text = useText();
+  const format = useFormat();
+  const { theme } = useSnapshot(preferences);
+  const description = text('chart.description', {
+    channels: panes.flatMap((pane) => pane.curves.map(({ label }) => label)).join(', '),
+    from: format.time(curve.from, zone, 'full'),
+    to: format.time(curve.to, zone, 'full'),
+    count: rows,
+  });
+  return (
+    <CurveChart
+      panes={panes}
+      from={curve.from}
+      to={curve.to}
+      zone={zone}
+      theme={theme}
+      gaps={gaps}
+      description={description}
+      onRange={curve.onGesture}
+      onCursor={props.onCursor}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { CommandButton } from '../../components/commands.tsx';
+
+/** The small buttons of a curve. */
+export function Tools({ legend, children }: { readonly legend: boolean; readonly children?: ReactNode }) {
+  return (
+    <span className="curve__tools">
+      {children}
+      <CommandButton command="chart.zoomIn" icon="zoom-in" iconOnly />
+      <CommandButton command="chart.zoomOut" icon="zoom-out" iconOnly />
+      <CommandButton command="chart.fit" icon="maximize" iconOnly />
+      <CommandButton command="chart.refresh" icon="refresh" iconOnly />
+      <CommandButton command="chart.exportPng" icon="image" iconOnly />
+      <CommandButton command="chart.legend" icon="list" iconOnly pressed={legend} />
+    </span>
+  );
+}

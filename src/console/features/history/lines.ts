@@ -1,0 +1,70 @@
+import type { Text } from '../../components/i18n.ts';
+import type { StationDetail } from '../../state/stations.ts';
+import { firstChoice, type StationSeries, stationSeries } from './series.ts';
+
+/** Lines that are drawn together: more could not be told apart. */
+export const mostLines = 12;
+const colors = 8;
+
+/** A series of one of several stations; its label names the station. */
+export interface Line extends StationSeries {
+  readonly color: string;
+  /** Code and name of the station, and the channel. */
+  readonly full: string;
+}
+
+/** `row.channel`: the channel as the catalogue has it, of whichever station. */
+export const channelKey = (entry: StationSeries) => `${entry.row}.${entry.series.channel}`;
+
+/** Every series of the stations, and the channels that are shown where none was chosen. */
+export function seriesOf(details: readonly StationDetail[], text: Text) {
+  const stations = details.map((detail) => ({ detail, series: stationSeries(detail, text) }));
+  const first = new Set(
+    stations.flatMap(({ detail, series }) => {
+      const keys = new Set(firstChoice(series, detail));
+      return series.filter((entry) => keys.has(entry.key)).map(channelKey);
+    }),
+  );
+  return { stations, first: [...first] };
+}
+
+/**
+ * The lines of the chosen channels, station by station: each with a colour and dash of its own and the name `station ·
+ * channel`. Several sensors of a station that have the channel are told apart by their slots. Sums (rain) hang in a pane
+ * of their own for each line: bars would hide each other.
+ */
+export function linesOf(
+  stations: ReturnType<typeof seriesOf>['stations'],
+  channels: readonly string[],
+): { readonly lines: readonly Line[]; readonly left: number } {
+  const wanted = new Set(channels);
+  const found = stations.flatMap(({ detail, series }) => {
+    const own = series.filter((entry) => wanted.has(channelKey(entry)));
+    const { code, name } = detail.summary;
+    return own.map((entry) => {
+      const others = own.some(
+        (other) => other.sourceId !== entry.sourceId && channelKey(other) === channelKey(entry),
+      );
+      const slot = detail.sensors.find((sensor) => sensor.id === entry.sourceId)?.slot;
+      const channel = `${others && slot !== undefined ? `#${slot} ` : ''}${entry.label}`;
+      return { entry, label: `${code} · ${channel}`, full: `${code} ${name} · ${channel}` };
+    });
+  });
+  const sums = found.filter(({ entry }) => entry.series.sum).length;
+  const lines = found.slice(0, mostLines).map(({ entry, label, full }, index): Line => {
+    const { series } = entry;
+    const turn = Math.floor(index / colors);
+    return {
+      ...entry,
+      label,
+      full,
+      color: series.sum && sums === 1 ? '--chart-rain' : `--c${(index % colors) + 1}`,
+      series: {
+        ...series,
+        dash: ((series.dash + turn) % 3) as 0 | 1 | 2,
+        pane: series.sum ? `${series.pane} ${entry.key}` : series.pane,
+      },
+    };
+  });
+  return { lines, left: found.length - lines.length };
+}

@@ -1,0 +1,146 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { useLocation, useSearch } from 'wouter';
+import type { ChartPort } from '../../../command/context.ts';
+import { useCommands } from '../../components/commands.tsx';
+import { useFormat, useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
+import { notify } from '../../state/notices.ts';
+import { preferences } from '../../state/preferences.ts';
+import { readStored, writeStored } from '../../state/stored.ts';
+import { copiedRange, copyRange } from './copied-range.ts';
+import type { Span } from './fetch-history.ts';
+import { readMoment } from './moment.ts';
+import { quickSpans, type Range, rangeOf, withRange } from './range.ts';
+import type { StationSeries } from './series.ts';
+import { type HistoryState, useHistory } from './use-history.ts';
+
+/** Pixels beside the plot: axis and end labels. */
+const edges = 132;
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+
+export interface CurveState extends HistoryState {
+  readonly holder: RefObject<HTMLDivElement | null>;
+  readonly range: Range;
+  /** What is in view, UTC ms. */
+  readonly from: number;
+  readonly to: number;
+  readonly legend: boolean;
+  /** A gesture: the view follows at once, the range when the gesture rests. */
+  readonly onGesture: (from: number, to: number) => void;
+}
+
+/**
+ * A curve of the chosen series with its range in the address: fetches it, and does what the commands of a chart ask.
+ * `zone`: by whose clocks dates are read.
+ */
+export function useCurve(
+  chosen: readonly StationSeries[],
+  zone: string,
+  onChart: (chart: ChartPort | null) => void,
+): CurveState {
+  const text = useText();
+  const format = useFormat();
+  const commands = useCommands();
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const { account } = useSnapshot(preferences);
+  const holder = useRef<HTMLDivElement>(null);
+  const [bins, setBins] = useState(0);
+  const [retry, setRetry] = useState(0);
+  const [view, setView] = useState<Span | null>(null);
+  const [legend, setLegend] = useState(() => readStored(`legend.${account}`, true, isFlag));
+  const range = useMemo(() => rangeOf(new URLSearchParams(search)), [search]);
+
+  useEffect(() => {
+    const element = holder.current;
+    if (element === null) return;
+    // In steps, so that a window that is dragged wider does not ask for every pixel.
+    const observer = new ResizeObserver(() => {
+      setBins(Math.max(100, Math.round((element.clientWidth - edges) / 50) * 50));
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const history = useHistory(chosen, range, bins, retry);
+  const { loaded } = history;
+  useEffect(() => {
+    if (loaded !== null) setView({ from: loaded.from, to: loaded.to });
+  }, [loaded]);
+
+  const go = (next: Range) =>
+    navigate(`${path}?${withRange(new URLSearchParams(search), next)}`, { replace: true });
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  /** The view moves at once over what is there; finer data is asked for when it rests. */
+  const move = (from: number, to: number, settle: (span: Span) => void) => {
+    const span = Math.max(1000, to - from);
+    const end = Math.min(from + span, Date.now() + span / 4);
+    const next = { from: Math.round(end - span), to: Math.round(end) };
+    setView(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => settle(next), 120);
+  };
+  const now = Date.now();
+  const { from, to } = view ?? { from: now - quickSpans.week, to: now };
+  const latest = useRef({ view, go, move });
+  latest.current = { view, go, move };
+
+  useEffect(() => {
+    const settle = (span: Span) => latest.current.go({ type: 'span', ...span });
+    onChart({
+      setRange(next) {
+        if (next === 'latest20') latest.current.go({ type: 'latest' });
+        else if (typeof next === 'string') latest.current.go({ type: 'quick', quick: next });
+        else settle(next);
+      },
+      zoom(scale) {
+        const { view: now, move: moveTo } = latest.current;
+        if (now === null) return;
+        const middle = (now.from + now.to) / 2;
+        const half = ((now.to - now.from) * scale) / 2;
+        moveTo(middle - half, middle + half, settle);
+      },
+      pan(fraction) {
+        const { view: now, move: moveTo } = latest.current;
+        if (now === null) return;
+        const shift = (now.to - now.from) * fraction;
+        moveTo(now.from + shift, now.to + shift, settle);
+      },
+      fit: () => latest.current.go({ type: 'quick', quick: 'quarter' }),
+    });
+    return () => {
+      onChart(null);
+      clearTimeout(timer.current);
+    };
+  }, [onChart]);
+
+  useOffer<{ from: string; to: string }>('chart.dates', (dates) => {
+    const [a, b] = [readMoment(dates.from, zone), readMoment(dates.to, zone, true)];
+    if (a === null || b === null) notify('warning', text('curve.badDate'));
+    else if (a >= b) notify('warning', text('api.range'));
+    else go({ type: 'span', from: a, to: b });
+  });
+  useOffer('chart.refresh', () => setRetry(retry + 1));
+  useOffer('chart.legend', () => {
+    setLegend(!legend);
+    writeStored(`legend.${account}`, !legend);
+  });
+  useOffer('chart.copyRange', () => {
+    copyRange({ from, to });
+    const [first, last] = [format.time(from, zone, 'full'), format.time(to, zone, 'full')];
+    notify('success', text('chart.rangeCopied', { from: first, to: last }));
+  });
+  useOffer('chart.pasteRange', () => {
+    const copied = copiedRange();
+    if (copied === null) notify('warning', text('chart.noRange'));
+    else go({ type: 'span', ...copied });
+  });
+
+  const onGesture = (first: number, last: number) =>
+    move(first, last, (span) => {
+      const [a, b] = [new Date(span.from).toISOString(), new Date(span.to).toISOString()];
+      commands.run('chart.dates', { from: a, to: b }, 'button');
+    });
+  return { ...history, holder, range, from, to, legend, onGesture };
+}

@@ -1,0 +1,53 @@
+import { useSnapshot } from 'valtio';
+import { stationStates } from '../../../domain/station-state.ts';
+import { useCommands } from '../../components/commands.tsx';
+import { Select } from '../../components/fields.tsx';
+import { useText } from '../../components/i18n.ts';
+import { stationsView, useStations } from '../../state/stations.ts';
+import { usePresentKinds } from './use-filters.ts';
+
+/** Project, kind and state on the map: what list and map show. */
+export function Filters() {
+  const text = useText();
+  const commands = useCommands();
+  const { data } = useStations();
+  const view = useSnapshot(stationsView);
+  const kinds = usePresentKinds();
+  return (
+    <>
+      <Select
+        label={text('home.filter.project')}
+        value={String(view.projectId ?? '')}
+        options={[
+          { value: '', label: text('home.allProjects') },
+          ...(data?.projects ?? []).map((project) => ({ value: String(project.id), label: project.name })),
+        ]}
+        onChange={(value) =>
+          commands.run('stations.project', { projectId: value === '' ? null : Number(value) }, 'button')
+        }
+      />
+      <Select
+        label={text('home.filter.kind')}
+        value={String(view.kind ?? '')}
+        options={[
+          { value: '', label: text('home.allKinds') },
+          ...kinds.map((kind) => ({ value: String(kind.code), label: kind.label })),
+        ]}
+        onChange={(value) =>
+          commands.run('stations.kind', { kind: value === '' ? null : Number(value) }, 'button')
+        }
+      />
+      <Select
+        label={text('home.filter.state')}
+        value={view.states.length === 1 ? (view.states[0] ?? '') : ''}
+        options={[
+          { value: '', label: text('home.allStates') },
+          ...stationStates.map((state) => ({ value: state as string, label: text(`state.${state}`) })),
+        ]}
+        onChange={(value) =>
+          commands.run('stations.state', { states: value === '' ? [] : [value] }, 'button')
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useMemo } from 'react';
+import { kinds } from '../../../catalogue/index.ts';
+import { kindMessage } from '../../../derive/messages.ts';
+import { type StationState, stationStates } from '../../../domain/station-state.ts';
+import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
+import { stationsView, useStations } from '../../state/stations.ts';
+
+/** Groups of states that a tile stands for. */
+export const stateGroups = {
+  onSchedule: ['ok', 'asleep'],
+  alarms: ['lv4', 'lv3', 'lv2', 'lv1'],
+  late: ['silent', 'late'],
+} as const satisfies Readonly<Record<string, readonly StationState[]>>;
+
+/** The sensor kinds that some station has. */
+export function usePresentKinds(): readonly { readonly code: number; readonly label: string }[] {
+  const text = useText();
+  const { data } = useStations();
+  return useMemo(() => {
+    const present = new Set((data?.stations ?? []).flatMap((station) => station.kinds));
+    return kinds
+      .filter((kind) => present.has(kind.code))
+      .map((kind) => ({ code: kind.code, label: text(kindMessage(kind.id)) }));
+  }, [data, text]);
+}
+
+/** Offers the deeds that choose which stations home shows, and in what order. */
+export function useFilters(): void {
+  const text = useText();
+  const present = usePresentKinds();
+  useOffer<{ projectId: number | null }>('stations.project', ({ projectId }) => {
+    stationsView.projectId = projectId;
+  });
+  useOffer<{ kind: number | null }>(
+    'stations.kind',
+    ({ kind }) => {
+      stationsView.kind = kind;
+    },
+    {
+      choices: () => [
+        { value: null, label: text('home.allKinds') },
+        ...present.map(({ code, label }) => ({ value: code, label })),
+      ],
+    },
+  );
+  useOffer<{ states: readonly StationState[] }>(
+    'stations.state',
+    ({ states }) => {
+      stationsView.states = states;
+    },
+    {
+      choices: () => [
+        { value: [], label: text('home.allStates') },
+        { value: stateGroups.alarms, label: text('home.alarms') },
+        { value: stateGroups.late, label: text('home.late') },
+        { value: stateGroups.onSchedule, label: text('home.onSchedule') },
+        ...stationStates.map((state) => ({ value: [state], label: text(`state.${state}`) })),
+      ],
+    },
+  );
+  useOffer<{ by: typeof stationsView.sort }>('stations.sort', ({ by }) => {
+    stationsView.sort = by;
+  });
+  useOffer('stations.clearFilters', () => {
+    Object.assign(stationsView, { text: '', projectId: null, kind: null, states: [] });
+  });
+}

@@ -1,0 +1,285 @@
+/** History data as its users read it: stations across projects, one curve, one table, a link that tells it all, files. */
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import en from '../../locales/en.json' with { type: 'json' };
+import ja from '../../locales/ja.json' with { type: 'json' };
+import { accounts, type Product, startProduct } from '../support/product.ts';
+
+interface Ran {
+  readonly id: string;
+  readonly args: unknown;
+  readonly origin: string;
+}
+interface Tilted {
+  readonly id: number;
+  readonly code: string;
+  readonly projectId: number;
+}
+
+let product: Product;
+let stations: readonly Tilted[];
+test.beforeAll(async () => {
+  product = await startProduct();
+  stations = await product.running.storage.db
+    .selectFrom('stations')
+    .innerJoin('rtus', 'rtus.station_id', 'stations.id')
+    .innerJoin('sensors', 'sensors.rtu_id', 'rtus.id')
+    .select(['stations.id', 'stations.code', 'stations.project_id as projectId'])
+    .where('sensors.kind', '=', 9)
+    .groupBy('stations.id')
+    .orderBy('stations.id')
+    .execute();
+});
+test.afterAll(async () => {
+  await product.stop();
+});
+
+const page2 = '/rest/datshow/list2';
+const channels = 'tilt.x,tilt.y';
+
+async function signIn(page: Page, language = 'en') {
+  await page.addInitScript(() => {
+    const ran: unknown[] = [];
+    Reflect.set(window, 'ran', ran);
+    addEventListener('groundwatch:command', (event) => ran.push((event as CustomEvent).detail));
+  });
+  const words = language === 'ja' ? ja : en;
+  await page.context().addCookies([{ name: 'lang', value: language, url: product.address }]);
+  await page.goto(`${product.address}/`);
+  await page.getByLabel(words['login.account'], { exact: true }).fill(accounts.maintainer.accountName);
+  await page.getByLabel(words['login.password'], { exact: true }).fill(accounts.maintainer.password);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-station]').first()).toBeVisible();
+}
+
+const ran = (page: Page): Promise<readonly Ran[]> => page.evaluate(() => Reflect.get(window, 'ran'));
+const chart = (page: Page) => page.getByRole('slider', { name: en['chart.keys'] });
+const two = () => {
+  const [first] = stations;
+  const other = stations.find(({ projectId }) => projectId !== first?.projectId);
+  if (first === undefined || other === undefined) throw new Error('no tilt sensors in two projects');
+  return [first, other] as const;
+};
+
+test('stations of two projects, chosen by keyboard, share one curve and one table; the link tells it all', async ({
+  page,
+  context,
+}) => {
+  const [first, other] = two();
+  await signIn(page);
+  await page.goto(`${product.address}${page2}?stations=`);
+  await expect(page.getByRole('heading', { name: en['history.none.title'] })).toBeVisible();
+  await page
+    .locator('.condition')
+    .getByRole('button', { name: en['command.history.chooseStations'] })
+    .click();
+  const search = page.getByRole('combobox', { name: en['history.searchStations'] });
+  await expect(search).toBeFocused();
+  for (const { code } of [first, other]) {
+    await search.fill(code);
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('option', { selected: true })).toContainText(code);
+  }
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`stations=${first.id}(,|%2C)${other.id}`));
+
+  await page.goto(`${product.address}${page2}?stations=${first.id},${other.id}&channels=tilt.x`);
+  await page.getByRole('button', { name: /^Channels/ }).click();
+  await page.getByRole('option', { name: new RegExp(`^${en['channel.tilt.y']}`) }).click();
+  await page.keyboard.press('Escape');
+  for (const { code } of [first, other])
+    for (const channel of ['channel.tilt.x', 'channel.tilt.y'] as const)
+      await expect(
+        page.locator('.channel', { hasText: code }).filter({ hasText: en[channel] }),
+      ).toHaveAttribute('aria-pressed', 'true');
+  await expect(chart(page).locator('canvas')).toHaveCount(1);
+  await expect(page.locator('.rail__values > div')).toHaveCount(4);
+
+  await page.getByRole('button', { name: en['history.view.both'], exact: true }).click();
+  const grid = page.getByRole('grid', { name: en['history.table'] });
+  await expect(grid.getByRole('columnheader')).toHaveCount(5);
+  await expect(grid.getByRole('columnheader').nth(1)).toContainText(first.code);
+  await expect(grid.getByRole('columnheader').nth(1)).toContainText('°');
+  await expect(grid.getByRole('columnheader').nth(3)).toContainText(other.code);
+  await expect(page.locator('.table__foot')).toContainText(/showing \d+ of \d+ rows/);
+  const times = await grid.locator('.table__row .table__frozen').allInnerTexts();
+  expect(times).toEqual([...times].sort().reverse());
+
+  await page.locator('.channel').first().click();
+  await expect(grid.getByRole('columnheader')).toHaveCount(4);
+  await page.getByRole('button', { name: en['curve.month'], exact: true }).click();
+  await expect(page).toHaveURL(/range=month/);
+  const link = await context.newPage();
+  await link.goto(page.url());
+  await expect(link.getByRole('grid', { name: en['history.table'] }).getByRole('columnheader')).toHaveCount(
+    4,
+  );
+  await expect(chart(link).locator('canvas')).toHaveCount(1);
+  await expect(link.getByRole('button', { name: en['curve.month'], exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  const ids = (await ran(page)).map(({ id }) => id);
+  for (const id of ['history.channel', 'history.view', 'chart.series', 'chart.range'])
+    expect(ids).toContain(id);
+});
+
+test('readings go to a CSV file and the curve to a picture', async ({ page }) => {
+  const [first, other] = two();
+  await signIn(page);
+  await page.goto(
+    `${product.address}${page2}?stations=${first.id},${other.id}&channels=${channels}&view=both`,
+  );
+  await expect(page.locator('.table__row').first()).toBeVisible();
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ]);
+  expect(csv.suggestedFilename()).toMatch(/\.csv$/);
+  const lines = readFileSync(await csv.path(), 'utf8').split('\r\n');
+  expect(lines[0]).toMatch(new RegExp(`^\uFEFF${en['table.time']},${first.code} .*,${other.code} `));
+  expect(lines[1]).toMatch(/^[A-Z]\w+\/\w+,°,°,°,°$/);
+  expect(lines[2]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?\+\d\d:\d\d,/);
+  const total = Number(/of (\d+) rows/.exec(await page.locator('.table__foot').innerText())?.[1]);
+  // Readings come while the test runs: the table may have a few more by now.
+  expect(lines.length - 3).toBeGreaterThan(100);
+  expect(Math.abs(total - (lines.length - 3))).toBeLessThan(60);
+
+  const [png] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: en['command.chart.exportPng'] }).click(),
+  ]);
+  const bytes = readFileSync(await png.path());
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect(bytes.length).toBeGreaterThan(5000);
+});
+
+test('dates, keys and a copied range move the curve, each as a command', async ({ page }) => {
+  const [first] = two();
+  await signIn(page);
+  await page.goto(`${product.address}${page2}?stations=${first.id}&channels=tilt.x&range=week`);
+  await expect(chart(page).locator('canvas')).toHaveCount(1);
+  const start = page.getByRole('textbox', { name: en['curve.start'], exact: true });
+  const day = (await start.inputValue()).slice(0, 10);
+  await start.fill(`${day}T00:00`);
+  await page.getByRole('button', { name: en['curve.query'], exact: true }).click();
+  await expect(page).toHaveURL(/from=\d+&to=\d+/);
+  await page.getByRole('textbox', { name: en['curve.end'], exact: true }).fill(`${day}T00:00`);
+  await page.getByRole('button', { name: en['curve.query'], exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText(en['api.range']);
+  const before = page.url();
+  await chart(page).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page).not.toHaveURL(before);
+  const panned = page.url();
+  await page.keyboard.press('c');
+  await expect(page.locator('.notices')).toContainText(en['chart.rangeCopied'].split(':')[0] ?? '');
+  await page.keyboard.press('0');
+  await expect(page).toHaveURL(/range=quarter/);
+  await page.keyboard.press('v');
+  await expect(page).toHaveURL(panned);
+  await page.getByRole('button', { name: en['command.chart.legend'] }).click();
+  await expect(page.locator('.rail')).toHaveCount(0);
+  const box = await chart(page).boundingBox();
+  if (box === null) throw new Error('the chart has no box');
+  await page.mouse.move(box.x + box.width / 2, box.y + 60);
+  await page.mouse.wheel(0, -200);
+  await expect(page).not.toHaveURL(panned);
+  const ids = (await ran(page)).map(({ id }) => id);
+  expect(ids).toEqual([
+    'chart.dates',
+    'chart.pan',
+    'chart.copyRange',
+    'chart.fit',
+    'chart.pasteRange',
+    'chart.legend',
+    'chart.dates',
+  ]);
+});
+
+test('what is not there is said: no station, foreign ones, nothing chosen, no permission, a server that fails', async ({
+  page,
+}) => {
+  const [first] = two();
+  await signIn(page);
+  await page.goto(`${product.address}${page2}?stations=${first.id},999999&channels=tilt.x`);
+  await expect(page.locator('.curve__note')).toContainText('1 station of this address');
+  await expect(chart(page).locator('canvas')).toHaveCount(1);
+  await page.locator('.channel').click();
+  await expect(page.getByRole('heading', { name: en['history.noChannel.title'] })).toBeVisible();
+  await page.goto(`${product.address}${page2}?stations=${first.id}&channels=tilt.x&from=1000&to=90000000`);
+  await expect(page.getByRole('heading', { name: en['curve.empty.title'] })).toBeVisible();
+  await page.getByRole('button', { name: en['curve.latest20'] }).last().click();
+  await expect(chart(page).locator('canvas')).toHaveCount(1);
+
+  const columns = /\/rest\/history\/\d+\/columns/;
+  await page.route(columns, (route) => route.fulfill({ status: 501, body: '' }));
+  await page.goto(`${product.address}${page2}?stations=${first.id}&channels=tilt.x&range=week`);
+  await expect(page.getByRole('heading', { name: en['curve.failed'] })).toBeVisible();
+  await page.unroute(columns);
+  await page.getByRole('button', { name: en['action.retry'] }).click();
+  await expect(chart(page).locator('canvas')).toHaveCount(1);
+  expect((await ran(page)).map(({ id }) => id)).toContain('chart.refresh');
+
+  await page.route(/\/rest\/stations$/, (route) => route.fulfill({ status: 403, body: '' }));
+  await page.goto(`${product.address}${page2}?stations=${first.id}`);
+  await expect(page.getByRole('heading', { name: en['noPermission.title'] })).toBeVisible();
+});
+
+test('phone: the choice is a sheet, nothing is wider than the screen', async ({ browser }) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile',
+  });
+  const page = await context.newPage();
+  const [first, other] = two();
+  await signIn(page, 'ja');
+  await page.goto(`${product.address}${page2}?stations=${first.id}&channels=${channels}&view=both`);
+  await expect(page.getByRole('slider').locator('canvas').first()).toBeVisible();
+  await page.getByRole('button', { name: ja['history.stations'].split('{')[0]?.trim() ?? '' }).tap();
+  await page.getByRole('combobox', { name: ja['history.searchStations'] }).fill(other.code);
+  await page.getByRole('option').first().tap();
+  await expect(page).toHaveURL(new RegExp(`${first.id}(,|%2C)${other.id}`));
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  await context.close();
+});
+
+test('home: panels fold away and fill the window, and stay so; filters and tiles are commands', async ({
+  page,
+}) => {
+  await signIn(page);
+  const list = page.getByRole('region', { name: en['home.stations'], exact: true });
+  const map = page.getByRole('region', { name: en['map.label'] });
+  await page.getByRole('button', { name: en['panel.fold'].replace('{title}', en['map.label']) }).click();
+  await expect(map.locator('canvas')).toHaveCount(0);
+  await page.reload();
+  await expect(list.locator('[data-station]').first()).toBeVisible();
+  await expect(map.locator('canvas')).toHaveCount(0);
+  await page.getByRole('button', { name: en['panel.unfold'].replace('{title}', en['map.label']) }).click();
+  await expect(map.locator('canvas')).toBeVisible();
+  await page.getByRole('button', { name: en['panel.full'].replace('{title}', en['home.stations']) }).click();
+  expect(await list.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1440, height: 900 });
+  await page
+    .getByRole('button', { name: en['panel.restore'].replace('{title}', en['home.stations']) })
+    .click();
+  await page.getByLabel(en['home.filter.state']).selectOption({ label: en['state.lv4'] });
+  await page.getByLabel(en['home.sort']).selectOption({ label: en['home.sort.name'] });
+  await page.getByRole('searchbox', { name: en['home.filter'] }).fill('no such station');
+  await page.getByRole('button', { name: en['home.clear'] }).click();
+  await expect(list.locator('[data-station]').first()).toBeVisible();
+  await map.getByRole('button', { name: en['command.map.zoomIn'] }).click();
+  expect((await ran(page)).map(({ id }) => id)).toEqual([
+    'panel.collapse',
+    'panel.fullscreen',
+    'panel.fullscreen',
+    'stations.state',
+    'stations.sort',
+    'stations.clearFilters',
+    'map.zoomIn',
+  ]);
+});
