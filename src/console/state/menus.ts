@@ -57,7 +57,7 @@ export function toMenus(value: unknown, firstId = 0): readonly MenuEntry[] {
   return value
     .filter(isObject)
     .map((entry, index) =>
-      'menuPath' in entry || 'menuName' in entry
+      Object.keys(entry).some((key) => key.startsWith('menu'))
         ? fromNamed(entry, firstId + index + 1)
         : fromTitled(entry, firstId + index + 1),
     );
