@@ -7,6 +7,8 @@ export interface Folded {
   readonly places: { readonly from: readonly number[]; readonly to: readonly number[] } | null;
 }
 
+/** Most texts: characters of which folding changes nothing but the case. */
+const plain = /^[ -~\u3001\u3002\u3005\u3041-\u3096\u30fb\u30fc\u4e00-\u9fff]*$/;
 /** Characters that folding maps one to one and that no neighbour changes: ASCII, kana, common ideographs. */
 const simple = /^[ -~\u3001\u3002\u3005\u3041-\u3096\u30a1-\u30f6\u30fb\u30fc\u4e00-\u9fff]*$/;
 /** A character with the marks that join it; the half-width voicing marks join as well. */
@@ -21,6 +23,7 @@ function foldCluster(cluster: string): string {
 
 /** Folds width, case, katakana and accents: what looks or sounds alike becomes the same text. */
 export function fold(text: string): Folded {
+  if (plain.test(text)) return { text: text.toLowerCase(), places: null };
   if (simple.test(text)) return { text: hiragana(text.toLowerCase()), places: null };
   let folded = '';
   const from: number[] = [];

@@ -35,6 +35,7 @@ export class SearchIndex {
   readonly #romaji: Layer;
   readonly #vocabulary: Uint8Array;
   readonly #recency: Recency;
+  readonly #seen: Uint8Array;
   readonly #starts = new Map<string, Uint8Array>();
   readonly #traces = new Map<number, ReturnType<typeof traceFields>>();
 
@@ -51,6 +52,7 @@ export class SearchIndex {
     const mainStarts = new Int32Array(length + 1);
     const romajiStarts = new Int32Array(length + 1);
     this.#vocabulary = new Uint8Array(length);
+    this.#seen = new Uint8Array(length);
     this.#order.forEach((index, place) => {
       const item = items[index];
       if (item === undefined) return;
@@ -78,16 +80,19 @@ export class SearchIndex {
     const takes = (place: number) => include === undefined || include(this.#order[place] ?? 0);
     if (parsed.tokens.length === 0) return this.#everything(limit, recent.places, takes);
     const bins = ranks.map(() => ({ recent: [] as number[], rest: [] as number[] }));
-    const seen = new Uint8Array(this.#order.length);
+    const seen = this.#seen.fill(0);
     const cap = Math.max(totalCap, limit);
     let total = 0;
     const take = (place: number, rank: number) => {
+      const bin = bins[rank - 1];
+      const used = recent.has[place] === 1;
+      // Neither shown nor counted any more.
+      if (bin === undefined || (total >= cap && !used && bin.rest.length >= limit)) return;
       seen[place] = 1;
       if (!takes(place)) return;
       total += 1;
-      const bin = bins[rank - 1];
-      if (recent.has[place] === 1) bin?.recent.push(place);
-      else if (bin !== undefined && bin.rest.length < limit) bin.rest.push(place);
+      if (used) bin.recent.push(place);
+      else if (bin.rest.length < limit) bin.rest.push(place);
     };
     this.#takeStarts(parsed, take);
     if (total < cap) {
@@ -147,8 +152,8 @@ export class SearchIndex {
     const whole = phrase === null ? null : this.#rankStarts(phrase);
     for (let place = 0; place < this.#order.length; place += 1) {
       let worst = 0;
-      for (const best of ranked) {
-        const rank = best[place] ?? 0;
+      for (let t = 0; t < ranked.length; t += 1) {
+        const rank = ranked[t]?.[place] ?? 0;
         if (rank === 0) {
           worst = 0;
           break;
@@ -171,22 +176,26 @@ export class SearchIndex {
     take: (place: number, rank: number) => void,
     stop: () => boolean,
   ): void {
-    const starts = tokens.map((token) => this.#rankStarts(token));
-    const matches = (place: number, token: Token, index: number) =>
-      starts[index]?.[place] !== 0 ||
-      slips?.[index]?.[place] === 1 ||
-      this.#main.inside(place, token) ||
-      (token.key !== null && this.#romaji.inside(place, token.key)) ||
-      (rank >= scattered && this.#vocabulary[place] === 1 && this.#main.scattered(place, token));
+    const matches = tokens.map((token, index) => {
+      const starts = this.#rankStarts(token);
+      // A lone token that stands inside was found before anything weaker was asked for.
+      const asked = rank === inside || tokens.length > 1;
+      const within = asked ? this.#main.inside(token) : () => false;
+      const spelt = token.key === null || !asked ? null : this.#romaji.inside(token.key);
+      const slipped = slips?.[index];
+      return (place: number) =>
+        starts[place] !== 0 ||
+        slipped?.[place] === 1 ||
+        within(place) ||
+        spelt?.(place) === true ||
+        (rank >= scattered && this.#vocabulary[place] === 1 && this.#main.scattered(place, token));
+    });
     const count = places?.length ?? this.#order.length;
     for (let i = 0; i < count && !stop(); i += 1) {
       const place = places === null ? i : (places[i] ?? 0);
       if (seen[place] === 1 || (rank === scattered && this.#vocabulary[place] === 0)) continue;
       let all = true;
-      for (let t = 0; t < tokens.length && all; t += 1) {
-        const token = tokens[t];
-        all = token !== undefined && matches(place, token, t);
-      }
+      for (let t = 0; t < matches.length && all; t += 1) all = matches[t]?.(place) === true;
       if (all) take(place, rank);
     }
   }

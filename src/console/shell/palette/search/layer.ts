@@ -1,6 +1,7 @@
-import { anyStart, type Forms } from './forms.ts';
-import { findInside, findScattered, findSlip, rankAt, slipAt } from './match.ts';
+import { anyStart, type Forms, segmentStart } from './forms.ts';
+import { atWord, exact, findInside, findScattered, findSlip, prefix, rankAt, slipAt } from './match.ts';
 import type { Token } from './query.ts';
+import { type May, Signatures } from './signature.ts';
 
 const side = 64;
 /** Small class of a unit: letters and digits have their own, all others share what is left. */
@@ -10,24 +11,24 @@ function classOf(unit: number): number {
   return unit === 0 ? 0 : 37 + (unit % 27);
 }
 const ownClasses = 37;
-
-/** Words of 32 bits that sign an item: which pairs of units it has, hashed. */
-const signatureWords = 8;
-const bitOf = (first: number, second: number) =>
-  ((Math.imul(first, 0x9e37) + Math.imul(second, 0x85eb)) >>> 7) & (signatureWords * 32 - 1);
+const longSegment = 255;
 
 /**
  * The forms of all items, item after item, with two ways in: every start of a word by its first two units, and a
  * signature of each item that rules most items out at once.
  */
 export class Layer {
-  readonly #units: Uint16Array;
-  readonly #marks: Uint8Array;
+  readonly #text: { readonly units: Uint16Array; readonly marks: Uint8Array };
   /** Starts of words by class of their first two units; a bucket ends where the next begins. */
   readonly #buckets = new Int32Array(side * side + 1);
   readonly #positions: Int32Array;
   readonly #owners: Int32Array;
-  readonly #signatures: Uint32Array;
+  /** Third and fourth unit of each start, and how long its segment is where it begins one (255 = longer): what most
+   * questions need stands in a row. */
+  readonly #thirds: Uint16Array;
+  readonly #fourths: Uint16Array;
+  readonly #sizes: Uint8Array;
+  readonly #signatures: Signatures;
 
   /** `starts` = where each item's forms begin, and the end. */
   constructor(
@@ -36,8 +37,7 @@ export class Layer {
   ) {
     const units = forms.units.slice(0, forms.length);
     const marks = forms.marks.slice(0, forms.length);
-    this.#units = units;
-    this.#marks = marks;
+    this.#text = { units, marks };
     const buckets = this.#buckets;
     const bucketAt = (at: number) => classOf(units[at] ?? 0) * side + classOf(units[at + 1] ?? 0);
     for (let at = 0; at < units.length; at += 1)
@@ -51,33 +51,34 @@ export class Layer {
     const next = buckets.slice();
     this.#positions = new Int32Array(count);
     this.#owners = new Int32Array(count);
+    this.#thirds = new Uint16Array(count);
+    this.#fourths = new Uint16Array(count);
+    this.#sizes = new Uint8Array(count);
     const items = starts.length - 1;
-    this.#signatures = new Uint32Array(items * signatureWords);
+    const signatures = new Signatures(items);
+    this.#signatures = signatures;
     for (let item = 0; item < items; item += 1) {
       const end = starts[item + 1] ?? 0;
       for (let at = starts[item] ?? 0; at < end; at += 1) {
         const unit = units[at] ?? 0;
         if (unit === 0) continue;
-        this.#sign(item, bitOf(0, unit));
-        const follower = units[at + 1] ?? 0;
-        if (follower !== 0) this.#sign(item, bitOf(unit, follower));
+        signatures.add(item, unit, units[at + 1] ?? 0);
         if (((marks[at] ?? 0) & anyStart) === 0) continue;
         const bucket = bucketAt(at);
         const place = next[bucket] ?? 0;
         next[bucket] = place + 1;
         this.#positions[place] = at;
         this.#owners[place] = item;
+        // Behind a segment's end others go on: 0 stands for all that is not its own.
+        const third = units[at + 1] === 0 ? 0 : (units[at + 2] ?? 0);
+        this.#thirds[place] = third;
+        this.#fourths[place] = third === 0 ? 0 : (units[at + 3] ?? 0);
+        if (((marks[at] ?? 0) & segmentStart) === 0) continue;
+        let end = at;
+        while (units[end] !== 0) end += 1;
+        this.#sizes[place] = Math.min(longSegment, end - at);
       }
     }
-  }
-
-  #sign(item: number, bit: number): void {
-    const word = item * signatureWords + (bit >>> 5);
-    this.#signatures[word] = (this.#signatures[word] ?? 0) | (1 << (bit & 31));
-  }
-
-  get #text() {
-    return { units: this.#units, marks: this.#marks };
   }
 
   /** Notes in `best` the rank of each item that has the token at a start, where that is better than what stands. */
@@ -88,31 +89,32 @@ export class Layer {
     const from = this.#buckets[first * side + (single ? 0 : second)] ?? 0;
     const to = this.#buckets[single ? (first + 1) * side : first * side + second + 1] ?? 0;
     const known = first >= ownClasses ? 0 : single || second >= ownClasses ? 1 : 2;
+    const { length } = units;
+    const third = units[2];
+    const fourth = units[3];
     const text = this.#text;
     for (let place = from; place < to; place += 1) {
+      if (third !== undefined && this.#thirds[place] !== third) continue;
+      if (fourth !== undefined && this.#fourths[place] !== fourth) continue;
       const owner = this.#owners[place] ?? 0;
       const now = best[owner] ?? 0;
-      if (now === 1) continue;
-      const rank = rankAt(text, this.#positions[place] ?? 0, units, known);
+      if (now === exact) continue;
+      const size = this.#sizes[place] ?? 0;
+      let rank = size === 0 ? atWord : size === length ? exact : prefix;
+      if (now !== 0 && rank >= now) continue;
+      // The long and those whose class does not tell their letters are read in full.
+      if ((known < 2 && length > known) || length > 4 || size === longSegment)
+        rank = rankAt(text, this.#positions[place] ?? 0, units, known);
       if (rank !== 0 && (now === 0 || rank < now)) best[owner] = rank;
     }
   }
 
-  /** True when the item may have all pairs of the units from `first` on. */
-  #maySpell(item: number, units: Uint16Array, first: number): boolean {
-    const base = item * signatureWords;
-    for (let i = first; i < units.length; i += 1) {
-      const last = i + 1 === units.length;
-      if (last && i > first) break;
-      const bit = last ? bitOf(0, units[i] ?? 0) : bitOf(units[i] ?? 0, units[i + 1] ?? 0);
-      if (((this.#signatures[base + (bit >>> 5)] ?? 0) & (1 << (bit & 31))) === 0) return false;
-    }
-    return true;
-  }
-
-  inside(item: number, token: Token): boolean {
-    if (!this.#maySpell(item, token.units, 0)) return false;
-    return findInside(this.#text, this.starts[item] ?? 0, this.starts[item + 1] ?? 0, token) >= 0;
+  /** Answers for an item whether it has the token inside a word. */
+  inside(token: Token): May {
+    const may = this.#signatures.asks(token.units, 0);
+    const text = this.#text;
+    const { starts } = this;
+    return (item) => may(item) && findInside(text, starts[item] ?? 0, starts[item + 1] ?? 0, token) >= 0;
   }
 
   scattered(item: number, { units }: Token): boolean {
@@ -122,20 +124,27 @@ export class Layer {
   /** Notes in `found` each item where the token stands at a start with one slip. */
   markSlips({ units }: Token, found: Uint8Array): void {
     const text = this.#text;
-    const [c0, c1] = [classOf(units[0] ?? 0), classOf(units[1] ?? 0)];
-    const look = (from: number, to: number) => {
-      for (let place = from; place < to; place += 1) {
+    const [c0 = 0, c1 = 0, c2 = 0] = Array.from(units.subarray(0, 3), classOf);
+    const look = (bucket: number, thirds: readonly (number | undefined)[] | null) => {
+      const to = this.#buckets[bucket + 1] ?? 0;
+      for (let place = this.#buckets[bucket] ?? 0; place < to; place += 1) {
+        const third = this.#thirds[place];
+        if (thirds !== null && third !== thirds[0] && third !== thirds[1]) continue;
         const owner = this.#owners[place] ?? 0;
         if (found[owner] === 0 && slipAt(text, this.#positions[place] ?? 0, units) > 0) found[owner] = 1;
       }
     };
-    look(this.#buckets[c0 * side] ?? 0, this.#buckets[(c0 + 1) * side] ?? 0);
-    look(this.#buckets[c1 * side + c0] ?? 0, this.#buckets[c1 * side + c0 + 1] ?? 0);
+    // With another second letter the slip lies there: the next must be the token's third, or its second.
+    const next = [units[2], units[1]];
+    for (let second = 0; second < side; second += 1)
+      look(c0 * side + second, second === c1 || second === c2 ? null : next);
+    look(c1 * side + c0, null);
     // A slip in the first letter leaves all others in a row.
+    const may = this.#signatures.asks(units, 1);
     for (let item = 0; item < this.starts.length - 1; item += 1)
       if (
         found[item] === 0 &&
-        this.#maySpell(item, units, 1) &&
+        may(item) &&
         findSlip(text, this.starts[item] ?? 0, this.starts[item + 1] ?? 0, units) !== null
       )
         found[item] = 1;

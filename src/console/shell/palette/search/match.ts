@@ -58,6 +58,12 @@ export function findScattered(
   return null;
 }
 
+/** True when the token's units from `first` on stand at `at`, moved by what the slip took or added. */
+function goesOn(units: Uint16Array, at: number, token: Uint16Array, first: number): boolean {
+  for (let i = first; i < token.length; i += 1) if (units[at + i] !== token[i]) return false;
+  return true;
+}
+
 /**
  * How many units from `at` on are the token with one letter wrong, missing, too many or two swapped; -1 = they are
  * not. Like any match at a start it need not reach the word's end.
@@ -67,16 +73,18 @@ export function slipAt({ units }: Text, at: number, token: Uint16Array): number 
   let same = 0;
   while (same < length && units[at + same] === token[same]) same += 1;
   if (same === length) return length;
-  const goesOn = (i: number, shift: number) => {
-    for (; i < length; i += 1) if (units[at + i + shift] !== token[i]) return false;
-    return true;
-  };
-  const stands = units[at + same] !== 0;
-  if (stands && goesOn(same + 1, 0)) return length;
-  const swapped = units[at + same] === token[same + 1] && units[at + same + 1] === token[same];
-  if (stands && same + 1 < length && swapped && goesOn(same + 2, 0)) return length;
-  if (stands && goesOn(same, 1)) return length + 1;
-  return same + 1 <= length && goesOn(same + 1, -1) ? length - 1 : -1;
+  if (units[at + same] !== 0) {
+    if (goesOn(units, at, token, same + 1)) return length;
+    if (
+      same + 1 < length &&
+      units[at + same] === token[same + 1] &&
+      units[at + same + 1] === token[same] &&
+      goesOn(units, at, token, same + 2)
+    )
+      return length;
+    if (goesOn(units, at + 1, token, same)) return length + 1;
+  }
+  return goesOn(units, at - 1, token, same + 1) ? length - 1 : -1;
 }
 
 /** First start between `start` and `end` from which the token stands with one slip; null = none. */
