@@ -18,13 +18,13 @@ function kindOf(unit: number): number {
 /** Kind of the character at `at`. A surrogate counts only beside its other half: alone it separates. */
 export function kindAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
+  const kind = known[unit] ?? 0;
+  if (kind !== 0) return kind - 1;
   if (unit >= 0xd800 && unit <= 0xdfff) {
     const high = unit < 0xdc00;
     const mate = text.charCodeAt(high ? at + 1 : at - 1);
     return (high ? mate >= 0xdc00 && mate <= 0xdfff : mate >= 0xd800 && mate < 0xdc00) ? other : separator;
   }
-  const kind = known[unit] ?? 0;
-  if (kind !== 0) return kind - 1;
   const found = kindOf(unit);
   known[unit] = found + 1;
   return found;

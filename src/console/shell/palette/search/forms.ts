@@ -16,13 +16,20 @@ export const anyStart = segmentStart | wordStart | partStart;
  * separations kept as marks. Traced, it also keeps where in the original each unit comes from.
  */
 export class Forms {
-  units = new Uint16Array(256);
-  marks = new Uint8Array(256);
+  units: Uint16Array<ArrayBuffer>;
+  marks: Uint8Array<ArrayBuffer>;
   length = 0;
   readonly from: number[] = [];
   readonly to: number[] = [];
 
-  constructor(readonly traced: boolean) {}
+  /** `room` = units for which there is room at first. */
+  constructor(
+    readonly traced: boolean,
+    room = 256,
+  ) {
+    this.units = new Uint16Array(room);
+    this.marks = new Uint8Array(room);
+  }
 
   #put(unit: number, mark: number, from: number, to: number): void {
     if (this.length === this.units.length) {

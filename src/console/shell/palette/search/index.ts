@@ -14,6 +14,8 @@ export const totalCap = 1000;
 const fewForScattered = 50;
 /** Slips are looked for while fewer than this match better. */
 const fewForSlips = 8;
+/** Units of all forms of a station. */
+const usualUnits = 64;
 const keptTokens = 8;
 const keptTraces = 400;
 
@@ -42,12 +44,14 @@ export class SearchIndex {
   constructor(items: readonly SearchItem[]) {
     this.#items = items;
     const { length } = items;
-    const keys = Float64Array.from(
-      items,
-      (item, index) => (item.fields[0]?.text.length ?? 0) * length + index,
-    );
-    this.#order = Int32Array.from(keys.sort(), (key) => key % length);
-    const main = new Forms(false);
+    const keys = new Float64Array(length);
+    items.forEach((item, index) => {
+      keys[index] = (item.fields[0]?.text.length ?? 0) * length + index;
+    });
+    keys.sort();
+    this.#order = new Int32Array(length);
+    for (let place = 0; place < length; place += 1) this.#order[place] = (keys[place] ?? 0) % length;
+    const main = new Forms(false, 256 + length * usualUnits);
     const romaji = new Forms(false);
     const mainStarts = new Int32Array(length + 1);
     const romajiStarts = new Int32Array(length + 1);

@@ -12,6 +12,8 @@ function classOf(unit: number): number {
 }
 const ownClasses = 37;
 const longSegment = 255;
+const stride = 4;
+const pack = (third: number, fourth: number) => (third << 16) | fourth;
 
 /**
  * The forms of all items, item after item, with two ways in: every start of a word by its first two units, and a
@@ -21,13 +23,11 @@ export class Layer {
   readonly #text: { readonly units: Uint16Array; readonly marks: Uint8Array };
   /** Starts of words by class of their first two units; a bucket ends where the next begins. */
   readonly #buckets = new Int32Array(side * side + 1);
-  readonly #positions: Int32Array;
-  readonly #owners: Int32Array;
-  /** Third and fourth unit of each start, and how long its segment is where it begins one (255 = longer): what most
-   * questions need stands in a row. */
-  readonly #thirds: Uint16Array;
-  readonly #fourths: Uint16Array;
-  readonly #sizes: Uint8Array;
+  /**
+   * Four numbers a start: its position; its item; its third and fourth unit; how long its segment is where it begins
+   * one (255 = longer), else 0. What most questions need stands in a row.
+   */
+  readonly #entries: Int32Array;
   readonly #signatures: Signatures;
 
   /** `starts` = where each item's forms begin, and the end. */
@@ -49,11 +49,8 @@ export class Layer {
       buckets[bucket] = (buckets[bucket] ?? 0) + (buckets[bucket - 1] ?? 0);
     const count = buckets.at(-1) ?? 0;
     const next = buckets.slice();
-    this.#positions = new Int32Array(count);
-    this.#owners = new Int32Array(count);
-    this.#thirds = new Uint16Array(count);
-    this.#fourths = new Uint16Array(count);
-    this.#sizes = new Uint8Array(count);
+    const entries = new Int32Array(count * stride);
+    this.#entries = entries;
     const items = starts.length - 1;
     const signatures = new Signatures(items);
     this.#signatures = signatures;
@@ -65,18 +62,17 @@ export class Layer {
         signatures.add(item, unit, units[at + 1] ?? 0);
         if (((marks[at] ?? 0) & anyStart) === 0) continue;
         const bucket = bucketAt(at);
-        const place = next[bucket] ?? 0;
-        next[bucket] = place + 1;
-        this.#positions[place] = at;
-        this.#owners[place] = item;
+        const entry = (next[bucket] ?? 0) * stride;
+        next[bucket] = (next[bucket] ?? 0) + 1;
+        entries[entry] = at;
+        entries[entry + 1] = item;
         // Behind a segment's end others go on: 0 stands for all that is not its own.
         const third = units[at + 1] === 0 ? 0 : (units[at + 2] ?? 0);
-        this.#thirds[place] = third;
-        this.#fourths[place] = third === 0 ? 0 : (units[at + 3] ?? 0);
+        entries[entry + 2] = pack(third, third === 0 ? 0 : (units[at + 3] ?? 0));
         if (((marks[at] ?? 0) & segmentStart) === 0) continue;
-        let end = at;
-        while (units[end] !== 0) end += 1;
-        this.#sizes[place] = Math.min(longSegment, end - at);
+        let close = at;
+        while (units[close] !== 0) close += 1;
+        entries[entry + 3] = Math.min(longSegment, close - at);
       }
     }
   }
@@ -90,21 +86,21 @@ export class Layer {
     const to = this.#buckets[single ? (first + 1) * side : first * side + second + 1] ?? 0;
     const known = first >= ownClasses ? 0 : single || second >= ownClasses ? 1 : 2;
     const { length } = units;
-    const third = units[2];
-    const fourth = units[3];
+    const asked = length < 3 ? 0 : length < 4 ? pack(0xffff, 0) : pack(0xffff, 0xffff);
+    const sought = pack(units[2] ?? 0, units[3] ?? 0);
     const text = this.#text;
-    for (let place = from; place < to; place += 1) {
-      if (third !== undefined && this.#thirds[place] !== third) continue;
-      if (fourth !== undefined && this.#fourths[place] !== fourth) continue;
-      const owner = this.#owners[place] ?? 0;
+    const entries = this.#entries;
+    for (let entry = from * stride; entry < to * stride; entry += stride) {
+      if (((entries[entry + 2] ?? 0) & asked) !== sought) continue;
+      const owner = entries[entry + 1] ?? 0;
       const now = best[owner] ?? 0;
       if (now === exact) continue;
-      const size = this.#sizes[place] ?? 0;
+      const size = entries[entry + 3] ?? 0;
       let rank = size === 0 ? atWord : size === length ? exact : prefix;
       if (now !== 0 && rank >= now) continue;
       // The long and those whose class does not tell their letters are read in full.
       if ((known < 2 && length > known) || length > 4 || size === longSegment)
-        rank = rankAt(text, this.#positions[place] ?? 0, units, known);
+        rank = rankAt(text, entries[entry] ?? 0, units, known);
       if (rank !== 0 && (now === 0 || rank < now)) best[owner] = rank;
     }
   }
@@ -124,14 +120,15 @@ export class Layer {
   /** Notes in `found` each item where the token stands at a start with one slip. */
   markSlips({ units }: Token, found: Uint8Array): void {
     const text = this.#text;
+    const entries = this.#entries;
     const [c0 = 0, c1 = 0, c2 = 0] = Array.from(units.subarray(0, 3), classOf);
     const look = (bucket: number, thirds: readonly (number | undefined)[] | null) => {
-      const to = this.#buckets[bucket + 1] ?? 0;
-      for (let place = this.#buckets[bucket] ?? 0; place < to; place += 1) {
-        const third = this.#thirds[place];
+      const end = (this.#buckets[bucket + 1] ?? 0) * stride;
+      for (let entry = (this.#buckets[bucket] ?? 0) * stride; entry < end; entry += stride) {
+        const third = (entries[entry + 2] ?? 0) >>> 16;
         if (thirds !== null && third !== thirds[0] && third !== thirds[1]) continue;
-        const owner = this.#owners[place] ?? 0;
-        if (found[owner] === 0 && slipAt(text, this.#positions[place] ?? 0, units) > 0) found[owner] = 1;
+        const owner = entries[entry + 1] ?? 0;
+        if (found[owner] === 0 && slipAt(text, entries[entry] ?? 0, units) > 0) found[owner] = 1;
       }
     };
     // With another second letter the slip lies there: the next must be the token's third, or its second.
