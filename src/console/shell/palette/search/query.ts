@@ -1,4 +1,5 @@
-import { romaji, romajiKey } from '../../../../base/kana.ts';
+import { romaji } from '../../../../base/kana.ts';
+import { romajiKey } from '../../../../base/romaji-key.ts';
 import { digit, kindAt, separator } from './characters.ts';
 import { fold } from './fold.ts';
 
