@@ -46,6 +46,8 @@ export const StationSummary = Type.Object(
     projectId: Type.Integer(),
     code: Type.String(),
     name: Type.String(),
+    /** How the name is typed: pinyin with spaces, or what was written by hand; empty where it has no reading. */
+    reading: Type.String(),
     site: Type.String(),
     latitude: Type.Number(),
     longitude: Type.Number(),

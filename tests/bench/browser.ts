@@ -1,4 +1,4 @@
-/** A Chromium with the page of the curve benches, served on loopback. */
+/** A Chromium with a page of the benches, served on loopback. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -20,11 +20,15 @@ export const chromiumFlags = ['--no-sandbox', '--disable-background-networking',
 /** Other addresses that the page's server answers: path → JSON text. */
 export type Extra = Readonly<Record<string, () => Promise<string>>>;
 
-/** Builds the page, opens it and hands it to `work`; `proxy` = address of a server whose /rest calls go through. */
+/**
+ * Builds a page of `pages`, opens it and hands it to `work`; `proxy` = address of a server whose /rest calls go
+ * through.
+ */
 export async function withBenchPage<T>(
   work: (page: Page, address: string) => Promise<T>,
   extra: Extra = {},
   proxy?: string,
+  name = 'index',
 ): Promise<T> {
   const outDir = mkdtempSync(join(tmpdir(), 'bench-page-'));
   const root = fileURLToPath(new URL('./pages', import.meta.url));
@@ -33,7 +37,7 @@ export async function withBenchPage<T>(
     root,
     logLevel: 'error',
     plugins: [react()],
-    build: { outDir, emptyOutDir: true },
+    build: { outDir, emptyOutDir: true, rolldownOptions: { input: join(root, `${name}.html`) } },
   });
   const server = createServer((request, response) => {
     const url = request.url ?? '/';
@@ -49,7 +53,7 @@ export async function withBenchPage<T>(
           .end(Buffer.from(await answer.arrayBuffer()));
       });
     } else {
-      const file = join(outDir, path === '/' ? 'index.html' : path);
+      const file = join(outDir, path === '/' ? `${name}.html` : path);
       if (!existsSync(file)) response.writeHead(404).end();
       else
         response

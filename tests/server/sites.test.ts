@@ -88,6 +88,22 @@ describe('what is made by hand', () => {
     expect(await verifyAudit(db)).toBeNull();
   });
 
+  it('lists the reading of its name, which follows the name and gives way to one by hand', async () => {
+    const made = station({ code: 'READ', name: '重庆边坡' });
+    const { id } = dataOf(await ask('POST', '/rest/sites/stations', made));
+    const reading = async () => {
+      const { stations } = dataOf(await ask('GET', '/rest/stations')) as unknown as {
+        stations: { id: number; reading: string }[];
+      };
+      return stations.find((one) => one.id === Number(id))?.reading;
+    };
+    expect(await reading()).toBe('chong qing bian po');
+    dataOf(await ask('PUT', `/rest/sites/stations/${id}`, { ...made, name: '长江' }));
+    expect(await reading()).toBe('chang jiang');
+    dataOf(await ask('PUT', `/rest/sites/stations/${id}`, { ...made, nameReading: 'じゅうけい' }));
+    expect(await reading()).toBe('じゅうけい');
+  });
+
   it.each([
     ['a number that is taken', station({ code: 'A-1' }), [422, 'sites.taken', 'code']],
     ['a zone that is none', station({ timeZone: 'Mars/Olympus' }), [422, 'sites.zone', 'timeZone']],

@@ -46,6 +46,7 @@ export const rooms: readonly Room[] = [
       'csv-parse',
       'mathjs',
       '@formatjs/intl',
+      'pinyin-pro',
     ],
   },
   {

@@ -6,6 +6,7 @@ import { linkState, nextContact } from '../../domain/link-state.ts';
 import { stationState } from '../../domain/station-state.ts';
 import type { Reading, Storage } from '../storage/storage.ts';
 import { faultOf, levelOf } from './facts.ts';
+import { nameReading } from './name-reading.ts';
 import { Spark, sparkPoints } from './spark.ts';
 import { readProjects, readSites, type Site } from './structure.ts';
 import { type CompanyScope, sees } from './visible.ts';
@@ -23,6 +24,7 @@ export interface LinkFacts {
 type Primary = NonNullable<StationSummary['primary']>;
 interface Entry {
   site: Site;
+  reading: string;
   /** Level and fault by source and row, of the newest rows. */
   readonly alarms: Map<string, { level: AlarmLevel; fault: boolean }>;
   /** Time of the newest row applied, by row, source and element. */
@@ -40,6 +42,8 @@ const standsOn = ({ rtu, sensors }: Site) =>
 /** What a person can change of a station. */
 const facts = ({ station, project, rtu, sensors }: Site) =>
   JSON.stringify([station, project, rtu?.sn, sensors]);
+
+const readingOf = ({ station }: Site) => nameReading(station.name, station.name_reading);
 
 /** Which row, channel and element of which sensor stands for the station: the first sensor that has one. */
 function primaryOf(site: Site): Omit<Primary, 'value' | 't'> | null {
@@ -82,12 +86,16 @@ export class Board {
       const known = this.#entries.get(id);
       const same = known !== undefined && standsOn(known.site) === standsOn(site);
       if (known !== undefined) {
-        if (facts(known.site) !== facts(site)) this.#changed.add(id);
+        if (facts(known.site) !== facts(site)) {
+          this.#changed.add(id);
+          known.reading = readingOf(site);
+        }
         known.site = site;
       }
       if (!same) {
         const entry = {
           site,
+          reading: readingOf(site),
           alarms: new Map(),
           applied: new Map(),
           primary: null,
@@ -252,6 +260,7 @@ export class Board {
       projectId: site.station.project_id,
       code: site.station.code,
       name: site.station.name,
+      reading: entry.reading,
       site: site.station.site,
       latitude: site.station.latitude,
       longitude: site.station.longitude,

@@ -1,0 +1,55 @@
+/** What the fixed vocabulary reads like: there for every word that needs it, and possible in its language. */
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../commands/index.ts';
+import ja from '../../locales/ja.json' with { type: 'json' };
+import readings from '../../locales/readings.json' with { type: 'json' };
+import zh from '../../locales/zh-chs.json' with { type: 'json' };
+import { romaji } from '../../src/base/kana.ts';
+import { syllables } from '../support/pinyin.ts';
+
+type Words = Readonly<Record<string, string>>;
+const known: Readonly<Record<string, { readonly pinyin?: string; readonly kana?: string } | undefined>> =
+  readings;
+const [chinese, japanese]: [Words, Words] = [zh, ja];
+const vocabulary =
+  /^(?:argument|range|theme|language|page|menu|group|field|kind|deviceCommand|row|channel)\./;
+const ids = [
+  ...new Set([...commands.map(({ title }) => title), ...Object.keys(zh).filter((id) => vocabulary.test(id))]),
+];
+const han = /\p{Script=Han}/gu;
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
+/** What is wrong with the pinyin of a text; empty = nothing. Latin words of the text stand in both. */
+function pinyinFaults(text: string, pinyin: string | undefined): readonly string[] {
+  const own = count(text, han);
+  if (pinyin === undefined) return own === 0 ? [] : ['no pinyin'];
+  const latin = new Set(text.match(/[A-Za-z0-9.]+/g) ?? []);
+  const read = pinyin.split(' ').filter((word) => !latin.has(word));
+  const wrong = read.filter((word) => !syllables.has(word)).map((word) => `no syllable: ${word}`);
+  return read.length === own ? wrong : [...wrong, `${read.length} syllables for ${own} characters`];
+}
+
+function kanaFaults(text: string, kana: string | undefined): readonly string[] {
+  if (kana === undefined) return count(text, han) === 0 ? [] : ['no kana'];
+  if (!/^[\p{Script=Hiragana}\p{Script=Katakana}ーA-Za-z0-9. ]+$/u.test(kana)) return ['more than kana'];
+  return /^[ -~]+$/.test(romaji(kana)) ? [] : ['romaji is not ASCII'];
+}
+
+describe.each(ids)('%s', (id) => {
+  it('reads in Chinese', () => expect(pinyinFaults(chinese[id] ?? '', known[id]?.pinyin)).toEqual([]));
+  it('reads in Japanese', () => expect(kanaFaults(japanese[id] ?? '', known[id]?.kana)).toEqual([]));
+});
+
+describe('planted faults are caught', () => {
+  it.each([
+    ['nothing', '重启', undefined],
+    ['a syllable too few', '重启设备', 'chong qi she'],
+    ['no syllable', '率', 'lü'],
+    ['a syllable that is none', '启', 'qee'],
+  ])('pinyin: %s', (_fault, text, pinyin) => expect(pinyinFaults(text, pinyin)).not.toEqual([]));
+  it.each([
+    ['nothing', '警報', undefined],
+    ['a character left', '警報', 'けい報'],
+    ['a mark', '警報', 'けい・ほう'],
+  ])('kana: %s', (_fault, text, kana) => expect(kanaFaults(text, kana)).not.toEqual([]));
+});

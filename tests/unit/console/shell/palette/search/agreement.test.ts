@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  type FieldKind,
+  SearchIndex,
+  type SearchItem,
+} from '../../../../../../src/console/shell/palette/search/index.ts';
+import { naiveSearch } from './naive.ts';
+
+const pieces = [
+  'a',
+  'b',
+  'an',
+  'ji',
+  'shi',
+  'ka',
+  'tsu',
+  'Ab',
+  '1',
+  '23',
+  '-',
+  ' ',
+  ' ',
+  '/',
+  'か',
+  'っ',
+  'カ',
+  'ｶﾞ',
+];
+const more = [
+  '一',
+  '键',
+  '点',
+  'ー',
+  'う',
+  'ん',
+  '（',
+  'é',
+  'Ü',
+  '\ud83d\ude80',
+  '\ud800',
+  '\u0000',
+  'ﬃ',
+  'お',
+];
+const text = fc
+  .array(fc.constantFrom(...pieces, ...more), { minLength: 1, maxLength: 7 })
+  .map((parts) => parts.join(''));
+const kind = fc.constantFrom<FieldKind>('title', 'zh-chs', 'en', 'ja', 'reading', 'code', 'alias');
+const items = fc
+  .array(fc.array(fc.record({ kind, text }), { minLength: 1, maxLength: 3 }), { maxLength: 30 })
+  .map((all): readonly SearchItem[] => all.map((fields, at) => ({ key: `k${at}`, fields })));
+
+it('finds what a plain search finds, in the same order', () => {
+  fc.assert(
+    fc.property(items, text, fc.nat(5), (list, query, used) => {
+      const recency = (key: string) => (key.endsWith(String(used)) ? key.length + used : undefined);
+      const expected = naiveSearch(list, query, recency);
+      const { hits, total } = new SearchIndex(list).search(query, { limit: 1000, recency });
+      if (!/[^\p{P}\p{Z}\p{C}]/u.test(query)) return;
+      expect(hits.map(({ index, rank }) => ({ index, rank }))).toEqual(expected);
+      expect(total).toBe(expected.length);
+    }),
+    { numRuns: 600 },
+  );
+}, 60_000);
+
+it('gives the beginning of the whole list, whatever the limit and whatever was asked before', () => {
+  fc.assert(
+    fc.property(items, fc.array(text, { maxLength: 12 }), fc.nat(6), (list, queries, limit) => {
+      const index = new SearchIndex(list);
+      for (const query of queries) {
+        const all = new SearchIndex(list).search(query, { limit: 1000 });
+        const some = index.search(query, { limit });
+        expect(some).toEqual({ hits: all.hits.slice(0, limit), total: all.total });
+      }
+    }),
+    { numRuns: 200 },
+  );
+}, 60_000);
+
+it('marks parts of the shown text, ascending and apart', () => {
+  fc.assert(
+    fc.property(items, text, (list, query) => {
+      for (const { index, field, ranges } of new SearchIndex(list).search(query, { limit: 50 }).hits) {
+        const shown = list[index]?.fields[field]?.text ?? '';
+        let last = -1;
+        for (const [start, end] of ranges) {
+          expect(start).toBeGreaterThan(last);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(shown.length);
+          last = end;
+        }
+      }
+    }),
+    { numRuns: 400 },
+  );
+}, 60_000);
