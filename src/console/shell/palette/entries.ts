@@ -162,6 +162,7 @@ export function stationItems(stations: readonly StationSummary[]): readonly Stat
       { kind: 'title', text: `${station.code} ${station.name}` },
       { kind: 'code', text: station.code },
       ...(station.sn === null ? [] : [{ kind: 'code' as const, text: station.sn }]),
+      ...(station.reading === '' ? [] : [{ kind: 'reading' as const, text: station.reading }]),
     ],
   }));
 }

@@ -20,7 +20,8 @@ import type { Searched } from './results.ts';
 import { SearchIndex } from './search/index.ts';
 
 /** What of a station is searched: while it stays the same, live values do not build the index anew. */
-const named = (station: StationSummary) => `${station.id}|${station.code}|${station.name}|${station.sn}`;
+const named = (station: StationSummary) =>
+  `${station.id}|${station.code}|${station.name}|${station.sn}|${station.reading}`;
 
 async function loadAllWords(): Promise<AllWords> {
   const all = await Promise.all(languages.map((language) => loadWords(language)));
