@@ -2,8 +2,8 @@ import './chart.css';
 import {
   type KeyboardEvent,
   type PointerEvent,
-  useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -45,12 +45,13 @@ export function CurveChart(props: CurveChartProps) {
   const [size, setSize] = useState({ width: 0, height: 0 });
   const panning = useRef<{ x: number; from: number; to: number } | null>(null);
 
-  useEffect(() => {
+  // Measured before the first paint: the observer alone would leave a frame empty.
+  useLayoutEffect(() => {
     const element = holder.current;
     if (element === null) return;
-    const observer = new ResizeObserver(() =>
-      setSize({ width: element.clientWidth, height: element.clientHeight }),
-    );
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);

@@ -129,6 +129,15 @@ function drawEnds(chart: uPlot, curves: readonly Curve[]): void {
   ctx.restore();
 }
 
+/** Digits after the point that a step of an axis needs: 0.25 needs two, or its ticks would be told wrong. */
+function digitsOf(step: number): number {
+  const enough = [0, 1, 2, 3, 4, 5].find((digits) => {
+    const whole = step * 10 ** digits;
+    return Math.abs(whole - Math.round(whole)) < 1e-6;
+  });
+  return enough ?? 6;
+}
+
 /** The pane's curves reduced to what is in view. */
 type Shown = Omit<PaneProps, 'pane'> & { readonly pane: Pane };
 
@@ -171,7 +180,7 @@ function optionsOf(props: Shown, latest: { current: Shown }): uPlot.Options {
         grid,
         size: left,
         values: (_chart, ticks, _axis, _space, step) => {
-          const digits = Math.max(0, Math.min(6, -Math.floor(Math.log10(step || 1) + 1e-9)));
+          const digits = digitsOf(step);
           return ticks.map((tick) => formatNumber(tick, digits));
         },
       },

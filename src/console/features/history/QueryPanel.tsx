@@ -26,11 +26,18 @@ export function QueryPanel(props: {
   const [start, setStart] = useState('');
   const [end, setEnd] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
+  const [edited, setEdited] = useState(false);
+  const rangeKey = JSON.stringify(range);
   useEffect(() => {
+    if (rangeKey !== '') setEdited(false);
+  }, [rangeKey]);
+  useEffect(() => {
+    // A range that ends now moves with every reading: what is being typed must not go with it.
+    if (edited) return;
     setStart(toField(from, zone));
     setEnd(toField(to, zone));
     setProblem(null);
-  }, [from, to, zone]);
+  }, [from, to, zone, edited]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const [a, b] = [readMoment(start, zone), readMoment(end, zone)];
@@ -52,7 +59,10 @@ export function QueryPanel(props: {
             type="datetime-local"
             className="num"
             value={start}
-            onChange={(event) => setStart(event.target.value)}
+            onChange={(event) => {
+              setEdited(true);
+              setStart(event.target.value);
+            }}
           />
         </span>
       </label>
@@ -63,7 +73,10 @@ export function QueryPanel(props: {
             type="datetime-local"
             className="num"
             value={end}
-            onChange={(event) => setEnd(event.target.value)}
+            onChange={(event) => {
+              setEdited(true);
+              setEnd(event.target.value);
+            }}
           />
         </span>
       </label>
