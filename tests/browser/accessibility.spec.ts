@@ -50,10 +50,10 @@ for (const theme of tried) {
     await enter(page, product, { theme });
     await visit(page, product, '/index');
     await page.keyboard.press('s');
-    await page.getByRole('combobox').fill('station');
+    await page.getByRole('dialog').getByRole('combobox').fill('station');
     await page.locator('[cmdk-item]').first().waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('combobox').fill('set send cycle 10m');
+    await page.getByRole('dialog').getByRole('combobox').fill('set send cycle 10m');
     await page.locator('.preview').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');

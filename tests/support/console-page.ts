@@ -42,6 +42,6 @@ export function watchErrors(page: Page): string[] {
 /** Goes to an address of the console and waits until what it shows has come. */
 export async function visit(page: Page, product: Product, address: string): Promise<void> {
   await page.goto(`${product.address}${address}`);
-  await page.locator('.main > *, .phone__main > *').first().waitFor();
+  await page.locator(':is(.main, .phone__main) > :not(.visually-hidden)').first().waitFor();
   await page.waitForFunction(() => document.querySelector('.skeleton, .map--loading') === null);
 }

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 export interface Tried {
   /** What a person would call it. */
   readonly control: string;
-  /** The command that ran; null = none did. */
+  /** The command that ran; `asks` where its guard asked first; null = none did. */
   readonly command: string | null;
 }
 
@@ -65,9 +65,12 @@ export async function tryControls(page: Page, within = 'body'): Promise<readonly
       } else control.click();
       for (let turns = 0; turns < 20 && ran.length === before; turns++)
         await new Promise((resolve) => setTimeout(resolve, 10));
+      const question = document.querySelector<HTMLDialogElement>('dialog[open]');
+      const asks = ran.length === before && question !== null;
+      if (asks) question.close();
       tried.push({
         control: `${control.tagName.toLowerCase()}.${control.className} “${name}”`,
-        command: ran[before] ?? null,
+        command: ran[before] ?? (asks ? 'asks' : null),
       });
     }
     removeEventListener('groundwatch:command', stop);
@@ -75,35 +78,48 @@ export async function tryControls(page: Page, within = 'body'): Promise<readonly
   }, within);
 }
 
-/** Opens each menu in sight and tries its entries, each in a menu of its own opening. */
-export async function tryMenus(page: Page): Promise<readonly Tried[]> {
+async function stopCommands(page: Page): Promise<void> {
   await page.evaluate(() => {
     addEventListener('groundwatch:command', (event) => {
       event.preventDefault();
       document.body.dataset['ran'] = (event as CustomEvent<{ id: string }>).detail.id;
     });
   });
+}
+
+/** Opens each menu in sight and tries its entries, each in a menu of its own opening. */
+export async function tryMenus(page: Page): Promise<readonly Tried[]> {
+  await stopCommands(page);
   const tried: Tried[] = [];
   const triggers = page.locator('button[aria-haspopup=menu]:visible');
   const items = page.getByRole('menuitem');
   const count = await triggers.count();
   for (let index = 0; index < count; index++) {
     const trigger = triggers.nth(index);
-    const name = (await trigger.getAttribute('aria-label')) ?? '';
-    for (let at = 0, most = 1; at < most; at++) {
+    const open = async () => {
       await trigger.evaluate((button: HTMLElement) => button.click());
       await items.first().waitFor();
-      most = await items.count();
-      const item = items.nth(at);
-      const label = await item.innerText();
-      if ((await item.getAttribute('aria-disabled')) === 'true') await page.keyboard.press('Escape');
-      else {
-        await item.evaluate((entry: HTMLElement) => entry.click());
-        const command = await page.evaluate(() => document.body.dataset['ran'] ?? null);
-        tried.push({ control: `${name} › ${label}`, command });
-      }
-      await page.evaluate(() => delete document.body.dataset['ran']);
+    };
+    await open();
+    const enabled = await items.evaluateAll((all) =>
+      all.flatMap((item, at) => (item.getAttribute('aria-disabled') === 'true' ? [] : [at])),
+    );
+    for (const [turn, at] of enabled.entries()) {
+      if (turn > 0) await open();
+      const name = `${await trigger.getAttribute('aria-label')} › ${await items.nth(at).innerText()}`;
+      await items.nth(at).evaluate((entry: HTMLElement) => entry.click());
       await items.first().waitFor({ state: 'detached' });
+      const command = await page.evaluate(() => {
+        const { ran } = document.body.dataset;
+        delete document.body.dataset['ran'];
+        return ran ?? (document.querySelector('dialog[open]') === null ? null : 'asks');
+      });
+      tried.push({ control: name, command });
+      if (command === 'asks') {
+        await page.reload();
+        await trigger.waitFor();
+        await stopCommands(page);
+      }
     }
   }
   return tried;

@@ -18,7 +18,7 @@ export function EmptyState(props: {
       role={props.failed ? 'alert' : undefined}
     >
       <Icon name={props.icon} />
-      <h3>{props.title}</h3>
+      <h2>{props.title}</h2>
       {props.children && <p>{props.children}</p>}
       {props.actions && <div className="condition__actions">{props.actions}</div>}
     </div>

@@ -88,10 +88,15 @@ export function Shell() {
     document.title = `${title} · ${text('app.title')}`;
   }, [title, text]);
 
+  // A page that shows no title of its own still has one.
+  const hidden = /^\/(?:station\/|shortcuts)/.test(path) ? null : (
+    <h1 className="visually-hidden">{title}</h1>
+  );
   if (phone) {
     return (
       <PermissionsProvider held={permissions}>
         <Phone path={path}>
+          {hidden}
           <Pages path={path} />
           <Overlays />
         </Phone>
@@ -111,6 +116,7 @@ export function Shell() {
         {!menuInHeader && <SideMenu path={path} />}
         <PageTabs path={path} />
         <main className="main" key={tabKey(path)}>
+          {hidden}
           <Pages path={path} />
         </main>
         <LiveStrip />

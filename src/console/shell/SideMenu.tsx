@@ -74,7 +74,6 @@ export function SideMenu({ path }: { readonly path: string }) {
       <button
         type="button"
         className="side__foot"
-        aria-label={label}
         aria-expanded={!sideCollapsed}
         title={sideCollapsed ? label : undefined}
         onClick={() => commands.run('preferences.side')}

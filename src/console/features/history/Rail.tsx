@@ -60,10 +60,10 @@ export function Rail(props: {
   return (
     <aside className="rail" aria-label={text('curve.rail')}>
       <section>
-        <h3>
+        <h2>
           {text('curve.cursor')}{' '}
           <span className="num">{cursor === null ? '' : format.time(cursor, zone, 'dayTime')}</span>
-        </h3>
+        </h2>
         <dl className="rail__values">
           {curves.map((curve) => (
             <div key={curve.key}>
@@ -80,13 +80,15 @@ export function Rail(props: {
         </dl>
       </section>
       <section>
-        <h3>
+        <h2>
           {text('curve.statistics')} <span className="num">n = {rows}</span>
-        </h3>
+        </h2>
         <table className="rail__table num">
           <thead>
             <tr>
-              <th aria-label={text('curve.channel')} />
+              <th>
+                <span className="visually-hidden">{text('curve.channel')}</span>
+              </th>
               <th>min</th>
               <th>max</th>
               <th>σ</th>
@@ -112,9 +114,9 @@ export function Rail(props: {
       </section>
       {props.gaps !== null && (
         <section>
-          <h3>
+          <h2>
             {text('curve.gaps')} <span className="num">{gaps.length}</span>
-          </h3>
+          </h2>
           <ul className="rail__gaps">
             {gapKinds.map((kind) => (
               <li key={kind}>

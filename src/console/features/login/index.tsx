@@ -102,7 +102,7 @@ export default function LoginPage(props: {
 
   const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.sentence : null);
   return (
-    <div className="login">
+    <main className="login">
       <Relief />
       <div className="login__side">
         <header className="login__top">
@@ -200,6 +200,6 @@ export default function LoginPage(props: {
           <span>{location.host}</span>
         </footer>
       </div>
-    </div>
+    </main>
   );
 }

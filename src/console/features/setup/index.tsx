@@ -39,7 +39,7 @@ export default function SetupPage(props: {
     }
   });
   return (
-    <div className="setup">
+    <main className="setup">
       <div className="setup__card panel">
         <header className="setup__top">
           {props.logo}
@@ -94,6 +94,6 @@ export default function SetupPage(props: {
           />
         </form>
       </div>
-    </div>
+    </main>
   );
 }

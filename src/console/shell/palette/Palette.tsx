@@ -262,7 +262,7 @@ export default function Palette(props: {
             type="button"
             className="palette__close"
             onClick={onClose}
-            aria-label={text('action.close')}
+            aria-label={`Esc ${text('action.close')}`}
           >
             <kbd>Esc</kbd>
             <Icon name="x" />
