@@ -166,12 +166,16 @@ export function suggestions(
     entry.type === 'command' ? { entry, hit: null, available: availability(entry, context) } : plain(entry);
   const rows = searched.commands.entries.map(rowOf).filter(({ available }) => available === true);
   const isHere = ({ entry }: Row) => entry.type === 'command' && concernsScreen(entry, context, ticked);
-  const here = rows.filter(isHere);
+  const own = rows.filter(isHere);
+  // What only this screen can do stands before what its station could be taken for.
+  const onlyHere = ({ entry }: Row) =>
+    entry.type === 'command' && !argumentSteps(entry.command).some(({ ask }) => ask === 'station');
+  const here = [...own.filter(onlyHere), ...own.filter((row) => !onlyHere(row))];
   const rest = rows.filter((row) => !isHere(row));
   const groups: readonly Group[] = [
     { key: 'recent', rows: lately.slice(0, 6).map(rowOf), total: lately.length },
-    { key: 'here', rows: here.slice(0, 8), total: here.length },
-    { key: 'commands', rows: rest.slice(0, prefix === '>' ? 48 : 12), total: rest.length },
+    { key: 'here', rows: here.slice(0, 24), total: here.length },
+    { key: 'commands', rows: rest.slice(0, prefix === '>' ? 96 : 24), total: rest.length },
   ];
   return groups.filter((group) => group.rows.length > 0);
 }
