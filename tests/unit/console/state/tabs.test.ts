@@ -6,7 +6,10 @@ import {
   closeTabs,
   hasTab,
   loadTabs,
+  moveTab,
+  nextTab,
   openTab,
+  reopenTab,
   tabs,
 } from '../../../../src/console/state/tabs.ts';
 
@@ -100,4 +103,53 @@ it.each([
   ['/', false],
 ])('%s has a tab: %s', (path, expected) => {
   expect(hasTab(path)).toBe(expected);
+});
+
+describe('tabs that were closed', () => {
+  it('come back where they were, the last closed first, with where in them the user was', () => {
+    openTab('/station/1/curve', '?range=week');
+    openTab('/log', '');
+    openTab('/users', '');
+    closeTabs('this', '/station/1', '/users');
+    closeTabs('this', '/log', '/users');
+    expect(reopenTab()).toBe('/log');
+    expect(reopenTab()).toBe('/station/1/curve?range=week');
+    expect(addresses()).toEqual(['/index', '/station/1', '/log', '/users']);
+    expect(reopenTab()).toBeNull();
+  });
+  it('are forgotten with the user', () => {
+    openTab('/log', '');
+    closeTabs('this', '/log', '/log');
+    loadTabs('bob');
+    expect(reopenTab()).toBeNull();
+  });
+});
+
+describe('tabs in their strip', () => {
+  beforeEach(() => {
+    for (const address of ['/station/1', '/log', '/users']) openTab(address, '');
+  });
+  it.each([
+    ['/log', 'left', ['/index', '/log', '/station/1', '/users']],
+    ['/log', 'right', ['/index', '/station/1', '/users', '/log']],
+    ['/users', 'first', ['/index', '/users', '/station/1', '/log']],
+    ['/station/1', 'last', ['/index', '/log', '/users', '/station/1']],
+    ['/station/1', 'left', ['/index', '/station/1', '/log', '/users']],
+    ['/index', 'last', ['/index', '/station/1', '/log', '/users']],
+    ['/nowhere', 'last', ['/index', '/station/1', '/log', '/users']],
+  ] as const)('%s moves %s', (address, to, order) => {
+    moveTab(address, to);
+    expect(addresses()).toEqual(order);
+  });
+  it('move before another, never before home', () => {
+    moveTab('/users', 'last', '/station/1');
+    expect(addresses()).toEqual(['/index', '/users', '/station/1', '/log']);
+    moveTab('/log', 'last', '/index');
+    expect(addresses()[0]).toBe('/index');
+  });
+  it('are gone through round the ends', () => {
+    expect(nextTab('/index', -1)).toBe('/users');
+    expect(nextTab('/users', 1)).toBe('/index');
+    expect(nextTab('/nowhere', 1)).toBe('/station/1');
+  });
 });
