@@ -58,11 +58,16 @@ export function availability({ command }: CommandEntry, context: CommandContext)
   return situation === true ? true : { message: situation };
 }
 
+/** True for a command that takes the stations that are ticked. */
+const takesStations = (entry: Entry) =>
+  entry.type === 'command' && argumentSteps(entry.command).some(({ ask }) => ask === 'stations');
+
 /** True for a command that acts on what is on screen: the open station, the chart, what the screen itself offers. */
-export function concernsScreen({ command }: CommandEntry, context: CommandContext, ticked: boolean): boolean {
+export function concernsScreen(entry: CommandEntry, context: CommandContext, ticked: boolean): boolean {
+  const { command } = entry;
+  if (ticked && takesStations(entry)) return true;
   if (context.screen.situation(command.id) !== null) return true;
   const steps = argumentSteps(command);
-  if (ticked && steps.some(({ ask }) => ask === 'stations')) return true;
   const places = command.places ?? [];
   if (context.chart !== null && places.includes('chart')) return true;
   const station = context.stations.open ?? context.stations.selected;
@@ -161,15 +166,28 @@ export function suggestions(
   const all = new Map<string, Entry>(
     [...searched.commands.entries, ...searched.stations.entries].map((entry) => [entry.key, entry]),
   );
-  const lately = recent.flatMap((key) => all.get(key) ?? []);
   const rowOf = (entry: Entry): Row =>
     entry.type === 'command' ? { entry, hit: null, available: availability(entry, context) } : plain(entry);
-  const rows = searched.commands.entries.map(rowOf).filter(({ available }) => available === true);
-  const isHere = ({ entry }: Row) => entry.type === 'command' && concernsScreen(entry, context, ticked);
+  const can = ({ available }: Row) => available === true;
+  const commands = searched.commands.entries.map(rowOf).filter(can);
+  if (ticked) {
+    const rows = commands.filter(({ entry }) => takesStations(entry));
+    return [{ key: 'here', rows, total: rows.length }];
+  }
+  // What ran and cannot run here comes back where it can.
+  const lately = recent
+    .flatMap((key) => all.get(key) ?? [])
+    .filter(({ type }) => prefix === null || type === 'command')
+    .map(rowOf)
+    .filter(can);
+  const recently = lately.slice(0, 6);
+  const twice = new Set(recently.map(({ entry }) => entry));
+  const rows = commands.filter(({ entry }) => !twice.has(entry));
+  const isHere = ({ entry }: Row) => entry.type === 'command' && concernsScreen(entry, context, false);
   const here = rows.filter(isHere);
   const rest = rows.filter((row) => !isHere(row));
   const groups: readonly Group[] = [
-    { key: 'recent', rows: lately.slice(0, 6).map(rowOf), total: lately.length },
+    { key: 'recent', rows: recently, total: lately.length },
     { key: 'here', rows: here.slice(0, 8), total: here.length },
     { key: 'commands', rows: rest.slice(0, prefix === '>' ? 48 : 12), total: rest.length },
   ];
