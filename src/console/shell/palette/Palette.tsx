@@ -79,12 +79,20 @@ export default function Palette(props: {
     const turns = new Map(order.map((key, index) => [key, index]));
     return { order, of: (key: string) => turns.get(key) };
   }, [recent]);
+  // A sentence may begin with its station, and in Japanese it does.
+  const spokenOf = prefix === '@' && /\S\s/.test(query);
   const sentence = useMemo(
     () =>
-      searched === null || words === null || prefix !== null || page !== undefined
+      searched === null || words === null || page !== undefined || !(prefix === null || spokenOf)
         ? null
-        : parseSentence(query, searched.stations, searched.parameters, words, station ?? null),
-    [searched, words, prefix, page, query, station],
+        : parseSentence(
+            `${prefix ?? ''}${query}`,
+            searched.stations,
+            searched.parameters,
+            words,
+            station ?? null,
+          ),
+    [searched, words, prefix, spokenOf, page, query, station],
   );
   const wantsStations = page?.step.ask === 'station' || page?.step.ask === 'stations';
   const typed = query.trim();
@@ -114,7 +122,7 @@ export default function Palette(props: {
   const valueIndex = useMemo(() => (values === null ? null : new SearchIndex(values)), [values]);
 
   const rows = groups.flatMap((group) => group.rows);
-  const top = rows[0]?.entry.key ?? '';
+  const top = (rows.find(({ available }) => available === true) ?? rows[0])?.entry.key ?? '';
   // The best match is the chosen one whenever the matches are others.
   // biome-ignore lint/correctness/useExhaustiveDependencies: also when only the text is another
   useEffect(() => setSelected(top), [top, typed, prefix, page]);

@@ -58,7 +58,7 @@ export const PaletteRow = memo(function PaletteRow({ row, keys, ticked, note, on
     <Cmdk.Item
       value={entry.key}
       className={`palette__row ${available === true ? '' : 'palette__row--off'}`}
-      aria-disabled={available !== true}
+      disabled={available !== true}
       onSelect={() => onChoose(row)}
     >
       {ticked ? (

@@ -139,9 +139,14 @@ export function search(
       ...foundRows(searched.parameters, text, shown.parameters * many, recency),
     });
   }
-  const best = (group: Group) => Math.min(...group.rows.map((row) => rankOf(row)));
+  const best = (group: Group | undefined) => Math.min(...(group?.rows ?? []).map((row) => rankOf(row)));
   const sorted = others.filter(({ rows }) => rows.length > 0).sort((a, b) => best(a) - best(b));
-  return [...(here === undefined || here.rows.length === 0 ? [] : [here]), ...sorted];
+  if (here === undefined || here.rows.length === 0) return sorted;
+  // What is called exactly so is meant, wherever it belongs.
+  const [first] = sorted;
+  return first !== undefined && best(first) === 0 && best(here) > 0
+    ? [first, here, ...sorted.slice(1)]
+    : [here, ...sorted];
 }
 
 /** What is offered before anything is typed: what ran lately, what the screen is good for, where one can go. */
