@@ -17,12 +17,12 @@ import { asOf, type StationSummary, useStations } from '../../state/stations.ts'
 import { type Call, type CommandEntry, type Entry, rowKey } from './entries.ts';
 import { HelpList } from './HelpList.tsx';
 import { Note } from './Note.tsx';
-import { valueItems } from './pages.ts';
+import { findValues, valueItems } from './pages.ts';
 import { PaletteRow } from './Row.tsx';
 import { type Group, type Prefix, prefixes, type Row, search, suggestions } from './results.ts';
 import { SearchIndex } from './search/index.ts';
-import { parseSentence } from './sentence/parse.ts';
 import { SentenceView } from './sentence/SentenceView.tsx';
+import { useSentence } from './sentence/use-sentence.ts';
 import { useAllWords, useSearched } from './use-searched.ts';
 import { ValueList } from './ValueList.tsx';
 import './palette.css';
@@ -79,21 +79,8 @@ export default function Palette(props: {
     const turns = new Map(order.map((key, index) => [key, index]));
     return { order, of: (key: string) => turns.get(key) };
   }, [recent]);
-  // A sentence may begin with its station, and in Japanese it does.
-  const spokenOf = prefix === '@' && /\S\s/.test(query);
-  const sentence = useMemo(
-    () =>
-      searched === null || words === null || page !== undefined || !(prefix === null || spokenOf)
-        ? null
-        : parseSentence(
-            `${prefix ?? ''}${query}`,
-            searched.stations,
-            searched.parameters,
-            words,
-            station ?? null,
-          ),
-    [searched, words, prefix, spokenOf, page, query, station],
-  );
+  const spoken = useSentence(searched, words, prefix, query, station ?? null);
+  const sentence = page === undefined ? spoken : null;
   const wantsStations = page?.step.ask === 'station' || page?.step.ask === 'stations';
   const typed = query.trim();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `here` is read anew with each of these
@@ -120,9 +107,14 @@ export default function Palette(props: {
     [page, words, wantsStations, context, data, language],
   );
   const valueIndex = useMemo(() => (values === null ? null : new SearchIndex(values)), [values]);
+  const found = useMemo(
+    () => (values === null || valueIndex === null ? null : findValues(values, valueIndex, typed)),
+    [values, valueIndex, typed],
+  );
 
-  const rows = groups.flatMap((group) => group.rows);
-  const top = (rows.find(({ available }) => available === true) ?? rows[0])?.entry.key ?? '';
+  const rows = found === null ? groups.flatMap((group) => group.rows) : [];
+  const top =
+    found?.[0]?.item.key ?? (rows.find(({ available }) => available === true) ?? rows[0])?.entry.key ?? '';
   // The best match is the chosen one whenever the matches are others.
   // biome-ignore lint/correctness/useExhaustiveDependencies: also when only the text is another
   useEffect(() => setSelected(top), [top, typed, prefix, page]);
@@ -297,9 +289,7 @@ export default function Palette(props: {
             {page?.step.ask === 'text' && (
               <p className="palette__hint">{text('palette.enterText', { title: text(page.step.title) })}</p>
             )}
-            {values !== null && valueIndex !== null && (
-              <ValueList items={values} index={valueIndex} query={typed} onChoose={answer} />
-            )}
+            {found !== null && <ValueList found={found} onChoose={answer} />}
             {values === null &&
               page?.step.ask !== 'text' &&
               groups.map((group) => (
@@ -325,8 +315,7 @@ export default function Palette(props: {
                 </Cmdk.Group>
               ))}
             {searched !== null &&
-              values === null &&
-              rows.length === 0 &&
+              (found ?? rows).length === 0 &&
               prefix !== '?' &&
               page?.step.ask !== 'text' && (
                 <p className="palette__hint">{text('palette.nothing', { query: typed })}</p>
@@ -349,7 +338,12 @@ export default function Palette(props: {
             </span>
           )}
           <span className="palette__prefixes mono">{prefixes.join(' ')}</span>
-          <span className="num">{text('palette.foot.count', { shown: rows.length, total })}</span>
+          <span className="num">
+            {text('palette.foot.count', {
+              shown: found?.length ?? rows.length,
+              total: values?.length ?? total,
+            })}
+          </span>
         </footer>
       </Cmdk>
     </dialog>
