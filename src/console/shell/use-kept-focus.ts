@@ -10,7 +10,7 @@ const isLost = () =>
 
 /**
  * Gives the focus a place when what had it is gone: the open page's tab where it was among the tabs, else the page
- * itself. Looks after each command and each change of `path`.
+ * itself. Looks after each key, each command and each change of `path`.
  */
 export function useKeptFocus(path: string): void {
   const amongTabs = useRef(false);
@@ -38,8 +38,10 @@ export function useKeptFocus(path: string): void {
     };
     look();
     addEventListener('groundwatch:command', look);
+    addEventListener('keyup', look);
     return () => {
       removeEventListener('groundwatch:command', look);
+      removeEventListener('keyup', look);
       for (const timer of timers) clearTimeout(timer);
     };
   }, [path]);
