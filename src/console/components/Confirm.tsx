@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { CommandButton, useCommands } from './commands.tsx';
 import { useText } from './i18n.ts';
 import { useOffer } from './screen.ts';
+import { useModal } from './use-modal.ts';
 
 /** A question with two answers, on the platform's modal dialog: focus stays inside, Escape declines. */
 export function Confirm(props: {
@@ -12,7 +13,7 @@ export function Confirm(props: {
   const text = useText();
   const commands = useCommands();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useModal(dialog);
   useOffer('dialog.accept', () => props.onAnswer(true));
   useOffer('dialog.decline', () => props.onAnswer(false));
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { hasPermission } from '../../base/permissions.ts';
 import type { Command } from '../../command/command.ts';
@@ -6,6 +6,7 @@ import type { CommandContext } from '../../command/context.ts';
 import { CommandButton } from '../components/commands.tsx';
 import { useText } from '../components/i18n.ts';
 import { Keys } from '../components/Keys.tsx';
+import { useModal } from '../components/use-modal.ts';
 import { bindings, shortcuts } from '../state/shortcuts.ts';
 import { registry } from './context.ts';
 import './key-sheet.css';
@@ -20,7 +21,7 @@ export default function KeySheet(props: {
   const text = useText();
   const dialog = useRef<HTMLDialogElement>(null);
   const { changed, singles } = useSnapshot(shortcuts);
-  useEffect(() => dialog.current?.showModal(), []);
+  useModal(dialog);
   const context = props.context();
   const can = ({ permission, when }: Command) =>
     (permission === undefined || hasPermission(context.session.permissions, permission)) &&

@@ -109,7 +109,7 @@ export function Phone({ path, children }: { readonly path: string; readonly chil
         )}
         <PhoneLost />
       </div>
-      <main className="phone__main" data-phone>
+      <main className="phone__main" data-phone tabIndex={-1}>
         {children}
       </main>
       <PhoneBar path={path} />

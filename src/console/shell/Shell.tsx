@@ -25,6 +25,7 @@ import { Pages } from './Pages.tsx';
 import { PageTabs, pageTitle } from './PageTabs.tsx';
 import { Phone } from './Phone.tsx';
 import { SideMenu } from './SideMenu.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { usePhone } from './use-phone.ts';
 
 /** Asks again who is signed in when the server is back after it could not be asked. */
@@ -54,6 +55,7 @@ export function Shell() {
   const { data } = useStations();
   useListed();
   useLateSession();
+  useKeptFocus(path);
 
   const account = useSnapshot(session).user?.accountName ?? '';
   useEffect(() => {
@@ -115,7 +117,7 @@ export function Shell() {
         <Header path={path} />
         {!menuInHeader && <SideMenu path={path} />}
         <PageTabs path={path} />
-        <main className="main" key={tabKey(path)}>
+        <main className="main" key={tabKey(path)} tabIndex={-1}>
           {hidden}
           <Pages path={path} />
         </main>

@@ -49,8 +49,13 @@ export default function ShortcutsPage() {
   useOffer('shortcuts.resetAll', resetAllKeys);
   useOffer('shortcuts.singles', () => setSingles(!shortcuts.singles));
 
-  const settle = (command: string, key: string) => {
+  /** The button that listened goes: the focus is again on the one that made it listen. */
+  const stop = (event: KeyboardEvent) => {
+    event.currentTarget.closest('tr')?.querySelector<HTMLElement>('.shortcuts__acts button')?.focus();
     setListening(null);
+  };
+  const settle = (event: KeyboardEvent, command: string, key: string) => {
+    stop(event);
     const clash: KeyClash | null = isKey(key) ? rebind(registry.all, command, key) : null;
     if (!isKey(key)) setProblem({ command, message: 'shortcuts.notKey', params: {} });
     else if (clash !== null)
@@ -65,12 +70,12 @@ export default function ShortcutsPage() {
     event.preventDefault();
     event.stopPropagation();
     const { command, first } = listening;
-    if (event.key === 'Escape') return setListening(null);
-    if (event.key === 'Enter' && first !== null) return settle(command, first);
+    if (event.key === 'Escape') return stop(event);
+    if (event.key === 'Enter' && first !== null) return settle(event, command, first);
     const key = typedKey(event.nativeEvent);
     if (key === null) return;
     if (first === null && isSingle(key)) setListening({ command, first: key });
-    else settle(command, first === null ? key : `${first} ${key}`);
+    else settle(event, command, first === null ? key : `${first} ${key}`);
   };
 
   const wanted = filter.trim().toLowerCase();

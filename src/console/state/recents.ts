@@ -17,7 +17,7 @@ const isCalls = (value: unknown): value is RecentCall[] =>
 export const recents = proxy<{ list: readonly RecentCall[]; account: string }>({ list: [], account: '' });
 
 /** Names a call: the same command with the same arguments is one entry. */
-export const callKey = ({ id, args }: RecentCall): string => `${id} ${JSON.stringify(args ?? {})}`;
+const callKey = ({ id, args }: RecentCall): string => `${id} ${JSON.stringify(args ?? {})}`;
 
 function keep(list: readonly RecentCall[]): void {
   recents.list = list.slice(0, kept);
@@ -36,6 +36,7 @@ export function addRecent(call: RecentCall): void {
   keep([call, ...recents.list.filter((other) => callKey(other) !== key)]);
 }
 
-export function removeRecent(key: string): void {
-  keep(recents.list.filter((call) => callKey(call) !== key));
+/** Forgets the calls that `isMeant` names. */
+export function removeRecent(isMeant: (call: RecentCall) => boolean): void {
+  keep(recents.list.filter((call) => !isMeant(call)));
 }

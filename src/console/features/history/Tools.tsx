@@ -10,6 +10,8 @@ export function Tools({ legend, children }: { readonly legend: boolean; readonly
       <CommandButton command="chart.zoomOut" icon="zoom-out" iconOnly />
       <CommandButton command="chart.fit" icon="maximize" iconOnly />
       <CommandButton command="chart.refresh" icon="refresh" iconOnly />
+      <CommandButton command="chart.copyRange" icon="copy" iconOnly />
+      <CommandButton command="chart.pasteRange" icon="paste" iconOnly />
       <CommandButton command="chart.exportPng" icon="image" iconOnly />
       <CommandButton command="chart.legend" icon="list" iconOnly pressed={legend} />
     </span>

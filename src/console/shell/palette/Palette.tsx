@@ -7,21 +7,22 @@ import { useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { Keys } from '../../components/Keys.tsx';
+import { useModal } from '../../components/use-modal.ts';
 import { useNow } from '../../state/clock.ts';
 import { notify } from '../../state/notices.ts';
 import { preferences } from '../../state/preferences.ts';
-import { callKey, recents, removeRecent } from '../../state/recents.ts';
+import { recents, removeRecent } from '../../state/recents.ts';
 import { keysOf, shortcuts } from '../../state/shortcuts.ts';
 import { asOf, type StationSummary, useStations } from '../../state/stations.ts';
-import type { Call, CommandEntry, Entry } from './entries.ts';
+import { type Call, type CommandEntry, type Entry, rowKey } from './entries.ts';
 import { HelpList } from './HelpList.tsx';
 import { Note } from './Note.tsx';
-import { valueItems } from './pages.ts';
+import { findValues, valueItems } from './pages.ts';
 import { PaletteRow } from './Row.tsx';
 import { type Group, type Prefix, prefixes, type Row, search, suggestions } from './results.ts';
 import { SearchIndex } from './search/index.ts';
-import { parseSentence } from './sentence/parse.ts';
 import { SentenceView } from './sentence/SentenceView.tsx';
+import { useSentence } from './sentence/use-sentence.ts';
 import { useAllWords, useSearched } from './use-searched.ts';
 import { ValueList } from './ValueList.tsx';
 import './palette.css';
@@ -50,6 +51,7 @@ export default function Palette(props: {
   const commands = useCommands();
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
+  const left = useRef(false);
   const composed = useRef(Number.NEGATIVE_INFINITY);
   const first = props.text.charAt(0);
   const [prefix, setPrefix] = useState<Prefix | null>(isPrefix(first) ? first : null);
@@ -66,25 +68,19 @@ export default function Palette(props: {
   const searched = useSearched(words);
   const page = asking.at(-1);
 
-  useEffect(() => {
-    dialog.current?.showModal();
-    input.current?.focus();
-  }, []);
+  useModal(dialog);
+  useEffect(() => input.current?.focus(), []);
 
   // Read once a paint: what a row may do does not change while one looks at it.
   const here = context();
   const station = data?.stations.find(({ id }) => id === (here.stations.open ?? here.stations.selected));
   const recency = useMemo(() => {
-    const order = new Map(recent.map((call, index) => [callKey(call), index]));
-    return (key: string) => order.get(key);
+    const order = [...new Set(recent.map(rowKey))];
+    const turns = new Map(order.map((key, index) => [key, index]));
+    return { order, of: (key: string) => turns.get(key) };
   }, [recent]);
-  const sentence = useMemo(
-    () =>
-      searched === null || words === null || prefix !== null || page !== undefined
-        ? null
-        : parseSentence(query, searched.stations, searched.parameters, words, station ?? null),
-    [searched, words, prefix, page, query, station],
-  );
+  const spoken = useSentence(searched, words, prefix, query, station ?? null);
+  const sentence = page === undefined ? spoken : null;
   const wantsStations = page?.step.ask === 'station' || page?.step.ask === 'stations';
   const typed = query.trim();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `here` is read anew with each of these
@@ -92,9 +88,9 @@ export default function Palette(props: {
     if (searched === null || prefix === '?') return [];
     const kind = wantsStations ? '@' : prefix;
     return typed === ''
-      ? suggestions(searched, kind, here, recent.map(callKey), ticked.length > 0)
-      : search(searched, kind, typed, here, recency, ticked.length > 0);
-  }, [searched, prefix, typed, wantsStations, recency, recent, ticked]);
+      ? suggestions(searched, kind, here, recency.order, ticked.length > 0)
+      : search(searched, kind, typed, here, recency.of, ticked.length > 0);
+  }, [searched, prefix, typed, wantsStations, recency, ticked]);
   const values = useMemo(
     () =>
       page === undefined || words === null || wantsStations || page.step.ask === 'text'
@@ -111,9 +107,14 @@ export default function Palette(props: {
     [page, words, wantsStations, context, data, language],
   );
   const valueIndex = useMemo(() => (values === null ? null : new SearchIndex(values)), [values]);
+  const found = useMemo(
+    () => (values === null || valueIndex === null ? null : findValues(values, valueIndex, typed)),
+    [values, valueIndex, typed],
+  );
 
-  const rows = groups.flatMap((group) => group.rows);
-  const top = rows[0]?.entry.key ?? '';
+  const rows = found === null ? groups.flatMap((group) => group.rows) : [];
+  const top =
+    found?.[0]?.item.key ?? (rows.find(({ available }) => available === true) ?? rows[0])?.entry.key ?? '';
   // The best match is the chosen one whenever the matches are others.
   // biome-ignore lint/correctness/useExhaustiveDependencies: also when only the text is another
   useEffect(() => setSelected(top), [top, typed, prefix, page]);
@@ -123,6 +124,9 @@ export default function Palette(props: {
     setPrefix(null);
   };
   const run = (call: Call) => {
+    // Closed at once: the focus is again where it was, and the command may give it to another.
+    left.current = true;
+    dialog.current?.close();
     onClose();
     commands.run(call.id, call.args, 'palette');
   };
@@ -150,6 +154,7 @@ export default function Palette(props: {
     if (entry.type === 'station') {
       if (page?.step.ask === 'stations') answer(ticked.length > 0 ? ticked : [entry.station.id]);
       else if (page !== undefined) answer(entry.station.id);
+      else if (ticked.length > 0) clear();
       else run({ id: 'stations.open', args: { stationId: entry.station.id } });
     } else if (entry.type === 'device') run({ id: 'stations.open', args: { stationId: entry.stationId } });
     else if (entry.type === 'alarm')
@@ -179,14 +184,17 @@ export default function Palette(props: {
     const composing = event.nativeEvent.isComposing || event.keyCode === 229;
     if (composing || event.timeStamp - composed.current < afterComposition) {
       event.stopPropagation();
+      if (event.key === 'Escape' || event.key === 'Tab') event.preventDefault();
       return;
     }
     if (event.key === 'Tab') {
       event.preventDefault();
       tick();
     } else if (event.key === 'Backspace' && query === '' && back()) event.preventDefault();
-    else if (event.key === 'Delete' && event.shiftKey) removeRecent(selected);
-    else if (event.key === 'Enter' && event.altKey) {
+    else if (event.key === 'Delete' && event.shiftKey) {
+      event.preventDefault();
+      removeRecent((call) => rowKey(call) === selected);
+    } else if (event.key === 'Enter' && event.altKey) {
       event.preventDefault();
       event.stopPropagation();
       if (sentence !== null) notify('info', text('sentence.notYet'));
@@ -220,9 +228,14 @@ export default function Palette(props: {
       ref={dialog}
       className={`palette ${sentence === null ? '' : 'palette--wide'}`}
       aria-label={text('command.palette.open')}
-      onCancel={(event) => {
+      // Not by `cancel`: a browser lets it be prevented only once, then it closes the dialog whatever its pages.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
         if (!back()) onClose();
+      }}
+      onClose={() => {
+        if (dialog.current !== null && !left.current) onClose();
       }}
       onPointerDown={(event) => {
         if (event.target === event.currentTarget) onClose();
@@ -276,9 +289,7 @@ export default function Palette(props: {
             {page?.step.ask === 'text' && (
               <p className="palette__hint">{text('palette.enterText', { title: text(page.step.title) })}</p>
             )}
-            {values !== null && valueIndex !== null && (
-              <ValueList items={values} index={valueIndex} query={typed} onChoose={answer} />
-            )}
+            {found !== null && <ValueList found={found} onChoose={answer} />}
             {values === null &&
               page?.step.ask !== 'text' &&
               groups.map((group) => (
@@ -304,8 +315,7 @@ export default function Palette(props: {
                 </Cmdk.Group>
               ))}
             {searched !== null &&
-              values === null &&
-              rows.length === 0 &&
+              (found ?? rows).length === 0 &&
               prefix !== '?' &&
               page?.step.ask !== 'text' && (
                 <p className="palette__hint">{text('palette.nothing', { query: typed })}</p>
@@ -322,8 +332,18 @@ export default function Palette(props: {
           <span>
             <kbd>Tab</kbd> {text('palette.foot.tick')}
           </span>
+          {recency.of(selected) !== undefined && (
+            <span>
+              <Keys value="shift+delete" /> {text('palette.foot.forget')}
+            </span>
+          )}
           <span className="palette__prefixes mono">{prefixes.join(' ')}</span>
-          <span className="num">{text('palette.foot.count', { shown: rows.length, total })}</span>
+          <span className="num">
+            {text('palette.foot.count', {
+              shown: found?.length ?? rows.length,
+              total: values?.length ?? total,
+            })}
+          </span>
         </footer>
       </Cmdk>
     </dialog>

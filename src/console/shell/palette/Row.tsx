@@ -4,9 +4,8 @@ import { Glyph } from '../../components/Glyph.tsx';
 import { Icon, isIconName } from '../../components/Icon.tsx';
 import { type Text, useText } from '../../components/i18n.ts';
 import { Keys } from '../../components/Keys.tsx';
-import type { Entry } from './entries.ts';
 import type { Row } from './results.ts';
-import type { Hit } from './search/index.ts';
+import type { Hit, SearchItem } from './search/index.ts';
 
 /** A text with its matched parts marked. */
 export function Marked({ text, ranges }: { readonly text: string; readonly ranges: Hit['ranges'] }) {
@@ -22,16 +21,16 @@ export function Marked({ text, ranges }: { readonly text: string; readonly range
 }
 
 /** Why a row is there when what matched is not in its title: the match, in the language that it is in. */
-function Reason({
-  entry,
+export function Reason({
+  item,
   hit,
   text,
 }: {
-  readonly entry: Entry;
+  readonly item: SearchItem;
   readonly hit: Hit | null;
   readonly text: Text;
 }) {
-  const field = hit === null ? undefined : entry.fields[hit.field];
+  const field = hit === null ? undefined : item.fields[hit.field];
   if (hit === null || field === undefined || hit.field === 0) return null;
   return (
     <span className="palette__why">
@@ -58,7 +57,7 @@ export const PaletteRow = memo(function PaletteRow({ row, keys, ticked, note, on
     <Cmdk.Item
       value={entry.key}
       className={`palette__row ${available === true ? '' : 'palette__row--off'}`}
-      aria-disabled={available !== true}
+      disabled={available !== true}
       onSelect={() => onChoose(row)}
     >
       {ticked ? (
@@ -74,7 +73,7 @@ export const PaletteRow = memo(function PaletteRow({ row, keys, ticked, note, on
         <span className="ellipsis">
           <Marked text={title} ranges={hit?.field === 0 ? hit.ranges : []} />
         </span>
-        <Reason entry={entry} hit={hit} text={text} />
+        <Reason item={entry} hit={hit} text={text} />
       </span>
       <span className="palette__note num">
         {available === true ? (

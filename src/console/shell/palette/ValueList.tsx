@@ -1,33 +1,28 @@
 import { Command as Cmdk } from 'cmdk';
 import { Icon } from '../../components/Icon.tsx';
-import type { ValueItem } from './pages.ts';
-import { Marked } from './Row.tsx';
-import type { Hit, SearchIndex } from './search/index.ts';
-
-const most = 100;
+import { useText } from '../../components/i18n.ts';
+import type { FoundValue } from './pages.ts';
+import { Marked, Reason } from './Row.tsx';
 
 /** The values that an argument can take, narrowed by what is typed. */
 export function ValueList(props: {
-  readonly items: readonly ValueItem[];
-  readonly index: SearchIndex;
-  readonly query: string;
+  readonly found: readonly FoundValue[];
   readonly onChoose: (value: unknown) => void;
 }) {
-  const { items, index, query, onChoose } = props;
-  const found: readonly { readonly item: ValueItem; readonly hit: Hit | null }[] =
-    query === ''
-      ? items.slice(0, most).map((item) => ({ item, hit: null }))
-      : index.search(query, { limit: most }).hits.flatMap((hit) => {
-          const item = items[hit.index];
-          return item === undefined ? [] : [{ item, hit }];
-        });
-  return found.map(({ item, hit }) => (
-    <Cmdk.Item key={item.key} value={item.key} className="palette__row" onSelect={() => onChoose(item.value)}>
+  const text = useText();
+  return props.found.map(({ item, hit }) => (
+    <Cmdk.Item
+      key={item.key}
+      value={item.key}
+      className="palette__row"
+      onSelect={() => props.onChoose(item.value)}
+    >
       <Icon name="chevron-right" />
       <span className="palette__title">
         <span className="ellipsis">
           <Marked text={item.fields[0]?.text ?? ''} ranges={hit?.field === 0 ? hit.ranges : []} />
         </span>
+        <Reason item={item} hit={hit} text={text} />
       </span>
     </Cmdk.Item>
   ));

@@ -115,6 +115,15 @@ function menuEntries(menus: readonly MenuEntry[], command: Command, language: La
   });
 }
 
+/** Of no use in a list that is itself what they open or close. */
+const ofThePalette = new Set(['palette.open', 'overlay.close']);
+
+/** Key of the row that stands for a call: a station for having been opened, else the command with its arguments. */
+export function rowKey({ id, args }: { readonly id: string; readonly args: unknown }): string {
+  const opened = id === 'stations.open' && typeof args === 'object' && args !== null && 'stationId' in args;
+  return opened ? `station ${args.stationId}` : `${id} ${JSON.stringify(args ?? {})}`;
+}
+
 /** Commands and menu entries. A menu entry that is a command's own page is listed once, as the command. */
 export function commandItems(
   commands: readonly Command[],
@@ -124,7 +133,7 @@ export function commandItems(
 ): readonly CommandEntry[] {
   const menu = commands.find(({ id }) => id === 'navigation.menu');
   const entries = commands
-    .filter((command) => command !== menu)
+    .filter((command) => command !== menu && !ofThePalette.has(command.id))
     .flatMap((command) => commandEntries(command, language, words));
   const known = new Set(entries.map(({ fields }) => fields[0]?.text));
   const own = menu === undefined ? [] : menuEntries(menus, menu, language);

@@ -4,11 +4,30 @@ import type { ArgumentStep } from '../../../command/arguments.ts';
 import type { CommandContext } from '../../../command/context.ts';
 import type { Project } from '../../state/stations.ts';
 import { type AllWords, wordFields } from './entries.ts';
-import type { SearchItem } from './search/index.ts';
+import type { Hit, SearchIndex, SearchItem } from './search/index.ts';
 
 /** A value that can be chosen. */
 export interface ValueItem extends SearchItem {
   readonly value: unknown;
+}
+
+export interface FoundValue {
+  readonly item: ValueItem;
+  readonly hit: Hit | null;
+}
+const most = 100;
+
+/** The values that match what was typed, the best first; all of them where nothing was. */
+export function findValues(
+  items: readonly ValueItem[],
+  index: SearchIndex,
+  query: string,
+): readonly FoundValue[] {
+  if (query === '') return items.slice(0, most).map((item) => ({ item, hit: null }));
+  return index.search(query, { limit: most }).hits.flatMap((hit) => {
+    const item = items[hit.index];
+    return item === undefined ? [] : [{ item, hit }];
+  });
 }
 
 /** The values of an argument that has a list; stations and texts are not asked for here. */

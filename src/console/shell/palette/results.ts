@@ -58,11 +58,16 @@ export function availability({ command }: CommandEntry, context: CommandContext)
   return situation === true ? true : { message: situation };
 }
 
+/** True for a command that takes the stations that are ticked. */
+const takesStations = (entry: Entry) =>
+  entry.type === 'command' && argumentSteps(entry.command).some(({ ask }) => ask === 'stations');
+
 /** True for a command that acts on what is on screen: the open station, the chart, what the screen itself offers. */
-export function concernsScreen({ command }: CommandEntry, context: CommandContext, ticked: boolean): boolean {
+export function concernsScreen(entry: CommandEntry, context: CommandContext, ticked: boolean): boolean {
+  const { command } = entry;
+  if (ticked && takesStations(entry)) return true;
   if (context.screen.situation(command.id) !== null) return true;
   const steps = argumentSteps(command);
-  if (ticked && steps.some(({ ask }) => ask === 'stations')) return true;
   const places = command.places ?? [];
   if (context.chart !== null && places.includes('chart')) return true;
   const station = context.stations.open ?? context.stations.selected;
@@ -134,9 +139,14 @@ export function search(
       ...foundRows(searched.parameters, text, shown.parameters * many, recency),
     });
   }
-  const best = (group: Group) => Math.min(...group.rows.map((row) => rankOf(row)));
+  const best = (group: Group | undefined) => Math.min(...(group?.rows ?? []).map((row) => rankOf(row)));
   const sorted = others.filter(({ rows }) => rows.length > 0).sort((a, b) => best(a) - best(b));
-  return [...(here === undefined || here.rows.length === 0 ? [] : [here]), ...sorted];
+  if (here === undefined || here.rows.length === 0) return sorted;
+  // What is called exactly so is meant, wherever it belongs.
+  const [first] = sorted;
+  return first !== undefined && best(first) === 0 && best(here) > 0
+    ? [first, here, ...sorted.slice(1)]
+    : [here, ...sorted];
 }
 
 /** What is offered before anything is typed: what ran lately, what the screen is good for, where one can go. */
@@ -161,11 +171,24 @@ export function suggestions(
   const all = new Map<string, Entry>(
     [...searched.commands.entries, ...searched.stations.entries].map((entry) => [entry.key, entry]),
   );
-  const lately = recent.flatMap((key) => all.get(key) ?? []);
   const rowOf = (entry: Entry): Row =>
     entry.type === 'command' ? { entry, hit: null, available: availability(entry, context) } : plain(entry);
-  const rows = searched.commands.entries.map(rowOf).filter(({ available }) => available === true);
-  const isHere = ({ entry }: Row) => entry.type === 'command' && concernsScreen(entry, context, ticked);
+  const can = ({ available }: Row) => available === true;
+  const commands = searched.commands.entries.map(rowOf).filter(can);
+  if (ticked) {
+    const rows = commands.filter(({ entry }) => takesStations(entry));
+    return [{ key: 'here', rows, total: rows.length }];
+  }
+  // What ran and cannot run here comes back where it can.
+  const lately = recent
+    .flatMap((key) => all.get(key) ?? [])
+    .filter(({ type }) => prefix === null || type === 'command')
+    .map(rowOf)
+    .filter(can);
+  const recently = lately.slice(0, 6);
+  const twice = new Set(recently.map(({ entry }) => entry));
+  const rows = commands.filter(({ entry }) => !twice.has(entry));
+  const isHere = ({ entry }: Row) => entry.type === 'command' && concernsScreen(entry, context, false);
   const own = rows.filter(isHere);
   // What only this screen can do stands before what its station could be taken for.
   const onlyHere = ({ entry }: Row) =>
@@ -173,7 +196,7 @@ export function suggestions(
   const here = [...own.filter(onlyHere), ...own.filter((row) => !onlyHere(row))];
   const rest = rows.filter((row) => !isHere(row));
   const groups: readonly Group[] = [
-    { key: 'recent', rows: lately.slice(0, 6).map(rowOf), total: lately.length },
+    { key: 'recent', rows: recently, total: lately.length },
     { key: 'here', rows: here.slice(0, 24), total: here.length },
     { key: 'commands', rows: rest.slice(0, prefix === '>' ? 96 : 24), total: rest.length },
   ];

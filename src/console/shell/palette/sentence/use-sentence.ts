@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+import type { StationSummary } from '../../../state/stations.ts';
+import type { AllWords } from '../entries.ts';
+import type { Prefix, Searched } from '../results.ts';
+import { parseSentence, type Sentence } from './parse.ts';
+
+/** True when a command is called so: "change password" is one, though it begins like a sentence. */
+function isCommand(text: string, { commands }: Searched): boolean {
+  const [hit] = commands.index.search(text, { limit: 1 }).hits;
+  return hit?.rank === 'exact' || hit?.rank === 'prefix' || hit?.rank === 'wordStart';
+}
+
+/**
+ * What was typed as a sentence; null where it is none. It may begin with its station, which in Japanese it does.
+ * @param station the one on screen
+ */
+export function useSentence(
+  searched: Searched | null,
+  words: AllWords | null,
+  prefix: Prefix | null,
+  query: string,
+  station: StationSummary | null,
+): Sentence | null {
+  return useMemo(() => {
+    if (searched === null || words === null) return null;
+    if (prefix !== null && !(prefix === '@' && /\S\s/.test(query))) return null;
+    const text = `${prefix ?? ''}${query}`;
+    const sentence = parseSentence(text, searched.stations, searched.parameters, words, station);
+    return sentence?.stationText === '' && isCommand(text, searched) ? null : sentence;
+  }, [searched, words, prefix, query, station]);
+}
