@@ -80,6 +80,7 @@ export function DataTable(props: {
     body.current?.set({
       rows: rows.length,
       columns: classes,
+      numeric: [false, ...columns.map(({ type }) => type === 'number')],
       template,
       minWidth,
       text(index, place) {

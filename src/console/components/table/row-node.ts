@@ -1,11 +1,17 @@
 import type { StationState } from '../../../domain/station-state.ts';
 import { glyphNode } from './glyph-node.ts';
 
+/** Of a row and of the column of times, px. */
+export const rowHeight = 28;
+export const timeWidth = 150;
+
 /** How the body of a table looks: what stands in which cell. Column 0 is the time. */
 export interface BodyLook {
   readonly rows: number;
   /** Class of each column's cells. */
   readonly columns: readonly string[];
+  /** Which columns are of numbers, so on the right. */
+  readonly numeric: readonly boolean[];
   /** `grid-template-columns` of a row, and its least width in px. */
   readonly template: string;
   readonly minWidth: number;

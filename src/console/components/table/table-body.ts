@@ -1,9 +1,13 @@
-import { type BodyLook, RowNode } from './row-node.ts';
+import { FastLines } from './fast-lines.ts';
+import { type BodyLook, RowNode, rowHeight, timeWidth } from './row-node.ts';
 
-export const rowHeight = 28;
 const headHeight = 42;
 /** Rows drawn beyond the view, so that a slow scroll never shows an empty one. */
 const beyond = 10;
+/** Rows a frame from which on a scroll is fast, and until which it stays so. */
+const fastFrom = 8;
+const fastUntil = 2;
+const fastBeyond = 2;
 /** View's height where nothing is laid out (yet), px. */
 const unknownHeight = 600;
 /** Still for this long, ms: what a fast scroll left out is done. */
@@ -17,6 +21,9 @@ export class TableBody {
   #look: BodyLook | null = null;
   #nodes: RowNode[] = [];
   #chosen = { row: 0, column: 0 };
+  /** First row in view when it was last drawn. */
+  #first = 0;
+  readonly #fast = new FastLines();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #sizes = new ResizeObserver(() => this.#draw(true));
   /** Told the last row that is drawn. */
@@ -82,19 +89,26 @@ export class TableBody {
     const height = this.#height();
     const inView = Math.ceil(height / rowHeight) + 1;
     this.#makeNodes(look, inView + 2 * beyond);
-    const first = Math.floor(top / rowHeight);
+    const first = Math.min(Math.floor(top / rowHeight), look.rows - 1);
     const last = Math.min(look.rows, first + inView) - 1;
-    const count = this.#nodes.length;
-    let fresh = 0;
-    for (let row = Math.max(0, first); row <= last; row += 1)
-      if (this.#nodes[row % count]?.index !== row) fresh += 1;
-    // A page at once: what lies beyond it would be gone with the next frame.
-    const more = whole || fresh < inView / 2 ? beyond : 0;
-    const from = Math.max(0, Math.min(first, look.rows - 1) - more);
-    const to = Math.min(look.rows - 1, last + more);
-    for (let row = from; row <= to; row += 1) this.#show(look, row);
-    if (whole) this.#arrange(look);
+    const moved = Math.abs(first - this.#first);
+    this.#first = first;
     this.onLast(Math.min(look.rows - 1, last + beyond));
+    if (!whole && moved > (this.#fast.element.hidden ? fastFrom : fastUntil)) {
+      const { clientWidth: width, scrollLeft: left } = this.scroller;
+      const column = (Math.max(look.minWidth, width) - timeWidth) / (look.columns.length - 1);
+      const to = Math.min(look.rows - 1, last + fastBeyond);
+      this.#fast.show(look, first, to, { top: first * rowHeight, left, width, column });
+      this.body.classList.add('table__lines--fast');
+      return;
+    }
+    const rested = whole || !this.#fast.element.hidden;
+    this.#fast.hide();
+    this.body.classList.remove('table__lines--fast');
+    const from = Math.max(0, first - beyond);
+    const to = Math.min(look.rows - 1, last + beyond);
+    for (let row = from; row <= to; row += 1) this.#show(look, row);
+    if (rested) this.#arrange(look);
   }
 
   #show(look: BodyLook, row: number): void {
@@ -123,9 +137,10 @@ export class TableBody {
     const sorted = this.#nodes
       .filter(({ index }) => index >= 0 && index < look.rows)
       .sort((a, b) => a.index - b.index);
-    const kept = new Set<Node>(sorted.map(({ element }) => element));
+    const wanted = [...sorted, this.#fast].map(({ element }) => element);
+    const kept = new Set<Node>(wanted);
     for (const child of [...this.body.childNodes]) if (!kept.has(child)) child.remove();
-    sorted.forEach(({ element }, place) => {
+    wanted.forEach((element, place) => {
       const at = this.body.childNodes[place] ?? null;
       if (at !== element) this.body.insertBefore(element, at);
     });
