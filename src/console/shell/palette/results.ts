@@ -158,9 +158,7 @@ export function suggestions(
     const [key, entries] = lists[prefix];
     return [{ key, rows: entries.slice(0, 48).map(plain), total: entries.length }];
   }
-  const all = new Map<string, Entry>(
-    [...searched.commands.entries, ...searched.stations.entries].map((entry) => [entry.key, entry]),
-  );
+  const all = new Map<string, Entry>(searched.commands.entries.map((entry) => [entry.key, entry]));
   const lately = recent.flatMap((key) => all.get(key) ?? []);
   const rowOf = (entry: Entry): Row =>
     entry.type === 'command' ? { entry, hit: null, available: availability(entry, context) } : plain(entry);
