@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const { version } = JSON.parse(readFileSync(path('./package.json'), 'utf8')) as { version: string };
@@ -19,11 +19,28 @@ const programs = {
   reader: path('./src/server/storage/reader.ts'),
 };
 
+/** A default import of typebox takes the whole of it along; by its names the console takes what it uses. */
+const typeboxByName: Plugin = {
+  name: 'typebox-by-name',
+  enforce: 'pre',
+  transform: {
+    filter: { id: { include: /\.tsx?$/, exclude: /node_modules/ }, code: "from 'typebox'" },
+    handler: (code) => ({
+      code: code.replace(/^import Type(, \{[^}]*\})? from 'typebox';/m, (_all, types?: string) =>
+        types === undefined
+          ? "import * as Type from 'typebox';"
+          : `import * as Type from 'typebox'; import ${types.slice(2)} from 'typebox';`,
+      ),
+      map: null,
+    }),
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: isSsrBuild || process.env['VITEST'] ? path('.') : path('./src/console/shell'),
   base: '/dist/',
   define: { __VERSION__: JSON.stringify(version) },
-  plugins: isSsrBuild ? [] : [react()],
+  plugins: isSsrBuild ? [] : [typeboxByName, react()],
   worker: { format: 'es' as const },
   server: {
     proxy: Object.fromEntries(
@@ -50,7 +67,16 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },
       }
-    : { outDir: path('./dist/console'), emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1200 },
+    : {
+        outDir: path('./dist/console'),
+        emptyOutDir: true,
+        target: 'es2022',
+        chunkSizeWarningLimit: 1200,
+        rolldownOptions: {
+          // Else its modules that only the checking of arguments uses are in the first load.
+          treeshake: { moduleSideEffects: [{ test: /node_modules\/typebox\//, sideEffects: false }] },
+        },
+      },
   test: {
     passWithNoTests: false,
     projects: [

@@ -1,6 +1,7 @@
 /** Sites by hand: companies, projects, stations, RTUs and sensor slots; stations as CSV; RTUs that wait to be let in. */
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
+import { dictionary } from './dictionary.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });
@@ -226,7 +227,7 @@ export const ImportRow = Type.Object(
     /** Of a bad row: its column, and a message with its placeholders. */
     field: nullable(Type.String()),
     messageId: nullable(Type.String()),
-    params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+    params: dictionary(Type.Union([Type.String(), Type.Number()])),
   },
   strict,
 );

@@ -1,6 +1,7 @@
 /** Calls about stations and what they carry. */
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
+import { dictionary } from './dictionary.ts';
 
 const strict = { additionalProperties: false } as const;
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -9,7 +10,7 @@ const StationId = Type.Object({ stationId: Type.Integer({ minimum: 1 }) }, stric
 const SensorId = Type.Object({ sourceId: Type.Integer({ minimum: 1 }) }, strict);
 
 /** Values of one reading row by channel id; text stays text, samples are left out. */
-export const Values = Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Null()]));
+export const Values = dictionary(Type.Union([Type.Number(), Type.String(), Type.Null()]));
 
 export const LinkState = Type.Enum(['connected', 'asleep', 'overdue', 'silent', 'unknown']);
 /** Worst state of a station; severity order in domain/station-state. */

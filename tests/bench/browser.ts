@@ -37,6 +37,7 @@ export async function withBenchPage<T>(
     root,
     logLevel: 'error',
     plugins: [react()],
+    define: { __VERSION__: '"bench"' },
     build: { outDir, emptyOutDir: true, rolldownOptions: { input: join(root, `${name}.html`) } },
   });
   const server = createServer((request, response) => {

@@ -1,9 +1,11 @@
-/** What the palette bench runs in the browser: keystroke → paint of a list on our search and on cmdk's own filter. */
+/** What the palette bench runs in the browser: keystroke → paint of the console's palette and of cmdk's own filter. */
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { stationItems } from '../../../src/console/shell/palette/entries.ts';
 import { SearchIndex } from '../../../src/console/shell/palette/search/index.ts';
-import { benchItems, typed } from './palette-items.ts';
-import { OwnList, PlainList } from './palette-list.tsx';
+import { OwnPalette } from './palette-own.tsx';
+import { PlainList } from './palette-plain.tsx';
+import { benchStations, typed } from './palette-stations.ts';
 
 const holder = document.getElementById('root') as HTMLElement;
 const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
@@ -21,13 +23,15 @@ const idle = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 /** Types everything into the list, letter by letter; ms from each keystroke until it is painted, less waiting for a frame. */
 async function keystrokes(
-  List: typeof OwnList,
+  List: typeof OwnPalette,
   count: number,
   queries: readonly string[],
 ): Promise<number[]> {
-  const items = benchItems(count);
+  const stations = benchStations(count);
   const root = createRoot(holder);
-  flushSync(() => root.render(<List items={items} />));
+  flushSync(() => root.render(<List stations={stations} />));
+  // The palette's words come in chunks of their own.
+  for (let tries = 0; holder.querySelector('[cmdk-item]') === null && tries < 300; tries += 1) await idle();
   const input = holder.querySelector('input');
   if (input === null) throw new Error('the list has no input');
   const taken: number[] = [];
@@ -64,14 +68,14 @@ const spread = (values: readonly number[]) => ({ median: at(values, 0.5), p95: a
 
 const bench = {
   async own(count: number) {
-    return spread(await keystrokes(OwnList, count, typed));
+    return spread(await keystrokes(OwnPalette, count, typed));
   },
   async plain(count: number) {
     return spread(await keystrokes(PlainList, count, typed.slice(0, 3)));
   },
   /** The search alone: ms of building it and of a keystroke. */
   search(count: number) {
-    const items = benchItems(count);
+    const items = stationItems(benchStations(count));
     const builds = Array.from({ length: 5 }, () => {
       const began = performance.now();
       new SearchIndex(items);

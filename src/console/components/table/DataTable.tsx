@@ -1,11 +1,18 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { TableColumn } from '../../../derive/row-columns.ts';
 import { useCommands } from '../commands.tsx';
-import { Glyph } from '../Glyph.tsx';
 import { formatOffset, formatTime, useText } from '../i18n.ts';
 import { useOffer } from '../screen.ts';
 import { type CellValue, cellLevel, cellText } from './cell-text.ts';
+import { TableBody } from './table-body.ts';
 import './table.css';
 
 export interface DataRow {
@@ -13,13 +20,12 @@ export interface DataRow {
   readonly values: Readonly<Record<string, CellValue>>;
 }
 
-const rowHeight = 28;
 /** Rows that are listed when a command asks which one. */
 const mostListed = 200;
 const levelStates = [null, 'lv1', 'lv2', 'lv3', 'lv4'] as const;
 
 /**
- * Rows of readings, newest first: virtualised, first column frozen, units under the heads; arrows move the cell,
+ * Rows of readings, newest first: drawn where they are in sight, first column frozen, units under the heads; arrows move the cell,
  * Ctrl+C copies it or the selected row as tab-separated values.
  */
 export function DataTable(props: {
@@ -39,22 +45,18 @@ export function DataTable(props: {
   const text = useText();
   const commands = useCommands();
   const scroller = useRef<HTMLDivElement>(null);
+  const lines = useRef<HTMLDivElement>(null);
+  const body = useRef<TableBody | null>(null);
   const [cell, setCell] = useState({ row: 0, column: 0 });
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 10,
-  });
-  const items = virtual.getVirtualItems();
-  const lastShown = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (rows.length > 0 && rows.length < total && lastShown > rows.length - 30) onMore();
-  }, [lastShown, rows.length, total, onMore]);
-
   const template = `150px repeat(${columns.length}, minmax(${least}px, 1fr))`;
-  // The same for head and rows, so that their columns stand in line.
-  const lineStyle = { gridTemplateColumns: template, minWidth: 150 + columns.length * least };
+  const minWidth = 150 + columns.length * least;
+  const classes = useMemo(
+    () => [
+      'table__frozen',
+      ...columns.map(({ type }) => (type === 'number' ? 'ellipsis table__number' : 'ellipsis')),
+    ],
+    [columns],
+  );
   const titleOf = (column: TableColumn) => titles?.[column.id] ?? text(column.heading);
   const lineOf = (row: DataRow) =>
     [
@@ -62,12 +64,51 @@ export function DataTable(props: {
       ...columns.map((column) => cellText(column, row.values[column.id], text, zone)),
     ].join('\t');
 
+  useLayoutEffect(() => {
+    if (scroller.current === null || lines.current === null) return;
+    const made = new TableBody(scroller.current, lines.current);
+    body.current = made;
+    return () => made.stop();
+  }, []);
+  useLayoutEffect(() => {
+    if (body.current === null) return;
+    body.current.onLast = (last) => {
+      if (rows.length > 0 && rows.length < total && last > rows.length - 30) onMore();
+    };
+  }, [rows.length, total, onMore]);
+  useLayoutEffect(() => {
+    body.current?.set({
+      rows: rows.length,
+      columns: classes,
+      numeric: [false, ...columns.map(({ type }) => type === 'number')],
+      template,
+      minWidth,
+      text(index, place) {
+        const row = rows[index];
+        const column = columns[place - 1];
+        if (row === undefined) return '';
+        return column === undefined
+          ? formatTime(row.t, zone, 'full')
+          : cellText(column, row.values[column.id], text, zone);
+      },
+      state(index, place) {
+        const column = columns[place - 1];
+        const value = column === undefined ? undefined : rows[index]?.values[column.id];
+        if (column === undefined) return null;
+        return (
+          levelStates[cellLevel(column, value)] ?? (column.id === 'runState' && value === 1 ? 'fault' : null)
+        );
+      },
+    });
+  }, [rows, columns, classes, template, minWidth, text, zone]);
+  useLayoutEffect(() => body.current?.choose(cell.row, cell.column), [cell]);
+
   useOffer<{ row: number; column?: number }>(
     'table.choose',
     ({ row, column }) => {
       if (row >= rows.length) return;
       setCell((before) => ({ row, column: Math.min(columns.length, column ?? before.column) }));
-      virtual.scrollToIndex(row);
+      body.current?.reveal(row);
     },
     {
       available: rows.length > 0,
@@ -110,7 +151,7 @@ export function DataTable(props: {
       const row = Math.max(0, Math.min(rows.length - 1, cell.row + move[0]));
       const column = Math.max(0, Math.min(columns.length, cell.column + move[1]));
       setCell({ row, column });
-      virtual.scrollToIndex(row);
+      body.current?.reveal(row);
       requestAnimationFrame(() => {
         scroller.current
           ?.querySelector('[data-current]')
@@ -142,7 +183,12 @@ export function DataTable(props: {
         onKeyDown={onKeyDown}
         onClick={onPress}
       >
-        <div className="table__head" role="row" tabIndex={-1} style={lineStyle}>
+        <div
+          className="table__head"
+          role="row"
+          tabIndex={-1}
+          style={{ gridTemplateColumns: template, minWidth }}
+        >
           <span role="columnheader" tabIndex={-1} className="table__frozen">
             {text('table.time')}
             <small>{formatOffset(zone, Date.now())}</small>
@@ -161,51 +207,7 @@ export function DataTable(props: {
             </span>
           ))}
         </div>
-        <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-          {items.map((item) => {
-            const row = rows[item.index];
-            if (row === undefined) return null;
-            return (
-              <div
-                key={row.t}
-                role="row"
-                tabIndex={-1}
-                data-row={item.index}
-                aria-rowindex={item.index + 2}
-                aria-selected={item.index === cell.row}
-                className="table__row num"
-                style={{ ...lineStyle, transform: `translateY(${item.start}px)` }}
-              >
-                <span
-                  role="gridcell"
-                  tabIndex={-1}
-                  className="table__frozen"
-                  data-current={item.index === cell.row && cell.column === 0 ? '' : undefined}
-                >
-                  {formatTime(row.t, zone, 'full')}
-                </span>
-                {columns.map((column, index) => {
-                  const value = row.values[column.id];
-                  const level = levelStates[cellLevel(column, value)];
-                  const fault = column.id === 'runState' && value === 1;
-                  return (
-                    <span
-                      key={column.id}
-                      role="gridcell"
-                      tabIndex={-1}
-                      className={`ellipsis ${column.type === 'number' ? 'table__number' : ''} ${level ? `state--${level}` : ''} ${fault ? 'state--fault' : ''}`}
-                      data-current={item.index === cell.row && cell.column === index + 1 ? '' : undefined}
-                    >
-                      {level && <Glyph state={level} />}
-                      {fault && <Glyph state="fault" />}
-                      {cellText(column, value, text, zone)}
-                    </span>
-                  );
-                })}
-              </div>
-            );
-          })}
-        </div>
+        <div ref={lines} className="table__lines" role="presentation" style={{ minWidth }} />
       </div>
       <footer className="table__foot">
         <span className="num">{text('table.showing', { shown: rows.length, total })}</span>

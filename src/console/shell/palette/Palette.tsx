@@ -1,5 +1,5 @@
 import { Command as Cmdk } from 'cmdk';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { type ArgumentStep, argumentSteps } from '../../../command/arguments.ts';
 import type { CommandContext } from '../../../command/context.ts';
@@ -14,7 +14,7 @@ import { preferences } from '../../state/preferences.ts';
 import { recents, removeRecent } from '../../state/recents.ts';
 import { keysOf, shortcuts } from '../../state/shortcuts.ts';
 import { asOf, type StationSummary, useStations } from '../../state/stations.ts';
-import { type Call, type CommandEntry, type Entry, rowKey } from './entries.ts';
+import { type Call, type CommandEntry, rowKey } from './entries.ts';
 import { HelpList } from './HelpList.tsx';
 import { Note } from './Note.tsx';
 import { findValues, valueItems } from './pages.ts';
@@ -211,17 +211,43 @@ export default function Palette(props: {
     } else setQuery(value);
   };
 
-  const note = (entry: Entry): ReactNode => <Note entry={entry} now={now} station={station} context={here} />;
-  const keys = (entry: Entry) => (entry.type === 'command' ? keysOf(entry.command, changed)[0] : undefined);
-  const rowOf = (row: Row): Row =>
-    row.entry.type === 'station'
-      ? { ...row, entry: { ...row.entry, station: asOf(row.entry.station, now) } }
-      : row;
   const total = groups.reduce((sum, group) => sum + group.total, 0);
   const titleOf = (group: Group) =>
     group.key === 'here' && station !== undefined
       ? text('palette.group.station', { station: stationTitle(station) })
       : text(`palette.group.${group.key}`);
+
+  const latest = useRef(choose);
+  useLayoutEffect(() => {
+    latest.current = choose;
+  });
+  // Kept while another row is chosen: then nothing of the rows is drawn again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: titles follow from the station, `here` is read anew with each of these
+  const list = useMemo(() => {
+    const chooseLatest = (row: Row) => latest.current(row);
+    return groups.map((group) => (
+      <Cmdk.Group
+        key={group.key}
+        heading={
+          <span className="palette__heading">
+            <span>{titleOf(group)}</span>
+            <span className="num">{group.total}</span>
+          </span>
+        }
+      >
+        {group.rows.map((row) => (
+          <PaletteRow
+            key={row.entry.key}
+            row={asOfNow(row, now)}
+            keys={row.entry.type === 'command' ? keysOf(row.entry.command, changed)[0] : undefined}
+            ticked={row.entry.type === 'station' && ticked.includes(row.entry.station.id)}
+            note={<Note entry={asOfNow(row, now).entry} now={now} station={station} context={here} />}
+            onChoose={chooseLatest}
+          />
+        ))}
+      </Cmdk.Group>
+    ));
+  }, [groups, now, ticked, station, changed, text]);
 
   return (
     <dialog
@@ -290,30 +316,7 @@ export default function Palette(props: {
               <p className="palette__hint">{text('palette.enterText', { title: text(page.step.title) })}</p>
             )}
             {found !== null && <ValueList found={found} onChoose={answer} />}
-            {values === null &&
-              page?.step.ask !== 'text' &&
-              groups.map((group) => (
-                <Cmdk.Group
-                  key={group.key}
-                  heading={
-                    <span className="palette__heading">
-                      <span>{titleOf(group)}</span>
-                      <span className="num">{group.total}</span>
-                    </span>
-                  }
-                >
-                  {group.rows.map((row) => (
-                    <PaletteRow
-                      key={row.entry.key}
-                      row={rowOf(row)}
-                      keys={keys(row.entry)}
-                      ticked={row.entry.type === 'station' && ticked.includes(row.entry.station.id)}
-                      note={note(rowOf(row).entry)}
-                      onChoose={choose}
-                    />
-                  ))}
-                </Cmdk.Group>
-              ))}
+            {values === null && page?.step.ask !== 'text' && list}
             {searched !== null &&
               (found ?? rows).length === 0 &&
               prefix !== '?' &&
@@ -348,6 +351,13 @@ export default function Palette(props: {
       </Cmdk>
     </dialog>
   );
+}
+
+/** A row with its station's link and state as they are at a moment. */
+function asOfNow(row: Row, now: number): Row {
+  if (row.entry.type !== 'station') return row;
+  const station = asOf(row.entry.station, now);
+  return station === row.entry.station ? row : { ...row, entry: { ...row.entry, station } };
 }
 
 /** Names of the prefixes in message ids. */

@@ -168,8 +168,10 @@ export function suggestions(
     const [key, entries] = lists[prefix];
     return [{ key, rows: entries.slice(0, 48).map(plain), total: entries.length }];
   }
+  const wanted = new Set(recent);
+  const used = searched.stations.entries.filter(({ key }) => wanted.has(key));
   const all = new Map<string, Entry>(
-    [...searched.commands.entries, ...searched.stations.entries].map((entry) => [entry.key, entry]),
+    [...searched.commands.entries, ...used].map((entry) => [entry.key, entry]),
   );
   const rowOf = (entry: Entry): Row =>
     entry.type === 'command' ? { entry, hit: null, available: availability(entry, context) } : plain(entry);

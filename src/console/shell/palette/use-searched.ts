@@ -5,23 +5,13 @@ import type { MenuEntry } from '../../../contract/session.ts';
 import { useAlarms, useDeviceNumbers } from '../../state/finder.ts';
 import { preferences } from '../../state/preferences.ts';
 import { session } from '../../state/session.ts';
-import { type StationSummary, useStations } from '../../state/stations.ts';
+import { useStations } from '../../state/stations.ts';
 import { registry } from '../context.ts';
 import { loadWords } from '../words.ts';
-import {
-  type AllWords,
-  alarmItems,
-  commandItems,
-  deviceItems,
-  parameterItems,
-  stationItems,
-} from './entries.ts';
+import { type AllWords, alarmItems, commandItems, deviceItems, parameterItems } from './entries.ts';
 import type { Searched } from './results.ts';
 import { SearchIndex } from './search/index.ts';
-
-/** What of a station is searched: while it stays the same, live values do not build the index anew. */
-const named = (station: StationSummary) =>
-  `${station.id}|${station.code}|${station.name}|${station.sn}|${station.reading}`;
+import { stationSearch } from './station-search.ts';
 
 async function loadAllWords(): Promise<AllWords> {
   const all = await Promise.all(languages.map((language) => loadWords(language)));
@@ -53,10 +43,8 @@ export function useSearched(words: AllWords | null): Searched | null {
   const { menus } = useSnapshot(session);
   const { data } = useStations();
   const stations = data?.stations;
-  const names = stations?.map(named).join('\n') ?? '';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names say when the index is another
-  const stationIndex = useMemo(() => new SearchIndex(stationItems(stations ?? [])), [names]);
-  const stationEntries = useMemo(() => stationItems(stations ?? []), [stations]);
+  const found = useMemo(() => stationSearch(stations ?? []), [stations]);
+  const { index } = found;
   const fixed = useMemo(() => {
     if (words === null) return null;
     const commands = commandItems(registry.all, menus as readonly MenuEntry[], language, words);
@@ -68,8 +56,8 @@ export function useSearched(words: AllWords | null): Searched | null {
   }, [words, menus, language]);
   const devices = useDeviceNumbers();
   const alarms = useAlarms();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of the stations only the names are in it
-  const found = useMemo(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of the stations only the names are in it, as in the index
+  const numbered = useMemo(() => {
     if (words === null) return null;
     const numbers = deviceItems(devices, stations ?? []);
     const alarmed = alarmItems(alarms, stations ?? [], language, words);
@@ -77,12 +65,9 @@ export function useSearched(words: AllWords | null): Searched | null {
       devices: { entries: numbers, index: new SearchIndex(numbers) },
       alarms: { entries: alarmed, index: new SearchIndex(alarmed) },
     };
-  }, [devices, alarms, names, language, words]);
+  }, [devices, alarms, index, language, words]);
   return useMemo(
-    () =>
-      fixed === null || found === null
-        ? null
-        : { ...fixed, ...found, stations: { entries: stationEntries, index: stationIndex } },
-    [fixed, found, stationEntries, stationIndex],
+    () => (fixed === null || numbered === null ? null : { ...fixed, ...numbered, stations: found }),
+    [fixed, numbered, found],
   );
 }

@@ -1,4 +1,4 @@
-import type { SearchItem } from '../../../src/console/shell/palette/search/index.ts';
+import type { StationSummary } from '../../../src/console/state/stations.ts';
 
 const places = [
   ['云南', 'yun nan'],
@@ -27,20 +27,38 @@ const kinds = [
   ['尾矿库', 'wei kuang ku'],
 ] as const;
 
-/** Stations as the palette lists them: name, number, reading, serial number. The same ones every time. */
-export function benchItems(count: number): readonly SearchItem[] {
+/** Stations with names, numbers, readings and serial numbers. The same ones every time. */
+export function benchStations(count: number): readonly StationSummary[] {
   return Array.from({ length: count }, (_, i) => {
     const [county, countyReading] = places[i % places.length] ?? places[0];
     const [town, townReading] = places[Math.imul(i, 7) % places.length] ?? places[0];
     const [kind, kindReading] = kinds[Math.imul(i, 5) % kinds.length] ?? kinds[0];
     return {
-      key: `station:${i}`,
-      fields: [
-        { kind: 'title', text: `${county}${town}${kind}${i}号` },
-        { kind: 'code', text: `YN-${String(i).padStart(5, '0')}` },
-        { kind: 'reading', text: `${countyReading} ${townReading} ${kindReading} ${i} hao` },
-        { kind: 'alias', text: `GW${(i * 7919) % 1_000_003}` },
-      ],
+      id: i + 1,
+      projectId: 1,
+      code: `YN-${String(i).padStart(5, '0')}`,
+      name: `${county}${town}${kind}${i}号`,
+      reading: `${countyReading} ${townReading} ${kindReading} ${i} hao`,
+      site: 'landslide',
+      latitude: 27,
+      longitude: 104,
+      timeZone: 'Asia/Shanghai',
+      sn: `GW${(i * 7919) % 1_000_003}`,
+      kinds: [],
+      state: 'ok',
+      link: 'connected',
+      connected: true,
+      sendCycle: 600,
+      lastContactAt: Date.now(),
+      nextContactAt: null,
+      jitter: 0,
+      level: 0,
+      fault: false,
+      installState: 1,
+      batteryVoltage: 3.6,
+      batteryCharge: null,
+      primary: null,
+      spark: [],
     };
   });
 }
