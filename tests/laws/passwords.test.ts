@@ -33,7 +33,9 @@ const isPassword = (attributes: ReadonlyMap<string, string>) =>
 
 /** What stands in the way of a password manager or a paste. */
 function hindrances(text: string): readonly string[] {
-  const found = [...text.matchAll(/\bon(Paste|PasteCapture|BeforeInput)\b|['"](paste|beforeinput)['"]/g)];
+  const found = [
+    ...text.matchAll(/\bon(?:Paste|PasteCapture|BeforeInput)\b|(?<=\(\s*)['"](?:paste|beforeinput)['"]/g),
+  ];
   return [
     ...found.map(([word]) => word.replace(/['"]/g, '')),
     ...elements(text)

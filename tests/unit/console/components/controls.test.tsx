@@ -23,14 +23,14 @@ describe('a question', () => {
   ])('answered with %s runs %s', async (name, id, answer) => {
     const onAnswer = vi.fn();
     staged = stage(<Confirm question="Retire it?" confirm="Retire" onAnswer={onAnswer} />);
-    fireEvent.click(screen.getByRole('button', { name }));
+    fireEvent.click(await screen.findByRole('button', { name }));
     await waitFor(() => expect(onAnswer).toHaveBeenCalledExactlyOnceWith(answer));
     expect(staged.ran).toMatchObject([{ id }]);
   });
   it('is declined by Escape', async () => {
     const onAnswer = vi.fn();
     staged = stage(<Confirm question="Retire it?" confirm="Retire" onAnswer={onAnswer} />);
-    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+    fireEvent(await screen.findByRole('dialog'), new Event('cancel', { cancelable: true }));
     await waitFor(() => expect(onAnswer).toHaveBeenCalledExactlyOnceWith(false));
     expect(staged.ran).toMatchObject([{ id: 'dialog.decline', origin: 'key' }]);
   });
