@@ -212,9 +212,9 @@ test('phone: login, chips, list, station, curve', async ({ browser }) => {
   await context.close();
 });
 
-test('keyboard alone: s finds, arrows select, Enter opens, ] steps, g h goes home', async ({ page }) => {
+test('keyboard alone: / finds, arrows select, Enter opens, ] steps, g h goes home', async ({ page }) => {
   await signIn(page, en, 'en');
-  await page.keyboard.press('s');
+  await page.keyboard.press('/');
   const filter = page.getByRole('searchbox', { name: en['home.filter'] });
   await expect(filter).toBeFocused();
   await page.keyboard.type('yn-');
