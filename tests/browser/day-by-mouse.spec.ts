@@ -18,6 +18,7 @@ const button = (within: Page | Locator, name: string) => within.getByRole('butto
 
 test('a day by mouse', async ({ page }) => {
   test.setTimeout(240_000);
+  page.setDefaultTimeout(20_000);
   const errors = watchErrors(page);
   const chart = page.getByRole('slider', { name: en['chart.keys'] });
   const tabs = page.locator('.tabs .tab');
@@ -28,7 +29,7 @@ test('a day by mouse', async ({ page }) => {
     await page.goto(`${product.address}/login`);
     await page.getByLabel(en['login.account'], { exact: true }).fill(accounts.maintainer.accountName);
     await page.getByLabel(en['login.password'], { exact: true }).fill(accounts.maintainer.password);
-    await button(page, en['page.login']).click();
+    await page.getByRole('button', { name: en['page.login'] }).click();
     await expect(page.locator('[data-station]').first()).toBeVisible();
   });
 
@@ -85,7 +86,10 @@ test('a day by mouse', async ({ page }) => {
   });
 
   await test.step('tabs: by click, dragged, closed, closed by their menu', async () => {
-    await page.getByRole('button', { name: /^Frontend log/ }).click();
+    await page
+      .locator('.header')
+      .getByRole('button', { name: /^Frontend log/ })
+      .click();
     await expect(page).toHaveURL(/\/log$/);
     await button(page.locator('.header__nav'), en['header.devices']).click();
     await expect(page).toHaveURL(/\/devices\/tree$/);

@@ -114,7 +114,9 @@ export default function Palette(props: {
 
   const rows = found === null ? groups.flatMap((group) => group.rows) : [];
   const top =
-    found?.[0]?.item.key ?? (rows.find(({ available }) => available === true) ?? rows[0])?.entry.key ?? '';
+    (prefix === '?' ? `prefix ${prefixes[0]}` : found?.[0]?.item.key) ??
+    (rows.find(({ available }) => available === true) ?? rows[0])?.entry.key ??
+    '';
   // The best match is the chosen one whenever the matches are others.
   // biome-ignore lint/correctness/useExhaustiveDependencies: also when only the text is another
   useEffect(() => setSelected(top), [top, typed, prefix, page]);
