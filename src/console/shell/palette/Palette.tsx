@@ -23,6 +23,7 @@ import { type Group, type Prefix, prefixes, type Row, search, suggestions } from
 import { SearchIndex } from './search/index.ts';
 import { SentenceView } from './sentence/SentenceView.tsx';
 import { useSentence } from './sentence/use-sentence.ts';
+import { useFirstRows } from './use-first-rows.ts';
 import { useAllWords, useSearched } from './use-searched.ts';
 import { ValueList } from './ValueList.tsx';
 import './palette.css';
@@ -58,7 +59,7 @@ export default function Palette(props: {
   const [query, setQuery] = useState(isPrefix(first) ? props.text.slice(1) : props.text);
   const [asking, setAsking] = useState<readonly Asking[]>([]);
   const [ticked, setTicked] = useState<readonly number[]>([]);
-  const [selected, setSelected] = useState('');
+  const [choice, setChoice] = useState({ about: '', key: '' });
   const { language } = useSnapshot(preferences);
   const { changed } = useSnapshot(shortcuts);
   const { list: recent } = useSnapshot(recents);
@@ -117,9 +118,10 @@ export default function Palette(props: {
     (prefix === '?' ? `prefix ${prefixes[0]}` : found?.[0]?.item.key) ??
     (rows.find(({ available }) => available === true) ?? rows[0])?.entry.key ??
     '';
-  // The best match is the chosen one whenever the matches are others.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: also when only the text is another
-  useEffect(() => setSelected(top), [top, typed, prefix, page]);
+  // The best match is the chosen one whenever the matches or the text are others: at once, not with a second paint.
+  const about = `${top} ${prefix} ${asking.length} ${typed}`;
+  const selected = choice.about === about ? choice.key : top;
+  const setSelected = (key: string) => setChoice({ about, key });
 
   const clear = () => {
     setQuery('');
@@ -219,6 +221,7 @@ export default function Palette(props: {
       ? text('palette.group.station', { station: stationTitle(station) })
       : text(`palette.group.${group.key}`);
 
+  const drawn = useFirstRows(groups);
   const latest = useRef(choose);
   useLayoutEffect(() => {
     latest.current = choose;
@@ -227,7 +230,7 @@ export default function Palette(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: titles follow from the station, `here` is read anew with each of these
   const list = useMemo(() => {
     const chooseLatest = (row: Row) => latest.current(row);
-    return groups.map((group) => (
+    return drawn.map((group) => (
       <Cmdk.Group
         key={group.key}
         heading={
@@ -249,7 +252,7 @@ export default function Palette(props: {
         ))}
       </Cmdk.Group>
     ));
-  }, [groups, now, ticked, station, changed, text]);
+  }, [drawn, now, ticked, station, changed, text]);
 
   return (
     <dialog
