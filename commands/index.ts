@@ -22,7 +22,6 @@ import { chooseChannels } from './history/choose-channels.ts';
 import { chooseStations } from './history/choose-stations.ts';
 import { clear as clearHistory } from './history/clear.ts';
 import { exportCsv as exportHistory } from './history/export-csv.ts';
-import { open as openHistory } from './history/open.ts';
 import { station as historyStation } from './history/station.ts';
 import { view as historyView } from './history/view.ts';
 import { choose as chooseLog } from './log/choose.ts';
@@ -212,7 +211,6 @@ export const commands: readonly Command[] = [
   chooseStations,
   clearHistory,
   exportHistory,
-  openHistory,
   historyStation,
   historyView,
   fitMap,
