@@ -14,7 +14,7 @@ import { Foot } from './Foot.tsx';
 import { panesOf } from './panes.ts';
 import { QueryPanel } from './QueryPanel.tsx';
 import { Rail } from './Rail.tsx';
-import { firstChoice, stationSeries } from './series.ts';
+import { firstChoice, ownKeys, stationSeries } from './series.ts';
 import { Tools } from './Tools.tsx';
 import { useCurve } from './use-curve.ts';
 import { usePng } from './use-png.ts';
@@ -37,7 +37,10 @@ export default function CurvePanel(props: {
   const all = useMemo(() => stationSeries(station, text), [station, text]);
   const channelText = query.get('channels');
   const keys = useMemo(
-    () => (channelText === null ? firstChoice(all, station) : channelText.split(',')),
+    () =>
+      channelText === ''
+        ? []
+        : ((channelText === null ? null : ownKeys(channelText.split(','), all)) ?? firstChoice(all, station)),
     [channelText, all, station],
   );
   const keysKey = keys.join();

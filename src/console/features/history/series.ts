@@ -112,3 +112,22 @@ export function firstChoice(series: readonly StationSeries[], detail: StationDet
   const rain = series.find((entry) => entry.row === 'rain' && entry.series.channel === 'amount');
   return [...new Set([...chosen, ...(rain ? [rain] : [])].map((entry) => entry.key))];
 }
+
+/**
+ * Keys as this station has them. A key of another station stands for the same channel here, so that stepping through
+ * stations keeps what is looked at; null where none of them has a counterpart.
+ */
+export function ownKeys(
+  wanted: readonly string[],
+  all: readonly Pick<StationSeries, 'key'>[],
+): readonly string[] | null {
+  const withoutSource = (key: string) => key.slice(key.indexOf('.') + 1);
+  const own = wanted.flatMap(
+    (key) =>
+      (
+        all.find((entry) => entry.key === key) ??
+        all.find((entry) => withoutSource(entry.key) === withoutSource(key))
+      )?.key ?? [],
+  );
+  return own.length === 0 ? null : [...new Set(own)];
+}
