@@ -96,7 +96,7 @@ it('S59 a subscriber that never reads is dropped; others are served as before', 
     for (let index = 0; index < 60; index++) gateway.command('GW1', null, [long]).catch(() => undefined);
     slowest = Math.max(slowest, await timeOfTen());
   }
-  expect(slowest).toBeLessThan(2000);
+  expect(slowest).toBeLessThan(6000);
   await until(() => gateway.link(rtu)?.connected === false);
   expect(gateway.link(rtu)?.problems[0]).toMatchObject({ reason: 'refused', detail: 'does not read' });
   expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
