@@ -70,7 +70,8 @@ export default function Palette(props: {
   const page = asking.at(-1);
 
   useModal(dialog);
-  useEffect(() => input.current?.focus(), []);
+  // After the dialog stands: before, nothing in it takes the focus.
+  useEffect(() => queueMicrotask(() => input.current?.focus()), []);
 
   // Read once a paint: what a row may do does not change while one looks at it.
   const here = context();
