@@ -156,7 +156,7 @@ for (const broker of ['embedded', 'mosquitto'] as const) {
       await expect(
         page.getByRole('slider', { name: en['chart.keys'] }).locator('canvas').first(),
       ).toBeVisible();
-      const count = page.locator('.rail h3 .num').nth(1);
+      const count = page.locator('.rail h2 .num').nth(1);
       const before = await count.innerText();
       client.publishDeviceData('0', { timestamp: Date.now(), metrics: [metric('x', 'Double', 0.875)] });
       await expect(page.locator('.rail__values')).toContainText('0.8750', { timeout: 20_000 });

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { useCommands } from '../../components/commands.tsx';
 import { Segmented } from '../../components/fields.tsx';
@@ -28,8 +28,11 @@ export function QueryPanel(props: {
   const [problem, setProblem] = useState<string | null>(null);
   const [edited, setEdited] = useState(false);
   const rangeKey = JSON.stringify(range);
+  const asked = useRef(false);
   useEffect(() => {
-    if (rangeKey !== '') setEdited(false);
+    // The range that was asked for here may come when the next one is being typed already.
+    if (rangeKey !== '' && !asked.current) setEdited(false);
+    asked.current = false;
   }, [rangeKey]);
   useEffect(() => {
     // A range that ends now moves with every reading: what is being typed must not go with it.
@@ -45,6 +48,8 @@ export function QueryPanel(props: {
     else if (a >= b) setProblem(text('api.range'));
     else {
       setProblem(null);
+      setEdited(false);
+      asked.current = true;
       commands.run('chart.dates', { from: start, to: end }, 'button');
     }
   };
@@ -92,7 +97,10 @@ export function QueryPanel(props: {
         label={text('curve.quick')}
         value={quick}
         options={quicks.map((value) => ({ value, label: text(`curve.${value}`) }))}
-        onChange={(value) => commands.run('chart.range', { range: value }, 'button')}
+        onChange={(value) => {
+          asked.current = false;
+          commands.run('chart.range', { range: value }, 'button');
+        }}
       />
     </form>
   );
