@@ -11,7 +11,7 @@ export const dates = defineScreenCommand({
   icon: 'calendar',
   places: ['chart'],
   arguments: Type.Object({
-    from: textArgument('argument.from', { pattern: moment }),
-    to: textArgument('argument.to', { pattern: moment }),
+    from: textArgument('argument.from', { pattern: moment, form: 'textForm.moment' }),
+    to: textArgument('argument.to', { pattern: moment, form: 'textForm.moment' }),
   }),
 });

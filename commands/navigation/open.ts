@@ -7,6 +7,8 @@ export const open = defineCommand({
   id: 'navigation.open',
   title: 'command.navigation.open',
   icon: 'chevron-right',
-  arguments: Type.Object({ address: textArgument('argument.address', { pattern: '^/(?!/)' }) }),
+  arguments: Type.Object({
+    address: textArgument('argument.address', { pattern: '^/(?!/)', form: 'textForm.address' }),
+  }),
   execute: ({ navigation }, { address }) => navigation.open(address),
 });

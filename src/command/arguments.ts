@@ -11,6 +11,10 @@ export interface ArgumentStep {
   /** What is asked for. */
   readonly title: MessageId;
   readonly ask: Ask;
+  /** Of `text`: the form it must have, in words; null = any text. */
+  readonly form: MessageId | null;
+  /** Of `text`: whether it has that form. */
+  readonly fits: (text: string) => boolean;
   /** Of `choice`: values with the ids of their words. */
   readonly choices: readonly { readonly value: string | boolean; readonly title: MessageId }[];
 }
@@ -31,8 +35,11 @@ export const projectArgument = () =>
 /** One of a few values; the words of value `v` have the id `<words>.v`. */
 export const choiceArgument = <V extends string>(title: MessageId, words: string, values: readonly V[]) =>
   Type.Enum([...values], { ...asks('choice', title), words });
-export const textArgument = (title: MessageId, options: { pattern?: string; maxLength?: number } = {}) =>
-  Type.String({ minLength: 1, ...options, ...asks('text', title) });
+/** A text; where it must match a pattern, `form` says in words how it looks. */
+export const textArgument = (
+  title: MessageId,
+  options: { readonly pattern: string; readonly form: MessageId } | { readonly maxLength?: number } = {},
+) => Type.String({ minLength: 1, ...options, ...asks('text', title) });
 /** Like a choice, but any other text is taken as well. */
 export const namedArgument = (title: MessageId, words: string, values: readonly string[]) =>
   Type.String({ ...asks('choice', title), words, offered: values });
@@ -52,6 +59,9 @@ interface AskedSchema {
   readonly words?: string;
   readonly enum?: readonly string[];
   readonly offered?: readonly string[];
+  readonly pattern?: string;
+  readonly maxLength?: number;
+  readonly form?: MessageId;
 }
 interface ObjectSchema {
   readonly properties?: Readonly<Record<string, AskedSchema>>;
@@ -65,13 +75,16 @@ interface ObjectSchema {
 export function argumentSteps(command: Command): readonly ArgumentStep[] {
   const { properties = {}, required = [] } = (command.arguments ?? {}) as ObjectSchema;
   return required.map((name) => {
-    const { title, ask, words, enum: values, offered } = properties[name] ?? {};
+    const { title, ask, words, enum: values, offered, ...text } = properties[name] ?? {};
     if (title === undefined || ask === undefined)
       throw new Error(`${command.id}: nothing says how ${name} is asked for`);
     const choices = (values ?? offered ?? []).map((value) => ({
       value,
       title: `${words}.${value}` as MessageId,
     }));
-    return { name, title, ask, choices };
+    const fits = (typed: string) =>
+      typed.length <= (text.maxLength ?? Number.POSITIVE_INFINITY) &&
+      (text.pattern === undefined || new RegExp(text.pattern, 'u').test(typed));
+    return { name, title, ask, choices, form: text.form ?? null, fits };
   });
 }

@@ -184,7 +184,13 @@ test('what is missing is asked for page by page, and Esc goes back one page at a
   await page.keyboard.type('2026-01-01');
   await page.keyboard.press('Enter');
   await expect(asked).toHaveText(en['argument.to']);
+  await page.keyboard.type('next week');
+  await page.keyboard.press('Enter');
+  await expect(palette.dialog.getByRole('alert')).toContainText(en['textForm.moment']);
+  await expect(palette.box).toHaveValue('next week');
+  await page.keyboard.press('Control+a');
   await page.keyboard.type('2026-01-08');
+  await expect(palette.dialog.getByRole('alert')).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(palette.dialog).toHaveCount(0);
   await expect(page).toHaveURL(/from=\d+&to=\d+/);

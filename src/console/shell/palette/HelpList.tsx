@@ -1,7 +1,6 @@
 import { Command as Cmdk } from 'cmdk';
 import { useText } from '../../components/i18n.ts';
-import { prefixName } from './Palette.tsx';
-import { type Prefix, prefixes } from './results.ts';
+import { type Prefix, prefixes, prefixName } from './prefix.ts';
 
 /** What each prefix finds; choosing one sets it. */
 export function HelpList({ onPrefix }: { readonly onPrefix: (prefix: Prefix) => void }) {

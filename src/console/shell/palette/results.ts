@@ -11,11 +11,8 @@ import type {
   ParameterEntry,
   StationEntry,
 } from './entries.ts';
+import type { Prefix } from './prefix.ts';
 import type { Hit, SearchIndex } from './search/index.ts';
-
-/** What narrows the search: the character before the text. */
-export const prefixes = ['>', '@', '#', ':', '!', '?'] as const;
-export type Prefix = (typeof prefixes)[number];
 
 /** True when it can run now, else the sentence that says why not. */
 export type Availability = true | { readonly message: MessageId; readonly params?: Record<string, string> };

@@ -6,6 +6,7 @@ import { checkField, type ParameterProblem } from '../../../../domain/parameter-
 import type { StationSummary } from '../../../state/stations.ts';
 import type { AllWords, ParameterEntry, StationEntry } from '../entries.ts';
 import type { Searchable } from '../results.ts';
+import { cutTokens, cutVerb } from './tokens.ts';
 import { readValue } from './value.ts';
 
 /** One way to read what was typed. */
@@ -27,41 +28,6 @@ export interface Sentence {
   readonly valueText: string;
   /** Best first. */
   readonly readings: readonly Reading[];
-}
-
-/** Words that begin (or in Japanese end) a sentence that sets a parameter. */
-const verbs = [
-  'set',
-  'change',
-  '设置',
-  '設置',
-  '设为',
-  '修改',
-  '設定',
-  '変更',
-  'せってい',
-  'shezhi',
-  'settei',
-];
-
-interface Cut {
-  readonly verb: string;
-  readonly rest: string;
-}
-
-function cutVerb(text: string): Cut | null {
-  const trimmed = text.trimStart();
-  const lower = trimmed.toLowerCase();
-  for (const verb of verbs) {
-    const spaced = /^[a-z]/.test(verb);
-    if (lower.startsWith(verb) && (!spaced || /^\s/.test(lower.slice(verb.length))))
-      return { verb: trimmed.slice(0, verb.length), rest: trimmed.slice(verb.length) };
-    if (!spaced && lower.trimEnd().endsWith(verb)) {
-      const end = lower.trimEnd().length - verb.length;
-      return { verb: trimmed.slice(end, end + verb.length), rest: trimmed.slice(0, end) };
-    }
-  }
-  return null;
 }
 
 /** The station that `@…` names: its number, its serial number, or the best match of its name. */
@@ -94,12 +60,8 @@ export function parseSentence(
 ): Sentence | null {
   const cut = cutVerb(text);
   if (cut === null) return null;
-  const stationText = /[@＠](\S*)/.exec(cut.rest)?.[1] ?? '';
+  const { stationText, tokens } = cutTokens(cut.rest);
   const station = stationText === '' ? here : findStation(stationText, stations);
-  const tokens = cut.rest
-    .replace(/[@＠]\S*/, ' ')
-    .split(/\s+/)
-    .filter((token) => token !== '');
   const last = tokens.at(-1) ?? '';
   const available = groupsOf(station);
   const include = (index: number) => available.has(parameters.entries[index]?.group ?? 'basic');

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import type { StationSummary } from '../../../state/stations.ts';
 import type { AllWords } from '../entries.ts';
-import type { Prefix, Searched } from '../results.ts';
+import type { Prefix } from '../prefix.ts';
+import type { Searched } from '../results.ts';
 import { parseSentence, type Sentence } from './parse.ts';
 
 /** True when a command is called so: "change password" is one, though it begins like a sentence. */

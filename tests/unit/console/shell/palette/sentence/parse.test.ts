@@ -40,12 +40,24 @@ describe('a sentence', () => {
     '设置@YN-0123 上报周期 600秒',
     '@YN-0123 送信周期 10分 設定',
     '設定 @YN-0123 送信周期 0.1666666666667h',
+    '@YN-0123の送信周期を10分に設定',
+    '@YN-0123 送信周期を10分に変更',
+    '设置 @YN-0123 上报周期为10分钟',
+    '设置 @YN-0123 上报周期10分钟',
+    '把 @YN-0123 上报周期设为10分钟',
+    '@YN-0123 上报周期改为 600',
   ])('%s', (text) => expect(said(text)).toEqual(['YN-0123', 'rtu/sendCycle', 600]));
 
   it('without a station means the one on screen, or none', () => {
     expect(said('set send cycle 60', crack)).toEqual(['YN-0124', 'rtu/sendCycle', 60]);
     expect(said('set send cycle 60')).toEqual([null, 'rtu/sendCycle', 60]);
   });
+  it.each([
+    ['送信周期を10分に設定', 600],
+    ['将上报周期设置为10分钟', 600],
+    ['高頻度計測をオンに設定', true],
+    ['把加密采集设为开', true],
+  ])('%s: on the station on screen', (text, value) => expect(said(text, tilt)?.[2]).toBe(value));
   it('half typed has what it has so far', () => {
     expect(parse('set ')).toMatchObject({ verb: 'set', station: null, readings: [] });
     expect(said('set @YN-0123')).toEqual(['YN-0123', null, undefined]);

@@ -1,0 +1,9 @@
+/** A part of what is asked for that Backspace takes away. */
+export function Chip({ mark, label }: { readonly mark?: string; readonly label: string }) {
+  return (
+    <span className="palette__chip">
+      {mark !== undefined && <b className="mono">{mark}</b>}
+      <span className="ellipsis">{label}</span>
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import { useText } from '../../components/i18n.ts';
+import { Keys } from '../../components/Keys.tsx';
+import { prefixes } from './prefix.ts';
+
+/** What the keys do, the prefixes, and how many of how many are shown. */
+export function Foot(props: {
+  /** The chosen row is a recent one. */
+  readonly canForget: boolean;
+  readonly shown: number;
+  readonly total: number;
+}) {
+  const text = useText();
+  return (
+    <footer className="palette__foot">
+      <span>
+        <Keys value="arrowup arrowdown" /> {text('palette.foot.move')}
+      </span>
+      <span>
+        <Keys value="enter" /> {text('palette.foot.run')}
+      </span>
+      <span>
+        <kbd>Tab</kbd> {text('palette.foot.tick')}
+      </span>
+      {props.canForget && (
+        <span>
+          <Keys value="shift+delete" /> {text('palette.foot.forget')}
+        </span>
+      )}
+      <span className="palette__prefixes mono">{prefixes.join(' ')}</span>
+      <span className="num">{text('palette.foot.count', { shown: props.shown, total: props.total })}</span>
+    </footer>
+  );
+}

@@ -1,0 +1,77 @@
+import { useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import type { CommandContext } from '../../../command/context.ts';
+import { preferences } from '../../state/preferences.ts';
+import { useStations } from '../../state/stations.ts';
+import type { AllWords } from './entries.ts';
+import { type FoundValue, findValues, type ValueItem, valueItems } from './pages.ts';
+import { type Prefix, prefixes } from './prefix.ts';
+import { type Group, type Row, type Searched, search, suggestions } from './results.ts';
+import { SearchIndex } from './search/index.ts';
+import type { Page } from './use-pages.ts';
+
+export interface Matches {
+  readonly groups: readonly Group[];
+  readonly rows: readonly Row[];
+  /** Every value that the page could take; null where it asks for none of a list. */
+  readonly values: readonly ValueItem[] | null;
+  readonly found: readonly FoundValue[] | null;
+  /** Key of the best match; empty where nothing matches. */
+  readonly top: string;
+}
+
+/** What matches the text: rows in groups, or the values of the argument that is asked for. */
+export function useMatches(options: {
+  readonly searched: Searched | null;
+  readonly words: AllWords | null;
+  readonly prefix: Prefix | null;
+  readonly typed: string;
+  readonly page: Page | undefined;
+  readonly hasTicked: boolean;
+  readonly recency: {
+    readonly order: readonly string[];
+    readonly of: (key: string) => number | undefined;
+  };
+  /** The situation at this paint, and as it is when asked for anew. */
+  readonly here: CommandContext;
+  readonly context: () => CommandContext;
+}): Matches {
+  const { searched, words, prefix, typed, page, hasTicked, recency, here, context } = options;
+  const { language } = useSnapshot(preferences);
+  const { data } = useStations();
+  const wantsStations = page?.step.ask === 'station' || page?.step.ask === 'stations';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `here` is read anew with each of these
+  const groups = useMemo<readonly Group[]>(() => {
+    if (searched === null || prefix === '?') return [];
+    const kind = wantsStations ? '@' : prefix;
+    return typed === ''
+      ? suggestions(searched, kind, here, recency.order, hasTicked)
+      : search(searched, kind, typed, here, recency.of, hasTicked);
+  }, [searched, prefix, typed, wantsStations, recency, hasTicked]);
+  const values = useMemo(
+    () =>
+      page === undefined || words === null || wantsStations || page.step.ask === 'text'
+        ? null
+        : valueItems(
+            page.entry.command.id,
+            page.step,
+            page.args,
+            context(),
+            data?.projects ?? [],
+            language,
+            words,
+          ),
+    [page, words, wantsStations, context, data, language],
+  );
+  const index = useMemo(() => (values === null ? null : new SearchIndex(values)), [values]);
+  const found = useMemo(
+    () => (values === null || index === null ? null : findValues(values, index, typed)),
+    [values, index, typed],
+  );
+  const rows = found === null ? groups.flatMap((group) => group.rows) : [];
+  const top =
+    (prefix === '?' ? `prefix ${prefixes[0]}` : found?.[0]?.item.key) ??
+    (rows.find(({ available }) => available === true) ?? rows[0])?.entry.key ??
+    '';
+  return { groups, rows, values, found, top };
+}
