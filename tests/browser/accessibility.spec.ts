@@ -21,7 +21,7 @@ async function violations(page: Page): Promise<readonly string[]> {
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState }) => playState !== 'running'),
   );
-  await page.evaluate(axe.source);
+  await page.evaluate((source) => 'axe' in globalThis || globalThis.eval(source), axe.source);
   return page.evaluate(async () => {
     const { violations: found } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run(
       document,
@@ -38,14 +38,21 @@ async function violations(page: Page): Promise<readonly string[]> {
 }
 
 for (const theme of tried) {
-  for (const { name, address, prepare } of screens) {
-    test(`${theme}, ${name}`, async ({ page }) => {
+  test.describe(() => {
+    let page: Page;
+    test.beforeAll(async ({ browser }) => {
+      page = await browser.newPage();
       await enter(page, product, { theme });
-      await visit(page, product, address);
-      await prepare?.(page);
-      expect(await violations(page)).toEqual([]);
     });
-  }
+    test.afterAll(() => page.close());
+    for (const { name, address, prepare } of screens) {
+      test(`${theme}, ${name}`, async () => {
+        await visit(page, product, address);
+        await prepare?.(page);
+        expect(await violations(page)).toEqual([]);
+      });
+    }
+  });
   test(`${theme}, the palette, a sentence and the sheet of keys`, async ({ page }) => {
     await enter(page, product, { theme });
     await visit(page, product, '/index');

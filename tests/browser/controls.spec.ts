@@ -1,5 +1,5 @@
 /** The law over screens: whatever can be pressed runs a registered command. */
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { commands } from '../../commands/index.ts';
 import { enter, visit } from '../support/console-page.ts';
 import { type Tried, tryControls, tryMenus } from '../support/controls.ts';
@@ -7,10 +7,14 @@ import { type Product, startProduct } from '../support/product.ts';
 import { screens } from '../support/screens.ts';
 
 let product: Product;
-test.beforeAll(async () => {
+let desk: Page;
+test.beforeAll(async ({ browser }) => {
   product = await startProduct();
+  desk = await browser.newPage();
+  await enter(desk, product);
 });
 test.afterAll(async () => {
+  await desk.close();
   await product.stop();
 });
 
@@ -20,11 +24,10 @@ const strays = (tried: readonly Tried[]) =>
   tried.filter(({ command }) => command === null || !ids.has(command)).map(({ control }) => control);
 
 for (const { name, address, prepare } of screens) {
-  test(`${name}: every control runs a command`, async ({ page }) => {
-    await enter(page, product);
-    await visit(page, product, address);
-    await prepare?.(page);
-    const tried = await tryControls(page);
+  test(`${name}: every control runs a command`, async () => {
+    await visit(desk, product, address);
+    await prepare?.(desk);
+    const tried = await tryControls(desk);
     expect(tried.length).toBeGreaterThan(10);
     expect(strays(tried)).toEqual([]);
   });

@@ -8,8 +8,14 @@ import { screens } from '../support/screens.ts';
 
 let product: Product;
 let data: string[];
-test.beforeAll(async () => {
+let page: Page;
+test.beforeAll(async ({ browser }) => {
   product = await startProduct();
+  page = await browser.newPage();
+  await page.route(/\/assets\/en-[\w-]+\.js$/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: pseudo }),
+  );
+  await enter(page, product);
   const { db } = product.running.storage;
   const names = async (table: 'stations' | 'projects' | 'companies' | 'sensors' | 'users' | 'roles') =>
     (await db.selectFrom(table).selectAll().execute()).flatMap((row) =>
@@ -21,6 +27,7 @@ test.beforeAll(async () => {
   data = [...new Set(all.flat().filter((text) => text.length > 3))];
 });
 test.afterAll(async () => {
+  await page.close();
   await product.stop();
 });
 
@@ -48,7 +55,7 @@ const universal = [
   'UTC',
 ];
 
-async function strays(page: Page): Promise<readonly string[]> {
+async function strays(): Promise<readonly string[]> {
   return page.evaluate(
     ([known, same]) => {
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -86,14 +93,10 @@ async function strays(page: Page): Promise<readonly string[]> {
 }
 
 for (const { name, address, prepare } of screens) {
-  test(`${name}: every word comes from the locales`, async ({ page }) => {
-    await page.route(/\/assets\/en-[\w-]+\.js$/, (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: pseudo }),
-    );
-    await enter(page, product);
+  test(`${name}: every word comes from the locales`, async () => {
     await visit(page, product, address);
     await prepare?.(page);
     await expect(page.getByText('⟦').first()).toBeVisible();
-    expect(await strays(page)).toEqual([]);
+    expect(await strays()).toEqual([]);
   });
 }

@@ -39,9 +39,14 @@ export function watchErrors(page: Page): string[] {
   return errors;
 }
 
-/** Goes to an address of the console and waits until what it shows has come. */
+/**
+ * Goes to an address of the console and waits until what it shows has come. A page that already stands in the console
+ * goes there as by a link.
+ */
 export async function visit(page: Page, product: Product, address: string): Promise<void> {
-  await page.goto(`${product.address}${address}`);
+  const isInside = page.url().startsWith(product.address) && !page.url().endsWith('/login');
+  if (isInside) await page.evaluate((to) => history.pushState(null, '', to), address);
+  else await page.goto(`${product.address}${address}`);
   await page.locator(':is(.main, .phone__main) > :not(.visually-hidden)').first().waitFor();
   await page.waitForFunction(() => document.querySelector('.skeleton, .map--loading') === null);
 }

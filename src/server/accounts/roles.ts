@@ -10,13 +10,33 @@ export const permissions = [
   'device:site:edit',
   'system:user:edit',
   'system:role:edit',
+  'device:parameter:view',
+  'device:parameter:edit',
+  'device:command:send',
+  'device:command:sound',
+  'device:command:freeText',
+  'device:command:delete',
+  'station:remark:edit',
+  'station:remark:delete',
+  'system:audit:view',
 ] as const satisfies readonly Permission[];
 
 /** Roles of a new installation. Role 1 is the platform's maintainer (SPEC §6). */
 export const firstRoles: readonly { readonly name: string; readonly permissions: readonly Permission[] }[] = [
   { name: 'maintainer', permissions },
-  { name: 'operator', permissions: ['station:data:view', 'system:log:view'] },
-  { name: 'viewer', permissions: ['station:data:view'] },
+  {
+    name: 'operator',
+    permissions: [
+      'station:data:view',
+      'system:log:view',
+      'device:parameter:view',
+      'device:parameter:edit',
+      'device:command:send',
+      'device:command:sound',
+      'station:remark:edit',
+    ],
+  },
+  { name: 'viewer', permissions: ['station:data:view', 'device:parameter:view'] },
 ];
 
 /** Makes the first roles where there are none, so that their ids are 1, 2, 3. */

@@ -55,6 +55,10 @@ export interface RtuTable {
   jitter: number;
   /** Last problems of its traffic (bounded JSON list of {at, reason, detail}). */
   problems: string;
+  /** tracked | plain, learnt from its births; null = not yet. */
+  device_class: Generated<string | null>;
+  /** Sequence number of its next tracked command; null = none was sent. */
+  next_seq: Generated<number | null>;
 }
 export interface SensorTable {
   id: Generated<number>;
@@ -122,6 +126,99 @@ export interface AuditTable {
   detail: string;
   hash: string;
 }
+/** The durable queue (DELIVERY "States"). */
+export interface CommandTable {
+  /** ULID. */
+  id: string;
+  rtu_id: number;
+  /** Null = the RTU itself. */
+  slot: number | null;
+  /** Sensor type code when it was ordered. */
+  kind: number | null;
+  /** set | command */
+  type: string;
+  /** Group of a set, id of a command. */
+  name: string;
+  /** JSON: edits or arguments. Secrets are taken out when it ends. */
+  body: string;
+  /** JSON: what the edited fields were on the device when it was ordered. */
+  previous: string;
+  /** JSON: what was read back where it differs. */
+  seen: string;
+  state: string;
+  verification: string | null;
+  /** Order in the queue of its RTU; a siren's stop goes before all. */
+  position: number;
+  /** Given at the first send. */
+  seq: number | null;
+  attempts: number;
+  /** Birth session of the last send. */
+  session: string | null;
+  base_version: number | null;
+  stranding: number;
+  trial: string | null;
+  user_id: number | null;
+  account_name: string | null;
+  reason: string;
+  surface: string;
+  plan_id: string | null;
+  idempotency_key: string;
+  body_hash: string;
+  not_after: number;
+  created_at: number;
+  sent_at: number | null;
+  received_at: number | null;
+  answered_at: number | null;
+  ended_at: number | null;
+  applied_at: number | null;
+  verified_at: number | null;
+  code: number | null;
+  /** Device text. */
+  answer: string;
+  hidden: number;
+}
+export interface CommandAttemptTable {
+  command_id: string;
+  attempt: number;
+  at: number;
+  session: string;
+}
+/** What devices told of their parameters: the shadow's reported half. */
+export interface ParameterTable {
+  rtu_id: number;
+  /** −1 = the RTU itself. */
+  slot: number;
+  /** group/field */
+  name: string;
+  /** JSON. */
+  value: string;
+  at: number;
+}
+export interface ParameterVersionTable {
+  rtu_id: number;
+  slot: number;
+  group_id: string;
+  version: number;
+}
+/** Re-authentications: each for one body, once. */
+export interface ConfirmationTable {
+  token_hash: string;
+  user_id: number;
+  body_hash: string;
+  expires_at: number;
+}
+export interface RemarkTable {
+  id: Generated<number>;
+  station_id: number;
+  sn: string;
+  text: string;
+  /** What it tells of. */
+  at: number;
+  user_id: number | null;
+  account_name: string | null;
+  created_at: number;
+  edited_at: number | null;
+}
 export interface SettingTable {
   key: string;
   value: string;
@@ -142,6 +239,12 @@ export interface Database {
   users: UserTable;
   sessions: SessionTable;
   audit: AuditTable;
+  commands: CommandTable;
+  command_attempts: CommandAttemptTable;
+  parameters: ParameterTable;
+  parameter_versions: ParameterVersionTable;
+  confirmations: ConfirmationTable;
+  remarks: RemarkTable;
   settings: SettingTable;
   migrations: MigrationTable;
 }
