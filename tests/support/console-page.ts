@@ -45,7 +45,12 @@ export function watchErrors(page: Page): string[] {
  */
 export async function visit(page: Page, product: Product, address: string): Promise<void> {
   const isInside = page.url().startsWith(product.address) && !page.url().endsWith('/login');
-  if (isInside) await page.evaluate((to) => history.pushState(null, '', to), address);
+  if (isInside)
+    await page.evaluate(async (to) => {
+      history.pushState(null, '', to);
+      // The screen of before is gone with the next paint.
+      for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+    }, address);
   else await page.goto(`${product.address}${address}`);
   await page.locator(':is(.main, .phone__main) > :not(.visually-hidden)').first().waitFor();
   await page.waitForFunction(() => document.querySelector('.skeleton, .map--loading') === null);
