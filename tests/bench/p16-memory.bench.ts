@@ -38,7 +38,8 @@ export const bench: Bench = {
       };
       const go = async (address: string, sight: string) => {
         await page.evaluate(`history.pushState(null, '', '${address}')`);
-        await page.waitForSelector(sight);
+        // Not waitForSelector: the handle that it answers keeps what it found alive.
+        await page.locator(sight).first().waitFor();
       };
       /** Opens the station with its rows and its curve. */
       const open = async (id: number) => {
@@ -51,7 +52,7 @@ export const bench: Bench = {
         while ((await crosses.count()) > 0) await crosses.first().click();
       };
       await page.goto(`${product.address}/index`);
-      await page.waitForSelector('[data-station]');
+      await page.locator('[data-station]').first().waitFor();
       await open(1);
       await closeAll();
       const first = await heap();

@@ -11,12 +11,13 @@ import { loadSession, session } from '../state/session.ts';
 import { loadShortcuts } from '../state/shortcuts.ts';
 import {
   followLive,
+  keepStations,
   queries,
   resetStationsView,
   useStations,
   useVisibleStations,
 } from '../state/stations.ts';
-import { hasTab, homeAddress, loadTabs, openTab, tabKey, tabs } from '../state/tabs.ts';
+import { hasTab, homeAddress, loadTabs, openStations, openTab, tabKey, tabs } from '../state/tabs.ts';
 import { mounted } from './context.ts';
 import { Header } from './Header.tsx';
 import { LiveStrip } from './LiveStrip.tsx';
@@ -84,6 +85,10 @@ export function Shell() {
     openTab(path, query);
     mounted.lastPage = `${path}${query}`;
   }, [path, search, account]);
+
+  const { list: openTabs } = useSnapshot(tabs);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at anew with each tab that closes and page that is left
+  useEffect(() => keepStations(openStations()), [openTabs, path]);
 
   const title = pageTitle(path, data?.stations ?? [], text);
   useEffect(() => {

@@ -51,6 +51,14 @@ export function forgetStations(): void {
   void queries.invalidateQueries({ queryKey: ['station'] });
 }
 
+/** Drops what is kept of every other station: a closed tab frees its memory. What is on screen stays. */
+export function keepStations(ids: ReadonlySet<number>): void {
+  queries.removeQueries({
+    type: 'inactive',
+    predicate: ({ queryKey: [key, id] }) => key === 'station' && !ids.has(Number(id)),
+  });
+}
+
 const one = (id: number) =>
   queryOptions({
     queryKey: stationKey(id),

@@ -52,6 +52,16 @@ export function loadTabs(account: string): void {
   keep(readStored(`tabs.${account}`, [], isTabs).filter((tab) => hasTab(tab.address)));
 }
 
+/** Ids of the stations that have a tab. */
+export function openStations(): ReadonlySet<number> {
+  return new Set(
+    tabs.list.flatMap(({ address }) => {
+      const id = /^\/station\/(\d+)/.exec(address)?.[1];
+      return id === undefined ? [] : [Number(id)];
+    }),
+  );
+}
+
 /** Makes sure that a page has its tab, and remembers where in it the user is. */
 export function openTab(path: string, query: string): void {
   const key = tabKey(path);

@@ -169,7 +169,12 @@ export function LatestTab({ detail }: { readonly detail: StationDetail }) {
         {source === undefined ? (
           <EmptyState icon="table" title={text('table.empty.title')} />
         ) : source.row === 'waveform' ? (
-          <WaveformView key={source.key} sourceId={source.sourceId} zone={zone} />
+          <WaveformView
+            key={source.key}
+            stationId={detail.summary.id}
+            sourceId={source.sourceId}
+            zone={zone}
+          />
         ) : (
           <RowsTable key={source.key} source={source} zone={zone} />
         )}

@@ -23,7 +23,7 @@ export function OverviewTab({ detail }: { readonly detail: StationDetail }) {
   const station = asOf(detail.summary, now);
   const zone = station.timeZone;
   const { data } = useQuery({
-    queryKey: ['overview', station.id],
+    queryKey: ['station', station.id, 'overview'],
     queryFn: ({ signal }) => request(stationOverview, { params: { stationId: station.id }, signal }),
     refetchInterval: 60_000,
   });

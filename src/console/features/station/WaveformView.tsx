@@ -14,7 +14,12 @@ import { preferences } from '../../state/preferences.ts';
 const axes = ['x', 'y', 'z'] as const;
 
 /** One capture of an accelerometer: three axes over its seconds, chosen by its time. */
-export function WaveformView({ sourceId, zone }: { readonly sourceId: number; readonly zone: string }) {
+export function WaveformView(props: {
+  readonly stationId: number;
+  readonly sourceId: number;
+  readonly zone: string;
+}) {
+  const { stationId, sourceId, zone } = props;
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
@@ -22,7 +27,7 @@ export function WaveformView({ sourceId, zone }: { readonly sourceId: number; re
   const { theme } = useSnapshot(preferences);
   const [t, setT] = useState<number | null>(null);
   const { data, isPending } = useQuery({
-    queryKey: ['waveform', sourceId, t],
+    queryKey: ['station', stationId, 'waveform', sourceId, t],
     queryFn: ({ signal }) =>
       request(waveform, { params: { sourceId }, query: t === null ? {} : { t }, signal }),
   });
