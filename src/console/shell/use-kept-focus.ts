@@ -14,6 +14,7 @@ const isLost = () =>
  */
 export function useKeptFocus(path: string): void {
   const amongTabs = useRef(false);
+  const isFirst = useRef(true);
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent) => {
       if (target instanceof Element && !target.matches('main'))
@@ -36,7 +37,9 @@ export function useKeptFocus(path: string): void {
       for (const timer of timers) clearTimeout(timer);
       timers = looks.map((wait) => setTimeout(keep, wait));
     };
-    look();
+    // The first page has nothing that lost it: a ring round all of it would only puzzle.
+    if (!isFirst.current) look();
+    isFirst.current = false;
     addEventListener('groundwatch:command', look);
     addEventListener('keyup', look);
     return () => {
