@@ -156,6 +156,17 @@ test('a day by keys', async ({ page }) => {
     await page.keyboard.press('Enter');
     await expect.poll(() => tabNames(page)).toEqual(names.slice(0, -2));
     await expect(activeTab(page)).toBeFocused();
+    const strip = page.locator('.tabs .tab__open');
+    for (const [key, at] of [
+      ['Home', 0],
+      ['ArrowRight', 1],
+      ['ArrowLeft', 0],
+      ['ArrowLeft', 3],
+      ['End', 3],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(strip.nth(at)).toBeFocused();
+    }
 
     await page.keyboard.press('Alt+Shift+T');
     await expect.poll(() => tabNames(page)).toEqual(names.slice(0, -1));

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useCommands } from '../components/commands.tsx';
 import { Glyph } from '../components/Glyph.tsx';
@@ -39,6 +39,27 @@ const iconOf = (path: string): IconName => {
   return path === '/log' ? 'scroll-text' : 'map-pin';
 };
 
+/** Arrows, Home and End move among the tabs; Delete closes the one that has the focus, and its neighbour gets it. */
+function onStripKey(event: KeyboardEvent<HTMLElement>): void {
+  const strip = event.currentTarget;
+  if (event.defaultPrevented || !(event.target instanceof Element)) return;
+  // Not in a tab's menu.
+  const own = event.target.closest('[role=menu]') === null ? event.target.closest('.tab') : null;
+  const all = [...strip.querySelectorAll('.tab')];
+  const at = own === null ? -1 : all.indexOf(own);
+  if (at < 0) return;
+  const focus = (tab: Element | undefined) => tab?.querySelector<HTMLElement>('.tab__open')?.focus();
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1 }[event.key];
+  if (to !== undefined) focus(all[(to + all.length) % all.length]);
+  else if (event.key === 'Delete') {
+    const cross = own?.querySelector<HTMLElement>('.tab__close');
+    if (cross == null) return;
+    focus(all[at + 1] ?? all[at - 1]);
+    cross.click();
+  } else return;
+  event.preventDefault();
+}
+
 /** The open pages as tabs. Home stays; a station's tab shows its state while it has an alarm. */
 export function PageTabs({ path }: { readonly path: string }) {
   const text = useText();
@@ -70,7 +91,8 @@ export function PageTabs({ path }: { readonly path: string }) {
   ];
   return (
     <nav className="tabs" aria-label={text('tabs.label')}>
-      <div className="tabs__list">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the strip; each tab in it is a button */}
+      <div className="tabs__list" onKeyDown={onStripKey}>
         {list.map((tab) => {
           const title = pageTitle(tab.address, stations, text);
           const station = stations.find((entry) => tab.address === `/station/${entry.id}`);

@@ -14,7 +14,6 @@ const isLost = () =>
  */
 export function useKeptFocus(path: string): void {
   const amongTabs = useRef(false);
-  const isFirst = useRef(true);
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent) => {
       if (target instanceof Element && !target.matches('main'))
@@ -37,9 +36,8 @@ export function useKeptFocus(path: string): void {
       for (const timer of timers) clearTimeout(timer);
       timers = looks.map((wait) => setTimeout(keep, wait));
     };
-    // The first page has nothing that lost it: a ring round all of it would only puzzle.
-    if (!isFirst.current) look();
-    isFirst.current = false;
+    // Before the first press nothing has lost the focus: a ring round the whole page would only puzzle.
+    if (navigator.userActivation?.hasBeenActive !== false) look();
     addEventListener('groundwatch:command', look);
     addEventListener('keyup', look);
     return () => {

@@ -13,3 +13,9 @@ export function refusal(
     sentence: error.message || text(httpMessage(error.status), { url: error.path }),
   };
 }
+
+/** Why something failed, in words: the server's own sentence, that of its status, or what the error says of itself. */
+export function reasonOf(error: unknown, text: (id: MessageId, params?: MessageParams) => string): string {
+  if (error instanceof ApiError) return refusal(error, text).sentence;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -7,8 +7,9 @@ import type { Pane } from '../../components/chart/plot-data.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import { ApiError, httpMessage } from '../../state/api-error.ts';
+import { ApiError } from '../../state/api-error.ts';
 import { preferences } from '../../state/preferences.ts';
+import { reasonOf } from '../../state/refused.ts';
 import type { CurveState } from './use-curve.ts';
 
 /** What stands in place of readings: failed, loading, nothing received; null when there are some. */
@@ -26,14 +27,10 @@ export function useCondition(
   if (error !== null && !kept) {
     if (error instanceof ApiError && error.status === 403)
       return <NoPermission permission="station:data:view" />;
-    const reason =
-      error instanceof ApiError
-        ? error.message || text(httpMessage(error.status), { url: '' })
-        : String(error);
     return (
       <FailedState
         title={text('curve.failed')}
-        reason={reason}
+        reason={reasonOf(error, text)}
         onRetry={() => commands.run('chart.refresh', {}, 'button')}
       />
     );

@@ -3,7 +3,8 @@ import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { ApiError, httpMessage } from '../../state/api-error.ts';
+import { ApiError } from '../../state/api-error.ts';
+import { reasonOf } from '../../state/refused.ts';
 import { useStations } from '../../state/stations.ts';
 import { HistoryData } from './HistoryData.tsx';
 import './history.css';
@@ -21,14 +22,10 @@ export default function HistoryPage({ onChart }: { readonly onChart: (chart: Cha
     if (error === null) return <LoadingRows rows={12} />;
     if (error instanceof ApiError && error.status === 403)
       return <NoPermission permission="station:data:view" />;
-    const reason =
-      error instanceof ApiError
-        ? error.message || text(httpMessage(error.status), { url: '' })
-        : error.message;
     return (
       <FailedState
         title={text('home.failed')}
-        reason={reason}
+        reason={reasonOf(error, text)}
         onRetry={() => commands.run('stations.refresh', { of: 'history' }, 'button')}
       />
     );

@@ -5,9 +5,10 @@ import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { ApiError, httpMessage } from '../../state/api-error.ts';
+import { ApiError } from '../../state/api-error.ts';
 import { togglePanel, usePanels } from '../../state/panels.ts';
 import { preferences } from '../../state/preferences.ts';
+import { reasonOf } from '../../state/refused.ts';
 import { useSiteMap } from '../../state/site.ts';
 import { stationsView, useStations, useVisibleStations } from '../../state/stations.ts';
 import { Filters } from './Filters.tsx';
@@ -69,14 +70,10 @@ export default function HomePage() {
   if (error instanceof ApiError && error.status === 403)
     return <NoPermission permission="station:data:view" />;
   if (error !== null && data === undefined) {
-    const reason =
-      error instanceof ApiError
-        ? error.message || text(httpMessage(error.status), { url: '' })
-        : error.message;
     return (
       <FailedState
         title={text('home.failed')}
-        reason={reason}
+        reason={reasonOf(error, text)}
         onRetry={() => commands.run('stations.refresh', { of: 'list' }, 'button')}
       />
     );

@@ -9,8 +9,9 @@ import { Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { DataTable } from '../../components/table/DataTable.tsx';
-import { ApiError, httpMessage } from '../../state/api-error.ts';
+
 import { useNow } from '../../state/clock.ts';
+import { reasonOf } from '../../state/refused.ts';
 import type { StationDetail } from '../../state/stations.ts';
 import { SensorCard } from './SensorCard.tsx';
 import { StatusFacts } from './StatusFacts.tsx';
@@ -89,14 +90,10 @@ function RowsTable({ source, zone }: { readonly source: Source; readonly zone: s
     choices: () => elements,
   });
   if (error !== null && rows.length === 0) {
-    const reason =
-      error instanceof ApiError
-        ? error.message || text(httpMessage(error.status), { url: '' })
-        : String(error);
     return (
       <FailedState
         title={text('table.failed')}
-        reason={reason}
+        reason={reasonOf(error, text)}
         onRetry={() => commands.run('stations.refresh', { of: 'rows' }, 'button')}
       />
     );

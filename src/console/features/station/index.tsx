@@ -3,7 +3,8 @@ import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { ApiError, httpMessage } from '../../state/api-error.ts';
+import { ApiError } from '../../state/api-error.ts';
+import { reasonOf } from '../../state/refused.ts';
 import { type StationDetail, useStation } from '../../state/stations.ts';
 import { LatestTab } from './LatestTab.tsx';
 import { MapTab } from './MapTab.tsx';
@@ -41,11 +42,10 @@ export default function StationPage(props: {
         </EmptyState>
       );
     }
-    const reason = error.message || text(httpMessage(error.status), { url: '' });
     return (
       <FailedState
         title={text('station.failed')}
-        reason={reason}
+        reason={reasonOf(error, text)}
         onRetry={() => commands.run('stations.refresh', { of: 'station' }, 'button')}
       />
     );
