@@ -90,6 +90,8 @@ export default defineConfig(({ isSsrBuild }) => ({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           pool: 'forks' as const,
+          // Most of a server test is waiting: for brokers, devices, timers.
+          maxWorkers: 2,
         },
       },
     ],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer } from '../../src/main/compose.ts';
 import { readSettings } from '../../src/main/settings.ts';
-import { permissions } from '../../src/server/accounts/roles.ts';
+import { firstRoles, permissions } from '../../src/server/accounts/roles.ts';
 import { newSetupSecret } from '../../src/server/accounts/setup.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { until } from '../support/security/world.ts';
@@ -69,7 +69,7 @@ describe('users', () => {
       await db
         .insertInto('role_permissions')
         .values(
-          ['station:data:view', 'system:log:view', 'system:user:edit'].map((permission) => ({
+          [...(firstRoles[1]?.permissions ?? []), 'system:user:edit'].map((permission) => ({
             role_id: 5,
             permission,
           })),
