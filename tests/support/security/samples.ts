@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { Call } from '../../../src/contract/call.ts';
 import { firstReading, password } from '../server.ts';
-import { type Ask, type CompanyId, marks } from './world.ts';
+import { type Ask, type CompanyId, commandOf, marks } from './world.ts';
 
 /** A right value for every parameter by its name; ids are those of the company (world.ts). */
 const values: Readonly<Record<string, unknown>> = {
@@ -46,7 +46,14 @@ const values: Readonly<Record<string, unknown>> = {
   text: 'project,code,name,site,latitude,longitude,timeZone\n',
   dryRun: true,
   codeId: 'none',
+  order: { type: 'command', command: 'reportNow', args: {} },
+  reason: '',
+  surface: 'button',
+  confirmation: 'none',
 };
+
+const target = (company: CompanyId) => ({ rtuId: company, slot: null });
+const key = (company: CompanyId) => `sample-key-of-company-${company}`;
 
 /** A user of each company, and a role without permissions (tests/support/server.ts). */
 const userOf = { 1: 4, 2: 3 } as const;
@@ -66,12 +73,25 @@ function shapeOf(schema: TSchema | undefined): Shape {
 
 /** True for a parameter that names a thing of a company. */
 export const isId = (name: string) =>
-  /(^id|Id|Ids|^stations?|^projects?|^sensors?)$/.test(name) && name !== 'codeId';
+  /(^id|Id|Ids|^target|^stations?|^projects?|^sensors?)$/.test(name) && name !== 'codeId';
+
+const textual = (schema: TSchema | undefined, name: string) =>
+  schema !== undefined &&
+  'properties' in schema &&
+  (schema.properties as Readonly<Record<string, { type?: string }>>)[name]?.type === 'string';
 
 /** @throws Error for a name that has no value: whoever adds a parameter says what a right one is */
 function rightValue(name: string, company: CompanyId): unknown {
   if (name === 'userId') return userOf[company];
   if (name === 'roleId') return emptyRole;
+  if (name === 'commandId') return commandOf[company];
+  if (name === 'target') return target(company);
+  if (name === 'key') return key(company);
+  // What is to be confirmed: such a command.
+  if (name === 'body') {
+    const { order, reason, surface } = values;
+    return { key: key(company), target: target(company), order, reason, surface };
+  }
   // A name that changes nothing: the planted marks must stay.
   if (name === 'name') return marks[company];
   if (isId(name)) return name.endsWith('s') ? [company] : company;
@@ -111,7 +131,11 @@ export function sampleOf(
       ...shape.optional.filter((name) => optional.includes(name) || name in given),
     ];
     return Object.fromEntries(
-      names.map((name) => [name, name in given ? given[name] : rightValue(name, company)]),
+      names.map((name) => {
+        // Pages of commands go by their ids, others by time.
+        const isText = name === 'before' && textual(schema, name);
+        return [name, name in given ? given[name] : isText ? 'Z'.repeat(26) : rightValue(name, company)];
+      }),
     );
   };
   const params = fill(call.params);
