@@ -54,6 +54,10 @@ import { shortcuts } from './preferences/shortcuts.ts';
 import { side } from './preferences/side.ts';
 import { theme } from './preferences/theme.ts';
 import { transitions } from './preferences/transitions.ts';
+import { add as addRemark } from './remarks/add.ts';
+import { choose as chooseRemark } from './remarks/choose.ts';
+import { deleteRemark } from './remarks/delete.ts';
+import { edit as editRemark } from './remarks/edit.ts';
 import { anotherCode } from './session/another-code.ts';
 import { authenticator } from './session/authenticator.ts';
 import { changePassword } from './session/change-password.ts';
@@ -218,6 +222,10 @@ export const commands: readonly Command[] = [
   zoomOutMap,
   collapsePanel,
   fullscreenPanel,
+  addRemark,
+  editRemark,
+  deleteRemark,
+  chooseRemark,
   capture,
   clearFilters,
   element,

@@ -2,6 +2,7 @@ import type { Call } from './call.ts';
 import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
 import * as live from './live.ts';
+import * as remarks from './remarks.ts';
 import * as session from './session.ts';
 import * as setup from './setup.ts';
 import * as sites from './sites.ts';
@@ -32,6 +33,10 @@ export const calls = [
   history.historyColumns,
   history.historyGaps,
   live.stream,
+  remarks.remarks,
+  remarks.addRemark,
+  remarks.editRemark,
+  remarks.deleteRemark,
   setup.setupState,
   setup.setup,
   sites.sites,

@@ -25,5 +25,7 @@ export type LiveEvent =
   | { readonly type: 'stations'; readonly stations: readonly StationSummary[] }
   /** Stations were added, moved or taken out of use: the console fetches them anew. */
   | { readonly type: 'sites'; readonly at: number }
+  /** Remarks of a station were added, edited or deleted: what is shown of them is fetched anew. */
+  | { readonly type: 'remarks'; readonly stationId: number }
   /** Keeps proxies and the console's watchdog content, every 15 s. */
   | { readonly type: 'beat'; readonly at: number };

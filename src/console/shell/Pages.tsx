@@ -23,6 +23,7 @@ const Home = lazyPage(loaders.home);
 const Station = lazyPage(loaders.station);
 const History = lazyPage(loaders.history);
 const Curve = lazyPage(() => import('../features/history/CurvePanel.tsx'));
+const Remarks = lazyPage(() => import('../features/remarks/index.tsx'));
 const Sites = lazyPage(() => import('../features/sites/index.tsx'));
 const Users = lazyPage(() => import('../features/users/index.tsx'));
 const Password = lazyPage(() => import('../features/password/index.tsx'));
@@ -48,6 +49,7 @@ const setChart = (chart: typeof mounted.chart) => {
 const curve = (station: StationDetail) => (
   <Curve key={station.summary.id} station={station} onChart={setChart} />
 );
+const remarks = (station: StationDetail) => <Remarks key={station.summary.id} station={station} />;
 
 /** `/refresh`: mounts the page before it anew. `history.back()` would leave the console when there is none. */
 function Refresh() {
@@ -94,7 +96,9 @@ export function Pages({ path }: { readonly path: string }) {
             <Home />
           </Route>
           <Route path="/station/:id/:tab?">
-            {({ id, tab }) => <Station id={Number(id)} tab={tab ?? 'latest'} curve={curve} />}
+            {({ id, tab }) => (
+              <Station id={Number(id)} tab={tab ?? 'latest'} curve={curve} remarks={remarks} />
+            )}
           </Route>
           <Route path="/rest/datshow/list2">
             <History onChart={setChart} />

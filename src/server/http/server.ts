@@ -20,6 +20,7 @@ import { denyUndeclared } from './declared.ts';
 import { finderHandlers } from './handlers/finder.ts';
 import { liveHandlers } from './handlers/live.ts';
 import { readingHandlers } from './handlers/readings.ts';
+import { remarkHandlers } from './handlers/remarks.ts';
 import { sessionHandlers } from './handlers/session.ts';
 import { setupHandlers } from './handlers/setup.ts';
 import { siteHandlers } from './handlers/sites.ts';
@@ -146,6 +147,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       ...finderHandlers(services),
       ...readingHandlers(services),
       ...liveHandlers(services),
+      ...remarkHandlers(services),
       ...setupHandlers(services),
       ...siteHandlers(services),
       ...userHandlers(services),

@@ -46,6 +46,7 @@ const values: Readonly<Record<string, unknown>> = {
   text: 'project,code,name,site,latitude,longitude,timeZone\n',
   dryRun: true,
   codeId: 'none',
+  at: firstReading,
 };
 
 /** A user of each company, and a role without permissions (tests/support/server.ts). */
