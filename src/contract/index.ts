@@ -1,3 +1,4 @@
+import * as audit from './audit.ts';
 import type { Call } from './call.ts';
 import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
@@ -37,6 +38,9 @@ export const calls = [
   remarks.addRemark,
   remarks.editRemark,
   remarks.deleteRemark,
+  audit.auditEntries,
+  audit.verifyAudit,
+  audit.exportAudit,
   setup.setupState,
   setup.setup,
   sites.sites,

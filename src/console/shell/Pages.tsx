@@ -26,6 +26,7 @@ const Curve = lazyPage(() => import('../features/history/CurvePanel.tsx'));
 const Remarks = lazyPage(() => import('../features/remarks/index.tsx'));
 const Sites = lazyPage(() => import('../features/sites/index.tsx'));
 const Users = lazyPage(() => import('../features/users/index.tsx'));
+const Audit = lazyPage(() => import('../features/audit/index.tsx'));
 const Password = lazyPage(() => import('../features/password/index.tsx'));
 const Log = lazyPage(() => import('../features/log/index.tsx'));
 const Shortcuts = lazyPage(() => import('./ShortcutsPage.tsx'));
@@ -68,6 +69,7 @@ const byComponent: Readonly<Record<string, () => ReactNode>> = {
   history: () => <History onChart={setChart} />,
   sites: () => <Sites />,
   users: () => <Users />,
+  audit: () => <Audit />,
   log: () => <Log />,
 };
 const guarded = (permission: string, page: ReactNode) =>
@@ -108,6 +110,7 @@ export function Pages({ path }: { readonly path: string }) {
           </Route>
           <Route path="/devices/tree">{guarded('device:maintenance:view', <Sites />)}</Route>
           <Route path="/users">{guarded('system:user:edit', <Users />)}</Route>
+          <Route path="/audit">{guarded('system:audit:view', <Audit />)}</Route>
           <Route path="/shortcuts">
             <Shortcuts />
           </Route>

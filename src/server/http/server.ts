@@ -17,6 +17,7 @@ import { registerCalls } from './bind.ts';
 import { closeInTime } from './close-in-time.ts';
 import { ConsoleFiles } from './console-files.ts';
 import { denyUndeclared } from './declared.ts';
+import { auditHandlers } from './handlers/audit.ts';
 import { finderHandlers } from './handlers/finder.ts';
 import { liveHandlers } from './handlers/live.ts';
 import { readingHandlers } from './handlers/readings.ts';
@@ -148,6 +149,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       ...readingHandlers(services),
       ...liveHandlers(services),
       ...remarkHandlers(services),
+      ...auditHandlers(services),
       ...setupHandlers(services),
       ...siteHandlers(services),
       ...userHandlers(services),

@@ -47,6 +47,10 @@ const values: Readonly<Record<string, unknown>> = {
   dryRun: true,
   codeId: 'none',
   at: firstReading,
+  account: 'operatorA',
+  action: 'session',
+  subject: 'station:1',
+  result: 'ok',
 };
 
 /** A user of each company, and a role without permissions (tests/support/server.ts). */
