@@ -15,12 +15,15 @@ export async function* auditCsv(
   storage: Storage,
   viewer: CompanyScope,
   filters: AuditFilters,
+  /** Entries older than this id: of those before the file was asked for. */
+  end: number,
 ): AsyncGenerator<string> {
   yield `\uFEFF${heads.join(',')}\r\n`;
-  let before: number | undefined;
+  let before = end;
   for (;;) {
     const entries = await readAudit(storage, viewer, filters, { before, limit: pageSize });
-    if (entries.length === 0) return;
+    const oldest = entries.at(-1);
+    if (oldest === undefined) return;
     yield entries
       .map(({ id, at, accountName, address, action, subject, result, detail, hash }) =>
         [
@@ -31,7 +34,7 @@ export async function* auditCsv(
       )
       .join('\r\n')
       .concat('\r\n');
-    before = entries.at(-1)?.id;
+    before = oldest.id;
     // Others are answered between two pages: a database in the process never waits by itself.
     await turn();
   }

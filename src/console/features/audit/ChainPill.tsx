@@ -1,9 +1,9 @@
-import { CommandButton } from '../../components/commands.tsx';
+import { useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import type { useChain } from './use-audit.ts';
 
-/** Whether the audit was tampered with, and the button that looks again. */
+/** Whether the audit was tampered with; pressed, it looks again. */
 export function ChainPill({
   chain,
   zone,
@@ -13,6 +13,7 @@ export function ChainPill({
 }) {
   const text = useText();
   const format = useFormat();
+  const commands = useCommands();
   const { data, isFetching, isError } = chain;
   const broken = data !== undefined && data.brokenAt !== null;
   const words = isFetching
@@ -22,14 +23,22 @@ export function ChainPill({
       : data.brokenAt === null
         ? text('audit.chain.whole', { time: format.time(data.at, zone, 'minute') })
         : text('audit.chain.broken', { id: data.brokenAt });
-  const look = isFetching || data === undefined ? '' : broken ? 'pill--lv4' : 'pill--ok';
+  const look = isFetching || data === undefined || isError ? '' : broken ? 'pill--lv4' : 'pill--ok';
   return (
-    <span className="audit__chain">
-      <span className={`pill ${look}`} role={broken ? 'alert' : 'status'}>
+    <>
+      <button
+        type="button"
+        className={`pill audit__chain ${look}`}
+        title={text('command.audit.verify')}
+        onClick={() => commands.run('audit.verify', {}, 'button')}
+      >
         <Icon name={broken ? 'shield-alert' : 'shield-check'} />
         {words}
+      </button>
+      {/* A button's own text is not told again when it changes. */}
+      <span className="visually-hidden" role={broken ? 'alert' : 'status'}>
+        {words}
       </span>
-      <CommandButton command="audit.verify" icon="refresh" iconOnly look="ghost" />
-    </span>
+    </>
   );
 }

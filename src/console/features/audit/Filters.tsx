@@ -105,7 +105,9 @@ export function Filters(props: {
           </span>
         </label>
       ))}
-      <CommandButton command="audit.clearFilters" label={text('audit.clear')} look="ghost" icon="x" />
+      {Object.values(wanted).some((value) => value !== '') && (
+        <CommandButton command="audit.clearFilters" label={text('audit.clear')} look="ghost" icon="x" />
+      )}
     </search>
   );
 }

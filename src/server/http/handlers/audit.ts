@@ -23,6 +23,7 @@ export function auditHandlers({ storage, now }: Services): readonly Binding[] {
     bind(contract.verifyAudit, async () => ({ brokenAt: await verifyAudit(storage.db), at: now() })),
     bind(contract.exportAudit, async (by) => {
       const { viewer, query, reply } = by;
+      const [newest] = await readAudit(storage, viewer, query, { limit: 1 });
       const detail = Object.entries(query)
         .map(([name, value]) => `${name}=${value}`)
         .join(' ');
@@ -33,7 +34,7 @@ export function auditHandlers({ storage, now }: Services): readonly Binding[] {
         .header('cache-control', 'no-store')
         .header('content-disposition', 'attachment; filename="audit.csv"')
         .type('text/csv; charset=utf-8');
-      await reply.send(Readable.from(auditCsv(storage, viewer, query)));
+      await reply.send(Readable.from(auditCsv(storage, viewer, query, (newest?.id ?? 0) + 1)));
     }),
   ];
 }
