@@ -1,4 +1,10 @@
 import type { Command } from '../src/command/command.ts';
+import { choose as chooseAudit } from './audit/choose.ts';
+import { clearFilters as clearAudit } from './audit/clear-filters.ts';
+import { exportCsv as exportAudit } from './audit/export-csv.ts';
+import { filter as filterAudit } from './audit/filter.ts';
+import { refresh as refreshAudit } from './audit/refresh.ts';
+import { verify as verifyAudit } from './audit/verify.ts';
 import { copyRange } from './chart/copy-range.ts';
 import { dates } from './chart/dates.ts';
 import { exportPng } from './chart/export-png.ts';
@@ -32,6 +38,7 @@ import { severity as severityLog } from './log/severity.ts';
 import { fit as fitMap } from './map/fit.ts';
 import { zoomIn as zoomInMap } from './map/zoom-in.ts';
 import { zoomOut as zoomOutMap } from './map/zoom-out.ts';
+import { audit } from './navigation/audit.ts';
 import { devices } from './navigation/devices.ts';
 import { history } from './navigation/history.ts';
 import { home } from './navigation/home.ts';
@@ -54,6 +61,10 @@ import { shortcuts } from './preferences/shortcuts.ts';
 import { side } from './preferences/side.ts';
 import { theme } from './preferences/theme.ts';
 import { transitions } from './preferences/transitions.ts';
+import { add as addRemark } from './remarks/add.ts';
+import { choose as chooseRemark } from './remarks/choose.ts';
+import { deleteRemark } from './remarks/delete.ts';
+import { edit as editRemark } from './remarks/edit.ts';
 import { anotherCode } from './session/another-code.ts';
 import { authenticator } from './session/authenticator.ts';
 import { changePassword } from './session/change-password.ts';
@@ -120,6 +131,7 @@ export const commands: readonly Command[] = [
   log,
   devices,
   users,
+  audit,
   menu,
   openAddress,
   openStation,
@@ -218,6 +230,16 @@ export const commands: readonly Command[] = [
   zoomOutMap,
   collapsePanel,
   fullscreenPanel,
+  chooseAudit,
+  filterAudit,
+  clearAudit,
+  exportAudit,
+  verifyAudit,
+  refreshAudit,
+  addRemark,
+  editRemark,
+  deleteRemark,
+  chooseRemark,
   capture,
   clearFilters,
   element,

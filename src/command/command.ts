@@ -5,6 +5,7 @@ import type { CommandContext } from './context.ts';
 
 /** Where a command shows itself besides the palette. */
 export type Place =
+  | 'audit'
   | 'chart'
   | 'dialog'
   | 'form'

@@ -1,9 +1,11 @@
+import * as audit from './audit.ts';
 import type { Call } from './call.ts';
 import * as commands from './commands.ts';
 import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
 import * as live from './live.ts';
 import * as parameters from './parameters.ts';
+import * as remarks from './remarks.ts';
 import * as session from './session.ts';
 import * as setup from './setup.ts';
 import * as sites from './sites.ts';
@@ -34,6 +36,13 @@ export const calls = [
   history.historyColumns,
   history.historyGaps,
   live.stream,
+  remarks.remarks,
+  remarks.addRemark,
+  remarks.editRemark,
+  remarks.deleteRemark,
+  audit.auditEntries,
+  audit.verifyAudit,
+  audit.exportAudit,
   setup.setupState,
   setup.setup,
   sites.sites,

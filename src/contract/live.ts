@@ -34,5 +34,7 @@ export type LiveEvent =
     }
   /** What a station's devices told of their parameters moved: fetch them anew. */
   | { readonly type: 'parameters'; readonly stationId: number }
+  /** Remarks of a station were added, edited or deleted: what is shown of them is fetched anew. */
+  | { readonly type: 'remarks'; readonly stationId: number }
   /** Keeps proxies and the console's watchdog content, every 15 s. */
   | { readonly type: 'beat'; readonly at: number };

@@ -33,7 +33,10 @@ export const Remark = Type.Object(
 export type Remark = Static<typeof Remark>;
 const One = Type.Object({ remark: Remark }, strict);
 
-/** Newest first. */
+/** Most that a station shows; older ones stay stored. */
+export const remarksShown = 2000;
+
+/** By the moment they tell of, newest first. */
 export const remarks = call('remarks.ofStation', 'GET /rest/stations/:stationId/remarks', {
   access: 'station:data:view',
   params: StationId,

@@ -24,6 +24,7 @@ export function pageTitle(path: string, stations: readonly StationSummary[], tex
   if (path === '/log') return text('page.log');
   if (path === '/devices/tree') return text('page.devices');
   if (path === '/users') return text('page.users');
+  if (path === '/audit') return text('page.audit');
   if (path === '/rest/user/passlist') return text('page.password');
   if (path === '/shortcuts') return text('page.shortcuts');
   return text('page.404');
@@ -34,6 +35,7 @@ const iconOf = (path: string): IconName => {
   if (path.startsWith('/rest/datshow')) return 'line-chart';
   if (path === '/devices/tree') return 'folder-tree';
   if (path === '/users') return 'user';
+  if (path === '/audit') return 'shield-check';
   if (path === '/rest/user/passlist') return 'lock';
   if (path === '/shortcuts') return 'keyboard';
   return path === '/log' ? 'scroll-text' : 'map-pin';

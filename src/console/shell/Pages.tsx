@@ -23,8 +23,10 @@ const Home = lazyPage(loaders.home);
 const Station = lazyPage(loaders.station);
 const History = lazyPage(loaders.history);
 const Curve = lazyPage(() => import('../features/history/CurvePanel.tsx'));
+const Remarks = lazyPage(() => import('../features/remarks/index.tsx'));
 const Sites = lazyPage(() => import('../features/sites/index.tsx'));
 const Users = lazyPage(() => import('../features/users/index.tsx'));
+const Audit = lazyPage(() => import('../features/audit/index.tsx'));
 const Password = lazyPage(() => import('../features/password/index.tsx'));
 const Log = lazyPage(() => import('../features/log/index.tsx'));
 const Shortcuts = lazyPage(() => import('./ShortcutsPage.tsx'));
@@ -48,6 +50,7 @@ const setChart = (chart: typeof mounted.chart) => {
 const curve = (station: StationDetail) => (
   <Curve key={station.summary.id} station={station} onChart={setChart} />
 );
+const remarks = (station: StationDetail) => <Remarks key={station.summary.id} station={station} />;
 
 /** `/refresh`: mounts the page before it anew. `history.back()` would leave the console when there is none. */
 function Refresh() {
@@ -66,6 +69,7 @@ const byComponent: Readonly<Record<string, () => ReactNode>> = {
   history: () => <History onChart={setChart} />,
   sites: () => <Sites />,
   users: () => <Users />,
+  audit: () => <Audit />,
   log: () => <Log />,
 };
 const guarded = (permission: string, page: ReactNode) =>
@@ -94,7 +98,9 @@ export function Pages({ path }: { readonly path: string }) {
             <Home />
           </Route>
           <Route path="/station/:id/:tab?">
-            {({ id, tab }) => <Station id={Number(id)} tab={tab ?? 'latest'} curve={curve} />}
+            {({ id, tab }) => (
+              <Station id={Number(id)} tab={tab ?? 'latest'} curve={curve} remarks={remarks} />
+            )}
           </Route>
           <Route path="/rest/datshow/list2">
             <History onChart={setChart} />
@@ -104,6 +110,7 @@ export function Pages({ path }: { readonly path: string }) {
           </Route>
           <Route path="/devices/tree">{guarded('device:maintenance:view', <Sites />)}</Route>
           <Route path="/users">{guarded('system:user:edit', <Users />)}</Route>
+          <Route path="/audit">{guarded('system:audit:view', <Audit />)}</Route>
           <Route path="/shortcuts">
             <Shortcuts />
           </Route>

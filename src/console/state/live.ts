@@ -26,6 +26,7 @@ type Listener<T> = (items: readonly T[]) => void;
 const readingListeners = new Set<Listener<LiveReading>>();
 const stationListeners = new Set<Listener<LiveStations[number]>>();
 const refetchListeners = new Set<() => void>();
+const eventListeners = new Set<(event: LiveEvent) => void>();
 
 function listen<T>(listeners: Set<T>, listener: T): () => void {
   listeners.add(listener);
@@ -35,6 +36,8 @@ function listen<T>(listeners: Set<T>, listener: T): () => void {
 /** Told of readings as they come, at most four times a second. */
 export const onReadings = (listener: Listener<LiveReading>) => listen(readingListeners, listener);
 export const onStations = (listener: Listener<LiveStations[number]>) => listen(stationListeners, listener);
+/** Told of every event that the caches here do not follow by themselves. */
+export const onEvent = (listener: (event: LiveEvent) => void) => listen(eventListeners, listener);
 /** Told when events were missed, so that what is cached must be fetched again. */
 export const onMissed = (listener: () => void) => listen(refetchListeners, listener);
 
@@ -62,6 +65,7 @@ function take(event: LiveEvent): void {
     for (const listener of refetchListeners) listener();
   } else {
     count(0);
+    for (const listener of eventListeners) listener(event);
   }
 }
 

@@ -1,4 +1,5 @@
 import { Refusal } from '../../base/errors.ts';
+import type { AuditResult } from '../../contract/audit.ts';
 import { appendAudit } from '../audit/audit.ts';
 import { Seldom } from '../audit/seldom.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -115,7 +116,7 @@ export class Login {
   async #record(
     userId: number | null,
     { accountName, address }: LoginAttempt,
-    result: string,
+    result: AuditResult,
     detail = '',
   ): Promise<void> {
     await this.storage.write((db) =>

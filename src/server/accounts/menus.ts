@@ -63,6 +63,13 @@ const tree: readonly Entry[] = [
         component: 'users',
         auth: 'system:user:edit',
       },
+      {
+        title: 'menu.audit',
+        path: '/audit',
+        icon: 'shield-check',
+        component: 'audit',
+        auth: 'system:audit:view',
+      },
       { title: 'menu.log', path: '/log', icon: 'scroll-text', component: 'log', auth: '' },
     ],
   },

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
+import type { AuditResult } from '../../contract/audit.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { Database } from '../storage/schema.ts';
 import type { Login } from './login.ts';
@@ -25,7 +26,7 @@ export function changePassword(login: Login, change: PasswordChange): Promise<vo
   const { viewer, address } = change;
   return login.inTurn(viewer.accountName, address, async () => {
     const { storage, sessions, throttle, now } = login;
-    const record = (db: Kysely<Database>, result: string) =>
+    const record = (db: Kysely<Database>, result: AuditResult) =>
       appendAudit(db, {
         at: now(),
         userId: viewer.userId,

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import type { AuditAction, AuditResult } from '../../contract/audit.ts';
 import type { Database } from '../storage/schema.ts';
 
 /** What the audit keeps of an act. Never a password, a token or a secret. */
@@ -9,17 +11,21 @@ export interface AuditEntry {
   readonly accountName: string | null;
   readonly address: string | null;
   /** `area.verb`, e.g. session.login. */
-  readonly action: string;
+  readonly action: AuditAction;
   /** What it concerned, e.g. `station:12`. */
   readonly subject: string | null;
-  /** `ok`, `refused`, `failed`. */
-  readonly result: string;
+  readonly result: AuditResult;
   readonly detail: string;
 }
 
 const first = '0'.repeat(64);
 
-function chain(previous: string, entry: AuditEntry): string {
+/** An entry as it lies in the table: of any version of the product. */
+type Stored = Omit<AuditEntry, 'action' | 'result'> & { readonly action: string; readonly result: string };
+
+const pageSize = 5000;
+
+function chain(previous: string, entry: Stored): string {
   const fields = [
     entry.at,
     entry.userId,
@@ -52,23 +58,38 @@ export async function appendAudit(db: Kysely<Database>, entry: AuditEntry): Prom
     .execute();
 }
 
-/** Id of the first entry that does not follow from those before it; null = the chain is whole. */
+/**
+ * Id of the first entry that does not follow from those before it; null = the chain is whole. Reads page by page, and
+ * lets others be answered between two.
+ */
 export async function verifyAudit(db: Kysely<Database>): Promise<number | null> {
   let previous = first;
-  const rows = await db.selectFrom('audit').selectAll().orderBy('id').execute();
-  for (const row of rows) {
-    const hash = chain(previous, {
-      at: row.at,
-      userId: row.user_id,
-      accountName: row.account_name,
-      address: row.address,
-      action: row.action,
-      subject: row.subject,
-      result: row.result,
-      detail: row.detail,
-    });
-    if (hash !== row.hash) return row.id;
-    previous = hash;
+  let last = 0;
+  for (;;) {
+    const rows = await db
+      .selectFrom('audit')
+      .selectAll()
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute();
+    for (const row of rows) {
+      const {
+        at,
+        user_id: userId,
+        account_name: accountName,
+        address,
+        action,
+        subject,
+        result,
+        detail,
+      } = row;
+      const entry = { at, userId, accountName, address, action, subject, result, detail };
+      if (chain(previous, entry) !== row.hash) return row.id;
+      previous = row.hash;
+      last = row.id;
+    }
+    if (rows.length < pageSize) return null;
+    await turn();
   }
-  return null;
 }

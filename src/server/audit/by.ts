@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Database } from '../storage/schema.ts';
-import { appendAudit } from './audit.ts';
+import { type AuditEntry, appendAudit } from './audit.ts';
 
 /** Who does something, and from where. */
 export interface By {
@@ -13,7 +13,7 @@ export interface By {
 export function auditBy(
   db: Kysely<Database>,
   { viewer, address }: By,
-  act: { readonly at: number; readonly action: string; readonly subject: string; readonly detail: string },
+  act: Pick<AuditEntry, 'at' | 'action' | 'subject' | 'detail'>,
 ): Promise<void> {
   const { userId, accountName } = viewer;
   return appendAudit(db, { ...act, userId, accountName, address, result: 'ok' });

@@ -4,6 +4,6 @@ import type { Call } from '../../contract/call.ts';
 export function limitOf(call: Call): number | null {
   // Drawing a picture costs the server more than asking for one.
   if (call.id === 'session.code') return 60;
-  if (/^(history|readings)\./.test(call.id) || call.id === 'stations.overview') return 1200;
+  if (/^(history|readings|audit)\./.test(call.id) || call.id === 'stations.overview') return 1200;
   return null;
 }

@@ -17,10 +17,12 @@ import { registerCalls } from './bind.ts';
 import { closeInTime } from './close-in-time.ts';
 import { ConsoleFiles } from './console-files.ts';
 import { denyUndeclared } from './declared.ts';
+import { auditHandlers } from './handlers/audit.ts';
 import { commandHandlers } from './handlers/commands.ts';
 import { finderHandlers } from './handlers/finder.ts';
 import { liveHandlers } from './handlers/live.ts';
 import { readingHandlers } from './handlers/readings.ts';
+import { remarkHandlers } from './handlers/remarks.ts';
 import { sessionHandlers } from './handlers/session.ts';
 import { setupHandlers } from './handlers/setup.ts';
 import { siteHandlers } from './handlers/sites.ts';
@@ -147,6 +149,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       ...finderHandlers(services),
       ...readingHandlers(services),
       ...liveHandlers(services),
+      ...remarkHandlers(services),
+      ...auditHandlers(services),
       ...setupHandlers(services),
       ...siteHandlers(services),
       ...userHandlers(services),

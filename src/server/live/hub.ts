@@ -96,6 +96,12 @@ export class LiveHub {
     for (const stream of this.#streams) this.#write(stream, event);
   }
 
+  /** Tells those who may see a station that its remarks changed. */
+  remarksChanged(stationId: number): void {
+    const companyId = this.board.companyOf(stationId);
+    if (companyId !== null) this.#send(companyId, 1, () => ({ type: 'remarks', stationId }));
+  }
+
   /** @throws Refusal 429 when the user has as many streams as one may have */
   refuseFull(viewer: Viewer): void {
     const own = [...this.#streams].filter((stream) => stream.viewer.userId === viewer.userId);

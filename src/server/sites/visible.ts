@@ -1,5 +1,5 @@
 /** The one place where a company's data is kept apart from another's: every read of stations starts here (S28, S29). */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import type { RowId } from '../../catalogue/model.ts';
 import type { Viewer } from '../accounts/viewer.ts';
@@ -16,6 +16,49 @@ export function sees(viewer: CompanyScope, companyId: number): boolean {
 export function visibleStations(db: Kysely<Database>, viewer: CompanyScope) {
   const stations = db.selectFrom('stations').innerJoin('projects', 'projects.id', 'stations.project_id');
   return viewer.companyId === null ? stations : stations.where('projects.company_id', '=', viewer.companyId);
+}
+
+/** What an entry of the audit may concern, with the table that its number is of. */
+const subjects = {
+  company: (db: Kysely<Database>, companyId: number) =>
+    db.selectFrom('companies').select(subjectOf('company', 'companies.id')).where('id', '=', companyId),
+  project: (db: Kysely<Database>, companyId: number) =>
+    db
+      .selectFrom('projects')
+      .select(subjectOf('project', 'projects.id'))
+      .where('projects.company_id', '=', companyId),
+  station: (db: Kysely<Database>, companyId: number) =>
+    visibleStations(db, { companyId }).select(subjectOf('station', 'stations.id')),
+  rtu: (db: Kysely<Database>, companyId: number) =>
+    visibleStations(db, { companyId })
+      .innerJoin('rtus', 'rtus.station_id', 'stations.id')
+      .select(subjectOf('rtu', 'rtus.id')),
+  sensor: (db: Kysely<Database>, companyId: number) =>
+    visibleStations(db, { companyId })
+      .innerJoin('rtus', 'rtus.station_id', 'stations.id')
+      .innerJoin('sensors', 'sensors.rtu_id', 'rtus.id')
+      .select(subjectOf('sensor', 'sensors.id')),
+  user: (db: Kysely<Database>, companyId: number) =>
+    db.selectFrom('users').select(subjectOf('user', 'users.id')).where('users.company_id', '=', companyId),
+} as const;
+
+const subjectOf = (kind: string, id: string) =>
+  sql<string>`${sql.lit(`${kind}:`)} || cast(${sql.ref(id)} as text)`.as('subject');
+
+/** Entries of the audit that a viewer may read: of a company's users, and of what belongs to it. */
+export function auditOf(db: Kysely<Database>, { companyId }: CompanyScope) {
+  const all = db.selectFrom('audit');
+  if (companyId === null) return all;
+  return all.where((of) =>
+    of.or([
+      of(
+        'audit.user_id',
+        'in',
+        db.selectFrom('users').select('users.id').where('users.company_id', '=', companyId),
+      ),
+      ...Object.values(subjects).map((ofKind) => of('audit.subject', 'in', ofKind(db, companyId))),
+    ]),
+  );
 }
 
 /** A source of readings: a sensor, or the RTU itself for row `status`. */

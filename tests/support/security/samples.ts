@@ -50,6 +50,11 @@ const values: Readonly<Record<string, unknown>> = {
   reason: '',
   surface: 'button',
   confirmation: 'none',
+  at: firstReading,
+  account: 'operatorA',
+  action: 'session',
+  subject: 'station:1',
+  result: 'ok',
 };
 
 const target = (company: CompanyId) => ({ rtuId: company, slot: null });

@@ -1,7 +1,7 @@
 /** Two companies with names of their own on a real server, and every way to ask it: from any loopback address. */
 import { request } from 'node:http';
 import { permissions } from '../../../src/server/accounts/roles.ts';
-import { type Answer, password, startTestServer, type TestServer } from '../server.ts';
+import { type Answer, firstReading, password, startTestServer, type TestServer } from '../server.ts';
 
 /** What must never be in an answer to the other company. */
 export const marks = { 1: 'mark-of-company-one', 2: 'mark-of-company-two' } as const;
@@ -112,7 +112,29 @@ export interface World extends TestServer {
   ): Promise<void>;
 }
 
-/** Station, RTU and sensor n belong to company n, and carry its mark. */
+/** Remark n stands on station n and carries its mark; what a call deleted is there again for the next. */
+async function plantRemarks({ running: { storage } }: TestServer): Promise<void> {
+  await storage.write(async (db) => {
+    for (const id of [1, 2] as const) {
+      const found = await db.selectFrom('remarks').select('id').where('id', '=', id).executeTakeFirst();
+      if (found !== undefined) continue;
+      const author = id === 1 ? 'operatorA' : 'operatorB';
+      const user = await db
+        .selectFrom('users')
+        .select('id')
+        .where('account_name', '=', author)
+        .executeTakeFirstOrThrow();
+      const who = { user_id: user.id, account_name: author };
+      const when = { at: firstReading, created_at: firstReading, edited_at: null };
+      await db
+        .insertInto('remarks')
+        .values({ id, station_id: id, sn: marks[id], text: marks[id], ...who, ...when })
+        .execute();
+    }
+  });
+}
+
+/** Station, RTU, sensor and remark n belong to company n, and carry its mark. */
 export async function startWorld(options?: Parameters<typeof startTestServer>[0]): Promise<World> {
   const server = await startTestServer(options);
   const { storage, board } = server.running;
@@ -135,10 +157,14 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
         .execute();
     }
   });
+  await plantRemarks(server);
   await board.load();
   return {
     ...server,
-    ask: (ask) => askAt(server.address, ask),
+    async ask(ask) {
+      if (ask.path.includes('/remarks/')) await plantRemarks(server);
+      return askAt(server.address, ask);
+    },
     async setUser(account, set) {
       await storage.write(async (db) => {
         await db.updateTable('users').set(set).where('account_name', '=', account).execute();

@@ -1,5 +1,6 @@
 import './chart.css';
 import {
+  Fragment,
   type KeyboardEvent,
   type PointerEvent,
   useId,
@@ -12,6 +13,8 @@ import {
 import { useCommands } from '../commands.tsx';
 import { useFormat, useText } from '../i18n.ts';
 import type { KeptCurve } from './dense.ts';
+import { laneHeight, MarkLane } from './MarkLane.tsx';
+import type { ChartMark } from './marks.ts';
 import { type ChartGap, endLabels, PaneChart } from './PaneChart.tsx';
 import type { Pane } from './plot-data.ts';
 
@@ -23,6 +26,10 @@ export interface CurveChartProps {
   readonly theme: string;
   /** null = not told: several stations are drawn, each with gaps of its own. */
   readonly gaps: readonly ChartGap[] | null;
+  /** What happened, on a lane of its own; without any there is no lane. */
+  readonly marks?: readonly ChartMark[];
+  readonly chosenMark?: string | null;
+  readonly onMark?: (key: string) => void;
   /** What the chart shows, in words, for those who cannot see it. */
   readonly description: string;
   /** Wheel and drag: the view follows at once. */
@@ -31,12 +38,13 @@ export interface CurveChartProps {
 }
 
 const noGaps: readonly ChartGap[] = [];
+const noMarks: readonly ChartMark[] = [];
 const left = 56;
 const shortest = 1000;
 
 /** Panes over one time axis: drag zooms, Shift+drag or the middle button pans, the wheel zooms at the cursor. */
 export function CurveChart(props: CurveChartProps) {
-  const { panes, from, to, zone, theme, onRange } = props;
+  const { panes, from, to, zone, theme, onRange, marks = noMarks } = props;
   const commands = useCommands();
   const text = useText();
   const format = useFormat();
@@ -102,13 +110,20 @@ export function CurveChart(props: CurveChartProps) {
     event.stopPropagation();
   };
 
-  const strip = 15;
+  const lane = marks.length > 0 ? laneHeight : 0;
+  const strip = 15 + lane;
   const least = panes.reduce((sum, pane) => sum + (pane.hanging ? 64 : 96), 0);
   const available = Math.max(120, least, size.height - strip);
   const hanging = panes.filter((pane) => pane.hanging).length;
   const others = panes.length - hanging;
   const weight = others * 2 + hanging;
   const heights = panes.map((pane) => Math.floor((available * (pane.hanging ? 1 : 2)) / Math.max(1, weight)));
+  // Between what hangs from the top (rain) and what stands above it; without either, above all.
+  const afterLane = Math.max(
+    0,
+    panes.findIndex((pane) => pane.hanging),
+  );
+  const laneTop = heights.slice(0, afterLane).reduce((sum, height) => sum + height, 0);
   const x = (t: number) => left + Math.min(plot, Math.max(0, ((t - from) / span) * plot));
   return (
     <figure className="chart" aria-labelledby={`${id}-words`}>
@@ -134,26 +149,32 @@ export function CurveChart(props: CurveChartProps) {
         }}
         onDoubleClick={() => commands.run('chart.zoomOut', {}, 'button')}
         onKeyDown={onKeyDown}
+        onScroll={({ currentTarget }) =>
+          currentTarget.parentElement?.style.setProperty('--scrolled', `${-currentTarget.scrollTop}px`)
+        }
       >
         {size.width > 0 &&
           panes.map((pane, index) => (
-            <div key={pane.key} className="chart__pane">
-              <span className="chart__title">{pane.title}</span>
-              <PaneChart
-                pane={pane}
-                from={from}
-                to={to}
-                width={size.width}
-                height={heights[index] ?? 120}
-                zone={zone}
-                theme={theme}
-                syncKey={id}
-                showTimes={index === panes.length - 1}
-                gaps={gaps}
-                onZoom={onRange}
-                onCursor={props.onCursor}
-              />
-            </div>
+            <Fragment key={pane.key}>
+              {lane > 0 && index === afterLane && <div className="chart__space" style={{ height: lane }} />}
+              <div className="chart__pane">
+                <span className="chart__title">{pane.title}</span>
+                <PaneChart
+                  pane={pane}
+                  from={from}
+                  to={to}
+                  width={size.width}
+                  height={heights[index] ?? 120}
+                  zone={zone}
+                  theme={theme}
+                  syncKey={id}
+                  showTimes={index === panes.length - 1}
+                  gaps={gaps}
+                  onZoom={onRange}
+                  onCursor={props.onCursor}
+                />
+              </div>
+            </Fragment>
           ))}
         {props.gaps !== null && (
           <svg className="chart__strip" width={size.width} height="5" aria-hidden="true">
@@ -170,6 +191,19 @@ export function CurveChart(props: CurveChartProps) {
           </svg>
         )}
       </div>
+      {lane > 0 && size.width > 0 && (
+        <MarkLane
+          marks={marks}
+          from={from}
+          to={to}
+          top={laneTop}
+          width={size.width}
+          zone={zone}
+          x={x}
+          chosen={props.chosenMark ?? null}
+          onChoose={(key) => props.onMark?.(key)}
+        />
+      )}
     </figure>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { CurveChart } from '../../components/chart/CurveChart.tsx';
 import type { KeptCurve } from '../../components/chart/dense.ts';
+import type { ChartMark } from '../../components/chart/marks.ts';
 import type { ChartGap } from '../../components/chart/PaneChart.tsx';
 import type { Pane } from '../../components/chart/plot-data.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
@@ -67,8 +68,11 @@ export function ChartBody(props: {
   /** Readings in view of the curve that has most. */
   readonly rows: number;
   readonly onCursor: (t: number | null) => void;
+  readonly marks?: readonly ChartMark[];
+  readonly chosenMark?: string | null;
+  readonly onMark?: (key: string) => void;
 }) {
-  const { curve, panes, zone, gaps, rows } = props;
+  const { curve, panes, zone, gaps, rows, marks = [], chosenMark = null, onMark = () => undefined } = props;
   const text = useText();
   const format = useFormat();
   const { theme } = useSnapshot(preferences);
@@ -89,6 +93,9 @@ export function ChartBody(props: {
       description={description}
       onRange={curve.onGesture}
       onCursor={props.onCursor}
+      marks={marks}
+      chosenMark={chosenMark}
+      onMark={onMark}
     />
   );
 }

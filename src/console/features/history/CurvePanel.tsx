@@ -11,12 +11,14 @@ import type { StationDetail } from '../../state/stations.ts';
 import { ChartBody, useCondition } from './ChartBody.tsx';
 import { Chip } from './Chip.tsx';
 import { Foot } from './Foot.tsx';
+import { Marks } from './Marks.tsx';
 import { panesOf } from './panes.ts';
 import { QueryPanel } from './QueryPanel.tsx';
 import { Rail } from './Rail.tsx';
 import { firstChoice, ownKeys, stationSeries } from './series.ts';
 import { Tools } from './Tools.tsx';
 import { useCurve } from './use-curve.ts';
+import { useMarks } from './use-marks.ts';
 import { usePng } from './use-png.ts';
 import './history.css';
 
@@ -66,6 +68,7 @@ export default function CurvePanel(props: {
     { choices: () => all.map((entry) => ({ value: entry.key, label: `${entry.group} – ${entry.label}` })) },
   );
 
+  const marks = useMarks(station.summary.id, zone);
   const panes = useMemo(() => (loaded === null ? [] : panesOf(chosen, loaded)), [chosen, loaded]);
   const curves = panes.flatMap((pane) => pane.curves);
   const rows = Math.max(0, ...curves.map(({ t }) => lowerBound(t, to) - lowerBound(t, from)));
@@ -127,6 +130,9 @@ export default function CurvePanel(props: {
                   gaps={loaded?.gaps ?? []}
                   rows={rows}
                   onCursor={setCursor}
+                  marks={marks.all}
+                  chosenMark={marks.chosen}
+                  onMark={marks.choose}
                 />
               ))
             )}
@@ -142,6 +148,7 @@ export default function CurvePanel(props: {
             zone={zone}
             gaps={loaded?.gaps ?? []}
             rows={rows}
+            foot={<Marks marks={marks} from={from} to={to} zone={zone} />}
           />
         )}
       </div>

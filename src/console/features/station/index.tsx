@@ -22,8 +22,10 @@ export default function StationPage(props: {
   readonly tab: string;
   /** The history curve: the shell puts it here. */
   readonly curve: (station: StationDetail) => ReactNode;
+  /** So its remarks. */
+  readonly remarks: (station: StationDetail) => ReactNode;
 }) {
-  const { id, curve } = props;
+  const { id, curve, remarks } = props;
   const text = useText();
   const commands = useCommands();
   const { data: detail, error, refetch } = useStation(id);
@@ -91,11 +93,7 @@ export default function StationPage(props: {
             {text('station.commands.text')}
           </EmptyState>
         )}
-        {tab === 'remarks' && (
-          <EmptyState icon="message" title={text('station.remarks.title')}>
-            {text('station.remarks.text')}
-          </EmptyState>
-        )}
+        {tab === 'remarks' && <Suspense fallback={<LoadingRows rows={8} />}>{remarks(detail)}</Suspense>}
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { AuditAction } from '../../../contract/audit.ts';
 import { auditBy, type By } from '../../audit/by.ts';
 import type { Database } from '../../storage/schema.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -21,7 +22,7 @@ export class SiteEditor {
    */
   async change<T>(
     by: By,
-    action: string,
+    action: AuditAction,
     work: (db: Db) => Promise<{ readonly subject: string; readonly detail?: string; readonly answer: T }>,
   ): Promise<T> {
     const answer = await this.storage.write(async (db) => {

@@ -1,0 +1,194 @@
+import { useMemo, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { Confirm } from '../../components/Confirm.tsx';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
+import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
+import { FormProblem } from '../../components/form/fields.tsx';
+import { useFormat, useText } from '../../components/i18n.ts';
+import { Permit } from '../../components/Permit.tsx';
+import { useOffer } from '../../components/screen.ts';
+import { ApiError } from '../../state/api-error.ts';
+import { refusal } from '../../state/refused.ts';
+import { type Remark, useRemarks } from '../../state/remarks.ts';
+import type { StationDetail } from '../../state/stations.ts';
+import { type Draft, toField } from './draft.ts';
+import { RemarkForm } from './RemarkForm.tsx';
+import { RemarkRow } from './RemarkRow.tsx';
+import { useRemarkDeeds } from './use-remark-deeds.ts';
+import '../../components/form/form.css';
+import './remarks.css';
+
+const shortest = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+const permission = 'station:remark:edit';
+
+/** Remark info: what people saw and did at the station. One's own can be changed. */
+export default function RemarksTab({ station }: { readonly station: StationDetail }) {
+  const { id: stationId, timeZone: zone } = station.summary;
+  const text = useText();
+  const format = useFormat();
+  const commands = useCommands();
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const { data, error, refetch } = useRemarks(stationId);
+  const deeds = useRemarkDeeds(stationId);
+  const [fresh, setFresh] = useState<Draft>(() => ({ text: '', at: toField(Date.now(), zone) }));
+  const [editing, setEditing] = useState<{ id: number; draft: Draft } | null>(null);
+  const [asked, setAsked] = useState<Remark | null>(null);
+  const query = useMemo(() => new URLSearchParams(search), [search]);
+  const chosen = query.get('remark');
+  const remarks = data?.remarks ?? [];
+  const find = (id: number) => remarks.find((remark) => remark.id === id);
+  const choices = (fits: (remark: Remark) => boolean) => () =>
+    remarks.filter(fits).map(({ id, at, text: said }) => ({
+      value: id,
+      label: `${format.time(at, zone, 'dayTime')} ${shortest(said)}`,
+    }));
+
+  useOffer<{ text: string; at?: number }>(
+    'remarks.add',
+    async ({ text: said, at = Date.now() }) => {
+      if (await deeds.add({ text: said, at })) setFresh({ text: '', at: toField(Date.now(), zone) });
+      else setFresh({ text: said, at: toField(at, zone) });
+    },
+    { available: data !== undefined },
+  );
+  useOffer<{ remark: number; text?: string; at?: number }>(
+    'remarks.edit',
+    async ({ remark: id, text: said, at }) => {
+      const remark = find(id);
+      if (remark === undefined) return;
+      const draft = { text: said ?? remark.text, at: toField(at ?? remark.at, zone) };
+      if (said === undefined && at === undefined) {
+        deeds.forget();
+        setEditing(editing?.id === id ? null : { id, draft });
+      } else if (await deeds.edit(remark, { text: said ?? remark.text, at: at ?? remark.at }))
+        setEditing(null);
+      else setEditing({ id, draft });
+    },
+    {
+      available: remarks.some(({ canEdit }) => canEdit) ? true : 'remarks.noneOwn',
+      choices: choices(({ canEdit }) => canEdit),
+    },
+  );
+  useOffer<{ remark: number }>('remarks.delete', ({ remark }) => setAsked(find(remark) ?? null), {
+    available: remarks.some(({ canDelete }) => canDelete) ? true : 'remarks.noneOwn',
+    choices: choices(({ canDelete }) => canDelete),
+  });
+  useOffer<{ remark: number }>(
+    'remarks.choose',
+    ({ remark }) => {
+      const next = new URLSearchParams(query);
+      if (chosen === String(remark)) next.delete('remark');
+      else next.set('remark', String(remark));
+      navigate(next.size === 0 ? path : `${path}?${next}`, { replace: true });
+    },
+    { available: remarks.length > 0 ? true : 'remarks.empty.title', choices: choices(() => true) },
+  );
+
+  if (error !== null && data === undefined) {
+    if (error instanceof ApiError && error.status === 403)
+      return <NoPermission permission="station:data:view" />;
+    return (
+      <FailedState
+        title={text('remarks.failed')}
+        reason={refusal(error, text).sentence}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (data === undefined) return <LoadingRows rows={8} />;
+  const removal = remarks.find(({ id }) => id !== editing?.id && deeds.refusedOf(id) !== null);
+  const formOf = (remark: Remark) =>
+    editing?.id !== remark.id ? null : (
+      <RemarkForm
+        label={text('remarks.edit')}
+        draft={editing.draft}
+        zone={zone}
+        busy={deeds.busy}
+        refused={deeds.refusedOf(remark.id)}
+        send={text('sites.save')}
+        focused
+        onChange={(draft) => setEditing({ id: remark.id, draft })}
+        onSend={(said, at) => {
+          // A moment shows minutes alone: one that was not touched keeps its seconds.
+          const kept = editing.draft.at === toField(remark.at, zone) ? remark.at : at;
+          commands.run('remarks.edit', { remark: remark.id, text: said, at: kept }, 'button');
+        }}
+      >
+        <CommandButton command="remarks.edit" args={{ remark: remark.id }} label={text('action.cancel')} />
+      </RemarkForm>
+    );
+  return (
+    <div className="remarks">
+      <section className="panel remarks__panel">
+        <header className="panel__head">
+          <h2>{text('station.tab.remarks')}</h2>
+          <span className="dim num" role="status">
+            {text('remarks.count', { count: remarks.length })}
+          </span>
+        </header>
+        <Permit needs={permission}>
+          <RemarkForm
+            label={text('remarks.new')}
+            draft={fresh}
+            zone={zone}
+            busy={deeds.busy}
+            refused={deeds.refusedOf(null)}
+            send={text('remarks.add')}
+            onChange={setFresh}
+            onSend={(said, at) => commands.run('remarks.add', { text: said, at }, 'button')}
+          />
+        </Permit>
+        <FormProblem
+          problem={removal === undefined ? null : (deeds.refusedOf(removal.id)?.sentence ?? null)}
+        />
+        {remarks.length === 0 ? (
+          <EmptyState icon="message" title={text('remarks.empty.title')}>
+            {text('remarks.empty.text')}
+          </EmptyState>
+        ) : (
+          <div className="remarks__scroll">
+            <table className="remarks__table">
+              <thead>
+                <tr>
+                  <th>{text('remarks.text')}</th>
+                  <th>{text('remarks.sn')}</th>
+                  <th>
+                    {text('remarks.at')}{' '}
+                    <small className="faint num">{format.offset(zone, Date.now())}</small>
+                  </th>
+                  <th>{text('remarks.user')}</th>
+                  <th>
+                    <span className="visually-hidden">{text('remarks.deeds')}</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {remarks.map((remark) => (
+                  <RemarkRow
+                    key={remark.id}
+                    stationId={stationId}
+                    remark={remark}
+                    zone={zone}
+                    chosen={chosen === String(remark.id)}
+                    form={formOf(remark)}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </section>
+      {asked !== null && (
+        <Confirm
+          question={text('remarks.deleteAsk', { text: shortest(asked.text) })}
+          confirm={text('remarks.delete')}
+          onAnswer={(yes) => {
+            setAsked(null);
+            if (yes) void deeds.remove(asked);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { addRemark, deleteRemark, editRemark } from '../../../contract/remarks.ts';
+import { useText } from '../../components/i18n.ts';
+import { useChange } from '../../state/change.ts';
+import { request } from '../../state/client.ts';
+import type { Remark } from '../../state/remarks.ts';
+
+type Refused = Awaited<ReturnType<ReturnType<typeof useChange>>>;
+interface Body {
+  readonly text: string;
+  readonly at: number;
+}
+
+/** Adds, edits and deletes remarks of a station; each answers whether it was done, `refused` why not. */
+export function useRemarkDeeds(stationId: number) {
+  const change = useChange('remarks', useText());
+  const [busy, setBusy] = useState(false);
+  /** Of which remark (null = the new one), and what was refused. */
+  const [refused, setRefused] = useState<{ of: number | null; why: NonNullable<Refused> } | null>(null);
+  const run = async (of: number | null, work: () => Promise<unknown>) => {
+    setBusy(true);
+    const why = await change(work).finally(() => setBusy(false));
+    setRefused(why === null ? null : { of, why });
+    return why === null;
+  };
+  const at = (remark: Pick<Remark, 'id'>) => ({ stationId, remarkId: remark.id });
+  return {
+    busy,
+    refusedOf: (of: number | null) => (refused?.of === of ? refused.why : null),
+    forget: () => setRefused(null),
+    add: (body: Body) => run(null, () => request(addRemark, { params: { stationId }, body })),
+    edit: (remark: Remark, body: Body) =>
+      run(remark.id, () => request(editRemark, { params: at(remark), body })),
+    remove: (remark: Remark) => run(remark.id, () => request(deleteRemark, { params: at(remark) })),
+  };
+}

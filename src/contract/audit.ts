@@ -1,0 +1,121 @@
+/** What the audit keeps (SECURITY S61), for those who may read it. */
+import Type, { type Static } from 'typebox';
+import { call } from './call.ts';
+
+const strict = { additionalProperties: false } as const;
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+
+/** Every act that the server writes down, `area.verb`; each has its words, `audit.action.<act>` (a law). */
+export const auditActions = [
+  'access.denied',
+  'audit.export',
+  'remark.add',
+  'remark.delete',
+  'remark.edit',
+  'roles.create',
+  'roles.delete',
+  'roles.update',
+  'session.login',
+  'session.logout',
+  'session.password',
+  'session.totp.off',
+  'session.totp.on',
+  'setup.create',
+  'sites.company.create',
+  'sites.company.update',
+  'sites.import',
+  'sites.project.create',
+  'sites.project.update',
+  'sites.rtu.create',
+  'sites.rtu.move',
+  'sites.rtu.rotate',
+  'sites.sensor.create',
+  'sites.sensor.restore',
+  'sites.sensor.retire',
+  'sites.sensor.update',
+  'sites.station.create',
+  'sites.station.restore',
+  'sites.station.retire',
+  'sites.station.update',
+  'users.create',
+  'users.disable',
+  'users.enable',
+  'users.password',
+  'users.update',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+export const auditResults = ['ok', 'refused', 'failed'] as const;
+export type AuditResult = (typeof auditResults)[number];
+
+export const AuditEntry = Type.Object(
+  {
+    id: Type.Integer(),
+    at: Type.Integer(),
+    accountName: nullable(Type.String()),
+    /** Null also where the reader's company does not employ who acted. */
+    address: nullable(Type.String()),
+    action: Type.String(),
+    /** `station:12`, or the call that was denied. */
+    subject: nullable(Type.String()),
+    result: Type.String(),
+    detail: Type.String(),
+    hash: Type.String(),
+  },
+  strict,
+);
+export type AuditEntry = Static<typeof AuditEntry>;
+
+const filters = {
+  /** UTC ms, inclusive and exclusive. */
+  from: Type.Optional(Type.Integer({ minimum: 0 })),
+  to: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** Part of an account name. */
+  account: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
+  /** An act, or what it begins with up to a point: `sites`, `sites.station`. */
+  action: Type.Optional(Type.String({ minLength: 1, maxLength: 60, pattern: '^[A-Za-z][A-Za-z.]*$' })),
+  /** `station:12`; ending in a colon every one of its kind. */
+  subject: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
+  result: Type.Optional(Type.Enum([...auditResults])),
+  /** Part of the detail, the subject, the act or the account. */
+  text: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+};
+const Filters = Type.Object(filters, strict);
+export type AuditFilters = Static<typeof Filters>;
+
+/** Newest first. A company's users read of its own users and things alone. */
+export const auditEntries = call('audit.entries', 'GET /rest/audit', {
+  access: 'system:audit:view',
+  query: Type.Object(
+    {
+      ...filters,
+      /** Entries older than this id. */
+      before: Type.Optional(Type.Integer({ minimum: 1 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+    },
+    strict,
+  ),
+  /** `total`: all that match, whatever the page. */
+  data: Type.Object({ entries: Type.Array(AuditEntry), total: Type.Integer() }, strict),
+});
+
+/** Whether each entry still follows from those before it, over the whole of the audit. */
+export const verifyAudit = call('audit.verify', 'GET /rest/audit/verify', {
+  access: 'system:audit:view',
+  data: Type.Object(
+    {
+      /** The first entry that does not; null = the chain is whole. */
+      brokenAt: nullable(Type.Integer()),
+      at: Type.Integer(),
+    },
+    strict,
+  ),
+});
+
+/** Every entry that matches as CSV, oldest last; kept in the audit itself. */
+export const exportAudit = call('audit.export', 'GET /rest/audit/export', {
+  access: 'system:audit:view',
+  answers: 'text',
+  query: Filters,
+});

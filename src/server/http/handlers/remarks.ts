@@ -1,0 +1,16 @@
+import * as contract from '../../../contract/remarks.ts';
+import { addRemark, deleteRemark, editRemark, type RemarkBook, readRemarks } from '../../remarks/remarks.ts';
+import { type Binding, bind } from '../bind.ts';
+import type { Services } from '../services.ts';
+
+/** Remarks on stations. */
+export function remarkHandlers({ storage, board, hub, now }: Services): readonly Binding[] {
+  const changed = (stationId: number) => hub.remarksChanged(stationId);
+  const book: RemarkBook = { storage, board, changed, now };
+  return [
+    bind(contract.remarks, ({ viewer, params }) => readRemarks(book, viewer, params.stationId)),
+    bind(contract.addRemark, (by) => addRemark(book, by, by.params.stationId, by.body)),
+    bind(contract.editRemark, (by) => editRemark(book, by, by.params.stationId, by.params.remarkId, by.body)),
+    bind(contract.deleteRemark, (by) => deleteRemark(book, by, by.params.stationId, by.params.remarkId)),
+  ];
+}

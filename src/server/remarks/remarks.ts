@@ -1,0 +1,187 @@
+/** Remarks on stations: what a person saw or did there, kept with the moment that it tells of. */
+import { Refusal } from '../../base/errors.ts';
+import { hasPermission } from '../../base/permissions.ts';
+import type { BodyOf } from '../../contract/call.ts';
+import { type addRemark as addCall, type Remark, remarksShown } from '../../contract/remarks.ts';
+import type { Viewer } from '../accounts/viewer.ts';
+import { auditBy, type By } from '../audit/by.ts';
+import type { Board } from '../sites/board.ts';
+import type { Db } from '../sites/edit/editor.ts';
+import type { Storage } from '../storage/storage.ts';
+
+type Body = BodyOf<typeof addCall>;
+
+/** What remarks are kept with. */
+export interface RemarkBook {
+  readonly storage: Storage;
+  /** Knows which company a station belongs to. */
+  readonly board: Pick<Board, 'one'>;
+  /** Consoles that show the station ask anew. */
+  readonly changed: (stationId: number) => void;
+  readonly now: () => number;
+}
+
+/** A clock in the field may be ahead by this much, ms; beyond it a moment has not been yet. */
+const ahead = 3_600_000;
+const longestInAudit = 200;
+
+interface Row {
+  readonly id: number;
+  readonly sn: string;
+  readonly text: string;
+  readonly at: number;
+  readonly user_id: number | null;
+  readonly account_name: string | null;
+  readonly created_at: number;
+  readonly edited_at: number | null;
+}
+
+const isOwn = (viewer: Viewer, row: Pick<Row, 'user_id'>) => row.user_id === viewer.userId;
+const mayEdit = (viewer: Viewer, row: Pick<Row, 'user_id'>) =>
+  isOwn(viewer, row) && hasPermission(viewer.permissions, 'station:remark:edit');
+const mayDelete = (viewer: Viewer, row: Pick<Row, 'user_id'>) =>
+  mayEdit(viewer, row) || hasPermission(viewer.permissions, 'station:remark:delete');
+
+const shown = (viewer: Viewer, row: Row): Remark => ({
+  id: row.id,
+  sn: row.sn,
+  text: row.text,
+  at: row.at,
+  createdAt: row.created_at,
+  editedAt: row.edited_at,
+  accountName: row.account_name,
+  canEdit: mayEdit(viewer, row),
+  canDelete: mayDelete(viewer, row),
+});
+
+/** @throws Refusal 422 for a text of blanks alone, or a moment that has not been yet */
+function checked({ text, at }: Body, now: number): Body {
+  const trimmed = text.trim();
+  if (trimmed === '') throw new Refusal(422, 'bound.required', {}, 'text');
+  if (at > now + ahead) throw new Refusal(422, 'remarks.future', {}, 'at');
+  return { text: trimmed, at };
+}
+
+const toldOf = (text: string) => (text.length > longestInAudit ? `${text.slice(0, longestInAudit)}…` : text);
+
+/** @throws Refusal 404 for a remark that the station does not have */
+async function remarkOf(db: Db, stationId: number, remarkId: number): Promise<Row> {
+  const row = await db
+    .selectFrom('remarks')
+    .selectAll()
+    .where('id', '=', remarkId)
+    .where('station_id', '=', stationId)
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal(404, 'api.notFound', { what: `remark ${remarkId}` });
+  return row;
+}
+
+/** A station's remarks, by the moment they tell of, newest first. @throws Refusal 404 */
+export async function readRemarks(
+  { storage, board }: RemarkBook,
+  viewer: Viewer,
+  stationId: number,
+): Promise<{ remarks: Remark[] }> {
+  board.one(viewer, stationId);
+  const rows = await storage.db
+    .selectFrom('remarks')
+    .selectAll()
+    .where('station_id', '=', stationId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(remarksShown)
+    .execute();
+  return { remarks: rows.map((row) => shown(viewer, row)) };
+}
+
+/** Keeps a new remark, with the serial number that the station's RTU has now. @throws Refusal */
+export async function addRemark(
+  book: RemarkBook,
+  by: By,
+  stationId: number,
+  body: Body,
+): Promise<{ remark: Remark }> {
+  const { site } = book.board.one(by.viewer, stationId);
+  const now = book.now();
+  const { text, at } = checked(body, now);
+  const row = await book.storage.write(async (db) => {
+    const added = await db
+      .insertInto('remarks')
+      .values({
+        station_id: stationId,
+        sn: site.rtu?.sn ?? '',
+        text,
+        at,
+        user_id: by.viewer.userId,
+        account_name: by.viewer.accountName,
+        created_at: now,
+        edited_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await auditBy(db, by, {
+      at: now,
+      action: 'remark.add',
+      subject: `station:${stationId}`,
+      detail: toldOf(text),
+    });
+    return added;
+  });
+  book.changed(stationId);
+  return { remark: shown(by.viewer, row) };
+}
+
+/** Changes a remark of one's own. @throws Refusal 403 for another's */
+export async function editRemark(
+  book: RemarkBook,
+  by: By,
+  stationId: number,
+  remarkId: number,
+  body: Body,
+): Promise<{ remark: Remark }> {
+  book.board.one(by.viewer, stationId);
+  const now = book.now();
+  const row = await book.storage.write(async (db) => {
+    const before = await remarkOf(db, stationId, remarkId);
+    if (!mayEdit(by.viewer, before)) throw new Refusal(403, 'remarks.notOwn');
+    const { text, at } = checked(body, now);
+    await db
+      .updateTable('remarks')
+      .set({ text, at, edited_at: now })
+      .where('id', '=', remarkId)
+      .where('station_id', '=', stationId)
+      .execute();
+    await auditBy(db, by, {
+      at: now,
+      action: 'remark.edit',
+      subject: `station:${stationId}`,
+      detail: before.text === text ? toldOf(text) : `${toldOf(before.text)} → ${toldOf(text)}`,
+    });
+    return { ...before, text, at, edited_at: now };
+  });
+  book.changed(stationId);
+  return { remark: shown(by.viewer, row) };
+}
+
+/** Deletes a remark of one's own, or any by right; the audit keeps its text. @throws Refusal 403 for another's */
+export async function deleteRemark(
+  book: RemarkBook,
+  by: By,
+  stationId: number,
+  remarkId: number,
+): Promise<object> {
+  book.board.one(by.viewer, stationId);
+  await book.storage.write(async (db) => {
+    const before = await remarkOf(db, stationId, remarkId);
+    if (!mayDelete(by.viewer, before)) throw new Refusal(403, 'remarks.notOwn');
+    await db.deleteFrom('remarks').where('id', '=', remarkId).where('station_id', '=', stationId).execute();
+    await auditBy(db, by, {
+      at: book.now(),
+      action: 'remark.delete',
+      subject: `station:${stationId}`,
+      detail: `${before.account_name ?? '–'}: ${toldOf(before.text)}`,
+    });
+  });
+  book.changed(stationId);
+  return {};
+}
