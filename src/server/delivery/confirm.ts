@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Refusal } from '../../base/errors.ts';
+import type { AuditResult } from '../../contract/audit.ts';
 import type { Login } from '../accounts/login.ts';
 import { checkPassword } from '../accounts/passwords.ts';
 import { stepOf } from '../accounts/totp.ts';
@@ -25,7 +26,7 @@ export function confirm(
   const { viewer, address } = by;
   const { storage, throttle, now } = login;
   if (asked.password === '') throw new Refusal(422, 'set.noPassword', {}, 'password');
-  const record = (db: Db, result: string, detail = '') =>
+  const record = (db: Db, result: AuditResult, detail = '') =>
     appendAudit(db, {
       at: now(),
       userId: viewer.userId,

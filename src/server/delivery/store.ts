@@ -27,7 +27,12 @@ const failures = new Set(['failed', 'expired', 'indeterminate']);
 export async function auditStep(
   db: Db,
   row: Pick<CommandRow, 'id' | 'name' | 'rtu_id'>,
-  step: { readonly event: string; readonly from: string | null; readonly to: string; readonly at: number },
+  step: {
+    readonly event: DeliveryEvent | 'create' | 'delete';
+    readonly from: string | null;
+    readonly to: string;
+    readonly at: number;
+  },
   { by, detail }: Pick<Change, 'by' | 'detail'>,
 ): Promise<void> {
   const { event, from, to, at } = step;
