@@ -5,6 +5,7 @@ import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
 import * as live from './live.ts';
 import * as parameters from './parameters.ts';
+import * as plans from './plans.ts';
 import * as remarks from './remarks.ts';
 import * as session from './session.ts';
 import * as setup from './setup.ts';
@@ -79,4 +80,10 @@ export const calls = [
   commands.deleteCommand,
   parameters.parameters,
   parameters.parameterHistory,
+  plans.createPlan,
+  plans.plans,
+  plans.plan,
+  plans.updatePlan,
+  plans.approvePlan,
+  plans.discardPlan,
 ] as const satisfies readonly Call[];

@@ -34,6 +34,8 @@ export type LiveEvent =
     }
   /** What a station's devices told of their parameters moved: fetch them anew. */
   | { readonly type: 'parameters'; readonly stationId: number }
+  /** A plan was made, changed, approved or thrown away, or all of it has ended: fetch it anew. */
+  | { readonly type: 'plans'; readonly planId: string }
   /** Remarks of a station were added, edited or deleted: what is shown of them is fetched anew. */
   | { readonly type: 'remarks'; readonly stationId: number }
   /** Keeps proxies and the console's watchdog content, every 15 s. */

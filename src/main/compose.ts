@@ -8,6 +8,7 @@ import { Denials } from '../server/audit/denials.ts';
 import { printable } from '../server/audit/printable.ts';
 import { redactor } from '../server/audit/redact.ts';
 import { Delivery } from '../server/delivery/delivery.ts';
+import type { Faults } from '../server/delivery/faults.ts';
 import { CommandLists } from '../server/delivery/lists.ts';
 import { CommandTeller } from '../server/delivery/teller.ts';
 import { Completer } from '../server/derivation/completer.ts';
@@ -16,6 +17,9 @@ import { createHttpServer } from '../server/http/server.ts';
 import { LiveHub } from '../server/live/hub.ts';
 import { Metrics } from '../server/operations/metrics.ts';
 import { Readiness } from '../server/operations/readiness.ts';
+import { PlanBook } from '../server/plans/book.ts';
+import { PlanIssuer } from '../server/plans/issuer.ts';
+import { tellOfPlan } from '../server/plans/teller.ts';
 import { Board } from '../server/sites/board.ts';
 import { SiteEditor } from '../server/sites/edit/editor.ts';
 import { openStorage } from '../server/storage/open.ts';
@@ -40,6 +44,8 @@ export interface Running {
   readonly board: Board;
   readonly delivery: Delivery;
   readonly commands: CommandLists;
+  readonly plans: PlanBook;
+  readonly issuer: PlanIssuer;
   readonly log: Logger;
   /** `http://…` with the port that was really taken. */
   readonly address: string;
@@ -85,7 +91,12 @@ function consoleFolder(): string {
  */
 export async function startServer(
   settings: Settings,
-  options: { readonly demo?: boolean; readonly storage?: Storage; readonly log?: Logger } = {},
+  options: {
+    readonly demo?: boolean;
+    readonly storage?: Storage;
+    readonly log?: Logger;
+    readonly faults?: Faults;
+  } = {},
 ): Promise<Running> {
   const log = options.log ?? createLog(settings.logLevel, undefined, secretsOf(settings));
   const { dataDir, databaseUrl } = settings;
@@ -103,11 +114,24 @@ export async function startServer(
   });
   const board = new Board(storage, (rtuId) => gateway.link(rtuId));
   const hub = new LiveHub(board);
-  const delivery = new Delivery({ storage, gateway, log: log.child({ room: 'delivery' }) });
+  const { faults } = options;
+  const delivery = new Delivery({
+    storage,
+    gateway,
+    log: log.child({ room: 'delivery' }),
+    ...(faults === undefined ? {} : { faults }),
+  });
   const commands = new CommandLists({ store: delivery.store, board, link: (rtuId) => gateway.link(rtuId) });
   const teller = new CommandTeller(delivery, commands, board, hub, (error) =>
     log.error({ err: error }, 'consoles were not told of commands'),
   );
+  const plans = new PlanBook(delivery.store, commands);
+  const planFailed = (error: unknown) => log.error({ err: error }, 'a plan was not gone on with');
+  const issuer = new PlanIssuer({
+    delivery,
+    changed: (planId) => void tellOfPlan({ storage, board, hub }, planId).catch(planFailed),
+    failed: planFailed,
+  });
   metrics.observe({ gateway, hub, storage });
   const readiness = new Readiness({
     storage,
@@ -119,6 +143,7 @@ export async function startServer(
   gateway.events.on('link', ({ stationId }) => board.linked(stationId));
   await gateway.start();
   await board.load();
+  await issuer.start();
   const sites = setInterval(() => {
     board.load().catch((error: unknown) => log.error({ err: error }, 'sites were not read'));
   }, sitesEvery);
@@ -140,6 +165,8 @@ export async function startServer(
       waiting: gateway.waiting,
       delivery,
       commands,
+      plans,
+      issuer,
       settings: {
         version,
         edition: settings.edition,
@@ -164,6 +191,8 @@ export async function startServer(
     board,
     delivery,
     commands,
+    plans,
+    issuer,
     log,
     address,
     mqttPort: gateway.port,
@@ -173,6 +202,7 @@ export async function startServer(
       teller.stop();
       hub.close();
       await app.close();
+      await issuer.stop();
       await delivery.stop();
       await gateway.stop();
       await within(storage.close(), storageTime);

@@ -24,7 +24,15 @@ export interface Ordered {
   readonly language: Language;
   readonly body: CommandBody;
   readonly confirmation: string | undefined;
-  readonly planId?: string;
+  /** Stands in for the confirmation: the plan that the order is of was approved by the password. */
+  readonly approval?: Approval;
+}
+/** Both run within the transaction that stores the command. */
+export interface Approval {
+  readonly planId: string;
+  /** @throws Refusal where the plan does not allow the order, or no longer */
+  readonly check: (db: Db) => Promise<void>;
+  readonly made: (db: Db, row: CommandRow) => Promise<void>;
 }
 type Link = (rtuId: number) => LinkFacts | null;
 type Drafted = Pick<
@@ -33,7 +41,12 @@ type Drafted = Pick<
 > & { readonly jumps: boolean };
 
 /** What the device has by its own word, under what is on its way to it. */
-function knownValues(told: Values, open: readonly CommandRow[], target: FoundTarget, group: string): Values {
+export function knownValues(
+  told: Values,
+  open: readonly CommandRow[],
+  target: Pick<FoundTarget, 'slot'>,
+  group: string,
+): Values {
   const own = open.filter((row) => row.type === 'set' && row.slot === target.slot && row.name === group);
   return Object.assign({}, told, ...own.map((row) => parseValues(row.body)));
 }
@@ -80,6 +93,28 @@ async function draft(
   };
 }
 
+/** What is said where a group was set since the version that edits are based on. */
+export async function staleRefusal(
+  db: Db,
+  target: Pick<FoundTarget, 'rtuId' | 'slot'>,
+  group: string,
+  { based, version }: { readonly based: number; readonly version: number },
+): Promise<Refusal> {
+  const since = await db
+    .selectFrom('commands')
+    .select(['body', 'account_name'])
+    .where('rtu_id', '=', target.rtuId)
+    .where('slot', target.slot === null ? 'is' : '=', target.slot)
+    .where('type', '=', 'set')
+    .where('name', '=', group)
+    .where('base_version', '>=', based)
+    .orderBy('created_at')
+    .execute();
+  const fields = [...new Set(since.flatMap((row) => Object.keys(parseValues(row.body))))];
+  const by = since.at(-1)?.account_name ?? '';
+  return new Refusal(409, 'set.stale', { by, count: fields.length }, 'version', { version, fields, by });
+}
+
 /** @throws Refusal 409 naming the fields that were set since the version that the edits are based on */
 async function moveVersion(db: Db, target: FoundTarget, group: string, based: number): Promise<void> {
   const slot = target.slot ?? rtuSlot;
@@ -92,19 +127,7 @@ async function moveVersion(db: Db, target: FoundTarget, group: string, based: nu
     .executeTakeFirst();
   const version = known?.version ?? 0;
   if (version !== based) {
-    const since = await db
-      .selectFrom('commands')
-      .select(['body', 'account_name'])
-      .where('rtu_id', '=', target.rtuId)
-      .where('slot', target.slot === null ? 'is' : '=', target.slot)
-      .where('type', '=', 'set')
-      .where('name', '=', group)
-      .where('base_version', '>=', based)
-      .orderBy('created_at')
-      .execute();
-    const fields = [...new Set(since.flatMap((row) => Object.keys(parseValues(row.body))))];
-    const by = since.at(-1)?.account_name ?? '';
-    throw new Refusal(409, 'set.stale', { by, count: fields.length }, 'version', { version, fields, by });
+    throw await staleRefusal(db, target, group, { based, version });
   }
   const next = { rtu_id: target.rtuId, slot, group_id: group, version: version + 1 };
   await db
@@ -143,7 +166,7 @@ async function supersede(db: Db, open: readonly CommandRow[], row: CommandRow, n
  * @throws Refusal 404, 409 (another body under the key; parameters that moved), 422 (bounds, rules, password, queue)
  */
 export function createCommand(store: CommandStore, link: Link, ordered: Ordered): Promise<CommandRow> {
-  const { by, body, confirmation } = ordered;
+  const { by, body, confirmation, approval } = ordered;
   const hash = bodyHash(body);
   return store.write('create', async (db) => {
     const now = store.now();
@@ -158,11 +181,13 @@ export function createCommand(store: CommandStore, link: Link, ordered: Ordered)
       if (known.body_hash === hash) return known;
       throw new Refusal(409, 'command.keyUsed', {}, 'key');
     }
+    await approval?.check(db);
     const open = await store.open(target.rtuId, db);
     const facts = link(target.rtuId);
     const sendCycle = facts?.sendCycle ?? target.sendCycle;
     const { jumps, ...drafted } = await draft(db, target, open, ordered, sendCycle, now);
-    if (needsPassword(body.order)) await takeConfirmation(db, by, { confirmation, hash, now });
+    if (needsPassword(body.order) && approval === undefined)
+      await takeConfirmation(db, by, { confirmation, hash, now });
     if (open.length >= mostWaiting && !jumps)
       throw new Refusal(422, 'command.queueFull', { limit: mostWaiting });
     refuseLate(facts, drafted.not_after, now);
@@ -185,7 +210,7 @@ export function createCommand(store: CommandStore, link: Link, ordered: Ordered)
       account_name: by.viewer.accountName,
       reason: body.reason,
       surface: body.surface,
-      plan_id: ordered.planId ?? null,
+      plan_id: approval?.planId ?? null,
       idempotency_key: body.key,
       body_hash: hash,
       created_at: now,
@@ -212,10 +237,12 @@ export function createCommand(store: CommandStore, link: Link, ordered: Ordered)
           fields: Object.keys(parseValues(row.body)).join(' '),
           surface: body.surface,
           reason: body.reason,
+          ...(approval === undefined ? {} : { plan: approval.planId }),
         },
       },
     );
     await supersede(db, open, row, now);
+    await approval?.made(db, row);
     return row;
   });
 }

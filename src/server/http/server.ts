@@ -21,6 +21,7 @@ import { auditHandlers } from './handlers/audit.ts';
 import { commandHandlers } from './handlers/commands.ts';
 import { finderHandlers } from './handlers/finder.ts';
 import { liveHandlers } from './handlers/live.ts';
+import { planHandlers } from './handlers/plans.ts';
 import { readingHandlers } from './handlers/readings.ts';
 import { remarkHandlers } from './handlers/remarks.ts';
 import { sessionHandlers } from './handlers/session.ts';
@@ -155,6 +156,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       ...siteHandlers(services),
       ...userHandlers(services),
       ...commandHandlers(services),
+      ...planHandlers(services),
     ],
     services,
   );

@@ -5,6 +5,8 @@ import type { Delivery } from '../delivery/delivery.ts';
 import type { CommandLists } from '../delivery/lists.ts';
 import type { WaitingList } from '../gateway/waiting.ts';
 import type { LiveHub } from '../live/hub.ts';
+import type { PlanBook } from '../plans/book.ts';
+import type { PlanIssuer } from '../plans/issuer.ts';
 import type { Board } from '../sites/board.ts';
 import type { SiteEditor } from '../sites/edit/editor.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -30,6 +32,8 @@ export interface Services {
   readonly waiting: WaitingList;
   readonly delivery: Delivery;
   readonly commands: CommandLists;
+  readonly plans: PlanBook;
+  readonly issuer: PlanIssuer;
   readonly settings: PublicSettings;
   /** Quality and last problems of an RTU's traffic. */
   readonly traffic: (rtuId: number) => {

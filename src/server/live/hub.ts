@@ -155,8 +155,8 @@ export class LiveHub {
     stream.response.destroy();
   }
 
-  /** Tells the consoles of a company of commands and parameters. */
-  tell(companyId: number, event: Extract<LiveEvent, { type: 'commands' | 'parameters' }>): void {
+  /** Tells the consoles of a company of commands, parameters and plans. */
+  tell(companyId: number, event: Extract<LiveEvent, { type: 'commands' | 'parameters' | 'plans' }>): void {
     this.#send(companyId, 'commands' in event ? event.commands.length : 1, () => event, ofCommands);
   }
 

@@ -204,6 +204,45 @@ export interface ConfirmationTable {
   body_hash: string;
   expires_at: number;
 }
+/** Plans (contract/plans). */
+export interface PlanTable {
+  /** ULID. */
+  id: string;
+  title: string;
+  state: string;
+  revision: number;
+  surface: string;
+  user_id: number | null;
+  account_name: string | null;
+  created_at: number;
+  reason: string;
+  approved_at: number | null;
+  /** Whose commands they are. */
+  approver_id: number | null;
+  approver_name: string | null;
+  approver_address: string | null;
+  /** Every item has its command, or the reason why not. */
+  issued_at: number | null;
+  ended_at: number | null;
+}
+export interface PlanItemTable {
+  plan_id: string;
+  position: number;
+  rtu_id: number;
+  /** Null = the RTU itself. */
+  slot: number | null;
+  kind: number | null;
+  group_id: string;
+  /** JSON by field. Secrets are taken out once they stand in a command, or will never do so. */
+  edits: string;
+  base_version: number;
+  /** JSON by field: value and when the device told it, as it was when the plan was made. */
+  previous: string;
+  excluded: number;
+  command_id: string | null;
+  /** JSON: why it did not go. */
+  skipped: string | null;
+}
 export interface RemarkTable {
   id: Generated<number>;
   station_id: number;
@@ -241,6 +280,8 @@ export interface Database {
   parameters: ParameterTable;
   parameter_versions: ParameterVersionTable;
   confirmations: ConfirmationTable;
+  plans: PlanTable;
+  plan_items: PlanItemTable;
   remarks: RemarkTable;
   settings: SettingTable;
   migrations: MigrationTable;

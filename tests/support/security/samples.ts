@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { Call } from '../../../src/contract/call.ts';
 import { firstReading, password } from '../server.ts';
-import { type Ask, type CompanyId, commandOf, marks } from './world.ts';
+import { type Ask, type CompanyId, commandOf, marks, planOf } from './world.ts';
 
 /** A right value for every parameter by its name; ids are those of the company (world.ts). */
 const values: Readonly<Record<string, unknown>> = {
@@ -55,6 +55,9 @@ const values: Readonly<Record<string, unknown>> = {
   action: 'session',
   subject: 'station:1',
   result: 'ok',
+  title: 'a plan of the matrix',
+  revision: 1,
+  excluded: [],
 };
 
 const target = (company: CompanyId) => ({ rtuId: company, slot: null });
@@ -78,7 +81,7 @@ function shapeOf(schema: TSchema | undefined): Shape {
 
 /** True for a parameter that names a thing of a company. */
 export const isId = (name: string) =>
-  /(^id|Id|Ids|^target|^stations?|^projects?|^sensors?)$/.test(name) && name !== 'codeId';
+  /(^id|Id|Ids|^target|^items$|^stations?|^projects?|^sensors?)$/.test(name) && name !== 'codeId';
 
 const textual = (schema: TSchema | undefined, name: string) =>
   schema !== undefined &&
@@ -90,6 +93,8 @@ function rightValue(name: string, company: CompanyId): unknown {
   if (name === 'userId') return userOf[company];
   if (name === 'roleId') return emptyRole;
   if (name === 'commandId') return commandOf[company];
+  if (name === 'planId') return planOf[company];
+  if (name === 'items') return [{ target: target(company), group: 'rtu', edits: { lowBattery: 11 } }];
   if (name === 'target') return target(company);
   if (name === 'key') return key(company);
   // What is to be confirmed: such a command.

@@ -7,6 +7,8 @@ import { type Answer, firstReading, password, startTestServer, type TestServer }
 export const marks = { 1: 'mark-of-company-one', 2: 'mark-of-company-two' } as const;
 /** A command that waits for the RTU of each company. */
 export const commandOf = { 1: `${'0'.repeat(25)}1`, 2: `${'0'.repeat(25)}2` } as const;
+/** A draft for the RTU of each company. */
+export const planOf = { 1: `${'0'.repeat(24)}P1`, 2: `${'0'.repeat(24)}P2` } as const;
 export type CompanyId = keyof typeof marks;
 
 const waitingCommand = {
@@ -134,6 +136,44 @@ async function plantRemarks({ running: { storage } }: TestServer): Promise<void>
   });
 }
 
+async function plantPlans({ running: { storage } }: TestServer): Promise<void> {
+  await storage.write(async (db) => {
+    for (const id of [1, 2] as const) {
+      const who = { user_id: 1, account_name: 'maintainer', approver_id: null, approver_name: null };
+      const when = { created_at: 0, approved_at: null, issued_at: null, ended_at: null };
+      await db
+        .insertInto('plans')
+        .values({
+          id: planOf[id],
+          title: marks[id],
+          state: 'draft',
+          revision: 1,
+          surface: 'button',
+          reason: '',
+          approver_address: null,
+          ...who,
+          ...when,
+        })
+        .execute();
+      const edits = { group_id: 'rtu', edits: '{"lowBattery":11}', base_version: 0, previous: '{}' };
+      await db
+        .insertInto('plan_items')
+        .values({
+          plan_id: planOf[id],
+          position: 0,
+          rtu_id: id,
+          slot: null,
+          kind: null,
+          ...edits,
+          excluded: 0,
+          command_id: null,
+          skipped: null,
+        })
+        .execute();
+    }
+  });
+}
+
 /** Station, RTU, sensor and remark n belong to company n, and carry its mark. */
 export async function startWorld(options?: Parameters<typeof startTestServer>[0]): Promise<World> {
   const server = await startTestServer(options);
@@ -157,6 +197,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
         .execute();
     }
   });
+  await plantPlans(server);
   await plantRemarks(server);
   await board.load();
   return {

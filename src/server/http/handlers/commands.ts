@@ -8,6 +8,7 @@ import { confirm } from '../../delivery/confirm.ts';
 import { createCommand } from '../../delivery/create.ts';
 import type { CommandRow } from '../../delivery/row.ts';
 import { findTarget } from '../../delivery/target.ts';
+import { ownPlan } from '../../plans/visible.ts';
 import { type AskedBy, type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
@@ -43,6 +44,7 @@ export function commandHandlers({
       const { password, code, body } = by.body;
       // Who may not see the device learns nothing of it here either.
       if ('target' in body) await findTarget(storage.db, by.viewer, body.target);
+      else await ownPlan(storage.db, by.viewer, body.planId);
       return confirm(login, by, { password, code, body });
     }),
     bind(contract.createCommand, async (by) => {
