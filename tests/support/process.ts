@@ -15,12 +15,13 @@ export interface ServerProcess {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts `src/main/server.ts` and waits until it is there. @throws Error with its output when it ends instead */
+/** Starts `src/main/server.ts`, or another program that says the same, and waits until it is there. @throws Error with its output when it ends instead */
 export async function startProcess(
   dataDir: string,
   environment: Readonly<Record<string, string>> = {},
+  program = source('server'),
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', source('server')], {
+  const child = spawn(process.execPath, ['--import', 'tsx', program], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
