@@ -45,6 +45,7 @@ import { home } from './navigation/home.ts';
 import { log } from './navigation/log.ts';
 import { menu } from './navigation/menu.ts';
 import { open as openAddress } from './navigation/open.ts';
+import { plans as navigatePlans } from './navigation/plans.ts';
 import { refresh } from './navigation/refresh.ts';
 import { users } from './navigation/users.ts';
 import { dismiss as dismissNotice } from './notices/dismiss.ts';
@@ -54,6 +55,14 @@ import { retry as retryPage } from './page/retry.ts';
 import { open as openPalette } from './palette/open.ts';
 import { collapse as collapsePanel } from './panel/collapse.ts';
 import { fullscreen as fullscreenPanel } from './panel/fullscreen.ts';
+import { approve as approvePlan } from './plans/approve.ts';
+import { choose as choosePlan } from './plans/choose.ts';
+import { create as createPlan } from './plans/create.ts';
+import { discard as discardPlan } from './plans/discard.ts';
+import { exclude as excludePlan } from './plans/exclude.ts';
+import { filter as filterPlan } from './plans/filter.ts';
+import { open as openPlan } from './plans/open.ts';
+import { refresh as refreshPlan } from './plans/refresh.ts';
 import { fullscreen } from './preferences/fullscreen.ts';
 import { language } from './preferences/language.ts';
 import { menuPlace } from './preferences/menu-place.ts';
@@ -230,6 +239,15 @@ export const commands: readonly Command[] = [
   zoomOutMap,
   collapsePanel,
   fullscreenPanel,
+  navigatePlans,
+  createPlan,
+  openPlan,
+  choosePlan,
+  excludePlan,
+  filterPlan,
+  approvePlan,
+  discardPlan,
+  refreshPlan,
   chooseAudit,
   filterAudit,
   clearAudit,

@@ -4,7 +4,7 @@ import type { MessageId } from '../base/messages.ts';
 import type { Command } from './command.ts';
 
 /** Where the values of an argument come from. `screen`: the mounted feature lists them (ScreenPort.choices). */
-export type Ask = 'station' | 'stations' | 'project' | 'menu' | 'choice' | 'text' | 'screen';
+export type Ask = 'station' | 'stations' | 'project' | 'menu' | 'choice' | 'text' | 'screen' | 'parameter';
 
 export interface ArgumentStep {
   readonly name: string;
@@ -43,6 +43,13 @@ export const textArgument = (
 /** Like a choice, but any other text is taken as well. */
 export const namedArgument = (title: MessageId, words: string, values: readonly string[]) =>
   Type.String({ ...asks('choice', title), words, offered: values });
+/** A parameter of any device, as `group.field` of the catalogue. */
+export const parameterArgument = () =>
+  Type.String({
+    maxLength: 80,
+    pattern: '^[A-Za-z0-9]+[.][A-Za-z0-9]+$',
+    ...asks('parameter', 'argument.parameter'),
+  });
 /** The address of an entry of the server's menu. */
 export const menuArgument = () => Type.String(asks('menu', 'argument.menu'));
 /** A value that only the screen can list; any schema. */

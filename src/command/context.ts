@@ -89,6 +89,11 @@ export interface ScreenChoice {
 export interface NoticesPort {
   show(message: MessageId, severity: 'info' | 'success' | 'warning' | 'error'): void;
 }
+/** Proposed sets that wait for their review. */
+export interface PlansPort {
+  /** Makes a draft that sets a parameter (`group.field`) of stations to what a text means, and opens it. */
+  create(stations: readonly number[], parameter: string, value: string): Promise<void>;
+}
 export interface CommandContext {
   readonly navigation: NavigationPort;
   readonly session: SessionPort;
@@ -98,6 +103,7 @@ export interface CommandContext {
   readonly chart: ChartPort | null;
   readonly screen: ScreenPort;
   readonly palette: PalettePort;
+  readonly plans: PlansPort;
   readonly notices: NoticesPort;
   /** Asks what the guard demands; false or null = the user declined. */
   ask(guard: CommandGuard): Promise<boolean>;

@@ -25,6 +25,7 @@ export function pageTitle(path: string, stations: readonly StationSummary[], tex
   if (path === '/devices/tree') return text('page.devices');
   if (path === '/users') return text('page.users');
   if (path === '/audit') return text('page.audit');
+  if (path.startsWith('/plans')) return text(path === '/plans' ? 'page.plans' : 'page.plan');
   if (path === '/rest/user/passlist') return text('page.password');
   if (path === '/shortcuts') return text('page.shortcuts');
   return text('page.404');
@@ -36,6 +37,7 @@ const iconOf = (path: string): IconName => {
   if (path === '/devices/tree') return 'folder-tree';
   if (path === '/users') return 'user';
   if (path === '/audit') return 'shield-check';
+  if (path.startsWith('/plans')) return 'list-checks';
   if (path === '/rest/user/passlist') return 'lock';
   if (path === '/shortcuts') return 'keyboard';
   return path === '/log' ? 'scroll-text' : 'map-pin';

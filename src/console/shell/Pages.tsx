@@ -27,6 +27,7 @@ const Remarks = lazyPage(() => import('../features/remarks/index.tsx'));
 const Sites = lazyPage(() => import('../features/sites/index.tsx'));
 const Users = lazyPage(() => import('../features/users/index.tsx'));
 const Audit = lazyPage(() => import('../features/audit/index.tsx'));
+const Plans = lazyPage(() => import('../features/plans/index.tsx'));
 const Password = lazyPage(() => import('../features/password/index.tsx'));
 const Log = lazyPage(() => import('../features/log/index.tsx'));
 const Shortcuts = lazyPage(() => import('./ShortcutsPage.tsx'));
@@ -70,6 +71,7 @@ const byComponent: Readonly<Record<string, () => ReactNode>> = {
   sites: () => <Sites />,
   users: () => <Users />,
   audit: () => <Audit />,
+  plans: () => <Plans planId={null} />,
   log: () => <Log />,
 };
 const guarded = (permission: string, page: ReactNode) =>
@@ -111,6 +113,9 @@ export function Pages({ path }: { readonly path: string }) {
           <Route path="/devices/tree">{guarded('device:maintenance:view', <Sites />)}</Route>
           <Route path="/users">{guarded('system:user:edit', <Users />)}</Route>
           <Route path="/audit">{guarded('system:audit:view', <Audit />)}</Route>
+          <Route path="/plans/:id?">
+            {({ id }) => guarded('device:parameter:view', <Plans key={id} planId={id ?? null} />)}
+          </Route>
           <Route path="/shortcuts">
             <Shortcuts />
           </Route>

@@ -16,6 +16,8 @@ import { hasToken, session, signOut } from '../state/session.ts';
 import { stationsView } from '../state/stations.ts';
 import { closeTabs, homeAddress, moveTab, nextTab, openTab, reopenTab, tabKey, tabs } from '../state/tabs.ts';
 
+import { loadChunk } from './lazy-page.tsx';
+
 export const registry = createRegistry(commands);
 
 /** What only the mounted screens know. They put it here while they are on screen. */
@@ -120,6 +122,12 @@ export function commandContext(ports: ShellPorts): CommandContext {
       showKeys: openKeySheet,
       shown: overlays.shown !== null,
       close: closeOverlay,
+    },
+    plans: {
+      async create(stations, parameter, value) {
+        const { createPlan } = await loadChunk(() => import('./create-plan.ts'));
+        await createPlan({ stations, parameter, value }, ports);
+      },
     },
     stations: {
       selected: stationsView.selectedId,

@@ -37,8 +37,14 @@ const tree: readonly Entry[] = [
     icon: 'cpu',
     component: '',
     auth: '',
-    maintainerOnly: true,
     children: [
+      {
+        title: 'menu.plans',
+        path: '/plans',
+        icon: 'list-checks',
+        component: 'plans',
+        auth: 'device:parameter:view',
+      },
       {
         title: 'menu.deviceTree',
         path: '/devices/tree',

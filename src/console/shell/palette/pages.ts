@@ -3,7 +3,7 @@ import type { Language } from '../../../base/messages.ts';
 import type { ArgumentStep } from '../../../command/arguments.ts';
 import type { CommandContext } from '../../../command/context.ts';
 import type { Project } from '../../state/stations.ts';
-import { type AllWords, wordFields } from './entries.ts';
+import { type AllWords, parameterItems, wordFields } from './entries.ts';
 import type { Hit, SearchIndex, SearchItem } from './search/index.ts';
 
 /** A value that can be chosen. */
@@ -46,6 +46,10 @@ export function valueItems(
       value,
       fields: wordFields([title], language, words),
     }));
+  if (step.ask === 'parameter')
+    return parameterItems(language, words)
+      .filter(({ field }) => field.type !== 'secret')
+      .map(({ key, group, field, fields }) => ({ key, value: `${group}.${field.id}`, fields }));
   if (step.ask === 'project')
     return [
       { key: 'all', value: null, fields: wordFields(['home.allProjects'], language, words) },

@@ -1,0 +1,104 @@
+import { useRef, useState } from 'react';
+import { confirmOrder } from '../../../contract/commands.ts';
+import { approvePlan } from '../../../contract/plans.ts';
+import { Button } from '../../components/Button.tsx';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
+import { FormProblem, FormText } from '../../components/form/fields.tsx';
+import { useForm } from '../../components/form/use-form.ts';
+import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
+import { useModal } from '../../components/use-modal.ts';
+import { useChange } from '../../state/change.ts';
+import { request } from '../../state/client.ts';
+import { notify } from '../../state/notices.ts';
+import { type Plan, plansKey } from '../../state/plans.ts';
+import { hasProblem } from './item-state.ts';
+import { usePlanText } from './use-plan-text.ts';
+
+/** Changes that are named one by one. */
+const most = 6;
+
+/** What is new on how many devices. */
+function changesOf(plan: Plan, say: ReturnType<typeof usePlanText>) {
+  const found = new Map<string, { field: string; to: string; count: number }>();
+  for (const item of plan.items) {
+    if (item.excluded || hasProblem(item)) continue;
+    for (const [id, value] of Object.entries(item.edits)) {
+      const [field, to] = [say.field(item, id), say.value(item, id, value)];
+      const key = `${item.group}/${id}/${to}`;
+      found.set(key, { field, to, count: (found.get(key)?.count ?? 0) + 1 });
+    }
+  }
+  return [...found.values()];
+}
+
+/** One diff, one password: says what will be set on how many devices, and asks who wants it. */
+export function ApproveDialog({ plan, onClose }: { readonly plan: Plan; readonly onClose: () => void }) {
+  const text = useText();
+  const commands = useCommands();
+  const say = usePlanText();
+  const change = useChange(plansKey, text);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [needsCode, setNeedsCode] = useState(false);
+  useModal(dialog);
+  useOffer('dialog.decline', onClose);
+  const form = useForm({ password: '', code: '', reason: '' }, async ({ password, code, reason }) => {
+    const { id: planId, revision } = plan;
+    const refused = await change(async () => {
+      const body = { planId, revision, reason: reason.trim() };
+      const { confirmation } = await request(confirmOrder, {
+        body: { password, body, ...(code.trim() === '' ? {} : { code: code.trim() }) },
+      });
+      const approval = { revision, reason: body.reason, confirmation };
+      await request(approvePlan, { params: { planId }, body: approval });
+    });
+    if (refused === null) {
+      notify('success', text('plans.approved'));
+      onClose();
+    } else if (refused.field === 'code') setNeedsCode(true);
+    return refused;
+  });
+  const changes = changesOf(plan, say);
+  const going = plan.items.filter((item) => !item.excluded && !hasProblem(item)).length;
+  const title = text('plans.approveTitle', { count: going });
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog plans__dialog"
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        commands.run('dialog.decline', {}, 'key');
+      }}
+    >
+      <form noValidate onSubmit={form.onSubmit}>
+        <h2>{title}</h2>
+        <ul className="plans__changes num">
+          {changes.slice(0, most).map(({ field, to, count }) => (
+            <li key={`${field} ${to}`}>{text('plans.change', { field, to, count })}</li>
+          ))}
+          {changes.length > most && <li>{text('plans.moreChanges', { count: changes.length - most })}</li>}
+        </ul>
+        <p>{text('plans.approvePrompt')}</p>
+        <div className="form plans__fields">
+          <FormText
+            form={form}
+            name="password"
+            type="password"
+            label={text('plans.password')}
+            autoComplete="current-password"
+          />
+          {needsCode && (
+            <FormText form={form} name="code" label={text('plans.code')} autoComplete="one-time-code" />
+          )}
+          <FormText form={form} name="reason" label={text('plans.reasonOptional')} autoComplete="off" />
+          <FormProblem problem={form.problem} />
+        </div>
+        <div className="dialog__foot">
+          <CommandButton command="dialog.decline" label={text('action.cancel')} />
+          <Button submit look="primary" label={title} disabled={form.busy || going === 0} />
+        </div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,72 @@
+/** Where a set of a plan stands, in a word that is true of what is known (DELIVERY "Words"). */
+import type { MessageId } from '../../../base/messages.ts';
+import type { PlanItem } from '../../../contract/plans.ts';
+
+/** `wait` and `on`: not over yet; `good`, `odd` and `bad`: how it ended; `off`: it did nothing. */
+export type Tone = 'ready' | 'wait' | 'on' | 'good' | 'odd' | 'bad' | 'off';
+export interface ItemLook {
+  /** Also what it is filtered and counted by. */
+  readonly key: string;
+  readonly message: MessageId;
+  readonly tone: Tone;
+}
+
+const look = (key: string, message: MessageId, tone: Tone): ItemLook => ({ key, message, tone });
+type Facts = Pick<PlanItem, 'state' | 'command' | 'expected' | 'problems' | 'obstacle'>;
+
+/** True for a set of a draft that would not be sent. */
+export const hasProblem = ({ problems, obstacle }: Pick<PlanItem, 'problems' | 'obstacle'>): boolean =>
+  problems.length > 0 || obstacle !== null;
+
+/** @param now tells accepted (its device is in reach) from waiting for the next wake-up */
+export function itemLook(item: Facts, now: number): ItemLook {
+  const { state, command, expected } = item;
+  switch (state) {
+    case 'waiting':
+      return hasProblem(item)
+        ? look('problem', 'planItem.problem', 'bad')
+        : look('ready', 'planItem.ready', 'ready');
+    case 'excluded':
+      return look('excluded', 'planItem.excluded', 'off');
+    case 'skipped':
+      return look('skipped', 'planItem.skipped', 'bad');
+    case 'queued':
+      return expected !== null && (expected.plusMinus === 0 || expected.at <= now)
+        ? look('accepted', 'planItem.accepted', 'wait')
+        : look('wake', 'planItem.wake', 'wait');
+    case 'sending':
+      return look('sent', 'planItem.sent', 'on');
+    case 'retry':
+      return look('retry', 'planItem.retry', 'on');
+    case 'succeeded':
+      if (command?.verification === 'verified') return look('verified', 'planItem.verified', 'good');
+      if (command?.verification === 'different') return look('different', 'planItem.different', 'odd');
+      if (command?.verification === 'unreadable') return look('unreadable', 'planItem.unreadable', 'good');
+      return look('answered', 'planItem.answered', 'on');
+    case 'failed':
+      return look('rejected', 'planItem.rejected', 'bad');
+    case 'expired':
+      return look('expired', 'planItem.expired', 'off');
+    case 'cancelled':
+      return look('cancelled', 'planItem.cancelled', 'off');
+    case 'superseded':
+      return look('replaced', 'planItem.replaced', 'off');
+    case 'indeterminate':
+      return look('unknown', 'planItem.unknown', 'odd');
+  }
+}
+
+/** Sets by where they stand, with their numbers, in the order of their first one. */
+export function counted(
+  items: readonly PlanItem[],
+  now: number,
+): readonly (ItemLook & { readonly count: number })[] {
+  const found = new Map<string, ItemLook & { count: number }>();
+  for (const item of items) {
+    const is = itemLook(item, now);
+    const known = found.get(is.key);
+    if (known === undefined) found.set(is.key, { ...is, count: 1 });
+    else known.count += 1;
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,47 @@
+import type { MessageId } from '../../../base/messages.ts';
+import type { PlanItem } from '../../../contract/plans.ts';
+import { hasProblem } from './item-state.ts';
+
+export type Line =
+  | { readonly type: 'section'; readonly key: string; readonly message: MessageId; readonly count: number }
+  | {
+      readonly type: 'field';
+      readonly key: string;
+      readonly item: PlanItem;
+      readonly field: string;
+      /** The first field of its set: station and state stand here. */
+      readonly isFirst: boolean;
+    };
+
+const sections = ['problem', 'stranding', 'plain'] as const;
+const sectionOf = (item: PlanItem): (typeof sections)[number] =>
+  hasProblem(item) || item.skipped !== null ? 'problem' : item.stranding ? 'stranding' : 'plain';
+const messages: Readonly<Record<(typeof sections)[number], MessageId>> = {
+  problem: 'plans.section.problem',
+  stranding: 'plans.section.stranding',
+  plain: 'plans.section.plain',
+};
+
+/** The sets as lines, one for each field; those with problems and those that can strand a device apart. */
+export function linesOf(items: readonly PlanItem[]): readonly Line[] {
+  const groups = sections.map((section) => ({
+    section,
+    own: items.filter((item) => sectionOf(item) === section),
+  }));
+  const filled = groups.filter(({ own }) => own.length > 0);
+  const isWhole = filled.length === 1 && filled[0]?.section === 'plain';
+  return filled.flatMap(({ section, own }): Line[] => [
+    ...(isWhole
+      ? []
+      : [{ type: 'section' as const, key: section, message: messages[section], count: own.length }]),
+    ...own.flatMap((item) =>
+      Object.keys(item.edits).map((field, index) => ({
+        type: 'field' as const,
+        key: `${item.position}/${field}`,
+        item,
+        field,
+        isFirst: index === 0,
+      })),
+    ),
+  ]);
+}

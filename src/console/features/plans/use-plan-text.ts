@@ -1,0 +1,82 @@
+import { useMemo } from 'react';
+import type { MessageParams } from '../../../base/errors.ts';
+import type { MessageId } from '../../../base/messages.ts';
+import { enums, groups, kindByCode } from '../../../catalogue/index.ts';
+import type { GroupDefinition, ParameterField, ParameterValue } from '../../../catalogue/model.ts';
+import type { PlanItem } from '../../../contract/plans.ts';
+import { enumValueMessage, fieldMessage, kindMessage, problemMessage } from '../../../derive/messages.ts';
+import { formatNumber, type Text, useText } from '../../components/i18n.ts';
+
+const groupOf = (id: string): GroupDefinition | undefined =>
+  Object.values(groups).find((group) => group.id === id);
+const known = (id: string): MessageId => id as MessageId;
+
+function valueText(field: ParameterField | undefined, value: ParameterValue, text: Text): string {
+  if (value === null) return text('plans.off');
+  if (field?.type === 'flag') return text(value === true ? 'plans.on' : 'plans.off');
+  if (field?.type === 'number' && typeof value === 'number') {
+    if (field.off === value) return text('plans.off');
+    const number = formatNumber(value, field.digits);
+    return field.unit === null ? number : `${number} ${field.unit}`;
+  }
+  if (field?.type === 'enum' && typeof value === 'string')
+    return text(enumValueMessage(enums[field.values].id, value));
+  if (field?.type === 'set' && typeof value === 'object')
+    return value.map((member) => text(enumValueMessage(enums[field.values].id, member))).join(' ');
+  return String(value);
+}
+
+/** Devices, fields, values and obstacles of a plan's sets in the user's words. */
+export function usePlanText() {
+  const text = useText();
+  return useMemo(() => {
+    const field = (item: Pick<PlanItem, 'group'>, id: string): string => {
+      const group = groupOf(item.group);
+      return group?.fields.some((one) => one.id === id) === true ? text(fieldMessage(group.id, id)) : id;
+    };
+    const params = (item: PlanItem, given: MessageParams): MessageParams =>
+      Object.fromEntries(
+        Object.entries(given).map(([key, value]) => [
+          key,
+          ['left', 'right', 'field'].includes(key) ? field(item, String(value)) : value,
+        ]),
+      );
+    return {
+      field,
+      /** The RTU, or a sensor by its slot and kind. */
+      device({ target, kind }: PlanItem): string {
+        if (target.slot === null) return text('plans.rtu');
+        const sensor = kind === null ? undefined : kindByCode(kind);
+        return text('plans.slot', {
+          slot: target.slot,
+          kind: sensor === undefined ? '' : text(kindMessage(sensor.id)),
+        });
+      },
+      /** A value of a field; a secret is never shown. */
+      value(item: PlanItem, id: string, value: ParameterValue): string {
+        if (item.secrets.includes(id)) return text('plans.secret');
+        return valueText(
+          groupOf(item.group)?.fields.find((one) => one.id === id),
+          value,
+          text,
+        );
+      },
+      /** Why a set does not go; empty where it does. */
+      why(item: PlanItem): string {
+        const obstacle = item.skipped ?? item.obstacle;
+        const problems = item.problems.map((problem) => [
+          field(item, problem.field),
+          text(problemMessage(problem.reason), params(item, problem.params)),
+        ]);
+        if (obstacle !== null)
+          problems.push([
+            obstacle.fields.map((id) => field(item, id)).join(', '),
+            text(known(obstacle.message), params(item, obstacle.params)),
+          ]);
+        return problems
+          .map(([name = '', sentence = '']) => (name === '' ? sentence : `${name} – ${sentence}`))
+          .join(' · ');
+      },
+    };
+  }, [text]);
+}

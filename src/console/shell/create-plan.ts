@@ -1,0 +1,80 @@
+import { type Language, languages, type MessageId } from '../../base/messages.ts';
+import { groups } from '../../catalogue/index.ts';
+import type { ParameterValue } from '../../catalogue/model.ts';
+import { parameters } from '../../contract/parameters.ts';
+import * as contract from '../../contract/plans.ts';
+import { fieldMessage } from '../../derive/messages.ts';
+import { request } from '../state/client.ts';
+import { preferences } from '../state/preferences.ts';
+import { readValue } from './palette/sentence/value.ts';
+import { loadWords } from './words.ts';
+
+interface Wish {
+  readonly stations: readonly number[];
+  /** `group.field` of the catalogue. */
+  readonly parameter: string;
+  /** As it was typed. */
+  readonly value: string;
+}
+interface Ports {
+  readonly open: (address: string) => void;
+  readonly notify: (message: MessageId, severity: 'warning') => void;
+}
+
+/** Stations whose devices are asked for at a time. */
+const atOnce = 8;
+const longestTitle = 120;
+const plain = (value: ParameterValue) => (typeof value === 'object' && value !== null ? [...value] : value);
+
+async function devicesOf(
+  stations: readonly number[],
+  group: string,
+): Promise<contract.PlanOrder['target'][]> {
+  const found: contract.PlanOrder['target'][][] = stations.map(() => []);
+  const waiting = [...stations.entries()];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [at, stationId] = next;
+      const { devices } = await request(parameters, { params: { stationId } });
+      found[at] = devices
+        .filter((device) => device.groups.some((own) => own.group === group))
+        .map(({ target }) => target);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return found.flat();
+}
+
+/**
+ * Makes a draft that sets a parameter of every device of the stations that has it, and opens it. Bounds that are broken
+ * are told in the review. @throws ApiError
+ */
+export async function createPlan({ stations, parameter, value }: Wish, ports: Ports): Promise<void> {
+  const [groupId = '', fieldId = ''] = parameter.split('.');
+  const group = Object.values(groups).find(({ id }) => id === groupId);
+  const field = group?.fields.find(({ id }) => id === fieldId);
+  if (group === undefined || field === undefined) return ports.notify('plans.noDevice', 'warning');
+  if (field.type === 'secret') return ports.notify('plans.secretAlone', 'warning');
+  const all = await Promise.all(languages.map((language) => loadWords(language)));
+  const words = Object.fromEntries(languages.map((language, at) => [language, all[at] ?? {}])) as Record<
+    Language,
+    Readonly<Record<string, string>>
+  >;
+  const read = readValue(field, value, words);
+  if (read === undefined) return ports.notify('plans.badValue', 'warning');
+  const targets = await devicesOf([...new Set(stations)], group.id);
+  if (targets.length === 0) return ports.notify('plans.noDevice', 'warning');
+  const name = words[preferences.language][fieldMessage(group.id, field.id)] ?? field.id;
+  const { plan } = await request(contract.createPlan, {
+    body: {
+      title: `${name} → ${value.trim()}`.slice(0, longestTitle),
+      items: targets.slice(0, contract.mostItems).map((target) => ({
+        target,
+        group: group.id,
+        edits: { [field.id]: plain(read) },
+      })),
+      surface: 'palette',
+    },
+  });
+  ports.open(`/plans/${plan.id}`);
+}

@@ -1,0 +1,68 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import * as contract from '../../contract/plans.ts';
+import { request } from './client.ts';
+import { onEvent } from './live.ts';
+
+export type Plan = contract.Plan;
+export type PlanItem = contract.PlanItem;
+export type PlanSummary = contract.PlanSummary;
+
+/** Under what plans are cached. */
+export const plansKey = 'plans';
+/** While commands of a plan move, it is fetched anew so often at most, ms. */
+const follows = 800;
+
+/** Plans that the user may see, newest first; fetched anew when any of them changes. */
+export function usePlans() {
+  const client = useQueryClient();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onEvent((event) => {
+      const concerns =
+        event.type === 'plans' ||
+        (event.type === 'commands' && event.commands.some(({ planId }) => planId !== null));
+      if (!concerns) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void client.invalidateQueries({ queryKey: [plansKey, 'list'] });
+      }, follows);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [client]);
+  return useQuery({
+    queryKey: [plansKey, 'list'],
+    queryFn: ({ signal }) => request(contract.plans, { query: { limit: 200 }, signal }),
+    staleTime: 0,
+  });
+}
+
+/** A plan with its sets; fetched anew when it, or a command of it, changes. */
+export function usePlan(planId: string) {
+  const client = useQueryClient();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onEvent((event) => {
+      const concerns =
+        (event.type === 'plans' && event.planId === planId) ||
+        (event.type === 'commands' && event.commands.some((command) => command.planId === planId));
+      if (!concerns) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void client.invalidateQueries({ queryKey: [plansKey, planId] });
+      }, follows);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [client, planId]);
+  return useQuery({
+    queryKey: [plansKey, planId],
+    queryFn: async ({ signal }) => (await request(contract.plan, { params: { planId }, signal })).plan,
+    staleTime: 0,
+  });
+}

@@ -1,0 +1,133 @@
+/** A plan on the real product: stations ticked in the palette, reviewed, narrowed, applied by one password. */
+import { expect, type Page, test } from '@playwright/test';
+import { enter, visit, watchErrors } from '../support/console-page.ts';
+import { accounts, type Product, startProduct } from '../support/product.ts';
+
+let product: Product;
+/** Codes of stations whose RTU is awake, so that a set lands at once. */
+let awake: string[];
+test.beforeAll(async () => {
+  product = await startProduct(16, 1);
+  const { db } = product.running.storage;
+  await expect
+    .poll(
+      async () => {
+        const rows = await db
+          .selectFrom('rtus')
+          .innerJoin('stations', 'stations.id', 'rtus.station_id')
+          .select(['rtus.id', 'stations.code'])
+          .where('rtus.send_cycle', '>', 0)
+          .orderBy('rtus.id')
+          .execute();
+        awake = rows
+          .filter(({ id }) => product.running.gateway.link(id)?.connected === true)
+          .map(({ code }) => code);
+        return awake.length;
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThanOrEqual(4);
+});
+test.afterAll(async () => {
+  await product.stop();
+});
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Sets of the plan' });
+const row = (page: Page, code: string) => grid(page).getByRole('row').filter({ hasText: code });
+
+async function propose(page: Page, codes: readonly string[], parameter: string, value: string) {
+  await page.keyboard.press('Control+k');
+  const dialog = page.locator('dialog.palette');
+  const box = dialog.locator('input');
+  const chosen = dialog.locator('.palette__row[aria-selected="true"]');
+  for (const code of codes) {
+    await box.fill('');
+    await box.pressSequentially(codes[0] === code ? `@${code}` : code);
+    await expect(chosen).toContainText(code);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  for (const [typed, found] of [
+    ['set a parameter of several', 'Set a parameter of several stations'],
+    [parameter, parameter],
+  ] as const) {
+    await box.fill(typed);
+    await expect(chosen).toContainText(found);
+    await page.keyboard.press('Enter');
+  }
+  await box.fill(value);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/plans\/[0-9A-Z]{26}$/);
+}
+
+test('three stations become a plan; one is left out; two are set and read back', async ({ page }) => {
+  const errors = watchErrors(page);
+  const [one = '', two = '', three = ''] = awake;
+  await enter(page, product);
+  await visit(page, product, '/index');
+  await propose(page, [one, two, three], 'Low battery', '11.2');
+
+  await expect(page.getByRole('heading', { name: /→ 11\.2/ })).toBeVisible();
+  await expect(page.getByText('3 stations, 3 sets')).toBeVisible();
+  for (const code of [one, two, three]) {
+    await expect(row(page, code)).toContainText('11.5 V');
+    await expect(row(page, code)).toContainText('11.2 V');
+    await expect(row(page, code)).toContainText('at once');
+  }
+  await row(page, two).click();
+  await grid(page).focus();
+  await page.keyboard.press('Space');
+  await expect(row(page, two)).toContainText('Left out');
+  await page.keyboard.press('Space');
+  await expect(row(page, two)).toContainText('Ready');
+  await page.getByRole('button', { name: 'Leave out' }).click();
+  await expect(page.getByText('1 left out')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Approve…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Apply 2 sets' });
+  await expect(dialog).toContainText('11.2 V on 2 devices');
+  await dialog.getByRole('button', { name: 'Apply 2 sets' }).click();
+  await expect(dialog).toContainText('No password was entered');
+  await dialog.getByLabel('Password').fill('not the password');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(row(page, one)).toContainText('Ready');
+  await dialog.getByLabel('Password').fill(accounts.maintainer.password);
+  await dialog.getByLabel('Reason, optional').fill('before the winter');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+
+  for (const code of [one, three])
+    await expect(row(page, code)).toContainText('Verified', { timeout: 15_000 });
+  await expect(row(page, two)).toContainText('Left out');
+  await expect(page.locator('.plans__head').getByRole('status')).toHaveText('Ended', { timeout: 15_000 });
+  await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '3 of 3 done');
+  await expect(page.getByText('Reason: before the winter')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve…' })).toHaveCount(0);
+  expect(errors).toEqual([]);
+});
+
+test('what breaks its bounds stands apart and says why; a draft is thrown away; the list has both', async ({
+  page,
+}) => {
+  const [, , , four = ''] = awake;
+  await enter(page, product);
+  await visit(page, product, '/index');
+  await propose(page, [four], 'Low battery', '99');
+  await expect(grid(page)).toContainText('With problems: not to be sent');
+  await expect(row(page, four)).toContainText('Must lie within 3–14 V');
+  await expect(page.getByRole('button', { name: 'Approve…' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard the plan' }).click();
+  await expect(page.locator('.plans__head').getByRole('status')).toHaveText('Discarded');
+
+  await page.getByRole('button', { name: 'Plans' }).first().click();
+  await expect(page).toHaveURL(/\/plans$/);
+  const list = page.getByRole('grid', { name: 'Plans' });
+  await expect(list.getByRole('row')).toHaveCount(3);
+  await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Ended' });
+  await expect(list.getByRole('row')).toHaveCount(2);
+  await list.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Reason: before the winter')).toBeVisible();
+});
