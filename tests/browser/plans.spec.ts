@@ -16,11 +16,11 @@ test.beforeAll(async () => {
           .selectFrom('rtus')
           .innerJoin('stations', 'stations.id', 'rtus.station_id')
           .select(['rtus.id', 'stations.code'])
-          .where('rtus.send_cycle', '>', 0)
           .orderBy('rtus.id')
           .execute();
         awake = rows
-          .filter(({ id }) => product.running.gateway.link(id)?.connected === true)
+          // Every third stays awake (tests/support/product.ts).
+          .filter(({ id }, index) => index % 3 === 0 && product.running.gateway.link(id)?.connected === true)
           .map(({ code }) => code);
         return awake.length;
       },

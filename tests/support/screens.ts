@@ -20,7 +20,7 @@ async function proposePlan(page: Page): Promise<string> {
   }));
   const answer = await page.context().request.post(`${origin}/rest/plans`, {
     headers: { authorization },
-    data: { title: 'Low battery', items, surface: 'script' },
+    data: { title: '11.1 V', items, surface: 'script' },
   });
   const { data } = (await answer.json()) as { data: { plan: { id: string } } };
   return data.plan.id;
