@@ -12,6 +12,7 @@ import { loadShortcuts } from '../state/shortcuts.ts';
 import {
   followLive,
   keepStations,
+  prefetchStations,
   queries,
   resetStationsView,
   useStations,
@@ -67,9 +68,12 @@ export function Shell() {
     loadRecents(account);
   }, [account]);
   useEffect(() => {
-    startLive();
     const stop = followLive();
+    let isOn = true;
+    // The stream goes on from what the list shows; where there is no list it begins with what comes.
+    void prefetchStations().finally(() => isOn && startLive());
     return () => {
+      isOn = false;
       stop();
       stopLive();
       queries.clear();

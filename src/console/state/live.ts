@@ -135,6 +135,11 @@ async function keepOpen(own: AbortController): Promise<void> {
   }
 }
 
+/** What was fetched is as of this event: the stream goes on from there, and nothing is fetched twice. */
+export function resumeFrom(eventId: string): void {
+  lastId ??= eventId;
+}
+
 /** Opens the stream and keeps it open; a second call changes nothing. */
 export function startLive(): void {
   if (abort !== null) return;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, {
@@ -133,6 +134,14 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     store: RateStore,
     keyGenerator: (request) => addressKey(request.ip),
     errorResponseBuilder: () => new Refusal(429, 'api.tooMany'),
+  });
+  // Answers as text alone: curves are dense already, streams must not wait for more, the console's files are packed.
+  await app.register(compress, {
+    encodings: ['gzip'],
+    threshold: 4096,
+    customTypes: /^application\/json/,
+    zlibOptions: { level: 3 },
+    globalDecompression: false,
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
