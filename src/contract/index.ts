@@ -3,6 +3,7 @@ import type { Call } from './call.ts';
 import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
 import * as live from './live.ts';
+import * as parameters from './parameters.ts';
 import * as remarks from './remarks.ts';
 import * as session from './session.ts';
 import * as setup from './setup.ts';
@@ -34,6 +35,7 @@ export const calls = [
   history.historyColumns,
   history.historyGaps,
   live.stream,
+  parameters.impact,
   remarks.remarks,
   remarks.addRemark,
   remarks.editRemark,

@@ -51,6 +51,8 @@ const values: Readonly<Record<string, unknown>> = {
   action: 'session',
   subject: 'station:1',
   result: 'ok',
+  group: 'rtu',
+  edits: { sendCycle: 600 },
 };
 
 /** A user of each company, and a role without permissions (tests/support/server.ts). */
@@ -77,6 +79,7 @@ export const isId = (name: string) =>
 function rightValue(name: string, company: CompanyId): unknown {
   if (name === 'userId') return userOf[company];
   if (name === 'roleId') return emptyRole;
+  if (name === 'target') return { rtuId: company, slot: null };
   // A name that changes nothing: the planted marks must stay.
   if (name === 'name') return marks[company];
   if (isId(name)) return name.endsWith('s') ? [company] : company;
