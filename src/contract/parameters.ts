@@ -118,7 +118,7 @@ export const Impact = Type.Object(
     batteryDays: nullable(Pair),
     /** Bytes a day. */
     dataPerDay: nullable(Pair),
-    /** Alarms of the last 30 days by the threshold as it is and as it would be; null where no threshold is edited. */
+    /** Days of the last 30 on which the edited limits fire, as they are and as they would be; null where none is edited. */
     alarms: nullable(Pair),
   },
   strict,

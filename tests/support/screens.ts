@@ -23,12 +23,43 @@ export const screens: readonly Screen[] = [
   { name: 'data overview', address: '/station/1/overview' },
   { name: 'history curve', address: '/station/1/curve' },
   { name: 'command control', address: '/station/1/commands' },
-  { name: 'remark info', address: '/station/1/remarks' },
+  {
+    name: 'remark info',
+    address: '/station/1/remarks',
+    prepare: async (page) => {
+      await page.locator('.remark-form textarea').fill('12.1 V');
+      await page.locator('.remark-form button[type=submit]').click();
+      await page.locator('.remarks__table').waitFor();
+    },
+  },
+  {
+    name: 'remark info while one is changed',
+    address: '/station/1/remarks',
+    prepare: async (page) => {
+      await page.locator('.remarks__deeds button').nth(1).click();
+      await page.locator('.remarks__table .remark-form').waitFor();
+    },
+  },
+  {
+    name: 'history curve with a remark',
+    address: '/station/1/curve',
+    prepare: async (page) => {
+      await page.locator('.chart__mark').first().waitFor();
+    },
+  },
   { name: 'history data', address: '/rest/datshow/list2?stations=1,2' },
   { name: 'frontend log', address: '/log' },
   { name: 'device maintenance', address: '/devices/tree' },
   { name: 'users', address: '/users' },
   { name: 'audit', address: '/audit' },
+  {
+    name: 'audit with an entry open',
+    address: '/audit?action=session',
+    prepare: async (page) => {
+      await page.locator('.audit__lines [data-row]').first().click();
+      await page.locator('.audit__detail').waitFor();
+    },
+  },
   { name: 'change password', address: '/rest/user/passlist' },
   { name: 'shortcuts', address: '/shortcuts' },
   { name: 'an unknown address', address: '/404' },

@@ -21,6 +21,7 @@ import { denyUndeclared } from './declared.ts';
 import { auditHandlers } from './handlers/audit.ts';
 import { commandHandlers } from './handlers/commands.ts';
 import { finderHandlers } from './handlers/finder.ts';
+import { impactHandlers } from './handlers/impact.ts';
 import { liveHandlers } from './handlers/live.ts';
 import { readingHandlers } from './handlers/readings.ts';
 import { remarkHandlers } from './handlers/remarks.ts';
@@ -159,6 +160,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       ...readingHandlers(services),
       ...liveHandlers(services),
       ...remarkHandlers(services),
+      ...impactHandlers(services),
       ...auditHandlers(services),
       ...setupHandlers(services),
       ...siteHandlers(services),

@@ -55,6 +55,8 @@ const values: Readonly<Record<string, unknown>> = {
   action: 'session',
   subject: 'station:1',
   result: 'ok',
+  group: 'rtu',
+  edits: { sendCycle: 600 },
 };
 
 const target = (company: CompanyId) => ({ rtuId: company, slot: null });
