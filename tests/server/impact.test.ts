@@ -38,16 +38,17 @@ beforeAll(async () => {
     }),
   );
   const told = [
-    [-1, 'rtu/sendCycle', 3600],
-    [-1, 'rtu/collectionCycle', 3600],
-    [-1, 'rtu/lowBattery', 10.5],
-    [0, 'rt3000/threshold', 0.5],
-    [0, 'rt3000/hold', 10],
+    [-1, { 'rtu/sendCycle': 3600, 'rtu/collectionCycle': 3600, 'rtu/lowBattery': 10.5 }],
+    [0, { 'rt3000/threshold': 0.5, 'rt3000/hold': 10 }],
   ] as const;
+  const asTold = (values: Readonly<Record<string, number>>) =>
+    JSON.stringify(
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value, now, now]])),
+    );
   await storage.write((db) =>
     db
       .insertInto('parameters')
-      .values(told.map(([slot, name, value]) => ({ rtu_id: 1, slot, name, value: String(value), at: now })))
+      .values(told.map(([slot, values]) => ({ rtu_id: 1, slot, told: asTold(values) })))
       .execute(),
   );
   token = await server.login('operatorA');

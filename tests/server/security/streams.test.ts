@@ -260,16 +260,16 @@ describe('S45 caps', () => {
     const ring = new Ring(5, 100, 0);
     const past = (id: number, weight: number) => new Past(id, 1, weight, () => `event ${id}`);
     for (let id = 1; id <= 9; id++) ring.push(past(id, 10));
-    const after = (id: string) => ring.after(id)?.map((event) => event.id) ?? null;
-    expect(after('3')).toBeNull();
+    const following = (id: string) => ring.after(id)?.map((event) => event.id) ?? null;
+    expect(following('3')).toBeNull();
     // The newest that is gone: nothing was missed since.
-    expect(after('4')).toEqual([5, 6, 7, 8, 9]);
-    expect(after('5')).toEqual([6, 7, 8, 9]);
+    expect(following('4')).toEqual([5, 6, 7, 8, 9]);
+    expect(following('5')).toEqual([6, 7, 8, 9]);
     ring.push(past(10, 75));
-    expect(after('6')).toBeNull();
-    expect(after('9')).toEqual([10]);
+    expect(following('6')).toBeNull();
+    expect(following('9')).toEqual([10]);
     ring.push(past(11, 500));
-    expect(after('10')).toBeNull();
-    expect(after('11')).toEqual([]);
+    expect(following('10')).toBeNull();
+    expect(following('11')).toEqual([]);
   });
 });
