@@ -14,6 +14,7 @@ export type Place =
   | 'login'
   | 'map'
   | 'notice'
+  | 'orders'
   | 'shortcuts'
   | 'side'
   | 'sites'

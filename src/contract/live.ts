@@ -1,5 +1,6 @@
 /** The live stream: one per signed-in console, server-sent events, resumed by the last event's id. */
 import { call } from './call.ts';
+import type { CommandView } from './commands.ts';
 import type { StationSummary } from './stations.ts';
 
 export const stream = call('live.stream', 'GET /rest/stream', { access: 'session', answers: 'stream' });
@@ -25,5 +26,9 @@ export type LiveEvent =
   | { readonly type: 'stations'; readonly stations: readonly StationSummary[] }
   /** Stations were added, moved or taken out of use: the console fetches them anew. */
   | { readonly type: 'sites'; readonly at: number }
+  /** Commands to devices that are new or moved on. */
+  | { readonly type: 'commands'; readonly commands: readonly CommandView[] }
+  /** What is known of a station's parameters moved. */
+  | { readonly type: 'parameters'; readonly stationId: number }
   /** Keeps proxies and the console's watchdog content, every 15 s. */
   | { readonly type: 'beat'; readonly at: number };

@@ -23,6 +23,8 @@ const Home = lazyPage(loaders.home);
 const Station = lazyPage(loaders.station);
 const History = lazyPage(loaders.history);
 const Curve = lazyPage(() => import('../features/history/CurvePanel.tsx'));
+const Control = lazyPage(() => import('../features/parameters/index.tsx'));
+const SirenStop = lazyPage(() => import('../features/parameters/SirenStop.tsx'));
 const Sites = lazyPage(() => import('../features/sites/index.tsx'));
 const Users = lazyPage(() => import('../features/users/index.tsx'));
 const Password = lazyPage(() => import('../features/password/index.tsx'));
@@ -48,6 +50,9 @@ const setChart = (chart: typeof mounted.chart) => {
 const curve = (station: StationDetail) => (
   <Curve key={station.summary.id} station={station} onChart={setChart} />
 );
+
+const control = (station: StationDetail) => <Control key={station.summary.id} detail={station} />;
+const siren = (station: StationDetail) => <SirenStop station={station.summary} />;
 
 /** `/refresh`: mounts the page before it anew. `history.back()` would leave the console when there is none. */
 function Refresh() {
@@ -94,7 +99,9 @@ export function Pages({ path }: { readonly path: string }) {
             <Home />
           </Route>
           <Route path="/station/:id/:tab?">
-            {({ id, tab }) => <Station id={Number(id)} tab={tab ?? 'latest'} curve={curve} />}
+            {({ id, tab }) => (
+              <Station id={Number(id)} tab={tab ?? 'latest'} curve={curve} control={control} siren={siren} />
+            )}
           </Route>
           <Route path="/rest/datshow/list2">
             <History onChart={setChart} />

@@ -16,7 +16,7 @@ import {
   useStations,
   useVisibleStations,
 } from '../state/stations.ts';
-import { hasTab, homeAddress, loadTabs, openTab, tabKey, tabs } from '../state/tabs.ts';
+import { hasTab, homeAddress, loadTabs, openTab, tabKey, tabs, unsaved } from '../state/tabs.ts';
 import { mounted } from './context.ts';
 import { Header } from './Header.tsx';
 import { LiveStrip } from './LiveStrip.tsx';
@@ -72,6 +72,7 @@ export function Shell() {
       stop();
       stopLive();
       queries.clear();
+      for (const giveUp of [...unsaved.values()]) giveUp();
       resetStationsView();
       mounted.lastPage = homeAddress;
       loadLog('');

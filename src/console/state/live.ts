@@ -26,6 +26,8 @@ type Listener<T> = (items: readonly T[]) => void;
 const readingListeners = new Set<Listener<LiveReading>>();
 const stationListeners = new Set<Listener<LiveStations[number]>>();
 const refetchListeners = new Set<() => void>();
+export type OrderEvent = Extract<LiveEvent, { type: 'commands' | 'parameters' }>;
+const orderListeners = new Set<(event: OrderEvent) => void>();
 
 function listen<T>(listeners: Set<T>, listener: T): () => void {
   listeners.add(listener);
@@ -35,6 +37,8 @@ function listen<T>(listeners: Set<T>, listener: T): () => void {
 /** Told of readings as they come, at most four times a second. */
 export const onReadings = (listener: Listener<LiveReading>) => listen(readingListeners, listener);
 export const onStations = (listener: Listener<LiveStations[number]>) => listen(stationListeners, listener);
+/** Told of commands that moved on, and of stations whose parameters did. */
+export const onOrders = (listener: (event: OrderEvent) => void) => listen(orderListeners, listener);
 /** Told when events were missed, so that what is cached must be fetched again. */
 export const onMissed = (listener: () => void) => listen(refetchListeners, listener);
 
@@ -58,6 +62,8 @@ function take(event: LiveEvent): void {
     for (const listener of readingListeners) listener(event.readings);
   } else if (event.type === 'stations') {
     for (const listener of stationListeners) listener(event.stations);
+  } else if (event.type === 'commands' || event.type === 'parameters') {
+    for (const listener of orderListeners) listener(event);
   } else if (event.type === 'sites' || (event.type === 'hello' && !event.resumed)) {
     for (const listener of refetchListeners) listener();
   } else {

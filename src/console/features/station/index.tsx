@@ -21,8 +21,12 @@ export default function StationPage(props: {
   readonly tab: string;
   /** The history curve: the shell puts it here. */
   readonly curve: (station: StationDetail) => ReactNode;
+  /** Parameters and commands, likewise. */
+  readonly control: (station: StationDetail) => ReactNode;
+  /** What stops its sirens, in reach on every tab. */
+  readonly siren: (station: StationDetail) => ReactNode;
 }) {
-  const { id, curve } = props;
+  const { id, curve, control, siren } = props;
   const text = useText();
   const commands = useCommands();
   const { data: detail, error, refetch } = useStation(id);
@@ -64,7 +68,7 @@ export default function StationPage(props: {
   };
   return (
     <div className="station">
-      <StationHead detail={detail} />
+      <StationHead detail={detail} siren={<Suspense fallback={null}>{siren(detail)}</Suspense>} />
       <div className="maintabs" role="tablist" aria-label={text('station.tabs')}>
         {mainTabs.map((name) => (
           <button
@@ -86,11 +90,7 @@ export default function StationPage(props: {
         {tab === 'latest' && <LatestTab key={id} detail={detail} />}
         {tab === 'overview' && <OverviewTab detail={detail} />}
         {tab === 'curve' && <Suspense fallback={<LoadingRows rows={10} />}>{curve(detail)}</Suspense>}
-        {tab === 'commands' && (
-          <EmptyState icon="terminal" title={text('station.commands.title')}>
-            {text('station.commands.text')}
-          </EmptyState>
-        )}
+        {tab === 'commands' && <Suspense fallback={<LoadingRows rows={10} />}>{control(detail)}</Suspense>}
         {tab === 'remarks' && (
           <EmptyState icon="message" title={text('station.remarks.title')}>
             {text('station.remarks.text')}

@@ -1,0 +1,33 @@
+import { fieldMessage } from '../../../derive/messages.ts';
+import { type Draft, isSameValue } from '../../../domain/parameter-edits.ts';
+import { CommandButton } from '../../components/commands.tsx';
+import { useValueText } from '../../components/fields/use-value-text.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { useText } from '../../components/i18n.ts';
+import type { PanelGroup } from './use-panel.ts';
+
+/** Somebody else's set went in between: what moved, and the way on. */
+export function Moved({ group, before }: { readonly group: PanelGroup; readonly before: Draft }) {
+  const text = useText();
+  const valueText = useValueText();
+  const moved = group.definition.fields.filter(
+    ({ id, type }) => type !== 'secret' && !isSameValue(group.known[id], before[id]),
+  );
+  return (
+    <div className="moved" role="alert">
+      <p>
+        <Icon name="circle-alert" />
+        {text('set.moved')}
+      </p>
+      <ul>
+        {moved.map((field) => (
+          <li key={field.id} className="num">
+            <b>{text(fieldMessage(group.definition.id, field.id))}</b>{' '}
+            {valueText(field, before[field.id] ?? null)} → {valueText(field, group.known[field.id] ?? null)}
+          </li>
+        ))}
+      </ul>
+      <CommandButton command="parameters.takeOver" label={text('command.parameters.takeOver')} />
+    </div>
+  );
+}
