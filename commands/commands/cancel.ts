@@ -7,7 +7,12 @@ export const cancel = defineScreenCommand({
   id: 'commands.cancel',
   title: 'command.commands.cancel',
   icon: 'ban',
-  permission: ['device:parameter:edit', 'device:command:send'],
+  permission: [
+    'device:parameter:edit',
+    'device:command:send',
+    'device:command:sound',
+    'device:command:freeText',
+  ],
   places: ['orders'],
   arguments: Type.Object({ commandId: screenArgument('argument.command', Type.String({ maxLength: 40 })) }),
 });

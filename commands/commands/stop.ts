@@ -7,7 +7,7 @@ export const stop = defineCommand({
   id: 'commands.stop',
   title: 'command.commands.stop',
   icon: 'bell-off',
-  permission: ['device:command:send', 'device:command:sound'],
+  permission: 'device:command:send',
   places: ['orders', 'station'],
   arguments: Type.Object({ stationId: stationArgument() }),
   execute: ({ orders }, { stationId }) => orders.stopSirens(stationId),

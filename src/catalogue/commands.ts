@@ -11,7 +11,14 @@ const hour = 60 * minute;
 export const deviceCommands: readonly DeviceCommandDefinition[] = [
   { id: 'restart', target: 'rtu', guard: 'confirm', timeToLive: 2 * hour, arguments: [] },
   { id: 'reportNow', target: 'rtu', guard: 'none', timeToLive: 24 * hour, arguments: [] },
-  { id: 'syncClock', target: 'rtu', guard: 'none', timeToLive: 24 * hour, arguments: [] },
+  {
+    id: 'syncClock',
+    target: 'rtu',
+    guard: 'none',
+    timeToLive: 24 * hour,
+    carriesTime: true,
+    arguments: [],
+  },
   { id: 'readAll', target: 'rtu', guard: 'none', timeToLive: 24 * hour, arguments: [] },
   { id: 'clearData', target: 'rtu', guard: 'confirm', timeToLive: 2 * hour, arguments: [] },
   {
@@ -27,6 +34,7 @@ export const deviceCommands: readonly DeviceCommandDefinition[] = [
     target: 'rtu',
     guard: 'password',
     timeToLive: 24 * hour,
+    permission: 'device:command:freeText',
     arguments: [{ id: 'content', type: 'text', maxLength: 500, default: '', source: assumed }],
   },
   { id: 'measureNow', target: 'sensor', guard: 'none', timeToLive: 24 * hour, arguments: [] },
@@ -35,12 +43,21 @@ export const deviceCommands: readonly DeviceCommandDefinition[] = [
   { id: 'clearZero', target: 'sensor', guard: 'confirm', timeToLive: 2 * hour, arguments: [] },
   { id: 'captureInitialProfile', target: 'sensor', guard: 'confirm', timeToLive: 2 * hour, arguments: [] },
   { id: 'captureWaveform', target: 'sensor', guard: 'confirm', timeToLive: 2 * hour, arguments: [] },
-  { id: 'testHorn', target: 'sensor', guard: 'confirm', timeToLive: 10 * minute, arguments: [] },
+  {
+    id: 'testHorn',
+    target: 'sensor',
+    guard: 'confirm',
+    timeToLive: 10 * minute,
+    siren: true,
+    arguments: [],
+  },
   {
     id: 'soundAlarm',
     target: 'sensor',
     guard: 'password',
     timeToLive: 2 * minute,
+    siren: true,
+    permission: 'device:command:sound',
     arguments: [
       bounded('clip', null, 0, [1, 99], 1, assumed),
       bounded('repeat', null, 0, [1, 99], 3, assumed),
@@ -48,5 +65,13 @@ export const deviceCommands: readonly DeviceCommandDefinition[] = [
       option('light', 'hornLight', 'red'),
     ],
   },
-  { id: 'stopHorn', target: 'sensor', guard: 'none', timeToLive: 24 * hour, arguments: [] },
+  {
+    id: 'stopHorn',
+    target: 'sensor',
+    guard: 'none',
+    timeToLive: 24 * hour,
+    siren: true,
+    jumpsQueue: true,
+    arguments: [],
+  },
 ];

@@ -174,6 +174,8 @@ export interface EnumField extends FieldBase {
 export interface FlagField extends FieldBase {
   readonly type: 'flag';
   readonly default: boolean;
+  /** One at least of the group's lifelines stays on: without any the device reaches nobody. */
+  readonly lifeline?: true;
 }
 export interface TextField extends FieldBase {
   readonly type: 'text';
@@ -223,6 +225,14 @@ export interface DeviceCommandDefinition {
   readonly guard: Guard;
   /** Seconds a queued command stays worth sending. */
   readonly timeToLive: number;
+  /** A siren's: a slow node's cycle does not lengthen its time to live. */
+  readonly siren?: true;
+  /** Goes before everything that waits, and is taken by a full queue too. */
+  readonly jumpsQueue?: true;
+  /** The server's time goes with it, filled in when it is sent. */
+  readonly carriesTime?: true;
+  /** Who may order it, where `device:command:send` is not enough. */
+  readonly permission?: 'device:command:sound' | 'device:command:freeText';
   readonly arguments: readonly ParameterField[];
 }
 

@@ -76,7 +76,7 @@ export const CommandView = Type.Object(
     verification: nullable(Type.Enum([...verifications])),
     /** Values read back where they differ from what was set. */
     seen: Values,
-    /** Before it in its device's queue; 0 = next. Null once it is sent. */
+    /** Before it in its device's queue; 0 = next. Null while it is sent, and once it ended. */
     ahead: nullable(Type.Integer()),
     attempts: Type.Integer(),
     createdAt: Type.Integer(),
@@ -97,7 +97,7 @@ export const CommandView = Type.Object(
     /** A stranding set's trial. */
     trial: nullable(Type.Enum(['trying', 'committed', 'rolledBack'])),
     planId: nullable(Type.String()),
-    /** May be cancelled, and deleted from the list, by the asker now. */
+    /** Its state lets it be cancelled, and deleted from the list; permissions: contract/command-permission. */
     canCancel: Type.Boolean(),
     canDelete: Type.Boolean(),
   },
@@ -112,7 +112,7 @@ const One = Type.Object({ command: CommandView }, strict);
  * Refused: 422 `password.wrong` (field password), 429 throttled; counts as a login.
  */
 export const confirmOrder = call('commands.confirm', 'POST /rest/user/confirm', {
-  access: 'device:parameter:edit',
+  access: ['device:parameter:edit', 'device:command:send', 'device:command:sound', 'device:command:freeText'],
   body: Type.Object(
     {
       /** Empty = left out: refused with the words of SPEC §5. */
@@ -135,11 +135,13 @@ export const confirmOrder = call('commands.confirm', 'POST /rest/user/confirm', 
 
 /**
  * Stores a command; it is sent when its device is in reach. Refused: 422 bounds, rules, stranding, landing after its
- * time to live, queue full, `set.passwordNeeded` without a confirmation; 409 `set.stale` with what moved, or another
- * body under a key that is used.
+ * time to live, queue full, `set.noPassword` without a confirmation, `set.confirmationOver` with one of another body,
+ * used or over; 409 `set.stale` (data: version, fields that moved, by whom), or `command.keyUsed` for another body
+ * under a key. 422 of bounds and rules: `parameterProblem.<reason>` with `field`; data: all `problems`. What an order
+ * needs besides: contract/command-permission.
  */
 export const createCommand = call('commands.create', 'POST /rest/commands', {
-  access: ['device:parameter:edit', 'device:command:send'],
+  access: ['device:parameter:edit', 'device:command:send', 'device:command:sound', 'device:command:freeText'],
   body: Type.Object(
     { ...CommandBody.properties, confirmation: Type.Optional(Type.String({ maxLength: 100 })) },
     strict,
@@ -164,9 +166,12 @@ export const commandsUnderWay = call('commands.underWay', 'GET /rest/commands', 
   data: Type.Object({ commands: Type.Array(CommandView), open: Type.Integer() }, strict),
 });
 
-/** Takes back what was never sent. Refused: 409 `command.alreadySent`. */
+/**
+ * Takes back what was never sent. Refused: 409 `command.alreadySent`, `command.ended`. One that was sent and waits to
+ * be sent again is given up by it: the answer is alreadySent, and its outcome stays unknown.
+ */
 export const cancelCommand = call('commands.cancel', 'POST /rest/commands/:commandId/cancel', {
-  access: ['device:parameter:edit', 'device:command:send'],
+  access: ['device:parameter:edit', 'device:command:send', 'device:command:sound', 'device:command:freeText'],
   params: CommandId,
   data: One,
 });

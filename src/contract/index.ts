@@ -1,7 +1,9 @@
 import type { Call } from './call.ts';
+import * as commands from './commands.ts';
 import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
 import * as live from './live.ts';
+import * as parameters from './parameters.ts';
 import * as session from './session.ts';
 import * as setup from './setup.ts';
 import * as sites from './sites.ts';
@@ -60,4 +62,12 @@ export const calls = [
   users.createRole,
   users.updateRole,
   users.deleteRole,
+  commands.confirmOrder,
+  commands.createCommand,
+  commands.stationCommands,
+  commands.commandsUnderWay,
+  commands.cancelCommand,
+  commands.deleteCommand,
+  parameters.parameters,
+  parameters.parameterHistory,
 ] as const satisfies readonly Call[];

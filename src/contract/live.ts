@@ -26,9 +26,13 @@ export type LiveEvent =
   | { readonly type: 'stations'; readonly stations: readonly StationSummary[] }
   /** Stations were added, moved or taken out of use: the console fetches them anew. */
   | { readonly type: 'sites'; readonly at: number }
-  /** Commands to devices that are new or moved on. */
-  | { readonly type: 'commands'; readonly commands: readonly CommandView[] }
-  /** What is known of a station's parameters moved. */
+  /** Commands that changed, as one who may do all of it sees them; `deleted` = ids taken off the lists. */
+  | {
+      readonly type: 'commands';
+      readonly commands: readonly CommandView[];
+      readonly deleted: readonly string[];
+    }
+  /** What a station's devices told of their parameters moved: fetch them anew. */
   | { readonly type: 'parameters'; readonly stationId: number }
   /** Keeps proxies and the console's watchdog content, every 15 s. */
   | { readonly type: 'beat'; readonly at: number };

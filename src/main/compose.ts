@@ -7,6 +7,9 @@ import { Sessions } from '../server/accounts/sessions.ts';
 import { Denials } from '../server/audit/denials.ts';
 import { printable } from '../server/audit/printable.ts';
 import { redactor } from '../server/audit/redact.ts';
+import { Delivery } from '../server/delivery/delivery.ts';
+import { CommandLists } from '../server/delivery/lists.ts';
+import { CommandTeller } from '../server/delivery/teller.ts';
 import { Completer } from '../server/derivation/completer.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
 import { createHttpServer } from '../server/http/server.ts';
@@ -35,6 +38,8 @@ export interface Running {
   readonly storage: Storage;
   readonly gateway: Gateway;
   readonly board: Board;
+  readonly delivery: Delivery;
+  readonly commands: CommandLists;
   readonly log: Logger;
   /** `http://…` with the port that was really taken. */
   readonly address: string;
@@ -98,6 +103,11 @@ export async function startServer(
   });
   const board = new Board(storage, (rtuId) => gateway.link(rtuId));
   const hub = new LiveHub(board);
+  const delivery = new Delivery({ storage, gateway, log: log.child({ room: 'delivery' }) });
+  const commands = new CommandLists({ store: delivery.store, board, link: (rtuId) => gateway.link(rtuId) });
+  const teller = new CommandTeller(delivery, commands, board, hub, (error) =>
+    log.error({ err: error }, 'consoles were not told of commands'),
+  );
   metrics.observe({ gateway, hub, storage });
   const readiness = new Readiness({
     storage,
@@ -128,6 +138,8 @@ export async function startServer(
         hub.sitesChanged();
       }),
       waiting: gateway.waiting,
+      delivery,
+      commands,
       settings: {
         version,
         edition: settings.edition,
@@ -150,14 +162,18 @@ export async function startServer(
     storage,
     gateway,
     board,
+    delivery,
+    commands,
     log,
     address,
     mqttPort: gateway.port,
     async stop() {
       readiness.stop();
       clearInterval(sites);
+      teller.stop();
       hub.close();
       await app.close();
+      await delivery.stop();
       await gateway.stop();
       await within(storage.close(), storageTime);
     },

@@ -47,6 +47,12 @@ export class MetricTable {
     return this.#byName.get(name)?.alias ?? null;
   }
 
+  /** The data type that the birth declared; null = it declared none that we know. */
+  typeOf(name: string): DataType | null {
+    const type = this.#byName.get(name)?.datatype;
+    return type === undefined || type === unreadable ? null : type;
+  }
+
   /** Metrics of a birth itself: those with a readable value; the others are flagged. */
   born(birth: Payload, flag: Flag): Metric[] {
     return this.#keep(birth, flag, (metric) => {

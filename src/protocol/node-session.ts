@@ -68,6 +68,11 @@ export class NodeSession {
     return this.#tables.get(device ?? '')?.aliasOf(name) ?? null;
   }
 
+  /** The data type that the birth declared for a metric (device null: the node's own); null = none. */
+  typeOf(device: string | null, name: string): DataType | null {
+    return this.#tables.get(device ?? '')?.typeOf(name) ?? null;
+  }
+
   /** Takes a message; gives what follows from it, in order. `now` only passes: no setting of a clock moves it. */
   receive(message: NodeMessage, now: number): NodeEvent[] {
     if (message.type === 'NBIRTH') this.#nodeBirth(message, now);

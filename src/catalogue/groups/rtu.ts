@@ -5,7 +5,7 @@ const stranding = { stranding: true } as const;
 
 /** Data centre n (1–6) that the RTU reports to. A host is a name or an IP address; lengths are those of DNS. */
 const center = (n: number): readonly ParameterField[] => [
-  { ...toggle(`center${n}Enabled`, n === 1), ...stranding },
+  { ...toggle(`center${n}Enabled`, n === 1), lifeline: true, ...stranding },
   {
     id: `center${n}Host`,
     type: 'text',

@@ -47,15 +47,17 @@ function merged(list: readonly CommandView[], changed: readonly CommandView[]): 
 let isPlanned = false;
 
 /** Takes commands as the server told them; places in queues and landings of others are then asked for anew. */
-export function takeCommands(changed: readonly CommandView[]): void {
+export function takeCommands(changed: readonly CommandView[], deleted: readonly string[] = []): void {
+  const left = (list: readonly CommandView[], own: readonly CommandView[]) =>
+    merged(list, own).filter(({ id }) => !deleted.includes(id));
   queries.setQueryData<UnderWay>(
     underWayKey,
-    (data) => data && { ...data, commands: merged(data.commands, changed) },
+    (data) => data && { ...data, commands: left(data.commands, changed) },
   );
   for (const stationId of new Set(changed.map((command) => command.stationId))) {
     const own = changed.filter((command) => command.stationId === stationId);
     queries.setQueriesData<OfStation>({ queryKey: stationKey(stationId) }, (data) =>
-      data === undefined ? data : { ...data, commands: merged(data.commands, own) },
+      data === undefined ? data : { ...data, commands: left(data.commands, own) },
     );
   }
   if (isPlanned) return;
@@ -70,7 +72,7 @@ export function takeCommands(changed: readonly CommandView[]): void {
 export function followOrders(): () => void {
   return onOrders((event) => {
     if (event.type === 'parameters') forgetParameters(event.stationId);
-    else takeCommands(event.commands);
+    else takeCommands(event.commands, event.deleted);
   });
 }
 

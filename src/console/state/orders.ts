@@ -12,8 +12,6 @@ import { forgetParameters, parametersOf } from './parameters.ts';
 
 type Wished = OrderWish['order'];
 
-const stopSiren = 'stopHorn';
-
 /** A command of the catalogue; undefined for an unknown one. */
 export const definitionOf = (command: string): DeviceCommandDefinition | undefined =>
   deviceCommands.find(({ id }) => id === command);
@@ -115,13 +113,14 @@ export async function giveOrder(wish: OrderWish, surface: Origin): Promise<boole
 /** Stops every siren of a station. @throws ApiError */
 export async function stopSirens(stationId: number, surface: Origin): Promise<void> {
   const { devices } = await parametersOf(stationId);
-  const sirens = devices.filter(({ kind }) => commandsOf(kind).includes(stopSiren));
+  const stops = devices.flatMap(({ kind, target }) =>
+    commandsOf(kind).flatMap((command) =>
+      definitionOf(command)?.jumpsQueue === true ? [{ command, slot: target.slot }] : [],
+    ),
+  );
   await Promise.all(
-    sirens.map(({ target }) =>
-      sendOrder(
-        { stationId, slot: target.slot, order: { type: 'command', command: stopSiren, args: {} } },
-        { surface },
-      ),
+    stops.map(({ command, slot }) =>
+      sendOrder({ stationId, slot, order: { type: 'command', command, args: {} } }, { surface }),
     ),
   );
 }

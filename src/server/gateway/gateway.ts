@@ -1,3 +1,4 @@
+import type { DataType } from '../../protocol/datatype.ts';
 import type { SessionOptions } from '../../protocol/node-session.ts';
 import type { MetricInput } from '../../protocol/payload.ts';
 import { steady } from '../steady.ts';
@@ -159,6 +160,11 @@ export class Gateway {
   /** True when the birth of the node (device null) or of its device declared the metric. */
   declares(sn: string, device: string | null, name: string): boolean {
     return this.#host.session(sn)?.declares(device, name) ?? false;
+  }
+
+  /** The data type that a birth declared for a metric; null = it declared none of that name. */
+  typeOf(sn: string, device: string | null, name: string): DataType | null {
+    return this.#host.session(sn)?.typeOf(device, name) ?? null;
   }
 
   /** Sites were changed by hand: looks again, and lets go of RTUs that may no longer be connected. */

@@ -17,6 +17,7 @@ import { registerCalls } from './bind.ts';
 import { closeInTime } from './close-in-time.ts';
 import { ConsoleFiles } from './console-files.ts';
 import { denyUndeclared } from './declared.ts';
+import { commandHandlers } from './handlers/commands.ts';
 import { finderHandlers } from './handlers/finder.ts';
 import { liveHandlers } from './handlers/live.ts';
 import { readingHandlers } from './handlers/readings.ts';
@@ -149,6 +150,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       ...setupHandlers(services),
       ...siteHandlers(services),
       ...userHandlers(services),
+      ...commandHandlers(services),
     ],
     services,
   );

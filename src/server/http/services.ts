@@ -1,6 +1,8 @@
 import type { Login } from '../accounts/login.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Denials } from '../audit/denials.ts';
+import type { Delivery } from '../delivery/delivery.ts';
+import type { CommandLists } from '../delivery/lists.ts';
 import type { WaitingList } from '../gateway/waiting.ts';
 import type { LiveHub } from '../live/hub.ts';
 import type { Board } from '../sites/board.ts';
@@ -26,6 +28,8 @@ export interface Services {
   readonly hub: LiveHub;
   readonly editor: SiteEditor;
   readonly waiting: WaitingList;
+  readonly delivery: Delivery;
+  readonly commands: CommandLists;
   readonly settings: PublicSettings;
   /** Quality and last problems of an RTU's traffic. */
   readonly traffic: (rtuId: number) => {

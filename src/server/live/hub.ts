@@ -41,8 +41,13 @@ const readingEvent = ({ stationId, reading }: Fresh): ReadingEvent => {
   return { stationId, sourceId, row, element, t, receivedAt, values: plainValues(values) };
 };
 
-const concerns = (viewer: Viewer, companyId: number) =>
-  sees(viewer, companyId) && hasPermission(viewer.permissions, needed);
+/** What an event's own call needs besides. */
+const ofCommands: Permission = 'device:parameter:view';
+
+const concerns = (viewer: Viewer, { companyId, permission }: Pick<Past, 'companyId' | 'permission'>) =>
+  sees(viewer, companyId) &&
+  hasPermission(viewer.permissions, needed) &&
+  hasPermission(viewer.permissions, permission);
 
 /** The live streams of all consoles: readings at most four times a second, stations at most once. */
 export class LiveHub {
@@ -127,7 +132,7 @@ export class LiveHub {
 
   /** What a viewer missed; null where that is unknown, or more than is sooner fetched anew. */
   #missed(viewer: Viewer, lastEventId: string | undefined): readonly Past[] | null {
-    const past = this.#ring.after(lastEventId)?.filter(({ companyId }) => concerns(viewer, companyId));
+    const past = this.#ring.after(lastEventId)?.filter((event) => concerns(viewer, event));
     const size = past?.reduce((sum, { text }) => sum + text.length, 0) ?? 0;
     return past === undefined || size > mostBuffered / 4 ? null : past;
   }
@@ -144,13 +149,17 @@ export class LiveHub {
     stream.response.destroy();
   }
 
-  #send(companyId: number, weight: number, make: () => LiveEvent): void {
+  /** Tells the consoles of a company of commands and parameters. */
+  tell(companyId: number, event: Extract<LiveEvent, { type: 'commands' | 'parameters' }>): void {
+    this.#send(companyId, 'commands' in event ? event.commands.length : 1, () => event, ofCommands);
+  }
+
+  #send(companyId: number, weight: number, make: () => LiveEvent, permission = needed): void {
     this.#last += 1;
     const id = this.#last;
-    const past = new Past(id, companyId, weight, () => message(make(), id));
+    const past = new Past(id, companyId, weight, () => message(make(), id), permission);
     this.#ring.push(past);
-    for (const stream of this.#streams)
-      if (concerns(stream.viewer, companyId)) this.#write(stream, past.text);
+    for (const stream of this.#streams) if (concerns(stream.viewer, past)) this.#write(stream, past.text);
   }
 
   #sendReadings(): void {

@@ -1,3 +1,5 @@
+import type { Permission } from '../../base/permissions.ts';
+
 /** An event that was sent, or would have been: its text is written when the first stream asks for it. */
 export class Past {
   #text: string | null = null;
@@ -9,6 +11,8 @@ export class Past {
     /** Readings or stations inside. */
     readonly weight: number,
     write: () => string,
+    /** What one must hold to be told of it. */
+    readonly permission: Permission = 'station:data:view',
   ) {
     this.#write = write;
   }

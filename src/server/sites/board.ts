@@ -215,6 +215,13 @@ export class Board {
     return this.#entries.get(stationId)?.site.project.companyId ?? null;
   }
 
+  /** The station on which an RTU stands; undefined where it stands on none in use. Not filtered by company. */
+  siteOfRtu(rtuId: number): Site | undefined {
+    const stationId = this.#bySource.get(`status/${rtuId}`);
+    const site = stationId === undefined ? undefined : this.#entries.get(stationId)?.site;
+    return site?.rtu?.id === rtuId ? site : undefined;
+  }
+
   summaries(viewer: CompanyScope): StationSummary[] {
     return [...this.#entries.values()]
       .filter((entry) => sees(viewer, entry.site.project.companyId))

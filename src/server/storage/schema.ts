@@ -188,11 +188,8 @@ export interface ParameterTable {
   rtu_id: number;
   /** −1 = the RTU itself. */
   slot: number;
-  /** group/field */
-  name: string;
-  /** JSON. */
-  value: string;
-  at: number;
+  /** JSON by group/field: value, when the device told it, when that was heard (delivery/shadow.ts). */
+  told: string;
 }
 export interface ParameterVersionTable {
   rtu_id: number;

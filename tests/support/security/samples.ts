@@ -46,7 +46,16 @@ const values: Readonly<Record<string, unknown>> = {
   text: 'project,code,name,site,latitude,longitude,timeZone\n',
   dryRun: true,
   codeId: 'none',
+  order: { type: 'command', command: 'reportNow', args: {} },
+  reason: '',
+  surface: 'button',
+  confirmation: 'none',
 };
+
+/** A command of each company (world.ts). */
+export const commandOf = { 1: `${'0'.repeat(25)}1`, 2: `${'0'.repeat(25)}2` } as const;
+const target = (company: CompanyId) => ({ rtuId: company, slot: null });
+const key = (company: CompanyId) => `sample-key-of-company-${company}`;
 
 /** A user of each company, and a role without permissions (tests/support/server.ts). */
 const userOf = { 1: 4, 2: 3 } as const;
@@ -66,12 +75,20 @@ function shapeOf(schema: TSchema | undefined): Shape {
 
 /** True for a parameter that names a thing of a company. */
 export const isId = (name: string) =>
-  /(^id|Id|Ids|^stations?|^projects?|^sensors?)$/.test(name) && name !== 'codeId';
+  /(^id|Id|Ids|^target|^stations?|^projects?|^sensors?)$/.test(name) && name !== 'codeId';
 
 /** @throws Error for a name that has no value: whoever adds a parameter says what a right one is */
 function rightValue(name: string, company: CompanyId): unknown {
   if (name === 'userId') return userOf[company];
   if (name === 'roleId') return emptyRole;
+  if (name === 'commandId') return commandOf[company];
+  if (name === 'target') return target(company);
+  if (name === 'key') return key(company);
+  // What is to be confirmed: such a command.
+  if (name === 'body') {
+    const { order, reason, surface } = values;
+    return { key: key(company), target: target(company), order, reason, surface };
+  }
   // A name that changes nothing: the planted marks must stay.
   if (name === 'name') return marks[company];
   if (isId(name)) return name.endsWith('s') ? [company] : company;

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
+import { orderPermission } from '../../../contract/command-permission.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState, LoadingRows } from '../../components/conditions.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { usePermitted } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { deleteCommand, useStationCommands } from '../../state/commands.ts';
 import type { StationParameters } from '../../state/parameters.ts';
@@ -26,6 +28,7 @@ export function CommandList(props: {
   const words = useOrderText();
   const [limit, setLimit] = useState(page);
   const { data } = useStationCommands(stationId, limit);
+  const permitted = usePermitted();
   const commands = data?.commands ?? [];
   const table = useRef<HTMLTableElement>(null);
   useOffer<{ commandId: string }>('commands.delete', ({ commandId }) => deleteCommand(commandId), {
@@ -89,7 +92,7 @@ export function CommandList(props: {
                 </td>
                 <td>{command.createdBy ?? '–'}</td>
                 <td className="olist__actions">
-                  {command.canCancel && (
+                  {command.canCancel && permitted(orderPermission(command.order)) && (
                     <CommandButton
                       command="commands.cancel"
                       args={{ commandId: command.id }}
@@ -97,7 +100,7 @@ export function CommandList(props: {
                       label={text('orders.cancel')}
                     />
                   )}
-                  {command.canDelete && (
+                  {command.canDelete && permitted('device:command:delete') && (
                     <CommandButton
                       command="commands.delete"
                       args={{ commandId: command.id }}

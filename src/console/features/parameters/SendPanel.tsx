@@ -8,12 +8,6 @@ import { usePermitted } from '../../components/Permit.tsx';
 import { commandsOf, definitionOf } from '../../state/orders.ts';
 import { deviceName } from './use-panel.ts';
 
-/** Permissions beyond those of sending that some commands want. */
-const special: Readonly<Record<string, string>> = {
-  soundAlarm: 'device:command:sound',
-  freeText: 'device:command:freeText',
-};
-
 /** What can be sent to each device of the station, by its kind. */
 export function SendPanel(props: {
   readonly stationId: number;
@@ -22,7 +16,7 @@ export function SendPanel(props: {
   const text = useText();
   const commands = useCommands();
   const permitted = usePermitted();
-  const may = (command: string) => permitted(special[command] ?? 'device:command:send');
+  const may = (command: string) => permitted(definitionOf(command)?.permission ?? 'device:command:send');
   return (
     <section className="osend" aria-label={text('orders.send')}>
       {props.devices.map((device) => {
@@ -39,7 +33,7 @@ export function SendPanel(props: {
                   <Button
                     key={id}
                     label={`${text(deviceCommandMessage(id))}${asks ? '…' : ''}`}
-                    look={id === 'stopHorn' ? 'danger' : 'plain'}
+                    look={definitionOf(id)?.jumpsQueue ? 'danger' : 'plain'}
                     onPress={() =>
                       commands.run(
                         'commands.send',

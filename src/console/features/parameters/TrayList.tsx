@@ -1,7 +1,9 @@
+import { orderPermission } from '../../../contract/command-permission.ts';
 import { isEnded } from '../../../contract/command-states.ts';
 import type { CommandView } from '../../../contract/commands.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
+import { usePermitted } from '../../components/Permit.tsx';
 import { useNow } from '../../state/clock.ts';
 import { useStations } from '../../state/stations.ts';
 import { OrderStateLabel } from './OrderStateLabel.tsx';
@@ -15,6 +17,7 @@ export function TrayList(props: {
   const text = useText();
   const commands = useCommands();
   const words = useOrderText();
+  const permitted = usePermitted();
   const now = useNow(1000);
   const { data } = useStations();
   const zoneOf = (stationId: number) => data?.stations.find(({ id }) => id === stationId)?.timeZone ?? 'UTC';
@@ -35,7 +38,7 @@ export function TrayList(props: {
             </span>
             <OrderStateLabel command={command} now={now} zone={zoneOf(command.stationId)} />
           </button>
-          {command.canCancel && (
+          {command.canCancel && permitted(orderPermission(command.order)) && (
             <CommandButton
               command="commands.cancel"
               args={{ commandId: command.id }}

@@ -8,6 +8,7 @@ import { parameterFields } from '../../../derive/parameter-fields.ts';
 import { groupPath } from '../../../domain/device-path.ts';
 import { type Draft, draftEdits } from '../../../domain/parameter-edits.ts';
 import { checkGroup, type ParameterProblem } from '../../../domain/parameter-rules.ts';
+import { isStranding, lastLifeline } from '../../../domain/set-rules.ts';
 import { type Text, useText } from '../../components/i18n.ts';
 import { type GroupDraft, useDrafts } from '../../state/drafts.ts';
 import { type StationParameters, useParameters } from '../../state/parameters.ts';
@@ -40,6 +41,13 @@ export function deviceName(device: Pick<ParameterDevice, 'target' | 'kind' | 'na
   return `${slot} · ${device.name ?? text(kindMessage(kind?.id ?? 'none'))}`;
 }
 
+/** What is wrong with edits; the last way to reach the device cannot be turned off. */
+function problemsOf(definition: GroupDefinition, edits: Draft, known: Draft): readonly ParameterProblem[] {
+  const found = checkGroup(definition, edits, known);
+  const lifeline = lastLifeline(definition, edits, known);
+  return lifeline === null ? found : [...found, { field: lifeline, reason: 'lifeline', params: {} }];
+}
+
 function panelGroup(
   device: ParameterDevice,
   id: GroupId,
@@ -68,7 +76,7 @@ function panelGroup(
     known,
     draft,
     edits,
-    problems: checkGroup(definition, edits, known),
+    problems: problemsOf(definition, edits, known),
   };
 }
 
@@ -103,8 +111,7 @@ export function splitEdits({ definition, edits }: PanelGroup): {
   readonly plain: Draft;
   readonly alone: Draft;
 } {
-  const stranding = new Set(definition.fields.filter((field) => field.stranding).map(({ id }) => id));
   const pick = (wanted: boolean) =>
-    Object.fromEntries(Object.entries(edits).filter(([id]) => stranding.has(id) === wanted));
+    Object.fromEntries(Object.entries(edits).filter(([id]) => isStranding(definition, [id]) === wanted));
   return { plain: pick(false), alone: pick(true) };
 }

@@ -44,8 +44,7 @@ export const migration: Migration = {
     PRIMARY KEY (command_id, attempt)
   )`,
     `CREATE TABLE parameters (
-    rtu_id :int NOT NULL REFERENCES rtus(id), slot :int NOT NULL, name :text NOT NULL, value :text NOT NULL,
-    at :int NOT NULL, PRIMARY KEY (rtu_id, slot, name)
+    rtu_id :int NOT NULL REFERENCES rtus(id), slot :int NOT NULL, told :text NOT NULL, PRIMARY KEY (rtu_id, slot)
   )`,
     `CREATE TABLE parameter_versions (
     rtu_id :int NOT NULL REFERENCES rtus(id), slot :int NOT NULL, group_id :text NOT NULL, version :int NOT NULL,

@@ -1,0 +1,56 @@
+import { Refusal } from '../../base/errors.ts';
+import { hasPermission } from '../../base/permissions.ts';
+import { orderPermission } from '../../contract/command-permission.ts';
+import type { Order } from '../../contract/commands.ts';
+import type { Viewer } from '../accounts/viewer.ts';
+import type { By } from '../audit/by.ts';
+import { visibleStations } from '../sites/visible.ts';
+import { type CommandRow, orderOf } from './row.ts';
+import { auditStep, type CommandStore, type Db, stepIn } from './store.ts';
+
+/** @throws Refusal 404 for a command that does not exist, or is another company's */
+async function visibleCommand(db: Db, viewer: Viewer, id: string): Promise<CommandRow> {
+  const row = await visibleStations(db, viewer)
+    .innerJoin('rtus', 'rtus.station_id', 'stations.id')
+    .innerJoin('commands', 'commands.rtu_id', 'rtus.id')
+    .selectAll('commands')
+    .where('commands.id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal(404, 'api.notFound', { what: `command ${id}` });
+  return row;
+}
+
+/** @throws Refusal 403 for who may not give the order */
+export function refuseOrder({ permissions }: Viewer, order: Order): void {
+  const permission = orderPermission(order);
+  if (!hasPermission(permissions, permission)) throw new Refusal(403, 'api.forbidden', { permission });
+}
+
+/**
+ * Takes back what was never sent. What was sent and has no answer is given up: its outcome stays unknown, and the
+ * answer says that it was sent.
+ * @throws Refusal 404, 403, 409
+ */
+export async function cancelCommand(store: CommandStore, by: By, id: string): Promise<CommandRow> {
+  const { row, refused } = await store.write('cancel', async (db) => {
+    const found = await visibleCommand(db, by.viewer, id);
+    refuseOrder(by.viewer, orderOf(found));
+    return stepIn(db, found, 'cancel', store.now(), { by });
+  });
+  if (row.state === 'cancelled') return row;
+  throw new Refusal(409, refused === 'ended' ? 'command.ended' : 'command.alreadySent');
+}
+
+/** Takes back what was never sent, then hides it; once hidden it stays so. @throws Refusal 404, 409 */
+export async function deleteCommand(store: CommandStore, by: By, id: string): Promise<CommandRow> {
+  return store.write('delete', async (db) => {
+    const found = await visibleCommand(db, by.viewer, id);
+    if (found.hidden !== 0) return found;
+    const at = store.now();
+    if (found.state === 'sending' || found.state === 'retry') throw new Refusal(409, 'command.inFlight');
+    const row = found.state === 'queued' ? (await stepIn(db, found, 'cancel', at, { by })).row : found;
+    await db.updateTable('commands').set({ hidden: 1 }).where('id', '=', id).execute();
+    await auditStep(db, row, { event: 'delete', from: row.state, to: row.state, at }, { by });
+    return row;
+  });
+}

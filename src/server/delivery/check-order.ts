@@ -1,0 +1,82 @@
+/** Whether an order may be given to a device: by the catalogue alone (DEVICES, DELIVERY "Stranding sets"). */
+import { Refusal } from '../../base/errors.ts';
+import type { Language } from '../../base/messages.ts';
+import type { DeviceCommandDefinition, GroupDefinition, ParameterField } from '../../catalogue/model.ts';
+import type { Order } from '../../contract/commands.ts';
+import { fieldMessage, problemMessage } from '../../derive/messages.ts';
+import { checkField, checkGroup, type ParameterProblem } from '../../domain/parameter-rules.ts';
+import { lastLifeline, strandingMixed } from '../../domain/set-rules.ts';
+import { words } from '../words.ts';
+import { definitionOf, groupOf, ownerOf, type Values } from './row.ts';
+import type { FoundTarget } from './target.ts';
+
+type SetOrder = Extract<Order, { type: 'set' }>;
+type ActionOrder = Extract<Order, { type: 'command' }>;
+
+/** The first problem in words, under its field; all of them as data. */
+function refuse(
+  problems: readonly ParameterProblem[],
+  language: Language,
+  group: GroupDefinition | null,
+): void {
+  const [first] = problems;
+  if (first === undefined) return;
+  const told = words(language);
+  const named = Object.fromEntries(
+    Object.entries(first.params).map(([key, value]) => [
+      key,
+      group !== null && (key === 'left' || key === 'right') && group.fields.some(({ id }) => id === value)
+        ? told(fieldMessage(group.id, String(value)))
+        : value,
+    ]),
+  );
+  throw new Refusal(422, problemMessage(first.reason), named, first.field, { problems });
+}
+
+/** @throws Refusal 422: no such group, bounds, rules between fields, stranding fields among others, the last centre */
+export function checkSet(
+  order: SetOrder,
+  { kind }: Pick<FoundTarget, 'kind'>,
+  known: Values,
+  language: Language,
+): GroupDefinition {
+  const group = groupOf(order.group);
+  if (group === undefined || ownerOf(kind)?.groups.includes(group.id) !== true)
+    throw new Refusal(422, 'parameterProblem.unknownField', {}, 'group');
+  const fields = Object.keys(order.edits);
+  if (fields.length === 0) throw new Refusal(422, 'set.nothing', {}, 'edits');
+  refuse(checkGroup(group, order.edits, known), language, group);
+  const mixed = strandingMixed(group, fields);
+  const name = (field: string) => words(language)(fieldMessage(group.id, field));
+  if (mixed !== null) throw new Refusal(422, 'set.strandingAlone', { field: name(mixed) }, mixed);
+  const last = lastLifeline(group, order.edits, known);
+  if (last !== null) throw new Refusal(422, 'set.lastCenter', {}, last);
+  return group;
+}
+
+const ofArgument = (field: ParameterField, args: Values) =>
+  field.id in args ? (args[field.id] ?? null) : 'default' in field ? field.default : null;
+
+/**
+ * Answers the command with its arguments, those left out by their defaults.
+ * @throws Refusal 422: the device has no such command, arguments out of bounds
+ */
+export function checkAction(
+  order: ActionOrder,
+  { kind }: Pick<FoundTarget, 'kind'>,
+  language: Language,
+): { readonly definition: DeviceCommandDefinition; readonly args: Values } {
+  const definition = definitionOf(order.command);
+  if (definition === undefined || ownerOf(kind)?.commands.includes(definition.id) !== true)
+    throw new Refusal(422, 'command.unknown', {}, 'command');
+  const unknown = Object.keys(order.args).find(
+    (id) => !definition.arguments.some((field) => field.id === id),
+  );
+  if (unknown !== undefined) throw new Refusal(422, 'parameterProblem.unknownField', {}, unknown);
+  const args = Object.fromEntries(
+    definition.arguments.map((field) => [field.id, ofArgument(field, order.args)] as const),
+  );
+  const problems = definition.arguments.flatMap((field) => checkField(field, args[field.id] ?? null) ?? []);
+  refuse(problems, language, null);
+  return { definition, args };
+}

@@ -1,0 +1,221 @@
+import { Refusal } from '../../base/errors.ts';
+import type { Language } from '../../base/messages.ts';
+import { needsPassword } from '../../contract/command-permission.ts';
+import type { CommandBody } from '../../contract/commands.ts';
+import { expectedLanding } from '../../domain/expected-landing.ts';
+import { isStranding } from '../../domain/set-rules.ts';
+import { commandTimeToLive, setTimeToLive } from '../../domain/time-to-live.ts';
+import type { By } from '../audit/by.ts';
+import type { LinkFacts } from '../gateway/links.ts';
+import { bodyHash } from './body-hash.ts';
+import { checkAction, checkSet } from './check-order.ts';
+import { takeConfirmation } from './confirm.ts';
+import { type CommandRow, parseValues, rtuSlot, type Values } from './row.ts';
+import { readTold } from './shadow.ts';
+import { auditStep, type CommandStore, type Db, stepIn } from './store.ts';
+import { type FoundTarget, findTarget } from './target.ts';
+import { ulid } from './ulid.ts';
+
+/** Commands that wait for one node at most; a siren's stop is taken besides. */
+export const mostWaiting = 50;
+
+export interface Ordered {
+  readonly by: By;
+  readonly language: Language;
+  readonly body: CommandBody;
+  readonly confirmation: string | undefined;
+  readonly planId?: string;
+}
+type Link = (rtuId: number) => LinkFacts | null;
+type Drafted = Pick<
+  CommandRow,
+  'type' | 'name' | 'body' | 'previous' | 'base_version' | 'stranding' | 'not_after'
+> & { readonly jumps: boolean };
+
+/** What the device has by its own word, under what is on its way to it. */
+function knownValues(told: Values, open: readonly CommandRow[], target: FoundTarget, group: string): Values {
+  const own = open.filter((row) => row.type === 'set' && row.slot === target.slot && row.name === group);
+  return Object.assign({}, told, ...own.map((row) => parseValues(row.body)));
+}
+
+async function draft(
+  db: Db,
+  target: FoundTarget,
+  open: readonly CommandRow[],
+  { body: { order }, language }: Ordered,
+  sendCycle: number,
+  now: number,
+): Promise<Drafted> {
+  if (order.type === 'command') {
+    const { definition, args } = checkAction(order, target, language);
+    return {
+      type: 'command',
+      name: definition.id,
+      body: JSON.stringify(args),
+      previous: '{}',
+      base_version: null,
+      stranding: 0,
+      not_after: now + commandTimeToLive(definition, sendCycle),
+      jumps: definition.jumpsQueue === true,
+    };
+  }
+  const told = await readTold(db, target.rtuId, target.slot);
+  const ofGroup = Object.fromEntries(
+    Object.entries(told).flatMap(([name, [value]]) =>
+      name.startsWith(`${order.group}/`) ? [[name.slice(order.group.length + 1), value]] : [],
+    ),
+  );
+  const group = checkSet(order, target, knownValues(ofGroup, open, target, order.group), language);
+  await moveVersion(db, target, order.group, order.version);
+  const fields = Object.keys(order.edits);
+  return {
+    type: 'set',
+    name: order.group,
+    body: JSON.stringify(order.edits),
+    previous: JSON.stringify(Object.fromEntries(fields.map((id) => [id, ofGroup[id] ?? null]))),
+    base_version: order.version,
+    stranding: Number(isStranding(group, fields)),
+    not_after: now + setTimeToLive(sendCycle),
+    jumps: false,
+  };
+}
+
+/** @throws Refusal 409 naming the fields that were set since the version that the edits are based on */
+async function moveVersion(db: Db, target: FoundTarget, group: string, based: number): Promise<void> {
+  const slot = target.slot ?? rtuSlot;
+  const known = await db
+    .selectFrom('parameter_versions')
+    .select('version')
+    .where('rtu_id', '=', target.rtuId)
+    .where('slot', '=', slot)
+    .where('group_id', '=', group)
+    .executeTakeFirst();
+  const version = known?.version ?? 0;
+  if (version !== based) {
+    const since = await db
+      .selectFrom('commands')
+      .select(['body', 'account_name'])
+      .where('rtu_id', '=', target.rtuId)
+      .where('slot', target.slot === null ? 'is' : '=', target.slot)
+      .where('type', '=', 'set')
+      .where('name', '=', group)
+      .where('base_version', '>=', based)
+      .orderBy('created_at')
+      .execute();
+    const fields = [...new Set(since.flatMap((row) => Object.keys(parseValues(row.body))))];
+    const by = since.at(-1)?.account_name ?? '';
+    throw new Refusal(409, 'set.stale', { by, count: fields.length }, 'version', { version, fields, by });
+  }
+  const next = { rtu_id: target.rtuId, slot, group_id: group, version: version + 1 };
+  await db
+    .insertInto('parameter_versions')
+    .values(next)
+    .onConflict((conflict) =>
+      conflict.columns(['rtu_id', 'slot', 'group_id']).doUpdateSet({ version: version + 1 }),
+    )
+    .execute();
+}
+
+/** @throws Refusal 422 where it would reach its device after its time to live */
+function refuseLate(facts: LinkFacts | null, notAfter: number, now: number): void {
+  const landing = facts === null ? null : expectedLanding({ ...facts, now });
+  if (landing === null || landing.at <= notAfter) return;
+  throw new Refusal(422, 'command.landsTooLate', {
+    minutes: Math.ceil((landing.at - now) / 60_000),
+    limit: Math.ceil((notAfter - now) / 60_000),
+  });
+}
+
+/** Sets that were never sent and of which the new one holds every field go. */
+async function supersede(db: Db, open: readonly CommandRow[], row: CommandRow, now: number): Promise<void> {
+  if (row.type !== 'set') return;
+  const fields = parseValues(row.body);
+  for (const older of open) {
+    const same = older.type === 'set' && older.slot === row.slot && older.name === row.name;
+    if (!same || older.state !== 'queued') continue;
+    if (Object.keys(parseValues(older.body)).every((id) => id in fields))
+      await stepIn(db, older, 'supersede', now, { detail: { newer: row.id } });
+  }
+}
+
+/**
+ * Stores a command, once: the same key with the same body is the same command. Answers its row.
+ * @throws Refusal 404, 409 (another body under the key; parameters that moved), 422 (bounds, rules, password, queue)
+ */
+export function createCommand(store: CommandStore, link: Link, ordered: Ordered): Promise<CommandRow> {
+  const { by, body, confirmation } = ordered;
+  const hash = bodyHash(body);
+  return store.write('create', async (db) => {
+    const now = store.now();
+    const target = await findTarget(db, by.viewer, body.target);
+    const known = await db
+      .selectFrom('commands')
+      .selectAll()
+      .where('user_id', '=', by.viewer.userId)
+      .where('idempotency_key', '=', body.key)
+      .executeTakeFirst();
+    if (known !== undefined) {
+      if (known.body_hash === hash) return known;
+      throw new Refusal(409, 'command.keyUsed', {}, 'key');
+    }
+    const open = await store.open(target.rtuId, db);
+    const facts = link(target.rtuId);
+    const sendCycle = facts?.sendCycle ?? target.sendCycle;
+    const { jumps, ...drafted } = await draft(db, target, open, ordered, sendCycle, now);
+    if (needsPassword(body.order)) await takeConfirmation(db, by, { confirmation, hash, now });
+    if (open.length >= mostWaiting && !jumps)
+      throw new Refusal(422, 'command.queueFull', { limit: mostWaiting });
+    refuseLate(facts, drafted.not_after, now);
+    const positions = open.map((row) => row.position);
+    const row: CommandRow = {
+      ...drafted,
+      id: ulid(now),
+      rtu_id: target.rtuId,
+      slot: target.slot,
+      kind: target.kind,
+      seen: '{}',
+      state: 'queued',
+      verification: null,
+      position: jumps ? Math.min(0, ...positions) - 1 : Math.max(0, ...positions) + 1,
+      seq: null,
+      attempts: 0,
+      session: null,
+      trial: null,
+      user_id: by.viewer.userId,
+      account_name: by.viewer.accountName,
+      reason: body.reason,
+      surface: body.surface,
+      plan_id: ordered.planId ?? null,
+      idempotency_key: body.key,
+      body_hash: hash,
+      created_at: now,
+      sent_at: null,
+      received_at: null,
+      answered_at: null,
+      ended_at: null,
+      applied_at: null,
+      verified_at: null,
+      code: null,
+      answer: '',
+      hidden: 0,
+    };
+    await db.insertInto('commands').values(row).execute();
+    await auditStep(
+      db,
+      row,
+      { event: 'create', from: null, to: 'queued', at: now },
+      {
+        by,
+        detail: {
+          sn: target.sn,
+          ...(target.slot === null ? {} : { slot: target.slot }),
+          fields: Object.keys(parseValues(row.body)).join(' '),
+          surface: body.surface,
+          reason: body.reason,
+        },
+      },
+    );
+    await supersede(db, open, row, now);
+    return row;
+  });
+}

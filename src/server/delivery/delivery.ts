@@ -1,0 +1,333 @@
+import type { Emitter } from '../gateway/emitter.ts';
+import type { GatewayEvents } from '../gateway/events.ts';
+import type { HostPhase } from '../gateway/host-state.ts';
+import type { LinkFacts } from '../gateway/links.ts';
+import type { Log } from '../gateway/log.ts';
+import type { Storage } from '../storage/storage.ts';
+import { type After, Dispatcher, type Wire } from './dispatcher.ts';
+import { type Counts, Evidence } from './evidence.ts';
+import { type Faults, noFaults } from './faults.ts';
+import { Lane } from './lane.ts';
+import { rtuSlot } from './row.ts';
+import { Shadow } from './shadow.ts';
+import { CommandStore } from './store.ts';
+
+/** What of the gateway delivery works with. */
+export interface DeliveryGateway extends Wire {
+  readonly events: Emitter<GatewayEvents>;
+  readonly phase: HostPhase;
+  link(rtuId: number): LinkFacts | null;
+}
+
+export interface DeliveryOptions {
+  readonly storage: Storage;
+  readonly gateway: DeliveryGateway;
+  readonly log: Log;
+  readonly now?: () => number;
+  readonly after?: After;
+  readonly faults?: Faults;
+  /** ms that an answer is waited for. */
+  readonly ackTime?: number;
+  /** ms after a birth until the first command: the births of its sensors come first. */
+  readonly settleTime?: number;
+  /** ms between looks for times to live that are over, and for what other processes ordered. */
+  readonly sweepTime?: number;
+  /** ms before what the storage refused is done again. */
+  readonly againTime?: number;
+}
+
+const timer: After = (ms, work) => {
+  const handle = setTimeout(work, ms);
+  return () => clearTimeout(handle);
+};
+
+/** The durable queue at work (DELIVERY). Make it before the gateway starts; stop it before the gateway stops. */
+export class Delivery {
+  readonly store: CommandStore;
+  readonly shadow: Shadow;
+  readonly gateway: DeliveryGateway;
+  readonly now: () => number;
+  readonly #options: DeliveryOptions;
+  readonly #after: After;
+  readonly #evidence: Evidence;
+  readonly #dispatcher: Dispatcher;
+  readonly #lanes = new Map<number, Lane>();
+  readonly #watched = new Set<number>();
+  readonly #classes = new Map<number, boolean>();
+  readonly #listeners: (() => void)[] = [];
+  readonly #changed = new Set<(rtuId: number, stationId: number | null) => void>();
+  readonly #moved = new Set<(stationId: number) => void>();
+  #ready: Promise<void> = Promise.resolve();
+  #leading = false;
+  #stopped = false;
+  #forgetSweep: () => void = () => {};
+
+  constructor(options: DeliveryOptions) {
+    const { storage, gateway, log, now = Date.now, faults = noFaults } = options;
+    this.#options = options;
+    this.gateway = gateway;
+    this.now = now;
+    this.#after = options.after ?? timer;
+    this.store = new CommandStore(storage, now, faults);
+    this.shadow = new Shadow(
+      storage,
+      (stationId) => {
+        for (const listener of this.#moved) listener(stationId);
+      },
+      (error) => log.error({ error }, 'parameters were not stored'),
+      faults,
+    );
+    this.#evidence = new Evidence(this.store, this.shadow);
+    this.#dispatcher = new Dispatcher({
+      store: this.store,
+      wire: gateway,
+      log,
+      now,
+      after: this.#after,
+      ackTime: options.ackTime ?? 15_000,
+      leads: () => this.#leading && !this.#stopped,
+      silent: (lane, id, attempt) => this.#silent(lane, id, attempt),
+    });
+    this.#listen();
+    if (gateway.phase === 'online') this.#lead();
+    this.#planSweep();
+  }
+
+  /** Answers that changed nothing, since the start. */
+  get counts(): Readonly<Counts> {
+    return this.#evidence.counts;
+  }
+
+  /** Listens to commands of an RTU that changed. */
+  onChanged(listener: (rtuId: number, stationId: number | null) => void): void {
+    this.#changed.add(listener);
+  }
+
+  /** Listens to parameters of a station that moved. */
+  onMoved(listener: (stationId: number) => void): void {
+    this.#moved.add(listener);
+  }
+
+  /** Commands of an RTU were made, taken back or ended by hand: tells of it and looks at its queue again. */
+  touched(rtuId: number): void {
+    this.#watched.add(rtuId);
+    this.#tell(rtuId);
+    const lane = this.#lanes.get(rtuId);
+    if (lane !== undefined) this.#look(lane);
+  }
+
+  /** Resolves when everything that was heard so far is dealt with. */
+  async settled(): Promise<void> {
+    await this.#ready;
+    for (const lane of this.#lanes.values()) await lane.mutex.run(() => {});
+  }
+
+  /** Nothing is sent from now on; resolves when what was begun is written. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#forgetSweep();
+    for (const forget of this.#listeners) forget();
+    for (const lane of this.#lanes.values()) lane.forget();
+    await this.settled().catch(() => {});
+    await this.shadow.flush().catch(() => {});
+    this.shadow.stop();
+  }
+
+  #listen(): void {
+    const { events } = this.gateway;
+    this.#listeners.push(
+      events.on('phase', (phase) => (phase === 'online' ? this.#lead() : this.#lose())),
+      events.on('link', (facts) => {
+        const lane = this.#lanes.get(facts.rtuId);
+        if (lane !== undefined && lane.session !== null && facts.connected !== true) this.#close(lane);
+      }),
+      events.on('birth', (event) => {
+        const said = this.shadow.take(event, event.metrics);
+        if (event.device === null) this.#born(event);
+        else if (said) this.#told(event.rtuId, Number(event.device), event.metrics, event.at);
+      }),
+      events.on('data', ({ metrics, ...origin }) => {
+        const said = this.shadow.take(origin, metrics);
+        if (said || metrics.some(({ name }) => name?.startsWith('cmd/')))
+          this.#told(
+            origin.rtuId,
+            origin.device === null ? rtuSlot : Number(origin.device),
+            metrics,
+            origin.at,
+          );
+      }),
+      events.on('ack', ({ rtuId, ack, at }) => {
+        const lane = this.#lanes.get(rtuId);
+        if (lane !== undefined)
+          this.#run(lane, async () => {
+            if (await this.#evidence.ack(rtuId, ack, at)) await this.#next(lane);
+            else this.#tell(rtuId);
+          });
+      }),
+      events.on('tryReport', ({ rtuId, report, at }) => {
+        const lane = this.#lanes.get(rtuId);
+        if (lane !== undefined)
+          this.#run(lane, async () => {
+            if (await this.#evidence.tryReport(rtuId, report, at)) await this.#next(lane);
+            else this.#tell(rtuId);
+          });
+      }),
+    );
+  }
+
+  /** This host begins to lead: what an earlier run left in flight is resolved before anything is sent. */
+  #lead(): void {
+    this.#leading = true;
+    const resolve = async (): Promise<void> => {
+      for (const row of await this.store.inFlight()) {
+        await this.store.step(row.id, 'silence', { detail: { why: 'restart' } });
+        this.#tell(row.rtu_id);
+      }
+      for (const rtuId of await this.store.interestingRtus()) this.#watched.add(rtuId);
+      const classes = await this.store.storage.db.selectFrom('rtus').select(['id', 'device_class']).execute();
+      for (const { id, device_class: known } of classes)
+        if (known !== null) this.#classes.set(id, known === 'tracked');
+      this.store.faults('start:resolved');
+    };
+    const attempt = (): Promise<void> =>
+      resolve().catch(async (error: unknown) => {
+        this.#options.log.error({ error }, 'commands in flight were not resolved');
+        if (this.#stopped || !this.#leading) return;
+        await new Promise<void>((done) => void this.#after(this.#options.againTime ?? 2000, done));
+        await attempt();
+      });
+    this.#ready = this.#ready.then(attempt);
+  }
+
+  #lose(): void {
+    this.#leading = false;
+    for (const lane of this.#lanes.values()) if (lane.session !== null) this.#close(lane);
+  }
+
+  #born({ rtuId, stationId, sn, metrics, again, tracked, at }: GatewayEvents['birth']): void {
+    const lane = this.#lanes.get(rtuId) ?? new Lane(rtuId, stationId, sn);
+    this.#lanes.set(rtuId, lane);
+    const bdSeq = metrics.find(({ name }) => name === 'bdSeq')?.value;
+    const name = `${typeof bdSeq === 'bigint' || typeof bdSeq === 'number' ? bdSeq : `at ${at}`}`;
+    const goesOn = again && lane.session !== null;
+    lane.session = {
+      name: goesOn && lane.session !== null ? lane.session.name : name,
+      since: goesOn && lane.session !== null ? lane.session.since : at,
+      tracked: tracked !== null,
+      highWater: tracked?.highWater ?? 0n,
+    };
+    this.#learnClass(lane, tracked !== null);
+    this.#run(lane, async () => {
+      if (!this.#watched.has(rtuId)) return;
+      await this.shadow.flush();
+      await this.#evidence.birth(rtuId, { again, tracked, at });
+      await this.#evidence.told(rtuId, rtuSlot, metrics, at);
+      this.#tell(rtuId);
+    });
+    this.#after(this.#options.settleTime ?? 150, () => this.#look(lane));
+  }
+
+  #learnClass(lane: Lane, tracked: boolean): void {
+    if (this.#classes.get(lane.rtuId) === tracked) return;
+    this.#classes.set(lane.rtuId, tracked);
+    this.#run(lane, async () => {
+      await this.store.storage.write((db) =>
+        db
+          .updateTable('rtus')
+          .set({ device_class: tracked ? 'tracked' : 'plain' })
+          .where('id', '=', lane.rtuId)
+          .execute(),
+      );
+    });
+  }
+
+  #told(rtuId: number, slot: number, metrics: GatewayEvents['data']['metrics'], at: number): void {
+    const lane = this.#lanes.get(rtuId);
+    if (lane === undefined || !this.#watched.has(rtuId)) return;
+    this.#run(lane, async () => {
+      if (await this.#evidence.told(rtuId, slot, metrics, at)) await this.#next(lane);
+      else this.#tell(rtuId);
+    });
+  }
+
+  /** The session is over: nothing in it will be answered any more. */
+  #close(lane: Lane): void {
+    const { session } = lane;
+    lane.session = null;
+    lane.forget();
+    this.#run(lane, async () => {
+      if (!this.#watched.has(lane.rtuId)) return;
+      for (const row of await this.store.open(lane.rtuId))
+        if (row.state === 'sending')
+          await this.store.step(row.id, 'silence', {}, (fresh) => fresh.session === session?.name);
+      this.#tell(lane.rtuId);
+    });
+  }
+
+  #silent(lane: Lane, id: string, attempt: number): void {
+    this.#run(lane, async () => {
+      await this.store.step(id, 'silence', {}, (row) => row.attempts === attempt);
+      await this.#next(lane);
+    });
+  }
+
+  /** The command that was in flight is not any more: the next one may go. */
+  async #next(lane: Lane): Promise<void> {
+    lane.forget();
+    this.#tell(lane.rtuId);
+    await this.#lookNow(lane);
+  }
+
+  #look(lane: Lane): void {
+    this.#run(lane, () => this.#lookNow(lane));
+  }
+
+  async #lookNow(lane: Lane): Promise<void> {
+    if (!this.#watched.has(lane.rtuId)) return;
+    await this.#dispatcher.look(lane);
+    this.#tell(lane.rtuId);
+  }
+
+  /** Work in the lane's turn, done again where the storage refused it: a transition that was made is not made twice. */
+  #run(lane: Lane, work: () => Promise<void>): void {
+    void lane.mutex.run(async () => {
+      if (this.#stopped) return;
+      await this.#ready;
+      try {
+        await work();
+      } catch (error) {
+        this.#options.log.error({ error, sn: lane.sn }, 'delivery');
+        if (!this.#stopped) this.#after(this.#options.againTime ?? 2000, () => this.#run(lane, work));
+      }
+    });
+  }
+
+  #tell(rtuId: number): void {
+    const stationId = this.#lanes.get(rtuId)?.stationId ?? null;
+    for (const listener of this.#changed) listener(rtuId, stationId);
+  }
+
+  #planSweep(): void {
+    this.#forgetSweep = this.#after(this.#options.sweepTime ?? 2000, () => {
+      void this.sweep()
+        .catch((error: unknown) => this.#options.log.error({ error }, 'times to live were not looked at'))
+        .finally(() => {
+          if (!this.#stopped) this.#planSweep();
+        });
+    });
+  }
+
+  /** Ends what waited too long, and takes in what another process ordered. */
+  async sweep(): Promise<void> {
+    if (!this.#leading || this.#stopped) return;
+    await this.#ready;
+    for (const { id, rtu_id: rtuId } of await this.store.overdue()) {
+      await this.store.step(id, 'expire');
+      this.#tell(rtuId);
+    }
+    for (const rtuId of await this.store.interestingRtus()) {
+      if (this.#watched.has(rtuId)) continue;
+      this.touched(rtuId);
+    }
+  }
+}

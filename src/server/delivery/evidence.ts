@@ -1,0 +1,163 @@
+/** What devices say about commands becomes transitions: answers, births, read-backs, trials. */
+import type { Metric } from '../../protocol/payload.ts';
+import { keptAcks, type TrackedAck, type TrackedBirth, type TryReport } from '../../protocol/tracked.ts';
+import { actionMetric, plainArguments } from './envelope.ts';
+import { readBack, readBackColumns } from './read-back.ts';
+import type { CommandRow } from './row.ts';
+import { rtuSlot, stateOf } from './row.ts';
+import { readTold, type Shadow } from './shadow.ts';
+import type { CommandStore, Db } from './store.ts';
+import type { DeliveryEvent } from './transition.ts';
+
+/** Answers that changed nothing. */
+export interface Counts {
+  duplicateAcks: number;
+  unknownAcks: number;
+}
+
+const unknownOutcome = new Set(['sending', 'retry', 'indeterminate']);
+
+export class Evidence {
+  readonly counts: Counts = { duplicateAcks: 0, unknownAcks: 0 };
+
+  constructor(
+    readonly store: CommandStore,
+    readonly shadow: Shadow,
+  ) {}
+
+  /** A tracked device's answer; true when it ended the command that was in flight. */
+  async ack(rtuId: number, ack: TrackedAck, at: number): Promise<boolean> {
+    const row = await this.store.byId(ack.id);
+    if (row === undefined || row.rtu_id !== rtuId || row.seq === null || BigInt(row.seq) !== ack.seq) {
+      this.counts.unknownAcks += 1;
+      return false;
+    }
+    if (!unknownOutcome.has(row.state)) {
+      this.counts.duplicateAcks += 1;
+      return false;
+    }
+    await this.#answer(row, ack, at);
+    return row.state === 'sending';
+  }
+
+  /** What the birth of a node shows of commands whose outcome is not known. */
+  async birth(
+    rtuId: number,
+    birth: { readonly again: boolean; readonly tracked: TrackedBirth | null; readonly at: number },
+  ): Promise<void> {
+    const { again, tracked, at } = birth;
+    for (const found of await this.store.interesting(rtuId)) {
+      let row: CommandRow = found;
+      if (row.state === 'sending' && !again) row = (await this.store.step(row.id, 'silence'))?.row ?? row;
+      if (tracked === null || row.seq === null || !unknownOutcome.has(row.state)) continue;
+      const ack = tracked.acks.find(({ id }) => id === row.id);
+      if (ack !== undefined) await this.#answer(row, ack, at);
+      else if (tracked.highWater >= BigInt(row.seq) && !(await this.#mayBeForgotten(row)))
+        await this.store.step(row.id, 'passed', { set: { answer: 'stale', answered_at: at } });
+    }
+  }
+
+  /** What a device says of its parameters, and that an action's metric was taken, is looked at. */
+  async told(rtuId: number, slot: number, metrics: readonly Metric[], at: number): Promise<boolean> {
+    let ended = false;
+    const rows = (await this.store.interesting(rtuId)).filter((row) => (row.slot ?? rtuSlot) === slot);
+    if (rows.some((row) => row.type === 'set')) await this.shadow.flush();
+    for (const row of rows) {
+      if (row.verification === 'pending' && row.state === 'succeeded') await this.#verify(row, at);
+      if (row.seq !== null || row.attempts === 0 || !unknownOutcome.has(row.state)) continue;
+      const isDone = row.type === 'set' ? await this.#isSet(row) : echoes(row, metrics);
+      if (!isDone) continue;
+      ended ||= row.state === 'sending';
+      await this.#succeed(row, 'applied', at, {});
+    }
+    return ended;
+  }
+
+  /** How a tried set stands; true when it ended. */
+  async tryReport(rtuId: number, report: TryReport, at: number): Promise<boolean> {
+    const row = await this.store.byId(report.id);
+    if (row === undefined || row.rtu_id !== rtuId || row.stranding === 0) {
+      this.counts.unknownAcks += 1;
+      return false;
+    }
+    if (!unknownOutcome.has(row.state)) {
+      this.counts.duplicateAcks += 1;
+      return false;
+    }
+    if (report.state === 'trying') {
+      if (row.trial === null) await this.store.note(row.id, { trial: 'trying', received_at: at });
+      return false;
+    }
+    if (report.state === 'committed') await this.#succeed(row, 'answeredOk', at, { trial: 'committed' });
+    else
+      await this.store.step(row.id, 'answeredFailed', {
+        set: { trial: 'rolledBack', answered_at: at, answer: 'rolled back' },
+      });
+    return row.state === 'sending';
+  }
+
+  async #answer(row: CommandRow, ack: TrackedAck, at: number): Promise<void> {
+    const told = { received_at: row.received_at ?? at, answered_at: at, code: ack.code, answer: ack.text };
+    const detail = { status: ack.status, code: ack.code };
+    if (ack.status === 'ok') {
+      // On trial: whether it stays is told when the device has come back by it.
+      if (row.stranding !== 0) {
+        if (row.trial === null)
+          await this.store.note(row.id, { trial: 'trying', received_at: row.received_at ?? at });
+        return;
+      }
+      await this.#succeed(row, 'answeredOk', at, told);
+      return;
+    }
+    const unknown =
+      ack.status === 'interrupted' || (ack.status === 'rejected-stale' && (await this.#mayBeForgotten(row)));
+    await this.store.step(row.id, unknown ? 'interrupted' : 'answeredFailed', { set: told, detail });
+  }
+
+  async #succeed(
+    row: CommandRow,
+    event: DeliveryEvent,
+    at: number,
+    set: Partial<Pick<CommandRow, 'received_at' | 'answered_at' | 'code' | 'answer' | 'trial'>>,
+  ): Promise<void> {
+    if (row.type === 'set') await this.shadow.flush();
+    await this.store.step(row.id, event, async (fresh, db: Db) => ({
+      set: {
+        answered_at: at,
+        received_at: fresh.received_at ?? at,
+        ...set,
+        applied_at: at,
+        ...(fresh.type === 'set'
+          ? readBackColumns(readBack(fresh, await readTold(db, fresh.rtu_id, fresh.slot)), at)
+          : {}),
+      },
+    }));
+  }
+
+  async #isSet(row: CommandRow): Promise<boolean> {
+    const told = await readTold(this.store.storage.db, row.rtu_id, row.slot);
+    return readBack(row, told).verification === 'verified';
+  }
+
+  async #verify(row: CommandRow, at: number): Promise<void> {
+    const told = await readTold(this.store.storage.db, row.rtu_id, row.slot);
+    const found = readBack(row, told);
+    if (found.verification !== 'pending') await this.store.note(row.id, readBackColumns(found, at));
+  }
+
+  /** A device keeps its last 16 answers: what is older may have been done and forgotten. */
+  async #mayBeForgotten(row: CommandRow): Promise<boolean> {
+    const last = await this.store.lastSeq(row.rtu_id);
+    return row.seq !== null && last - row.seq >= keptAcks;
+  }
+}
+
+/** A plain node repeats what was written to it: the metric of the action, as it was sent. */
+function echoes(row: CommandRow, metrics: readonly Metric[]): boolean {
+  if (stateOf(row) === 'queued') return false;
+  const wanted = actionMetric(row);
+  return metrics.some(
+    ({ name, value, isHistorical }) =>
+      name === wanted && !isHistorical && (value === true || value === plainArguments(row)),
+  );
+}

@@ -1,0 +1,33 @@
+import type { ParameterValue } from '../../catalogue/model.ts';
+import type { Verification } from '../../contract/command-states.ts';
+import { sameValue } from '../../domain/same-value.ts';
+import { type CommandRow, parseValues, readableFields } from './row.ts';
+import type { ToldValues } from './shadow.ts';
+
+export interface ReadBack {
+  readonly verification: Verification;
+  /** Values on the device where they are other than the set ones. */
+  readonly seen: Readonly<Record<string, ParameterValue>>;
+}
+
+/** What the device tells of a set since it was last sent: pending until it has told every field that it can tell. */
+export function readBack(row: CommandRow, told: ToldValues): ReadBack {
+  const fields = readableFields(row);
+  if (fields.length === 0) return { verification: 'unreadable', seen: {} };
+  const edits = parseValues(row.body);
+  const seen: Record<string, ParameterValue> = {};
+  for (const field of fields) {
+    const [value, , heard] = told[`${row.name}/${field.id}`] ?? [];
+    if (value === undefined || heard === undefined || heard < (row.sent_at ?? 0))
+      return { verification: 'pending', seen: {} };
+    if (!sameValue(field, value, edits[field.id] ?? null)) seen[field.id] = value;
+  }
+  return { verification: Object.keys(seen).length === 0 ? 'verified' : 'different', seen };
+}
+
+/** The columns of a read-back. */
+export const readBackColumns = ({ verification, seen }: ReadBack, at: number) => ({
+  verification,
+  seen: JSON.stringify(seen),
+  verified_at: verification === 'verified' ? at : null,
+});

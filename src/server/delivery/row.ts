@@ -1,0 +1,101 @@
+import type { Selectable } from 'kysely';
+import { deviceCommands, groups, kindByCode, rtu } from '../../catalogue/index.ts';
+import type {
+  DeviceCommandDefinition,
+  GroupDefinition,
+  GroupId,
+  ParameterField,
+  ParameterValue,
+} from '../../catalogue/model.ts';
+import { type CommandState, commandStates } from '../../contract/command-states.ts';
+import type { Order } from '../../contract/commands.ts';
+import { metrics } from '../../derive/metrics.ts';
+import type { CommandTable } from '../storage/schema.ts';
+import type { DeliveryClass, Standing } from './transition.ts';
+
+export type CommandRow = Selectable<CommandTable>;
+/** Values by the id of a field or an argument. */
+export type Values = Readonly<Record<string, ParameterValue>>;
+
+/** Slot under which the RTU's own parameters are kept. */
+export const rtuSlot = -1;
+
+/** A JSON column that holds an object; an empty one where it holds anything else. */
+export function parseValues(text: string): Values {
+  const parsed: unknown = JSON.parse(text);
+  return typeof parsed === 'object' && parsed !== null ? (parsed as Values) : {};
+}
+
+export function stateOf(row: Pick<CommandRow, 'state'>): CommandState {
+  return commandStates.find((state) => state === row.state) ?? 'indeterminate';
+}
+
+export function groupOf(id: string): GroupDefinition | undefined {
+  return Object.hasOwn(groups, id) ? groups[id as GroupId] : undefined;
+}
+
+export function definitionOf(command: string): DeviceCommandDefinition | undefined {
+  return deviceCommands.find(({ id }) => id === command);
+}
+
+/** What a target is by the catalogue: the RTU (kind null), or a sensor of a kind. */
+export function ownerOf(kind: number | null) {
+  return kind === null ? rtu : kindByCode(kind);
+}
+
+/** Parameter metrics of a target's group. */
+export function groupMetrics(kind: number | null, group: string) {
+  const owner = ownerOf(kind);
+  return owner === undefined ? [] : metrics(owner).parameters.filter((metric) => metric.group === group);
+}
+
+/** Fields that a set edits and a device tells again. */
+export function readableFields(row: Pick<CommandRow, 'name' | 'body'>): readonly ParameterField[] {
+  const edits = parseValues(row.body);
+  return groupOf(row.name)?.fields.filter(({ id, type }) => id in edits && type !== 'secret') ?? [];
+}
+
+/** A body without its secrets: what is kept of an ended command, and what is ever told. */
+export function withoutSecrets(row: Pick<CommandRow, 'type' | 'name' | 'body'>): Values {
+  const values = parseValues(row.body);
+  if (row.type !== 'set') return values;
+  const secrets = groupOf(row.name)?.fields.filter(({ type }) => type === 'secret') ?? [];
+  return Object.fromEntries(
+    Object.entries(values).map(([id, value]) => [
+      id,
+      secrets.some((field) => field.id === id) ? null : value,
+    ]),
+  );
+}
+
+const edited = (values: Values) =>
+  Object.fromEntries(
+    Object.entries(values).map(([id, value]) => [
+      id,
+      typeof value === 'object' && value !== null ? [...value] : value,
+    ]),
+  );
+
+/** The order of a row as it is told: without secrets. */
+export function orderOf(row: Pick<CommandRow, 'type' | 'name' | 'body' | 'base_version'>): Order {
+  const values = edited(withoutSecrets(row));
+  return row.type === 'set'
+    ? { type: 'set', group: row.name, edits: values, version: row.base_version ?? 0 }
+    : { type: 'command', command: row.name, args: values };
+}
+
+/** How a command was sent: by its sequence number the tracked way; one that was not sent has no class of its own yet. */
+export function classOf(row: Pick<CommandRow, 'type' | 'name' | 'body' | 'seq'>): DeliveryClass {
+  if (row.seq !== null) return 'tracked';
+  // A set of secrets alone can never be read back: sending it again would be guessing.
+  return row.type === 'set' && readableFields(row).length > 0 ? 'plainSet' : 'plainAction';
+}
+
+export function standingOf(row: CommandRow, now: number): Standing {
+  return {
+    state: stateOf(row),
+    class: classOf(row),
+    attempts: row.attempts,
+    expired: now >= row.not_after,
+  };
+}

@@ -1,0 +1,149 @@
+/** What devices told of their parameters (the shadow's reported half), by births and data. */
+import { groups } from '../../catalogue/index.ts';
+import type { ParameterField, ParameterValue } from '../../catalogue/model.ts';
+import { type MetricScalar, parameterFromMetric } from '../../derive/metric-values.ts';
+import type { Metric, MetricValue } from '../../protocol/payload.ts';
+import type { Origin } from '../gateway/events.ts';
+import type { Storage } from '../storage/storage.ts';
+import { type Faults, noFaults } from './faults.ts';
+import { rtuSlot } from './row.ts';
+import type { Db } from './store.ts';
+
+/** A value, when the device told it, and when this server heard it; both UTC ms. */
+export type Told = readonly [value: ParameterValue, at: number, heard: number];
+/** By `group/field`. */
+export type ToldValues = Readonly<Record<string, Told>>;
+
+interface Pending {
+  readonly rtuId: number;
+  readonly slot: number;
+  readonly stationId: number;
+  readonly told: Map<string, Told>;
+}
+
+const fields = new Map<string, ParameterField>(
+  Object.values(groups).flatMap((group) =>
+    group.fields.map((field): [string, ParameterField] => [`param/${group.id}/${field.id}`, field]),
+  ),
+);
+/** Sources of one transaction: the others who write get their turn in between. */
+const together = 200;
+const flushEvery = 300;
+
+const isScalar = (value: MetricValue): value is MetricScalar => typeof value !== 'object' || value === null;
+
+/** A value that the field can hold; undefined for any other, and for a secret, which no device tells. */
+function readValue(field: ParameterField, value: MetricValue): ParameterValue | undefined {
+  if (field.type === 'secret' || !isScalar(value)) return undefined;
+  const read = parameterFromMetric(field, value);
+  return typeof read === 'string' && field.type === 'text' && read.length > field.maxLength
+    ? undefined
+    : read;
+}
+
+/** The newer of two; an older sample never moves what is known (I15). */
+const newer = (known: Told | undefined, next: Told): boolean => known === undefined || next[1] >= known[1];
+
+export function parseTold(text: string | undefined): ToldValues {
+  return text === undefined ? {} : (JSON.parse(text) as ToldValues);
+}
+
+export async function readTold(db: Db, rtuId: number, slot: number | null): Promise<ToldValues> {
+  const row = await db
+    .selectFrom('parameters')
+    .select('told')
+    .where('rtu_id', '=', rtuId)
+    .where('slot', '=', slot ?? rtuSlot)
+    .executeTakeFirst();
+  return parseTold(row?.told);
+}
+
+export class Shadow {
+  readonly #pending = new Map<string, Pending>();
+  #timer: NodeJS.Timeout | null = null;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(
+    readonly storage: Storage,
+    /** Told of stations whose devices have other values than before. */
+    readonly moved: (stationId: number) => void,
+    readonly failed: (error: unknown) => void,
+    readonly faults: Faults = noFaults,
+  ) {}
+
+  /**
+   * Takes in what a message says of parameters; true when it says anything. Values flagged as historical are left
+   * alone; one with a time of its own is of that time, any other of the moment it was heard.
+   */
+  take({ rtuId, stationId, device, at }: Origin, metrics: readonly Metric[]): boolean {
+    const slot = device === null ? rtuSlot : Number(device);
+    let pending: Pending | undefined;
+    for (const { name, value, isHistorical, timestamp } of metrics) {
+      const field = name?.startsWith('param/') === true ? fields.get(name) : undefined;
+      if (name === null || field === undefined || isHistorical) continue;
+      const read = readValue(field, value);
+      if (read === undefined) continue;
+      const key = `${rtuId}/${slot}`;
+      pending ??= this.#pending.get(key) ?? { rtuId, slot, stationId, told: new Map() };
+      this.#pending.set(key, pending);
+      const next: Told = [read, Math.min(timestamp ?? at, at), at];
+      const id = name.slice('param/'.length);
+      if (newer(pending.told.get(id), next)) pending.told.set(id, next);
+    }
+    if (pending === undefined) return false;
+    this.#timer ??= setTimeout(() => void this.flush().catch(this.failed), flushEvery);
+    return true;
+  }
+
+  /** Resolves when everything taken in before is stored. @throws what the storage throws; nothing is lost by it */
+  flush(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const run = this.#running.catch(() => {}).then(() => this.#flush());
+    this.#running = run;
+    return run;
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#pending.size > 0) {
+      const batch = [...this.#pending].slice(0, together);
+      for (const [key] of batch) this.#pending.delete(key);
+      try {
+        const moved = await this.storage.write(async (db) => {
+          const stations = new Set<number>();
+          for (const [, pending] of batch)
+            if (await this.#store(db, pending)) stations.add(pending.stationId);
+          this.faults('shadow:inside');
+          return stations;
+        });
+        this.faults('shadow:committed');
+        for (const stationId of moved) this.moved(stationId);
+      } catch (error) {
+        for (const [key, old] of batch) {
+          const since = this.#pending.get(key);
+          this.#pending.set(key, { ...old, told: new Map([...old.told, ...(since?.told ?? [])]) });
+        }
+        this.#timer ??= setTimeout(() => void this.flush().catch(this.failed), 10 * flushEvery);
+        throw error;
+      }
+    }
+  }
+
+  async #store(db: Db, { rtuId, slot, told }: Pending): Promise<boolean> {
+    const known = await readTold(db, rtuId, slot);
+    const fresh = [...told].filter(([id, next]) => newer(known[id], next));
+    if (fresh.length === 0) return false;
+    const text = JSON.stringify({ ...known, ...Object.fromEntries(fresh) });
+    await db
+      .insertInto('parameters')
+      .values({ rtu_id: rtuId, slot, told: text })
+      .onConflict((conflict) => conflict.columns(['rtu_id', 'slot']).doUpdateSet({ told: text }))
+      .execute();
+    return fresh.some(([id, [value]]) => JSON.stringify(known[id]?.[0]) !== JSON.stringify(value));
+  }
+}

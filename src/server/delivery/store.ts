@@ -1,0 +1,227 @@
+/** The queue's rows. Each transition is one transaction: the row, its audit entry and, for a send, its attempt. */
+import type { Kysely, Updateable } from 'kysely';
+import { isEnded } from '../../contract/command-states.ts';
+import { appendAudit } from '../audit/audit.ts';
+import type { By } from '../audit/by.ts';
+import type { CommandTable, Database } from '../storage/schema.ts';
+import type { Storage } from '../storage/storage.ts';
+import { type FaultPoint, type Faults, noFaults } from './faults.ts';
+import { type CommandRow, standingOf, stateOf, withoutSecrets } from './row.ts';
+import { type DeliveryEvent, type RefusedReason, transition } from './transition.ts';
+
+export type Db = Kysely<Database>;
+export interface Change {
+  readonly set?: Updateable<CommandTable>;
+  /** Who did it; the server itself where it is left out. */
+  readonly by?: By | undefined;
+  /** What the audit keeps besides the states. Never a secret. */
+  readonly detail?: Readonly<Record<string, string | number>>;
+}
+export type Stepped = { readonly row: CommandRow; readonly refused: RefusedReason | null };
+
+/** How long an unknown outcome is still looked for. Assumed. */
+const keptOpen = 7 * 86_400_000;
+const failures = new Set(['failed', 'expired', 'indeterminate']);
+
+/** Writes the audit entry of a transition; inside its transaction. */
+export async function auditStep(
+  db: Db,
+  row: Pick<CommandRow, 'id' | 'name' | 'rtu_id'>,
+  step: { readonly event: string; readonly from: string | null; readonly to: string; readonly at: number },
+  { by, detail }: Pick<Change, 'by' | 'detail'>,
+): Promise<void> {
+  const { event, from, to, at } = step;
+  await appendAudit(db, {
+    at,
+    userId: by?.viewer.userId ?? null,
+    accountName: by?.viewer.accountName ?? null,
+    address: by?.address ?? null,
+    action: `command.${event}`,
+    subject: `command:${row.id}`,
+    result: failures.has(to) ? 'failed' : 'ok',
+    detail: JSON.stringify({ rtu: row.rtu_id, name: row.name, from, to, ...detail }),
+  });
+}
+
+/** One transition within a transaction. A refusal changes nothing. */
+export async function stepIn(
+  db: Db,
+  row: CommandRow,
+  event: DeliveryEvent,
+  at: number,
+  change: Change = {},
+): Promise<Stepped> {
+  const outcome = transition(standingOf(row, at), event);
+  if ('refused' in outcome) return { row, refused: outcome.refused };
+  const { to } = outcome;
+  const set = {
+    ...change.set,
+    state: to,
+    ...(isEnded(to) ? { ended_at: at, body: JSON.stringify(withoutSecrets(row)) } : {}),
+  };
+  const { numUpdatedRows } = await db
+    .updateTable('commands')
+    .set(set)
+    .where('id', '=', row.id)
+    .where('state', '=', row.state)
+    .executeTakeFirst();
+  // Another process was first: it has made the entry, and what we know is old.
+  if (numUpdatedRows !== 1n) return { row, refused: 'ended' };
+  await auditStep(db, row, { event, from: row.state, to, at }, change);
+  const changed = await db
+    .selectFrom('commands')
+    .selectAll()
+    .where('id', '=', row.id)
+    .executeTakeFirstOrThrow();
+  return { row: changed, refused: null };
+}
+
+export class CommandStore {
+  constructor(
+    readonly storage: Storage,
+    readonly now: () => number = Date.now,
+    readonly faults: Faults = noFaults,
+  ) {}
+
+  /** A transaction with its two fault points. */
+  async write<T>(name: string, work: (db: Db) => Promise<T>): Promise<T> {
+    const result = await this.storage.write(async (db) => {
+      const done = await work(db);
+      this.faults(`${name}:inside` as FaultPoint);
+      return done;
+    });
+    this.faults(`${name}:committed` as FaultPoint);
+    return result;
+  }
+
+  /** A transition of a command by its id; null where there is no such command, or `fits` says no. */
+  step(
+    id: string,
+    event: DeliveryEvent,
+    change: Change | ((row: CommandRow, db: Db) => Promise<Change> | Change) = {},
+    fits: (row: CommandRow) => boolean = () => true,
+  ): Promise<Stepped | null> {
+    return this.write(event, async (db) => {
+      const row = await db.selectFrom('commands').selectAll().where('id', '=', id).executeTakeFirst();
+      if (row === undefined || !fits(row)) return null;
+      const given = typeof change === 'function' ? await change(row, db) : change;
+      return stepIn(db, row, event, this.now(), given);
+    });
+  }
+
+  /** Writes what is no transition: times, a trial, a verification. */
+  async note(id: string, set: Updateable<CommandTable>): Promise<void> {
+    await this.write('note', async (db) => {
+      await db.updateTable('commands').set(set).where('id', '=', id).execute();
+    });
+  }
+
+  /**
+   * Makes a command *sending*, durably, before anything is on the wire: sequence number of the node at its first
+   * send, one attempt more, the session. Null where it may not be sent.
+   */
+  async send(
+    id: string,
+    node: { readonly session: string; readonly tracked: boolean; readonly highWater: bigint },
+  ): Promise<CommandRow | null> {
+    return this.write('send', async (db) => {
+      const at = this.now();
+      const row = await db.selectFrom('commands').selectAll().where('id', '=', id).executeTakeFirst();
+      if (row === undefined || 'refused' in transition(standingOf(row, at), 'send')) return null;
+      const seq = row.seq ?? (node.tracked ? await nextSeq(db, row.rtu_id, node.highWater) : null);
+      const attempt = row.attempts + 1;
+      const { session } = node;
+      const stepped = await stepIn(db, row, 'send', at, {
+        set: { seq, attempts: attempt, session, sent_at: at },
+        detail: { attempt, ...(seq === null ? {} : { seq }) },
+      });
+      if (stepped.refused !== null) return null;
+      await db.insertInto('command_attempts').values({ command_id: id, attempt, at, session }).execute();
+      return stepped.row;
+    });
+  }
+
+  byId(id: string): Promise<CommandRow | undefined> {
+    return this.storage.db.selectFrom('commands').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  /** What has not ended, in the order of its queue. */
+  open(rtuId: number, db: Db = this.storage.db): Promise<CommandRow[]> {
+    return db
+      .selectFrom('commands')
+      .selectAll()
+      .where('rtu_id', '=', rtuId)
+      .where('state', 'in', ['queued', 'sending', 'retry'])
+      .orderBy('position')
+      .execute();
+  }
+
+  /** What a device could still tell something of: open, unknown, or not yet read back. */
+  interesting(rtuId: number): Promise<CommandRow[]> {
+    return this.#interesting().where('rtu_id', '=', rtuId).selectAll().orderBy('position').execute();
+  }
+
+  /** RTUs with something of that kind. */
+  async interestingRtus(): Promise<readonly number[]> {
+    const rows = await this.#interesting().select('rtu_id').distinct().execute();
+    return rows.map((row) => row.rtu_id);
+  }
+
+  /** Ids with their RTUs of what is in flight by the database's word, or whose time to live is over. */
+  async inFlight(): Promise<readonly CommandRow[]> {
+    return this.storage.db.selectFrom('commands').selectAll().where('state', '=', 'sending').execute();
+  }
+
+  overdue(): Promise<readonly Pick<CommandRow, 'id' | 'rtu_id'>[]> {
+    return this.storage.db
+      .selectFrom('commands')
+      .select(['id', 'rtu_id'])
+      .where('state', 'in', ['queued', 'retry'])
+      .where('not_after', '<=', this.now())
+      .execute();
+  }
+
+  /** Sequence number of the node's last command; 0 = it had none. */
+  async lastSeq(rtuId: number): Promise<number> {
+    const row = await this.storage.db
+      .selectFrom('commands')
+      .select((expression) => expression.fn.max('seq').as('last'))
+      .where('rtu_id', '=', rtuId)
+      .executeTakeFirst();
+    return row?.last ?? 0;
+  }
+
+  #interesting() {
+    const since = this.now() - keptOpen;
+    return this.storage.db
+      .selectFrom('commands')
+      .where((where) =>
+        where.or([
+          where('state', 'in', ['queued', 'sending', 'retry']),
+          where.and([
+            where('state', 'in', ['indeterminate', 'succeeded']),
+            where('ended_at', '>', since),
+            where.or([where('state', '=', 'indeterminate'), where('verification', '=', 'pending')]),
+          ]),
+        ]),
+      );
+  }
+}
+
+async function nextSeq(db: Db, rtuId: number, highWater: bigint): Promise<number> {
+  const { next_seq: known } = await db
+    .selectFrom('rtus')
+    .select('next_seq')
+    .where('id', '=', rtuId)
+    .executeTakeFirstOrThrow();
+  const seq = Math.max(known ?? 1, Number(highWater) + 1);
+  await db
+    .updateTable('rtus')
+    .set({ next_seq: seq + 1 })
+    .where('id', '=', rtuId)
+    .execute();
+  return seq;
+}
+
+/** True where a row waits to be sent or is in flight. */
+export const isOpen = (row: CommandRow): boolean => !isEnded(stateOf(row));

@@ -1,0 +1,38 @@
+import { Refusal } from '../../base/errors.ts';
+import type { Target } from '../../contract/commands.ts';
+import { ownRtu } from '../sites/edit/scope.ts';
+import type { CompanyScope } from '../sites/visible.ts';
+import type { Db } from './store.ts';
+
+export interface FoundTarget {
+  readonly rtuId: number;
+  readonly sn: string;
+  readonly stationId: number;
+  readonly slot: number | null;
+  /** Sensor type code; null for the RTU. */
+  readonly kind: number | null;
+  /** Seconds, as last known by the database. */
+  readonly sendCycle: number;
+}
+
+/** @throws Refusal 404 for a target that does not exist, or belongs to another company */
+export async function findTarget(db: Db, viewer: CompanyScope, target: Target): Promise<FoundTarget> {
+  const rtu = await ownRtu(db, viewer, target.rtuId);
+  const base = {
+    rtuId: rtu.id,
+    sn: rtu.sn,
+    stationId: rtu.station_id,
+    slot: target.slot,
+    sendCycle: rtu.send_cycle,
+  };
+  if (target.slot === null) return { ...base, kind: null };
+  const sensor = await db
+    .selectFrom('sensors')
+    .select('kind')
+    .where('rtu_id', '=', rtu.id)
+    .where('slot', '=', target.slot)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst();
+  if (sensor === undefined) throw new Refusal(404, 'api.notFound', { what: `slot ${target.slot}` });
+  return { ...base, kind: sensor.kind };
+}

@@ -1,0 +1,82 @@
+import { Refusal } from '../../../base/errors.ts';
+import { hasPermission } from '../../../base/permissions.ts';
+import { orderPermission } from '../../../contract/command-permission.ts';
+import * as contract from '../../../contract/commands.ts';
+import * as parameterContract from '../../../contract/parameters.ts';
+import { cancelCommand, deleteCommand } from '../../delivery/cancel.ts';
+import { confirm } from '../../delivery/confirm.ts';
+import { createCommand } from '../../delivery/create.ts';
+import type { CommandRow } from '../../delivery/row.ts';
+import { findTarget } from '../../delivery/target.ts';
+import { type AskedBy, type Binding, bind } from '../bind.ts';
+import type { Services } from '../services.ts';
+
+/** Commands to devices, and their parameters. */
+export function commandHandlers({
+  storage,
+  delivery,
+  commands,
+  login,
+  denials,
+  board,
+}: Services): readonly Binding[] {
+  const { store } = delivery;
+
+  /** @throws Refusal 403 for who may not give the order; the denial is in the audit */
+  async function refuse({ viewer, address }: AskedBy<typeof contract.createCommand>, order: contract.Order) {
+    const permission = orderPermission(order);
+    if (hasPermission(viewer.permissions, permission)) return;
+    await denials.record(viewer, contract.createCommand.id, permission, address);
+    throw new Refusal(403, 'api.forbidden', { permission });
+  }
+
+  async function one(row: CommandRow) {
+    const site = board.siteOfRtu(row.rtu_id);
+    const place = { stationId: site?.station.id ?? 0, sn: site?.rtu?.sn ?? '' };
+    const [command] = await commands.views([row], () => place);
+    if (command === undefined) throw new Refusal(404, 'api.notFound', { what: `command ${row.id}` });
+    return { command };
+  }
+
+  return [
+    bind(contract.confirmOrder, async (by) => {
+      const { password, code, body } = by.body;
+      // Who may not see the device learns nothing of it here either.
+      if ('target' in body) await findTarget(storage.db, by.viewer, body.target);
+      return confirm(login, by, { password, code, body });
+    }),
+    bind(contract.createCommand, async (by) => {
+      const { confirmation, ...body } = by.body;
+      await refuse(by, body.order);
+      const { language } = by;
+      const link = (rtuId: number) => delivery.gateway.link(rtuId);
+      const row = await createCommand(store, link, { by, language, body, confirmation });
+      delivery.touched(row.rtu_id);
+      return one(row);
+    }),
+    bind(contract.stationCommands, ({ viewer, params, query }) =>
+      commands.ofStation(viewer, params.stationId, query),
+    ),
+    bind(contract.commandsUnderWay, ({ viewer }) => commands.underWay(viewer)),
+    bind(contract.cancelCommand, async (by) => {
+      try {
+        const row = await cancelCommand(store, by, by.params.commandId);
+        delivery.touched(row.rtu_id);
+        return await one(row);
+      } catch (error) {
+        const row = await store.byId(by.params.commandId);
+        if (row !== undefined) delivery.touched(row.rtu_id);
+        throw error;
+      }
+    }),
+    bind(contract.deleteCommand, async (by) => {
+      const row = await deleteCommand(store, by, by.params.commandId);
+      delivery.touched(row.rtu_id);
+      return {};
+    }),
+    bind(parameterContract.parameters, ({ viewer, params }) => commands.parameters(viewer, params.stationId)),
+    bind(parameterContract.parameterHistory, ({ viewer, params, query }) =>
+      commands.history(viewer, params.stationId, query),
+    ),
+  ];
+}
