@@ -2,7 +2,7 @@ import type { DateField } from '../../../catalogue/model.ts';
 import { boxClass, type EditorProps } from './editor.ts';
 
 /** A moment, in UTC as the device keeps it. */
-export default function DateEditor(props: EditorProps<DateField>) {
+export function DateEditor(props: EditorProps<DateField>) {
   const { value } = props;
   const shown =
     typeof value === 'number' && Math.abs(value) <= 8.64e15 ? new Date(value).toISOString().slice(0, 16) : '';

@@ -5,7 +5,7 @@ import { useText } from '../i18n.ts';
 import { boxClass, type EditorProps } from './editor.ts';
 
 /** One value of an enumeration. */
-export default function EnumEditor(props: EditorProps<EnumField>) {
+export function EnumEditor(props: EditorProps<EnumField>) {
   const { field, value } = props;
   const text = useText();
   const { id, values } = enums[field.values];

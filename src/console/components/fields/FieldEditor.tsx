@@ -6,15 +6,17 @@ import './fields.css';
 type Type = ParameterField['type'];
 type Editor<T extends Type> = ComponentType<EditorProps<Extract<ParameterField, { type: T }>>>;
 
-/** Which editor a type of field has; each comes when it is first drawn. */
+const load = () => import('./editors.ts');
+
+/** Which editor a type of field has; they come when the first of them is drawn. */
 const editors: { readonly [T in Type]: LazyExoticComponent<Editor<T>> } = {
-  number: lazy(() => import('./NumberEditor.tsx')),
-  enum: lazy(() => import('./EnumEditor.tsx')),
-  flag: lazy(() => import('./FlagEditor.tsx')),
-  text: lazy(() => import('./TextEditor.tsx')),
-  secret: lazy(() => import('./SecretEditor.tsx')),
-  set: lazy(() => import('./SetEditor.tsx')),
-  date: lazy(() => import('./DateEditor.tsx')),
+  number: lazy(async () => ({ default: (await load()).NumberEditor })),
+  enum: lazy(async () => ({ default: (await load()).EnumEditor })),
+  flag: lazy(async () => ({ default: (await load()).FlagEditor })),
+  text: lazy(async () => ({ default: (await load()).TextEditor })),
+  secret: lazy(async () => ({ default: (await load()).SecretEditor })),
+  set: lazy(async () => ({ default: (await load()).SetEditor })),
+  date: lazy(async () => ({ default: (await load()).DateEditor })),
 };
 
 /** The editor of a parameter, by the type of its field. */

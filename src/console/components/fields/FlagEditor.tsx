@@ -3,7 +3,7 @@ import { useText } from '../i18n.ts';
 import { boxClass, type EditorProps } from './editor.ts';
 
 /** A switch. */
-export default function FlagEditor(props: EditorProps<FlagField>) {
+export function FlagEditor(props: EditorProps<FlagField>) {
   const text = useText();
   const on = props.value === true;
   return (

@@ -3,7 +3,7 @@ import { formatNumber, useText } from '../i18n.ts';
 import { boxClass, type EditorProps } from './editor.ts';
 
 /** A number with its unit: typed, or out of a closed list. */
-export default function NumberEditor(props: EditorProps<NumberField>) {
+export function NumberEditor(props: EditorProps<NumberField>) {
   const { field, value } = props;
   const text = useText();
   const shown = value === null ? '' : String(value);

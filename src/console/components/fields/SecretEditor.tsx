@@ -3,7 +3,7 @@ import { useText } from '../i18n.ts';
 import { boxClass, type EditorProps } from './editor.ts';
 
 /** A secret: written, never read; what was typed is not shown. */
-export default function SecretEditor(props: EditorProps<SecretField>) {
+export function SecretEditor(props: EditorProps<SecretField>) {
   const text = useText();
   return (
     <div className={boxClass(props)}>

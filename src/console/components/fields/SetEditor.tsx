@@ -5,7 +5,7 @@ import { useText } from '../i18n.ts';
 import { boxClass, type EditorProps } from './editor.ts';
 
 /** Any of an enumeration's values. */
-export default function SetEditor(props: EditorProps<SetField>) {
+export function SetEditor(props: EditorProps<SetField>) {
   const { field, value } = props;
   const text = useText();
   const { id, values } = enums[field.values];

@@ -2,7 +2,7 @@ import type { TextField } from '../../../catalogue/model.ts';
 import { boxClass, type EditorProps } from './editor.ts';
 
 /** A text; a long one in a box of several lines. */
-export default function TextEditor(props: EditorProps<TextField>) {
+export function TextEditor(props: EditorProps<TextField>) {
   const { field, value } = props;
   const common = {
     'aria-label': props.label,

@@ -54,9 +54,11 @@ export function Changes({ stationId, zone }: { readonly stationId: number; reado
   if (data === undefined) return <LoadingRows rows={8} />;
   if (changes.length === 0)
     return (
-      <EmptyState icon="history" title={text('changes.none')}>
-        {text('changes.noneText')}
-      </EmptyState>
+      <div className="olist__scroll">
+        <EmptyState icon="history" title={text('changes.none')}>
+          {text('changes.noneText')}
+        </EmptyState>
+      </div>
     );
   return (
     <div className="olist__scroll">

@@ -51,9 +51,11 @@ export function CommandList(props: {
   if (data === undefined) return <LoadingRows rows={8} />;
   if (commands.length === 0)
     return (
-      <EmptyState icon="terminal" title={text('orders.none')}>
-        {text('orders.noneText')}
-      </EmptyState>
+      <div className="olist__scroll">
+        <EmptyState icon="terminal" title={text('orders.none')}>
+          {text('orders.noneText')}
+        </EmptyState>
+      </div>
     );
   return (
     <div className="olist__scroll">

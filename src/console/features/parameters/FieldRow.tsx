@@ -35,6 +35,8 @@ export function FieldRow(props: {
   /** The command that is to bring the pending value. */
   readonly pending: CommandView | undefined;
   readonly zone: string;
+  /** When the newest of the group was read: a value that is older says so. */
+  readonly readAt: number | null;
   readonly now: number;
   readonly canEdit: boolean;
   readonly problem: string | undefined;
@@ -55,6 +57,7 @@ export function FieldRow(props: {
   const shown = typed ?? (field.type === 'number' && typeof known === 'number' ? String(known) : known);
   const at = state?.at ?? null;
   const isOld = at !== null && now - at > 86_400_000;
+  const isApart = at !== null && props.readAt !== null && props.readAt - at > 60_000;
   const hints = [...props.rules, ...(changed && field.stranding ? [text('parameters.alone')] : [])];
   return (
     <>
@@ -71,7 +74,7 @@ export function FieldRow(props: {
             </span>
           )}
         </th>
-        <td className="ptable__device num">
+        <td className="ptable__device num" title={at === null ? undefined : format.time(at, zone, 'full')}>
           {field.type === 'secret' ? (
             <span className="faint">{text('value.secret')}</span>
           ) : at === null ? (
@@ -79,9 +82,9 @@ export function FieldRow(props: {
           ) : (
             <>
               <Value field={field} value={state?.value ?? null} />
-              <span className="ptable__time" title={format.time(at, zone, 'full')}>
-                {format.time(at, zone, isOld ? 'dayTime' : 'minute')}
-              </span>
+              {isApart && (
+                <span className="ptable__time">{format.time(at, zone, isOld ? 'dayTime' : 'minute')}</span>
+              )}
             </>
           )}
         </td>

@@ -7,7 +7,7 @@ import { useProblemText } from '../../components/fields/use-problem-text.ts';
 import { useText } from '../../components/i18n.ts';
 import type { CommandView } from '../../state/commands.ts';
 import { FieldRow } from './FieldRow.tsx';
-import type { PanelGroup } from './use-panel.ts';
+import { type PanelGroup, readAt } from './use-panel.ts';
 
 /** The fields of a group, cut into its sections. */
 export function FieldTable(props: {
@@ -63,6 +63,7 @@ export function FieldTable(props: {
                     field={field}
                     state={state}
                     pending={underWay.find(({ id }) => id === state?.pending?.commandId)}
+                    readAt={readAt(group)}
                     zone={props.zone}
                     now={props.now}
                     canEdit={props.canEdit}

@@ -39,9 +39,11 @@ export function GroupNav(props: { readonly groups: readonly PanelGroup[]; readon
     <nav className="pnav" aria-label={text('parameters.groups')}>
       {devices.map((device) => (
         <div key={device} className="pnav__device">
-          <span className="pnav__name ellipsis" title={device}>
-            {device}
-          </span>
+          {device !== groups.find((group) => group.device === device)?.title && (
+            <span className="pnav__name ellipsis" title={device}>
+              {device}
+            </span>
+          )}
           {groups
             .filter((group) => group.device === device)
             .map((group) => (

@@ -141,7 +141,7 @@ export function OrderForm(props: {
   const lands =
     contact === null
       ? text('set.landsUnknown')
-      : contact.at <= Date.now()
+      : contact.plusMinus === 0 || contact.at <= Date.now()
         ? text('set.landsNow')
         : text('set.landsAt', {
             time: format.time(contact.at, zone, contact.at - Date.now() > 86_400_000 ? 'dayTime' : 'minute'),
@@ -202,7 +202,7 @@ export function OrderForm(props: {
           icon={guard === 'password' ? 'lock' : undefined}
           label={action}
           disabled={form.busy || !canSend}
-          keys="Enter"
+          keys="enter"
         />
       </div>
     </form>

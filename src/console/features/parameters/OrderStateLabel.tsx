@@ -19,6 +19,7 @@ export function OrderStateLabel(props: {
   const lands =
     expected === null ||
     command.state !== 'queued' ||
+    expected.plusMinus === 0 ||
     // In reach: there is nothing to wait for yet.
     (expected.at <= now && now - expected.at <= expected.plusMinus + 60_000)
       ? null

@@ -31,7 +31,7 @@ export function Rail(props: {
         <h2>{text('preview.landsAt')}</h2>
         {contact === null ? (
           <p className="dim">{text('parameters.noContact')}</p>
-        ) : contact.at <= now ? (
+        ) : contact.plusMinus === 0 || contact.at <= now ? (
           <p className="prail__lands">{text('parameters.atOnce')}</p>
         ) : (
           <>

@@ -13,19 +13,12 @@ import { Changes } from './Changes.tsx';
 import { CommandList } from './CommandList.tsx';
 import { Panel } from './Panel.tsx';
 import { SendPanel } from './SendPanel.tsx';
-import { type PanelGroup, usePanels } from './use-panel.ts';
+import { readAt, usePanels } from './use-panel.ts';
 import './parameters.css';
 
 const views = ['parameters', 'commands', 'changes'] as const;
 type View = (typeof views)[number];
 const isView = (name: string | null): name is View => views.some((view) => view === name);
-
-/** When the newest of a group was read. */
-const readAt = (group: PanelGroup | undefined): number | null =>
-  Object.values(group?.states ?? {}).reduce<number | null>(
-    (newest, { at }) => (at !== null && (newest === null || at > newest) ? at : newest),
-    null,
-  );
 
 /** Command control of a station: its devices' parameters, the commands to them, and what was changed. */
 export default function ControlTab({ detail }: { readonly detail: StationDetail }) {

@@ -25,7 +25,7 @@ export function orderState(
 ): OrderState {
   switch (is) {
     case 'queued':
-      return expected !== null && expected.at <= now
+      return expected !== null && (expected.plusMinus === 0 || expected.at <= now)
         ? state('orderState.accepted', 'clock', 'wait')
         : state('orderState.waiting', 'clock', 'wait');
     case 'sending':

@@ -115,3 +115,10 @@ export function splitEdits({ definition, edits }: PanelGroup): {
     Object.fromEntries(Object.entries(edits).filter(([id]) => isStranding(definition, [id]) === wanted));
   return { plain: pick(false), alone: pick(true) };
 }
+
+/** When the newest of a group was read; null = never. */
+export const readAt = (group: PanelGroup): number | null =>
+  Object.values(group.states).reduce<number | null>(
+    (newest, { at }) => (at !== null && (newest === null || at > newest) ? at : newest),
+    null,
+  );

@@ -91,7 +91,7 @@ export function Preview(props: {
         )}
         {contact !== null && (
           <Fact label={text('preview.landsAt')}>
-            {contact.at <= now ? (
+            {contact.plusMinus === 0 || contact.at <= now ? (
               text('parameters.atOnce')
             ) : (
               <>
