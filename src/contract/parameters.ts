@@ -100,8 +100,8 @@ export const parameterHistory = call(
     params: StationId,
     query: Type.Object(
       {
-        from: Type.Optional(Type.Integer()),
-        to: Type.Optional(Type.Integer()),
+        from: Type.Optional(Type.Integer({ minimum: 0 })),
+        to: Type.Optional(Type.Integer({ minimum: 0 })),
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
       },
       strict,

@@ -235,6 +235,7 @@ export class Device {
       if (command === null) return;
       if ('commit' in command) {
         const report = commit(this.memory, command.commit);
+        this.#persist();
         if (report) this.#tell(rtuSlot, report);
         return;
       }

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { Call } from '../../../src/contract/call.ts';
 import { firstReading, password } from '../server.ts';
-import { type Ask, type CompanyId, marks } from './world.ts';
+import { type Ask, type CompanyId, commandOf, marks } from './world.ts';
 
 /** A right value for every parameter by its name; ids are those of the company (world.ts). */
 const values: Readonly<Record<string, unknown>> = {
@@ -52,8 +52,6 @@ const values: Readonly<Record<string, unknown>> = {
   confirmation: 'none',
 };
 
-/** A command of each company (world.ts). */
-export const commandOf = { 1: `${'0'.repeat(25)}1`, 2: `${'0'.repeat(25)}2` } as const;
 const target = (company: CompanyId) => ({ rtuId: company, slot: null });
 const key = (company: CompanyId) => `sample-key-of-company-${company}`;
 
@@ -76,6 +74,11 @@ function shapeOf(schema: TSchema | undefined): Shape {
 /** True for a parameter that names a thing of a company. */
 export const isId = (name: string) =>
   /(^id|Id|Ids|^target|^stations?|^projects?|^sensors?)$/.test(name) && name !== 'codeId';
+
+const textual = (schema: TSchema | undefined, name: string) =>
+  schema !== undefined &&
+  'properties' in schema &&
+  (schema.properties as Readonly<Record<string, { type?: string }>>)[name]?.type === 'string';
 
 /** @throws Error for a name that has no value: whoever adds a parameter says what a right one is */
 function rightValue(name: string, company: CompanyId): unknown {
@@ -128,7 +131,11 @@ export function sampleOf(
       ...shape.optional.filter((name) => optional.includes(name) || name in given),
     ];
     return Object.fromEntries(
-      names.map((name) => [name, name in given ? given[name] : rightValue(name, company)]),
+      names.map((name) => {
+        // Pages of commands go by their ids, others by time.
+        const isText = name === 'before' && textual(schema, name);
+        return [name, name in given ? given[name] : isText ? 'Z'.repeat(26) : rightValue(name, company)];
+      }),
     );
   };
   const params = fill(call.params);

@@ -5,7 +5,44 @@ import { type Answer, password, startTestServer, type TestServer } from '../serv
 
 /** What must never be in an answer to the other company. */
 export const marks = { 1: 'mark-of-company-one', 2: 'mark-of-company-two' } as const;
+/** A command that waits for the RTU of each company. */
+export const commandOf = { 1: `${'0'.repeat(25)}1`, 2: `${'0'.repeat(25)}2` } as const;
 export type CompanyId = keyof typeof marks;
+
+const waitingCommand = {
+  slot: null,
+  kind: null,
+  type: 'command',
+  name: 'reportNow',
+  body: '{}',
+  previous: '{}',
+  seen: '{}',
+  state: 'queued',
+  verification: null,
+  position: 1,
+  seq: null,
+  attempts: 0,
+  session: null,
+  base_version: null,
+  stranding: 0,
+  trial: null,
+  user_id: 1,
+  account_name: 'maintainer',
+  surface: 'button',
+  plan_id: null,
+  body_hash: '',
+  not_after: 4_102_444_800_000,
+  created_at: 0,
+  sent_at: null,
+  received_at: null,
+  answered_at: null,
+  ended_at: null,
+  applied_at: null,
+  verified_at: null,
+  code: null,
+  answer: '',
+  hidden: 0,
+} as const;
 
 export interface Ask {
   readonly method?: string;
@@ -92,6 +129,10 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
       await db.updateTable('projects').set({ name: mark, code: mark }).where('id', '=', id).execute();
       await db.updateTable('stations').set({ name: mark, code: mark }).where('id', '=', id).execute();
       await db.updateTable('sensors').set({ name: mark }).where('id', '=', id).execute();
+      await db
+        .insertInto('commands')
+        .values({ ...waitingCommand, id: commandOf[id], rtu_id: id, idempotency_key: mark, reason: mark })
+        .execute();
     }
   });
   await board.load();
