@@ -107,7 +107,7 @@ export function Changes({ stationId, zone }: { readonly stationId: number; reado
                       command="parameters.revert"
                       args={{ change: change.commandId }}
                       icon="undo"
-                      label={text('command.parameters.revert')}
+                      label={text('changes.revert')}
                     />
                   )}
                 </td>

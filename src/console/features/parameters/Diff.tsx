@@ -17,6 +17,7 @@ function Line(props: {
   const text = useText();
   const valueText = useValueText();
   const isSecret = field.type === 'secret';
+  const look = field.type === 'text' ? 'mono' : '';
   return (
     <tr>
       <th scope="row">
@@ -29,9 +30,15 @@ function Line(props: {
         )}
       </th>
       <td className="diff__old num">
-        {isSecret ? '' : from === undefined ? text('preview.notRead') : <s>{valueText(field, from)}</s>}
+        {isSecret ? (
+          ''
+        ) : from === undefined ? (
+          text('preview.notRead')
+        ) : (
+          <s className={look}>{valueText(field, from)}</s>
+        )}
       </td>
-      <td className="diff__new num">{isSecret ? text('changes.secret') : valueText(field, to)}</td>
+      <td className={`diff__new num ${look}`}>{isSecret ? text('changes.secret') : valueText(field, to)}</td>
     </tr>
   );
 }

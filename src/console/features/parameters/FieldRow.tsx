@@ -22,6 +22,8 @@ function Value({ field, value }: { readonly field: ParameterField; readonly valu
       {whole.slice(0, -unit.length)}
       <span className="unit">{unit}</span>
     </>
+  ) : field.type === 'text' && value !== '' ? (
+    <span className="mono">{whole}</span>
   ) : (
     whole
   );

@@ -46,8 +46,10 @@ export function OrderStateLabel(props: {
       </span>
       {ahead !== null && ahead > 0 && <span className="num">{text('orders.ahead', { count: ahead })}</span>}
       {lands !== null && <span className="num">{lands}</span>}
-      {command.text !== '' && command.state === 'failed' && <span>{command.text}</span>}
-      {command.text !== '' && command.state === 'succeeded' && <span className="faint">{command.text}</span>}
+      {command.text !== '' && command.state === 'failed' && <span className="mono">{command.text}</span>}
+      {command.text !== '' && command.state === 'succeeded' && (
+        <span className="mono faint">{command.text}</span>
+      )}
       {seen.map((line) => (
         <span key={line} className="num">
           {line}
