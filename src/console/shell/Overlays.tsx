@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
+import { useLocation } from 'wouter';
 import { useCommands } from '../components/commands.tsx';
 import { askOrder, closeOverlay, overlays } from '../state/overlays.ts';
 import { lazyPage } from './lazy-page.tsx';
@@ -13,12 +14,14 @@ const KeySheet = lazyPage(() => import('./KeySheet.tsx'));
 export function Overlays() {
   const { shown, text, order } = useSnapshot(overlays);
   const commands = useCommands();
+  const [path] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a page leaves what was asked on it
+  useEffect(() => () => askOrder(null), [path]);
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), 1500);
     return () => {
       clearTimeout(timer);
       closeOverlay();
-      askOrder(null);
     };
   }, []);
   return (
