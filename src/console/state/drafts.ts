@@ -60,7 +60,8 @@ export function rebaseDraft(stationId: number, path: string, base: Base): void {
 
 /** Edits of a station that were not sent, by group (domain/device-path). */
 export function useDrafts(stationId: number): Readonly<Record<string, GroupDraft>> {
-  const { of } = useSnapshot(drafts);
+  // At once: a box that is drawn a turn later loses its cursor's place.
+  const { of } = useSnapshot(drafts, { sync: true });
   const own = `${stationId} `;
   return Object.fromEntries(
     Object.entries(of as Readonly<Record<string, GroupDraft>>).flatMap(([key, draft]) =>
