@@ -56,9 +56,11 @@ export function takeCommands(changed: readonly CommandView[], deleted: readonly 
   );
   for (const stationId of new Set(changed.map((command) => command.stationId))) {
     const own = changed.filter((command) => command.stationId === stationId);
-    queries.setQueriesData<OfStation>({ queryKey: stationKey(stationId) }, (data) =>
-      data === undefined ? data : { ...data, commands: left(data.commands, own) },
-    );
+    queries.setQueriesData<OfStation>({ queryKey: stationKey(stationId) }, (data) => {
+      if (data === undefined) return data;
+      const commands = left(data.commands, own);
+      return { ...data, commands, total: data.total + commands.length - data.commands.length };
+    });
   }
   if (isPlanned) return;
   isPlanned = true;

@@ -12,13 +12,14 @@ export function useBoundsText(): (group: GroupId | null, field: ParameterField) 
   const valueText = useValueText();
   return useMemo(
     () => (group, field) => {
+      const comma = text('list.comma');
       const bounds = (): string[] => {
         switch (field.type) {
           case 'number':
             return [
               field.choices === undefined
                 ? rangesText(field)
-                : `${field.choices.map((choice) => formatNumber(choice, field.digits)).join(', ')} ${field.unit ?? ''}`.trim(),
+                : `${field.choices.map((choice) => formatNumber(choice, field.digits)).join(comma)} ${field.unit ?? ''}`.trim(),
               ...(field.step === undefined ? [] : [text('bounds.step', { step: field.step })]),
               ...(field.off === undefined ? [] : [text('bounds.off', { value: field.off })]),
               ...(field.nullable ? [text('bounds.empty')] : []),
@@ -31,10 +32,10 @@ export function useBoundsText(): (group: GroupId | null, field: ParameterField) 
             return [
               enums[field.values].values
                 .map((value) => text(enumValueMessage(field.values, value)))
-                .join(', '),
+                .join(comma),
             ];
           case 'flag':
-            return [`${text('value.on')}, ${text('value.off')}`];
+            return [`${text('value.on')}${comma}${text('value.off')}`];
           case 'date':
             return [text('bounds.date')];
         }
@@ -47,7 +48,7 @@ export function useBoundsText(): (group: GroupId | null, field: ParameterField) 
           }),
         );
       const hasDefault = 'default' in field && field.default !== null && field.default !== '';
-      const all = [...bounds(), ...rules].join(text('list.comma'));
+      const all = [...bounds(), ...rules].join(comma);
       return field.readOnly
         ? text('bounds.readOnly')
         : hasDefault

@@ -19,7 +19,9 @@ function valueText(text: Text, field: ParameterField, value: ParameterValue): st
   if (field.type === 'set' && Array.isArray(value))
     return value.length === 0
       ? text('value.none')
-      : value.map((member) => text(enumValueMessage(enums[field.values].id, member))).join(', ');
+      : value
+          .map((member) => text(enumValueMessage(enums[field.values].id, member)))
+          .join(text('list.comma'));
   if (field.type === 'date' && typeof value === 'number') return `${dateText(value)} UTC`;
   if (field.type === 'number' && typeof value === 'number') {
     const number = formatNumber(value, field.digits);

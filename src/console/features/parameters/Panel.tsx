@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import type { ParameterValue } from '../../../catalogue/model.ts';
 import { fieldMessage } from '../../../derive/messages.ts';
-import { devicePath } from '../../../domain/device-path.ts';
 import { draftValue } from '../../../domain/parameter-edits.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -80,13 +79,6 @@ export function Panel(props: {
               text,
             ),
     },
-  );
-  useOffer('parameters.read', () =>
-    commands.run(
-      'commands.send',
-      { stationId, device: devicePath(slot), command: slot === null ? 'readAll' : 'readParameters' },
-      'button',
-    ),
   );
   useOffer<{ group: string; section?: string }>(
     'parameters.group',

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { devicePath } from '../../../domain/device-path.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { Segmented } from '../../components/fields.tsx';
@@ -41,6 +42,15 @@ export default function ControlTab({ detail }: { readonly detail: StationDetail 
     navigate(`${path}?${next}`, { replace: true });
   };
   useOffer<{ view: View }>('parameters.view', ({ view: chosen }) => go({ view: chosen }));
+  useOffer(
+    'parameters.read',
+    () => {
+      if (group === undefined) return;
+      const command = group.slot === null ? 'readAll' : 'readParameters';
+      commands.run('commands.send', { stationId, device: devicePath(group.slot), command }, 'button');
+    },
+    { available: group !== undefined },
+  );
   const { contact } = data ?? {};
   // What is expected at a moment is looked at again once that has passed.
   const due = contact != null && contact.at < now - contact.plusMinus;

@@ -45,7 +45,10 @@ export function deviceName(device: Pick<ParameterDevice, 'target' | 'kind' | 'na
 function problemsOf(definition: GroupDefinition, edits: Draft, known: Draft): readonly ParameterProblem[] {
   const found = checkGroup(definition, edits, known);
   const lifeline = lastLifeline(definition, edits, known);
-  return lifeline === null ? found : [...found, { field: lifeline, reason: 'lifeline', params: {} }];
+  const all: readonly ParameterProblem[] =
+    lifeline === null ? found : [...found, { field: lifeline, reason: 'lifeline', params: {} }];
+  // One sentence a field: the next is told when that is mended.
+  return all.filter(({ field }, index) => all.findIndex((other) => other.field === field) === index);
 }
 
 function panelGroup(
