@@ -61,7 +61,7 @@ export default function Tray({ wide = false }: { readonly wide?: boolean }) {
       removeEventListener('keydown', onKey);
     };
   }, [opened]);
-  if (wide && all.length === 0) return null;
+  if (wide && open.length === 0 && !opened) return null;
   const name = text('orders.underWay', { count: open.length });
   return (
     <div ref={box} className={`tray ${wide ? 'tray--wide' : ''}`}>
