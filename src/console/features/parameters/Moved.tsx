@@ -7,7 +7,13 @@ import { useText } from '../../components/i18n.ts';
 import type { PanelGroup } from './use-panel.ts';
 
 /** Somebody else's set went in between: what moved, and the way on. */
-export function Moved({ group, before }: { readonly group: PanelGroup; readonly before: Draft }) {
+export function Moved(props: {
+  readonly group: PanelGroup;
+  readonly before: Draft;
+  /** The server's sentence: who it was. */
+  readonly sentence: string;
+}) {
+  const { group, before } = props;
   const text = useText();
   const valueText = useValueText();
   const moved = group.definition.fields.filter(
@@ -17,7 +23,7 @@ export function Moved({ group, before }: { readonly group: PanelGroup; readonly 
     <div className="moved" role="alert">
       <p>
         <Icon name="circle-alert" />
-        {text('set.moved')}
+        {props.sentence}
       </p>
       <ul>
         {moved.map((field) => (

@@ -189,7 +189,7 @@ export function OrderForm(props: {
       )}
       <FormText form={form} name="reason" large label={text('set.reason')} />
       {isStale && group !== undefined ? (
-        <Moved group={group} before={base.values} />
+        <Moved group={group} before={base.values} sentence={form.problem ?? text('set.moved')} />
       ) : (
         <FormProblem problem={form.problem} />
       )}

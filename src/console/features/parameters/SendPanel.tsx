@@ -25,7 +25,7 @@ export function SendPanel(props: {
         const path = devicePath(device.target.slot);
         return (
           <div key={path} className="osend__device">
-            <h3 className="ellipsis">{deviceName(device, text)}</h3>
+            <h2 className="ellipsis">{deviceName(device, text)}</h2>
             <div className="osend__buttons">
               {own.map((id) => {
                 const asks = definitionOf(id)?.guard !== 'none' || definitionOf(id)?.arguments.length !== 0;
