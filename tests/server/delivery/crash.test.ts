@@ -143,8 +143,9 @@ async function life(
     }
     return id;
   };
-  const settle = async (ms: number) => {
-    for (let waited = 0; waited < ms; waited += 20) {
+  /** Waits so long, less where it has come to be; a server that died is started again. */
+  const settle = async (ms: number, come: () => boolean = () => false) => {
+    for (let waited = 0; waited < ms && !come(); waited += 20) {
       if (host.dead === true) {
         await again();
         return;
@@ -163,13 +164,14 @@ async function life(
     if ((await deed({ do: 'cancel', id: unwanted })) !== '') cancelled.push(unwanted);
     await order(100);
     await device.wake(port, manner);
-    await settle(160);
+    await settle(2000, () => device.received > 0);
+    await settle(80);
     await device.sleep();
     await settle(80);
     const last = await order(110);
     for (let wakes = 0; wakes < 8; wakes++) {
       await device.wake(port, fair);
-      await settle(140);
+      await settle(800, () => openCommands(dataDir) === 0);
       if (openCommands(dataDir) === 0) break;
       await device.sleep();
       await settle(40);
