@@ -15,6 +15,7 @@ export type Place =
   | 'login'
   | 'map'
   | 'notice'
+  | 'orders'
   | 'shortcuts'
   | 'side'
   | 'sites'

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { ParameterValue } from '../../catalogue/model.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import * as contract from '../../contract/parameters.ts';
 import { request } from './client.ts';
 
 export type Impact = contract.Impact;
 /** Which device, group and edits are asked about. */
-export interface ImpactOf extends BodyOf<typeof contract.impact> {
+export interface ImpactOf extends Omit<BodyOf<typeof contract.impact>, 'edits'> {
   readonly stationId: number;
+  readonly edits: Readonly<Record<string, ParameterValue>>;
 }
 
 /** Typing rests this long, ms, before it is asked. */
@@ -26,7 +28,9 @@ export function useImpact({ stationId, target, group, edits }: ImpactOf) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['impact', asked],
     queryFn: ({ signal }) => {
-      const { stationId: of, ...body } = JSON.parse(asked) as ImpactOf;
+      const { stationId: of, ...body } = JSON.parse(asked) as { stationId: number } & BodyOf<
+        typeof contract.impact
+      >;
       return request(contract.impact, { params: { stationId: of }, body, signal });
     },
     // Of another device nothing is true.

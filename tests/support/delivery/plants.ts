@@ -2,11 +2,12 @@
 import { trackedMessage } from '../../../src/server/delivery/envelope.ts';
 import { type CommandRow, classOf } from '../../../src/server/delivery/row.ts';
 import { auditStep, type Stepped } from '../../../src/server/delivery/store.ts';
+import type { DeliveryEvent } from '../../../src/server/delivery/transition.ts';
 import type { ScheduleStep } from './schedule.ts';
 import type { Plant, World } from './world.ts';
 
 /** Writes a state past the table, with its audit entry: as a wrong table would. */
-async function force(world: World, row: CommandRow, event: string, to: string, more: object = {}) {
+async function force(world: World, row: CommandRow, event: DeliveryEvent, to: string, more: object = {}) {
   const at = world.clock.now;
   await world.storage.write(async (db) => {
     await db
