@@ -109,6 +109,7 @@ export async function startServer(
     log.error({ err: error }, 'consoles were not told of commands'),
   );
   metrics.observe({ gateway, hub, storage });
+  metrics.observeAnswers(delivery);
   const readiness = new Readiness({
     storage,
     gateway,
@@ -173,7 +174,7 @@ export async function startServer(
       teller.stop();
       hub.close();
       await app.close();
-      await delivery.stop();
+      await within(delivery.stop(), storageTime);
       await gateway.stop();
       await within(storage.close(), storageTime);
     },
