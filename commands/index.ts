@@ -17,6 +17,14 @@ import { refresh as refreshChart } from './chart/refresh.ts';
 import { series } from './chart/series.ts';
 import { zoomIn } from './chart/zoom-in.ts';
 import { zoomOut } from './chart/zoom-out.ts';
+import { cancel as cancelOrder } from './commands/cancel.ts';
+import { confirm as confirmOrder } from './commands/confirm.ts';
+import { deleteCommand } from './commands/delete.ts';
+import { more as moreOrders } from './commands/more.ts';
+import { send } from './commands/send.ts';
+import { show as showOrder } from './commands/show.ts';
+import { stop } from './commands/stop.ts';
+import { tray } from './commands/tray.ts';
 import { accept as acceptDialog } from './dialog/accept.ts';
 import { decline as declineDialog } from './dialog/decline.ts';
 import { reveal as revealForm } from './form/reveal.ts';
@@ -55,6 +63,15 @@ import { retry as retryPage } from './page/retry.ts';
 import { open as openPalette } from './palette/open.ts';
 import { collapse as collapsePanel } from './panel/collapse.ts';
 import { fullscreen as fullscreenPanel } from './panel/fullscreen.ts';
+import { apply } from './parameters/apply.ts';
+import { back } from './parameters/back.ts';
+import { edit } from './parameters/edit.ts';
+import { group } from './parameters/group.ts';
+import { read } from './parameters/read.ts';
+import { revert } from './parameters/revert.ts';
+import { set as setParameter } from './parameters/set.ts';
+import { takeOver } from './parameters/take-over.ts';
+import { view as parametersView } from './parameters/view.ts';
 import { approve as approvePlan } from './plans/approve.ts';
 import { choose as choosePlan } from './plans/choose.ts';
 import { create as createPlan } from './plans/create.ts';
@@ -268,4 +285,21 @@ export const commands: readonly Command[] = [
   sort,
   state,
   tab,
+  setParameter,
+  read,
+  apply,
+  back,
+  edit,
+  group,
+  parametersView,
+  revert,
+  takeOver,
+  send,
+  stop,
+  cancelOrder,
+  deleteCommand,
+  showOrder,
+  tray,
+  moreOrders,
+  confirmOrder,
 ];

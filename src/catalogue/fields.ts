@@ -1,6 +1,6 @@
 /** Short constructors of parameter fields, so that a group reads as a table. */
 import type { Unit } from '../base/units.ts';
-import type { EnumId, NumberField } from './model.ts';
+import type { EnumId, NumberField, ParameterField } from './model.ts';
 
 /** Sources of bounds. Each bound stands in the catalogue alone, with one of these beside it. */
 export const published = 'published manuals or standards of comparable devices';
@@ -40,3 +40,7 @@ export const option = (id: string, values: EnumId, fallback: string) =>
 /** Time between two measurements of a sensor, 1 min to 18 h. */
 export const collectionCycle = (fallback: number): NumberField =>
   bounded('collectionCycle', 's', 0, [60, 64_800], fallback, published);
+
+/** Fields that stand together in a long group. */
+export const section = (id: string, fields: readonly ParameterField[]): readonly ParameterField[] =>
+  fields.map((field) => ({ ...field, section: id }));

@@ -145,6 +145,8 @@ interface FieldBase {
   /** A wrong value can cut the device off: set alone, tried then committed (DELIVERY). */
   readonly stranding?: true;
   readonly readOnly?: true;
+  /** Part of its group that it stands in where the group is long; fields of one section follow each other. */
+  readonly section?: string;
 }
 export interface NumberField extends FieldBase {
   readonly type: 'number';

@@ -1,10 +1,24 @@
 /** How the arguments of a command are asked for, one page each: read from its schema. */
 import Type, { type TSchema } from 'typebox';
 import type { MessageId } from '../base/messages.ts';
+import { devicePattern, groupPattern } from '../domain/device-path.ts';
 import type { Command } from './command.ts';
 
 /** Where the values of an argument come from. `screen`: the mounted feature lists them (ScreenPort.choices). */
-export type Ask = 'station' | 'stations' | 'project' | 'menu' | 'choice' | 'text' | 'screen' | 'parameter';
+export type Ask =
+  | 'station'
+  | 'stations'
+  | 'project'
+  | 'menu'
+  | 'choice'
+  | 'text'
+  | 'screen'
+  | 'parameter'
+  | 'device'
+  | 'group'
+  | 'field'
+  | 'value'
+  | 'order';
 
 export interface ArgumentStep {
   readonly name: string;
@@ -50,6 +64,27 @@ export const parameterArgument = () =>
     pattern: '^[A-Za-z0-9]+[.][A-Za-z0-9]+$',
     ...asks('parameter', 'argument.parameter'),
   });
+/** A device of the station that was named before it (domain/device-path). */
+export const deviceArgument = () =>
+  Type.String({ pattern: devicePattern, ...asks('device', 'argument.device') });
+/** A parameter group of a device of the station that was named before it (domain/device-path). */
+export const groupArgument = () => Type.String({ pattern: groupPattern, ...asks('group', 'argument.group') });
+/** A field of the group that was named before it. */
+export const fieldArgument = () => Type.String({ maxLength: 60, ...asks('field', 'argument.parameter') });
+/** A value of the field that was named before it; null = off, or for a secret: asked for where it is confirmed. */
+export const valueArgument = () =>
+  Type.Union(
+    [
+      Type.Number(),
+      Type.String({ maxLength: 500 }),
+      Type.Boolean(),
+      Type.Array(Type.String({ maxLength: 40 }), { maxItems: 16 }),
+      Type.Null(),
+    ],
+    asks('value', 'argument.value'),
+  );
+/** A command of the catalogue that the device which was named before it takes. */
+export const orderArgument = () => Type.String({ maxLength: 40, ...asks('order', 'argument.command') });
 /** The address of an entry of the server's menu. */
 export const menuArgument = () => Type.String(asks('menu', 'argument.menu'));
 /** A value that only the screen can list; any schema. */

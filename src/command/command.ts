@@ -16,6 +16,7 @@ export type Place =
   | 'map'
   | 'notice'
   | 'plans'
+  | 'orders'
   | 'shortcuts'
   | 'side'
   | 'sites'

@@ -3,7 +3,8 @@
  * composes them, a test supplies its own. No React and no browser here.
  */
 import type { Language, MessageId } from '../base/messages.ts';
-import type { CommandGuard } from './command.ts';
+import type { Draft } from '../domain/parameter-edits.ts';
+import type { CommandGuard, Origin } from './command.ts';
 
 export interface NavigationPort {
   /** Address inside the application, with query. */
@@ -36,7 +37,8 @@ export interface PreferencesPort {
 export interface TabsPort {
   readonly tabs: readonly { readonly address: string }[];
   readonly active: string;
-  close(which: 'this' | 'left' | 'right' | 'others' | 'all', address?: string): void;
+  /** Asks first where edits that were not sent would be lost. */
+  close(which: 'this' | 'left' | 'right' | 'others' | 'all', address?: string): void | Promise<void>;
   /** Opens pages as tabs; the first is shown. */
   add(addresses: readonly string[]): void;
   readonly canReopen: boolean;
@@ -94,7 +96,34 @@ export interface PlansPort {
   /** Makes a draft that sets a parameter (`group.field`) of stations to what a text means, and opens it. */
   create(stations: readonly number[], parameter: string, value: string): Promise<void>;
 }
+/** What a device of a station is to be told, before anyone has confirmed it. */
+export interface OrderWish {
+  readonly stationId: number;
+  /** Null = the RTU itself. */
+  readonly slot: number | null;
+  readonly order:
+    | {
+        readonly type: 'set';
+        readonly group: string;
+        readonly edits: Draft;
+      }
+    | {
+        readonly type: 'command';
+        readonly command: string;
+        readonly args: Draft;
+      };
+}
+/** The way to the devices: everything that is sent to one goes through here. */
+export interface OrdersPort {
+  /** Asks what the order's guard demands (password, confirmation, arguments), then sends it. */
+  give(wish: OrderWish): Promise<void>;
+  /** Stops every siren of a station, at once and without a question. */
+  stopSirens(stationId: number): Promise<void>;
+}
 export interface CommandContext {
+  /** Who started the command that runs. */
+  readonly origin: Origin;
+  readonly orders: OrdersPort;
   readonly navigation: NavigationPort;
   readonly session: SessionPort;
   readonly preferences: PreferencesPort;

@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
 import { commandStates, verifications } from './command-states.ts';
+import { dictionary } from './dictionary.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });
@@ -15,7 +16,7 @@ export const ParameterData = Type.Union([
   Type.Array(Type.String({ maxLength: 40 }), { maxItems: 16 }),
   Type.Null(),
 ]);
-const Values = Type.Record(Type.String({ minLength: 1, maxLength: 60 }), ParameterData);
+const Values = dictionary(ParameterData);
 /** ULID: the same again is the same command. */
 const Key = Type.String({ minLength: 16, maxLength: 40, pattern: '^[0-9A-Za-z-]+$' });
 const Ulid = Type.String({ minLength: 26, maxLength: 26, pattern: '^[0-9A-Z]+$' });

@@ -37,6 +37,7 @@ export const calls = [
   history.historyColumns,
   history.historyGaps,
   live.stream,
+  parameters.impact,
   remarks.remarks,
   remarks.addRemark,
   remarks.editRemark,

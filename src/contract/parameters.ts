@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
 import { ParameterData, Target } from './commands.ts';
+import { dictionary } from './dictionary.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });
@@ -28,7 +29,7 @@ export const ParameterGroup = Type.Object(
     group: Type.String(),
     /** Grows with every set of the group: a set carries the one that it was based on. */
     version: Type.Integer(),
-    fields: Type.Record(Type.String(), ParameterState),
+    fields: dictionary(ParameterState),
   },
   strict,
 );
@@ -118,7 +119,7 @@ export const Impact = Type.Object(
     batteryDays: nullable(Pair),
     /** Bytes a day. */
     dataPerDay: nullable(Pair),
-    /** Alarms of the last 30 days by the threshold as it is and as it would be; null where no threshold is edited. */
+    /** Days of the last 30 on which the edited limits fire, as they are and as they would be; null where none is edited. */
     alarms: nullable(Pair),
   },
   strict,
@@ -132,7 +133,7 @@ export const impact = call('parameters.impact', 'POST /rest/stations/:stationId/
     {
       target: Target,
       group: Type.String({ minLength: 1, maxLength: 20 }),
-      edits: Type.Record(Type.String({ minLength: 1, maxLength: 60 }), ParameterData),
+      edits: dictionary(ParameterData),
     },
     strict,
   ),

@@ -153,7 +153,13 @@ export type StationDetail = Static<typeof StationDetail>;
 export const stations = call('stations.list', 'GET /rest/stations', {
   access: 'station:data:view',
   data: Type.Object(
-    { stations: Type.Array(StationSummary), projects: Type.Array(Project), at: Type.Integer() },
+    {
+      stations: Type.Array(StationSummary),
+      projects: Type.Array(Project),
+      at: Type.Integer(),
+      /** The live stream that is opened with it as its last event tells everything that followed. */
+      lastEventId: Type.String(),
+    },
     strict,
   ),
 });

@@ -15,6 +15,8 @@ export const enumValueMessage = (id: EnumId, value: string) => checked(`enum.${i
 export const flagMessage = (row: RowId, flag: string) => checked(`flag.${row}.${flag}`);
 export const groupMessage = (group: GroupId) => checked(`group.${group}`);
 export const fieldMessage = (group: GroupId, field: string) => checked(`field.${group}.${field}`);
+/** A part of a long group. */
+export const sectionMessage = (section: string) => checked(`section.${section}`);
 export const deviceCommandMessage = (command: string) => checked(`deviceCommand.${command}`);
 export const argumentMessage = (command: string, argument: string) =>
   checked(`deviceCommand.${command}.${argument}`);

@@ -24,6 +24,7 @@ export const problemReasons = [
   'lessOrEqual',
   'divides',
   'different',
+  'lifeline',
 ] as const;
 export type ProblemReason = (typeof problemReasons)[number];
 

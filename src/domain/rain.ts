@@ -3,7 +3,7 @@
  * (start included, end not), as the stored hours and days do. Test tips never count. Times UTC ms, amounts mm.
  */
 import { dayNumber, dayStart, startOfDay } from '../base/time.ts';
-import { enumValues } from '../catalogue/index.ts';
+import { enumValues } from '../catalogue/enum-values.ts';
 
 export interface RainRow {
   readonly t: number;

@@ -1,5 +1,5 @@
 /** The one state that a list row, a marker and a tile show for a station. */
-import { enumValues } from '../catalogue/index.ts';
+import { enumValues } from '../catalogue/enum-values.ts';
 import type { AlarmLevel } from '../catalogue/model.ts';
 import type { LinkState } from './link-state.ts';
 

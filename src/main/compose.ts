@@ -133,6 +133,7 @@ export async function startServer(
     failed: planFailed,
   });
   metrics.observe({ gateway, hub, storage });
+  metrics.observeAnswers(delivery);
   const readiness = new Readiness({
     storage,
     gateway,
@@ -202,8 +203,8 @@ export async function startServer(
       teller.stop();
       hub.close();
       await app.close();
-      await issuer.stop();
-      await delivery.stop();
+      await within(issuer.stop(), storageTime);
+      await within(delivery.stop(), storageTime);
       await gateway.stop();
       await within(storage.close(), storageTime);
     },

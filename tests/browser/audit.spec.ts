@@ -69,10 +69,13 @@ test('entries are read in words, found by what they are, and opened; all of it i
 
 test('the keys go through it, and what is further down comes when it is needed', async ({ page }) => {
   await enter(page, product);
+  await visit(page, product, '/index');
+  for (const key of ['g', 'a']) await page.keyboard.press(key);
+  await expect(page).toHaveURL(/\/audit$/);
   await visit(page, product, '/audit?action=sites.station');
   await expect(told(page)).toHaveText(`showing 200 of ${(many / 3) * 2}`);
   await grid(page).focus();
-  for (let page400 = 0; page400 < 3; page400++) {
+  for (let times = 0; times < 3; times++) {
     await page.keyboard.press('End');
     await page.waitForTimeout(400);
   }

@@ -44,7 +44,14 @@ test('the menus of the shell run commands', async ({ page }) => {
 test('a phone: every control runs a command', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, product);
-  for (const address of ['/index', '/station/1/latest', '/station/1/curve', '/log']) {
+  for (const address of [
+    '/index',
+    '/station/1/latest',
+    '/station/1/curve',
+    '/station/1/remarks',
+    '/audit',
+    '/log',
+  ]) {
     await visit(page, product, address);
     expect(strays(await tryControls(page))).toEqual([]);
   }

@@ -1,6 +1,7 @@
 /** Hostile text in everything that a person or a device can name stays text on every screen. */
 import { expect, type Page, test } from '@playwright/test';
 import en from '../../locales/en.json' with { type: 'json' };
+import { appendAudit } from '../../src/server/audit/audit.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
 
 const hostile = `<img src=x onerror="window.__hit=1">'"><script>window.__hit=1</script>{name} \${7*7} =1+1 \u202Eabc`;
@@ -16,6 +17,14 @@ test.beforeAll(async () => {
     await db.updateTable('roles').set({ name: hostile }).where('id', '!=', 1).execute();
     const problems = JSON.stringify([{ at: Date.now(), reason: hostile, detail: hostile }]);
     await db.updateTable('rtus').set({ problems }).execute();
+    const when = { at: Date.now(), created_at: Date.now(), edited_at: null };
+    const who = { sn: hostile, user_id: null, account_name: hostile };
+    await db
+      .insertInto('remarks')
+      .values({ station_id: 1, text: hostile, ...who, ...when })
+      .execute();
+    const told = { userId: null, accountName: hostile, address: hostile, subject: hostile, detail: hostile };
+    await appendAudit(db, { at: Date.now(), action: 'session.login', result: 'refused', ...told });
   });
   await board.load();
 });
@@ -59,6 +68,9 @@ test('hostile names are text on every screen', async ({ page }) => {
     '/devices/tree',
     '/devices/tree?at=station:1',
     '/devices/tree?at=sensor:1',
+    '/station/1/remarks',
+    '/audit',
+    '/audit?action=session.login&result=refused&entry=1',
     '/users',
     '/users?what=role&id=2',
     `/rest/datshow/list2?station=1&channels=${encodeURIComponent(hostile)}`,

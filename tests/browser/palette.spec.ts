@@ -238,7 +238,7 @@ const sentences = [
   ['ja', ja, (code: string) => `@${code} ${ja['field.rtu.sendCycle']} `, '10分', ' 設定'],
 ] as const;
 for (const [language, words, begun, value, ended] of sentences) {
-  test(`a sentence in ${language}: its parts, what it would do, its bounds, and why it cannot run`, async ({
+  test(`a sentence in ${language}: its parts, what it would do, its bounds, and the confirmation that it opens`, async ({
     page,
   }) => {
     const palette = await begin(page, '/index', { language });
@@ -257,14 +257,17 @@ for (const [language, words, begun, value, ended] of sentences) {
     await expect(preview.locator('.preview__fact', { hasText: words['preview.reports'] })).toContainText(
       '144',
     );
-    await expect(preview.locator('.preview__fact', { hasText: words['preview.landsAt'] })).toContainText(
-      /\d\d:\d\d/,
-    );
-    await expect(preview).toContainText(words['sentence.notYet']);
+    await expect(preview.locator('.preview__fact', { hasText: words['preview.landsAt'] })).toBeVisible();
+    await expect(preview).toContainText(words['sentence.open']);
     await page.keyboard.press('Enter');
-    await expect(page.locator('.notices')).toContainText(words['sentence.notYet']);
-    await expect(palette.dialog).toBeVisible();
+    await expect(palette.dialog).toHaveCount(0);
+    const confirmation = page.getByRole('dialog');
+    await expect(confirmation.locator('.diff__new')).toHaveText(['600 s']);
+    await expect(confirmation.getByLabel(words['set.password'])).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(confirmation).toHaveCount(0);
 
+    await palette.open();
     await palette.box.fill(`${begun(code)}1s${ended}`);
     const bound = (await preview.locator('.preview__fact').first().locator('dd').innerText()).match(
       /\d+/,

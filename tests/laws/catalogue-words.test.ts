@@ -7,7 +7,7 @@ import { deviceCommands, enums, groups, kinds, rows } from '../../src/catalogue/
 import * as message from '../../src/derive/messages.ts';
 import { problemReasons } from '../../src/domain/parameter-rules.ts';
 
-const ids: readonly string[] = [
+const every: readonly string[] = [
   ...kinds.map(({ id }) => message.kindMessage(id)),
   ...Object.values(rows).flatMap((row) => [
     message.rowMessage(row.id),
@@ -23,6 +23,7 @@ const ids: readonly string[] = [
   ...Object.values(groups).flatMap(({ id, fields }) => [
     message.groupMessage(id),
     ...fields.map((field) => message.fieldMessage(id, field.id)),
+    ...fields.flatMap(({ section }) => (section === undefined ? [] : [message.sectionMessage(section)])),
   ]),
   ...deviceCommands.flatMap((command) => [
     message.deviceCommandMessage(command.id),
@@ -30,6 +31,8 @@ const ids: readonly string[] = [
   ]),
   ...problemReasons.map(message.problemMessage),
 ];
+/** Sections stand in several groups under one name. */
+const ids = [...new Set(every)];
 const locales: Readonly<Record<string, Readonly<Record<string, string>>>> = { 'zh-chs': zh, en, ja };
 
 /** Longest heads that a table column bears: ideographs count double. */
@@ -43,7 +46,8 @@ describe.each(ids)('%s', (id) => {
 });
 
 describe('no words are left over from entries that are gone', () => {
-  const own = /^(?:kind|row|channel|enum|flag|group|field|deviceCommand|node|layer|parameterProblem)\./;
+  const own =
+    /^(?:kind|row|channel|enum|flag|group|field|deviceCommand|node|layer|parameterProblem|section)\./;
   it.each(Object.keys(zh).filter((id) => own.test(id)))('%s', (id) => {
     expect(ids).toContain(id);
   });

@@ -174,6 +174,19 @@ describe('answers', () => {
     expect(columns.t[0]).toBe(firstReading);
     expect(columns.channels[0]?.values.at(10)).toBeCloseTo(0.1, 9);
   });
+  it('are packed where they are long text, as they are where they are short or dense', async () => {
+    const encodingOf = async (path: string) => {
+      const answer = await fetch(`${server.address}${path}`, {
+        headers: { authorization: token('maintainer'), 'accept-encoding': 'gzip' },
+      });
+      expect(answer.status).toBe(200);
+      const bytes = (await answer.arrayBuffer()).byteLength;
+      return [answer.headers.get('content-encoding'), bytes > 4096];
+    };
+    expect(await encodingOf('/openapi.json')).toEqual(['gzip', true]);
+    expect(await encodingOf(`/rest/readings/1/rows?row=tilt&limit=200&${range}`)).toEqual(['gzip', true]);
+    expect(await encodingOf('/rest/settings')).toEqual([null, false]);
+  });
   it('to a browser opening a page are the console, under a policy without unsafe scripts', async () => {
     for (const path of ['/', '/index', '/login', '/rest/datshow/list2', '/station/1/curve', '/nowhere']) {
       const response = await fetch(server.address + path, { headers: { accept: 'text/html' } });

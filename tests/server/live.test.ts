@@ -99,6 +99,23 @@ it('is resumed after the last event that was seen, without loss and without doub
   third.close();
 });
 
+it('goes on from the list of stations: what came between the two is told, and nothing need be fetched again', async () => {
+  const token = await server.login('operatorA');
+  const list = async () => {
+    const answer = await fetch(`${server.address}/rest/stations`, { headers: { authorization: token } });
+    return ((await answer.json()) as { data: { lastEventId: string } }).data.lastEventId;
+  };
+  const seen = await list();
+  await ingest(1, Date.now());
+  await until(() => false, 600).catch(() => undefined);
+  const stream = await open(token, seen);
+  await until(() => sources(stream).length === 1);
+  expect(JSON.parse(stream.events[0]?.data ?? '{}')).toMatchObject({ type: 'hello', resumed: true });
+  expect(sources(stream)).toEqual([1]);
+  expect(Number(await list())).toBeGreaterThan(Number(seen));
+  stream.close();
+});
+
 it('S15, S44: ends within a second of a logout', async () => {
   const token = await server.login('operatorA');
   const stream = await open(token);

@@ -9,7 +9,7 @@ import { createUser } from '../../src/server/accounts/users.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
 import { planFleet } from '../../src/simulator/fleet/index.ts';
 import { past } from '../../src/simulator/history.ts';
-import { type RunningFleet, startFleet } from '../../src/simulator/run.ts';
+import { type FleetOptions, type RunningFleet, startFleet } from '../../src/simulator/run.ts';
 import { buildIfStale } from './build-if-stale.ts';
 
 export interface Product {
@@ -28,9 +28,13 @@ const day = 86_400_000;
 
 /**
  * Starts it on free loopback ports with `stations` stations and `days` of history. Awake RTUs collect every second, so
- * that tests need not wait for minutes.
+ * that tests need not wait for minutes. `devices`: how their firmware differs from ours.
  */
-export async function startProduct(stations = 16, days = 2): Promise<Product> {
+export async function startProduct(
+  stations = 16,
+  days = 2,
+  devices: Pick<FleetOptions, 'takes'> = {},
+): Promise<Product> {
   buildIfStale();
   const folder = mkdtempSync(join(tmpdir(), 'groundwatch-product-'));
   const settings = readSettings({ PORT: '0', MQTT_PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' });
@@ -50,7 +54,7 @@ export async function startProduct(stations = 16, days = 2): Promise<Product> {
     }
   }
   const running = await startServer(settings, { storage });
-  const devices: RunningFleet = startFleet(
+  const fleetOnAir: RunningFleet = startFleet(
     rtus.map((rtu, index) =>
       index % 3 === 0
         ? {
@@ -62,14 +66,14 @@ export async function startProduct(stations = 16, days = 2): Promise<Product> {
           }
         : rtu,
     ),
-    { url: `mqtt://127.0.0.1:${running.mqttPort}`, password, within: 1000 },
+    { url: `mqtt://127.0.0.1:${running.mqttPort}`, password, within: 1000, ...devices },
   );
   return {
     running,
     address: running.address,
     folder,
     async stop() {
-      await devices.stop();
+      await fleetOnAir.stop();
       await running.stop();
       rmSync(folder, { recursive: true, force: true });
     },

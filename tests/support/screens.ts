@@ -40,8 +40,68 @@ export const screens: readonly Screen[] = [
   { name: 'map location', address: '/station/1/map' },
   { name: 'data overview', address: '/station/1/overview' },
   { name: 'history curve', address: '/station/1/curve' },
-  { name: 'command control', address: '/station/1/commands' },
-  { name: 'remark info', address: '/station/1/remarks' },
+  {
+    name: 'remark info',
+    address: '/station/1/remarks',
+    prepare: async (page) => {
+      await page.locator('.remark-form textarea').fill('12.1 V');
+      await page.locator('.remark-form button[type=submit]').click();
+      await page.locator('.remarks__table').waitFor();
+    },
+  },
+  {
+    name: 'remark info while one is changed',
+    address: '/station/1/remarks',
+    prepare: async (page) => {
+      await page.locator('.remarks__deeds button').nth(1).click();
+      await page.locator('.remarks__table .remark-form').waitFor();
+    },
+  },
+  {
+    name: 'history curve with a remark',
+    address: '/station/1/curve',
+    prepare: async (page) => {
+      await page.locator('.chart__mark').first().waitFor();
+    },
+  },
+  {
+    name: 'command control',
+    address: '/station/1/commands',
+    prepare: async (page) => {
+      await page.locator('.ptable').waitFor();
+    },
+  },
+  {
+    name: 'parameters with edits and a refusal',
+    address: '/station/1/commands',
+    prepare: async (page) => {
+      await page.locator('[data-field="sendCycle"] input').fill('601');
+      await page.locator('[data-field="maxResend"] input').fill('150');
+      await page.locator('.ptable__more [role="alert"]').waitFor();
+    },
+  },
+  {
+    name: 'the confirmation of a set',
+    address: '/station/1/commands',
+    prepare: async (page) => {
+      await page.locator('[data-field="sendCycle"] input').fill('600');
+      await page.locator('[data-field="maxResend"] input').fill('150');
+      await page.keyboard.press('Control+Enter');
+      await page.locator('.odialog .diff').waitFor();
+    },
+  },
+  {
+    name: 'commands of a station, and what is under way',
+    address: '/station/1/commands?view=commands',
+    prepare: async (page) => {
+      await page.locator('.odialog').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Report now' }).click();
+      await page.locator('.olist').waitFor();
+      await page.locator('.tray > button').click();
+      await page.locator('.tray__row').first().waitFor();
+    },
+  },
+  { name: 'changes of parameters', address: '/station/1/commands?view=changes' },
   { name: 'history data', address: '/rest/datshow/list2?stations=1,2' },
   { name: 'frontend log', address: '/log' },
   { name: 'device maintenance', address: '/devices/tree' },
@@ -55,6 +115,14 @@ export const screens: readonly Screen[] = [
       const planId = await proposePlan(page);
       await page.evaluate((to) => history.pushState(null, '', to), `/plans/${planId}`);
       await page.getByRole('grid').waitFor();
+    },
+  },
+  {
+    name: 'audit with an entry open',
+    address: '/audit?action=session',
+    prepare: async (page) => {
+      await page.locator('.audit__lines [data-row]').first().click();
+      await page.locator('.audit__detail').waitFor();
     },
   },
   { name: 'change password', address: '/rest/user/passlist' },

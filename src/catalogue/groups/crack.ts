@@ -1,21 +1,24 @@
-import { assumed, bounded, chosen, collectionCycle, option, published, toggle } from '../fields.ts';
+import { assumed, bounded, chosen, collectionCycle, option, published, section, toggle } from '../fields.ts';
 import type { GroupDefinition } from '../model.ts';
 
 /** A pull-wire crack gauge, ADC (LFADC) or RS-485. Rate alarms: Japanese road-earthwork practice. */
 export const crack: GroupDefinition = {
   id: 'crack',
   fields: [
-    chosen('range', 'mm', 0, [50, 100, 250, 500, 1000, 2000], 500, published),
-    bounded('installedLength', 'mm', 2, [0, 2000], 0, assumed),
-    option('zeroMode', 'zeroMode', 'relative'),
-    bounded('adcZero', null, 0, [0, 65_535], 0, assumed),
-    bounded('adcFull', null, 0, [0, 65_535], 65_535, assumed),
-    bounded('alarmValue', 'mm', 1, [0.1, 2000], 10, assumed),
-    bounded('rateAlarm1h', 'mm', 1, [0.1, 500], 2, published),
-    bounded('rateAlarm24h', 'mm', 1, [0.1, 500], 10, published),
-    collectionCycle(600),
-    toggle('cycleEnabled', true),
-    option('sign', 'crackSign', 'positiveOpens'),
+    ...section('gauge', [
+      chosen('range', 'mm', 0, [50, 100, 250, 500, 1000, 2000], 500, published),
+      bounded('installedLength', 'mm', 2, [0, 2000], 0, assumed),
+      option('zeroMode', 'zeroMode', 'relative'),
+      option('sign', 'crackSign', 'positiveOpens'),
+      bounded('adcZero', null, 0, [0, 65_535], 0, assumed),
+      bounded('adcFull', null, 0, [0, 65_535], 65_535, assumed),
+    ]),
+    ...section('alarm', [
+      bounded('alarmValue', 'mm', 1, [0.1, 2000], 10, assumed),
+      bounded('rateAlarm1h', 'mm', 1, [0.1, 500], 2, published),
+      bounded('rateAlarm24h', 'mm', 1, [0.1, 500], 10, published),
+    ]),
+    ...section('collection', [collectionCycle(600), toggle('cycleEnabled', true)]),
   ],
   rules: [
     { type: 'lessOrEqual', left: 'installedLength', right: 'range' },

@@ -1,4 +1,4 @@
-import { assumed, bounded, option } from '../fields.ts';
+import { assumed, bounded, option, section } from '../fields.ts';
 import type { GroupDefinition } from '../model.ts';
 import { loraFrequency } from './rtu.ts';
 
@@ -6,21 +6,25 @@ import { loraFrequency } from './rtu.ts';
 export const horn: GroupDefinition = {
   id: 'horn',
   fields: [
-    option('moduleType', 'hornModuleType', 'lora'),
-    option('bandwidth', 'loraBandwidth', '125'),
-    option('codingRate', 'loraCodingRate', '4/5'),
-    option('protocol', 'hornProtocol', 'SX'),
-    option('link', 'hornLink', 'pointToPoint'),
-    loraFrequency('frequency'),
-    bounded('address', null, 0, [0, 65_535], 0, assumed),
-    bounded('group', null, 0, [0, 255], 0, assumed),
-    bounded('volume', '%', 0, [0, 100], 70, assumed),
-    bounded('clip', null, 0, [1, 99], 1, assumed),
-    { id: 'text', type: 'text', maxLength: 120, default: '', source: assumed },
-    bounded('repeat', null, 0, [1, 99], 3, assumed),
-    bounded('interval', 's', 0, [0, 600], 5, assumed),
-    bounded('maxSounding', 's', 0, [1, 600], 60, assumed),
-    option('light', 'hornLight', 'off'),
+    ...section('radio', [
+      option('moduleType', 'hornModuleType', 'lora'),
+      option('bandwidth', 'loraBandwidth', '125'),
+      option('codingRate', 'loraCodingRate', '4/5'),
+      option('protocol', 'hornProtocol', 'SX'),
+      option('link', 'hornLink', 'pointToPoint'),
+      loraFrequency('frequency'),
+      bounded('address', null, 0, [0, 65_535], 0, assumed),
+      bounded('group', null, 0, [0, 255], 0, assumed),
+    ]),
+    ...section('playing', [
+      bounded('volume', '%', 0, [0, 100], 70, assumed),
+      bounded('clip', null, 0, [1, 99], 1, assumed),
+      { id: 'text', type: 'text', maxLength: 120, default: '', source: assumed },
+      bounded('repeat', null, 0, [1, 99], 3, assumed),
+      bounded('interval', 's', 0, [0, 600], 5, assumed),
+      bounded('maxSounding', 's', 0, [1, 600], 60, assumed),
+      option('light', 'hornLight', 'off'),
+    ]),
   ],
   rules: [],
 };

@@ -1,28 +1,36 @@
-import { assumed, bounded, option, published, toggle } from '../fields.ts';
+import { assumed, bounded, option, published, section, toggle } from '../fields.ts';
 import type { GroupDefinition } from '../model.ts';
 
 /** A MEMS tilt sensor: zero, offsets, threshold and its repetition, acceleration trigger, averaging. */
 export const mems: GroupDefinition = {
   id: 'mems',
   fields: [
-    option('zeroMode', 'memsZeroMode', 'absolute'),
-    bounded('offsetX', '°', 4, [-90, 90], 0, assumed),
-    bounded('offsetY', '°', 4, [-90, 90], 0, assumed),
-    bounded('offsetZ', '°', 4, [-90, 90], 0, assumed),
-    bounded('initialX', '°', 4, [-180, 180], null, assumed),
-    bounded('initialY', '°', 4, [-180, 180], null, assumed),
-    bounded('initialZ', '°', 4, [-180, 180], null, assumed),
-    { ...bounded('threshold', '°', 3, [0.01, 90], 0.5, assumed), off: 0 },
-    option('condition', 'thresholdCondition', 'above'),
-    bounded('hold', 's', 0, [0, 65_535], 10, published),
-    bounded('repeatInterval', 'min', 0, [1, 1080], 10, published),
-    bounded('repeatCount', null, 0, [1, 1000], 3, published),
-    option('triggerSwitch', 'triggerSwitch', 'off'),
-    bounded('triggerThreshold', 'mg', 0, [10, 2000], 100, published),
-    bounded('triggerTime', 'ms', 0, [10, 10_000], 100, assumed),
-    toggle('temperatureAdaptive', true),
-    option('trendMode', 'trendMode', 'azimuth'),
-    bounded('averaging', null, 0, [1, 1000], 16, assumed),
+    ...section('zero', [
+      option('zeroMode', 'memsZeroMode', 'absolute'),
+      bounded('offsetX', '°', 4, [-90, 90], 0, assumed),
+      bounded('offsetY', '°', 4, [-90, 90], 0, assumed),
+      bounded('offsetZ', '°', 4, [-90, 90], 0, assumed),
+      bounded('initialX', '°', 4, [-180, 180], null, assumed),
+      bounded('initialY', '°', 4, [-180, 180], null, assumed),
+      bounded('initialZ', '°', 4, [-180, 180], null, assumed),
+    ]),
+    ...section('threshold', [
+      { ...bounded('threshold', '°', 3, [0.01, 90], 0.5, assumed), off: 0 },
+      option('condition', 'thresholdCondition', 'above'),
+      bounded('hold', 's', 0, [0, 65_535], 10, published),
+      bounded('repeatInterval', 'min', 0, [1, 1080], 10, published),
+      bounded('repeatCount', null, 0, [1, 1000], 3, published),
+    ]),
+    ...section('trigger', [
+      option('triggerSwitch', 'triggerSwitch', 'off'),
+      bounded('triggerThreshold', 'mg', 0, [10, 2000], 100, published),
+      bounded('triggerTime', 'ms', 0, [10, 10_000], 100, assumed),
+    ]),
+    ...section('processing', [
+      toggle('temperatureAdaptive', true),
+      option('trendMode', 'trendMode', 'azimuth'),
+      bounded('averaging', null, 0, [1, 1000], 16, assumed),
+    ]),
   ],
   rules: [],
 };

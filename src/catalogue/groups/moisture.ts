@@ -1,19 +1,23 @@
-import { assumed, bounded, collectionCycle, option } from '../fields.ts';
+import { assumed, bounded, collectionCycle, option, section } from '../fields.ts';
 import type { GroupDefinition } from '../model.ts';
 
 /** Soil moisture. Calibration frequencies come from the probe; the alarms are off until set. Upper bound assumed. */
 export const moisture: GroupDefinition = {
   id: 'moisture',
   fields: [
-    option('mode', 'moistureMode', 'soil'),
-    { ...bounded('depth', 'cm', 0, [10, 100], 10, assumed), step: 10 },
-    bounded('soilFrequency', 'Hz', 0, [1, 1_000_000_000], null, assumed),
-    bounded('waterFrequency', 'Hz', 0, [1, 1_000_000_000], null, assumed),
-    { ...bounded('lowAlarm', '%', 1, [0, 100], null, assumed), nullable: true },
-    { ...bounded('highAlarm', '%', 1, [0, 100], null, assumed), nullable: true },
-    bounded('hysteresis', '%', 1, [0, 10], 1, assumed),
-    bounded('jumpAlarm', '%/h', 1, [1, 100], 10, assumed),
-    collectionCycle(3600),
+    ...section('probe', [
+      option('mode', 'moistureMode', 'soil'),
+      { ...bounded('depth', 'cm', 0, [10, 100], 10, assumed), step: 10 },
+      bounded('soilFrequency', 'Hz', 0, [1, 1_000_000_000], null, assumed),
+      bounded('waterFrequency', 'Hz', 0, [1, 1_000_000_000], null, assumed),
+    ]),
+    ...section('alarm', [
+      { ...bounded('lowAlarm', '%', 1, [0, 100], null, assumed), nullable: true },
+      { ...bounded('highAlarm', '%', 1, [0, 100], null, assumed), nullable: true },
+      bounded('hysteresis', '%', 1, [0, 10], 1, assumed),
+      bounded('jumpAlarm', '%/h', 1, [1, 100], 10, assumed),
+    ]),
+    ...section('collection', [collectionCycle(3600)]),
   ],
   rules: [
     { type: 'different', left: 'soilFrequency', right: 'waterFrequency' },

@@ -1,4 +1,4 @@
-import { assumed, bounded, option, published, toggle } from '../fields.ts';
+import { assumed, bounded, option, published, section, toggle } from '../fields.ts';
 import type { GroupDefinition, NumberField, ParameterField } from '../model.ts';
 
 const stranding = { stranding: true } as const;
@@ -39,29 +39,41 @@ export const loraFrequency = (id: string): NumberField => ({
 export const rtu: GroupDefinition = {
   id: 'rtu',
   fields: [
-    { ...bounded('sendCycle', 's', 0, [60, 64_800], 3600, published), step: 60 },
-    bounded('collectionCycle', 's', 0, [60, 64_800], 600, published),
-    toggle('fastCollect', false),
-    bounded('fastCollectCycle', 's', 0, [10, 3600], 300, assumed),
-    bounded('fastCollectDuration', 'min', 0, [10, 1440], 120, assumed),
-    toggle('resend', true),
-    bounded('maxResend', null, 0, [0, 1000], 200, published),
-    bounded('retryCount', null, 0, [0, 10], 3, assumed),
-    bounded('retryInterval', 's', 0, [1, 65_535], 60, published),
-    bounded('lowBattery', 'V', 1, [3, 14], 11.5, assumed),
-    ...[1, 2, 3, 4, 5, 6].flatMap(center),
-    { id: 'apn', type: 'text', maxLength: 63, default: '', source: assumed, ...stranding },
-    { id: 'apnUser', type: 'text', maxLength: 63, default: '', source: assumed, ...stranding },
-    { id: 'apnPassword', type: 'secret', maxLength: 63, source: assumed, ...stranding },
-    { ...option('standardPreference', 'standardPreference', 'auto'), ...stranding },
-    { ...loraFrequency('loraFrequency'), ...stranding },
-    { ...option('loraBandwidth', 'loraBandwidth', '125'), ...stranding },
-    { ...option('loraCodingRate', 'loraCodingRate', '4/5'), ...stranding },
-    { ...bounded('loraSpreadingFactor', null, 0, [7, 12], 9, published), ...stranding },
-    { ...bounded('loraPower', 'dBm', 0, [2, 22], 17, assumed), ...stranding },
-    toggle('timeSync', true),
-    { ...bounded('timeZone', 'min', 0, [-720, 840], 480, published), step: 15 },
-    bounded('clockOffsetAlarm', 's', 0, [1, 600], 60, assumed),
+    ...section('reporting', [
+      { ...bounded('sendCycle', 's', 0, [60, 64_800], 3600, published), step: 60 },
+      bounded('collectionCycle', 's', 0, [60, 64_800], 600, published),
+    ]),
+    ...section('fastCollect', [
+      toggle('fastCollect', false),
+      bounded('fastCollectCycle', 's', 0, [10, 3600], 300, assumed),
+      bounded('fastCollectDuration', 'min', 0, [10, 1440], 120, assumed),
+    ]),
+    ...section('resend', [
+      toggle('resend', true),
+      bounded('maxResend', null, 0, [0, 1000], 200, published),
+      bounded('retryCount', null, 0, [0, 10], 3, assumed),
+      bounded('retryInterval', 's', 0, [1, 65_535], 60, published),
+    ]),
+    ...section('power', [bounded('lowBattery', 'V', 1, [3, 14], 11.5, assumed)]),
+    ...section('centers', [1, 2, 3, 4, 5, 6].flatMap(center)),
+    ...section('network', [
+      { id: 'apn', type: 'text', maxLength: 63, default: '', source: assumed, ...stranding },
+      { id: 'apnUser', type: 'text', maxLength: 63, default: '', source: assumed, ...stranding },
+      { id: 'apnPassword', type: 'secret', maxLength: 63, source: assumed, ...stranding },
+      { ...option('standardPreference', 'standardPreference', 'auto'), ...stranding },
+    ]),
+    ...section('lora', [
+      { ...loraFrequency('loraFrequency'), ...stranding },
+      { ...option('loraBandwidth', 'loraBandwidth', '125'), ...stranding },
+      { ...option('loraCodingRate', 'loraCodingRate', '4/5'), ...stranding },
+      { ...bounded('loraSpreadingFactor', null, 0, [7, 12], 9, published), ...stranding },
+      { ...bounded('loraPower', 'dBm', 0, [2, 22], 17, assumed), ...stranding },
+    ]),
+    ...section('clock', [
+      toggle('timeSync', true),
+      { ...bounded('timeZone', 'min', 0, [-720, 840], 480, published), step: 15 },
+      bounded('clockOffsetAlarm', 's', 0, [1, 600], 60, assumed),
+    ]),
   ],
   rules: [
     { type: 'lessOrEqual', left: 'collectionCycle', right: 'sendCycle' },

@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
+import { Keys } from './Keys.tsx';
 
 interface ButtonProps {
   readonly label: string;
@@ -55,7 +56,7 @@ export function Button(props: ButtonProps) {
       {icon && <Icon name={icon} />}
       {!iconOnly && label}
       {children}
-      {keys && <kbd>{keys}</kbd>}
+      {keys && <Keys value={keys} />}
     </button>
   );
 }

@@ -52,7 +52,8 @@ export function CommandButton(props: {
   readonly look?: 'plain' | 'primary' | 'danger' | 'ghost';
   readonly iconOnly?: boolean;
   readonly pressed?: boolean;
-  readonly showKeys?: boolean;
+  /** Shows its first key, or that of the command which a key runs in its place. */
+  readonly showKeys?: boolean | string;
   readonly large?: boolean;
 }) {
   const commands = useCommands();
@@ -67,7 +68,13 @@ export function CommandButton(props: {
       iconOnly={props.iconOnly ?? false}
       pressed={props.pressed}
       disabled={available === true ? false : available}
-      keys={props.showKeys ? keys : undefined}
+      keys={
+        typeof props.showKeys === 'string'
+          ? commands.describe(props.showKeys).keys
+          : props.showKeys
+            ? keys
+            : undefined
+      }
       onPress={() => commands.run(props.command, props.args, 'button')}
     />
   );

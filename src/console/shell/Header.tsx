@@ -1,17 +1,22 @@
+import { Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { languages } from '../../base/messages.ts';
 import { CommandButton, useCommands } from '../components/commands.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useText } from '../components/i18n.ts';
 import { Menu } from '../components/Menu.tsx';
+import { Permit } from '../components/Permit.tsx';
 import { frontendLog } from '../state/frontend-log.ts';
 import { preferences } from '../state/preferences.ts';
 import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
 import { AllMenus, HeaderMenus } from './HeaderMenus.tsx';
 import { Logo } from './Logo.tsx';
+import { lazyPage } from './lazy-page.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import './header.css';
+
+const Tray = lazyPage(() => import('../features/parameters/Tray.tsx'));
 
 const mostShown = 99;
 /** The alert configuration (SPEC §2) has no page yet: its entry is a placeholder. */
@@ -132,6 +137,11 @@ export function Header({ path }: { readonly path: string }) {
         <kbd>s</kbd>
       </button>
       <div className="header__right">
+        <Suspense fallback={null}>
+          <Permit needs="device:parameter:view">
+            <Tray />
+          </Permit>
+        </Suspense>
         <CommandButton command="preferences.fullscreen" icon="maximize" look="ghost" iconOnly />
         <ThemeMenu />
         <LanguageMenu />

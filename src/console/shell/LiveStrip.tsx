@@ -6,12 +6,11 @@ import { primaryOfRow } from '../components/reading-text.ts';
 import { useNow } from '../state/clock.ts';
 import { live } from '../state/live.ts';
 import { useStations } from '../state/stations.ts';
-import './live-strip.css';
 
 const shown = 5;
 
 /** The foot of the window: how the stream stands, what came last, the time. */
-export function LiveStrip() {
+export default function LiveStrip() {
   const text = useText();
   const format = useFormat();
   const { status, rate, recent } = useSnapshot(live);

@@ -5,6 +5,7 @@ import type { MenuEntry } from '../../contract/session.ts';
 import { useCommands } from '../components/commands.tsx';
 import { LoadingRows, NoPermission } from '../components/conditions.tsx';
 import { Permit } from '../components/Permit.tsx';
+import type { ImpactOf } from '../state/impact.ts';
 import { routedMenus } from '../state/menus.ts';
 import { session } from '../state/session.ts';
 import type { StationDetail } from '../state/stations.ts';
@@ -23,7 +24,10 @@ const Home = lazyPage(loaders.home);
 const Station = lazyPage(loaders.station);
 const History = lazyPage(loaders.history);
 const Curve = lazyPage(() => import('../features/history/CurvePanel.tsx'));
+const Impact = lazyPage(() => import('../features/impact/index.tsx'));
 const Remarks = lazyPage(() => import('../features/remarks/index.tsx'));
+const Control = lazyPage(() => import('../features/parameters/index.tsx'));
+const SirenStop = lazyPage(() => import('../features/parameters/SirenStop.tsx'));
 const Sites = lazyPage(() => import('../features/sites/index.tsx'));
 const Users = lazyPage(() => import('../features/users/index.tsx'));
 const Audit = lazyPage(() => import('../features/audit/index.tsx'));
@@ -52,6 +56,16 @@ const curve = (station: StationDetail) => (
   <Curve key={station.summary.id} station={station} onChart={setChart} />
 );
 const remarks = (station: StationDetail) => <Remarks key={station.summary.id} station={station} />;
+
+const impact = (of: ImpactOf) => (
+  <Suspense>
+    <Impact {...of} />
+  </Suspense>
+);
+const control = (station: StationDetail) => (
+  <Control key={station.summary.id} detail={station} impact={impact} />
+);
+const siren = (station: StationDetail) => <SirenStop station={station.summary} />;
 
 /** `/refresh`: mounts the page before it anew. `history.back()` would leave the console when there is none. */
 function Refresh() {
@@ -101,7 +115,14 @@ export function Pages({ path }: { readonly path: string }) {
           </Route>
           <Route path="/station/:id/:tab?">
             {({ id, tab }) => (
-              <Station id={Number(id)} tab={tab ?? 'latest'} curve={curve} remarks={remarks} />
+              <Station
+                id={Number(id)}
+                tab={tab ?? 'latest'}
+                curve={curve}
+                remarks={remarks}
+                control={control}
+                siren={siren}
+              />
             )}
           </Route>
           <Route path="/rest/datshow/list2">

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import type { MessageId } from '../../base/messages.ts';
 import type { MenuEntry } from '../../contract/session.ts';
@@ -6,14 +6,18 @@ import { useCommands } from '../components/commands.tsx';
 import { Icon, type IconName, isIconName } from '../components/Icon.tsx';
 import { useText } from '../components/i18n.ts';
 import { Menu } from '../components/Menu.tsx';
+import { Permit } from '../components/Permit.tsx';
 import { live } from '../state/live.ts';
 import { preferences } from '../state/preferences.ts';
 import { session } from '../state/session.ts';
 import { LanguageMenu, userCommands } from './Header.tsx';
 import { Logo } from './Logo.tsx';
+import { lazyPage } from './lazy-page.tsx';
 import { menuTitle, pagesOf } from './SideMenu.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import './phone.css';
+
+const Tray = lazyPage(() => import('../features/parameters/Tray.tsx'));
 
 /** What of the user menu a phone has a use for: it has no keys and no side. */
 const phoneCommands = userCommands.filter(([id]) => id.startsWith('session.'));
@@ -108,6 +112,11 @@ export function Phone({ path, children }: { readonly path: string; readonly chil
           </header>
         )}
         <PhoneLost />
+        <Suspense fallback={null}>
+          <Permit needs="device:parameter:view">
+            <Tray wide />
+          </Permit>
+        </Suspense>
       </div>
       <main className="phone__main" data-phone tabIndex={-1}>
         {children}

@@ -30,7 +30,15 @@ async function loadDoor(): Promise<Door> {
 }
 
 /** Commands that only open a list of commands are nothing to come back to. */
-const passing = new Set(['palette.open', 'overlay.close', 'help.keys', 'form.save', 'form.set']);
+const passing = new Set([
+  'palette.open',
+  'overlay.close',
+  'help.keys',
+  'form.save',
+  'form.set',
+  'commands.confirm',
+  'parameters.edit',
+]);
 
 /** Every execution is told to whoever listens on the window, and may be stopped there; then it is kept for the palette. */
 function witness(id: string, args: unknown, origin: Origin): boolean {
@@ -47,8 +55,9 @@ export function Runner({ children }: { readonly children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null);
 
   const contextFor = useCallback(
-    (title: MessageId) =>
+    (title: MessageId, origin: Origin = 'button') =>
       commandContext({
+        origin,
         open: (address) => navigate(address),
         notify: (message, severity) => notify(severity, text(message)),
         afterSignOut: () => navigate('/login'),
@@ -74,7 +83,7 @@ export function Runner({ children }: { readonly children: ReactNode }) {
       const command = registry.get(id);
       // Without a turn of the event loop once it is here: what a press does is done when the press ends.
       const { execute } = door ?? (await loadDoor());
-      const outcome = await execute(command, contextFor(command.title), args ?? {}, origin, witness);
+      const outcome = await execute(command, contextFor(command.title, origin), args ?? {}, origin, witness);
       if (outcome.type === 'forbidden')
         notify('warning', text('notice.forbidden', { permission: outcome.needs.join(', ') }));
       if (outcome.type === 'unavailable') notify('warning', text(outcome.reason));

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import { useText } from '../components/i18n.ts';
@@ -12,15 +12,25 @@ import { loadShortcuts } from '../state/shortcuts.ts';
 import {
   followLive,
   keepStations,
+  prefetchStations,
   queries,
   resetStationsView,
   useStations,
   useVisibleStations,
 } from '../state/stations.ts';
-import { hasTab, homeAddress, loadTabs, openStations, openTab, tabKey, tabs } from '../state/tabs.ts';
+import {
+  hasTab,
+  homeAddress,
+  loadTabs,
+  openStations,
+  openTab,
+  tabKey,
+  tabs,
+  unsaved,
+} from '../state/tabs.ts';
 import { mounted } from './context.ts';
 import { Header } from './Header.tsx';
-import { LiveStrip } from './LiveStrip.tsx';
+import { lazyPage } from './lazy-page.tsx';
 import { Overlays } from './Overlays.tsx';
 import { Pages } from './Pages.tsx';
 import { PageTabs, pageTitle } from './PageTabs.tsx';
@@ -28,6 +38,10 @@ import { Phone } from './Phone.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { usePhone } from './use-phone.ts';
+import './live-strip.css';
+
+/** What comes in can be read a moment later than the page. */
+const LiveStrip = lazyPage(() => import('./LiveStrip.tsx'));
 
 /** Asks again who is signed in when the server is back after it could not be asked. */
 function useLateSession(): void {
@@ -67,12 +81,16 @@ export function Shell() {
     loadRecents(account);
   }, [account]);
   useEffect(() => {
-    startLive();
     const stop = followLive();
+    let isOn = true;
+    // The stream goes on from what the list shows; where there is no list it begins with what comes.
+    void prefetchStations().finally(() => isOn && startLive());
     return () => {
+      isOn = false;
       stop();
       stopLive();
       queries.clear();
+      for (const giveUp of [...unsaved.values()]) giveUp();
       resetStationsView();
       mounted.lastPage = homeAddress;
       loadLog('');
@@ -126,7 +144,9 @@ export function Shell() {
           {hidden}
           <Pages path={path} />
         </main>
-        <LiveStrip />
+        <Suspense fallback={<section className="strip" />}>
+          <LiveStrip />
+        </Suspense>
         <Overlays />
       </div>
     </PermissionsProvider>

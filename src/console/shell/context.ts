@@ -1,5 +1,6 @@
 import { commands } from '../../../commands/index.ts';
 import { themes } from '../../base/themes.ts';
+import type { Origin } from '../../command/command.ts';
 import type { ChartPort, CommandContext } from '../../command/context.ts';
 import { createRegistry } from '../../command/registry.ts';
 import { actOffered, offered, offeredChoices } from '../components/screen.ts';
@@ -14,8 +15,18 @@ import {
 } from '../state/preferences.ts';
 import { hasToken, session, signOut } from '../state/session.ts';
 import { stationsView } from '../state/stations.ts';
-import { closeTabs, homeAddress, moveTab, nextTab, openTab, reopenTab, tabKey, tabs } from '../state/tabs.ts';
-
+import {
+  closeTabs,
+  closingUnsaved,
+  homeAddress,
+  moveTab,
+  nextTab,
+  openTab,
+  reopenTab,
+  tabKey,
+  tabs,
+  unsaved,
+} from '../state/tabs.ts';
 import { loadChunk } from './lazy-page.tsx';
 
 export const registry = createRegistry(commands);
@@ -30,11 +41,14 @@ export const mounted: {
 } = { chart: null, listed: [], lastPage: homeAddress };
 
 interface ShellPorts {
+  readonly origin: Origin;
   readonly open: (address: string) => void;
   readonly notify: CommandContext['notices']['show'];
   readonly ask: CommandContext['ask'];
   readonly afterSignOut: () => void;
 }
+
+const loadOrders = () => loadChunk(() => import('../state/orders.ts'));
 
 const openStation = () => {
   const id = /^\/station\/(\d+)/.exec(location.pathname)?.[1];
@@ -65,6 +79,18 @@ function focusFilter(open: (address: string) => void): void {
 /** Composes the ports of all commands; read anew at each execution. */
 export function commandContext(ports: ShellPorts): CommandContext {
   return {
+    origin: ports.origin,
+    orders: {
+      async give(wish) {
+        const { giveOrder } = await loadOrders();
+        if (await giveOrder(wish, ports.origin)) ports.notify('orders.accepted', 'success');
+      },
+      async stopSirens(stationId) {
+        const { stopSirens } = await loadOrders();
+        await stopSirens(stationId, ports.origin);
+        ports.notify('orders.stopping', 'success');
+      },
+    },
     navigation: {
       address: `${location.pathname}${location.search}`,
       open: ports.open,
@@ -99,8 +125,12 @@ export function commandContext(ports: ShellPorts): CommandContext {
     tabs: {
       tabs: tabs.list,
       active: tabKey(location.pathname),
-      close(which, address) {
+      async close(which, address) {
         const active = tabKey(location.pathname);
+        const losing = closingUnsaved(which, address ?? active);
+        if (losing.length > 0 && !(await ports.ask({ type: 'confirm', question: 'parameters.leave' })))
+          return;
+        for (const page of losing) unsaved.get(page)?.();
         const target = closeTabs(which, address ?? active, active);
         if (target !== null) ports.open(target);
       },

@@ -38,6 +38,12 @@ export const onReadings = (listener: Listener<LiveReading>) => listen(readingLis
 export const onStations = (listener: Listener<LiveStations[number]>) => listen(stationListeners, listener);
 /** Told of every event that the caches here do not follow by themselves. */
 export const onEvent = (listener: (event: LiveEvent) => void) => listen(eventListeners, listener);
+export type OrderEvent = Extract<LiveEvent, { type: 'commands' | 'parameters' }>;
+/** Told of commands that moved on, and of stations whose parameters did. */
+export const onOrders = (listener: (event: OrderEvent) => void) =>
+  onEvent((event) => {
+    if (event.type === 'commands' || event.type === 'parameters') listener(event);
+  });
 /** Told when events were missed, so that what is cached must be fetched again. */
 export const onMissed = (listener: () => void) => listen(refetchListeners, listener);
 
@@ -133,6 +139,11 @@ async function keepOpen(own: AbortController): Promise<void> {
     wait = Date.now() - began > 10_000 ? shortestWait : Math.min(longestWait, wait * 2);
     await pause(wait * (0.5 + Math.random()), own.signal);
   }
+}
+
+/** What was fetched is as of this event: the stream goes on from there, and nothing is fetched twice. */
+export function resumeFrom(eventId: string): void {
+  lastId ??= eventId;
 }
 
 /** Opens the stream and keeps it open; a second call changes nothing. */

@@ -1,7 +1,25 @@
-import { proxy } from 'valtio';
+import { proxy, ref } from 'valtio';
+import type { Origin } from '../../command/command.ts';
+import type { OrderWish } from '../../command/context.ts';
+import type { Draft } from '../../domain/parameter-edits.ts';
 
-/** What lies over the pages: the palette with the text that it opened with, or the sheet of keys. */
-export const overlays = proxy<{ shown: 'palette' | 'keys' | null; text: string }>({ shown: null, text: '' });
+/** An order that waits for its confirmation, and the surface that it came from. */
+export interface AskedOrder {
+  readonly wish: OrderWish;
+  readonly surface: Origin;
+  /** The panel's edits that it was made of: the version that they were based on, and what the device had then. */
+  readonly base?: {
+    readonly version: number;
+    readonly values: Draft;
+  };
+}
+
+/** What lies over the pages: the palette with the text that it opened with, the sheet of keys, an order to confirm. */
+export const overlays = proxy<{ shown: 'palette' | 'keys' | null; text: string; order: AskedOrder | null }>({
+  shown: null,
+  text: '',
+  order: null,
+});
 
 /** Opens the palette. @param text what its box holds: a prefix, or '' */
 export function openPalette(text: string): void {
@@ -14,4 +32,9 @@ export function openKeySheet(): void {
 
 export function closeOverlay(): void {
   overlays.shown = null;
+}
+
+/** Asks on screen what an order's guard demands; null = nothing more. */
+export function askOrder(order: AskedOrder | null): void {
+  overlays.order = order === null ? null : ref(order);
 }

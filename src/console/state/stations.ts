@@ -7,7 +7,7 @@ import { linkState } from '../../domain/link-state.ts';
 import { stationState, worstFirst } from '../../domain/station-state.ts';
 import { ApiError } from './api-error.ts';
 import { request } from './client.ts';
-import { onMissed, onReadings, onStations } from './live.ts';
+import { onMissed, onReadings, onStations, resumeFrom } from './live.ts';
 
 export type StationSummary = contract.StationSummary;
 export type StationDetail = contract.StationDetail;
@@ -31,7 +31,11 @@ const stationKey = (id: number) => ['station', id] as const;
 
 const list = queryOptions({
   queryKey: listKey,
-  queryFn: ({ signal }) => request(contract.stations, { signal }),
+  queryFn: async ({ signal }) => {
+    const answer = await request(contract.stations, { signal });
+    resumeFrom(answer.lastEventId);
+    return answer;
+  },
   staleTime: Number.POSITIVE_INFINITY,
 });
 

@@ -74,18 +74,34 @@ export function openTab(path: string, query: string): void {
   );
 }
 
+/** Pages with edits that were not sent, by their tab's address, and how these are given up. */
+export const unsaved = new Map<string, () => void>();
+
+function isClosed(which: CloseWhich, index: number) {
+  return (tab: Tab, at: number): boolean => {
+    if (tab.address === homeAddress) return false;
+    if (which === 'all') return true;
+    if (which === 'this') return at === index;
+    if (which === 'others') return at !== index;
+    return which === 'left' ? at < index : at > index;
+  };
+}
+
+/** Addresses of the tabs that closing as seen from `from` would close, of those with edits that were not sent. */
+export function closingUnsaved(which: CloseWhich, from: string): readonly string[] {
+  const index = tabs.list.findIndex((tab) => tab.address === from);
+  return tabs.list
+    .filter(isClosed(which, index))
+    .flatMap(({ address }) => (unsaved.has(address) ? [address] : []));
+}
+
 /** Closes tabs as seen from `from`; answers the address to go to, or null to stay on `active`. */
 export function closeTabs(which: CloseWhich, from: string, active: string): string | null {
   const index = tabs.list.findIndex((tab) => tab.address === from);
   // A page without a tab has nothing to its left or right.
   if (index < 0 && which !== 'all' && which !== 'others') return which === 'this' ? homeAddress : null;
-  const staying = tabs.list.filter((tab, at) => {
-    if (tab.address === homeAddress) return true;
-    if (which === 'all') return false;
-    if (which === 'this') return at !== index;
-    if (which === 'others') return at === index;
-    return which === 'left' ? at >= index : at <= index;
-  });
+  const closed = isClosed(which, index);
+  const staying = tabs.list.filter((tab, at) => !closed(tab, at));
   const gone = tabs.list.flatMap((tab, at) => (staying.includes(tab) ? [] : [{ tab, at }]));
   const neighbour = tabs.list[index + 1] ?? tabs.list[index - 1];
   tabs.closed = [...gone.reverse(), ...tabs.closed].slice(0, keptClosed);

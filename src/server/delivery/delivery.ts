@@ -58,6 +58,9 @@ export class Delivery {
   readonly #changed = new Set<(rtuId: number, stationId: number | null) => void>();
   readonly #moved = new Set<(stationId: number) => void>();
   #ready: Promise<void> = Promise.resolve();
+  #touches = 0;
+  /** Pieces of work that wait for their turn, or have it. */
+  #busy = 0;
   #leading = false;
   #stopped = false;
   #forgetSweep: () => void = () => {};
@@ -110,6 +113,7 @@ export class Delivery {
 
   /** Commands of an RTU were made, taken back or ended by hand: tells of it and looks at its queue again. */
   touched(rtuId: number): void {
+    this.#touches += 1;
     this.#watched.add(rtuId);
     this.#tell(rtuId);
     const lane = this.#lanes.get(rtuId);
@@ -118,8 +122,10 @@ export class Delivery {
 
   /** Resolves when everything that was heard so far is dealt with. */
   async settled(): Promise<void> {
-    await this.#ready;
-    for (const lane of this.#lanes.values()) await lane.mutex.run(() => {});
+    do {
+      await this.#ready;
+      for (const lane of this.#lanes.values()) await lane.mutex.run(() => {});
+    } while (this.#busy > 0);
   }
 
   /** Nothing is sent from now on; resolves when what was begun is written. */
@@ -220,8 +226,13 @@ export class Delivery {
     this.#run(lane, async () => {
       if (!this.#watched.has(rtuId)) return;
       await this.shadow.flush();
-      await this.#evidence.birth(rtuId, { again, tracked, at });
-      await this.#evidence.told(rtuId, rtuSlot, metrics, at);
+      const touches = this.#touches;
+      if ((await this.#evidence.birth(rtuId, { again, tracked, at })) === 0) {
+        // Unless something was ordered in the meantime, there is nothing more to look for.
+        if (touches === this.#touches) this.#watched.delete(rtuId);
+        return;
+      }
+      await this.#evidence.told(lane, rtuSlot, metrics, at);
       this.#tell(rtuId);
     });
     this.#after(this.#options.settleTime ?? 150, () => this.#look(lane));
@@ -245,7 +256,7 @@ export class Delivery {
     const lane = this.#lanes.get(rtuId);
     if (lane === undefined || !this.#watched.has(rtuId)) return;
     this.#run(lane, async () => {
-      if (await this.#evidence.told(rtuId, slot, metrics, at)) await this.#next(lane);
+      if (await this.#evidence.told(lane, slot, metrics, at)) await this.#next(lane);
       else this.#tell(rtuId);
     });
   }
@@ -290,14 +301,16 @@ export class Delivery {
 
   /** Work in the lane's turn, done again where the storage refused it: a transition that was made is not made twice. */
   #run(lane: Lane, work: () => Promise<void>): void {
+    this.#busy += 1;
     void lane.mutex.run(async () => {
-      if (this.#stopped) return;
-      await this.#ready;
       try {
-        await work();
+        await this.#ready;
+        if (!this.#stopped) await work();
       } catch (error) {
         this.#options.log.error({ error, sn: lane.sn }, 'delivery');
         if (!this.#stopped) this.#after(this.#options.againTime ?? 2000, () => this.#run(lane, work));
+      } finally {
+        this.#busy -= 1;
       }
     });
   }
@@ -326,8 +339,9 @@ export class Delivery {
       this.#tell(rtuId);
     }
     for (const rtuId of await this.store.interestingRtus()) {
-      if (this.#watched.has(rtuId)) continue;
-      this.touched(rtuId);
+      const lane = this.#lanes.get(rtuId);
+      if (!this.#watched.has(rtuId)) this.touched(rtuId);
+      else if (lane !== undefined && lane.session !== null) this.#look(lane);
     }
   }
 }

@@ -2,9 +2,10 @@
 import type { Metric } from '../../protocol/payload.ts';
 import { keptAcks, type TrackedAck, type TrackedBirth, type TryReport } from '../../protocol/tracked.ts';
 import { actionMetric, plainArguments } from './envelope.ts';
+import type { Lane } from './lane.ts';
 import { readBack, readBackColumns } from './read-back.ts';
 import type { CommandRow } from './row.ts';
-import { rtuSlot, stateOf } from './row.ts';
+import { rtuSlot } from './row.ts';
 import { readTold, type Shadow } from './shadow.ts';
 import type { CommandStore, Db } from './store.ts';
 import type { DeliveryEvent } from './transition.ts';
@@ -40,32 +41,40 @@ export class Evidence {
     return row.state === 'sending';
   }
 
-  /** What the birth of a node shows of commands whose outcome is not known. */
+  /** What the birth of a node shows of commands whose outcome is not known; answers how many it could concern. */
   async birth(
     rtuId: number,
     birth: { readonly again: boolean; readonly tracked: TrackedBirth | null; readonly at: number },
-  ): Promise<void> {
+  ): Promise<number> {
     const { again, tracked, at } = birth;
-    for (const found of await this.store.interesting(rtuId)) {
+    const rows = await this.store.interesting(rtuId);
+    for (const found of rows) {
       let row: CommandRow = found;
       if (row.state === 'sending' && !again) row = (await this.store.step(row.id, 'silence'))?.row ?? row;
       if (tracked === null || row.seq === null || !unknownOutcome.has(row.state)) continue;
       const ack = tracked.acks.find(({ id }) => id === row.id);
-      if (ack !== undefined) await this.#answer(row, ack, at);
+      if (ack !== undefined) await this.#answer(row, ack, at, row.sent_at ?? at);
       else if (tracked.highWater >= BigInt(row.seq) && !(await this.#mayBeForgotten(row)))
         await this.store.step(row.id, 'passed', { set: { answer: 'stale', answered_at: at } });
     }
+    return rows.length;
   }
 
   /** What a device says of its parameters, and that an action's metric was taken, is looked at. */
-  async told(rtuId: number, slot: number, metrics: readonly Metric[], at: number): Promise<boolean> {
+  async told(
+    { rtuId, session }: Pick<Lane, 'rtuId' | 'session'>,
+    slot: number,
+    metrics: readonly Metric[],
+    at: number,
+  ): Promise<boolean> {
     let ended = false;
     const rows = (await this.store.interesting(rtuId)).filter((row) => (row.slot ?? rtuSlot) === slot);
     if (rows.some((row) => row.type === 'set')) await this.shadow.flush();
+    const echoed = echoedBy(rows, metrics, session?.name ?? null);
     for (const row of rows) {
       if (row.verification === 'pending' && row.state === 'succeeded') await this.#verify(row, at);
       if (row.seq !== null || row.attempts === 0 || !unknownOutcome.has(row.state)) continue;
-      const isDone = row.type === 'set' ? await this.#isSet(row) : echoes(row, metrics);
+      const isDone = row.type === 'set' ? await this.#isSet(row) : row === echoed;
       if (!isDone) continue;
       ended ||= row.state === 'sending';
       await this.#succeed(row, 'applied', at, {});
@@ -96,14 +105,20 @@ export class Evidence {
     return row.state === 'sending';
   }
 
-  async #answer(row: CommandRow, ack: TrackedAck, at: number): Promise<void> {
-    const told = { received_at: row.received_at ?? at, answered_at: at, code: ack.code, answer: ack.text };
+  /** `received`: when the device had it; a birth that shows it is of a later session than the one that brought it. */
+  async #answer(row: CommandRow, ack: TrackedAck, at: number, received = at): Promise<void> {
+    const told = {
+      received_at: row.received_at ?? received,
+      answered_at: at,
+      code: ack.code,
+      answer: deviceText(ack.text),
+    };
     const detail = { status: ack.status, code: ack.code };
     if (ack.status === 'ok') {
       // On trial: whether it stays is told when the device has come back by it.
       if (row.stranding !== 0) {
         if (row.trial === null)
-          await this.store.note(row.id, { trial: 'trying', received_at: row.received_at ?? at });
+          await this.store.note(row.id, { trial: 'trying', received_at: row.received_at ?? received });
         return;
       }
       await this.#succeed(row, 'answeredOk', at, told);
@@ -152,12 +167,34 @@ export class Evidence {
   }
 }
 
-/** A plain node repeats what was written to it: the metric of the action, as it was sent. */
-function echoes(row: CommandRow, metrics: readonly Metric[]): boolean {
-  if (stateOf(row) === 'queued') return false;
-  const wanted = actionMetric(row);
-  return metrics.some(
-    ({ name, value, isHistorical }) =>
-      name === wanted && !isHistorical && (value === true || value === plainArguments(row)),
+/** Longest text of a device that is kept. */
+const longestText = 500;
+
+/** What a device says, without control characters and not at length (S62). */
+const deviceText = (text: string) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  text.slice(0, longestText).replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+
+/**
+ * The action that a plain node repeats: its metric, as it was written in this session. Null where none was, and where
+ * an earlier one of the same session has no answer yet: it could be either.
+ */
+function echoedBy(
+  rows: readonly CommandRow[],
+  metrics: readonly Metric[],
+  session: string | null,
+): CommandRow | null {
+  const candidates = rows.filter(
+    (row) =>
+      row.type === 'command' &&
+      row.seq === null &&
+      row.attempts > 0 &&
+      row.session === session &&
+      unknownOutcome.has(row.state) &&
+      metrics.some(
+        ({ name, value, isHistorical }) =>
+          name === actionMetric(row) && !isHistorical && (value === true || value === plainArguments(row)),
+      ),
   );
+  return candidates.length === 1 ? (candidates[0] ?? null) : null;
 }

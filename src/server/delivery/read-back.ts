@@ -10,15 +10,17 @@ export interface ReadBack {
   readonly seen: Readonly<Record<string, ParameterValue>>;
 }
 
-/** What the device tells of a set since it was last sent: pending until it has told every field that it can tell. */
+/** What the device tells of a set since it has it: pending until it has told every field that it can tell. */
 export function readBack(row: CommandRow, told: ToldValues): ReadBack {
   const fields = readableFields(row);
   if (fields.length === 0) return { verification: 'unreadable', seen: {} };
   const edits = parseValues(row.body);
+  // A tried set was sent once; what was sent since is its commit.
+  const since = (row.trial === null ? row.sent_at : row.received_at) ?? 0;
   const seen: Record<string, ParameterValue> = {};
   for (const field of fields) {
     const [value, , heard] = told[`${row.name}/${field.id}`] ?? [];
-    if (value === undefined || heard === undefined || heard < (row.sent_at ?? 0))
+    if (value === undefined || heard === undefined || heard < since)
       return { verification: 'pending', seen: {} };
     if (!sameValue(field, value, edits[field.id] ?? null)) seen[field.id] = value;
   }

@@ -1,7 +1,7 @@
 import { Refusal } from '../../base/errors.ts';
 import type { Target } from '../../contract/commands.ts';
 import { ownRtu } from '../sites/edit/scope.ts';
-import type { CompanyScope } from '../sites/visible.ts';
+import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 import type { Db } from './store.ts';
 
 export interface FoundTarget {
@@ -26,12 +26,13 @@ export async function findTarget(db: Db, viewer: CompanyScope, target: Target): 
     sendCycle: rtu.send_cycle,
   };
   if (target.slot === null) return { ...base, kind: null };
-  const sensor = await db
-    .selectFrom('sensors')
-    .select('kind')
-    .where('rtu_id', '=', rtu.id)
-    .where('slot', '=', target.slot)
-    .where('retired_at', 'is', null)
+  const sensor = await visibleStations(db, viewer)
+    .innerJoin('rtus', 'rtus.station_id', 'stations.id')
+    .innerJoin('sensors', 'sensors.rtu_id', 'rtus.id')
+    .select('sensors.kind')
+    .where('rtus.id', '=', rtu.id)
+    .where('sensors.slot', '=', target.slot)
+    .where('sensors.retired_at', 'is', null)
     .executeTakeFirst();
   if (sensor === undefined) throw new Refusal(404, 'api.notFound', { what: `slot ${target.slot}` });
   return { ...base, kind: sensor.kind };

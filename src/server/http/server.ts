@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, {
@@ -20,6 +21,7 @@ import { denyUndeclared } from './declared.ts';
 import { auditHandlers } from './handlers/audit.ts';
 import { commandHandlers } from './handlers/commands.ts';
 import { finderHandlers } from './handlers/finder.ts';
+import { impactHandlers } from './handlers/impact.ts';
 import { liveHandlers } from './handlers/live.ts';
 import { planHandlers } from './handlers/plans.ts';
 import { readingHandlers } from './handlers/readings.ts';
@@ -135,6 +137,14 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     keyGenerator: (request) => addressKey(request.ip),
     errorResponseBuilder: () => new Refusal(429, 'api.tooMany'),
   });
+  // Answers as text alone: curves are dense already, streams must not wait for more, the console's files are packed.
+  await app.register(compress, {
+    encodings: ['gzip'],
+    threshold: 4096,
+    customTypes: /^application\/json/,
+    zlibOptions: { level: 3 },
+    globalDecompression: false,
+  });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
     answerError(new Refusal(404, 'api.notFound', { what: request.url.split('?')[0] ?? '' }), request, reply),
@@ -151,6 +161,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       ...readingHandlers(services),
       ...liveHandlers(services),
       ...remarkHandlers(services),
+      ...impactHandlers(services),
       ...auditHandlers(services),
       ...setupHandlers(services),
       ...siteHandlers(services),

@@ -52,7 +52,7 @@ const concerns = (viewer: Viewer, { companyId, permission }: Pick<Past, 'company
 /** The live streams of all consoles: readings at most four times a second, stations at most once. */
 export class LiveHub {
   readonly #streams = new Set<Stream>();
-  readonly #ring = new Ring(ringEvents, ringReadings);
+  readonly #ring: Ring;
   readonly #readings = new Map<number, Fresh[]>();
   readonly #timers: NodeJS.Timeout[];
   #last: number;
@@ -64,6 +64,7 @@ export class LiveHub {
   ) {
     // Ids go on after a restart, so that an id of before is never taken for one of now.
     this.#last = now();
+    this.#ring = new Ring(ringEvents, ringReadings, this.#last);
     this.#timers = [
       setInterval(() => this.#sendReadings(), readingsEvery),
       setInterval(() => this.#sendStations(), stationsEvery),
@@ -75,6 +76,11 @@ export class LiveHub {
   /** Streams open now. */
   get count(): number {
     return this.#streams.size;
+  }
+
+  /** Id of the newest event: what changed before it is in whatever is read now. */
+  get lastEventId(): string {
+    return String(this.#last);
   }
 
   /** Takes in a committed batch. */

@@ -28,12 +28,18 @@ export class Past {
 export class Ring {
   #events: Past[] = [];
   #weight = 0;
+  /** Id of the newest event that is not held (any more). */
+  #before: number;
 
   constructor(
     readonly mostEvents: number,
     /** Readings and stations in all of them. */
     readonly mostWeight: number,
-  ) {}
+    /** What came before the first: nothing was missed since. */
+    start: number,
+  ) {
+    this.#before = start;
+  }
 
   push(event: Past): void {
     this.#events.push(event);
@@ -43,6 +49,7 @@ export class Ring {
       const oldest = this.#events[gone];
       if (oldest === undefined) break;
       this.#weight -= oldest.weight;
+      this.#before = oldest.id;
       gone += 1;
     }
     if (gone > 0) this.#events.splice(0, gone);
@@ -50,6 +57,7 @@ export class Ring {
 
   /** What followed an event; null where the ring no longer holds it. */
   after(id: string | undefined): readonly Past[] | null {
+    if (id === String(this.#before)) return this.#events.slice();
     const found = this.#events.findIndex((event) => String(event.id) === id);
     return found < 0 ? null : this.#events.slice(found + 1);
   }

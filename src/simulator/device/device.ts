@@ -47,6 +47,7 @@ export class Device {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.memory = new DeviceMemory(rtu, options.saved ?? null);
+    if (options.takes) this.memory.takes = options.takes;
     this.store = new SampleStore(this.memory.number('rtu/maxResend', 200));
     this.#sender = new Sender(this.memory, this.store, this.#now);
   }
@@ -235,6 +236,7 @@ export class Device {
       if (command === null) return;
       if ('commit' in command) {
         const report = commit(this.memory, command.commit);
+        this.#persist();
         if (report) this.#tell(rtuSlot, report);
         return;
       }

@@ -1,8 +1,9 @@
 import { rtu as rtuDefinition } from '../../catalogue/index.ts';
-import { keptAcks, type TrackedAck } from '../../protocol/tracked.ts';
+import { keptAcks, type TrackedAck, type TryReport } from '../../protocol/tracked.ts';
 import { rtuMemory, rtuSlot, sensorMemory } from '../parameters.ts';
 import type { SimulatedRtu } from '../rtu.ts';
 import type { MemoryValue, SimulatedSensor } from '../sensor.ts';
+import type { Takes } from './options.ts';
 
 /** A set that cut off its own device would be: what it was before, until the host commits (DELIVERY). */
 export interface Trial {
@@ -19,16 +20,23 @@ export interface SavedMemory {
   readonly acks: readonly (Omit<TrackedAck, 'seq'> & { readonly seq: string })[];
   /** Parameters that differ from how the device was made, by slot. */
   readonly parameters: Readonly<Record<string, Readonly<Record<string, MemoryValue>>>>;
+  /** A set on trial, and how the last one ended: power that is lost must not make it stay untried. */
+  readonly trial?: Trial | null;
+  readonly lastTry?: TryReport | null;
 }
 
 /** Memory of one RTU and its sensors: parameters, tracked commands, Sparkplug's birth counter. */
 export class DeviceMemory {
+  /** See DeviceOptions.takes. */
+  takes: Takes = (_name, value) => value;
   readonly rtu: SimulatedRtu;
   readonly #parameters = new Map<number, Map<string, MemoryValue>>();
   bdSeq = 0;
   highWater = 0n;
   acks: TrackedAck[] = [];
   trial: Trial | null = null;
+  /** How the last trial ended: told again to a host that asks again. */
+  lastTry: TryReport | null = null;
 
   constructor(rtu: SimulatedRtu, saved: SavedMemory | null = null) {
     this.rtu = rtu;
@@ -36,6 +44,8 @@ export class DeviceMemory {
     for (const sensor of rtu.sensors) this.#parameters.set(sensor.slot, sensorMemory(rtu, sensor));
     if (!saved) return;
     this.bdSeq = saved.bdSeq;
+    this.trial = saved.trial ? { ...saved.trial } : null;
+    this.lastTry = saved.lastTry ?? null;
     this.highWater = BigInt(saved.highWater);
     this.acks = saved.acks.map((ack) => ({ ...ack, seq: BigInt(ack.seq) }));
     for (const [slot, values] of Object.entries(saved.parameters)) {
@@ -94,6 +104,8 @@ export class DeviceMemory {
       highWater: String(this.highWater),
       acks: this.acks.map((ack) => ({ ...ack, seq: String(ack.seq) })),
       parameters,
+      trial: this.trial ? { ...this.trial } : null,
+      lastTry: this.lastTry,
     };
   }
 }

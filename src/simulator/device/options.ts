@@ -1,5 +1,9 @@
 import type { Sample } from '../sample.ts';
+import type { MemoryValue } from '../sensor.ts';
 import type { SavedMemory } from './memory.ts';
+
+/** Answers what the device keeps in place of a value that was set. */
+export type Takes = (name: string, value: MemoryValue) => MemoryValue;
 
 /** What a simulated RTU needs besides its plan. */
 export interface DeviceOptions {
@@ -14,6 +18,8 @@ export interface DeviceOptions {
   /** Memory of an earlier run, and where it is written. */
   readonly saved?: SavedMemory | null;
   readonly save?: (memory: SavedMemory) => void;
+  /** What it takes for a value that was set (`group/field`): a firmware may clamp without a word. */
+  readonly takes?: Takes;
   /** Told of everything that is collected: the oracle of tests. */
   readonly collected?: (slot: number, samples: readonly Sample[]) => void;
 }

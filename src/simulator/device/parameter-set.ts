@@ -55,7 +55,11 @@ export function setParameters(
     const name = `${metric.group}/${metric.field.id}`;
     return [name, own.get(name) ?? null];
   });
-  for (const { metric, value } of writes) own.set(`${metric.group}/${metric.field.id}`, value);
-  const changed = writes.map(({ metric, value }) => parameterMetric(metric, value));
+  const changed = writes.map(({ metric, value }) => {
+    const name = `${metric.group}/${metric.field.id}`;
+    const kept = memory.takes(name, value);
+    own.set(name, kept);
+    return parameterMetric(metric, kept);
+  });
   return { problem: null, changed, before };
 }

@@ -64,11 +64,13 @@ export function handle(
   return { answer: finish(ack('ok'), [...result.changed, ...report]), outcome: null, prove: true };
 }
 
-/** The host committed a tried set: it stays. Null when nothing of that id is on trial. */
+/** The host committed a tried set: it stays. Once over, its end is told again; null for any other id. */
 export function commit(memory: DeviceMemory, id: string): MetricInput[] | null {
-  if (memory.trial?.id !== id) return null;
-  memory.trial = null;
-  return encodeTryReport({ id, state: 'committed' });
+  if (memory.trial?.id === id) {
+    memory.trial = null;
+    memory.lastTry = { id, state: 'committed' };
+  }
+  return memory.lastTry?.id === id ? encodeTryReport(memory.lastTry) : null;
 }
 
 /** One try went by without the host: at the last the set is taken back. The report is for the next session. */
@@ -80,5 +82,6 @@ export function tryFailed(memory: DeviceMemory): MetricInput[] | null {
   const own = memory.of(trial.slot);
   for (const [name, value] of trial.before) own.set(name, value);
   memory.trial = null;
-  return encodeTryReport({ id: trial.id, state: 'rolledBack' });
+  memory.lastTry = { id: trial.id, state: 'rolledBack' };
+  return encodeTryReport(memory.lastTry);
 }

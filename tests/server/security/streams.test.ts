@@ -257,15 +257,19 @@ describe('S45 caps', () => {
   });
 
   it('S45 what is kept for resuming is bounded by number and by what is in it', () => {
-    const ring = new Ring(5, 100);
+    const ring = new Ring(5, 100, 0);
     const past = (id: number, weight: number) => new Past(id, 1, weight, () => `event ${id}`);
     for (let id = 1; id <= 9; id++) ring.push(past(id, 10));
-    expect(ring.after('4')).toBeNull();
-    expect(ring.after('5')?.map((event) => event.id)).toEqual([6, 7, 8, 9]);
+    const following = (id: string) => ring.after(id)?.map((event) => event.id) ?? null;
+    expect(following('3')).toBeNull();
+    // The newest that is gone: nothing was missed since.
+    expect(following('4')).toEqual([5, 6, 7, 8, 9]);
+    expect(following('5')).toEqual([6, 7, 8, 9]);
     ring.push(past(10, 75));
-    expect(ring.after('7')).toBeNull();
-    expect(ring.after('9')?.map((event) => event.id)).toEqual([10]);
+    expect(following('6')).toBeNull();
+    expect(following('9')).toEqual([10]);
     ring.push(past(11, 500));
-    expect(ring.after('11')).toBeNull();
+    expect(following('10')).toBeNull();
+    expect(following('11')).toEqual([]);
   });
 });

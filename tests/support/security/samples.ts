@@ -58,6 +58,8 @@ const values: Readonly<Record<string, unknown>> = {
   title: 'a plan of the matrix',
   revision: 1,
   excluded: [],
+  group: 'rtu',
+  edits: { sendCycle: 600 },
 };
 
 const target = (company: CompanyId) => ({ rtuId: company, slot: null });

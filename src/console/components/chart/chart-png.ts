@@ -74,6 +74,18 @@ export async function chartPng(chart: HTMLElement, legend: PngLegend): Promise<B
   }
   context.font = font(11, 500);
   context.fillStyle = themeColor('--text-muted');
+  for (const mark of chart.querySelectorAll('.chart__mark')) {
+    const at = mark.getBoundingClientRect();
+    context.beginPath();
+    context.arc(
+      at.left - box.left + at.width / 2,
+      head + at.top - box.top + scrolled + 12,
+      4,
+      0,
+      2 * Math.PI,
+    );
+    context.fill();
+  }
   for (const title of chart.querySelectorAll('.chart__title')) {
     const at = title.getBoundingClientRect();
     context.fillText(

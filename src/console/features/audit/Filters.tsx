@@ -11,6 +11,9 @@ function useTyped(value: string, onRest: (text: string) => void) {
   const [typed, setTyped] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const known = useRef(value);
+  // Told to the page as it is then: another filter may change while the typing rests.
+  const latest = useRef(onRest);
+  latest.current = onRest;
   useEffect(() => {
     // Changed from elsewhere: by a command, or by going back.
     if (known.current !== value) setTyped(value);
@@ -24,7 +27,7 @@ function useTyped(value: string, onRest: (text: string) => void) {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {
         known.current = text;
-        onRest(text);
+        latest.current(text);
       }, 250);
     },
   ] as const;

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { languageTags } from '../../../base/messages.ts';
+import { AfterPaint } from '../../components/AfterPaint.tsx';
 import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -100,7 +101,7 @@ export default function HomePage() {
         <FoldedPanel panel="map" />
       ) : (
         <div className={`home__map ${mapState === 'fullscreen' ? 'home__full' : ''}`}>
-          <Suspense fallback={<div className="map map--loading" />}>
+          <AfterPaint placeholder={<div className="map map--loading" />}>
             <StationMap
               stations={marks}
               selectedId={view.selectedId}
@@ -131,7 +132,7 @@ export default function HomePage() {
                 )
               }
             />
-          </Suspense>
+          </AfterPaint>
         </div>
       )}
       {listState === 'collapse' ? (

@@ -1,34 +1,21 @@
 import { useMemo } from 'react';
 import type { MessageParams } from '../../../base/errors.ts';
 import type { MessageId } from '../../../base/messages.ts';
-import { enums, groups, kindByCode } from '../../../catalogue/index.ts';
-import type { GroupDefinition, ParameterField, ParameterValue } from '../../../catalogue/model.ts';
+import { groups, kindByCode } from '../../../catalogue/index.ts';
+import type { GroupDefinition, ParameterValue } from '../../../catalogue/model.ts';
 import type { PlanItem } from '../../../contract/plans.ts';
-import { enumValueMessage, fieldMessage, kindMessage, problemMessage } from '../../../derive/messages.ts';
-import { formatNumber, type Text, useText } from '../../components/i18n.ts';
+import { fieldMessage, kindMessage, problemMessage } from '../../../derive/messages.ts';
+import { useValueText } from '../../components/fields/use-value-text.ts';
+import { useText } from '../../components/i18n.ts';
 
 const groupOf = (id: string): GroupDefinition | undefined =>
   Object.values(groups).find((group) => group.id === id);
 const known = (id: string): MessageId => id as MessageId;
 
-function valueText(field: ParameterField | undefined, value: ParameterValue, text: Text): string {
-  if (value === null) return text('plans.off');
-  if (field?.type === 'flag') return text(value === true ? 'plans.on' : 'plans.off');
-  if (field?.type === 'number' && typeof value === 'number') {
-    if (field.off === value) return text('plans.off');
-    const number = formatNumber(value, field.digits);
-    return field.unit === null ? number : `${number} ${field.unit}`;
-  }
-  if (field?.type === 'enum' && typeof value === 'string')
-    return text(enumValueMessage(enums[field.values].id, value));
-  if (field?.type === 'set' && typeof value === 'object')
-    return value.map((member) => text(enumValueMessage(enums[field.values].id, member))).join(' ');
-  return String(value);
-}
-
 /** Devices, fields, values and obstacles of a plan's sets in the user's words. */
 export function usePlanText() {
   const text = useText();
+  const valueText = useValueText();
   return useMemo(() => {
     const field = (item: Pick<PlanItem, 'group'>, id: string): string => {
       const group = groupOf(item.group);
@@ -54,12 +41,8 @@ export function usePlanText() {
       },
       /** A value of a field; a secret is never shown. */
       value(item: PlanItem, id: string, value: ParameterValue): string {
-        if (item.secrets.includes(id)) return text('plans.secret');
-        return valueText(
-          groupOf(item.group)?.fields.find((one) => one.id === id),
-          value,
-          text,
-        );
+        const own = groupOf(item.group)?.fields.find((one) => one.id === id);
+        return own === undefined ? String(value) : valueText(own, value);
       },
       /** Why a set does not go; empty where it does. */
       why(item: PlanItem): string {
@@ -78,5 +61,5 @@ export function usePlanText() {
           .join(' · ');
       },
     };
-  }, [text]);
+  }, [text, valueText]);
 }

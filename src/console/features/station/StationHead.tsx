@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { enumValues } from '../../../catalogue/index.ts';
 import { enumValueMessage } from '../../../derive/messages.ts';
 import { CommandButton } from '../../components/commands.tsx';
@@ -27,7 +28,13 @@ function CycleRing({ share }: { readonly share: number }) {
 }
 
 /** Who the station is, how it is, and when it speaks next. */
-export function StationHead({ detail }: { readonly detail: StationDetail }) {
+export function StationHead({
+  detail,
+  siren,
+}: {
+  readonly detail: StationDetail;
+  readonly siren: ReactNode;
+}) {
   const text = useText();
   const format = useFormat();
   const now = useNow(1000);
@@ -96,6 +103,7 @@ export function StationHead({ detail }: { readonly detail: StationDetail }) {
           {station.batteryCharge === null ? '' : `${format.number(station.batteryCharge, 0)} %`}
         </b>
       </div>
+      {siren}
       <div className="shead__steps">
         <CommandButton command="stations.previous" icon="chevron-left" iconOnly />
         <CommandButton command="stations.next" icon="chevron-right" iconOnly />

@@ -24,8 +24,12 @@ export default function StationPage(props: {
   readonly curve: (station: StationDetail) => ReactNode;
   /** So its remarks. */
   readonly remarks: (station: StationDetail) => ReactNode;
+  /** Parameters and commands, likewise. */
+  readonly control: (station: StationDetail) => ReactNode;
+  /** What stops its sirens, in reach on every tab. */
+  readonly siren: (station: StationDetail) => ReactNode;
 }) {
-  const { id, curve, remarks } = props;
+  const { id, curve, remarks, control, siren } = props;
   const text = useText();
   const commands = useCommands();
   const { data: detail, error, refetch } = useStation(id);
@@ -66,7 +70,7 @@ export default function StationPage(props: {
   };
   return (
     <div className="station">
-      <StationHead detail={detail} />
+      <StationHead detail={detail} siren={<Suspense fallback={null}>{siren(detail)}</Suspense>} />
       <div className="maintabs" role="tablist" aria-label={text('station.tabs')}>
         {mainTabs.map((name) => (
           <button
@@ -88,11 +92,7 @@ export default function StationPage(props: {
         {tab === 'latest' && <LatestTab key={id} detail={detail} />}
         {tab === 'overview' && <OverviewTab detail={detail} />}
         {tab === 'curve' && <Suspense fallback={<LoadingRows rows={10} />}>{curve(detail)}</Suspense>}
-        {tab === 'commands' && (
-          <EmptyState icon="terminal" title={text('station.commands.title')}>
-            {text('station.commands.text')}
-          </EmptyState>
-        )}
+        {tab === 'commands' && <Suspense fallback={<LoadingRows rows={10} />}>{control(detail)}</Suspense>}
         {tab === 'remarks' && <Suspense fallback={<LoadingRows rows={8} />}>{remarks(detail)}</Suspense>}
       </div>
     </div>

@@ -21,10 +21,12 @@ import { SentenceView } from './sentence/SentenceView.tsx';
 import { useSentence } from './sentence/use-sentence.ts';
 import { TextPage } from './TextPage.tsx';
 import { useComposition } from './use-composition.ts';
+import { useDevicePage } from './use-device-page.ts';
 import { useMatches } from './use-matches.ts';
 import { usePages } from './use-pages.ts';
 import { useAllWords, useSearched } from './use-searched.ts';
 import { ValueList } from './ValueList.tsx';
+import { ValuePage } from './ValuePage.tsx';
 import './palette.css';
 
 /** The command palette: finds everything, asks for what is missing, runs it. */
@@ -79,10 +81,11 @@ export default function Palette(props: {
   };
   const pages = usePages({ station: station?.id, ticked, opened: clear, run });
   const { page, go, answer } = pages;
-  const asksText = page?.step.ask === 'text';
+  const typed = query.trim();
+  const device = useDevicePage(page, typed, words);
+  const asksText = page?.step.ask === 'text' || device.value !== null;
   const spoken = useSentence(searched, words, prefix, query, station ?? null);
   const sentence = page === undefined ? spoken : null;
-  const typed = query.trim();
   const { groups, rows, values, found, top } = useMatches({
     searched,
     words,
@@ -91,6 +94,8 @@ export default function Palette(props: {
     page,
     hasTicked: ticked.length > 0,
     recency,
+    panels: device.panels,
+    typedValue: device.value !== null,
     here,
     context,
   });
@@ -114,6 +119,10 @@ export default function Palette(props: {
       setPrefix(null);
       setQuery(`${verb} ${station === undefined ? '' : `@${station.code} `}${entry.fields[0]?.text ?? ''} `);
     } else go(entry, entry.call.args);
+  };
+  const set = (args: Readonly<Record<string, unknown>>) => {
+    const entry = searched?.commands.entries.find(({ call }) => call.id === 'parameters.set');
+    if (entry !== undefined) go(entry, args);
   };
   const tick = () => {
     const row = rows.find(({ entry }) => entry.key === selected);
@@ -146,10 +155,12 @@ export default function Palette(props: {
     } else if (event.key === 'Enter' && event.altKey) {
       event.preventDefault();
       event.stopPropagation();
-      if (sentence !== null) notify('info', text('sentence.notYet'));
+      if (sentence !== null) notify('info', text('sentence.noPlan'));
     } else if (event.key === 'Enter' && page !== undefined && asksText && typed !== '') {
       event.preventDefault();
-      if (page.step.fits(typed)) answer(typed);
+      if (device.value !== null) {
+        if (device.value.value !== undefined && device.value.problem === null) answer(device.value.value);
+      } else if (page.step.fits(typed)) answer(typed);
       else setRefused(true);
     }
   };
@@ -222,12 +233,13 @@ export default function Palette(props: {
           </button>
         </div>
         {sentence !== null && words !== null ? (
-          <SentenceView sentence={sentence} words={words} now={now} />
+          <SentenceView sentence={sentence} now={now} onSet={set} />
         ) : (
           <Cmdk.List className="palette__list">
             {prefix === '?' && <HelpList onPrefix={setPrefix} />}
-            {page !== undefined && asksText && <TextPage step={page.step} refused={refused} />}
-            {found !== null && <ValueList found={found} onChoose={answer} />}
+            {page?.step.ask === 'text' && <TextPage step={page.step} refused={refused} />}
+            {device.value !== null && <ValuePage typed={device.value} />}
+            {found !== null && <ValueList found={device.noted(found)} onChoose={answer} />}
             {values === null && !asksText && (
               <RowList groups={groups} ticked={ticked} station={station} here={here} onChoose={choose} />
             )}

@@ -24,6 +24,7 @@ export function ValueList(props: {
         </span>
         <Reason item={item} hit={hit} text={text} />
       </span>
+      {item.note !== undefined && <span className="palette__note num faint">{item.note}</span>}
     </Cmdk.Item>
   ));
 }

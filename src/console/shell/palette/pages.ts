@@ -9,6 +9,8 @@ import type { Hit, SearchIndex, SearchItem } from './search/index.ts';
 /** A value that can be chosen. */
 export interface ValueItem extends SearchItem {
   readonly value: unknown;
+  /** What stands at its right: what it is now. */
+  readonly note?: string;
 }
 
 export interface FoundValue {

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import type { CommandContext } from '../../../command/context.ts';
+import type { Panels } from '../../features/parameters/use-panel.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useStations } from '../../state/stations.ts';
+import { asksDevice, deviceValues } from './device-values.ts';
 import type { AllWords } from './entries.ts';
 import { type FoundValue, findValues, type ValueItem, valueItems } from './pages.ts';
 import { type Prefix, prefixes } from './prefix.ts';
@@ -32,6 +34,10 @@ export function useMatches(options: {
     readonly order: readonly string[];
     readonly of: (key: string) => number | undefined;
   };
+  /** Of the station that the page is about: its devices. */
+  readonly panels: Panels;
+  /** The page asks for a value that is typed. */
+  readonly typedValue: boolean;
   /** The situation at this paint, and as it is when asked for anew. */
   readonly here: CommandContext;
   readonly context: () => CommandContext;
@@ -48,21 +54,22 @@ export function useMatches(options: {
       ? suggestions(searched, kind, here, recency.order, hasTicked)
       : search(searched, kind, typed, here, recency.of, hasTicked);
   }, [searched, prefix, typed, wantsStations, recency, hasTicked]);
-  const values = useMemo(
-    () =>
-      page === undefined || words === null || wantsStations || page.step.ask === 'text'
-        ? null
-        : valueItems(
-            page.entry.command.id,
-            page.step,
-            page.args,
-            context(),
-            data?.projects ?? [],
-            language,
-            words,
-          ),
-    [page, words, wantsStations, context, data, language],
-  );
+  const { panels, typedValue } = options;
+  const values = useMemo(() => {
+    if (page === undefined || words === null || wantsStations || page.step.ask === 'text' || typedValue)
+      return null;
+    return asksDevice(page.step)
+      ? deviceValues(page, panels, language, words)
+      : valueItems(
+          page.entry.command.id,
+          page.step,
+          page.args,
+          context(),
+          data?.projects ?? [],
+          language,
+          words,
+        );
+  }, [page, words, wantsStations, typedValue, panels, context, data, language]);
   const index = useMemo(() => (values === null ? null : new SearchIndex(values)), [values]);
   const found = useMemo(
     () => (values === null || index === null ? null : findValues(values, index, typed)),

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type ArgumentStep, argumentSteps } from '../../../command/arguments.ts';
+import { askedField } from './device-values.ts';
 import type { Call, CommandEntry } from './entries.ts';
 
 /** A page that asks for an argument of a command. */
@@ -28,6 +29,8 @@ export function usePages(options: {
       if (step.name in filled) continue;
       if (step.ask === 'station' && station !== undefined && page === undefined) filled[step.name] = station;
       else if (step.ask === 'stations' && ticked.length > 0) filled[step.name] = ticked;
+      // A secret is typed where it is confirmed: no list of what ran keeps it.
+      else if (step.ask === 'value' && askedField(filled)?.type === 'secret') filled[step.name] = null;
       else {
         setPages([...pages, { entry, args: filled, step }]);
         options.opened();

@@ -66,7 +66,9 @@ export function commandHandlers({
         delivery.touched(row.rtu_id);
         return await one(row);
       } catch (error) {
-        const row = await store.byId(by.params.commandId);
+        // Given up: what waits behind it may go.
+        const given = error instanceof Refusal && error.status === 409;
+        const row = given ? await store.byId(by.params.commandId) : undefined;
         if (row !== undefined) delivery.touched(row.rtu_id);
         throw error;
       }

@@ -6,12 +6,13 @@ import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
 /** The list of stations, one station whole, and its data overview. */
-export function stationHandlers({ board, storage, traffic, now }: Services): readonly Binding[] {
+export function stationHandlers({ board, hub, storage, traffic, now }: Services): readonly Binding[] {
   return [
     bind(contract.stations, async ({ viewer }) => ({
       stations: board.summaries(viewer),
       projects: board.projects(viewer),
       at: now(),
+      lastEventId: hub.lastEventId,
     })),
     bind(contract.station, async ({ viewer, params }) => {
       const { site, summary } = board.one(viewer, params.stationId);

@@ -3,13 +3,13 @@ import { groups } from '../../../../catalogue/index.ts';
 import type { ParameterValue } from '../../../../catalogue/model.ts';
 import { fieldMessage, groupMessage } from '../../../../derive/messages.ts';
 import { rangesText } from '../../../../domain/parameter-rules.ts';
+import { useValueText } from '../../../components/fields/use-value-text.ts';
 import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';
+import { type PanelGroup, usePanels } from '../../../features/parameters/use-panel.ts';
 import { notify } from '../../../state/notices.ts';
-import type { AllWords } from '../entries.ts';
 import { Preview } from './Preview.tsx';
 import type { Reading, Sentence } from './parse.ts';
-import { useValueText } from './use-value-text.ts';
 
 function Part({ label, children }: { readonly label: string; readonly children: string }) {
   return (
@@ -32,32 +32,64 @@ function useReadingText() {
     });
 }
 
+/** One way to read the sentence, for one device that has the parameter. */
+interface Line {
+  readonly key: string;
+  readonly reading: Reading;
+  readonly group: PanelGroup | undefined;
+}
+
+/** The readings with the devices of the station that they can mean. */
+function linesOf(readings: readonly Reading[], groups: readonly PanelGroup[]): readonly Line[] {
+  return readings.flatMap((reading): Line[] => {
+    const own = groups.filter(({ definition }) => definition.id === reading.entry.group);
+    return own.length === 0
+      ? [{ key: reading.entry.key, reading, group: undefined }]
+      : own.map((group) => ({ key: `${reading.entry.key} ${group.path}`, reading, group }));
+  });
+}
+
 /** A sentence as its parts, the ways to read it, and what the first of them would do. */
 export function SentenceView(props: {
   readonly sentence: Sentence;
-  readonly words: AllWords;
   readonly now: number;
+  /** Goes on with arguments of `parameters.set`; what is missing is asked for. */
+  readonly onSet: (args: Readonly<Record<string, unknown>>) => void;
 }) {
   const { sentence, now } = props;
   const text = useText();
   const valueText = useValueText();
   const readingText = useReadingText();
   const { station, readings } = sentence;
-  const [best, ...others] = readings;
-  const name = station?.code ?? text('sentence.noStation');
-  const row = (reading: Reading) => (
+  const { data, groups: panels } = usePanels(station?.id ?? 0, station !== null);
+  const [first, ...others] = linesOf(readings, panels);
+  const best = first?.reading;
+  const choose = ({ reading, group }: Line) => {
+    const wrong = sentence.valueText !== '' && (reading.value === undefined || reading.problem !== null);
+    if (station === null || group === undefined || wrong) return notify('info', text('sentence.cannot'));
+    const value = reading.value === undefined ? {} : { value: reading.value };
+    props.onSet({ stationId: station.id, group: group.path, field: reading.field.id, ...value });
+  };
+  const name = (group: PanelGroup | undefined) =>
+    [
+      station?.code ?? text('sentence.noStation'),
+      ...(group === undefined || group.slot === null ? [] : [group.device]),
+    ].join(' · ');
+  const row = (line: Line) => (
     <Cmdk.Item
-      key={reading.entry.key}
-      value={`reading ${reading.entry.key}`}
+      key={line.key}
+      value={`reading ${line.key}`}
       className="palette__row"
-      onSelect={() => notify('info', text('sentence.notYet'))}
+      onSelect={() => choose(line)}
     >
-      <Icon name="settings" />
+      <Icon name="sliders" />
       <span className="palette__title">
-        <span className="ellipsis">{readingText(reading, name)}</span>
+        <span className="ellipsis">{readingText(line.reading, name(line.group))}</span>
       </span>
       <span className="palette__note num">
-        {reading.field.type === 'number' && <span className="faint">{rangesText(reading.field)}</span>}
+        {line.reading.field.type === 'number' && (
+          <span className="faint">{rangesText(line.reading.field)}</span>
+        )}
       </span>
     </Cmdk.Item>
   );
@@ -83,18 +115,26 @@ export function SentenceView(props: {
       </div>
       <div className="sentence">
         <Cmdk.List className="palette__list">
-          {best === undefined ? (
+          {first === undefined ? (
             <p className="palette__hint">
               {text(sentence.fieldText === '' ? 'sentence.nameField' : 'sentence.noField', {
                 field: sentence.fieldText,
               })}
             </p>
           ) : (
-            <Cmdk.Group heading={text('sentence.readsAs')}>{row(best)}</Cmdk.Group>
+            <Cmdk.Group heading={text('sentence.readsAs')}>{row(first)}</Cmdk.Group>
           )}
           {others.length > 0 && <Cmdk.Group heading={text('sentence.also')}>{others.map(row)}</Cmdk.Group>}
         </Cmdk.List>
-        {best !== undefined && <Preview reading={best} station={station} now={now} />}
+        {first !== undefined && (
+          <Preview
+            reading={first.reading}
+            group={first.group}
+            contact={data?.contact ?? null}
+            station={station}
+            now={now}
+          />
+        )}
       </div>
     </>
   );

@@ -1,0 +1,57 @@
+/** A command's state in honest words (DELIVERY "Words"): each of them is true of what is known. */
+import type { MessageId } from '../../../base/messages.ts';
+import type { CommandView } from '../../../contract/commands.ts';
+import type { IconName } from '../../components/Icon.tsx';
+
+export interface OrderState {
+  readonly message: MessageId;
+  readonly icon: IconName;
+  /** `wait` and `on`: not over yet; `good`, `odd` and `bad`: how it ended; `off`: it did nothing. */
+  readonly tone: 'wait' | 'on' | 'good' | 'odd' | 'bad' | 'off';
+}
+
+const state = (message: MessageId, icon: IconName, tone: OrderState['tone']): OrderState => ({
+  message,
+  icon,
+  tone,
+});
+
+type Facts = Pick<CommandView, 'state' | 'verification' | 'trial' | 'expected' | 'order'>;
+
+/** @param now tells accepted (its device is in reach) from waiting for the next wake-up */
+export function orderState(
+  { state: is, verification, trial, expected, order }: Facts,
+  now: number,
+): OrderState {
+  switch (is) {
+    case 'queued':
+      return expected !== null && (expected.plusMinus === 0 || expected.at <= now)
+        ? state('orderState.accepted', 'clock', 'wait')
+        : state('orderState.waiting', 'clock', 'wait');
+    case 'sending':
+      return trial === 'trying'
+        ? state('orderState.trying', 'send', 'on')
+        : state('orderState.sent', 'send', 'on');
+    case 'retry':
+      return state('orderState.retry', 'send', 'on');
+    case 'succeeded':
+      if (order.type !== 'set') return state('orderState.answered', 'check', 'good');
+      if (verification === 'verified') return state('orderState.verified', 'check', 'good');
+      if (verification === 'different') return state('orderState.different', 'equal-not', 'odd');
+      return verification === 'unreadable'
+        ? state('orderState.unreadable', 'check', 'good')
+        : state('orderState.answered', 'check', 'on');
+    case 'failed':
+      return trial === 'rolledBack'
+        ? state('orderState.rolledBack', 'undo', 'bad')
+        : state('orderState.rejected', 'ban', 'bad');
+    case 'expired':
+      return state('orderState.expired', 'timer-off', 'off');
+    case 'cancelled':
+      return state('orderState.cancelled', 'ban', 'off');
+    case 'superseded':
+      return state('orderState.replaced', 'ban', 'off');
+    case 'indeterminate':
+      return state('orderState.unknown', 'help', 'odd');
+  }
+}

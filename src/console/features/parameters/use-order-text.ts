@@ -1,0 +1,57 @@
+import { useMemo } from 'react';
+import { groups, kindByCode } from '../../../catalogue/index.ts';
+import type { GroupId, ParameterField, ParameterValue } from '../../../catalogue/model.ts';
+import type { CommandView } from '../../../contract/commands.ts';
+import { argumentMessage, deviceCommandMessage, fieldMessage } from '../../../derive/messages.ts';
+import { parameterFields } from '../../../derive/parameter-fields.ts';
+import { useValueText } from '../../components/fields/use-value-text.ts';
+import { useText } from '../../components/i18n.ts';
+import { definitionOf } from '../../state/orders.ts';
+
+type Ordered = Pick<CommandView, 'order' | 'kind'>;
+export const isGroup = (id: string): id is GroupId => Object.hasOwn(groups, id);
+
+/** The field of a group as the kind has it; undefined for one that the catalogue does not know (any more). */
+export function fieldOf(group: string, id: string, kind: number | null): ParameterField | undefined {
+  if (!isGroup(group)) return undefined;
+  return parameterFields(group, kind === null ? undefined : kindByCode(kind)).find(
+    (field) => field.id === id,
+  );
+}
+
+/** Says what an order orders: "Send cycle 600 s", "Sound alarm: Clip 1, Volume 70 %". */
+export function useOrderText(): {
+  readonly order: (ordered: Ordered) => string;
+  readonly value: (group: string, field: string, kind: number | null, value: ParameterValue) => string;
+  readonly field: (group: string, field: string) => string;
+} {
+  const text = useText();
+  const valueText = useValueText();
+  return useMemo(() => {
+    const value = (group: string, id: string, kind: number | null, of: ParameterValue) => {
+      const field = fieldOf(group, id, kind);
+      return field === undefined ? String(of) : valueText(field, of);
+    };
+    const name = (group: string, id: string) =>
+      isGroup(group) && fieldOf(group, id, null) !== undefined ? text(fieldMessage(group, id)) : id;
+    return {
+      value,
+      field: name,
+      order({ order, kind }) {
+        if (order.type === 'set') {
+          return Object.entries(order.edits)
+            .map(([id, to]) => `${name(order.group, id)} ${value(order.group, id, kind, to)}`)
+            .join(text('list.comma'));
+        }
+        const definition = definitionOf(order.command);
+        if (definition === undefined) return order.command;
+        const args = definition.arguments.flatMap((argument) => {
+          const given = order.args[argument.id];
+          if (given === undefined) return [];
+          return [`${text(argumentMessage(definition.id, argument.id))} ${valueText(argument, given)}`];
+        });
+        return [text(deviceCommandMessage(definition.id)), ...args].join(text('list.comma'));
+      },
+    };
+  }, [text, valueText]);
+}

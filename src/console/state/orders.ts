@@ -1,0 +1,126 @@
+/** From the wish to the stored command: what an order's guard demands, who proves it, what was answered. */
+import { deviceCommands, kindByCode, rtu } from '../../catalogue/index.ts';
+import type { DeviceCommandDefinition, Guard } from '../../catalogue/model.ts';
+import type { Origin } from '../../command/command.ts';
+import type { OrderWish } from '../../command/context.ts';
+import { type CommandBody, type CommandView, confirmOrder, createCommand } from '../../contract/commands.ts';
+import type { Draft } from '../../domain/parameter-edits.ts';
+import { request } from './client.ts';
+import { takeCommands } from './commands.ts';
+import { askOrder } from './overlays.ts';
+import { forgetParameters, parametersOf } from './parameters.ts';
+
+type Wished = OrderWish['order'];
+
+/** A command of the catalogue; undefined for an unknown one. */
+export const definitionOf = (command: string): DeviceCommandDefinition | undefined =>
+  deviceCommands.find(({ id }) => id === command);
+
+/** What stands between an order and its sending. */
+export const guardOf = (order: Wished): Guard =>
+  order.type === 'set' ? 'password' : (definitionOf(order.command)?.guard ?? 'password');
+
+/** Ids of the commands that a device takes; `kind` null = the RTU. */
+export const commandsOf = (kind: number | null): readonly string[] =>
+  (kind === null ? rtu : kindByCode(kind))?.commands ?? [];
+
+/** Something that no other command will have; it lets a repeated call be the same command. */
+const newKey = () => crypto.randomUUID();
+let keyed: { readonly of: string; readonly key: string } | null = null;
+
+/** The body of an order; the same again, after a call whose answer was lost, has the same key. */
+async function bodyOf(
+  wish: OrderWish,
+  version: number,
+  reason: string,
+  surface: Origin,
+): Promise<CommandBody> {
+  const { devices } = await parametersOf(wish.stationId);
+  const rtuId = devices[0]?.target.rtuId ?? 0;
+  const { order } = wish;
+  const rest = {
+    target: { rtuId, slot: wish.slot },
+    order:
+      order.type === 'set'
+        ? { type: 'set' as const, group: order.group, edits: values(order.edits), version }
+        : { type: 'command' as const, command: order.command, args: values(order.args) },
+    reason,
+    surface,
+  };
+  const of = JSON.stringify(rest);
+  if (keyed?.of !== of) keyed = { of, key: newKey() };
+  return { key: keyed.key, ...rest };
+}
+
+interface Proof {
+  readonly password: string;
+  readonly code: string;
+}
+type Values = Extract<CommandBody['order'], { type: 'set' }>['edits'];
+const values = (draft: Draft): Values =>
+  Object.fromEntries(
+    Object.entries(draft).map(([id, value]) => [
+      id,
+      Array.isArray(value) ? [...value] : (value as Values[string]),
+    ]),
+  );
+
+/** Proves that it is the user who wants exactly this. @throws ApiError 422 with the field that is wrong */
+async function confirm(body: CommandBody, proof: Proof): Promise<string> {
+  const code = proof.code === '' ? {} : { code: proof.code };
+  const { confirmation } = await request(confirmOrder, {
+    body: { password: proof.password, ...code, body },
+  });
+  return confirmation;
+}
+
+/**
+ * Stores an order. With a password it is proven first, for exactly this order.
+ * @throws ApiError as the two calls refuse
+ */
+export async function sendOrder(
+  wish: OrderWish,
+  options: {
+    readonly surface: Origin;
+    readonly version?: number;
+    readonly reason?: string;
+    readonly proof?: Proof;
+  },
+): Promise<CommandView> {
+  const body = await bodyOf(wish, options.version ?? 0, options.reason ?? '', options.surface);
+  const { proof } = options;
+  const { command } = await request(createCommand, {
+    body: proof === undefined ? body : { ...body, confirmation: await confirm(body, proof) },
+  });
+  keyed = null;
+  takeCommands([command]);
+  forgetParameters(wish.stationId);
+  return command;
+}
+
+/** Sends what needs neither question nor arguments at once (answers true); of all else it asks on screen. */
+export async function giveOrder(wish: OrderWish, surface: Origin): Promise<boolean> {
+  const { order } = wish;
+  const asks = order.type === 'set' || (definitionOf(order.command)?.arguments.length ?? 0) > 0;
+  if (asks || guardOf(order) !== 'none') {
+    askOrder({ wish, surface });
+    return false;
+  }
+  await sendOrder(wish, { surface });
+  return true;
+}
+
+/** Stops every siren of a station. @throws ApiError */
+export async function stopSirens(stationId: number, surface: Origin): Promise<void> {
+  const { devices } = await parametersOf(stationId);
+  const stops = devices.flatMap(({ kind, target }) =>
+    commandsOf(kind).flatMap((command) =>
+      definitionOf(command)?.jumpsQueue === true ? [{ command, slot: target.slot }] : [],
+    ),
+  );
+  await Promise.all(
+    stops.map(({ command, slot }) =>
+      sendOrder({ stationId, slot, order: { type: 'command', command, args: {} } }, { surface }),
+    ),
+  );
+}

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely';
+import type { GroupId, ParameterValue } from '../../catalogue/model.ts';
+import { rtuSlot } from '../delivery/row.ts';
+import { parseTold, type ToldValues } from '../delivery/shadow.ts';
+import type { Database } from '../storage/schema.ts';
+
+/** What a device told of a group's parameters: the RTU's (null), or those of the sensor in a slot. */
+export type Known = (slot: number | null, group: GroupId) => Readonly<Record<string, ParameterValue>>;
+
+/** Reads what an RTU and its sensors told of their parameters. */
+export async function readKnown(db: Kysely<Database>, rtuId: number): Promise<Known> {
+  const rows = await db
+    .selectFrom('parameters')
+    .select(['slot', 'told'])
+    .where('rtu_id', '=', rtuId)
+    .execute();
+  const bySlot = new Map(rows.map((row): [number, ToldValues] => [row.slot, parseTold(row.told)]));
+  return (slot, group) =>
+    Object.fromEntries(
+      Object.entries(bySlot.get(slot ?? rtuSlot) ?? {})
+        .filter(([name]) => name.startsWith(`${group}/`))
+        .map(([name, [value]]) => [name.slice(group.length + 1), value]),
+    );
+}

@@ -1,0 +1,96 @@
+// @vitest-environment happy-dom
+/** A field that is added to the catalogue is everywhere at once: no other line of code knows it. */
+import { cleanup, render, screen } from '@testing-library/react';
+import { IntlProvider } from 'react-intl';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import en from '../../locales/en.json' with { type: 'json' };
+import { assumed, bounded } from '../../src/catalogue/fields.ts';
+import { groups, rtu } from '../../src/catalogue/index.ts';
+import type { ParameterField } from '../../src/catalogue/model.ts';
+import { ChangeText } from '../../src/console/features/parameters/ChangeText.tsx';
+import { FieldTable } from '../../src/console/features/parameters/FieldTable.tsx';
+import type { PanelGroup } from '../../src/console/features/parameters/use-panel.ts';
+import { deviceValues } from '../../src/console/shell/palette/device-values.ts';
+import { parameterItems } from '../../src/console/shell/palette/entries.ts';
+import { metrics } from '../../src/derive/metrics.ts';
+import { groupSchema } from '../../src/derive/parameter-schema.ts';
+import { checkGroup } from '../../src/domain/parameter-rules.ts';
+
+const added: ParameterField = bounded('snowDepth', 'cm', 0, [0, 400], 20, assumed);
+const words = { ...en, 'field.rtu.snowDepth': 'Snow depth' };
+const all = { 'zh-chs': words, en: words, ja: words };
+const group: PanelGroup = {
+  path: 'rtu/rtu',
+  slot: null,
+  kind: null,
+  definition: groups.rtu,
+  device: 'RTU',
+  title: 'RTU',
+  version: 1,
+  states: { snowDepth: { value: 35, at: 1_750_000_000_000, pending: null } },
+  known: { snowDepth: 35 },
+  draft: undefined,
+  edits: {},
+  problems: [],
+};
+const shown = (children: React.ReactNode) =>
+  render(
+    <IntlProvider locale="en" messages={words}>
+      {children}
+    </IntlProvider>,
+  );
+
+beforeAll(() => {
+  // The catalogue is data that nobody changes; here it is as it would stand with one line more.
+  (groups.rtu.fields as ParameterField[]).push(added);
+});
+afterAll(() => {
+  cleanup();
+  (groups.rtu.fields as ParameterField[]).pop();
+});
+
+it('is in the panel, with its value, its bounds and an editor', async () => {
+  shown(
+    <FieldTable group={group} underWay={[]} zone="UTC" now={0} canEdit={true} onType={() => undefined} />,
+  );
+  const box = await screen.findByRole('textbox', { name: 'Snow depth' });
+  expect(box).toHaveProperty('value', '35');
+  expect(box.closest('tr')?.textContent).toContain('0–400 cm (20 cm)');
+});
+it('is found in the palette, and asked for on its pages', () => {
+  const items = parameterItems('en', all);
+  expect(items.find(({ key }) => key === 'parameter rtu/snowDepth')?.fields[0]?.text).toBe('Snow depth');
+  const step = { name: 'field', title: 'argument.parameter', ask: 'field', choices: [], form: null } as const;
+  const page = { args: { group: 'rtu/rtu' }, step: { ...step, fits: () => true }, entry: undefined as never };
+  const panels = { data: undefined, error: null, refetch: () => undefined, groups: [group] };
+  expect(deviceValues(page, panels, 'en', all).map(({ key }) => key)).toContain('snowDepth');
+});
+it('is checked, by its bounds and by its schema', () => {
+  expect(checkGroup(groups.rtu, { snowDepth: 500 })).toMatchObject([{ field: 'snowDepth', reason: 'range' }]);
+  expect(Value.Check(groupSchema('rtu'), { snowDepth: 60 })).toBe(true);
+  expect(Value.Check(groupSchema('rtu'), { snowDepth: -1 })).toBe(false);
+});
+it('is a metric of the device', () => {
+  expect(metrics(rtu).parameters.map(({ name }) => name)).toContain('param/rtu/snowDepth');
+});
+it('is told in the history in its words and unit', () => {
+  const { container } = shown(
+    <ChangeText
+      change={{
+        commandId: 'x',
+        target: { rtuId: 1, slot: null },
+        kind: null,
+        group: 'rtu',
+        changes: [{ field: 'snowDepth', from: 35, to: 60, isSecret: false }],
+        at: 0,
+        by: null,
+        reason: '',
+        state: 'succeeded',
+        verifiedAt: null,
+        appliedAt: null,
+      }}
+    />,
+  );
+  expect(container.textContent).toBe('Snow depth 35 cm → 60 cm');
+});

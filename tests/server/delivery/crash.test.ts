@@ -1,0 +1,248 @@
+/**
+ * The server is killed by SIGKILL at each fault point, in a process of its own, and started again; the device goes on.
+ * Each point once per device class; with LONG each × (answer lost, answer doubled, power loss before and after).
+ */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import type { Order } from '../../../src/contract/commands.ts';
+import type { FaultPoint } from '../../../src/server/delivery/faults.ts';
+import { openStorage } from '../../../src/server/storage/open.ts';
+import { openConnection } from '../../../src/server/storage/sqlite/connection.ts';
+import { planFleet } from '../../../src/simulator/fleet/index.ts';
+import { bundleHost, type ChildHost, Died, startChild } from '../../support/delivery/child-host.ts';
+import { PlainFirmware, TrackedFirmware } from '../../support/delivery/firmware.ts';
+import { type Deed, type Host, type RunningHost, readSent, startHost } from '../../support/delivery/host.ts';
+import { violations } from '../../support/delivery/oracle.ts';
+import { sameTold } from '../../support/delivery/schedule.ts';
+import { fair, type Manner, WiredDevice } from '../../support/delivery/wired-device.ts';
+import { writeSmallSite } from '../../support/small-site.ts';
+
+const long = process.env['LONG'] === '1';
+const root = mkdtempSync(join(tmpdir(), 'crash-'));
+const rtu = planFleet({ seed: 5, anchor: Date.UTC(2026, 5, 1), stations: 60 })
+  .projects.flatMap(({ stations }) => stations)
+  .map((station) => station.rtu)
+  .find(({ sensors }) => sensors.some(({ kind }) => kind.id === 'horn'));
+let program = '';
+let password = '';
+
+beforeAll(async () => {
+  const storage = await openStorage({ dataDir: join(root, 'fresh') });
+  password = (await writeSmallSite(storage, 1)).get('GW1') ?? '';
+  const horn = rtu?.sensors.find(({ kind }) => kind.id === 'horn')?.slot ?? 0;
+  await storage.write((db) => db.updateTable('sensors').set({ kind: 10, slot: horn }).execute());
+  await storage.close();
+  // Beside the project's packages, which it imports.
+  program = await bundleHost(join(process.cwd(), 'node_modules', '.cache', `crash-${process.pid}`));
+});
+afterAll(() => {
+  rmSync(root, { recursive: true, force: true });
+  rmSync(join(process.cwd(), 'node_modules', '.cache', `crash-${process.pid}`), {
+    recursive: true,
+    force: true,
+  });
+});
+
+const classes = ['tracked', 'plain set', 'plain action', 'tracked, on trial'] as const;
+type Class = (typeof classes)[number];
+const manners: Readonly<Record<string, Manner>> = {
+  'answer lost': { answers: 'lost', loss: null },
+  'answer doubled': { answers: 'doubled', loss: null },
+  'power lost before it acts': { answers: 'through', loss: 'before' },
+  'power lost after it acted': { answers: 'through', loss: 'after' },
+};
+const everywhere: readonly FaultPoint[] = [
+  'create:inside',
+  'create:committed',
+  'send:inside',
+  'send:committed',
+  'send:published',
+  'silence:inside',
+  'silence:committed',
+  'start:resolved',
+  'shadow:inside',
+  'shadow:committed',
+  'expire:inside',
+  'expire:committed',
+  'cancel:inside',
+  'cancel:committed',
+  'delete:inside',
+  'delete:committed',
+];
+const points: Readonly<Record<Class, readonly FaultPoint[]>> = {
+  tracked: [...everywhere, 'answeredOk:inside', 'answeredOk:committed'],
+  'plain set': [...everywhere, 'applied:inside', 'applied:committed'],
+  'plain action': [...everywhere, 'applied:inside', 'applied:committed'],
+  'tracked, on trial': long
+    ? [...everywhere, 'answeredOk:inside', 'answeredOk:committed', 'note:inside', 'note:committed']
+    : ['send:committed', 'send:published', 'answeredOk:inside', 'note:inside', 'note:committed'],
+};
+
+/** The field that is set in a life. */
+const fieldOf = (kind: Class) => (kind === 'tracked, on trial' ? 'apn' : 'lowBattery');
+const editsOf = (kind: Class, value: number): Record<string, string | number> =>
+  kind === 'tracked, on trial' ? { apn: `net${value}` } : { lowBattery: value / 10 };
+const orderOf = (kind: Class, value: number, version: number): Order =>
+  kind === 'plain action'
+    ? { type: 'command', command: 'reportNow', args: {} }
+    : { type: 'set', group: 'rtu', edits: editsOf(kind, value), version };
+
+/** Lives once: orders of all kinds, a device that behaves badly first; the server dies once on the way. */
+async function life(
+  kind: Class,
+  point: FaultPoint,
+  manner: Manner,
+): Promise<{ died: boolean; found: string[] }> {
+  if (rtu === undefined) throw new Error('no plan');
+  const dataDir = mkdtempSync(join(root, 'life-'));
+  cpSync(join(root, 'fresh'), dataDir, { recursive: true });
+  let host: Host & Partial<ChildHost> = await startChild(program, dataDir, point);
+  let second: RunningHost | null = null;
+  let died = false;
+  const { port: first } = host;
+  let port = first;
+  const firmware = kind.startsWith('tracked') ? new TrackedFirmware(rtu) : new PlainFirmware(rtu);
+  const device = new WiredDevice('GW1', password, firmware, () => readSent(dataDir).at(-1)?.id ?? null);
+  const created: { id: string; rtuId: number }[] = [];
+  const cancelled: string[] = [];
+
+  const again = async () => {
+    if (host.dead !== true) return;
+    died = true;
+    second = await startHost(dataDir, port);
+    host = second;
+    port = second.port;
+  };
+  /** What is asked of a server that dies is asked of the next one again, under the same key. */
+  const deed = async (one: Deed): Promise<string> => {
+    try {
+      return await host.deed(one);
+    } catch (error) {
+      if (!(error instanceof Died)) throw error;
+      await again();
+      return host.deed(one);
+    }
+  };
+  let keys = 0;
+  let version = 0;
+  const order = async (value: number) => {
+    const mine = orderOf(kind, value, version);
+    const one = {
+      do: 'create',
+      key: `key-of-the-crash-${++keys}`,
+      rtuId: 1,
+      slot: null,
+      order: mine,
+    } as const;
+    const id = await deed(one);
+    if (id !== '') {
+      created.push({ id, rtuId: 1 });
+      if (mine.type === 'set') version += 1;
+    }
+    return id;
+  };
+  /** Waits so long, less where it has come to be; a server that died is started again. */
+  const settle = async (ms: number, come: () => boolean = () => false) => {
+    for (let waited = 0; waited < ms && !come(); waited += 20) {
+      if (host.dead === true) {
+        await again();
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  try {
+    if (port === 0) {
+      // It died while it started: nothing was in flight, nothing is lost.
+      await again();
+    }
+    const old = await order(90);
+    await deed({ do: 'age', id: old });
+    const unwanted = await order(91);
+    if ((await deed({ do: 'cancel', id: unwanted })) !== '') cancelled.push(unwanted);
+    await order(100);
+    await device.wake(port, manner);
+    await settle(2000, () => device.received > 0);
+    await settle(80);
+    await device.sleep();
+    await settle(80);
+    const last = await order(110);
+    for (let wakes = 0; wakes < 8; wakes++) {
+      await device.wake(port, fair);
+      await settle(800, () => openCommands(dataDir) === 0);
+      if (openCommands(dataDir) === 0) break;
+      await device.sleep();
+      await settle(40);
+    }
+    await deed({ do: 'delete', id: last });
+    await settle(40);
+    await device.sleep();
+    if (second === null) {
+      await host.stop();
+      second = await startHost(dataDir, 0);
+      host = second;
+      port = second.port;
+    }
+    // Tells once more what it has.
+    await device.wake(port, fair);
+    await settle(100);
+    const heir: RunningHost = second;
+    await heir.delivery.settled();
+    await heir.delivery.shadow.flush();
+    const found = await violations(heir.storage, {
+      created,
+      keys: [],
+      wire: readSent(dataDir),
+      cancelled,
+      versions: new Map(),
+      told: new Map([[`1/-1/rtu/${fieldOf(kind)}`, firmware.value(-1, `rtu/${fieldOf(kind)}`)]]),
+      unknownAcks: 0,
+      nodes: [
+        {
+          rtuId: 1,
+          tracked: firmware.tracked,
+          effects: firmware.effects,
+          value: (slot, name) => firmware.value(slot, name),
+        },
+      ],
+      healed: true,
+      sameTold,
+    });
+    return { died, found };
+  } finally {
+    await device.sleep();
+    await (second as RunningHost | null)?.stop();
+    if (second === null) await host.stop().catch(() => {});
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Commands that have not ended. */
+function openCommands(dataDir: string): number {
+  const connection = openConnection(join(dataDir, 'groundwatch.db'), true);
+  const sql = "SELECT COUNT(*) FROM commands WHERE state IN ('queued', 'sending', 'retry')";
+  const [count] = connection.all(sql, [])[0] ?? [];
+  connection.close();
+  return Number(count);
+}
+
+const names = Object.keys(manners);
+/** A short run takes another manner at each point. */
+const cells = classes.flatMap((kind, column) =>
+  points[kind].flatMap((point, row) => {
+    // What is answered twice is never silent.
+    const fitting = names.filter((name) => !(point.startsWith('silence') && name === 'answer doubled'));
+    const chosen = long ? fitting : [fitting[(row + column) % fitting.length] ?? ''];
+    return chosen.map((manner) => [kind, point, manner] as const);
+  }),
+);
+
+describe.concurrent('killed at a fault point and started again', () => {
+  test.for(cells)('%s, %s, %s', async ([kind, point, manner], { expect }) => {
+    const { died, found } = await life(kind, point, manners[manner] ?? fair);
+    expect(found).toEqual([]);
+    expect([point, died]).toEqual([point, true]);
+  });
+});

@@ -1,0 +1,96 @@
+/** A model device on a real MQTT connection: its answers may be lost or doubled, its power may go. */
+import type { MetricInput } from '../../../src/protocol/payload.ts';
+import { connectNode, type Node } from '../../server/gateway-fixture.ts';
+import { type Firmware, PlainFirmware, type PowerLoss, PowerLost } from './firmware.ts';
+
+export interface Manner {
+  readonly answers: 'through' | 'lost' | 'doubled';
+  readonly loss: PowerLoss | null;
+}
+export const fair: Manner = { answers: 'through', loss: null };
+
+export class WiredDevice {
+  #node: Node | null = null;
+  #manner: Manner = fair;
+  /** Messages of commands that reached it. */
+  received = 0;
+
+  constructor(
+    readonly sn: string,
+    readonly password: string,
+    readonly firmware: Firmware,
+    /** Which command the last message that went out was of: a plain node cannot tell. */
+    readonly lastSent: () => string | null,
+  ) {}
+
+  get awake(): boolean {
+    return this.#node !== null;
+  }
+
+  /** Connects and is born; false where nobody is there. */
+  async wake(port: number, manner: Manner = fair): Promise<boolean> {
+    if (this.#node !== null) return true;
+    this.#manner = manner;
+    this.firmware.bdSeq = (this.firmware.bdSeq + 1) % 256;
+    try {
+      const session = BigInt(this.firmware.bdSeq);
+      const node = await connectNode(port, this.sn, this.password, { session, connectTimeout: 2000 });
+      this.#node = node;
+      node.client.on('close', () => {
+        if (this.#node === node) this.#node = null;
+      });
+      node.client.on('message', (topic) => {
+        if (topic.includes('CMD/')) void this.#take(node);
+      });
+      await node.listen();
+      for (const { device, metrics } of this.firmware.births())
+        await node.send(device === null ? 'NBIRTH' : 'DBIRTH', { timestamp: Date.now(), metrics }, device);
+      return true;
+    } catch {
+      this.#node = null;
+      return false;
+    }
+  }
+
+  async #take(node: Node): Promise<void> {
+    const command = node.commands.shift();
+    if (command === undefined) return;
+    const metrics = command.payload.metrics.flatMap((metric): MetricInput[] =>
+      metric.datatype === null || metric.value === undefined
+        ? []
+        : [{ name: metric.name, datatype: metric.datatype, value: metric.value }],
+    );
+    if (metrics.some(({ name }) => name === 'Node Control/Rebirth')) return;
+    this.received += 1;
+    const device = command.topic.includes('DCMD/') ? (command.topic.split('/').at(-1) ?? null) : null;
+    if (this.firmware instanceof PlainFirmware) this.firmware.of = this.lastSent();
+    const { loss, answers: way } = this.#manner;
+    this.#manner = { ...this.#manner, loss: null };
+    let answers: MetricInput[][];
+    try {
+      answers = this.firmware.receive(device, metrics, Date.now(), loss);
+    } catch (error) {
+      if (!(error instanceof PowerLost)) throw error;
+      this.firmware.recover();
+      this.#node = null;
+      node.cut();
+      return;
+    }
+    const times = way === 'lost' ? 0 : way === 'doubled' ? 2 : 1;
+    for (const answer of answers)
+      for (let time = 0; time < times; time++)
+        await node
+          .send(device === null ? 'NDATA' : 'DDATA', { timestamp: Date.now(), metrics: answer }, device)
+          .catch(() => {});
+  }
+
+  /** Leaves as if its radio went. */
+  async sleep(): Promise<void> {
+    const node = this.#node;
+    this.#node = null;
+    if (node === null) return;
+    this.firmware.tryOver();
+    node.cut();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
