@@ -2,7 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'react';
 import { useCommands } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import { itemLook } from './item-state.ts';
+import type { PlanItem } from '../../state/plans.ts';
+import { hasProblem, itemLook } from './item-state.ts';
 import type { Line } from './lines.ts';
 import { usePlanText } from './use-plan-text.ts';
 
@@ -16,6 +17,10 @@ const heads = [
   'plans.landsAt',
   'plans.state',
 ] as const;
+
+/** False for what will not be sent, and for what has ended. */
+const isOnItsWay = (item: PlanItem) =>
+  item.command === null ? item.state === 'waiting' && !hasProblem(item) : item.command.endedAt === null;
 
 /** The sets of a plan, virtualised: arrows go from one to the next, Space leaves one out or takes it in again. */
 export function PlanTable(props: {
@@ -108,7 +113,7 @@ export function PlanTable(props: {
       {
         key: 'lands',
         look: 'num dim',
-        content: isFirst && item.command?.endedAt == null && item.state !== 'skipped' ? landing(item) : '',
+        content: isFirst && isOnItsWay(item) ? landing(item) : '',
       },
       {
         key: 'state',
