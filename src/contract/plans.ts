@@ -3,13 +3,14 @@ import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
 import { commandStates, verifications } from './command-states.ts';
 import { ParameterData, surfaces, Target } from './commands.ts';
+import { dictionary } from './dictionary.ts';
 
 const strict = { additionalProperties: false } as const;
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 const Ulid = Type.String({ minLength: 26, maxLength: 26, pattern: '^[0-9A-Z]+$' });
 const PlanId = Type.Object({ planId: Ulid }, strict);
-const Values = Type.Record(Type.String({ minLength: 1, maxLength: 60 }), ParameterData);
+const Values = dictionary(ParameterData);
 const Title = Type.String({ minLength: 1, maxLength: 120 });
 const Revision = Type.Integer({ minimum: 1 });
 
@@ -35,7 +36,7 @@ export type PlanOrder = Static<typeof PlanOrder>;
 export const PlanObstacle = Type.Object(
   {
     message: Type.String(),
-    params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+    params: dictionary(Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
     fields: Type.Array(Type.String()),
   },
   strict,
@@ -47,7 +48,7 @@ const Problem = Type.Object(
   {
     field: Type.String(),
     reason: Type.String(),
-    params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+    params: dictionary(Type.Union([Type.String(), Type.Number()])),
   },
   strict,
 );
@@ -69,10 +70,7 @@ export const PlanItem = Type.Object(
     edits: Values,
     secrets: Type.Array(Type.String()),
     /** By field: on the device when the plan was made, and when the device told it; null = not known, or a secret. */
-    before: Type.Record(
-      Type.String(),
-      Type.Object({ value: ParameterData, at: nullable(Type.Integer()) }, strict),
-    ),
+    before: dictionary(Type.Object({ value: ParameterData, at: nullable(Type.Integer()) }, strict)),
     /** Of its group, that it is based on. */
     version: Type.Integer(),
     /** Bounds and rules that it breaks now; of a draft alone. */
@@ -122,7 +120,7 @@ const head = {
   reason: Type.String(),
   endedAt: nullable(Type.Integer()),
   /** Items by where they stand; states without any are left out. */
-  counts: Type.Record(Type.String(), Type.Integer()),
+  counts: dictionary(Type.Integer()),
 };
 export const PlanSummary = Type.Object({ ...head, total: Type.Integer() }, strict);
 export type PlanSummary = Static<typeof PlanSummary>;

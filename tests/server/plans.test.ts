@@ -143,6 +143,8 @@ describe('a draft', () => {
     expect(await make(maintainer, [{ ...setOf(rtuId), edits: {} }])).toMatchObject({
       messageId: 'set.nothing',
     });
+    const nameless = { ...setOf(rtuId), edits: { ['x'.repeat(61)]: 1 } };
+    expect(await make(maintainer, [nameless])).toMatchObject({ status: 422, field: 'items' });
     expect(await make(maintainer, [setOf(rtuId)], '   ')).toMatchObject({ status: 422, field: 'title' });
   });
 

@@ -10,6 +10,9 @@ import { type Previous, secretsOf } from './row.ts';
 
 type Body = BodyOf<typeof createCall>;
 
+/** The review tells of fields that nobody knows; of a text that cannot be one it need not. */
+const longestField = 60;
+
 /** @throws Refusal 422 for a title of blanks alone */
 export function checkedTitle(title: string): string {
   const trimmed = title.trim();
@@ -17,13 +20,14 @@ export function checkedTitle(title: string): string {
   return trimmed;
 }
 
-/** @throws Refusal 422 for an item without edits, or a field of a device that is set twice */
+/** @throws Refusal 422 for an item without edits, a field of a device that is set twice, or what is no name */
 function refuseUnclear(items: readonly PlanOrder[]): void {
   const seen = new Set<string>();
   for (const { target, group, edits } of items) {
     const fields = Object.keys(edits);
     if (fields.length === 0) throw new Refusal(422, 'set.nothing', {}, 'items');
     for (const field of fields) {
+      if (field.length > longestField) throw new Refusal(422, 'parameterProblem.unknownField', {}, 'items');
       const key = `${target.rtuId}/${target.slot}/${group}/${field}`;
       if (seen.has(key)) throw new Refusal(422, 'plans.twice', {}, 'items', { field });
       seen.add(key);
