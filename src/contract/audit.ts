@@ -42,6 +42,7 @@ export const auditActions = [
   'setup.create',
   'sites.company.create',
   'sites.company.update',
+  'sites.export',
   'sites.import',
   'sites.project.create',
   'sites.project.update',

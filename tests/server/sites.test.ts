@@ -306,6 +306,11 @@ describe('stations as CSV', () => {
   it('S51 come out so that no spreadsheet runs them, and go in again as they were', async () => {
     const { text } = await ask('GET', '/rest/sites/stations.csv');
     expect(text).toContain('"\'=cmd|""x""!A1"');
+    const kept = server.running.storage.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('action', '=', 'sites.export');
+    expect(await kept.executeTakeFirst()).toMatchObject({ account_name: 'maintainer', result: 'ok' });
     expect(text.startsWith('\uFEFF') || text.startsWith('project')).toBe(true);
     const body = { text, dryRun: false };
     const { rows } = dataOf(await ask('POST', '/rest/sites/stations/import', body)) as unknown as {

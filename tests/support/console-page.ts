@@ -45,6 +45,8 @@ export function watchErrors(page: Page): string[] {
  */
 export async function visit(page: Page, product: Product, address: string): Promise<void> {
   const isInside = page.url().startsWith(product.address) && !page.url().endsWith('/login');
+  // One leaves a dialog before one goes on.
+  while (isInside && (await page.locator('dialog[open]').count()) > 0) await page.keyboard.press('Escape');
   if (isInside)
     await page.evaluate(async (to) => {
       history.pushState(null, '', to);

@@ -38,6 +38,12 @@ const subjects = {
       .innerJoin('rtus', 'rtus.station_id', 'stations.id')
       .innerJoin('sensors', 'sensors.rtu_id', 'rtus.id')
       .select(subjectOf('sensor', 'sensors.id')),
+  /** What the server did by itself for the queues of the company's RTUs. */
+  command: (db: Kysely<Database>, companyId: number) =>
+    visibleStations(db, { companyId })
+      .innerJoin('rtus', 'rtus.station_id', 'stations.id')
+      .innerJoin('commands', 'commands.rtu_id', 'rtus.id')
+      .select(subjectOf('command', 'commands.id')),
   user: (db: Kysely<Database>, companyId: number) =>
     db.selectFrom('users').select(subjectOf('user', 'users.id')).where('users.company_id', '=', companyId),
 } as const;

@@ -1,10 +1,13 @@
 /** The console's own surroundings for one of its parts: words, queries, the runner of commands; and what was run. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
 import en from '../../../locales/en.json' with { type: 'json' };
 import { Runner } from '../../../src/console/shell/Runner.tsx';
+
+// A machine that is busy with other tests is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 });
 
 export interface Ran {
   readonly id: string;

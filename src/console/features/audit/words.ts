@@ -19,11 +19,11 @@ export function resultText(result: string, text: Text): string {
   return known === undefined ? result : text(`audit.result.${known}`);
 }
 
-const kinds = ['company', 'project', 'station', 'rtu', 'sensor', 'user', 'role'] as const;
+const kinds = ['company', 'project', 'station', 'rtu', 'sensor', 'user', 'role', 'command', 'plan'] as const;
 
 /** What an entry concerns, as kind and number; null for anything else. */
 export function subjectOf({ subject }: Pick<AuditEntry, 'subject'>) {
-  const [, name, id] = /^(\w+):(\d+)$/.exec(subject ?? '') ?? [];
+  const [, name, id] = /^(\w+):([0-9A-Z]+)$/.exec(subject ?? '') ?? [];
   const kind = kinds.find((one) => one === name);
   return kind === undefined || id === undefined ? null : { kind, id };
 }

@@ -1,4 +1,5 @@
 import * as contract from '../../../contract/sites.ts';
+import { auditBy } from '../../audit/by.ts';
 import { importCsv, stationsCsv } from '../../sites/csv.ts';
 import { addCompany, addProject, changeCompany, changeProject } from '../../sites/edit/companies.ts';
 import { addRtu, changeRtuStation, rotateRtuCredential } from '../../sites/edit/rtus.ts';
@@ -28,8 +29,12 @@ export function siteHandlers({ storage, editor, waiting, now }: Services): reado
     bind(contract.createSensor, (by) => addSensor(editor, by, by.params.rtuId, by.body)),
     bind(contract.updateSensor, (by) => changeSensor(editor, by, by.params.sensorId, by.body)),
     bind(contract.retireSensor, (by) => setSensorRetired(editor, by, by.params.sensorId, by.body.retired)),
-    bind(contract.exportStations, async ({ viewer, reply }) => {
+    bind(contract.exportStations, async (by) => {
+      const { viewer, reply } = by;
       const text = await stationsCsv(storage.db, viewer, now());
+      await storage.write((db) =>
+        auditBy(db, by, { at: now(), action: 'sites.export', subject: 'stations', detail: '' }),
+      );
       reply
         .header('cache-control', 'no-store')
         .header('content-disposition', 'attachment; filename="stations.csv"')
