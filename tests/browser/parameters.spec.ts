@@ -285,6 +285,7 @@ test('two operators: the second is told what moved, and takes over with a new lo
   await expect(dialog(page).locator('[type="submit"]')).toBeDisabled();
   await moved.getByRole('button', { name: en['command.parameters.takeOver'] }).click();
   await expect(dialog(page).getByLabel(en['set.password'])).toHaveValue(password);
+  await expect(dialog(page).getByLabel(en['set.password'])).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toHaveCount(0);
   await expect(onDevice(page, 'retryCount')).toContainText('7');
@@ -321,8 +322,8 @@ test('edits outlive language, theme and tabs, and are asked about when their pag
 test('who may not send, delete or write free commands has no button for it', async ({ page }) => {
   await enter(page, product, { account: 'operator' });
   await visit(page, product, `/station/${awake[0].id}/commands?view=commands`);
+  await page.getByRole('button', { name: en['deviceCommand.reportNow'] }).click();
   await page.locator('.olist').waitFor();
-  await expect(page.getByRole('button', { name: en['deviceCommand.reportNow'] })).toBeVisible();
   await expect(page.getByRole('button', { name: en['deviceCommand.freeText'] })).toHaveCount(0);
   await expect(page.getByRole('button', { name: en['command.commands.delete'] })).toHaveCount(0);
 });

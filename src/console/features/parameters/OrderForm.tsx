@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { deviceCommandMessage, fieldMessage } from '../../../derive/messages.ts';
 import type { Draft } from '../../../domain/parameter-edits.ts';
 import { checkGroup } from '../../../domain/parameter-rules.ts';
@@ -122,10 +122,16 @@ export function OrderForm(props: {
     () => {
       if (group !== undefined) setBase({ version: group.version, values: group.known });
       setStale(false);
-      requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[name="password"]')?.focus());
     },
     { available: isStale },
   );
+  // The button that was pressed is gone with what it answered: what comes next is the password.
+  const wasStale = useRef(false);
+  useLayoutEffect(() => {
+    if (wasStale.current && !isStale)
+      element.current?.querySelector<HTMLElement>('[name="password"]')?.focus();
+    wasStale.current = isStale;
+  }, [isStale]);
   useEffect(() => {
     const frame = requestAnimationFrame(() =>
       element.current
