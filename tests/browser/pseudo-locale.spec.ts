@@ -53,6 +53,9 @@ const universal = [
   'Tab',
   'CSV',
   'UTC',
+  'KB',
+  'MB',
+  'GB',
 ];
 
 async function strays(): Promise<readonly string[]> {

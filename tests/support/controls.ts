@@ -50,11 +50,13 @@ export async function tryControls(page: Page, within = 'body'): Promise<readonly
       seen.add(composite);
       return true;
     });
+    const dialogs = () => [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')];
     const tried: { control: string; command: string | null }[] = [];
     for (const control of wanted) {
       if (!control.isConnected) continue;
       const name = control.getAttribute('aria-label') ?? control.textContent?.trim().slice(0, 60) ?? '';
       const before = ran.length;
+      const standing = new Set(dialogs());
       if (control instanceof HTMLSelectElement) {
         const other = [...control.options].findIndex((_, index) => index !== control.selectedIndex);
         if (other < 0) continue;
@@ -63,9 +65,10 @@ export async function tryControls(page: Page, within = 'body'): Promise<readonly
         control.dispatchEvent(new Event('change', { bubbles: true }));
         control.selectedIndex = kept;
       } else control.click();
-      for (let turns = 0; turns < 20 && ran.length === before; turns++)
+      const asked = () => dialogs().find((dialog) => !standing.has(dialog)) ?? null;
+      for (let turns = 0; turns < 100 && ran.length === before && asked() === null; turns++)
         await new Promise((resolve) => setTimeout(resolve, 10));
-      const question = document.querySelector<HTMLDialogElement>('dialog[open]');
+      const question = asked();
       const asks = ran.length === before && question !== null;
       if (asks) question.close();
       tried.push({

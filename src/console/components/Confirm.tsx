@@ -25,6 +25,8 @@ export function Confirm(props: {
         event.preventDefault();
         commands.run('dialog.decline', {}, 'key');
       }}
+      // A browser may close it past `cancel`: then it was declined, and the next question must be seen.
+      onClose={() => dialog.current !== null && props.onAnswer(false)}
     >
       <h2>{props.question}</h2>
       <div className="dialog__foot">

@@ -18,7 +18,7 @@ export default function Tray({ wide = false }: { readonly wide?: boolean }) {
   const text = useText();
   const commands = useCommands();
   const words = useOrderText();
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const [opened, setOpened] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const { data } = useUnderWay();
@@ -26,6 +26,8 @@ export default function Tray({ wide = false }: { readonly wide?: boolean }) {
   const all = data?.commands ?? [];
   const open = all.filter(({ state }) => !isEnded(state));
   useEffect(() => followOrders(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes to another page has done with the list
+  useEffect(() => setOpened(false), [path]);
   const codeOf = (stationId: number) => list?.stations.find(({ id }) => id === stationId)?.code ?? '';
   const choice = (command: (typeof all)[number]) => ({
     value: command.id,
