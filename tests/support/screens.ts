@@ -91,12 +91,19 @@ export const screens: readonly Screen[] = [
     },
   },
   {
-    name: 'commands of a station, and what is under way',
+    name: 'commands of a station',
     address: '/station/1/commands?view=commands',
     prepare: async (page) => {
       await page.locator('.odialog').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Report now' }).click();
       await page.locator('.olist').waitFor();
+    },
+  },
+  {
+    // Over a page that is empty there: what a list that floats covers in part is no target while it is open.
+    name: 'what is under way',
+    address: '/404',
+    prepare: async (page) => {
       await page.locator('.tray > button').click();
       await page.locator('.tray__row').first().waitFor();
     },
