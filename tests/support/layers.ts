@@ -65,6 +65,7 @@ export const rooms: readonly Room[] = [
       'lucide-react',
       'uplot',
       'maplibre-gl',
+      'monaco-editor',
       'cmdk',
       '@tanstack/react-virtual',
       'topojson-client',

@@ -1,0 +1,68 @@
+/** Monaco with what a script needs of it. Its own chunk: loaded when an editor is first shown (`load-monaco`). */
+import 'monaco-editor/features/bracketMatching/register';
+import 'monaco-editor/features/caretOperations/register';
+import 'monaco-editor/features/clipboard/register';
+import 'monaco-editor/features/codeAction/register';
+import 'monaco-editor/features/comment/register';
+import 'monaco-editor/features/cursorUndo/register';
+import 'monaco-editor/features/diffEditor/register';
+import 'monaco-editor/features/find/register';
+import 'monaco-editor/features/folding/register';
+import 'monaco-editor/features/format/register';
+import 'monaco-editor/features/gotoError/register';
+import 'monaco-editor/features/hover/register';
+import 'monaco-editor/features/indentation/register';
+import 'monaco-editor/features/linesOperations/register';
+import 'monaco-editor/features/longLinesHelper/register';
+import 'monaco-editor/features/multicursor/register';
+import 'monaco-editor/features/parameterHints/register';
+import 'monaco-editor/features/readOnlyMessage/register';
+import 'monaco-editor/features/rename/register';
+import 'monaco-editor/features/smartSelect/register';
+import 'monaco-editor/features/snippet/register';
+import 'monaco-editor/features/toggleTabFocusMode/register';
+import 'monaco-editor/features/unicodeHighlighter/register';
+import 'monaco-editor/features/wordHighlighter/register';
+import 'monaco-editor/features/wordOperations/register';
+// The feature `suggest` registers inline suggestions alone.
+import 'monaco-editor/editor/contrib/suggest/browser/suggestController';
+import 'monaco-editor/languages/definitions/typescript/register';
+import * as monaco from 'monaco-editor/editor/editor.api';
+import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
+import {
+  ModuleKind,
+  ScriptTarget,
+  typescriptDefaults,
+} from 'monaco-editor/languages/features/typescript/register';
+import TypeScriptWorker from 'monaco-editor/languages/features/typescript/ts.worker?worker';
+
+self.MonacoEnvironment = {
+  getWorker: (_id, label) => (label === 'typescript' ? new TypeScriptWorker() : new EditorWorker()),
+};
+
+// A script runs in a sandbox that has the language and nothing of a browser.
+typescriptDefaults.setCompilerOptions({
+  target: ScriptTarget.ESNext,
+  module: ModuleKind.ESNext,
+  moduleDetection: 3,
+  lib: ['esnext'],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  allowNonTsExtensions: true,
+  noEmit: true,
+  types: [],
+});
+typescriptDefaults.setDiagnosticsOptions({ onlyVisible: false });
+typescriptDefaults.setEagerModelSync(true);
+
+let typingsNow = '';
+
+/** What scripts may import: the text of a declaration file. The same text again does nothing. */
+export function setTypings(text: string): void {
+  if (text === typingsNow) return;
+  typingsNow = text;
+  typescriptDefaults.setExtraLibs([{ content: text, filePath: 'file:///groundwatch.d.ts' }]);
+}
+
+export { monaco };
