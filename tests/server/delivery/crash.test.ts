@@ -11,6 +11,7 @@ import type { FaultPoint } from '../../../src/server/delivery/faults.ts';
 import { deliveryEvents } from '../../../src/server/delivery/transition.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';
 import { openConnection } from '../../../src/server/storage/sqlite/connection.ts';
+import { DeviceMemory } from '../../../src/simulator/device/memory.ts';
 import { planFleet } from '../../../src/simulator/fleet/index.ts';
 import { bundleHost, type ChildHost, Died, startChild } from '../../support/delivery/child-host.ts';
 import { PlainFirmware, TrackedFirmware } from '../../support/delivery/firmware.ts';
@@ -192,7 +193,7 @@ async function life(
     if ((await deed({ do: 'cancel', id: unwanted })) !== '') cancelled.push(unwanted);
     await order(100);
     await device.wake(port, manner);
-    await settle(2000, () => device.received > 0 || openCommands(dataDir) === 0);
+    await settle(15_000, () => device.received > 0 || openCommands(dataDir) === 0);
     await settle(80);
     await device.sleep();
     await settle(80);
@@ -200,7 +201,7 @@ async function life(
       // What jumps the queue is taken in a visit that ends before the other's turn.
       await order(0, horn);
       await device.wake(port, { answers: 'through', loss: 'answered' });
-      await settle(2000, () => !device.awake);
+      await settle(15_000, () => !device.awake);
       await settle(80);
       await device.sleep();
       await settle(80);
@@ -245,6 +246,7 @@ async function life(
           tracked: firmware.tracked,
           effects: firmware.effects,
           value: (slot, name) => firmware.value(slot, name),
+          began: (slot, name) => new DeviceMemory(rtu).of(slot).get(name),
         },
       ],
       healed: true,
