@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 /** A field that is added to the catalogue is everywhere at once: no other line of code knows it. */
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { IntlProvider } from 'react-intl';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../locales/en.json' with { type: 'json' };
 import { assumed, bounded } from '../../src/catalogue/fields.ts';
-import { groups, rtu } from '../../src/catalogue/index.ts';
+import { groups, kinds, rtu } from '../../src/catalogue/index.ts';
 import type { ParameterField } from '../../src/catalogue/model.ts';
 import { ChangeText } from '../../src/console/features/parameters/ChangeText.tsx';
 import { FieldTable } from '../../src/console/features/parameters/FieldTable.tsx';
@@ -34,12 +34,29 @@ const group: PanelGroup = {
   edits: {},
   problems: [],
 };
+/** Editors are loaded when they are first shown. */
+const lazily = { timeout: 20_000 };
+const told = {
+  commandId: 'x',
+  target: { rtuId: 1, slot: null },
+  kind: null,
+  at: 0,
+  by: null,
+  reason: '',
+  state: 'succeeded',
+  verifiedAt: null,
+  appliedAt: null,
+} as const;
 const shown = (children: React.ReactNode) =>
   render(
     <IntlProvider locale="en" messages={words}>
       {children}
     </IntlProvider>,
   );
+
+const owners = [rtu, ...kinds];
+/** Every field that is there by now. */
+const fields = Object.values(groups).flatMap((of) => of.fields.map((field) => [of.id, field] as const));
 
 beforeAll(() => {
   // The catalogue is data that nobody changes; here it is as it would stand with one line more.
@@ -50,11 +67,11 @@ afterAll(() => {
   (groups.rtu.fields as ParameterField[]).pop();
 });
 
-it('is in the panel, with its value, its bounds and an editor', async () => {
+it('is in the panel, with its value, its bounds and an editor', { timeout: 30_000 }, async () => {
   shown(
     <FieldTable group={group} underWay={[]} zone="UTC" now={0} canEdit={true} onType={() => undefined} />,
   );
-  const box = await screen.findByRole('textbox', { name: 'Snow depth' });
+  const box = await screen.findByRole('textbox', { name: 'Snow depth' }, lazily);
   expect(box).toHaveProperty('value', '35');
   expect(box.closest('tr')?.textContent).toContain('0–400 cm (20 cm)');
 });
@@ -77,20 +94,38 @@ it('is a metric of the device', () => {
 it('is told in the history in its words and unit', () => {
   const { container } = shown(
     <ChangeText
-      change={{
-        commandId: 'x',
-        target: { rtuId: 1, slot: null },
-        kind: null,
-        group: 'rtu',
-        changes: [{ field: 'snowDepth', from: 35, to: 60, isSecret: false }],
-        at: 0,
-        by: null,
-        reason: '',
-        state: 'succeeded',
-        verifiedAt: null,
-        appliedAt: null,
-      }}
+      change={{ ...told, group: 'rtu', changes: [{ field: 'snowDepth', from: 35, to: 60, isSecret: false }] }}
     />,
   );
   expect(container.textContent).toBe('Snow depth 35 cm → 60 cm');
+});
+
+describe.each(
+  fields.map(([id, field]) => [`${id}/${field.id}`, id, field] as const),
+)('%s', (_, id, field) => {
+  const name = (en as Readonly<Record<string, string>>)[`field.${id}.${field.id}`] ?? '';
+  const value = field.type === 'number' || field.type === 'date' ? 1 : field.type === 'flag' ? true : null;
+  const change = { field: field.id, from: null, to: value, isSecret: field.type === 'secret' };
+  const one = { ...group, definition: { ...groups[id], fields: [field] }, states: {}, known: {} };
+  it('is in the panel, and told in the history', { timeout: 30_000 }, async () => {
+    const panel = shown(
+      <FieldTable group={one} underWay={[]} zone="UTC" now={0} canEdit={true} onType={() => undefined} />,
+    );
+    await waitFor(() => expect(panel.container.textContent).toContain(name), lazily);
+    panel.unmount();
+    const history = shown(<ChangeText change={{ ...told, group: id, changes: [change] }} />);
+    expect(history.container.textContent).toContain(name);
+    history.unmount();
+  });
+  it('is in the palette and taken by the schema where it can be set, and nowhere else', () => {
+    const settable = field.readOnly !== true;
+    const found = parameterItems('en', all).some(({ key }) => key === `parameter ${id}/${field.id}`);
+    expect([found, field.id in groupSchema(id).properties]).toEqual([settable, settable]);
+    const refused = checkGroup(groups[id], { [field.id]: {} as never });
+    expect(refused).not.toEqual([]);
+  });
+  it('is a metric of every device that has its group', () => {
+    for (const owner of owners.filter((each) => each.groups.includes(id)))
+      expect(metrics(owner).parameters.map((metric) => metric.name)).toContain(`param/${id}/${field.id}`);
+  });
 });

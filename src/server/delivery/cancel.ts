@@ -41,13 +41,15 @@ export async function cancelCommand(store: CommandStore, by: By, id: string): Pr
   throw new Refusal(409, refused === 'ended' ? 'command.ended' : 'command.alreadySent');
 }
 
-/** Takes back what was never sent, then hides it; once hidden it stays so. @throws Refusal 404, 409 */
+/** Takes back what was never sent, then hides it; once hidden it stays so. @throws Refusal 404, 403, 409 */
 export async function deleteCommand(store: CommandStore, by: By, id: string): Promise<CommandRow> {
   return store.write('delete', async (db) => {
     const found = await visibleCommand(db, by.viewer, id);
     if (found.hidden !== 0) return found;
     const at = store.now();
     if (found.state === 'sending' || found.state === 'retry') throw new Refusal(409, 'command.inFlight');
+    // Taking back is giving the order's contrary: who may tidy the list alone may not.
+    if (found.state === 'queued') refuseOrder(by.viewer, orderOf(found));
     const row = found.state === 'queued' ? (await stepIn(db, found, 'cancel', at, { by })).row : found;
     await db.updateTable('commands').set({ hidden: 1 }).where('id', '=', id).execute();
     await auditStep(db, row, { event: 'delete', from: row.state, to: row.state, at }, { by });

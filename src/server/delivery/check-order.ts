@@ -39,6 +39,8 @@ export function checkSet(
   { kind }: Pick<FoundTarget, 'kind'>,
   known: Values,
   language: Language,
+  /** What is so whatever becomes of the sets that are on their way. */
+  sure: Values,
 ): GroupDefinition {
   const group = groupOf(order.group);
   if (group === undefined || ownerOf(kind)?.groups.includes(group.id) !== true)
@@ -49,7 +51,7 @@ export function checkSet(
   const mixed = strandingMixed(group, fields);
   const name = (field: string) => words(language)(fieldMessage(group.id, field));
   if (mixed !== null) throw new Refusal(422, 'set.strandingAlone', { field: name(mixed) }, mixed);
-  const last = lastLifeline(group, order.edits, known);
+  const last = lastLifeline(group, order.edits, sure);
   if (last !== null) throw new Refusal(422, 'set.lastCenter', {}, last);
   return group;
 }

@@ -10,7 +10,7 @@ import type { LinkFacts } from '../gateway/links.ts';
 import { bodyHash } from './body-hash.ts';
 import { checkAction, checkSet } from './check-order.ts';
 import { takeConfirmation } from './confirm.ts';
-import { type CommandRow, parseValues, rtuSlot, type Values } from './row.ts';
+import { type CommandRow, definitionOf, parseValues, rtuSlot, type Values } from './row.ts';
 import { readTold } from './shadow.ts';
 import { auditStep, type CommandStore, type Db, stepIn } from './store.ts';
 import { type FoundTarget, findTarget } from './target.ts';
@@ -51,6 +51,20 @@ export function knownValues(
   return Object.assign({}, told, ...own.map((row) => parseValues(row.body)));
 }
 
+/** As known, but what is on its way counts only where it turns off: it may never arrive. */
+export function sureValues(
+  told: Values,
+  open: readonly CommandRow[],
+  target: Pick<FoundTarget, 'slot'>,
+  group: string,
+): Values {
+  const own = open.filter((row) => row.type === 'set' && row.slot === target.slot && row.name === group);
+  const off = own.flatMap((row) =>
+    Object.entries(parseValues(row.body)).filter(([, value]) => value === false),
+  );
+  return { ...told, ...Object.fromEntries(off) };
+}
+
 async function draft(
   db: Db,
   target: FoundTarget,
@@ -78,7 +92,9 @@ async function draft(
       name.startsWith(`${order.group}/`) ? [[name.slice(order.group.length + 1), value]] : [],
     ),
   );
-  const group = checkSet(order, target, knownValues(ofGroup, open, target, order.group), language);
+  const known = knownValues(ofGroup, open, target, order.group);
+  const sure = sureValues(ofGroup, open, target, order.group);
+  const group = checkSet(order, target, known, language, sure);
   await moveVersion(db, target, order.group, order.version);
   const fields = Object.keys(order.edits);
   return {
@@ -149,9 +165,24 @@ function refuseLate(facts: LinkFacts | null, notAfter: number, now: number): voi
   });
 }
 
-/** Sets that were never sent and of which the new one holds every field go. */
+/** True for a siren's sounding, which its stop takes the place of. */
+const isSounding = (row: CommandRow) => {
+  const definition = row.type === 'command' ? definitionOf(row.name) : undefined;
+  return definition?.siren === true && definition.jumpsQueue !== true;
+};
+
+/**
+ * What was never sent goes where the new command takes its place: sets of which it holds every field; of a siren that
+ * is stopped, what would make it sound after its stop.
+ */
 async function supersede(db: Db, open: readonly CommandRow[], row: CommandRow, now: number): Promise<void> {
-  if (row.type !== 'set') return;
+  if (row.type !== 'set') {
+    if (definitionOf(row.name)?.jumpsQueue !== true) return;
+    for (const older of open)
+      if (older.state === 'queued' && older.slot === row.slot && isSounding(older))
+        await stepIn(db, older, 'supersede', now, { detail: { newer: row.id } });
+    return;
+  }
   const fields = parseValues(row.body);
   for (const older of open) {
     const same = older.type === 'set' && older.slot === row.slot && older.name === row.name;

@@ -8,7 +8,7 @@ import { type After, Dispatcher, type Wire } from './dispatcher.ts';
 import { type Counts, Evidence } from './evidence.ts';
 import { type Faults, noFaults } from './faults.ts';
 import { Lane } from './lane.ts';
-import { rtuSlot } from './row.ts';
+import { rtuSlot, slotOf } from './row.ts';
 import { Shadow } from './shadow.ts';
 import { CommandStore } from './store.ts';
 
@@ -150,17 +150,13 @@ export class Delivery {
       events.on('birth', (event) => {
         const said = this.shadow.take(event, event.metrics);
         if (event.device === null) this.#born(event);
-        else if (said) this.#told(event.rtuId, Number(event.device), event.metrics, event.at);
+        else this.#deviceBorn(event, event.device, said);
       }),
       events.on('data', ({ metrics, ...origin }) => {
         const said = this.shadow.take(origin, metrics);
-        if (said || metrics.some(({ name }) => name?.startsWith('cmd/')))
-          this.#told(
-            origin.rtuId,
-            origin.device === null ? rtuSlot : Number(origin.device),
-            metrics,
-            origin.at,
-          );
+        const slot = slotOf(origin.device);
+        if (slot !== null && (said || metrics.some(({ name }) => name?.startsWith('cmd/'))))
+          this.#told(origin.rtuId, slot, metrics, origin.at);
       }),
       events.on('ack', ({ rtuId, ack, at }) => {
         const lane = this.#lanes.get(rtuId);
@@ -221,6 +217,7 @@ export class Delivery {
       since: goesOn && lane.session !== null ? lane.session.since : at,
       tracked: tracked !== null,
       highWater: tracked?.highWater ?? 0n,
+      devices: goesOn && lane.session !== null ? lane.session.devices : new Set(),
     };
     this.#learnClass(lane, tracked !== null);
     this.#run(lane, async () => {
@@ -232,7 +229,7 @@ export class Delivery {
         if (touches === this.#touches) this.#watched.delete(rtuId);
         return;
       }
-      await this.#evidence.told(lane, rtuSlot, metrics, at);
+      await this.#evidence.told(lane, rtuSlot, metrics, at, 'birth');
       this.#tell(rtuId);
     });
     this.#after(this.#options.settleTime ?? 150, () => this.#look(lane));
@@ -252,11 +249,29 @@ export class Delivery {
     });
   }
 
-  #told(rtuId: number, slot: number, metrics: GatewayEvents['data']['metrics'], at: number): void {
+  /** What waited for a device of a plain node may go. */
+  #deviceBorn({ rtuId, metrics, at }: GatewayEvents['birth'], device: string, said: boolean): void {
+    const lane = this.#lanes.get(rtuId);
+    const slot = slotOf(device);
+    if (lane === undefined || slot === null) return;
+    const isFirst = lane.session?.devices.has(device) === false;
+    lane.session?.devices.add(device);
+    if (said) this.#told(rtuId, slot, metrics, at, 'birth');
+    if (isFirst && lane.session?.tracked === false && this.#watched.has(rtuId))
+      this.#after(this.#options.settleTime ?? 150, () => this.#look(lane));
+  }
+
+  #told(
+    rtuId: number,
+    slot: number,
+    metrics: GatewayEvents['data']['metrics'],
+    at: number,
+    by: 'birth' | 'data' = 'data',
+  ): void {
     const lane = this.#lanes.get(rtuId);
     if (lane === undefined || !this.#watched.has(rtuId)) return;
     this.#run(lane, async () => {
-      if (await this.#evidence.told(lane, slot, metrics, at)) await this.#next(lane);
+      if (await this.#evidence.told(lane, slot, metrics, at, by)) await this.#next(lane);
       else this.#tell(rtuId);
     });
   }
@@ -277,8 +292,9 @@ export class Delivery {
 
   #silent(lane: Lane, id: string, attempt: number): void {
     this.#run(lane, async () => {
-      await this.store.step(id, 'silence', {}, (row) => row.attempts === attempt);
-      await this.#next(lane);
+      const stepped = await this.store.step(id, 'silence', {}, (row) => row.attempts === attempt);
+      // It was answered while this waited for its turn: what is in flight now is another one.
+      if (stepped !== null && stepped.refused === null) await this.#next(lane);
     });
   }
 

@@ -3,7 +3,8 @@ import type { MetricInput } from '../../protocol/payload.ts';
 import type { Log } from '../gateway/log.ts';
 import { plainMessage, trackedMessage } from './envelope.ts';
 import type { Lane, OpenSession } from './lane.ts';
-import { type CommandRow, classOf } from './row.ts';
+import { nextToGo } from './next-to-go.ts';
+import type { CommandRow } from './row.ts';
 import type { CommandStore } from './store.ts';
 
 /** The way to the devices. */
@@ -30,6 +31,9 @@ export interface DispatcherOptions {
   readonly silent: (lane: Lane, id: string, attempt: number) => void;
 }
 
+/** A high-water mark beyond it is no count of commands; numbers stay exact below 2⁵³. */
+const highestMark = 2n ** 52n;
+
 const deviceOf = (row: CommandRow) => (row.slot === null ? null : String(row.slot));
 
 /** Sends the head of a node's queue when nothing is in flight. Called in the lane's turn. */
@@ -42,50 +46,67 @@ export class Dispatcher {
       const { session } = lane;
       if (session === null || !leads()) return;
       const open = await store.open(lane.rtuId);
-      const [head] = open;
-      if (head === undefined || open.some((row) => row.state === 'sending')) return;
-      if (now() >= head.not_after) {
-        const stepped = await store.step(head.id, 'expire');
+      const flying = open.find((row) => row.state === 'sending');
+      if (flying !== undefined) {
+        // Made *sending* by a write that was told to have failed: nobody waits for it yet.
+        if (!lane.awaits(flying)) this.#wait(lane, flying);
+        return;
+      }
+      const next = nextToGo(open, session, now());
+      if (next === null) return;
+      if (now() >= next.not_after) {
+        const stepped = await store.step(next.id, 'expire');
         if (stepped === null || stepped.refused !== null) return;
-      } else if (!mayGo(head, session)) return;
-      else if (await this.#send(lane, session, head)) return;
+      } else if (await this.#send(lane, session, next)) return;
     }
   }
 
   /** True when nothing more is to be done now; false = look again. */
-  async #send(lane: Lane, session: OpenSession, head: CommandRow): Promise<boolean> {
-    const { store, wire, log, now, after, ackTime, silent } = this.options;
-    const device = deviceOf(head);
-    const asTracked = session.tracked && (head.attempts === 0 || head.seq !== null);
-    if (!asTracked && plainMessage(head, (name) => wire.typeOf(lane.sn, device, name)) === null) {
-      const stepped = await store.step(head.id, 'unsendable', { set: { answer: 'not declared' } });
+  async #send(lane: Lane, session: OpenSession, row: CommandRow): Promise<boolean> {
+    const { store, wire, log, now } = this.options;
+    const device = deviceOf(row);
+    const asTracked = session.tracked && (row.attempts === 0 || row.seq !== null);
+    const typeOf = (name: string) => wire.typeOf(lane.sn, device, name);
+    const obstacle = obstacleOf(row, session, () => asTracked || plainMessage(row, typeOf) !== null);
+    if (obstacle !== null) {
+      const stepped = await store.step(row.id, 'unsendable', { set: { answer: obstacle } });
       return stepped === null || stepped.refused !== null;
     }
     const { name, highWater } = session;
-    const sent = await store.send(head.id, { session: name, tracked: asTracked, highWater });
+    const sent = await store.send(row.id, { session: name, tracked: asTracked, highWater });
     if (sent === null) return true;
-    const message = asTracked
-      ? trackedMessage(sent, now())
-      : plainMessage(sent, (metric) => wire.typeOf(lane.sn, device, metric));
-    if (message !== null && lane.session === session) {
-      try {
-        await wire.command(lane.sn, sent.trial === 'trying' ? null : device, message);
-        store.faults('send:published');
-      } catch (error) {
-        log.warn({ error, sn: lane.sn, command: sent.id }, 'a command was not published');
-      }
+    this.#wait(lane, sent);
+    // The storage may have taken its time: what is too late by now must not go out (I10).
+    if (lane.session !== session || now() >= sent.not_after) return true;
+    try {
+      const message = asTracked ? trackedMessage(sent, now()) : plainMessage(sent, typeOf);
+      if (message === null) return true;
+      await wire.command(lane.sn, sent.trial === 'trying' ? null : device, message);
+      store.faults('send:published');
+    } catch (error) {
+      log.warn({ error, sn: lane.sn, command: sent.id }, 'a command was not published');
     }
-    const { attempts } = sent;
-    lane.forget();
-    lane.forget = after(ackTime * Math.min(4, attempts), () => silent(lane, sent.id, attempts));
     return true;
+  }
+
+  #wait(lane: Lane, row: CommandRow): void {
+    const { after, ackTime, silent } = this.options;
+    const { id, attempts } = row;
+    lane.wait(
+      row,
+      after(ackTime * Math.min(4, attempts), () => silent(lane, id, attempts)),
+    );
   }
 }
 
-/** Whether the head of the queue may go in this session; what waits behind it waits with it. */
-function mayGo(head: CommandRow, session: OpenSession): boolean {
-  // A device proves that it still reaches us by a session after the one in which it took the set.
-  if (head.trial === 'trying') return session.since > (head.received_at ?? 0);
-  if (head.state === 'retry' && classOf(head) === 'plainSet') return head.session !== session.name;
-  return true;
+/** Why a device can never take a command, in the protocol's words; null where it can. */
+function obstacleOf(
+  row: CommandRow,
+  { tracked, highWater }: OpenSession,
+  hasMessage: () => boolean,
+): string | null {
+  // It was given to our firmware, which does nothing twice; what answers now would do it again.
+  if (row.seq !== null && !tracked) return 'another device';
+  if (tracked && row.attempts === 0 && highWater >= highestMark) return 'sequence numbers are used up';
+  return hasMessage() ? null : 'not declared';
 }

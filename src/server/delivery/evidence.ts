@@ -66,11 +66,13 @@ export class Evidence {
     slot: number,
     metrics: readonly Metric[],
     at: number,
+    by: 'birth' | 'data' = 'data',
   ): Promise<boolean> {
     let ended = false;
     const rows = (await this.store.interesting(rtuId)).filter((row) => (row.slot ?? rtuSlot) === slot);
     if (rows.some((row) => row.type === 'set')) await this.shadow.flush();
-    const echoed = echoedBy(rows, metrics, session?.name ?? null);
+    // A birth tells what a metric has been since an earlier act: it repeats nothing.
+    const echoed = by === 'data' ? echoedBy(rows, metrics, session?.name ?? null) : null;
     for (const row of rows) {
       if (row.verification === 'pending' && row.state === 'succeeded') await this.#verify(row, at);
       if (row.seq !== null || row.attempts === 0 || !unknownOutcome.has(row.state)) continue;
@@ -110,10 +112,10 @@ export class Evidence {
     const told = {
       received_at: row.received_at ?? received,
       answered_at: at,
-      code: ack.code,
+      code: Number.isSafeInteger(ack.code) ? ack.code : 0,
       answer: deviceText(ack.text),
     };
-    const detail = { status: ack.status, code: ack.code };
+    const detail = { status: ack.status, code: told.code };
     if (ack.status === 'ok') {
       // On trial: whether it stays is told when the device has come back by it.
       if (row.stranding !== 0) {

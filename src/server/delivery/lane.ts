@@ -1,4 +1,5 @@
 import { Mutex } from '../storage/mutex.ts';
+import type { CommandRow } from './row.ts';
 
 /** A node's session as delivery sees it. */
 export interface OpenSession {
@@ -10,19 +11,42 @@ export interface OpenSession {
   readonly tracked: boolean;
   /** Last sequence number that the device took; 0 where it is not tracked. */
   readonly highWater: bigint;
+  /** Slots whose births were heard in it. */
+  readonly devices: Set<string>;
 }
+
+const sendOf = ({ id, attempts }: Pick<CommandRow, 'id' | 'attempts'>) => `${id}/${attempts}`;
 
 /** One node's queue at work: one thing after the other, one command in flight. */
 export class Lane {
   /** Null = not in reach, or nothing is known of it. */
   session: OpenSession | null = null;
-  /** Forgets the wait for an answer. */
-  forget: () => void = () => {};
   readonly mutex = new Mutex();
+  #awaited: string | null = null;
+  #cancel: () => void = () => {};
 
   constructor(
     readonly rtuId: number,
     readonly stationId: number,
     readonly sn: string,
   ) {}
+
+  /** True where the answer to this very send is waited for. */
+  awaits(row: Pick<CommandRow, 'id' | 'attempts'>): boolean {
+    return this.#awaited === sendOf(row);
+  }
+
+  /** Waits for the answer to a send; `cancel` ends the wait. */
+  wait(row: Pick<CommandRow, 'id' | 'attempts'>, cancel: () => void): void {
+    this.forget();
+    this.#awaited = sendOf(row);
+    this.#cancel = cancel;
+  }
+
+  /** Forgets the wait for an answer. */
+  forget(): void {
+    this.#cancel();
+    this.#cancel = () => {};
+    this.#awaited = null;
+  }
 }

@@ -20,6 +20,12 @@ export type Values = Readonly<Record<string, ParameterValue>>;
 /** Slot under which the RTU's own parameters are kept. */
 export const rtuSlot = -1;
 
+/** The slot that a device of a node names; null where its name is none (a third-party node's may be anything). */
+export function slotOf(device: string | null): number | null {
+  if (device === null) return rtuSlot;
+  return /^\d{1,5}$/.test(device) ? Number(device) : null;
+}
+
 /** A JSON column that holds an object; an empty one where it holds anything else. */
 export function parseValues(text: string): Values {
   const parsed: unknown = JSON.parse(text);

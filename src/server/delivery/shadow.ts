@@ -6,7 +6,7 @@ import type { Metric, MetricValue } from '../../protocol/payload.ts';
 import type { Origin } from '../gateway/events.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Faults, noFaults } from './faults.ts';
-import { rtuSlot } from './row.ts';
+import { rtuSlot, slotOf } from './row.ts';
 import type { Db } from './store.ts';
 
 /** A value, when the device told it, and when this server heard it; both UTC ms. */
@@ -76,7 +76,8 @@ export class Shadow {
    * alone; one with a time of its own is of that time, any other of the moment it was heard.
    */
   take({ rtuId, stationId, device, at }: Origin, metrics: readonly Metric[]): boolean {
-    const slot = device === null ? rtuSlot : Number(device);
+    const slot = slotOf(device);
+    if (slot === null) return false;
     let pending: Pending | undefined;
     for (const { name, value, isHistorical, timestamp } of metrics) {
       const field = name?.startsWith('param/') === true ? fields.get(name) : undefined;
@@ -126,7 +127,9 @@ export class Shadow {
       } catch (error) {
         for (const [key, old] of batch) {
           const since = this.#pending.get(key);
-          this.#pending.set(key, { ...old, told: new Map([...old.told, ...(since?.told ?? [])]) });
+          const told = new Map(old.told);
+          for (const [id, next] of since?.told ?? []) if (newer(told.get(id), next)) told.set(id, next);
+          this.#pending.set(key, { ...old, told });
         }
         this.#timer ??= setTimeout(() => void this.flush().catch(this.failed), 10 * flushEvery);
         throw error;

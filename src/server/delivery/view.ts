@@ -1,7 +1,7 @@
 import { commandStates, verifications } from '../../contract/command-states.ts';
 import type { CommandView } from '../../contract/commands.ts';
 import type { NextContact } from '../../domain/link-state.ts';
-import { type CommandRow, orderOf, parseValues, stateOf } from './row.ts';
+import { type CommandRow, classOf, orderOf, parseValues, stateOf } from './row.ts';
 
 /** What a view needs besides its row. */
 export interface ViewFacts {
@@ -21,6 +21,8 @@ export function viewOf(row: CommandRow, { stationId, sn, landing, open }: ViewFa
   const state = stateOf(row);
   const before = open.filter(waits).findIndex(({ id }) => id === row.id);
   const isOpen = state === 'queued' || state === 'sending' || state === 'retry';
+  // It is sent again in the node's next session, and nobody knows when this one ends.
+  const isLost = state === 'retry' && classOf(row) === 'plainSet' && landing?.plusMinus === 0;
   const trial = trials.find((one) => one === row.trial) ?? null;
   return {
     id: row.id,
@@ -43,7 +45,7 @@ export function viewOf(row: CommandRow, { stationId, sn, landing, open }: ViewFa
     createdBy: row.account_name,
     reason: row.reason,
     surface: row.surface,
-    expected: isOpen && state !== 'sending' && landing !== null ? { ...landing } : null,
+    expected: isOpen && state !== 'sending' && !isLost && landing !== null ? { ...landing } : null,
     notAfter: row.not_after,
     sentAt: row.sent_at,
     receivedAt: row.received_at,
@@ -53,7 +55,7 @@ export function viewOf(row: CommandRow, { stationId, sn, landing, open }: ViewFa
     text: row.answer,
     trial,
     planId: row.plan_id,
-    canCancel: state === 'queued',
+    canCancel: waits(row),
     canDelete: state !== 'sending' && state !== 'retry' && row.hidden === 0,
   };
 }

@@ -5,7 +5,7 @@ import type { PlanObstacle } from '../../contract/plans.ts';
 import type { ParameterProblem } from '../../domain/parameter-rules.ts';
 import { sameValue } from '../../domain/same-value.ts';
 import { checkSet } from '../delivery/check-order.ts';
-import { knownValues, mostWaiting, staleRefusal } from '../delivery/create.ts';
+import { knownValues, mostWaiting, staleRefusal, sureValues } from '../delivery/create.ts';
 import { type CommandRow, groupOf, parseValues, rtuSlot, type Values } from '../delivery/row.ts';
 import { parseTold, type ToldValues } from '../delivery/shadow.ts';
 import type { Db } from '../delivery/store.ts';
@@ -91,6 +91,7 @@ export async function prospectOf(db: Db, item: PlanItemRow, facts: DeviceFacts):
       target,
       knownValues(values, open, target, group),
       'en',
+      sureValues(values, open, target, group),
     );
     const version = facts.version(item);
     if (version !== based) throw await staleRefusal(db, target, group, { based, version });

@@ -44,6 +44,25 @@ const subjects = {
       .innerJoin('rtus', 'rtus.station_id', 'stations.id')
       .innerJoin('commands', 'commands.rtu_id', 'rtus.id')
       .select(subjectOf('command', 'commands.id')),
+  /** Plans whose devices are all the company's: of others it learns by its own commands alone. */
+  plan: (db: Kysely<Database>, companyId: number) =>
+    db
+      .selectFrom('plans')
+      .select(subjectOf('plan', 'plans.id'))
+      .where(
+        'plans.id',
+        'not in',
+        db
+          .selectFrom('plan_items')
+          .select('plan_id')
+          .where(
+            'rtu_id',
+            'not in',
+            visibleStations(db, { companyId })
+              .innerJoin('rtus', 'rtus.station_id', 'stations.id')
+              .select('rtus.id'),
+          ),
+      ),
   user: (db: Kysely<Database>, companyId: number) =>
     db.selectFrom('users').select(subjectOf('user', 'users.id')).where('users.company_id', '=', companyId),
 } as const;

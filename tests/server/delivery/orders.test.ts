@@ -115,6 +115,22 @@ describe('who may', () => {
       }
     }
   });
+  it('who may tidy the list and not give the order takes nothing back by it', async () => {
+    await product.running.storage.write(async (db) => {
+      await db.deleteFrom('role_permissions').where('role_id', '=', 3).execute();
+      for (const permission of ['device:parameter:view', 'device:command:delete', 'device:parameter:edit'])
+        await db.insertInto('role_permissions').values({ role_id: 3, permission }).execute();
+    });
+    const tidier = await product.login('viewerA');
+    const order = () => product.order(maintainer, { ...target, slot: horn }, action('stopHorn'));
+    const [waiting, ended] = [(await order()).data.command.id, (await order()).data.command.id];
+    await product.ask('POST', `/rest/commands/${ended}/cancel`, maintainer);
+    const remove = (id: string) => product.ask('DELETE', `/rest/commands/${id}`, tidier);
+    expect(await remove(waiting)).toMatchObject({ http: 403, messageId: 'api.forbidden' });
+    expect(await product.command(waiting)).toMatchObject({ state: 'queued' });
+    expect((await remove(ended)).status).toBe(200);
+    await product.ask('DELETE', `/rest/commands/${waiting}`, maintainer);
+  });
   it('S28 another company finds neither device, command nor parameters', async () => {
     const [command] = (
       await product.ask<{ commands: { id: string }[] }>(
@@ -421,6 +437,23 @@ describe('taking back', () => {
       'command.cancel',
       'command.delete',
     ]);
+  });
+  it('what was sent and has no answer can be given up, and is shown so', async () => {
+    const { data } = await product.ask<{ commands: { id: string; state: string; canCancel: boolean }[] }>(
+      'GET',
+      `/rest/stations/${stationId}/commands`,
+      maintainer,
+    );
+    const retry = data.commands.find(({ state }) => state === 'retry');
+    expect(retry?.canCancel).toBe(true);
+    expect(await product.ask('POST', `/rest/commands/${retry?.id}/cancel`, maintainer)).toMatchObject({
+      status: 409,
+      messageId: 'command.alreadySent',
+    });
+    expect(await product.command(retry?.id ?? '')).toMatchObject({
+      state: 'indeterminate',
+      canCancel: false,
+    });
   });
 });
 

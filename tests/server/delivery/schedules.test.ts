@@ -69,6 +69,18 @@ describe.each(dialects)('%s', (dialect) => {
   );
 });
 
+test('a set of what a device has anyway is no lie where it was lost on the way', async () => {
+  const { storage, rtu: plan } = storageOf('sqlite');
+  const { found } = await live(storage, places, plan, [
+    { do: 'weather', down: 'lost', up: 'lost' },
+    { do: 'wake', node: 1, loss: null },
+    { do: 'set', node: 1, value: 115, both: false },
+    { do: 'set', node: 0, value: 30, both: false },
+    { do: 'sleep', node: 0 },
+  ]);
+  expect(found).toEqual([]);
+});
+
 describe('a planted bug is found by the oracle', () => {
   test.each(Object.entries(plants))('%s', async (_name, { plant, breaks, schedule: list }) => {
     const { storage, rtu: plan } = storageOf('sqlite');

@@ -146,6 +146,8 @@ export class PlainFirmware implements Firmware {
     readonly rtu: SimulatedRtu,
     /** Repeats what is written to an action's metric. */
     readonly echoes = true,
+    /** A metric that its births do not declare. */
+    readonly lacks: string | null = null,
   ) {}
 
   #key = (slot: number, name: string) => `${slot}/${name}`;
@@ -153,7 +155,8 @@ export class PlainFirmware implements Firmware {
   births() {
     const memory = new DeviceMemory(this.rtu);
     const own = (slot: number, metrics: readonly MetricInput[]) =>
-      metrics.map((metric) => {
+      metrics.flatMap((metric) => {
+        if (metric.name === this.lacks) return [];
         const known = this.#values.get(this.#key(slot, metric.name ?? ''));
         return known === undefined ? metric : { ...metric, value: known };
       });

@@ -36,6 +36,8 @@ export interface Evidence {
     readonly effects: readonly Effect[];
     /** What the device has in the end. */
     value(slot: number, name: string): unknown;
+    /** What it had before anything was ordered. */
+    began(slot: number, name: string): unknown;
   }[];
   /** True where the nodes kept waking and messages arrived at last. */
   readonly healed: boolean;
@@ -169,11 +171,15 @@ export const checks: Readonly<Record<string, Check>> = {
 function alreadySo(facts: Facts, row: CommandRow): boolean {
   if (isTracked(facts, row.rtu_id) || row.type !== 'set') return false;
   const values = JSON.parse(row.body) as Record<string, unknown>;
-  const others = facts.nodes.find(({ rtuId }) => rtuId === row.rtu_id)?.effects ?? [];
+  const node = facts.nodes.find(({ rtuId }) => rtuId === row.rtu_id);
+  const others = node?.effects ?? [];
   const previous = JSON.parse(row.previous) as Record<string, unknown>;
   return Object.entries(values).every(
     ([id, value]) =>
-      previous[id] === value || others.some((effect) => effect.values?.[`${row.name}/${id}`] === value),
+      previous[id] === value ||
+      // It may have told so and the server not yet have stored it when the order was made.
+      node?.began(row.slot ?? -1, `${row.name}/${id}`) === value ||
+      others.some((effect) => effect.values?.[`${row.name}/${id}`] === value),
   );
 }
 

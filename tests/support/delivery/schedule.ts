@@ -6,6 +6,7 @@ import type { Order } from '../../../src/contract/commands.ts';
 import { parameterFromMetric } from '../../../src/derive/metric-values.ts';
 import { DataType } from '../../../src/protocol/datatype.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';
+import { DeviceMemory } from '../../../src/simulator/device/memory.ts';
 import type { SimulatedRtu } from '../../../src/simulator/rtu.ts';
 import { type Firmware, PlainFirmware, TrackedFirmware } from './firmware.ts';
 import { violations } from './oracle.ts';
@@ -234,6 +235,7 @@ export async function live(
   await world.delivery?.shadow.flush();
   await world.idle();
   const { created, ...trace } = world.trace;
+  const began = new DeviceMemory(rtu);
   const found = await violations(storage, {
     ...trace,
     created: created.map(({ id, node: each }) => ({ id, rtuId: each.rtuId })),
@@ -242,6 +244,7 @@ export async function live(
       tracked: each.firmware.tracked,
       effects: each.firmware.effects,
       value: (slot: number, name: string) => each.firmware.value(slot, name),
+      began: (slot: number, name: string) => began.of(slot).get(name),
     })),
     healed: true,
     sameTold,

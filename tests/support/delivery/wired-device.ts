@@ -5,7 +5,10 @@ import { type Firmware, PlainFirmware, type PowerLoss, PowerLost } from './firmw
 
 export interface Manner {
   readonly answers: 'through' | 'lost' | 'doubled';
-  readonly loss: PowerLoss | null;
+  /** `unheard`: it goes before the first message reaches it; `answered`: when it has answered the first. */
+  readonly loss: PowerLoss | 'unheard' | 'answered' | null;
+  /** ms that the device's clock is ahead, for its first message. */
+  readonly ahead?: number;
 }
 export const fair: Manner = { answers: 'through', loss: null };
 
@@ -62,19 +65,23 @@ export class WiredDevice {
     );
     if (metrics.some(({ name }) => name === 'Node Control/Rebirth')) return;
     this.received += 1;
+    const { loss, answers: way, ahead = 0 } = this.#manner;
+    this.#manner = { ...this.#manner, loss: null, ahead: 0 };
+    const leave = () => {
+      this.#node = null;
+      node.cut();
+    };
+    if (loss === 'unheard') return leave();
     const device = command.topic.includes('DCMD/') ? (command.topic.split('/').at(-1) ?? null) : null;
     if (this.firmware instanceof PlainFirmware) this.firmware.of = this.lastSent();
-    const { loss, answers: way } = this.#manner;
-    this.#manner = { ...this.#manner, loss: null };
     let answers: MetricInput[][];
     try {
-      answers = this.firmware.receive(device, metrics, Date.now(), loss);
+      const now = Date.now() + ahead;
+      answers = this.firmware.receive(device, metrics, now, loss === 'answered' ? null : loss);
     } catch (error) {
       if (!(error instanceof PowerLost)) throw error;
       this.firmware.recover();
-      this.#node = null;
-      node.cut();
-      return;
+      return leave();
     }
     const times = way === 'lost' ? 0 : way === 'doubled' ? 2 : 1;
     for (const answer of answers)
@@ -82,6 +89,7 @@ export class WiredDevice {
         await node
           .send(device === null ? 'NDATA' : 'DDATA', { timestamp: Date.now(), metrics: answer }, device)
           .catch(() => {});
+    if (loss === 'answered') leave();
   }
 
   /** Leaves as if its radio went. */

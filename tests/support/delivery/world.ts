@@ -255,6 +255,19 @@ export class World {
       this.trace.unknownAcks += 1;
   }
 
+  /** Says anything, as a node or a device of any name; a birth is one more of the same session. */
+  says(node: Node, what: 'birth' | 'data', device: string | null, metrics: readonly MetricInput[]): void {
+    const told = metrics.map((metric) => asMetric(metric));
+    const event = { ...this.origin(node, device), metrics: told };
+    if (what === 'data') this.#events.emit('data', event);
+    else this.#events.emit('birth', { ...event, again: true, tracked: decodeTrackedBirth(told) });
+  }
+
+  /** Answers a command by hand. */
+  answers(node: Node, ack: GatewayEvents['ack']['ack']): void {
+    this.#events.emit('ack', { ...this.origin(node, null), ack });
+  }
+
   /** Late answers come in. */
   async lateArrive(): Promise<void> {
     const late = this.#late.splice(0);

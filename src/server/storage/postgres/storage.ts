@@ -1,5 +1,5 @@
 /** The storage on PostgreSQL. */
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import type { RowId } from '../../../catalogue/model.ts';
 import { type Executor, toNumber } from '../executor.ts';
@@ -22,6 +22,8 @@ import { Partitions } from './partitions.ts';
 
 /** Any number; held while the schema is brought up to date. */
 const MIGRATION_LOCK = 702_411_030;
+/** Any other; held by a transaction of the whole product: two hosts over one database write in turns, as on SQLite. */
+const WRITE_LOCK = 702_411_031;
 const READERS = 8;
 
 async function inTransaction<T>(pool: pg.Pool, work: (exec: Executor) => Promise<T>): Promise<T> {
@@ -120,7 +122,13 @@ export async function openPostgres(databaseUrl: string): Promise<Storage> {
     dialect: 'postgres',
     db,
     readings,
-    write: (work) => guarded(() => writing.transaction().execute(work)),
+    write: (work) =>
+      guarded(() =>
+        writing.transaction().execute(async (db) => {
+          await sql`SELECT pg_advisory_xact_lock(${WRITE_LOCK})`.execute(db);
+          return work(db);
+        }),
+      ),
     health: async () => {
       const [found] = await reading.all('SELECT pg_database_size(current_database())', []);
       return { bytes: toNumber(found?.[0]), problem };
