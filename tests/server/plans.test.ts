@@ -78,7 +78,7 @@ async function approve(token: string, { id, revision }: Plan, reason = 'winter')
 const issued = (id: string) =>
   until(async () => {
     const plan = await look(maintainer, id);
-    return plan.items.every(({ state }) => state !== 'waiting') ? plan : undefined;
+    return plan.items.every(({ state }) => state !== 'waiting' && state !== 'notStarted') ? plan : undefined;
   });
 
 describe('a draft', () => {
@@ -471,7 +471,7 @@ describe('a server that is killed between the commands of a plan', () => {
     await askAgain('POST', '/login', { accountName: 'maintainer', password });
     const after = await until(async () => {
       const { plan: now } = await askAgain<OnePlan>('GET', `/rest/plans/${plan.id}`);
-      return now.items.every(({ state }) => state !== 'waiting') ? now : undefined;
+      return now.items.every(({ state }) => state !== 'waiting' && state !== 'notStarted') ? now : undefined;
     });
     expect(after.counts).toEqual({ queued: ids.length });
     again.child.kill('SIGTERM');
