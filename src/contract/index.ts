@@ -87,4 +87,8 @@ export const calls = [
   plans.updatePlan,
   plans.approvePlan,
   plans.discardPlan,
+  plans.pausePlan,
+  plans.resumePlan,
+  plans.cancelPlan,
+  plans.derivePlan,
 ] as const satisfies readonly Call[];

@@ -19,6 +19,7 @@ import { Metrics } from '../server/operations/metrics.ts';
 import { Readiness } from '../server/operations/readiness.ts';
 import { PlanBook } from '../server/plans/book.ts';
 import { PlanIssuer } from '../server/plans/issuer.ts';
+import { PlanMarks } from '../server/plans/marks.ts';
 import { tellOfPlan } from '../server/plans/teller.ts';
 import { Board } from '../server/sites/board.ts';
 import { SiteEditor } from '../server/sites/edit/editor.ts';
@@ -125,10 +126,12 @@ export async function startServer(
   const teller = new CommandTeller(delivery, commands, board, hub, (error) =>
     log.error({ err: error }, 'consoles were not told of commands'),
   );
-  const plans = new PlanBook(delivery.store, commands);
+  const marks = new PlanMarks();
+  const plans = new PlanBook(delivery.store, commands, marks);
   const planFailed = (error: unknown) => log.error({ err: error }, 'a plan was not gone on with');
   const issuer = new PlanIssuer({
     delivery,
+    marks,
     changed: (planId) => void tellOfPlan({ storage, board, hub }, planId).catch(planFailed),
     failed: planFailed,
   });

@@ -1,57 +1,25 @@
 /** Plans as they are shown: the list, and one with its items. */
-import { groupBy } from '../../base/group.ts';
-import type { ParameterValue } from '../../catalogue/model.ts';
 import type { DataOf } from '../../contract/call.ts';
 import type { CommandView } from '../../contract/commands.ts';
-import type { Plan, PlanItem, PlanSummary, plans } from '../../contract/plans.ts';
-import { isStranding } from '../../domain/set-rules.ts';
+import type { Plan, plans } from '../../contract/plans.ts';
 import type { CommandLists } from '../delivery/lists.ts';
-import { groupOf, parseValues } from '../delivery/row.ts';
 import type { CommandStore } from '../delivery/store.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
-import { type Prospect, prospectOf, readFacts } from './facts.ts';
-import {
-  itemsOf,
-  type PlanItemRow,
-  type PlanRow,
-  parseObstacle,
-  parsePrevious,
-  planStateOf,
-  secretsOf,
-  shownEdits,
-} from './row.ts';
+import { type Prospect, prospectsOf } from './facts.ts';
+import { headsOf } from './head.ts';
+import { type ItemPlace, itemView, skipView } from './item-view.ts';
+import type { PlanMarks } from './marks.ts';
+import { progressOfPlan } from './progress.ts';
+import { devicesOfPlan, itemsOf, type PlanItemRow, type PlanSkipRow, skipsOf } from './row.ts';
 import { ownPlan, visiblePlans } from './visible.ts';
 
-const plain = (value: ParameterValue) => (typeof value === 'object' && value !== null ? [...value] : value);
-type ItemStanding = Pick<PlanItemRow, 'excluded' | 'skipped'>;
-const standing = ({ excluded, skipped }: ItemStanding, command: string | null) =>
-  excluded !== 0 ? 'excluded' : skipped !== null ? 'skipped' : (command ?? 'waiting');
-
-function countsOf(states: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const state of states) counts[state] = (counts[state] ?? 0) + 1;
-  return counts;
-}
-
-const headOf = (row: PlanRow, states: readonly string[]) => ({
-  id: row.id,
-  title: row.title,
-  state: planStateOf(row),
-  revision: row.revision,
-  surface: row.surface,
-  createdAt: row.created_at,
-  createdBy: row.account_name,
-  approvedAt: row.approved_at,
-  approvedBy: row.approver_name,
-  reason: row.reason,
-  endedAt: row.ended_at,
-  counts: countsOf(states),
-});
+const free: Prospect = { problems: [], obstacle: null };
 
 export class PlanBook {
   constructor(
     readonly store: CommandStore,
     readonly lists: CommandLists,
+    readonly marks: PlanMarks,
   ) {}
 
   /** Newest first. */
@@ -66,118 +34,104 @@ export class PlanBook {
       page.selectAll('plans').orderBy('plans.id', 'desc').limit(limit).execute(),
       own.select((expression) => expression.fn.countAll().as('count')).executeTakeFirst(),
     ]);
-    const ids = rows.map(({ id }) => id);
-    const items = await db
-      .selectFrom('plan_items')
-      .leftJoin('commands', 'commands.id', 'plan_items.command_id')
-      .select(['plan_items.plan_id', 'plan_items.excluded', 'plan_items.skipped', 'commands.state'])
-      .where('plan_items.plan_id', 'in', ids.length === 0 ? [''] : ids)
-      .execute();
-    const byPlan = groupBy(items, (item) => item.plan_id);
-    const summaries = rows.map((row): PlanSummary => {
-      const states = (byPlan.get(row.id) ?? []).map((item) => standing(item, item.state));
-      return { ...headOf(row, states), total: states.length };
-    });
-    return { plans: summaries, total: Number(counted?.count ?? 0) };
+    return { plans: await headsOf(db, rows), total: Number(counted?.count ?? 0) };
   }
 
-  /** @throws Refusal 404 for a plan that does not exist, or holds devices of another company */
-  async one(viewer: CompanyScope, planId: string): Promise<{ plan: Plan }> {
+  /**
+   * A plan with its items; with the mark of an earlier answer only with those of devices that moved since.
+   * @throws Refusal 404 for a plan that does not exist, or holds devices of another company
+   */
+  async one(viewer: CompanyScope, planId: string, since?: string): Promise<{ plan: Plan }> {
     const { db } = this.store.storage;
     const row = await ownPlan(db, viewer, planId);
-    const rows = await itemsOf(db, planId);
-    const places = await this.#places(viewer, rows);
-    const commands = await this.#commands(rows, places);
     const isDraft = row.state === 'draft';
-    const facts = await readFacts(db, isDraft ? rows : []);
-    const items: PlanItem[] = [];
-    for (const item of rows) {
-      const prospect = isDraft ? await prospectOf(db, item, facts) : { problems: [], obstacle: null };
-      items.push(this.#item(item, places.get(item.rtu_id), commands.get(item.command_id ?? ''), prospect));
-    }
-    return {
-      plan: {
-        ...headOf(
-          row,
-          items.map(({ state }) => state),
-        ),
-        items,
-      },
-    };
+    const known = since === undefined || isDraft ? null : this.marks.since(since, row.revision);
+    const mark = this.marks.mark(row.revision, known?.whole);
+    const [heads, devices, items, skips] = await Promise.all([
+      headsOf(db, [row]),
+      devicesOfPlan(db, planId),
+      known === null ? itemsOf(db, planId) : this.#itemsAt(planId, known.moved),
+      known === null ? skipsOf(db, planId) : [],
+    ]);
+    const [head] = heads;
+    if (head === undefined) throw new Error(`no head of plan ${planId}`);
+    const [atRtu, atStation, commands, prospects, progress] = await Promise.all([
+      this.#rtuPlaces(viewer, items),
+      this.#stationPlaces(viewer, skips),
+      this.#commands(items),
+      isDraft ? prospectsOf(db, items) : () => free,
+      progressOfPlan(db, row, devices, (rtuId) => this.lists.options.link(rtuId), this.store.now()),
+    ]);
+    const views = await this.#views(commands, atRtu);
+    const byRtu = new Map(devices.map((device) => [device.rtu_id, device]));
+    const shown = [
+      ...items.map((item) =>
+        itemView(item, {
+          plan: row,
+          place: atRtu.get(item.rtu_id),
+          command: views.get(item.command_id ?? ''),
+          device: item.excluded === 0 ? byRtu.get(item.rtu_id) : undefined,
+          prospect: prospects(item),
+          landing: item.command_id === null ? this.lists.landing(item.rtu_id) : null,
+        }),
+      ),
+      ...skips.map((skip) => skipView(skip, atStation.get(skip.station_id))),
+    ];
+    if (skips.length > 0) shown.sort((a, b) => a.position - b.position);
+    return { plan: { ...head, items: shown, progress, mark, partial: known !== null } };
   }
 
-  async #places(viewer: CompanyScope, items: readonly PlanItemRow[]) {
+  async #itemsAt(planId: string, rtus: readonly number[]): Promise<PlanItemRow[]> {
+    if (rtus.length === 0) return [];
+    return this.store.storage.db
+      .selectFrom('plan_items')
+      .selectAll()
+      .where('plan_id', '=', planId)
+      .where('rtu_id', 'in', rtus)
+      .orderBy('position')
+      .execute();
+  }
+
+  async #rtuPlaces(
+    viewer: CompanyScope,
+    items: readonly PlanItemRow[],
+  ): Promise<ReadonlyMap<number, ItemPlace>> {
     const rtus = [...new Set(items.map((item) => item.rtu_id))];
+    if (rtus.length === 0) return new Map();
     const rows = await visibleStations(this.store.storage.db, viewer)
       .innerJoin('rtus', 'rtus.station_id', 'stations.id')
-      .select(['rtus.id', 'rtus.sn', 'stations.id as stationId', 'stations.code', 'stations.name'])
-      .where('rtus.id', 'in', rtus.length === 0 ? [0] : rtus)
+      .select(['rtus.id as rtuId', 'rtus.sn', 'stations.id as stationId', 'stations.code', 'stations.name'])
+      .where('rtus.id', 'in', rtus)
       .execute();
-    return new Map(rows.map((row) => [row.id, row]));
+    return new Map(rows.map((row) => [row.rtuId, row]));
   }
 
-  async #commands(
-    items: readonly PlanItemRow[],
-    places: ReadonlyMap<number, { readonly stationId: number; readonly sn: string }>,
-  ): Promise<ReadonlyMap<string, CommandView>> {
-    const ids = items.flatMap((item) => item.command_id ?? []);
+  async #stationPlaces(
+    viewer: CompanyScope,
+    skips: readonly PlanSkipRow[],
+  ): Promise<ReadonlyMap<number, ItemPlace>> {
+    const ids = [...new Set(skips.map((skip) => skip.station_id))];
     if (ids.length === 0) return new Map();
-    const rows = await this.store.storage.db
-      .selectFrom('commands')
-      .selectAll()
-      .where('id', 'in', ids)
+    const rows = await visibleStations(this.store.storage.db, viewer)
+      .leftJoin('rtus', 'rtus.station_id', 'stations.id')
+      .select(['rtus.id as rtuId', 'rtus.sn', 'stations.id as stationId', 'stations.code', 'stations.name'])
+      .where('stations.id', 'in', ids)
       .execute();
+    return new Map(rows.map((row) => [row.stationId, { ...row, sn: row.sn ?? '' }]));
+  }
+
+  async #commands(items: readonly PlanItemRow[]) {
+    const ids = items.flatMap((item) => item.command_id ?? []);
+    if (ids.length === 0) return [];
+    return this.store.storage.db.selectFrom('commands').selectAll().where('id', 'in', ids).execute();
+  }
+
+  async #views(
+    rows: Parameters<CommandLists['views']>[0],
+    places: ReadonlyMap<number, ItemPlace>,
+  ): Promise<ReadonlyMap<string, CommandView>> {
+    if (rows.length === 0) return new Map();
     const views = await this.lists.views(rows, (rtuId) => places.get(rtuId));
     return new Map(views.map((view) => [view.id, view]));
-  }
-
-  #item(
-    row: PlanItemRow,
-    place:
-      | { readonly stationId: number; readonly sn: string; readonly code: string; readonly name: string }
-      | undefined,
-    command: CommandView | undefined,
-    { problems, obstacle }: Prospect,
-  ): PlanItem {
-    const secrets = secretsOf(row);
-    const previous = parsePrevious(row.previous);
-    const group = groupOf(row.group_id);
-    const fields = Object.keys(parseValues(row.edits));
-    const state = standing(row, command?.state ?? null);
-    const landing = state === 'waiting' ? this.lists.landing(row.rtu_id) : null;
-    return {
-      position: row.position,
-      stationId: place?.stationId ?? null,
-      stationCode: place?.code ?? '',
-      stationName: place?.name ?? '',
-      sn: place?.sn ?? '',
-      target: { rtuId: row.rtu_id, slot: row.slot },
-      kind: row.kind,
-      group: row.group_id,
-      edits: Object.fromEntries(Object.entries(shownEdits(row)).map(([id, value]) => [id, plain(value)])),
-      secrets,
-      before: Object.fromEntries(
-        fields.map((id) => [id, { value: plain(previous[id]?.[0] ?? null), at: previous[id]?.[1] ?? null }]),
-      ),
-      version: row.base_version,
-      problems: problems.map(({ field, reason, params }) => ({ field, reason, params: { ...params } })),
-      obstacle,
-      stranding: group !== undefined && isStranding(group, fields),
-      expected: landing === null ? (command?.expected ?? null) : { ...landing },
-      excluded: row.excluded !== 0,
-      state: state as PlanItem['state'],
-      command:
-        command === undefined
-          ? null
-          : {
-              id: command.id,
-              state: command.state,
-              verification: command.verification,
-              seen: command.seen,
-              endedAt: command.endedAt,
-              text: command.text,
-            },
-      skipped: parseObstacle(row.skipped),
-    };
   }
 }

@@ -1,12 +1,18 @@
 import { Refusal } from '../../base/errors.ts';
+import { hasPermission } from '../../base/permissions.ts';
 import type { BodyOf } from '../../contract/call.ts';
+import { orderPermission } from '../../contract/command-permission.ts';
 import type { approvePlan as approveCall, updatePlan as updateCall } from '../../contract/plans.ts';
+import type { NextContact } from '../../domain/link-state.ts';
+import { batchNumbers, batchSizes } from '../../domain/rollout.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { bodyHash } from '../delivery/body-hash.ts';
 import { takeConfirmation } from '../delivery/confirm.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
-import { checkedTitle } from './create.ts';
-import { dropSecrets, itemsOf, type PlanRow } from './row.ts';
+import { checkedTitle, inParts } from './create.ts';
+import { orderOfItem } from './order-item.ts';
+import { checkedRollout } from './rollout-check.ts';
+import { dropSecrets, itemsOf, type PlanItemRow, type PlanRow, rolloutOf } from './row.ts';
 import { ownPlan } from './visible.ts';
 
 /** A draft in the form that the asker knows. @throws Refusal 404, 409 */
@@ -30,7 +36,7 @@ async function move(db: Db, row: PlanRow, set: Partial<PlanRow>): Promise<void> 
   if (numUpdatedRows !== 1n) throw new Refusal(409, 'plans.stale', {}, 'revision');
 }
 
-/** Names a draft and says which positions are left out of it. @throws Refusal 404, 409, 422 */
+/** Names a draft, says which positions are left out of it, and how it goes to its devices. @throws Refusal 404, 409, 422 */
 export async function updatePlan(
   store: CommandStore,
   by: By,
@@ -38,26 +44,38 @@ export async function updatePlan(
   body: BodyOf<typeof updateCall>,
 ): Promise<void> {
   const title = checkedTitle(body.title);
+  const rollout = checkedRollout(body.rollout);
   await store.storage.write(async (db) => {
     const row = await ownDraft(db, by, planId, body.revision);
     const excluded = new Set(body.excluded);
     const items = await itemsOf(db, planId);
-    await move(db, row, { title });
-    for (const { position, excluded: was } of items) {
-      const is = Number(excluded.has(position));
-      if (is === was) continue;
-      await db
-        .updateTable('plan_items')
-        .set({ excluded: is })
-        .where('plan_id', '=', planId)
-        .where('position', '=', position)
-        .execute();
+    await move(db, row, { title, ...(rollout === null ? {} : { rollout }) });
+    for (const is of [0, 1]) {
+      const turned = items.filter(
+        (item) => item.excluded !== is && Number(excluded.has(item.position)) === is,
+      );
+      await inParts(turned, (part) =>
+        db
+          .updateTable('plan_items')
+          .set({ excluded: is })
+          .where('plan_id', '=', planId)
+          .where(
+            'position',
+            'in',
+            part.map((item) => item.position),
+          )
+          .execute(),
+      );
     }
     await auditBy(db, by, {
       at: store.now(),
       action: 'plan.update',
       subject: `plan:${planId}`,
-      detail: JSON.stringify({ title, excluded: [...excluded].sort((a, b) => a - b).join(' ') }),
+      detail: JSON.stringify({
+        title,
+        excluded: [...excluded].sort((a, b) => a - b).join(' '),
+        ...(rollout === null ? {} : { rollout }),
+      }),
     });
   });
 }
@@ -78,17 +96,57 @@ export async function discardPlan(store: CommandStore, by: By, planId: string): 
   });
 }
 
+/** When an RTU would be reached now; null = not known. */
+export type Landing = (rtuId: number) => NextContact | null;
+
+/** @throws Refusal 403 for who may not give each of the orders by hand */
+function refuseOrders({ viewer }: By, items: readonly PlanItemRow[]): void {
+  const needed = new Set(items.map((item) => orderPermission(orderOfItem(item))));
+  for (const permission of needed)
+    if (!hasPermission(viewer.permissions, permission))
+      throw new Refusal(403, 'api.forbidden', { permission });
+}
+
+/** Writes down in which order and batch the devices come. */
+async function writeDevices(
+  db: Db,
+  plan: PlanRow,
+  items: readonly PlanItemRow[],
+  landing: Landing,
+): Promise<void> {
+  const rollout = rolloutOf(plan);
+  const given = [...new Set(items.map((item) => item.rtu_id))];
+  const never = Number.POSITIVE_INFINITY;
+  const ordered =
+    rollout.order === 'given'
+      ? given
+      : given
+          .map((rtuId) => ({ rtuId, at: landing(rtuId)?.at ?? never }))
+          .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+          .map(({ rtuId }) => rtuId);
+  const batches = batchNumbers(batchSizes(ordered.length, rollout.batches));
+  const rows = ordered.map((rtu_id, position) => ({
+    plan_id: plan.id,
+    rtu_id,
+    position,
+    batch: batches[position] ?? 0,
+  }));
+  await inParts(rows, (part) => db.insertInto('plan_devices').values(part).execute());
+}
+
 /** Approves a draft, once, by a confirmation of exactly this revision and reason. @throws Refusal 404, 409, 422 */
 export async function approvePlan(
   store: CommandStore,
   by: By,
   planId: string,
   { revision, reason, confirmation }: BodyOf<typeof approveCall>,
+  landing: Landing,
 ): Promise<void> {
   await store.storage.write(async (db) => {
     const row = await ownDraft(db, by, planId, revision);
     const going = (await itemsOf(db, planId)).filter(({ excluded }) => excluded === 0);
     if (going.length === 0) throw new Refusal(422, 'plans.nothing');
+    refuseOrders(by, going);
     const now = store.now();
     await takeConfirmation(db, by, { confirmation, hash: bodyHash({ planId, revision, reason }), now });
     await move(db, row, {
@@ -99,11 +157,18 @@ export async function approvePlan(
       approver_name: by.viewer.accountName,
       approver_address: by.address,
     });
+    await writeDevices(db, row, going, landing);
     await auditBy(db, by, {
       at: now,
       action: 'plan.approve',
       subject: `plan:${planId}`,
-      detail: JSON.stringify({ title: row.title, items: going.length, revision, reason }),
+      detail: JSON.stringify({
+        title: row.title,
+        items: going.length,
+        revision,
+        reason,
+        ...(row.rollout === null ? {} : { rollout: row.rollout }),
+      }),
     });
   });
 }

@@ -1,17 +1,25 @@
 import { Refusal } from '../../base/errors.ts';
-import type { BodyOf } from '../../contract/call.ts';
-import type { createPlan as createCall, PlanOrder } from '../../contract/plans.ts';
+import type { DeriveKind, PlanRollout } from '../../contract/plans.ts';
 import { auditBy, type By } from '../audit/by.ts';
-import type { CommandStore } from '../delivery/store.ts';
-import { findTarget } from '../delivery/target.ts';
+import type { CommandStore, Db } from '../delivery/store.ts';
 import { ulid } from '../delivery/ulid.ts';
 import { readFacts } from './facts.ts';
+import { type AnyProposal, findTargets, isSendable, refuseUnclear, type Sendable } from './proposal.ts';
+import { checkedRollout } from './rollout-check.ts';
 import { type Previous, secretsOf } from './row.ts';
 
-type Body = BodyOf<typeof createCall>;
+/** A plan as somebody, a script among them, proposes it. Items of one device go in their order. */
+export interface Proposal {
+  readonly title: string;
+  readonly items: readonly AnyProposal[];
+  readonly surface: string;
+  readonly rollout?: PlanRollout | undefined;
+  /** The plan that it is made out of. */
+  readonly origin?: { readonly planId: string; readonly of: DeriveKind };
+}
 
-/** The review tells of fields that nobody knows; of a text that cannot be one it need not. */
-const longestField = 60;
+/** Rows of one statement: far below what either database takes. */
+const rowsAtOnce = 200;
 
 /** @throws Refusal 422 for a title of blanks alone */
 export function checkedTitle(title: string): string {
@@ -20,85 +28,130 @@ export function checkedTitle(title: string): string {
   return trimmed;
 }
 
-/** @throws Refusal 422 for an item without edits, a field of a device that is set twice, or what is no name */
-function refuseUnclear(items: readonly PlanOrder[]): void {
-  const seen = new Set<string>();
-  for (const { target, group, edits } of items) {
-    const fields = Object.keys(edits);
-    if (fields.length === 0) throw new Refusal(422, 'set.nothing', {}, 'items');
-    for (const field of fields) {
-      if (field.length > longestField) throw new Refusal(422, 'parameterProblem.unknownField', {}, 'items');
-      const key = `${target.rtuId}/${target.slot}/${group}/${field}`;
-      if (seen.has(key)) throw new Refusal(422, 'plans.twice', {}, 'items', { field });
-      seen.add(key);
+/** Inserts rows of a table, some at a time. */
+export async function inParts<T>(rows: readonly T[], insert: (part: T[]) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsAtOnce)
+    await insert(rows.slice(from, from + rowsAtOnce));
+}
+
+/** Stores items behind those that a draft has, with what is known of their devices now. @throws Refusal 404 */
+export async function addItems(
+  db: Db,
+  by: By,
+  planId: string,
+  items: readonly AnyProposal[],
+  from = 0,
+): Promise<void> {
+  const targets = await findTargets(db, by.viewer, items);
+  const orders: (Sendable & { position: number })[] = [];
+  const skips: {
+    station_id: number;
+    slot: number | null;
+    group_id: string;
+    why: string;
+    position: number;
+  }[] = [];
+  for (const [index, item] of items.entries()) {
+    const position = from + index;
+    if (isSendable(item)) orders.push({ ...item, position });
+    else if (item.type === 'skip') {
+      const why = JSON.stringify({ message: 'plans.leftBy', params: { why: item.why }, fields: [] });
+      skips.push({ position, station_id: item.stationId, slot: null, group_id: '', why });
+    } else {
+      const { slot, group, why } = item;
+      const station_id = targets.stationOf(item.rtuId);
+      skips.push({ position, station_id, slot, group_id: group, why: JSON.stringify(why) });
     }
   }
+  const rows = orders.map((item) => ({
+    plan_id: planId,
+    position: item.position,
+    rtu_id: item.target.rtuId,
+    slot: item.target.slot,
+    kind: targets.kindOf(item.target),
+    type: item.type ?? 'set',
+    group_id: item.type === 'send' ? item.command : item.group,
+    edits: JSON.stringify(item.type === 'send' ? item.args : item.edits),
+    after: item.after === undefined || item.after === null ? null : JSON.stringify(item.after),
+    excluded: 0,
+    command_id: null,
+    skipped: null,
+  }));
+  const facts = await readFacts(db, rows);
+  const filled = rows.map((row, index) => {
+    const told = row.type === 'send' ? {} : facts.told(row);
+    const secrets = secretsOf(row);
+    const item = orders[index];
+    const fields = item === undefined || item.type === 'send' ? [] : Object.keys(item.edits);
+    const previous: Previous = Object.fromEntries(
+      fields.flatMap((field) => {
+        const known = told[field];
+        return known === undefined || secrets.includes(field) ? [] : [[field, [known[0], known[1]]]];
+      }),
+    );
+    const base_version = row.type === 'send' ? 0 : facts.version(row);
+    return { ...row, base_version, previous: JSON.stringify(previous) };
+  });
+  await inParts(filled, (part) => db.insertInto('plan_items').values(part).execute());
+  await inParts(skips, (part) =>
+    db
+      .insertInto('plan_skips')
+      .values(part.map((skip) => ({ ...skip, plan_id: planId })))
+      .execute(),
+  );
+}
+
+/**
+ * Stores a draft with what is known of the devices now, within the caller's transaction; answers its id.
+ * @throws Refusal 404, 422
+ */
+export async function insertPlan(db: Db, by: By, proposal: Proposal, now: number): Promise<string> {
+  const title = checkedTitle(proposal.title);
+  const rollout = checkedRollout(proposal.rollout);
+  refuseUnclear(proposal.items);
+  const id = ulid(now);
+  const { userId, accountName } = by.viewer;
+  await db
+    .insertInto('plans')
+    .values({
+      id,
+      title,
+      state: 'draft',
+      revision: 1,
+      surface: proposal.surface,
+      user_id: userId,
+      account_name: accountName,
+      created_at: now,
+      reason: '',
+      approved_at: null,
+      approver_id: null,
+      approver_name: null,
+      approver_address: null,
+      issued_at: null,
+      ended_at: null,
+      rollout,
+      paused_at: null,
+      origin_id: proposal.origin?.planId ?? null,
+      origin_of: proposal.origin?.of ?? null,
+    })
+    .execute();
+  await addItems(db, by, id, proposal.items);
+  const { origin, items, surface } = proposal;
+  await auditBy(db, by, {
+    at: now,
+    action: 'plan.create',
+    subject: `plan:${id}`,
+    detail: JSON.stringify({
+      title,
+      items: items.length,
+      surface,
+      ...(origin === undefined ? {} : { origin: origin.planId, of: origin.of }),
+    }),
+  });
+  return id;
 }
 
 /** Stores a draft with what is known of the devices now; answers its id. @throws Refusal 404, 422 */
-export function createPlan(store: CommandStore, by: By, body: Body): Promise<string> {
-  const title = checkedTitle(body.title);
-  refuseUnclear(body.items);
-  return store.storage.write(async (db) => {
-    const now = store.now();
-    const id = ulid(now);
-    const { userId, accountName } = by.viewer;
-    const items = [];
-    for (const [position, { target, group, edits }] of body.items.entries()) {
-      const { rtuId, slot, kind } = await findTarget(db, by.viewer, target);
-      items.push({
-        plan_id: id,
-        position,
-        rtu_id: rtuId,
-        slot,
-        kind,
-        group_id: group,
-        edits: JSON.stringify(edits),
-      });
-    }
-    const facts = await readFacts(db, items);
-    await db
-      .insertInto('plans')
-      .values({
-        id,
-        title,
-        state: 'draft',
-        revision: 1,
-        surface: body.surface,
-        user_id: userId,
-        account_name: accountName,
-        created_at: now,
-        reason: '',
-        approved_at: null,
-        approver_id: null,
-        approver_name: null,
-        approver_address: null,
-        issued_at: null,
-        ended_at: null,
-      })
-      .execute();
-    for (const [position, item] of items.entries()) {
-      const told = facts.told(item);
-      const secrets = secretsOf(item);
-      const fields = Object.keys(body.items[position]?.edits ?? {});
-      const previous: Previous = Object.fromEntries(
-        fields.flatMap((field) => {
-          const known = told[field];
-          return known === undefined || secrets.includes(field) ? [] : [[field, [known[0], known[1]]]];
-        }),
-      );
-      const row = { ...item, base_version: facts.version(item), previous: JSON.stringify(previous) };
-      await db
-        .insertInto('plan_items')
-        .values({ ...row, excluded: 0, command_id: null, skipped: null })
-        .execute();
-    }
-    await auditBy(db, by, {
-      at: now,
-      action: 'plan.create',
-      subject: `plan:${id}`,
-      detail: JSON.stringify({ title, items: items.length, surface: body.surface }),
-    });
-    return id;
-  });
+export function createPlan(store: CommandStore, by: By, proposal: Proposal): Promise<string> {
+  return store.storage.write((db) => insertPlan(db, by, proposal, store.now()));
 }

@@ -4,8 +4,8 @@ import { groupBy } from '../../base/group.ts';
 import type { PlanObstacle } from '../../contract/plans.ts';
 import type { ParameterProblem } from '../../domain/parameter-rules.ts';
 import { sameValue } from '../../domain/same-value.ts';
-import { checkSet } from '../delivery/check-order.ts';
-import { knownValues, mostWaiting, staleRefusal, sureValues } from '../delivery/create.ts';
+import { checkAction, checkSet } from '../delivery/check-order.ts';
+import { knownValues, mostWaiting, sureValues } from '../delivery/create.ts';
 import { type CommandRow, groupOf, parseValues, rtuSlot, type Values } from '../delivery/row.ts';
 import { parseTold, type ToldValues } from '../delivery/shadow.ts';
 import type { Db } from '../delivery/store.ts';
@@ -20,6 +20,8 @@ export interface DeviceFacts {
   /** What has not ended of its RTU's queue. */
   open(item: Where): readonly CommandRow[];
 }
+/** Sets of a group since a version of it. */
+type SetsSince = (item: Where, based: number) => readonly Pick<CommandRow, 'body' | 'account_name'>[];
 
 const keyOf = (rtuId: number, slot: number | null, group = '') => `${rtuId}/${slot ?? rtuSlot}/${group}`;
 
@@ -77,38 +79,93 @@ export interface Prospect {
   readonly obstacle: PlanObstacle | null;
 }
 
-/** Why an item of a draft would not go now; nothing where it would. */
-export async function prospectOf(db: Db, item: PlanItemRow, facts: DeviceFacts): Promise<Prospect> {
+/** Who set groups that moved on since the versions that items are based on; one query for all of them. */
+async function readSince(db: Db, items: readonly PlanItemRow[], facts: DeviceFacts): Promise<SetsSince> {
+  const moved = items.filter((item) => item.type === 'set' && facts.version(item) !== item.base_version);
+  const rtus = [...new Set(moved.map((item) => item.rtu_id))];
+  const rows =
+    rtus.length === 0
+      ? []
+      : await db
+          .selectFrom('commands')
+          .select(['rtu_id', 'slot', 'name', 'base_version', 'body', 'account_name'])
+          .where('rtu_id', 'in', rtus)
+          .where('type', '=', 'set')
+          .where('base_version', '>=', Math.min(...moved.map((item) => item.base_version)))
+          .orderBy('created_at')
+          .execute();
+  const byGroup = groupBy(rows, (row) => keyOf(row.rtu_id, row.slot, row.name));
+  return ({ rtu_id: rtuId, slot, group_id: group }, based) =>
+    (byGroup.get(keyOf(rtuId, slot, group)) ?? []).filter((row) => (row.base_version ?? 0) >= based);
+}
+
+function stale(since: readonly Pick<CommandRow, 'body' | 'account_name'>[], version: number): Refusal {
+  const fields = [...new Set(since.flatMap((row) => Object.keys(parseValues(row.body))))];
+  const by = since.at(-1)?.account_name ?? '';
+  return new Refusal(409, 'set.stale', { by, count: fields.length }, 'version', { version, fields, by });
+}
+
+/** @param before what items of the plan that go before it set in its group */
+function refuseItem(item: PlanItemRow, facts: DeviceFacts, since: SetsSince, before: Values): void {
   const { kind, group_id: group, base_version: based } = item;
   const target = { rtuId: item.rtu_id, slot: item.slot, kind };
-  const told = facts.told(item);
-  const values: Values = Object.fromEntries(Object.entries(told).map(([id, [value]]) => [id, value]));
   const open = facts.open(item);
-  const edits = parseValues(item.edits);
-  try {
+  if (item.type === 'send') {
+    const order = { type: 'command', command: group, args: JSON.parse(item.edits) } as const;
+    checkAction(order, target, 'en');
+  } else {
+    const told = facts.told(item);
+    const values: Values = Object.fromEntries(Object.entries(told).map(([id, [value]]) => [id, value]));
+    const edits = JSON.parse(item.edits);
     checkSet(
-      { type: 'set', group, edits: JSON.parse(item.edits), version: based },
+      { type: 'set', group, edits, version: based },
       target,
-      knownValues(values, open, target, group),
+      { ...knownValues(values, open, target, group), ...before },
       'en',
       sureValues(values, open, target, group),
     );
     const version = facts.version(item);
-    if (version !== based) throw await staleRefusal(db, target, group, { based, version });
+    if (version !== based) throw stale(since(item, based), version);
     refuseMoved(item, told);
-    if (open.length >= mostWaiting) throw new Refusal(422, 'command.queueFull', { limit: mostWaiting });
-    return { problems: [], obstacle: null };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    if (error.field === 'group') {
-      const problems = Object.keys(edits).map((field) => ({
-        field,
-        reason: 'unknownField' as const,
-        params: {},
-      }));
-      return { problems, obstacle: null };
-    }
-    const problems = problemsOf(error);
-    return { problems, obstacle: problems.length > 0 ? null : obstacleOf(error) };
   }
+  if (open.length >= mostWaiting) throw new Refusal(422, 'command.queueFull', { limit: mostWaiting });
+}
+
+/** What a refusal means for a reader of the draft. */
+function prospectOf(item: PlanItemRow, refusal: Refusal): Prospect {
+  if (refusal.field === 'group') {
+    const fields = Object.keys(parseValues(item.edits));
+    return {
+      problems: fields.map((field) => ({ field, reason: 'unknownField', params: {} })),
+      obstacle: null,
+    };
+  }
+  const problems = problemsOf(refusal);
+  return { problems, obstacle: problems.length > 0 ? null : obstacleOf(refusal) };
+}
+
+const free: Prospect = { problems: [], obstacle: null };
+
+/** Why items of a draft would not go now, by position; nothing where they would. */
+export async function prospectsOf(
+  db: Db,
+  items: readonly PlanItemRow[],
+): Promise<(item: PlanItemRow) => Prospect> {
+  const facts = await readFacts(db, items);
+  const since = await readSince(db, items, facts);
+  const found = new Map<number, Prospect>();
+  const sets = new Map<string, Values>();
+  for (const item of items) {
+    const group = keyOf(item.rtu_id, item.slot, item.group_id);
+    const before = sets.get(group) ?? {};
+    try {
+      refuseItem(item, facts, since, before);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      found.set(item.position, prospectOf(item, error));
+    }
+    if (item.type === 'set' && item.excluded === 0)
+      sets.set(group, { ...before, ...parseValues(item.edits) });
+  }
+  return ({ position }) => found.get(position) ?? free;
 }

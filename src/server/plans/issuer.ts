@@ -1,23 +1,17 @@
-import { Refusal } from '../../base/errors.ts';
-import { hasPermission } from '../../base/permissions.ts';
-import { surfaces } from '../../contract/commands.ts';
-import { readViewer } from '../accounts/viewer.ts';
-import type { By } from '../audit/by.ts';
-import { createCommand } from '../delivery/create.ts';
 import type { Delivery } from '../delivery/delivery.ts';
-import { rtuSlot } from '../delivery/row.ts';
-import type { Db } from '../delivery/store.ts';
-import { readFacts, refuseMoved } from './facts.ts';
-import { obstacleOf } from './obstacle.ts';
-import { dropSecrets, itemsOf, type PlanItemRow, type PlanRow, shownEdits } from './row.ts';
+import { goingStates, PlanAdvance } from './advance.ts';
+import type { PlanMarks } from './marks.ts';
 
-const openStates = ['queued', 'sending', 'retry'];
-const finishAfter = 200;
+/** ms that devices which move are gathered for. */
+const gatherTime = 200;
 /** Consoles are told of a plan under way so often at most, ms. */
 const tellEvery = 500;
+/** The longest time that a timer is set for, ms. */
+const longestTimer = 86_400_000;
 
 export interface IssuerOptions {
   readonly delivery: Delivery;
+  readonly marks: PlanMarks;
   /** Told of plans that changed. */
   readonly changed: (planId: string) => void;
   readonly failed: (error: unknown) => void;
@@ -25,212 +19,132 @@ export interface IssuerOptions {
   readonly againTime?: number;
 }
 
+interface Going {
+  running: Promise<void> | null;
+  /** RTUs to be looked at; null = all. Undefined = none. */
+  wanted: Set<number> | null | undefined;
+  timer: NodeJS.Timeout | null;
+  at: number;
+}
+
 /**
- * Makes the commands of approved plans, each exactly once: what a killed server left is gone on with at the next
- * start. A plan is applied when its last command has ended.
+ * Goes on with approved plans: batch after batch, step after step, each command exactly once. Nothing is remembered
+ * that the database does not say: what a killed server left is gone on with at the next start.
  */
 export class PlanIssuer {
-  readonly #running = new Map<string, Promise<void>>();
-  readonly #timers = new Set<NodeJS.Timeout>();
-  #finish: NodeJS.Timeout | null = null;
+  readonly #going = new Map<string, Going>();
+  readonly #moved = new Set<number>();
+  readonly #telling = new Map<string, NodeJS.Timeout>();
+  #gather: NodeJS.Timeout | null = null;
   #stopped = false;
 
   constructor(readonly options: IssuerOptions) {
-    options.delivery.onChanged(() => {
-      this.#finish ??= setTimeout(() => {
-        this.#finish = null;
-        if (!this.#stopped) void this.#endPlans().catch(options.failed);
-      }, finishAfter);
+    options.delivery.onChanged((rtuId) => {
+      options.marks.moved(rtuId);
+      this.#moved.add(rtuId);
+      this.#gather ??= setTimeout(() => {
+        this.#gather = null;
+        if (!this.#stopped) void this.#spread().catch(options.failed);
+      }, gatherTime);
     });
-  }
-
-  get #db(): Db {
-    return this.options.delivery.store.storage.db;
   }
 
   /** Goes on with what was approved before this process began. */
   async start(): Promise<void> {
-    const rows = await this.#db
+    const rows = await this.options.delivery.store.storage.db
       .selectFrom('plans')
       .select('id')
-      .where('state', '=', 'applying')
-      .where('issued_at', 'is', null)
+      .where('state', 'in', goingStates)
+      .where('ended_at', 'is', null)
       .execute();
     for (const { id } of rows) this.issue(id);
-    await this.#endPlans();
   }
 
-  /** Makes the commands of an approved plan, behind. */
+  /** Looks at a plan, behind: it was approved, paused, resumed or cancelled. */
   issue(planId: string): void {
-    if (this.#stopped || this.#running.has(planId)) return;
-    const run = this.#issue(planId)
-      .catch((error: unknown) => {
-        this.options.failed(error);
-        if (this.#stopped) return;
-        const timer = setTimeout(() => {
-          this.#timers.delete(timer);
-          this.issue(planId);
-        }, this.options.againTime ?? 2000);
-        this.#timers.add(timer);
-      })
-      .finally(() => this.#running.delete(planId));
-    this.#running.set(planId, run);
+    this.#want(planId, null);
   }
 
   /** No command is begun from now on; resolves when the last one is stored. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    if (this.#finish !== null) clearTimeout(this.#finish);
-    for (const timer of this.#timers) clearTimeout(timer);
-    await Promise.all(this.#running.values());
+    if (this.#gather !== null) clearTimeout(this.#gather);
+    for (const timer of this.#telling.values()) clearTimeout(timer);
+    for (const { timer } of this.#going.values()) if (timer !== null) clearTimeout(timer);
+    await Promise.all([...this.#going.values()].map(({ running }) => running));
   }
 
-  async #issue(planId: string): Promise<void> {
-    const { delivery, changed } = this.options;
-    const { store } = delivery;
-    const plan = await this.#db
-      .selectFrom('plans')
-      .selectAll()
-      .where('id', '=', planId)
-      .where('state', '=', 'applying')
-      .where('issued_at', 'is', null)
-      .executeTakeFirst();
-    if (plan === undefined) return;
-    const by = await this.#approver(plan);
-    let told = 0;
-    for (const item of await itemsOf(this.#db, planId)) {
-      if (this.#stopped) return;
-      if (item.excluded !== 0 || item.command_id !== null || item.skipped !== null) continue;
+  #tell(planId: string): void {
+    if (this.#stopped || this.#telling.has(planId)) return;
+    const tell = () => {
+      this.#telling.delete(planId);
+      this.options.changed(planId);
+    };
+    this.#telling.set(planId, setTimeout(tell, tellEvery));
+  }
+
+  /** Plans under way at devices that moved are looked at. */
+  async #spread(): Promise<void> {
+    const rtus = [...this.#moved];
+    this.#moved.clear();
+    const rows = await this.options.delivery.store.storage.db
+      .selectFrom('plan_devices')
+      .select(['plan_id', 'rtu_id'])
+      .where('rtu_id', 'in', rtus.length === 0 ? [0] : rtus)
+      .where('started_at', 'is not', null)
+      .where('ended_at', 'is', null)
+      .execute();
+    for (const { plan_id: planId, rtu_id: rtuId } of rows) this.#want(planId, rtuId);
+  }
+
+  #want(planId: string, rtuId: number | null): void {
+    if (this.#stopped) return;
+    const known = this.#going.get(planId);
+    const going: Going = known ?? { running: null, wanted: undefined, timer: null, at: 0 };
+    this.#going.set(planId, going);
+    if (rtuId === null) going.wanted = null;
+    else if (going.wanted !== null) going.wanted = (going.wanted ?? new Set()).add(rtuId);
+    going.running ??= this.#run(planId, going).finally(() => {
+      going.running = null;
+      if (going.wanted !== undefined) this.#want(planId, [...(going.wanted ?? [])][0] ?? null);
+      else if (going.timer === null) this.#going.delete(planId);
+    });
+  }
+
+  async #run(planId: string, going: Going): Promise<void> {
+    const { delivery, marks, failed, againTime = 2000 } = this.options;
+    while (going.wanted !== undefined && !this.#stopped) {
+      const { wanted } = going;
+      going.wanted = undefined;
+      const advance = new PlanAdvance(
+        {
+          delivery,
+          changed: (id) => this.#tell(id),
+          moved: (rtuId) => marks.moved(rtuId),
+          stopped: () => this.#stopped,
+        },
+        planId,
+      );
       try {
-        if (by === null) throw new Refusal(403, 'plans.approverGone');
-        const row = await this.#command(plan, item, by);
-        delivery.touched(row.rtu_id);
+        const next = await advance.run(wanted);
+        if (next !== null) this.#later(planId, going, next);
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        await this.#skip(item, error);
+        failed(error);
+        this.#later(planId, going, delivery.store.now() + againTime);
+        return;
       }
-      if (store.now() - told < tellEvery) continue;
-      told = store.now();
-      changed(planId);
     }
-    await store.storage.write(async (db) => {
-      await dropSecrets(db, await itemsOf(db, planId));
-      await db.updateTable('plans').set({ issued_at: store.now() }).where('id', '=', planId).execute();
-    });
-    changed(planId);
-    await this.#endPlans();
   }
 
-  /** Whose commands they are; null where the account was disabled or lost its right meanwhile. */
-  async #approver({ approver_id: id, approver_address: address }: PlanRow): Promise<By | null> {
-    const viewer = id === null ? null : await readViewer(this.options.delivery.store.storage, id);
-    if (viewer === null || !hasPermission(viewer.permissions, 'device:parameter:edit')) return null;
-    return { viewer, address: address ?? '' };
-  }
-
-  #command(plan: PlanRow, item: PlanItemRow, by: By) {
-    const { delivery } = this.options;
-    const { rtu_id: rtuId, slot, group_id: group, position } = item;
-    const ofItem = (db: Db) =>
-      db.selectFrom('plan_items').where('plan_id', '=', plan.id).where('position', '=', position);
-    return this.#version(item).then((version) =>
-      createCommand(delivery.store, (id) => delivery.gateway.link(id), {
-        by,
-        language: by.viewer.language,
-        confirmation: undefined,
-        body: {
-          key: `${plan.id}-${position}`,
-          target: { rtuId, slot },
-          order: { type: 'set', group, edits: JSON.parse(item.edits), version },
-          reason: plan.reason,
-          surface: surfaces.find((one) => one === plan.surface) ?? 'button',
-        },
-        approval: {
-          planId: plan.id,
-          check: async (db) => {
-            const open = await ofItem(db)
-              .select('position')
-              .where('excluded', '=', 0)
-              .where('command_id', 'is', null)
-              .where('skipped', 'is', null)
-              .where(
-                'plan_id',
-                'in',
-                db.selectFrom('plans').select('plans.id').where('plans.state', '=', 'applying'),
-              )
-              .executeTakeFirst();
-            if (open === undefined) throw new Error(`item ${position} of plan ${plan.id} is not to be sent`);
-            refuseMoved(item, (await readFacts(db, [item])).told(item));
-          },
-          made: async (db, row) => {
-            await db
-              .updateTable('plan_items')
-              .set({ command_id: row.id, edits: JSON.stringify(shownEdits(item)) })
-              .where('plan_id', '=', plan.id)
-              .where('position', '=', position)
-              .execute();
-          },
-        },
-      }),
-    );
-  }
-
-  /** The version that the item is based on: sets of this plan that were before it moved it too. */
-  async #version({ plan_id: planId, position, rtu_id: rtuId, slot, group_id, base_version }: PlanItemRow) {
-    const items = await this.#db
-      .selectFrom('plan_items')
-      .select(['slot', 'position'])
-      .where('plan_id', '=', planId)
-      .where('rtu_id', '=', rtuId)
-      .where('group_id', '=', group_id)
-      .where('command_id', 'is not', null)
-      .execute();
-    const same = (other: number | null) => (other ?? rtuSlot) === (slot ?? rtuSlot);
-    return base_version + items.filter((row) => same(row.slot) && row.position < position).length;
-  }
-
-  async #skip({ plan_id: planId, position }: PlanItemRow, refusal: Refusal): Promise<void> {
-    await this.options.delivery.store.storage.write(async (db) => {
-      await db
-        .updateTable('plan_items')
-        .set({ skipped: JSON.stringify(obstacleOf(refusal)) })
-        .where('plan_id', '=', planId)
-        .where('position', '=', position)
-        .where('command_id', 'is', null)
-        .execute();
-    });
-  }
-
-  async #endPlans(): Promise<void> {
-    const { delivery, changed } = this.options;
-    const { store } = delivery;
-    const rows = await this.#db
-      .selectFrom('plans')
-      .select('id')
-      .where('state', '=', 'applying')
-      .where('issued_at', 'is not', null)
-      .where((where) =>
-        where.not(
-          where.exists(
-            where
-              .selectFrom('commands')
-              .select('commands.id')
-              .whereRef('commands.plan_id', '=', 'plans.id')
-              .where('commands.state', 'in', openStates),
-          ),
-        ),
-      )
-      .execute();
-    for (const { id } of rows) {
-      await store.storage.write(async (db) => {
-        await db
-          .updateTable('plans')
-          .set({ state: 'applied', ended_at: store.now() })
-          .where('id', '=', id)
-          .where('state', '=', 'applying')
-          .execute();
-      });
-      changed(id);
-    }
+  /** The earliest of the times that a plan is to be looked at is kept. */
+  #later(planId: string, going: Going, at: number): void {
+    if (this.#stopped || (going.timer !== null && going.at <= at)) return;
+    if (going.timer !== null) clearTimeout(going.timer);
+    going.at = at;
+    const wait = Math.min(longestTimer, Math.max(0, at - this.options.delivery.store.now()));
+    going.timer = setTimeout(() => {
+      going.timer = null;
+      this.#want(planId, null);
+    }, wait);
   }
 }

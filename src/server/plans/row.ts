@@ -1,12 +1,22 @@
 import type { Selectable } from 'kysely';
 import type { ParameterValue } from '../../catalogue/model.ts';
-import { type PlanObstacle, type PlanState, planStates } from '../../contract/plans.ts';
+import {
+  type After,
+  type DeriveKind,
+  deriveKinds,
+  type PlanObstacle,
+  type PlanState,
+  planStates,
+} from '../../contract/plans.ts';
+import { allAtOnce, type Rollout } from '../../domain/rollout.ts';
 import { groupOf, parseValues, type Values } from '../delivery/row.ts';
 import type { Db } from '../delivery/store.ts';
-import type { PlanItemTable, PlanTable } from '../storage/schema.ts';
+import type { PlanDeviceTable, PlanItemTable, PlanSkipTable, PlanTable } from '../storage/schema.ts';
 
 export type PlanRow = Selectable<PlanTable>;
 export type PlanItemRow = Selectable<PlanItemTable>;
+export type PlanSkipRow = Selectable<PlanSkipTable>;
+export type PlanDeviceRow = Selectable<PlanDeviceTable>;
 /** By field: what was on the device, and when it told so. */
 export type Previous = Readonly<Record<string, readonly [value: ParameterValue, at: number]>>;
 
@@ -18,15 +28,23 @@ export const parsePrevious = (text: string): Previous => JSON.parse(text) as Pre
 export const parseObstacle = (text: string | null): PlanObstacle | null =>
   text === null ? null : (JSON.parse(text) as PlanObstacle);
 
+export const rolloutOf = ({ rollout }: Pick<PlanRow, 'rollout'>): Rollout =>
+  rollout === null ? allAtOnce : (JSON.parse(rollout) as Rollout);
+export const afterOf = ({ after }: Pick<PlanItemRow, 'after'>): After =>
+  after === null ? null : (JSON.parse(after) as After);
+export const deriveKindOf = (text: string | null): DeriveKind | null =>
+  deriveKinds.find((kind) => kind === text) ?? null;
+
 /** Edited fields that no one may ever see. */
-export function secretsOf(item: Pick<PlanItemRow, 'group_id' | 'edits'>): string[] {
+export function secretsOf(item: Pick<PlanItemRow, 'group_id' | 'edits'> & { type?: string }): string[] {
+  if (item.type === 'send') return [];
   const edits = parseValues(item.edits);
   const fields = groupOf(item.group_id)?.fields ?? [];
   return fields.filter(({ id, type }) => type === 'secret' && id in edits).map(({ id }) => id);
 }
 
 /** Edits without their secrets. */
-export function shownEdits(item: Pick<PlanItemRow, 'group_id' | 'edits'>): Values {
+export function shownEdits(item: Pick<PlanItemRow, 'group_id' | 'edits'> & { type?: string }): Values {
   const secrets = secretsOf(item);
   return Object.fromEntries(
     Object.entries(parseValues(item.edits)).map(([id, value]) => [id, secrets.includes(id) ? null : value]),
@@ -35,6 +53,20 @@ export function shownEdits(item: Pick<PlanItemRow, 'group_id' | 'edits'>): Value
 
 export function itemsOf(db: Db, planId: string): Promise<PlanItemRow[]> {
   return db.selectFrom('plan_items').selectAll().where('plan_id', '=', planId).orderBy('position').execute();
+}
+
+export function skipsOf(db: Db, planId: string): Promise<PlanSkipRow[]> {
+  return db.selectFrom('plan_skips').selectAll().where('plan_id', '=', planId).orderBy('position').execute();
+}
+
+/** In the order in which they begin. */
+export function devicesOfPlan(db: Db, planId: string): Promise<PlanDeviceRow[]> {
+  return db
+    .selectFrom('plan_devices')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .orderBy('position')
+    .execute();
 }
 
 /** Takes the secrets out of items that will never be sent: those of a plan that is over, or left out of it. */

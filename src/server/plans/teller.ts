@@ -16,7 +16,16 @@ export async function tellOfPlan(
     .distinct()
     .where('plan_id', '=', planId)
     .execute();
-  const companies = new Set(rows.map((row) => board.siteOfRtu(row.rtu_id)?.project.companyId ?? ofSeveral));
+  const skips = await storage.db
+    .selectFrom('plan_skips')
+    .select('station_id')
+    .distinct()
+    .where('plan_id', '=', planId)
+    .execute();
+  const companies = new Set([
+    ...rows.map((row) => board.siteOfRtu(row.rtu_id)?.project.companyId ?? ofSeveral),
+    ...skips.map((row) => board.companyOf(row.station_id) ?? ofSeveral),
+  ]);
   const [only = ofSeveral] = companies;
   hub.tell(companies.size === 1 ? only : ofSeveral, { type: 'plans', planId });
 }

@@ -11,7 +11,9 @@ export function visiblePlans(db: Db, viewer: CompanyScope) {
     .innerJoin('rtus', 'rtus.station_id', 'stations.id')
     .select('rtus.id');
   const foreign = db.selectFrom('plan_items').select('plan_id').where('rtu_id', 'not in', own);
-  return all.where('plans.id', 'not in', foreign);
+  const stations = visibleStations(db, viewer).select('stations.id');
+  const foreignSkips = db.selectFrom('plan_skips').select('plan_id').where('station_id', 'not in', stations);
+  return all.where('plans.id', 'not in', foreign).where('plans.id', 'not in', foreignSkips);
 }
 
 /** @throws Refusal 404 for a plan that does not exist, or holds devices of another company */

@@ -224,6 +224,12 @@ export interface PlanTable {
   /** Every item has its command, or the reason why not. */
   issued_at: number | null;
   ended_at: number | null;
+  /** JSON (domain/rollout); null = all at once. */
+  rollout: Generated<string | null>;
+  paused_at: Generated<number | null>;
+  /** The plan that it was made out of, and of which of its devices. */
+  origin_id: Generated<string | null>;
+  origin_of: Generated<string | null>;
 }
 export interface PlanItemTable {
   plan_id: string;
@@ -232,8 +238,11 @@ export interface PlanItemTable {
   /** Null = the RTU itself. */
   slot: number | null;
   kind: number | null;
+  /** set | send */
+  type: Generated<string>;
+  /** Of a send: the id of its command. */
   group_id: string;
-  /** JSON by field. Secrets are taken out once they stand in a command, or will never do so. */
+  /** JSON by field, of a send by argument. Secrets are taken out once they stand in a command, or will never do so. */
   edits: string;
   base_version: number;
   /** JSON by field: value and when the device told it, as it was when the plan was made. */
@@ -242,6 +251,36 @@ export interface PlanItemTable {
   command_id: string | null;
   /** JSON: why it did not go. */
   skipped: string | null;
+  /** JSON: what it waits for (contract/plans After). */
+  after: Generated<string | null>;
+}
+/** Items that nobody means to send: what a script or a roll back left out, by name. */
+export interface PlanSkipTable {
+  plan_id: string;
+  position: number;
+  station_id: number;
+  slot: number | null;
+  /** Empty where it is of no group. */
+  group_id: string;
+  /** JSON: an obstacle. */
+  why: string;
+}
+/** How a plan goes at its devices; written at the approval. */
+export interface PlanDeviceTable {
+  plan_id: string;
+  rtu_id: number;
+  /** From 0. */
+  batch: number;
+  /** In which order they begin. */
+  position: number;
+  started_at: Generated<number | null>;
+  /** When it counts as failed; null = by the times to live of its commands. */
+  deadline: Generated<number | null>;
+  ended_at: Generated<number | null>;
+  /** From 1, in the order in which they ended. */
+  ended_no: Generated<number | null>;
+  /** passed | failed | timedOut | skipped */
+  outcome: Generated<string | null>;
 }
 export interface RemarkTable {
   id: Generated<number>;
@@ -282,6 +321,8 @@ export interface Database {
   confirmations: ConfirmationTable;
   plans: PlanTable;
   plan_items: PlanItemTable;
+  plan_skips: PlanSkipTable;
+  plan_devices: PlanDeviceTable;
   remarks: RemarkTable;
   settings: SettingTable;
   migrations: MigrationTable;

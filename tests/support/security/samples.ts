@@ -58,6 +58,15 @@ const values: Readonly<Record<string, unknown>> = {
   title: 'a plan of the matrix',
   revision: 1,
   excluded: [],
+  rollout: {
+    batches: [1, '50%'],
+    concurrency: 2,
+    stopAt: { failed: 1, of: 2 },
+    order: 'given',
+    timeout: 600,
+  },
+  since: 'no mark',
+  of: 'failed',
   group: 'rtu',
   edits: { sendCycle: 600 },
 };
@@ -98,6 +107,7 @@ function rightValue(name: string, company: CompanyId): unknown {
   if (name === 'planId') return planOf[company];
   if (name === 'items') return [{ target: target(company), group: 'rtu', edits: { lowBattery: 11 } }];
   if (name === 'target') return target(company);
+  if (name === 'devices') return [company];
   if (name === 'key') return key(company);
   // What is to be confirmed: such a command.
   if (name === 'body') {

@@ -12,7 +12,8 @@ export interface ItemLook {
 }
 
 const look = (key: string, message: MessageId, tone: Tone): ItemLook => ({ key, message, tone });
-type Facts = Pick<PlanItem, 'state' | 'command' | 'expected' | 'problems' | 'obstacle'>;
+type Facts = Pick<PlanItem, 'state' | 'command' | 'expected' | 'problems' | 'obstacle'> &
+  Partial<Pick<PlanItem, 'type' | 'device'>>;
 
 /** True for a set of a draft that would not be sent. */
 export const hasProblem = ({ problems, obstacle }: Pick<PlanItem, 'problems' | 'obstacle'>): boolean =>
@@ -22,7 +23,10 @@ export const hasProblem = ({ problems, obstacle }: Pick<PlanItem, 'problems' | '
 export function itemLook(item: Facts, now: number): ItemLook {
   const { state, command, expected } = item;
   switch (state) {
+    case 'notStarted':
+      return look('notStarted', 'planItem.notStarted', 'off');
     case 'waiting':
+      if (item.device === 'underWay') return look('step', 'planItem.step', 'wait');
       return hasProblem(item)
         ? look('problem', 'planItem.problem', 'bad')
         : look('ready', 'planItem.ready', 'ready');
@@ -41,6 +45,7 @@ export function itemLook(item: Facts, now: number): ItemLook {
     case 'succeeded':
       if (command?.verification === 'verified') return look('verified', 'planItem.verified', 'good');
       if (command?.verification === 'different') return look('different', 'planItem.different', 'odd');
+      if (item.type === 'send') return look('done', 'planItem.done', 'good');
       if (command?.verification === 'unreadable') return look('unreadable', 'planItem.unreadable', 'good');
       return look('answered', 'planItem.answered', 'on');
     case 'failed':

@@ -1,14 +1,24 @@
 import * as contract from '../../../contract/plans.ts';
+import type { Viewer } from '../../accounts/viewer.ts';
 import { approvePlan, discardPlan, updatePlan } from '../../plans/change.ts';
+import { cancelRest, pausePlan, resumePlan } from '../../plans/control.ts';
 import { createPlan } from '../../plans/create.ts';
+import { derivePlan } from '../../plans/derive.ts';
 import { tellOfPlan } from '../../plans/teller.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
 /** Plans: made, reviewed, approved. */
 export function planHandlers(services: Services): readonly Binding[] {
-  const { delivery, plans, issuer } = services;
+  const { delivery, plans, issuer, commands } = services;
   const { store } = delivery;
+  /** Does something with a plan that goes, and looks at it again. */
+  const controlled = async (viewer: Viewer, planId: string, deed: Promise<void>) => {
+    await deed;
+    issuer.issue(planId);
+    await tellOfPlan(services, planId);
+    return plans.one(viewer, planId);
+  };
   return [
     bind(contract.createPlan, async (by) => {
       const planId = await createPlan(store, by, by.body);
@@ -16,7 +26,7 @@ export function planHandlers(services: Services): readonly Binding[] {
       return plans.one(by.viewer, planId);
     }),
     bind(contract.plans, ({ viewer, query }) => plans.list(viewer, query)),
-    bind(contract.plan, ({ viewer, params }) => plans.one(viewer, params.planId)),
+    bind(contract.plan, ({ viewer, params, query }) => plans.one(viewer, params.planId, query.since)),
     bind(contract.updatePlan, async (by) => {
       const { planId } = by.params;
       await updatePlan(store, by, planId, by.body);
@@ -25,7 +35,7 @@ export function planHandlers(services: Services): readonly Binding[] {
     }),
     bind(contract.approvePlan, async (by) => {
       const { planId } = by.params;
-      await approvePlan(store, by, planId, by.body);
+      await approvePlan(store, by, planId, by.body, (rtuId) => commands.landing(rtuId));
       issuer.issue(planId);
       await tellOfPlan(services, planId);
       return plans.one(by.viewer, planId);
@@ -35,6 +45,20 @@ export function planHandlers(services: Services): readonly Binding[] {
       await discardPlan(store, by, planId);
       await tellOfPlan(services, planId);
       return {};
+    }),
+    bind(contract.pausePlan, (by) =>
+      controlled(by.viewer, by.params.planId, pausePlan(store, by, by.params.planId)),
+    ),
+    bind(contract.resumePlan, (by) =>
+      controlled(by.viewer, by.params.planId, resumePlan(store, by, by.params.planId, by.body.revision)),
+    ),
+    bind(contract.cancelPlan, (by) =>
+      controlled(by.viewer, by.params.planId, cancelRest(store, by, by.params.planId)),
+    ),
+    bind(contract.derivePlan, async (by) => {
+      const planId = await derivePlan(store, by, by.language, by.params.planId, by.body);
+      await tellOfPlan(services, planId);
+      return plans.one(by.viewer, planId);
     }),
   ];
 }

@@ -1,0 +1,51 @@
+import { expectedLanding, type LandingFacts } from './expected-landing.ts';
+import type { NextContact } from './link-state.ts';
+
+/** Endings that the rate is taken over. */
+const lastOnes = 10;
+
+/**
+ * When the devices that have not ended are expected to: each batch begins when the one before has ended, and each of
+ * its devices takes its orders at its next contact. Null where one of them is never seen.
+ *
+ * @param batches devices that have not ended, by batch, in their order; the first batch is under way
+ */
+export function expectedEnd(
+  batches: readonly (readonly (Omit<LandingFacts, 'now'> | null)[])[],
+  concurrency: number | null,
+  now: number,
+): NextContact | null {
+  let end: NextContact = { at: now, plusMinus: 0 };
+  for (const devices of batches) {
+    const size = concurrency ?? Math.max(1, devices.length);
+    for (let from = 0; from < devices.length; from += size) {
+      const landings = devices
+        .slice(from, from + size)
+        .map((facts) => (facts === null ? null : expectedLanding({ ...facts, now: end.at })));
+      let last: NextContact = end;
+      for (const landing of landings) {
+        if (landing === null) return null;
+        last = {
+          at: Math.max(last.at, landing.at),
+          plusMinus: Math.max(last.plusMinus, landing.plusMinus),
+        };
+      }
+      end = last;
+    }
+  }
+  return end;
+}
+
+/**
+ * Devices that ended in a minute, over the last ones; null while fewer than two have.
+ *
+ * @param endings when they ended, ascending, ms
+ * @param until now, or when the last one ended
+ */
+export function endingRate(endings: readonly number[], until: number): number | null {
+  const lately = endings.slice(-lastOnes);
+  const [first] = lately;
+  if (first === undefined || lately.length < 2) return null;
+  const minutes = Math.max(until, lately.at(-1) ?? until) - first;
+  return minutes <= 0 ? null : ((lately.length - 1) * 60_000) / minutes;
+}

@@ -1,0 +1,68 @@
+/** What is done with a plan while it goes: paused, resumed, its rest cancelled. Each may be asked for twice. */
+import { Refusal } from '../../base/errors.ts';
+import type { AuditAction } from '../../contract/audit.ts';
+import { auditBy, type By } from '../audit/by.ts';
+import type { CommandStore, Db } from '../delivery/store.ts';
+import type { PlanRow } from './row.ts';
+import { ownPlan } from './visible.ts';
+
+/** Moves a plan that has not ended, and writes down who did it. */
+async function move(
+  db: Db,
+  by: By,
+  row: PlanRow,
+  change: { readonly set: Partial<PlanRow>; readonly action: AuditAction; readonly at: number },
+): Promise<void> {
+  const { set, action, at } = change;
+  await db
+    .updateTable('plans')
+    .set({ ...set, revision: row.revision + 1 })
+    .where('id', '=', row.id)
+    .execute();
+  const detail = JSON.stringify({ title: row.title, from: row.state });
+  await auditBy(db, by, { at, action, subject: `plan:${row.id}`, detail });
+}
+
+/** Nothing more is begun; what is on its way goes on. @throws Refusal 404, 409 */
+export function pausePlan(store: CommandStore, by: By, planId: string): Promise<void> {
+  return store.storage.write(async (db) => {
+    const row = await ownPlan(db, by.viewer, planId);
+    if (row.state === 'paused') return;
+    if (row.state !== 'applying') throw new Refusal(409, 'plans.notApplying');
+    const at = store.now();
+    await move(db, by, row, { set: { state: 'paused', paused_at: at }, action: 'plan.pause', at });
+  });
+}
+
+/** Goes on, as the asker knows the plan; the pause does not count for the time that devices have. @throws Refusal 404, 409 */
+export function resumePlan(store: CommandStore, by: By, planId: string, revision: number): Promise<void> {
+  return store.storage.write(async (db) => {
+    const row = await ownPlan(db, by.viewer, planId);
+    if (row.state === 'applying') return;
+    if (row.state !== 'paused') throw new Refusal(409, 'plans.notPaused');
+    if (row.revision !== revision)
+      throw new Refusal(409, 'plans.stale', {}, 'revision', { revision: row.revision });
+    const at = store.now();
+    const paused = at - (row.paused_at ?? at);
+    await db
+      .updateTable('plan_devices')
+      .set((expression) => ({ deadline: expression('deadline', '+', paused) }))
+      .where('plan_id', '=', planId)
+      .where('ended_at', 'is', null)
+      .where('deadline', 'is not', null)
+      .execute();
+    await move(db, by, row, { set: { state: 'applying', paused_at: null }, action: 'plan.resume', at });
+  });
+}
+
+/** What was never sent is taken back, behind; what was sent ends by itself. @throws Refusal 404, 409 */
+export function cancelRest(store: CommandStore, by: By, planId: string): Promise<void> {
+  return store.storage.write(async (db) => {
+    const row = await ownPlan(db, by.viewer, planId);
+    if (row.state === 'cancelled') return;
+    const goes = ['applying', 'paused', 'stopped'].includes(row.state) && row.ended_at === null;
+    if (!goes) throw new Refusal(409, 'plans.notApplying');
+    const at = store.now();
+    await move(db, by, row, { set: { state: 'cancelled', paused_at: null }, action: 'plan.cancel', at });
+  });
+}

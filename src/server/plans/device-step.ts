@@ -1,0 +1,176 @@
+/** What is written down of a plan's devices: that they begin, that they have ended, and that the plan stops by it. */
+import { type DeviceProgress, devicesToStart, isStopped, type Rollout } from '../../domain/rollout.ts';
+import { appendAudit } from '../audit/audit.ts';
+import { type CommandStore, type Db, stepIn } from '../delivery/store.ts';
+import { dropSecrets, itemsOf, type PlanDeviceRow, type PlanRow, rolloutOf } from './row.ts';
+
+/** `skipped`: something of it did not go, and nothing failed; it says nothing to the stop rule. */
+export type Outcome = 'passed' | 'failed' | 'timedOut' | 'skipped';
+const hasFailed = (outcome: string | null) => outcome === 'failed' || outcome === 'timedOut';
+
+export function progressOf({ started_at, ended_at, outcome }: PlanDeviceRow): DeviceProgress {
+  if (ended_at !== null) return hasFailed(outcome) ? 'failed' : 'passed';
+  return started_at === null ? 'waiting' : 'underWay';
+}
+
+/** Devices of a plan that may begin now. */
+export function startable(devices: readonly PlanDeviceRow[], { concurrency }: Rollout): PlanDeviceRow[] {
+  const shown = devices.map((device) => ({ batch: device.batch, progress: progressOf(device) }));
+  // The stop is written down in the transaction of the ending that met it: here it need not be looked for again.
+  return devicesToStart(shown, [], { concurrency, stopAt: null }).flatMap((index) => devices[index] ?? []);
+}
+
+/** Devices begin, unless the plan was paused or cancelled meanwhile; false = it was. */
+export function begin(
+  store: CommandStore,
+  plan: PlanRow,
+  devices: readonly PlanDeviceRow[],
+): Promise<boolean> {
+  const { timeout } = rolloutOf(plan);
+  return store.write('planBegin', async (db) => {
+    const applying = await db
+      .selectFrom('plans')
+      .select('id')
+      .where('id', '=', plan.id)
+      .where('state', '=', 'applying')
+      .executeTakeFirst();
+    if (applying === undefined) return false;
+    const now = store.now();
+    await db
+      .updateTable('plan_devices')
+      .set({ started_at: now, deadline: timeout === null ? null : now + timeout * 1000 })
+      .where('plan_id', '=', plan.id)
+      .where(
+        'rtu_id',
+        'in',
+        devices.map((device) => device.rtu_id),
+      )
+      .where('started_at', 'is', null)
+      .execute();
+    return true;
+  });
+}
+
+/** Whether the stop rule of a plan is met by the endings that are written down. */
+async function meetsStop(db: Db, plan: PlanRow): Promise<boolean> {
+  const { stopAt } = rolloutOf(plan);
+  if (stopAt === null) return false;
+  const last = await db
+    .selectFrom('plan_devices')
+    .select('outcome')
+    .where('plan_id', '=', plan.id)
+    .where('outcome', 'in', ['passed', 'failed', 'timedOut'])
+    .orderBy('ended_no', 'desc')
+    .limit(stopAt.of)
+    .execute();
+  return isStopped(
+    last.reverse().map(({ outcome }) => hasFailed(outcome)),
+    stopAt,
+  );
+}
+
+/** A device has ended; in the same transaction the plan stops, where that meets its rule. Answers whether it does. */
+export async function end(
+  store: CommandStore,
+  plan: PlanRow,
+  { rtu_id: rtuId }: PlanDeviceRow,
+  outcome: Outcome,
+): Promise<boolean> {
+  const stops = await store.write('planDevice', async (db) => {
+    const at = store.now();
+    const { last } = await db
+      .selectFrom('plan_devices')
+      .select((expression) => expression.fn.max('ended_no').as('last'))
+      .where('plan_id', '=', plan.id)
+      .executeTakeFirstOrThrow();
+    const { numUpdatedRows } = await db
+      .updateTable('plan_devices')
+      .set({ ended_at: at, outcome, ended_no: Number(last ?? 0) + 1 })
+      .where('plan_id', '=', plan.id)
+      .where('rtu_id', '=', rtuId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n || !hasFailed(outcome) || !(await meetsStop(db, plan))) return false;
+    const stopped = await db
+      .updateTable('plans')
+      .set((expression) => ({
+        state: 'stopped',
+        paused_at: null,
+        revision: expression('revision', '+', 1),
+      }))
+      .where('id', '=', plan.id)
+      .where('state', 'in', ['applying', 'paused'])
+      .executeTakeFirst();
+    if (stopped.numUpdatedRows !== 1n) return false;
+    const { failed = 0, of = 0 } = rolloutOf(plan).stopAt ?? {};
+    await appendAudit(db, {
+      at,
+      userId: null,
+      accountName: null,
+      address: null,
+      action: 'plan.stop',
+      subject: `plan:${plan.id}`,
+      result: 'ok',
+      detail: JSON.stringify({ title: plan.title, rule: `${failed}/${of}` }),
+    });
+    store.faults('planStop:inside' as never);
+    return true;
+  });
+  if (stops) store.faults('planStop:committed' as never);
+  return stops;
+}
+
+/** Commands that are taken back in one transaction. */
+const together = 100;
+
+/** Takes back what was never sent, of some devices or of all; answers of which RTUs. */
+export async function takeBack(
+  store: CommandStore,
+  planId: string,
+  why: 'cancelled' | 'timeout',
+  rtuId?: number,
+): Promise<number[]> {
+  const touched: number[] = [];
+  for (;;) {
+    const count = await store.write('planTakeBack', async (db) => {
+      const queued = db
+        .selectFrom('commands')
+        .selectAll()
+        .where('plan_id', '=', planId)
+        .where('state', '=', 'queued');
+      const rows = await (rtuId === undefined ? queued : queued.where('rtu_id', '=', rtuId))
+        .limit(together)
+        .execute();
+      for (const row of rows) {
+        await stepIn(db, row, 'cancel', store.now(), { detail: { plan: planId, why } });
+        touched.push(row.rtu_id);
+      }
+      return rows.length;
+    });
+    if (count < together) return [...new Set(touched)];
+  }
+}
+
+/** All of a plan has ended: what was not sent of it is kept without its secrets. */
+export function finish(store: CommandStore, plan: PlanRow): Promise<void> {
+  return store.write('planFinish', async (db) => {
+    const at = store.now();
+    await dropSecrets(db, await itemsOf(db, plan.id));
+    await db
+      .updateTable('plans')
+      .set((expression) => ({
+        state: expression
+          .case()
+          .when('state', 'in', ['stopped', 'cancelled'])
+          .then(expression.ref('state'))
+          .else('applied')
+          .end(),
+        issued_at: at,
+        ended_at: at,
+        paused_at: null,
+      }))
+      .where('id', '=', plan.id)
+      .where('ended_at', 'is', null)
+      .execute();
+  });
+}

@@ -1,0 +1,129 @@
+import type { ParameterValue } from '../../catalogue/model.ts';
+import type { CommandView } from '../../contract/commands.ts';
+import type { PlanItem } from '../../contract/plans.ts';
+import type { NextContact } from '../../domain/link-state.ts';
+import { isStranding } from '../../domain/set-rules.ts';
+import { groupOf, parseValues } from '../delivery/row.ts';
+import type { Prospect } from './facts.ts';
+import { itemState } from './head.ts';
+import { deviceState } from './progress.ts';
+import {
+  afterOf,
+  type PlanDeviceRow,
+  type PlanItemRow,
+  type PlanRow,
+  type PlanSkipRow,
+  parseObstacle,
+  parsePrevious,
+  secretsOf,
+  shownEdits,
+} from './row.ts';
+
+/** Where a device is; the RTU is null where its station has none. */
+export interface ItemPlace {
+  readonly rtuId: number | null;
+  readonly stationId: number;
+  readonly sn: string;
+  readonly code: string;
+  readonly name: string;
+}
+
+/** What an item's view needs besides its row. */
+export interface ItemFacts {
+  readonly plan: PlanRow;
+  readonly place: ItemPlace | undefined;
+  readonly command: CommandView | undefined;
+  readonly device: PlanDeviceRow | undefined;
+  readonly prospect: Prospect;
+  readonly landing: NextContact | null;
+}
+
+const plain = (value: ParameterValue) => (typeof value === 'object' && value !== null ? [...value] : value);
+const ofPlace = (place: ItemPlace | undefined) => ({
+  stationId: place?.stationId ?? null,
+  stationCode: place?.code ?? '',
+  stationName: place?.name ?? '',
+  sn: place?.sn ?? '',
+});
+
+/** An item as it is told: secrets are null. */
+export function itemView(row: PlanItemRow, facts: ItemFacts): PlanItem {
+  const { plan, place, command, device, prospect, landing } = facts;
+  const previous = parsePrevious(row.previous);
+  const isSet = row.type !== 'send';
+  const group = isSet ? groupOf(row.group_id) : undefined;
+  const fields = Object.keys(parseValues(row.edits));
+  const begun = device?.started_at != null;
+  const state = itemState(row, command?.state ?? null, { state: plan.state, begun });
+  return {
+    position: row.position,
+    ...ofPlace(place),
+    type: isSet ? 'set' : 'send',
+    target: { rtuId: row.rtu_id, slot: row.slot },
+    kind: row.kind,
+    group: row.group_id,
+    edits: Object.fromEntries(Object.entries(shownEdits(row)).map(([id, value]) => [id, plain(value)])),
+    after: afterOf(row),
+    secrets: secretsOf(row),
+    before: Object.fromEntries(
+      (isSet ? fields : []).map((id) => [
+        id,
+        { value: plain(previous[id]?.[0] ?? null), at: previous[id]?.[1] ?? null },
+      ]),
+    ),
+    version: row.base_version,
+    problems: prospect.problems.map(({ field, reason, params }) => ({
+      field,
+      reason,
+      params: { ...params },
+    })),
+    obstacle: prospect.obstacle,
+    stranding: group !== undefined && isStranding(group, fields),
+    expected: state === 'waiting' ? (landing === null ? null : { ...landing }) : (command?.expected ?? null),
+    excluded: row.excluded !== 0,
+    state,
+    command:
+      command === undefined
+        ? null
+        : {
+            id: command.id,
+            state: command.state,
+            verification: command.verification,
+            seen: command.seen,
+            endedAt: command.endedAt,
+            text: command.text,
+          },
+    skipped: parseObstacle(row.skipped),
+    batch: device === undefined ? null : device.batch + 1,
+    device: device === undefined ? null : deviceState(device),
+    elapsed: command === undefined || command.endedAt === null ? null : command.endedAt - command.createdAt,
+  };
+}
+
+/** What was left out by name. */
+export function skipView(row: PlanSkipRow, place: ItemPlace | undefined): PlanItem {
+  return {
+    position: row.position,
+    ...ofPlace(place),
+    type: 'skip',
+    target: { rtuId: place?.rtuId ?? null, slot: row.slot },
+    kind: null,
+    group: row.group_id,
+    edits: {},
+    after: null,
+    secrets: [],
+    before: {},
+    version: 0,
+    problems: [],
+    obstacle: null,
+    stranding: false,
+    expected: null,
+    excluded: false,
+    state: 'skipped',
+    command: null,
+    skipped: parseObstacle(row.why),
+    batch: null,
+    device: null,
+    elapsed: null,
+  };
+}

@@ -1,0 +1,139 @@
+import { Refusal } from '../../base/errors.ts';
+import { hasPermission } from '../../base/permissions.ts';
+import { orderPermission } from '../../contract/command-permission.ts';
+import { type Order, surfaces } from '../../contract/commands.ts';
+import { readViewer } from '../accounts/viewer.ts';
+import type { By } from '../audit/by.ts';
+import { createCommand } from '../delivery/create.ts';
+import type { Delivery } from '../delivery/delivery.ts';
+import { type CommandRow, rtuSlot } from '../delivery/row.ts';
+import type { CommandStore, Db } from '../delivery/store.ts';
+import { readFacts, refuseMoved } from './facts.ts';
+import { obstacleOf } from './obstacle.ts';
+import { type PlanItemRow, type PlanRow, shownEdits } from './row.ts';
+
+/** The plan was paused or cancelled meanwhile: nothing more of it is ordered. */
+export class PlanHalted extends Error {}
+
+/** Whose commands they are; null where the account was disabled or lost its right meanwhile. */
+export async function approverOf(
+  { storage }: CommandStore,
+  { approver_id: id, approver_address: address }: PlanRow,
+): Promise<By | null> {
+  const viewer = id === null ? null : await readViewer(storage, id);
+  if (viewer === null || !hasPermission(viewer.permissions, 'device:parameter:edit')) return null;
+  return { viewer, address: address ?? '' };
+}
+
+/** The order of an item; the version is one that it need not be based on. */
+export const orderOfItem = (item: PlanItemRow, version = item.base_version): Order =>
+  item.type === 'send'
+    ? { type: 'command', command: item.group_id, args: JSON.parse(item.edits) }
+    : { type: 'set', group: item.group_id, edits: JSON.parse(item.edits), version };
+
+/** The version that an item is based on: sets of this plan that were before it moved it too. */
+async function versionOf(
+  db: Db,
+  { plan_id: planId, position, rtu_id: rtuId, slot, group_id, base_version }: PlanItemRow,
+): Promise<number> {
+  const items = await db
+    .selectFrom('plan_items')
+    .select(['slot', 'position'])
+    .where('plan_id', '=', planId)
+    .where('rtu_id', '=', rtuId)
+    .where('group_id', '=', group_id)
+    .where('type', '=', 'set')
+    .where('command_id', 'is not', null)
+    .execute();
+  const same = (other: number | null) => (other ?? rtuSlot) === (slot ?? rtuSlot);
+  return base_version + items.filter((row) => same(row.slot) && row.position < position).length;
+}
+
+/**
+ * Makes the command of an item, once, whatever was done of it before. Answers null where it is skipped by name.
+ * @throws PlanHalted
+ */
+export async function orderItem(
+  delivery: Delivery,
+  plan: PlanRow,
+  item: PlanItemRow,
+  by: By | null,
+): Promise<CommandRow | null> {
+  try {
+    return await command(delivery, plan, item, by);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await skipItem(delivery.store, item, error);
+    return null;
+  }
+}
+
+async function command(
+  delivery: Delivery,
+  plan: PlanRow,
+  item: PlanItemRow,
+  by: By | null,
+): Promise<CommandRow> {
+  const { store } = delivery;
+  const { rtu_id: rtuId, slot, position } = item;
+  const order = orderOfItem(item, item.type === 'send' ? 0 : await versionOf(store.storage.db, item));
+  if (by === null || !hasPermission(by.viewer.permissions, orderPermission(order)))
+    throw new Refusal(403, 'plans.approverGone');
+  const row = await createCommand(store, (id) => delivery.gateway.link(id), {
+    by,
+    language: by.viewer.language,
+    confirmation: undefined,
+    body: {
+      key: `${plan.id}-${position}`,
+      target: { rtuId, slot },
+      order,
+      reason: plan.reason,
+      surface: surfaces.find((one) => one === plan.surface) ?? 'button',
+    },
+    approval: {
+      planId: plan.id,
+      check: async (db) => {
+        const open = await db
+          .selectFrom('plan_items')
+          .innerJoin('plans', 'plans.id', 'plan_items.plan_id')
+          .select('plan_items.position')
+          .where('plan_items.plan_id', '=', plan.id)
+          .where('plan_items.position', '=', position)
+          .where('plan_items.excluded', '=', 0)
+          .where('plan_items.command_id', 'is', null)
+          .where('plan_items.skipped', 'is', null)
+          .where('plans.state', 'in', ['applying', 'stopped'])
+          .executeTakeFirst();
+        if (open === undefined) throw new PlanHalted();
+        if (item.type === 'set') refuseMoved(item, (await readFacts(db, [item])).told(item));
+      },
+      made: async (db, made) => {
+        await db
+          .updateTable('plan_items')
+          .set({ command_id: made.id, edits: JSON.stringify(shownEdits(item)) })
+          .where('plan_id', '=', plan.id)
+          .where('position', '=', position)
+          .execute();
+      },
+    },
+  });
+  delivery.touched(row.rtu_id);
+  return row;
+}
+
+/** Writes down why an item does not go. */
+export function skipItem(
+  store: CommandStore,
+  { plan_id: planId, position }: PlanItemRow,
+  refusal: Refusal,
+): Promise<void> {
+  return store.write('planSkip', async (db) => {
+    await db
+      .updateTable('plan_items')
+      .set({ skipped: JSON.stringify(obstacleOf(refusal)) })
+      .where('plan_id', '=', planId)
+      .where('position', '=', position)
+      .where('command_id', 'is', null)
+      .execute();
+  });
+}

@@ -1,0 +1,91 @@
+/** The items of a plan as they are proposed, checked by what can be said of them without a device. */
+import { Refusal } from '../../base/errors.ts';
+import type { PlanObstacle, PlanOrder, PlanProposal, PlanSend } from '../../contract/plans.ts';
+import type { Db } from '../delivery/store.ts';
+import { type CompanyScope, visibleStations } from '../sites/visible.ts';
+
+/** A station, or a group of it, that is left out for a reason of the server's own. */
+export interface NamedSkip {
+  readonly type: 'left';
+  readonly rtuId: number;
+  readonly slot: number | null;
+  readonly group: string;
+  readonly why: PlanObstacle;
+}
+export type AnyProposal = PlanProposal | NamedSkip;
+/** What is meant to be sent. */
+export type Sendable = PlanOrder | PlanSend;
+
+/** The review tells of fields that nobody knows; of a text that cannot be one it need not. */
+const longestField = 60;
+
+export const isSendable = (item: AnyProposal): item is Sendable =>
+  item.type !== 'skip' && item.type !== 'left';
+
+/** @throws Refusal 422 for a set without edits, a field of a device that is set twice, or what is no name */
+export function refuseUnclear(items: readonly AnyProposal[]): void {
+  const seen = new Set<string>();
+  for (const item of items) {
+    if (!isSendable(item)) continue;
+    const fields = Object.keys(item.type === 'send' ? item.args : item.edits);
+    if (fields.some((field) => field.length > longestField))
+      throw new Refusal(422, 'parameterProblem.unknownField', {}, 'items');
+    if (item.type === 'send') continue;
+    const { target, group } = item;
+    if (fields.length === 0) throw new Refusal(422, 'set.nothing', {}, 'items');
+    for (const field of fields) {
+      const key = `${target.rtuId}/${target.slot}/${group}/${field}`;
+      if (seen.has(key)) throw new Refusal(422, 'plans.twice', {}, 'items', { field });
+      seen.add(key);
+    }
+  }
+}
+
+export interface ProposalTargets {
+  /** Sensor type code; null for the RTU. */
+  readonly kindOf: (target: { readonly rtuId: number; readonly slot: number | null }) => number | null;
+  readonly stationOf: (rtuId: number) => number;
+}
+
+/** Looks all targets up at once. @throws Refusal 404 for one that does not exist, or is of another company */
+export async function findTargets(
+  db: Db,
+  viewer: CompanyScope,
+  items: readonly AnyProposal[],
+): Promise<ProposalTargets> {
+  const wanted = new Set(items.flatMap((item) => targetOf(item)?.rtuId ?? []));
+  const own = () => visibleStations(db, viewer).innerJoin('rtus', 'rtus.station_id', 'stations.id');
+  const ids = wanted.size === 0 ? [0] : [...wanted];
+  const stationIds = new Set(items.flatMap((item) => (item.type === 'skip' ? item.stationId : [])));
+  const [rtus, sensors, stations] = await Promise.all([
+    own().select(['rtus.id', 'stations.id as stationId']).where('rtus.id', 'in', ids).execute(),
+    own()
+      .innerJoin('sensors', 'sensors.rtu_id', 'rtus.id')
+      .select(['rtus.id', 'sensors.slot', 'sensors.kind'])
+      .where('rtus.id', 'in', ids)
+      .where('sensors.retired_at', 'is', null)
+      .execute(),
+    visibleStations(db, viewer)
+      .select('stations.id')
+      .where('stations.id', 'in', stationIds.size === 0 ? [0] : [...stationIds])
+      .execute(),
+  ]);
+  const missing = (what: string) => new Refusal(404, 'api.notFound', { what });
+  const stationOfRtu = new Map(rtus.map((row) => [row.id, row.stationId]));
+  const kinds = new Map(sensors.map((row) => [`${row.id}/${row.slot}`, row.kind]));
+  const known = new Set(stations.map(({ id }) => id));
+  for (const rtuId of wanted) if (!stationOfRtu.has(rtuId)) throw missing(`rtu ${rtuId}`);
+  for (const stationId of stationIds) if (!known.has(stationId)) throw missing(`station ${stationId}`);
+  for (const item of items) {
+    if (!isSendable(item)) continue;
+    const { rtuId, slot } = item.target;
+    if (slot !== null && !kinds.has(`${rtuId}/${slot}`)) throw missing(`slot ${slot}`);
+  }
+  return {
+    kindOf: ({ rtuId, slot }) => (slot === null ? null : (kinds.get(`${rtuId}/${slot}`) ?? null)),
+    stationOf: (rtuId) => stationOfRtu.get(rtuId) ?? 0,
+  };
+}
+
+const targetOf = (item: AnyProposal) =>
+  item.type === 'skip' ? null : item.type === 'left' ? { rtuId: item.rtuId } : item.target;
