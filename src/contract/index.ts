@@ -12,6 +12,7 @@ import * as setup from './setup.ts';
 import * as sites from './sites.ts';
 import * as stations from './stations.ts';
 import * as users from './users.ts';
+import * as workflows from './workflows.ts';
 
 /** Every call of the product. */
 export const calls = [
@@ -91,4 +92,12 @@ export const calls = [
   plans.resumePlan,
   plans.cancelPlan,
   plans.derivePlan,
+  workflows.checkWorkflow,
+  workflows.startWorkflow,
+  workflows.workflowRuns,
+  workflows.workflowRun,
+  workflows.workflowLog,
+  workflows.cancelWorkflow,
+  workflows.pauseWorkflow,
+  workflows.resumeWorkflow,
 ] as const satisfies readonly Call[];

@@ -151,7 +151,19 @@ export async function insertPlan(db: Db, by: By, proposal: Proposal, now: number
   return id;
 }
 
-/** Stores a draft with what is known of the devices now; answers its id. @throws Refusal 404, 422 */
-export function createPlan(store: CommandStore, by: By, proposal: Proposal): Promise<string> {
-  return store.storage.write((db) => insertPlan(db, by, proposal, store.now()));
+/**
+ * Stores a draft with what is known of the devices now; answers its id. `also` is done in the same transaction.
+ * @throws Refusal 404, 422
+ */
+export function createPlan(
+  store: CommandStore,
+  by: By,
+  proposal: Proposal,
+  also: (db: Db, planId: string) => Promise<void> = async () => {},
+): Promise<string> {
+  return store.storage.write(async (db) => {
+    const id = await insertPlan(db, by, proposal, store.now());
+    await also(db, id);
+    return id;
+  });
 }

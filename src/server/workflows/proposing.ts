@@ -1,0 +1,127 @@
+/** Steps of a script become the items of a plan. */
+import type { PlanRollout } from '../../contract/plans.ts';
+import type { Proposal } from '../../contract/workflows.ts';
+import { allAtOnce } from '../../domain/rollout.ts';
+import type { DeviceReason } from '../../script/problem.ts';
+import type { RolloutOptions, Step } from '../../script/proposal.ts';
+import type { Viewer } from '../accounts/viewer.ts';
+import { ownerOf } from '../delivery/row.ts';
+import type { AnyProposal } from '../plans/proposal.ts';
+import type { Board } from '../sites/board.ts';
+import { failure, findDevice, siteOf } from './calls/devices.ts';
+
+type Sets = Proposal['sets'];
+type Sends = Proposal['sends'];
+type Skips = Proposal['skips'];
+
+export interface Proposed {
+  readonly proposal: Proposal;
+  readonly items: readonly AnyProposal[];
+  readonly rollout: PlanRollout;
+}
+
+/** As plans have it; what the script left open is as with plans made by hand. */
+function rolloutOf({ stopAt, order, ...rest }: RolloutOptions): PlanRollout {
+  const rule = stopAt === undefined ? {} : { stopAt: { failed: stopAt[0], of: stopAt[1] } };
+  return {
+    ...allAtOnce,
+    batches: [...allAtOnce.batches],
+    ...rest,
+    ...rule,
+    order: order === undefined || order === 'wake' ? 'nextContact' : 'given',
+  };
+}
+
+/** Items of the plan with the code of their station. */
+type Placed = readonly { readonly code: string; readonly item: AnyProposal }[];
+const byCode = (items: Placed): Placed =>
+  items.toSorted((a, b) => (a.code < b.code ? -1 : Number(a.code > b.code)));
+
+/** The device that takes an action, or why there is none. */
+function takes(board: Board, viewer: Viewer, { device, action }: Extract<Step, { step: 'send' }>) {
+  const site = siteOf(board, viewer, device.station);
+  if (site === null) return 'gone' satisfies DeviceReason;
+  if (site.rtu === null) return 'noRtu' satisfies DeviceReason;
+  const sensor = site.sensors.find(({ slot }) => slot === device.slot);
+  if (device.slot !== null && sensor === undefined) return 'noSensor' satisfies DeviceReason;
+  const commands = ownerOf(sensor?.kind ?? null)?.commands as readonly string[] | undefined;
+  return commands?.includes(action) === true ? { rtuId: site.rtu.id } : ('noGroup' satisfies DeviceReason);
+}
+
+/** What of the steps stands now: devices that are not there (any more) are left out by name. */
+export function proposalOf(board: Board, viewer: Viewer, title: string, steps: readonly Step[]): Proposed {
+  const items: { code: string; item: AnyProposal }[] = [];
+  const sets: Sets = [];
+  const sends: Sends = [];
+  const skips: Skips = [];
+  let named = title;
+  let options: RolloutOptions = {};
+  type Place = { readonly station: number; readonly slot: number | null };
+  const placeOf = (device: Place) => ({
+    stationId: device.station,
+    stationCode: siteOf(board, viewer, device.station)?.station.code ?? '',
+    slot: device.slot,
+  });
+  const leave = (device: Place, group: string, id: DeviceReason) => {
+    const place = placeOf(device);
+    skips.push({ ...place, why: failure(id, null).reason.text, id });
+    const rtuId = siteOf(board, viewer, device.station)?.rtu?.id;
+    if (rtuId === undefined) return;
+    const why = { message: `workflow.reason.${id}`, params: {}, fields: [] };
+    items.push({ code: place.stationCode, item: { type: 'left', rtuId, slot: device.slot, group, why } });
+  };
+  for (const step of steps) {
+    if (step.step === 'title') named = step.text;
+    else if (step.step === 'rollout') options = { ...options, ...step.options };
+    else if (step.step === 'skip') {
+      const place = placeOf(step.device);
+      skips.push({ ...place, why: step.why, id: null });
+      if (place.stationCode !== '')
+        items.push({
+          code: place.stationCode,
+          item: { type: 'skip', stationId: place.stationId, why: step.why },
+        });
+    } else if (step.step === 'send') {
+      const taken = takes(board, viewer, step);
+      if (typeof taken === 'string') leave(step.device, step.action, taken);
+      else {
+        const { action, args, after, reason } = step;
+        const place = placeOf(step.device);
+        sends.push({ ...place, action, args, after, reason, before: items.length });
+        const target = { rtuId: taken.rtuId, slot: step.device.slot };
+        items.push({
+          code: place.stationCode,
+          item: { type: 'send', target, command: action, args, after },
+        });
+      }
+    } else {
+      const found = findDevice(board, viewer, step.device, step.group);
+      if (typeof found === 'string') leave(step.device, step.group, found);
+      else {
+        sets.push({ position: items.length, after: step.after, reason: step.reason });
+        items.push({
+          code: placeOf(step.device).stationCode,
+          item: {
+            type: 'set',
+            target: { rtuId: found.rtuId, slot: found.slot },
+            group: step.group,
+            edits: step.edits,
+            after: step.after,
+          },
+        });
+      }
+    }
+  }
+  const ordered = options.order === 'code' ? byCode(items) : items;
+  return {
+    items: ordered.map(({ item }) => item),
+    rollout: rolloutOf(options),
+    proposal: {
+      title: named,
+      rollout: Object.keys(options).length === 0 ? null : options,
+      sets,
+      sends,
+      skips,
+    },
+  };
+}
