@@ -243,6 +243,20 @@ export interface PlanItemTable {
   /** JSON: why it did not go. */
   skipped: string | null;
 }
+/** Standard sets (contract/standards). */
+export interface StandardTable {
+  id: Generated<number>;
+  company_id: number;
+  /** Sensor type code; null = the RTU. */
+  kind: number | null;
+  group_id: string;
+  name: string;
+  /** JSON by field. */
+  wanted: string;
+  revision: number;
+  updated_at: number;
+  account_name: string | null;
+}
 export interface RemarkTable {
   id: Generated<number>;
   station_id: number;
@@ -282,6 +296,7 @@ export interface Database {
   confirmations: ConfirmationTable;
   plans: PlanTable;
   plan_items: PlanItemTable;
+  standards: StandardTable;
   remarks: RemarkTable;
   settings: SettingTable;
   migrations: MigrationTable;
