@@ -60,6 +60,7 @@ const values: Readonly<Record<string, unknown>> = {
   excluded: [],
   group: 'rtu',
   edits: { sendCycle: 600 },
+  values: { sendCycle: 600 },
 };
 
 const target = (company: CompanyId) => ({ rtuId: company, slot: null });

@@ -246,6 +246,7 @@ export function Grid(props: {
         tabIndex={-1}
         aria-label={text('command.matrix.paste')}
         onInput={onCaught}
+        onKeyUp={() => scroller.current?.focus({ preventScroll: true })}
       />
       <HeadCells data={data} words={words} geometry={geometry} columns={columns} chosen={chosen} />
       <div className="mx__lines" role="presentation">
