@@ -46,11 +46,26 @@ import { severity as severityLog } from './log/severity.ts';
 import { fit as fitMap } from './map/fit.ts';
 import { zoomIn as zoomInMap } from './map/zoom-in.ts';
 import { zoomOut as zoomOutMap } from './map/zoom-out.ts';
+import { column as columnMatrix } from './matrix/column.ts';
+import { copy as copyMatrix } from './matrix/copy.ts';
+import { dismiss as dismissMatrix } from './matrix/dismiss.ts';
+import { edit as editMatrix } from './matrix/edit.ts';
+import { filter as filterMatrix } from './matrix/filter.ts';
+import { group as groupMatrix } from './matrix/group.ts';
+import { paste as pasteMatrix } from './matrix/paste.ts';
+import { plan as planMatrix } from './matrix/plan.ts';
+import { refresh as refreshMatrix } from './matrix/refresh.ts';
+import { revert as revertMatrix } from './matrix/revert.ts';
+import { set as setMatrix } from './matrix/set.ts';
+import { sort as sortMatrix } from './matrix/sort.ts';
+import { toStandard } from './matrix/to-standard.ts';
+import { undo as undoMatrix } from './matrix/undo.ts';
 import { audit } from './navigation/audit.ts';
 import { devices } from './navigation/devices.ts';
 import { history } from './navigation/history.ts';
 import { home } from './navigation/home.ts';
 import { log } from './navigation/log.ts';
+import { matrix as navigateMatrix } from './navigation/matrix.ts';
 import { menu } from './navigation/menu.ts';
 import { open as openAddress } from './navigation/open.ts';
 import { plans as navigatePlans } from './navigation/plans.ts';
@@ -117,6 +132,11 @@ import { overview as overviewSite } from './sites/overview.ts';
 import { restore as restoreSite } from './sites/restore.ts';
 import { retire as retireSite } from './sites/retire.ts';
 import { rotateCredential } from './sites/rotate-credential.ts';
+import { compare as compareStandard } from './standards/compare.ts';
+import { deleteStandard } from './standards/delete.ts';
+import { edit as editStandard } from './standards/edit.ts';
+import { make as makeStandard } from './standards/make.ts';
+import { take as takeStandard } from './standards/take.ts';
 import { capture } from './stations/capture.ts';
 import { clearFilters } from './stations/clear-filters.ts';
 import { curves } from './stations/curves.ts';
@@ -265,6 +285,26 @@ export const commands: readonly Command[] = [
   approvePlan,
   discardPlan,
   refreshPlan,
+  groupMatrix,
+  filterMatrix,
+  sortMatrix,
+  columnMatrix,
+  editMatrix,
+  setMatrix,
+  toStandard,
+  revertMatrix,
+  undoMatrix,
+  copyMatrix,
+  pasteMatrix,
+  dismissMatrix,
+  planMatrix,
+  refreshMatrix,
+  makeStandard,
+  editStandard,
+  deleteStandard,
+  compareStandard,
+  takeStandard,
+  navigateMatrix,
   chooseAudit,
   filterAudit,
   clearAudit,

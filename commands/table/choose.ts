@@ -11,5 +11,7 @@ export const choose = defineScreenCommand({
   arguments: Type.Object({
     row: screenArgument('argument.row', Type.Integer({ minimum: 0 })),
     column: Type.Optional(Type.Integer({ minimum: 0 })),
+    /** Chooses everything from the cell before to this one, where the table can. */
+    extend: Type.Optional(Type.Boolean()),
   }),
 });

@@ -14,6 +14,7 @@ export type Place =
   | 'log'
   | 'login'
   | 'map'
+  | 'matrix'
   | 'notice'
   | 'plans'
   | 'orders'

@@ -4,12 +4,14 @@ import * as commands from './commands.ts';
 import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
 import * as live from './live.ts';
+import * as matrix from './matrix.ts';
 import * as parameters from './parameters.ts';
 import * as plans from './plans.ts';
 import * as remarks from './remarks.ts';
 import * as session from './session.ts';
 import * as setup from './setup.ts';
 import * as sites from './sites.ts';
+import * as standards from './standards.ts';
 import * as stations from './stations.ts';
 import * as users from './users.ts';
 import * as workflows from './workflows.ts';
@@ -100,4 +102,9 @@ export const calls = [
   workflows.cancelWorkflow,
   workflows.pauseWorkflow,
   workflows.resumeWorkflow,
+  matrix.matrix,
+  standards.standards,
+  standards.createStandard,
+  standards.updateStandard,
+  standards.deleteStandard,
 ] as const satisfies readonly Call[];

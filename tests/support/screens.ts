@@ -26,6 +26,17 @@ async function proposePlan(page: Page): Promise<string> {
   return data.plan.id;
 }
 
+/** Keeps a standard set of the first company for RTUs, once. */
+async function proposeStandard(page: Page): Promise<void> {
+  const { origin } = new URL(page.url());
+  const cookies = await page.context().cookies(origin);
+  const authorization = cookies.find(({ name }) => name.endsWith('-token'))?.value ?? '';
+  await page.context().request.post(`${origin}/rest/standards`, {
+    headers: { authorization },
+    data: { companyId: 1, name: '11.1 V', group: 'rtu', values: { lowBattery: 11.1, sendCycle: 600 } },
+  });
+}
+
 export const screens: readonly Screen[] = [
   { name: 'home', address: '/index' },
   {
@@ -122,6 +133,34 @@ export const screens: readonly Screen[] = [
       const planId = await proposePlan(page);
       await page.evaluate((to) => history.pushState(null, '', to), `/plans/${planId}`);
       await page.getByRole('grid').waitFor();
+    },
+  },
+  {
+    name: 'parameter matrix',
+    address: '/devices/matrix',
+    prepare: async (page) => {
+      await page.locator('.mx__cell').first().waitFor();
+    },
+  },
+  {
+    name: 'parameter matrix with edits and a standard set',
+    address: '/devices/matrix',
+    prepare: async (page) => {
+      await proposeStandard(page);
+      await page.locator('.mx__cell').first().waitFor();
+      await page.getByRole('grid').focus();
+      await page.keyboard.type('61');
+      await page.keyboard.press('Enter');
+      await page.locator('.mx__deeds .field__error').waitFor();
+    },
+  },
+  {
+    name: 'a new standard set',
+    address: '/devices/matrix',
+    prepare: async (page) => {
+      await page.locator('.mx__cell').first().waitFor();
+      await page.locator('.mx__against .button').first().click();
+      await page.locator('.mx__want .field').first().waitFor();
     },
   },
   {

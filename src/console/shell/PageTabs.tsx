@@ -23,6 +23,7 @@ export function pageTitle(path: string, stations: readonly StationSummary[], tex
   if (path.startsWith('/rest/datshow')) return text('page.history');
   if (path === '/log') return text('page.log');
   if (path === '/devices/tree') return text('page.devices');
+  if (path === '/devices/matrix') return text('page.matrix');
   if (path === '/users') return text('page.users');
   if (path === '/audit') return text('page.audit');
   if (path.startsWith('/plans')) return text(path === '/plans' ? 'page.plans' : 'page.plan');
@@ -35,6 +36,7 @@ const iconOf = (path: string): IconName => {
   if (path === homeAddress) return 'house';
   if (path.startsWith('/rest/datshow')) return 'line-chart';
   if (path === '/devices/tree') return 'folder-tree';
+  if (path === '/devices/matrix') return 'table';
   if (path === '/users') return 'user';
   if (path === '/audit') return 'shield-check';
   if (path.startsWith('/plans')) return 'list-checks';

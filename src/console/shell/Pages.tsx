@@ -32,6 +32,7 @@ const Sites = lazyPage(() => import('../features/sites/index.tsx'));
 const Users = lazyPage(() => import('../features/users/index.tsx'));
 const Audit = lazyPage(() => import('../features/audit/index.tsx'));
 const Plans = lazyPage(() => import('../features/plans/index.tsx'));
+const Matrix = lazyPage(() => import('../features/matrix/index.tsx'));
 const Password = lazyPage(() => import('../features/password/index.tsx'));
 const Log = lazyPage(() => import('../features/log/index.tsx'));
 const Shortcuts = lazyPage(() => import('./ShortcutsPage.tsx'));
@@ -86,6 +87,7 @@ const byComponent: Readonly<Record<string, () => ReactNode>> = {
   users: () => <Users />,
   audit: () => <Audit />,
   plans: () => <Plans planId={null} />,
+  matrix: () => <Matrix />,
   log: () => <Log />,
 };
 const guarded = (permission: string, page: ReactNode) =>
@@ -132,6 +134,7 @@ export function Pages({ path }: { readonly path: string }) {
             <Log />
           </Route>
           <Route path="/devices/tree">{guarded('device:maintenance:view', <Sites />)}</Route>
+          <Route path="/devices/matrix">{guarded('device:parameter:view', <Matrix />)}</Route>
           <Route path="/users">{guarded('system:user:edit', <Users />)}</Route>
           <Route path="/audit">{guarded('system:audit:view', <Audit />)}</Route>
           <Route path="/plans/:id?">

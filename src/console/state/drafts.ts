@@ -22,11 +22,11 @@ function forgetStation(address: string): void {
 const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 
 function keep(of: Readonly<Record<string, GroupDraft>>): void {
+  for (const key of Object.keys(drafts.of)) unsaved.delete(addressOf(key));
   drafts.of = ref(of);
-  unsaved.clear();
   for (const key of Object.keys(of)) unsaved.set(addressOf(key), () => forgetStation(addressOf(key)));
   removeEventListener('beforeunload', onUnload);
-  if (unsaved.size > 0) addEventListener('beforeunload', onUnload);
+  if (Object.keys(of).length > 0) addEventListener('beforeunload', onUnload);
 }
 
 /** Changes one field; the first change of a group keeps what it was begun on. */

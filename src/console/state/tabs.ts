@@ -29,7 +29,7 @@ const keptClosed = 20;
 
 /** True for the addresses that a tab may stand for; an unknown address is shown, but not kept. */
 export function hasTab(path: string): boolean {
-  return /^\/(index|log|users|audit|plans(\/[0-9A-Z]{26})?|shortcuts|rest\/user\/passlist|devices\/tree|rest\/datshow\/list2|station\/\d+(\/\w+)?)$/.test(
+  return /^\/(index|log|users|audit|plans(\/[0-9A-Z]{26})?|shortcuts|rest\/user\/passlist|devices\/(tree|matrix)|rest\/datshow\/list2|station\/\d+(\/\w+)?)$/.test(
     path,
   );
 }

@@ -46,6 +46,13 @@ const tree: readonly Entry[] = [
         auth: 'device:parameter:view',
       },
       {
+        title: 'menu.matrix',
+        path: '/devices/matrix',
+        icon: 'table',
+        component: 'matrix',
+        auth: 'device:parameter:view',
+      },
+      {
         title: 'menu.deviceTree',
         path: '/devices/tree',
         icon: 'folder-tree',

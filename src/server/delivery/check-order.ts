@@ -13,8 +13,8 @@ import type { FoundTarget } from './target.ts';
 type SetOrder = Extract<Order, { type: 'set' }>;
 type ActionOrder = Extract<Order, { type: 'command' }>;
 
-/** The first problem in words, under its field; all of them as data. */
-function refuse(
+/** The first problem in words, under its field; all of them as data. @throws Refusal 422 where there is one */
+export function refuse(
   problems: readonly ParameterProblem[],
   language: Language,
   group: GroupDefinition | null,

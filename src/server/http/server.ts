@@ -23,12 +23,14 @@ import { commandHandlers } from './handlers/commands.ts';
 import { finderHandlers } from './handlers/finder.ts';
 import { impactHandlers } from './handlers/impact.ts';
 import { liveHandlers } from './handlers/live.ts';
+import { matrixHandlers } from './handlers/matrix.ts';
 import { planHandlers } from './handlers/plans.ts';
 import { readingHandlers } from './handlers/readings.ts';
 import { remarkHandlers } from './handlers/remarks.ts';
 import { sessionHandlers } from './handlers/session.ts';
 import { setupHandlers } from './handlers/setup.ts';
 import { siteHandlers } from './handlers/sites.ts';
+import { standardHandlers } from './handlers/standards.ts';
 import { stationHandlers } from './handlers/stations.ts';
 import { userHandlers } from './handlers/users.ts';
 import { workflowHandlers } from './handlers/workflows.ts';
@@ -170,6 +172,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       ...commandHandlers(services),
       ...planHandlers(services),
       ...workflowHandlers(services),
+      ...matrixHandlers(services),
+      ...standardHandlers(services),
     ],
     services,
   );

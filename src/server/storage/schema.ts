@@ -334,6 +334,20 @@ export interface WorkflowLogTable {
   kind: string;
   text: string;
 }
+/** Standard sets (contract/standards). */
+export interface StandardTable {
+  id: Generated<number>;
+  company_id: number;
+  /** Sensor type code; null = the RTU. */
+  kind: number | null;
+  group_id: string;
+  name: string;
+  /** JSON by field. */
+  wanted: string;
+  revision: number;
+  updated_at: number;
+  account_name: string | null;
+}
 export interface RemarkTable {
   id: Generated<number>;
   station_id: number;
@@ -378,6 +392,7 @@ export interface Database {
   workflow_runs: WorkflowRunTable;
   workflow_journal: WorkflowJournalTable;
   workflow_log: WorkflowLogTable;
+  standards: StandardTable;
   remarks: RemarkTable;
   settings: SettingTable;
   migrations: MigrationTable;

@@ -69,6 +69,7 @@ const values: Readonly<Record<string, unknown>> = {
   of: 'failed',
   group: 'rtu',
   edits: { sendCycle: 600 },
+  values: { sendCycle: 600 },
 };
 
 const target = (company: CompanyId) => ({ rtuId: company, slot: null });

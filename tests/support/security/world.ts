@@ -136,6 +136,21 @@ async function plantRemarks({ running: { storage } }: TestServer): Promise<void>
   });
 }
 
+/** Standard set n is of company n and carries its mark; what a call deleted is there again for the next. */
+async function plantStandards({ running: { storage } }: TestServer): Promise<void> {
+  await storage.write(async (db) => {
+    for (const id of [1, 2] as const) {
+      await db.deleteFrom('standards').where('id', '=', id).execute();
+      const what = { kind: null, group_id: 'rtu', wanted: '{"sendCycle":600}' };
+      const when = { revision: 1, updated_at: firstReading, account_name: 'maintainer' };
+      await db
+        .insertInto('standards')
+        .values({ id, company_id: id, name: marks[id], ...what, ...when })
+        .execute();
+    }
+  });
+}
+
 async function plantPlans({ running: { storage } }: TestServer): Promise<void> {
   await storage.write(async (db) => {
     for (const id of [1, 2] as const) {
@@ -199,11 +214,13 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
   });
   await plantPlans(server);
   await plantRemarks(server);
+  await plantStandards(server);
   await board.load();
   return {
     ...server,
     async ask(ask) {
       if (ask.path.includes('/remarks/')) await plantRemarks(server);
+      if (ask.path.includes('/standards/')) await plantStandards(server);
       return askAt(server.address, ask);
     },
     async setUser(account, set) {

@@ -15,6 +15,7 @@ import { FieldTable } from './FieldTable.tsx';
 import { GroupNav } from './GroupNav.tsx';
 import { type DrawImpact, Rail } from './Rail.tsx';
 import { SetBar } from './SetBar.tsx';
+import { StandardBar } from './StandardBar.tsx';
 import { type PanelGroup, splitEdits } from './use-panel.ts';
 
 /** One group of parameters of a device: read, edit, set, back. */
@@ -100,6 +101,7 @@ export function Panel(props: {
     <div className="panelv" ref={body}>
       <GroupNav groups={groups} chosen={group} />
       <div className="panelv__main">
+        <StandardBar group={group} canEdit={canEdit} onType={type} />
         <FieldTable
           group={group}
           underWay={underWay?.commands ?? []}

@@ -4,6 +4,7 @@ import { migration as sites } from './0003-sites.ts';
 import { migration as totp } from './0004-totp.ts';
 import { migration as delivery } from './0005-delivery.ts';
 import { migration as plans } from './0006-plans.ts';
+import { migration as standards } from './0007-standards.ts';
 import { migration as workflows } from './0008-workflows.ts';
 import { migration as rollout } from './0009-rollout.ts';
 import type { Migration } from './migration.ts';
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   totp,
   delivery,
   plans,
+  standards,
   workflows,
   rollout,
 ];

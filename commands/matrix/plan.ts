@@ -1,0 +1,10 @@
+import { defineScreenCommand } from '../../src/command/screen.ts';
+
+/** Makes a plan of the edits, and opens it. */
+export const plan = defineScreenCommand({
+  id: 'matrix.plan',
+  title: 'command.matrix.plan',
+  icon: 'list-checks',
+  places: ['matrix'],
+  permission: 'device:parameter:edit',
+});

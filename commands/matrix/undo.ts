@@ -1,0 +1,10 @@
+import { defineScreenCommand } from '../../src/command/screen.ts';
+
+/** Takes the last change of edits back. */
+export const undo = defineScreenCommand({
+  id: 'matrix.undo',
+  title: 'command.matrix.undo',
+  icon: 'undo',
+  places: ['matrix'],
+  permission: 'device:parameter:edit',
+});

@@ -1,0 +1,10 @@
+import { defineScreenCommand } from '../../src/command/screen.ts';
+
+/** Changes the chosen standard set. */
+export const edit = defineScreenCommand({
+  id: 'standards.edit',
+  title: 'command.standards.edit',
+  icon: 'pencil',
+  places: ['matrix'],
+  permission: 'device:parameter:edit',
+});

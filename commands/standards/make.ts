@@ -1,0 +1,10 @@
+import { defineScreenCommand } from '../../src/command/screen.ts';
+
+/** Makes a standard set, beginning with what the current device has. */
+export const make = defineScreenCommand({
+  id: 'standards.make',
+  title: 'command.standards.make',
+  icon: 'plus',
+  places: ['matrix'],
+  permission: 'device:parameter:edit',
+});

@@ -1,0 +1,78 @@
+import { CommandButton, useCommands } from '../../components/commands.tsx';
+import { Select } from '../../components/fields.tsx';
+import { useText } from '../../components/i18n.ts';
+import { Permit } from '../../components/Permit.tsx';
+import { useOffer } from '../../components/screen.ts';
+import { chooseStandard } from '../../state/standards.ts';
+import { useStations } from '../../state/stations.ts';
+import { sheetsOf, sheetTitle } from './sheets.ts';
+import type { useSheet } from './use-sheet.ts';
+import type { View } from './use-view.ts';
+
+/** Which group is shown, and which standard it is held against. */
+export function Bar(props: {
+  readonly view: View;
+  readonly sheet: ReturnType<typeof useSheet>;
+  readonly onView: (changes: Readonly<Record<string, string>>) => void;
+}) {
+  const { view, sheet } = props;
+  const { standards, standard, projects } = sheet;
+  const text = useText();
+  const commands = useCommands();
+  const { data } = useStations();
+  const present = new Set((data?.stations ?? []).flatMap(({ kinds }) => kinds));
+  const sheets = sheetsOf(present).map((one) => ({
+    value: one.id,
+    label: `${sheetTitle(one, text)}${sheet.editedSheets.has(one.id) ? ' •' : ''}`,
+  }));
+  const several = new Set(projects.map(({ companyId }) => companyId)).size > 1;
+  const choices = [
+    { value: '', label: text('matrix.noStandard') },
+    ...standards.map(({ id, name, companyName }) => ({
+      value: String(id),
+      label: several ? `${name} (${companyName})` : name,
+    })),
+  ];
+  useOffer<{ sheet: string }>('matrix.group', ({ sheet: id }) => props.onView({ sheet: id, sort: '' }), {
+    choices: () => sheets,
+  });
+  useOffer<{ standard: string }>(
+    'standards.compare',
+    ({ standard: id }) => chooseStandard(view.sheet.id, id === '' ? null : Number(id)),
+    { choices: () => choices },
+  );
+  useOffer('matrix.refresh', async () => void (await sheet.refetch()));
+  return (
+    <header className="panel__head mx__bar">
+      <h2>{text('page.matrix')}</h2>
+      <Select
+        label={text('argument.group')}
+        value={view.sheet.id}
+        options={sheets}
+        onChange={(id) => commands.run('matrix.group', { sheet: id }, 'button')}
+      />
+      <span className="mx__against">
+        <span className="dim">{text('matrix.against')}</span>
+        <Select
+          label={text('matrix.standard')}
+          value={standard === null ? '' : String(standard.id)}
+          options={choices}
+          onChange={(id) => commands.run('standards.compare', { standard: id }, 'button')}
+        />
+        <Permit needs="device:parameter:edit">
+          {standard === null ? (
+            <CommandButton command="standards.make" label={text('matrix.makeStandard')} icon="plus" />
+          ) : (
+            <>
+              <CommandButton command="standards.edit" icon="pencil" iconOnly />
+              <CommandButton command="standards.make" icon="plus" iconOnly />
+              <CommandButton command="standards.delete" icon="trash" iconOnly />
+            </>
+          )}
+        </Permit>
+      </span>
+      <span className="mx__grow" />
+      <CommandButton command="matrix.refresh" icon="refresh" iconOnly />
+    </header>
+  );
+}

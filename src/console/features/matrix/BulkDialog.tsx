@@ -1,0 +1,107 @@
+import { type FormEvent, Suspense, useId, useRef, useState } from 'react';
+import type { ParameterValue } from '../../../catalogue/model.ts';
+import { draftValue } from '../../../domain/parameter-edits.ts';
+import { checkField } from '../../../domain/parameter-rules.ts';
+import { Button } from '../../components/Button.tsx';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
+import { FieldEditor } from '../../components/fields/FieldEditor.tsx';
+import { useBoundsText } from '../../components/fields/use-bounds-text.ts';
+import { useProblemText } from '../../components/fields/use-problem-text.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
+import { useModal } from '../../components/use-modal.ts';
+import type { CellWords } from './use-cell-words.ts';
+import { type Chosen, cellsOf } from './use-deeds.ts';
+import type { SheetData } from './use-sheet.ts';
+
+/** One value for all chosen devices, or for all that are shown. */
+export function BulkDialog(props: {
+  readonly where: 'rows' | 'column';
+  readonly shown: SheetData;
+  readonly words: CellWords;
+  readonly chosen: Chosen;
+  readonly onClose: () => void;
+}) {
+  const { where, shown, words, chosen, onClose } = props;
+  const { model, comparison } = shown;
+  const text = useText();
+  const commands = useCommands();
+  const bounds = useBoundsText();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useModal(dialog);
+  useOffer('dialog.decline', onClose);
+  const column = chosen.at.column - 1;
+  const field = model.fields[column];
+  const { problem } = useProblemText(model.sheet.group, model.fields);
+  const standard = comparison.wanted(column);
+  const first = standard ?? model.expected(shown.lines[chosen.at.row] ?? -1, column);
+  const [value, setValue] = useState<ParameterValue>(
+    typeof first === 'number' && field?.type === 'number' ? String(first) : first,
+  );
+  const [isTold, setIsTold] = useState(false);
+  useOffer<{ field: string; value: ParameterValue }>('parameters.edit', (edit) => setValue(edit.value), {
+    of: id,
+  });
+  if (field === undefined) return null;
+  const { devices } = cellsOf(shown, chosen, where);
+  const wanted = draftValue(field, value);
+  const wrong = checkField(field, wanted);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsTold(true);
+    if (wrong !== null) return;
+    onClose();
+    commands.run('matrix.set', { where, value: wanted }, 'button');
+  };
+  const title = text('matrix.bulkTitle', { field: words.field(column), count: devices.length });
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog mx__dialog"
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        commands.run('dialog.decline', {}, 'key');
+      }}
+    >
+      <form noValidate onSubmit={onSubmit}>
+        <h2>{title}</h2>
+        <div className="mx__bulk">
+          <Suspense>
+            <FieldEditor
+              field={field}
+              value={value}
+              label={words.field(column)}
+              changed
+              invalid={isTold && wrong !== null}
+              describedBy={`${id}-bounds`}
+              disabled={false}
+              onType={setValue}
+              onChoose={(chosenValue) =>
+                commands.run('parameters.edit', { of: id, field: field.id, value: chosenValue }, 'button')
+              }
+            />
+          </Suspense>
+          <p id={`${id}-bounds`} className="dim num">
+            {bounds(model.sheet.group, field)}
+          </p>
+          {standard !== undefined && (
+            <p className="dim num">{text('matrix.standardIs', { value: words.value(column, standard) })}</p>
+          )}
+          {isTold && wrong !== null && (
+            <p className="field__error" role="alert">
+              <Icon name="circle-alert" />
+              {problem(wrong)}
+            </p>
+          )}
+        </div>
+        <div className="dialog__foot">
+          <CommandButton command="dialog.decline" label={text('action.cancel')} />
+          <Button submit look="primary" label={text('matrix.bulkTake', { count: devices.length })} />
+        </div>
+      </form>
+    </dialog>
+  );
+}

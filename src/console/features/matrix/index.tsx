@@ -1,0 +1,137 @@
+import { useEffect, useMemo, useState } from 'react';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
+import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
+import { useText } from '../../components/i18n.ts';
+import { usePermitted } from '../../components/Permit.tsx';
+import { reasonOf } from '../../state/refused.ts';
+import { Bar } from './Bar.tsx';
+import { BulkDialog } from './BulkDialog.tsx';
+import { Filters } from './Filters.tsx';
+import { Foot } from './Foot.tsx';
+import { type Editing, Grid } from './Grid.tsx';
+import { type Place, rangeOf } from './geometry.ts';
+import { PasteReport } from './PasteReport.tsx';
+import type { Pasted } from './paste.ts';
+import { StandardDialog, type StandardDraft } from './StandardDialog.tsx';
+import { useCellWords } from './use-cell-words.ts';
+import { type Chosen, useDeeds } from './use-deeds.ts';
+import { type SheetData, useSheet } from './use-sheet.ts';
+import { useStandardDeeds } from './use-standard-deeds.ts';
+import { useView } from './use-view.ts';
+import './matrix.css';
+
+const start: Place = { row: 0, column: 1 };
+
+/** The fleet matrix: what every device has, held against a standard, edited like a sheet, made into a plan. */
+export default function MatrixPage() {
+  const text = useText();
+  const commands = useCommands();
+  const { view, change } = useView();
+  const sheet = useSheet(view.sheet, view);
+  const { shown, error, isFetching } = sheet;
+  return (
+    <div className="mx__page">
+      <section className="panel mx" aria-busy={isFetching} aria-label={text('page.matrix')}>
+        <Bar view={view} sheet={sheet} onView={change} />
+        <Filters view={view} sheet={sheet} onView={change} />
+        {shown === null ? (
+          error === null ? (
+            <LoadingRows rows={16} />
+          ) : (
+            <FailedState
+              title={text('matrix.failed')}
+              reason={reasonOf(error, text)}
+              onRetry={() => commands.run('matrix.refresh', {}, 'button')}
+            />
+          )
+        ) : (
+          <Cells key={view.sheet.id} shown={shown} sheet={sheet} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Cells({ shown, sheet }: { readonly shown: SheetData; readonly sheet: ReturnType<typeof useSheet> }) {
+  const text = useText();
+  const canEdit = usePermitted()('device:parameter:edit');
+  const words = useCellWords(shown.comparison);
+  const [cursor, setCursor] = useState({ anchor: start, at: start });
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const [bulk, setBulk] = useState<'rows' | 'column' | null>(null);
+  const [pasted, setPasted] = useState<Pasted | null>(null);
+  const [draft, setDraft] = useState<StandardDraft | null>(null);
+  const lastRow = Math.max(0, shown.lines.length - 1);
+  const lastColumn = shown.model.fields.length;
+  const chosen = useMemo<Chosen>(() => {
+    const within = ({ row, column }: Place) => ({
+      row: Math.min(row, lastRow),
+      column: Math.min(column, lastColumn),
+    });
+    const at = within(cursor.at);
+    return { at, range: rangeOf(within(cursor.anchor), at) };
+  }, [cursor, lastRow, lastColumn]);
+  const choose = (place: Place, extend: boolean) =>
+    setCursor((before) => ({ anchor: extend ? before.anchor : place, at: place }));
+  const chooseColumn = (column: number) =>
+    setCursor({ anchor: { row: lastRow, column }, at: { row: 0, column } });
+  const deeds = useDeeds({
+    shown,
+    words,
+    chosen,
+    canEdit,
+    canUndo: sheet.canUndo,
+    choose,
+    chooseColumn,
+    setEditing,
+    setBulk,
+    setPasted,
+  });
+  useStandardDeeds({ shown, sheet, chosen, canEdit, setDraft });
+  // What is shown was filtered anew: the editor's cell is another one.
+  const { lines } = shown;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are what it hangs on
+  useEffect(() => setEditing(null), [lines]);
+  return (
+    <>
+      {lines.length === 0 ? (
+        <EmptyState
+          icon="table"
+          title={text(shown.model.count === 0 ? 'matrix.empty.title' : 'matrix.none.title')}
+          actions={
+            shown.model.count === 0 ? undefined : (
+              <CommandButton
+                command="matrix.filter"
+                args={{ by: 'all', value: '' }}
+                label={text('matrix.showAll')}
+                look="primary"
+              />
+            )
+          }
+        >
+          {text(shown.model.count === 0 ? 'matrix.empty.text' : 'matrix.none.text')}
+        </EmptyState>
+      ) : (
+        <Grid
+          data={shown}
+          words={words}
+          current={chosen.at}
+          chosen={chosen.range}
+          canEdit={canEdit}
+          editing={editing}
+          onChoose={choose}
+          onEditing={setEditing}
+          onCommit={deeds.commit}
+        />
+      )}
+      {pasted !== null && <PasteReport pasted={pasted} shown={shown} words={words} />}
+      <Foot shown={shown} words={words} chosen={chosen} canEdit={canEdit} />
+      {bulk !== null && (
+        <BulkDialog where={bulk} shown={shown} words={words} chosen={chosen} onClose={() => setBulk(null)} />
+      )}
+      {draft !== null && (
+        <StandardDialog draft={draft} sheet={shown.model.sheet} onClose={() => setDraft(null)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,233 @@
+/** What can be done with the cells: every deed of the matrix under its command. */
+import { useLocation } from 'wouter';
+import type { ParameterValue } from '../../../catalogue/model.ts';
+import { createPlan, mostItems } from '../../../contract/plans.ts';
+import { checkField } from '../../../domain/parameter-rules.ts';
+import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
+import { request } from '../../state/client.ts';
+import { changeEdits, dropEdits, editsOf, undoEdits } from '../../state/matrix-edits.ts';
+import { notify } from '../../state/notices.ts';
+import { reasonOf } from '../../state/refused.ts';
+import { type CellEdit, withCells } from './edit-cells.ts';
+import type { Editing } from './Grid.tsx';
+import type { Place, Range } from './geometry.ts';
+import { type Pasted, pasteBlock } from './paste.ts';
+import { planItems } from './plan-items.ts';
+import { sheetTitle } from './sheets.ts';
+import type { CellWords } from './use-cell-words.ts';
+import type { SheetData } from './use-sheet.ts';
+
+/** The current cell, and all that are chosen with it. */
+export interface Chosen {
+  readonly at: Place;
+  readonly range: Range;
+}
+/** `rows`: the current column of the chosen rows; `selection`: all chosen cells. */
+type Where = 'cell' | 'rows' | 'selection' | 'column' | 'row' | 'all';
+interface Deeds {
+  readonly shown: SheetData;
+  readonly words: CellWords;
+  readonly chosen: Chosen;
+  readonly canEdit: boolean;
+  readonly canUndo: boolean;
+  readonly choose: (place: Place, extend: boolean) => void;
+  readonly chooseColumn: (column: number) => void;
+  readonly setEditing: (editing: Editing | null) => void;
+  readonly setBulk: (where: 'rows' | 'column' | null) => void;
+  readonly setPasted: (pasted: Pasted | null) => void;
+}
+const longestTitle = 120;
+const mostListed = 200;
+
+/** Devices and columns that a word means. */
+export function cellsOf(
+  { model, lines }: SheetData,
+  { at, range }: Chosen,
+  where: Where,
+): { readonly devices: readonly number[]; readonly columns: readonly number[] } {
+  const all = model.fields.map((_, column) => column);
+  const here = at.column > 0 ? [at.column - 1] : [];
+  const row = lines.slice(at.row, at.row + 1);
+  if (where === 'cell') return { devices: row, columns: here };
+  if (where === 'rows') return { devices: lines.slice(range.row, range.toRow + 1), columns: here };
+  if (where === 'column') return { devices: lines, columns: here };
+  if (where === 'row') return { devices: row, columns: all };
+  if (where === 'all') return { devices: lines, columns: all };
+  return {
+    devices: lines.slice(range.row, range.toRow + 1),
+    columns: all.slice(Math.max(0, range.column - 1), range.toColumn),
+  };
+}
+
+/** @returns what the open editor does when it has a value */
+export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: ParameterValue) => void } {
+  const { shown, words, chosen, canEdit, canUndo } = of;
+  const { model, comparison, checked, lines, stations } = shown;
+  const { sheet } = model;
+  const text = useText();
+  const [, navigate] = useLocation();
+  const any = lines.length > 0 ? true : ('matrix.noRow' as const);
+  const mayEdit = canEdit ? any : false;
+  const put = (cells: Iterable<CellEdit>) =>
+    changeEdits(sheet.id, withCells(model, editsOf(sheet.id), cells));
+  const fill = (where: Where, wantedOf: (column: number) => ParameterValue | undefined): CellEdit[] => {
+    const { devices, columns } = cellsOf(shown, chosen, where);
+    return devices.flatMap((device) =>
+      columns.flatMap((column) => {
+        const value = wantedOf(column);
+        return value === undefined ? [] : [{ device, column, value }];
+      }),
+    );
+  };
+  const currentField = model.fields[chosen.at.column - 1];
+
+  useOffer<{ row: number; column?: number; extend?: boolean }>(
+    'table.choose',
+    ({ row, column, extend }) => {
+      if (row < lines.length) of.choose({ row, column: column ?? chosen.at.column }, extend === true);
+    },
+    {
+      available: lines.length > 0,
+      choices: () =>
+        lines.slice(0, mostListed).map((device, value) => {
+          const station = stations.get(model.stationOf(device));
+          return { value, label: `${station?.code ?? ''} ${station?.name ?? ''}` };
+        }),
+    },
+  );
+  useOffer<{ field: string }>(
+    'matrix.column',
+    ({ field }) => {
+      const column = model.fields.findIndex(({ id }) => id === field);
+      if (column >= 0) of.chooseColumn(column + 1);
+    },
+    {
+      available: any,
+      choices: () => model.fields.map(({ id }, column) => ({ value: id, label: words.field(column) })),
+    },
+  );
+  useOffer<{ where: 'cell' | 'rows' | 'column' }>(
+    'matrix.edit',
+    ({ where }) => {
+      if (currentField === undefined) return;
+      if (currentField.readOnly) notify('info', text('parameterProblem.readOnly'));
+      else if (where === 'cell') of.setEditing({ place: chosen.at, typed: null });
+      else of.setBulk(where);
+    },
+    { available: canEdit ? (currentField === undefined ? 'matrix.noField' : any) : false },
+  );
+  useOffer<{ where: Where; value: ParameterValue }>(
+    'matrix.set',
+    ({ where, value }) => put(fill(where, () => value)),
+    {
+      available: mayEdit,
+      choices: () =>
+        model
+          .values(chosen.at.column - 1)
+          .slice(0, mostListed)
+          .map((value) => ({ value, label: words.value(chosen.at.column - 1, value) })),
+    },
+  );
+  useOffer<{ where: Where }>(
+    'matrix.toStandard',
+    ({ where }) => put(fill(where, (column) => comparison.wanted(column))),
+    {
+      available: canEdit ? (comparison.standard === null ? 'matrix.noStandardYet' : any) : false,
+    },
+  );
+  useOffer<{ where: 'selection' | 'all' }>(
+    'matrix.revert',
+    ({ where }) => {
+      if (where === 'all') changeEdits(sheet.id, new Map());
+      else {
+        const { devices, columns } = cellsOf(shown, chosen, 'selection');
+        put(devices.flatMap((device) => columns.map((column) => ({ device, column, value: undefined }))));
+      }
+    },
+    { available: canEdit ? (checked.edits === 0 ? 'matrix.noEdit' : true) : false },
+  );
+  useOffer('matrix.undo', () => void undoEdits(sheet.id), {
+    available: canEdit ? (canUndo ? true : 'matrix.noUndo') : false,
+  });
+  useOffer<{ heads?: boolean }>(
+    'matrix.copy',
+    async ({ heads }) => {
+      const { row, toRow, column, toColumn } = chosen.range;
+      const columns = Array.from({ length: toColumn - column + 1 }, (_, at) => column + at);
+      const plain = (cell: string) => (/[\t\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+      const rows = lines.slice(row, toRow + 1).map((device) => {
+        const station = stations.get(model.stationOf(device));
+        return columns.map((at) =>
+          at === 0
+            ? `${station?.code ?? ''} ${station?.name ?? ''}`
+            : words.shown(device, at - 1, checked.devices.get(device)),
+        );
+      });
+      const head = columns.map((at) => (at === 0 ? text('matrix.station') : words.field(at - 1)));
+      const all = heads === true ? [head, ...rows] : rows;
+      await navigator.clipboard.writeText(all.map((cells) => cells.map(plain).join('\t')).join('\n'));
+      notify('success', text('matrix.copied', { count: rows.length * columns.length }));
+    },
+    { available: any },
+  );
+  useOffer<{ text?: string }>(
+    'matrix.paste',
+    async ({ text: given }) => {
+      const tsv = given ?? (await navigator.clipboard.readText());
+      const { range } = chosen;
+      // What is copied with the names of the stations is pasted with them.
+      const from = { ...range, column: range.column - 1, toColumn: Math.max(0, range.toColumn - 1) };
+      const pasted = pasteBlock(model, lines, from, tsv, text);
+      if (pasted.cells.length > 0) put(pasted.cells);
+      of.setPasted(pasted.bad.length > 0 || pasted.beyond > 0 ? pasted : null);
+      notify(
+        pasted.bad.length > 0 ? 'warning' : 'success',
+        text('matrix.pasted', { count: pasted.cells.length, bad: pasted.bad.length }),
+      );
+    },
+    { available: mayEdit },
+  );
+  useOffer('matrix.dismiss', () => of.setPasted(null));
+  useOffer(
+    'matrix.plan',
+    async () => {
+      const items = planItems(model, checked, lines);
+      if (items.length > mostItems)
+        return notify('warning', text('matrix.tooMany', { count: items.length, most: mostItems }));
+      try {
+        const fields = [...new Set(items.flatMap(({ edits }) => Object.keys(edits)))];
+        const what =
+          fields.length === 1
+            ? words.field(model.fields.findIndex(({ id }) => id === fields[0]))
+            : sheetTitle(sheet, text);
+        const counted = text('matrix.edits', { count: checked.edits, devices: checked.devices.size });
+        const title = `${what}: ${counted}`.slice(0, longestTitle);
+        const { plan } = await request(createPlan, { body: { title, items, surface: 'button' } });
+        dropEdits(sheet.id);
+        navigate(`/plans/${plan.id}`);
+      } catch (error) {
+        notify('error', reasonOf(error, text));
+      }
+    },
+    {
+      available: !canEdit
+        ? false
+        : checked.edits === 0
+          ? 'matrix.noEdit'
+          : checked.problems > 0
+            ? 'parameters.fixFirst'
+            : true,
+    },
+  );
+  return {
+    commit: ({ row, column }, value) => {
+      const device = lines[row];
+      const field = model.fields[column - 1];
+      if (device === undefined || field === undefined) return;
+      put([{ device, column: column - 1, value }]);
+      const wrong = checkField(field, value);
+      if (wrong !== null) notify('warning', words.all(device, column - 1, undefined, Date.now()));
+    },
+  };
+}

@@ -1,0 +1,204 @@
+/** Standard sets of companies: kept, checked by the catalogue, changed by whoever saw their newest state. */
+import type { Selectable } from 'kysely';
+import { Refusal } from '../../base/errors.ts';
+import type { Language } from '../../base/messages.ts';
+import { kindByCode } from '../../catalogue/index.ts';
+import type { GroupDefinition, ParameterValue } from '../../catalogue/model.ts';
+import type { BodyOf } from '../../contract/call.ts';
+import type {
+  createStandard as createCall,
+  Standard,
+  updateStandard as updateCall,
+} from '../../contract/standards.ts';
+import { parameterFields } from '../../derive/parameter-fields.ts';
+import { checkGroup } from '../../domain/parameter-rules.ts';
+import { auditBy, type By } from '../audit/by.ts';
+import { refuse } from '../delivery/check-order.ts';
+import { groupOf, ownerOf, parseValues, type Values } from '../delivery/row.ts';
+import type { Db } from '../delivery/store.ts';
+import { ownCompany } from '../sites/edit/scope.ts';
+import type { CompanyScope } from '../sites/visible.ts';
+import type { StandardTable } from '../storage/schema.ts';
+import type { Storage } from '../storage/storage.ts';
+
+type Create = BodyOf<typeof createCall>;
+type Update = BodyOf<typeof updateCall>;
+type Row = Selectable<StandardTable>;
+
+/** What standard sets are kept with. */
+export interface StandardBook {
+  readonly storage: Storage;
+  readonly now: () => number;
+}
+
+const plain = (value: ParameterValue) => (typeof value === 'object' && value !== null ? [...value] : value);
+
+const shown = (row: Row, companyName: string): Standard => ({
+  id: row.id,
+  companyId: row.company_id,
+  companyName,
+  name: row.name,
+  kind: row.kind,
+  group: row.group_id,
+  values: Object.fromEntries(
+    Object.entries(parseValues(row.wanted)).map(([id, value]) => [id, plain(value)]),
+  ),
+  revision: row.revision,
+  updatedAt: row.updated_at,
+  updatedBy: row.account_name,
+});
+
+function visible(db: Db, { companyId }: CompanyScope) {
+  const all = db.selectFrom('standards').innerJoin('companies', 'companies.id', 'standards.company_id');
+  return companyId === null ? all : all.where('standards.company_id', '=', companyId);
+}
+
+/** @throws Refusal 404 for one that does not exist, or is of another company */
+async function ownStandard(db: Db, viewer: CompanyScope, id: number) {
+  const row = await visible(db, viewer)
+    .selectAll('standards')
+    .select('companies.name as company_name')
+    .where('standards.id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal(404, 'api.notFound', { what: `standard ${id}` });
+  return row;
+}
+
+/** @throws Refusal 422 for a name of blanks alone */
+function checkedName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '') throw new Refusal(422, 'bound.required', {}, 'name');
+  return trimmed;
+}
+
+/** @throws Refusal 422 for a group that the kind does not have */
+function definitionOf(group: string, kind: number | null): GroupDefinition {
+  const found = groupOf(group);
+  if (found === undefined || ownerOf(kind)?.groups.includes(found.id) !== true)
+    throw new Refusal(422, 'parameterProblem.unknownField', {}, 'group');
+  const fields = parameterFields(found.id, kind === null ? undefined : kindByCode(kind));
+  return { ...found, fields };
+}
+
+/** @throws Refusal 422: none at all, bounds, rules between the values, a secret */
+function checkValues(group: GroupDefinition, values: Values, language: Language): void {
+  const ids = Object.keys(values);
+  if (ids.length === 0) throw new Refusal(422, 'standards.nothing', {}, 'values');
+  const secret = group.fields.find(({ id, type }) => type === 'secret' && id in values);
+  if (secret !== undefined) throw new Refusal(422, 'standards.secret', {}, secret.id);
+  refuse(checkGroup(group, values), language, group);
+}
+
+/** @throws Refusal 422 for a name that another one of the same sort has */
+async function refuseTaken(db: Db, row: Pick<Row, 'company_id' | 'group_id' | 'kind'>, name: string, id = 0) {
+  const taken = await db
+    .selectFrom('standards')
+    .select(['id', 'kind'])
+    .where('company_id', '=', row.company_id)
+    .where('group_id', '=', row.group_id)
+    .where('name', '=', name)
+    .execute();
+  if (taken.some((other) => other.id !== id && other.kind === row.kind))
+    throw new Refusal(422, 'standards.taken', { name }, 'name');
+}
+
+const tell = (
+  db: Db,
+  by: By,
+  at: number,
+  row: Row,
+  action: 'standard.create' | 'standard.update' | 'standard.delete',
+) =>
+  auditBy(db, by, {
+    at,
+    action,
+    // Of the company: who reads its audit reads of it also when it is gone.
+    subject: `company:${row.company_id}`,
+    detail: JSON.stringify({
+      standard: row.id,
+      name: row.name,
+      group: row.group_id,
+      kind: row.kind,
+      revision: row.revision,
+      values: parseValues(row.wanted),
+    }),
+  });
+
+/** By name. */
+export async function readStandards({ storage }: StandardBook, viewer: CompanyScope) {
+  const rows = await visible(storage.db, viewer)
+    .selectAll('standards')
+    .select('companies.name as company_name')
+    .orderBy('standards.name')
+    .orderBy('standards.id')
+    .execute();
+  return { standards: rows.map((row) => shown(row, row.company_name)) };
+}
+
+/** @throws Refusal 404, 422 */
+export function createStandard(
+  { storage, now }: StandardBook,
+  by: By,
+  language: Language,
+  body: Create,
+): Promise<{ standard: Standard }> {
+  const name = checkedName(body.name);
+  return storage.write(async (db) => {
+    const company = await ownCompany(db, by.viewer, body.companyId);
+    const kind = body.kind ?? null;
+    checkValues(definitionOf(body.group, kind), body.values, language);
+    const values = {
+      company_id: company.id,
+      kind,
+      group_id: body.group,
+      name,
+      wanted: JSON.stringify(body.values),
+      revision: 1,
+      updated_at: now(),
+      account_name: by.viewer.accountName,
+    };
+    await refuseTaken(db, values, name);
+    const row = await db.insertInto('standards').values(values).returningAll().executeTakeFirstOrThrow();
+    await tell(db, by, row.updated_at, row, 'standard.create');
+    return { standard: shown(row, company.name) };
+  });
+}
+
+/** @throws Refusal 404, 409, 422 */
+export function updateStandard(
+  { storage, now }: StandardBook,
+  by: By,
+  language: Language,
+  id: number,
+  body: Update,
+): Promise<{ standard: Standard }> {
+  const name = checkedName(body.name);
+  return storage.write(async (db) => {
+    const { company_name: companyName, ...before } = await ownStandard(db, by.viewer, id);
+    if (before.revision !== body.revision) throw new Refusal(409, 'standards.stale');
+    checkValues(definitionOf(before.group_id, before.kind), body.values, language);
+    await refuseTaken(db, before, name, id);
+    const row = {
+      ...before,
+      name,
+      wanted: JSON.stringify(body.values),
+      revision: before.revision + 1,
+      updated_at: now(),
+      account_name: by.viewer.accountName,
+    };
+    const { id: _id, ...changed } = row;
+    await db.updateTable('standards').set(changed).where('id', '=', id).execute();
+    await tell(db, by, row.updated_at, row, 'standard.update');
+    return { standard: shown(row, companyName) };
+  });
+}
+
+/** @throws Refusal 404 */
+export function deleteStandard({ storage, now }: StandardBook, by: By, id: number): Promise<object> {
+  return storage.write(async (db) => {
+    const { company_name: _name, ...row } = await ownStandard(db, by.viewer, id);
+    await db.deleteFrom('standards').where('id', '=', id).execute();
+    await tell(db, by, now(), row, 'standard.delete');
+    return {};
+  });
+}
