@@ -117,6 +117,7 @@ import { overview as overviewSite } from './sites/overview.ts';
 import { restore as restoreSite } from './sites/restore.ts';
 import { retire as retireSite } from './sites/retire.ts';
 import { rotateCredential } from './sites/rotate-credential.ts';
+import { trouble as troubledSites } from './sites/trouble.ts';
 import { capture } from './stations/capture.ts';
 import { clearFilters } from './stations/clear-filters.ts';
 import { curves } from './stations/curves.ts';
@@ -219,6 +220,7 @@ export const commands: readonly Command[] = [
   dismissSite,
   letIn,
   rotateCredential,
+  troubledSites,
   moveRtu,
   copySecret,
   exportCsv,

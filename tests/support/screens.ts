@@ -112,6 +112,13 @@ export const screens: readonly Screen[] = [
   { name: 'history data', address: '/rest/datshow/list2?stations=1,2' },
   { name: 'frontend log', address: '/log' },
   { name: 'device maintenance', address: '/devices/tree' },
+  {
+    name: 'device maintenance of an RTU, only what is in trouble',
+    address: '/devices/tree?at=rtu:1&trouble=1',
+    prepare: async (page) => {
+      await page.locator('.facts').waitFor();
+    },
+  },
   { name: 'users', address: '/users' },
   { name: 'audit', address: '/audit' },
   { name: 'plans', address: '/plans' },
