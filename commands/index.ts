@@ -130,6 +130,7 @@ import { openTabs } from './stations/open-tabs.ts';
 import { page } from './stations/page.ts';
 import { previous } from './stations/previous.ts';
 import { project } from './stations/project.ts';
+import { readAll } from './stations/read-all.ts';
 import { refresh as refreshStations } from './stations/refresh.ts';
 import { select } from './stations/select.ts';
 import { sort } from './stations/sort.ts';
@@ -283,6 +284,7 @@ export const commands: readonly Command[] = [
   kind,
   page,
   project,
+  readAll,
   refreshStations,
   sort,
   state,
