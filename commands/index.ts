@@ -10,6 +10,8 @@ import { dates } from './chart/dates.ts';
 import { exportPng } from './chart/export-png.ts';
 import { fit } from './chart/fit.ts';
 import { legend } from './chart/legend.ts';
+import { mark as chartMark } from './chart/mark.ts';
+import { marks as chartMarks } from './chart/marks.ts';
 import { pan } from './chart/pan.ts';
 import { pasteRange } from './chart/paste-range.ts';
 import { range } from './chart/range.ts';
@@ -243,6 +245,8 @@ export const commands: readonly Command[] = [
   dates,
   exportPng,
   legend,
+  chartMark,
+  chartMarks,
   pan,
   pasteRange,
   refreshChart,

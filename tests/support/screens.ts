@@ -100,6 +100,13 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'history curve with commands marked',
+    address: '/station/1/curve',
+    prepare: async (page) => {
+      await page.locator('.rail__kinds button').nth(1).waitFor();
+    },
+  },
+  {
     // Over a page that is empty there: what a list that floats covers in part is no target while it is open.
     name: 'what is under way',
     address: '/404',

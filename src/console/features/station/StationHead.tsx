@@ -106,7 +106,7 @@ export function StationHead({
       </div>
       {siren}
       {detail.rtu !== null && (
-        <div className="shead__steps">
+        <div className="shead__deeds">
           <Permit needs="device:command:send">
             <CommandButton
               command="stations.readAll"
