@@ -10,6 +10,8 @@ import { dates } from './chart/dates.ts';
 import { exportPng } from './chart/export-png.ts';
 import { fit } from './chart/fit.ts';
 import { legend } from './chart/legend.ts';
+import { mark as chartMark } from './chart/mark.ts';
+import { marks as chartMarks } from './chart/marks.ts';
 import { pan } from './chart/pan.ts';
 import { pasteRange } from './chart/paste-range.ts';
 import { range } from './chart/range.ts';
@@ -132,6 +134,7 @@ import { overview as overviewSite } from './sites/overview.ts';
 import { restore as restoreSite } from './sites/restore.ts';
 import { retire as retireSite } from './sites/retire.ts';
 import { rotateCredential } from './sites/rotate-credential.ts';
+import { trouble as troubledSites } from './sites/trouble.ts';
 import { compare as compareStandard } from './standards/compare.ts';
 import { deleteStandard } from './standards/delete.ts';
 import { edit as editStandard } from './standards/edit.ts';
@@ -149,6 +152,7 @@ import { openTabs } from './stations/open-tabs.ts';
 import { page } from './stations/page.ts';
 import { previous } from './stations/previous.ts';
 import { project } from './stations/project.ts';
+import { readAll } from './stations/read-all.ts';
 import { refresh as refreshStations } from './stations/refresh.ts';
 import { select } from './stations/select.ts';
 import { sort } from './stations/sort.ts';
@@ -239,6 +243,7 @@ export const commands: readonly Command[] = [
   dismissSite,
   letIn,
   rotateCredential,
+  troubledSites,
   moveRtu,
   copySecret,
   exportCsv,
@@ -260,6 +265,8 @@ export const commands: readonly Command[] = [
   dates,
   exportPng,
   legend,
+  chartMark,
+  chartMarks,
   pan,
   pasteRange,
   refreshChart,
@@ -321,6 +328,7 @@ export const commands: readonly Command[] = [
   kind,
   page,
   project,
+  readAll,
   refreshStations,
   sort,
   state,

@@ -89,7 +89,11 @@ export interface ScreenChoice {
   readonly label: string;
 }
 export interface NoticesPort {
-  show(message: MessageId, severity: 'info' | 'success' | 'warning' | 'error'): void;
+  show(
+    message: MessageId,
+    severity: 'info' | 'success' | 'warning' | 'error',
+    params?: Readonly<Record<string, string | number>>,
+  ): void;
 }
 /** Proposed sets that wait for their review. */
 export interface PlansPort {
@@ -117,6 +121,8 @@ export interface OrderWish {
 export interface OrdersPort {
   /** Asks what the order's guard demands (password, confirmation, arguments), then sends it. */
   give(wish: OrderWish): Promise<void>;
+  /** Has every device of a station tell all its parameters. */
+  readStation(stationId: number): Promise<void>;
   /** Stops every siren of a station, at once and without a question. */
   stopSirens(stationId: number): Promise<void>;
 }

@@ -69,6 +69,17 @@ export const StationSummary = Type.Object(
     /** Highest alarm level among its sensors, 0–4, and whether any sensor or RTU flag is in fault. */
     level: Type.Integer({ minimum: 0, maximum: 4 }),
     fault: Type.Boolean(),
+    /** Which of its devices they come from; those in order are left out. `sensorId` null = the RTU itself. */
+    troubles: Type.Array(
+      Type.Object(
+        {
+          sensorId: nullable(Type.Integer()),
+          level: Type.Integer({ minimum: 0, maximum: 4 }),
+          fault: Type.Boolean(),
+        },
+        strict,
+      ),
+    ),
     installState: Type.Integer(),
     batteryVoltage: nullable(Type.Number()),
     batteryCharge: nullable(Type.Number()),

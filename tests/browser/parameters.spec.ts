@@ -327,3 +327,66 @@ test('who may not send, delete or write free commands has no button for it', asy
   await expect(page.getByRole('button', { name: en['deviceCommand.freeText'] })).toHaveCount(0);
   await expect(page.getByRole('button', { name: en['command.commands.delete'] })).toHaveCount(0);
 });
+
+test('the head of a station: all of it read at once, not twice, counted at its tab; on to its parameters', async ({
+  page,
+}) => {
+  await enter(page, product);
+  await visit(page, product, `/station/${asleep.id}/latest`);
+  const told = await product.running.storage.db
+    .selectFrom('sensors')
+    .innerJoin('rtus', 'rtus.id', 'sensors.rtu_id')
+    .select('sensors.id')
+    .where('rtus.station_id', '=', asleep.id)
+    .execute();
+  const before = await product.running.storage.db
+    .selectFrom('commands')
+    .select('id')
+    .where('name', 'in', ['readAll', 'readParameters'])
+    .execute();
+  const read = page.getByRole('button', { name: en['parameters.read'] });
+  await read.click();
+  await expect(page.locator('.notice').last()).toContainText('accepted');
+  const reads = async () =>
+    (
+      await product.running.storage.db
+        .selectFrom('commands')
+        .select(['name', 'slot'])
+        .where('name', 'in', ['readAll', 'readParameters'])
+        .execute()
+    ).length - before.length;
+  const stored = await reads();
+  expect(stored).toBeGreaterThan(0);
+  expect(stored).toBeLessThanOrEqual(told.length + 1);
+  const control = page.getByRole('tab', { name: en['station.tab.commands'] });
+  await expect(control.locator('.maintabs__count')).toHaveText(/^\d+$/);
+  await read.click();
+  await expect(page.locator('.notice').last()).toContainText(en['orders.readAlready']);
+  expect(await reads()).toBe(stored);
+  await page.getByRole('button', { name: en['station.set'] }).click();
+  await expect(page).toHaveURL(/\/commands/);
+});
+
+test('who may not tell devices anything finds neither button', async ({ page }) => {
+  const { storage } = product.running;
+  await enter(page, product, { account: 'operator' });
+  await visit(page, product, `/station/${asleep.id}/latest`);
+  await expect(page.getByRole('button', { name: en['parameters.read'] })).toBeVisible();
+  const kept = await storage.db.selectFrom('role_permissions').selectAll().where('role_id', '=', 2).execute();
+  const grant = (held: typeof kept) =>
+    storage.write(async (db) => {
+      await db.deleteFrom('role_permissions').where('role_id', '=', 2).execute();
+      await db.insertInto('role_permissions').values(held).execute();
+    });
+  const taken = ['device:command:send', 'device:parameter:edit'];
+  await grant(kept.filter(({ permission }) => !taken.includes(permission)));
+  try {
+    await enter(page, product, { account: 'operator' });
+    await visit(page, product, `/station/${asleep.id}/latest`);
+    await expect(page.getByRole('tab', { name: en['station.tab.latest'] })).toBeVisible();
+    await expect(page.getByRole('button', { name: en['parameters.read'] })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: en['station.set'] })).toHaveCount(0);
+  } finally {
+    await grant(kept);
+  }
+});

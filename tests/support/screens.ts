@@ -111,6 +111,13 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'history curve with commands marked',
+    address: '/station/1/curve',
+    prepare: async (page) => {
+      await page.locator('.rail__kinds button').nth(1).waitFor();
+    },
+  },
+  {
     // Over a page that is empty there: what a list that floats covers in part is no target while it is open.
     name: 'what is under way',
     address: '/404',
@@ -123,6 +130,13 @@ export const screens: readonly Screen[] = [
   { name: 'history data', address: '/rest/datshow/list2?stations=1,2' },
   { name: 'frontend log', address: '/log' },
   { name: 'device maintenance', address: '/devices/tree' },
+  {
+    name: 'device maintenance of an RTU, only what is in trouble',
+    address: '/devices/tree?at=rtu:1&trouble=1',
+    prepare: async (page) => {
+      await page.locator('.facts').waitFor();
+    },
+  },
   { name: 'users', address: '/users' },
   { name: 'audit', address: '/audit' },
   { name: 'plans', address: '/plans' },

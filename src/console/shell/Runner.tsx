@@ -59,7 +59,7 @@ export function Runner({ children }: { readonly children: ReactNode }) {
       commandContext({
         origin,
         open: (address) => navigate(address),
-        notify: (message, severity) => notify(severity, text(message)),
+        notify: (message, severity, params) => notify(severity, text(message, params)),
         afterSignOut: () => navigate('/login'),
         ask: (guard: CommandGuard) =>
           guard.type === 'none'

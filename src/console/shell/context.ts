@@ -85,6 +85,12 @@ export function commandContext(ports: ShellPorts): CommandContext {
         const { giveOrder } = await loadOrders();
         if (await giveOrder(wish, ports.origin)) ports.notify('orders.accepted', 'success');
       },
+      async readStation(stationId) {
+        const { readableDevices, readDevices } = await loadChunk(() => import('../state/read-devices.ts'));
+        const count = await readDevices(await readableDevices(stationId), ports.origin);
+        if (count === 0) ports.notify('orders.readAlready', 'info');
+        else ports.notify('orders.reading', 'success', { count });
+      },
       async stopSirens(stationId) {
         const { stopSirens } = await loadOrders();
         await stopSirens(stationId, ports.origin);

@@ -61,6 +61,24 @@ function primaryOf(site: Site): Omit<Primary, 'value' | 't'> | null {
   return null;
 }
 
+/** The devices of a station that are in alarm or fault, each once though several of its rows may say so. */
+function troublesOf({ alarms, site }: Entry): StationSummary['troubles'] {
+  const troubles = new Map<number | null, StationSummary['troubles'][number]>();
+  for (const [key, { level, fault }] of alarms) {
+    if (level === 0 && !fault) continue;
+    const [row, id] = key.split('/');
+    const sensorId = row === 'status' ? null : Number(id);
+    if (sensorId !== null && !site.sensors.some((sensor) => sensor.id === sensorId)) continue;
+    const known = troubles.get(sensorId);
+    troubles.set(sensorId, {
+      sensorId,
+      level: Math.max(level, known?.level ?? 0),
+      fault: fault || (known?.fault ?? false),
+    });
+  }
+  return [...troubles.values()];
+}
+
 /** Every station's summary, kept in memory and moved by what comes in, so that lists and streams never scan. */
 export class Board {
   readonly #entries = new Map<number, Entry>();
@@ -283,6 +301,7 @@ export class Board {
       jitter: next?.plusMinus ?? 0,
       level,
       fault,
+      troubles: troublesOf(entry),
       installState,
       batteryVoltage: entry.batteryVoltage,
       batteryCharge: entry.batteryCharge,

@@ -58,6 +58,7 @@ export function benchStations(count: number): readonly StationSummary[] {
       batteryVoltage: 3.6,
       batteryCharge: null,
       primary: null,
+      troubles: [],
       spark: [],
     };
   });

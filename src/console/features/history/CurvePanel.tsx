@@ -68,7 +68,7 @@ export default function CurvePanel(props: {
     { choices: () => all.map((entry) => ({ value: entry.key, label: `${entry.group} – ${entry.label}` })) },
   );
 
-  const marks = useMarks(station.summary.id, zone);
+  const marks = useMarks([station.summary], zone);
   const panes = useMemo(() => (loaded === null ? [] : panesOf(chosen, loaded)), [chosen, loaded]);
   const curves = panes.flatMap((pane) => pane.curves);
   const rows = Math.max(0, ...curves.map(({ t }) => lowerBound(t, to) - lowerBound(t, from)));

@@ -21,6 +21,7 @@ import {
 import { Foot } from './Foot.tsx';
 import { HistoryTable } from './HistoryTable.tsx';
 import { mostLines } from './lines.ts';
+import { Marks } from './Marks.tsx';
 import { Pickers } from './Pickers.tsx';
 import { panesOf } from './panes.ts';
 import { QueryPanel } from './QueryPanel.tsx';
@@ -29,6 +30,7 @@ import { Tools } from './Tools.tsx';
 import { useCsv } from './use-csv.ts';
 import { useCurve } from './use-curve.ts';
 import { useLines } from './use-lines.ts';
+import { useMarks } from './use-marks.ts';
 import { usePng } from './use-png.ts';
 import { useTable } from './use-table.ts';
 
@@ -58,6 +60,11 @@ export function HistoryData(props: {
   const panes = useMemo(() => (loaded === null ? [] : panesOf(shown, loaded)), [shown, loaded]);
   const curves = panes.flatMap((pane) => pane.curves);
   const rows = Math.max(0, ...curves.map(({ t }) => lowerBound(t, to) - lowerBound(t, from)));
+  const marked = useMemo(
+    () => found.details.map(({ summary }) => ({ id: summary.id, code: summary.code })),
+    [found.details],
+  );
+  const marks = useMarks(marked, zone);
   const table = useTable(shown, loaded, view !== 'curve');
   const several = new Set(shown.map(({ stationId }) => stationId)).size > 1;
   const gaps = several ? null : (loaded?.gaps ?? []);
@@ -108,7 +115,17 @@ export function HistoryData(props: {
     return (
       <>
         {view !== 'table' && (
-          <ChartBody curve={curve} panes={panes} zone={zone} gaps={gaps} rows={rows} onCursor={setCursor} />
+          <ChartBody
+            curve={curve}
+            panes={panes}
+            zone={zone}
+            gaps={gaps}
+            rows={rows}
+            onCursor={setCursor}
+            marks={marks.all}
+            chosenMark={marks.chosen}
+            onMark={marks.choose}
+          />
         )}
         {table !== null && <HistoryTable rows={table} zone={zone} />}
       </>
@@ -173,7 +190,16 @@ export function HistoryData(props: {
           {view !== 'table' && <Foot loaded={loaded} curves={curves} />}
         </div>
         {railed && (
-          <Rail panes={panes} from={from} to={to} cursor={cursor} zone={zone} gaps={gaps} rows={rows} />
+          <Rail
+            panes={panes}
+            from={from}
+            to={to}
+            cursor={cursor}
+            zone={zone}
+            gaps={gaps}
+            rows={rows}
+            foot={<Marks marks={marks} from={from} to={to} zone={zone} />}
+          />
         )}
       </div>
     </div>

@@ -1,8 +1,12 @@
+import { CommandButton } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import type { Marks as MarksOf } from './use-marks.ts';
+import { type Marks as MarksOf, markIcons, markKinds } from './use-marks.ts';
 
-/** In the rail: the marks of what is in view, newest first. */
+/** Marks that are listed; the lane shows all. */
+const mostShown = 100;
+
+/** In the rail: the marks of what is in view, newest first, and which kinds of them are shown. */
 export function Marks(props: {
   readonly marks: MarksOf;
   /** What is in view, UTC ms. */
@@ -13,15 +17,30 @@ export function Marks(props: {
   const { marks, from, to, zone } = props;
   const text = useText();
   const format = useFormat();
-  const shown = marks.all.filter(({ t }) => t >= from && t <= to);
-  if (marks.all.length === 0) return null;
+  if (marks.every.length === 0) return null;
+  const inView = marks.every.filter(({ t }) => t >= from && t <= to);
+  const shown = inView.filter(({ of }) => !marks.hidden.has(of));
+  const kinds = markKinds.filter((kind) => marks.every.some(({ of }) => of === kind));
   return (
     <section>
       <h2>
-        {text('remarks.marks')} <span className="num">{shown.length}</span>
+        {text('chart.marks')} <span className="num">{shown.length}</span>
       </h2>
+      <div className="rail__kinds">
+        {kinds.map((kind) => (
+          <CommandButton
+            key={kind}
+            command="chart.marks"
+            args={{ kind }}
+            icon={markIcons[kind]}
+            look="ghost"
+            label={`${text(`mark.${kind}`)} ${inView.filter(({ of }) => of === kind).length}`}
+            pressed={!marks.hidden.has(kind)}
+          />
+        ))}
+      </div>
       <ul className="rail__marks">
-        {shown.map((mark) => (
+        {shown.slice(0, mostShown).map((mark) => (
           <li key={mark.key}>
             <button
               type="button"

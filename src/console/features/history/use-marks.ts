@@ -3,59 +3,135 @@ import { useLocation, useSearch } from 'wouter';
 import type { ChartMark } from '../../components/chart/marks.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { usePermitted } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
-import { useRemarks } from '../../state/remarks.ts';
+import { useHappenings } from '../../state/marks.ts';
+import { orderMoment, useMarkWords } from './use-mark-words.ts';
 
+/** Kinds of marks, each shown or hidden by itself. */
+export const markKinds = ['remark', 'set', 'command'] as const;
+export type MarkKind = (typeof markKinds)[number];
+export const markIcons = { remark: 'message', set: 'sliders', command: 'send' } as const;
+
+export interface Mark extends ChartMark {
+  readonly of: MarkKind;
+}
 export interface Marks {
-  readonly all: readonly ChartMark[];
+  /** Of every kind, the newest first. */
+  readonly every: readonly Mark[];
+  /** Of the kinds that are shown. */
+  readonly all: readonly Mark[];
+  readonly hidden: ReadonlySet<MarkKind>;
   readonly chosen: string | null;
   readonly choose: (key: string) => void;
 }
 
-/** What happened at a station, for its curve: its remarks. The chosen one is in the address. */
-export function useMarks(stationId: number, zone: string): Marks {
+const mostListed = 200;
+
+/**
+ * What happened at stations, for their curve: remarks, sets, commands; of several stations with the code of each. The
+ * chosen one, and the kinds that are hidden, are in the address.
+ */
+export function useMarks(
+  stations: readonly { readonly id: number; readonly code: string }[],
+  zone: string,
+): Marks {
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
+  const permitted = usePermitted();
+  const words = useMarkWords();
   const search = useSearch();
   const [path, navigate] = useLocation();
-  const { data } = useRemarks(stationId);
-  const remarks = data?.remarks;
-  const query = useMemo(() => new URLSearchParams(search), [search]);
-  const chosen = query.get('remark');
-  const all = useMemo(
-    () =>
-      (remarks ?? []).map(
-        ({ id, at, text: said }): ChartMark => ({
-          key: String(id),
-          t: at,
-          icon: 'message',
-          kind: text('argument.remark'),
-          text: said,
-        }),
-      ),
-    [remarks, text],
+  const happenings = useHappenings(
+    stations.map(({ id }) => id),
+    permitted('device:parameter:view'),
   );
-  useOffer<{ remark: number }>(
-    'remarks.choose',
-    ({ remark }) => {
-      const next = new URLSearchParams(query);
-      if (chosen === String(remark)) next.delete('remark');
-      else next.set('remark', String(remark));
-      navigate(next.size === 0 ? path : `${path}?${next}`, { replace: true });
-    },
-    {
-      available: all.length > 0 ? true : 'remarks.empty.title',
-      choices: () =>
-        all.map(({ key, t, text: said }) => ({
-          value: Number(key),
-          label: `${format.time(t, zone, 'dayTime')} ${said.slice(0, 60)}`,
-        })),
-    },
+  const query = useMemo(() => new URLSearchParams(search), [search]);
+  const chosen = query.get('remark') ?? query.get('mark');
+  const hiddenText = query.get('unmarked') ?? '';
+  const hidden = useMemo(
+    () => new Set(markKinds.filter((kind) => hiddenText.split(',').includes(kind))),
+    [hiddenText],
+  );
+  const codes = stations.map(({ id, code }) => `${id} ${code}`).join('\n');
+  const every = useMemo(() => {
+    const now = Date.now();
+    const codeOf = new Map(
+      codes.split('\n').map((line) => [Number(line.split(' ', 1)[0]), line.slice(line.indexOf(' ') + 1)]),
+    );
+    const found = happenings.flatMap(({ stationId, remarks, commands: sent, changes }) => {
+      const before = codeOf.size > 1 ? `${codeOf.get(stationId) ?? ''} · ` : '';
+      const changeOf = new Map(changes.map((change) => [change.commandId, change]));
+      return [
+        ...remarks.map(
+          ({ id, at, text: said }): Mark => ({
+            key: String(id),
+            t: at,
+            of: 'remark',
+            icon: markIcons.remark,
+            kind: text('mark.remark'),
+            text: `${before}${said}`,
+          }),
+        ),
+        ...sent.map((command): Mark => {
+          const of = command.order.type === 'set' ? 'set' : 'command';
+          const change = changeOf.get(command.id);
+          return {
+            key: command.id,
+            t: orderMoment(command, change),
+            of,
+            icon: markIcons[of],
+            kind: text(`mark.${of}`),
+            text: `${before}${words(command, change, now)}`,
+          };
+        }),
+      ];
+    });
+    return found.sort((a, b) => b.t - a.t);
+  }, [happenings, codes, text, words]);
+  const all = useMemo(() => every.filter(({ of }) => !hidden.has(of)), [every, hidden]);
+  const go = (change: (next: URLSearchParams) => void) => {
+    const next = new URLSearchParams(query);
+    change(next);
+    navigate(next.size === 0 ? path : `${path}?${next}`, { replace: true });
+  };
+  const choose = (name: 'remark' | 'mark', key: string) =>
+    go((next) => {
+      for (const other of ['remark', 'mark']) next.delete(other);
+      if (chosen !== key) next.set(name, key);
+    });
+  const listed = (remarks: boolean) =>
+    every
+      .filter(({ of }) => (of === 'remark') === remarks)
+      .slice(0, mostListed)
+      .map(({ key, t, text: said }) => ({
+        value: remarks ? Number(key) : key,
+        label: `${format.time(t, zone, 'dayTime')} ${said.slice(0, 60)}`,
+      }));
+  useOffer<{ remark: number }>('remarks.choose', ({ remark }) => choose('remark', String(remark)), {
+    available: every.some(({ of }) => of === 'remark') ? true : 'remarks.empty.title',
+    choices: () => listed(true),
+  });
+  useOffer<{ mark: string }>('chart.mark', ({ mark }) => choose('mark', mark), {
+    available: every.some(({ of }) => of !== 'remark') ? true : 'mark.none',
+    choices: () => listed(false),
+  });
+  useOffer<{ kind: MarkKind }>('chart.marks', ({ kind }) =>
+    go((next) => {
+      const left = markKinds.filter((one) => (one === kind) !== hidden.has(one));
+      if (left.length === 0) next.delete('unmarked');
+      else next.set('unmarked', left.join());
+    }),
   );
   return {
+    every,
     all,
+    hidden,
     chosen,
-    choose: (key) => commands.run('remarks.choose', { remark: Number(key) }, 'button'),
+    choose: (key) =>
+      every.find((mark) => mark.key === key)?.of === 'remark'
+        ? commands.run('remarks.choose', { remark: Number(key) }, 'button')
+        : commands.run('chart.mark', { mark: key }, 'button'),
   };
 }

@@ -3,12 +3,12 @@ import { orderPermission } from '../../../contract/command-permission.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState, LoadingRows } from '../../components/conditions.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { useOrderText } from '../../components/orders/use-order-text.ts';
 import { usePermitted } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { deleteCommand, useStationCommands } from '../../state/commands.ts';
 import type { StationParameters } from '../../state/parameters.ts';
 import { OrderStateLabel } from './OrderStateLabel.tsx';
-import { useOrderText } from './use-order-text.ts';
 import { deviceName } from './use-panel.ts';
 
 const page = 50;

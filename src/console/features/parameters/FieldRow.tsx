@@ -8,8 +8,8 @@ import { useBoundsText } from '../../components/fields/use-bounds-text.ts';
 import { useValueText } from '../../components/fields/use-value-text.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { orderState } from '../../components/orders/order-state.ts';
 import type { CommandView } from '../../state/commands.ts';
-import { orderState } from './order-state.ts';
 import type { PanelGroup } from './use-panel.ts';
 
 /** A value with its unit apart, so that numbers stand above each other. */

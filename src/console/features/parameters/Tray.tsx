@@ -4,11 +4,11 @@ import { isEnded } from '../../../contract/command-states.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
+import { useOrderText } from '../../components/orders/use-order-text.ts';
 import { useOffer } from '../../components/screen.ts';
 import { cancelCommand, followOrders, useUnderWay } from '../../state/commands.ts';
 import { useStations } from '../../state/stations.ts';
 import { TrayList } from './TrayList.tsx';
-import { useOrderText } from './use-order-text.ts';
 import './parameters.css';
 
 const mostShown = 99;

@@ -3,11 +3,11 @@ import { isEnded } from '../../../contract/command-states.ts';
 import type { CommandView } from '../../../contract/commands.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
+import { useOrderText } from '../../components/orders/use-order-text.ts';
 import { usePermitted } from '../../components/Permit.tsx';
 import { useNow } from '../../state/clock.ts';
 import { useStations } from '../../state/stations.ts';
 import { OrderStateLabel } from './OrderStateLabel.tsx';
-import { useOrderText } from './use-order-text.ts';
 
 /** What is under way, then what ended lately; each can be opened, and cancelled while that is true. */
 export function TrayList(props: {

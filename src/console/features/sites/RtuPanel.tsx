@@ -6,14 +6,19 @@ import {
   type SiteRtu,
   type SiteStation,
 } from '../../../contract/sites.ts';
+import { CommandButton } from '../../components/commands.tsx';
 import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { useOffer } from '../../components/screen.ts';
 import { request } from '../../state/client.ts';
 import { Credential } from './Credential.tsx';
 import { notNumbers, typedNumber } from './numbers.ts';
-import { useSiteChange } from './use-sites.ts';
+import { useSiteChange, useWaiting } from './use-sites.ts';
+
+/** RTUs that wait of which each has a button; the overview lists all. */
+const mostWaiting = 6;
 
 interface Made {
   readonly sn: string;
@@ -39,10 +44,32 @@ function NewRtu(props: {
       }),
     'sites.letIn',
   );
+  const { entries } = useWaiting();
+  useOffer<{ sn: string }>('sites.adopt', ({ sn }) => form.set('sn', sn), {
+    available: entries.length === 0 ? 'sites.waiting.none' : true,
+    choices: (argument) =>
+      argument === 'sn'
+        ? entries.map(({ sn }) => ({ value: sn, label: sn }))
+        : [{ value: props.station.id, label: `${props.station.code} ${props.station.name}` }],
+  });
   return (
     <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('sites.rtu.new')}>
       <p className="dim">{text('sites.rtu.none')}</p>
       <FormText form={form} name="sn" label={text('sites.rtu.sn')} />
+      {entries.length > 0 && (
+        <div className="form__foot">
+          <span className="dim">{text('sites.rtu.waiting')}</span>
+          {entries.slice(0, mostWaiting).map(({ sn }) => (
+            <CommandButton
+              key={sn}
+              command="sites.adopt"
+              args={{ sn, stationId: props.station.id }}
+              label={sn}
+              pressed={form.values.sn === sn}
+            />
+          ))}
+        </div>
+      )}
       <FormFoot form={form} label={text('sites.rtu.create')} disabled={form.values.sn.trim() === ''} />
     </form>
   );

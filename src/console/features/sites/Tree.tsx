@@ -1,35 +1,43 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Origin } from '../../../command/command.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon, type IconName } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { keyText, type NodeKey, type NodeType, parseKey, type TreeLine } from './nodes.ts';
+import { NodeStateLabel } from './NodeStateLabel.tsx';
+import type { NodeState } from './node-states.ts';
+import { keyText, type NodeKey, type NodeType, parseKey } from './nodes.ts';
+import { treeDeed, typedLine } from './tree-keys.ts';
+import type { TreeLine } from './tree-lines.ts';
 
 const rowHeight = 30;
 /** Lines that are listed when a command asks which one. */
 const mostListed = 500;
+/** Letters typed faster than this, ms, are one word. */
+const typingPause = 700;
 const icons: Readonly<Record<NodeType, IconName>> = {
   company: 'grid',
   project: 'folder-tree',
   station: 'map-pin',
+  rtu: 'cpu',
   sensor: 'activity',
 };
 
-/** The tree of sites, virtual: arrows move and unfold, Enter opens. */
+/** The device tree, virtual: arrows move and unfold, letters lead to names, Enter opens. */
 export function Tree(props: {
   readonly lines: readonly TreeLine[];
+  readonly states: ReadonlyMap<string, NodeState>;
   readonly selected: NodeKey | null;
   readonly onSelect: (key: NodeKey) => void;
-  readonly onFold: (key: NodeKey, open: boolean) => void;
+  readonly onFold: (name: string, open: boolean) => void;
 }) {
-  const { lines, selected } = props;
+  const { lines, states, selected } = props;
   const commands = useCommands();
   const text = useText();
   const listed = (every: readonly TreeLine[]) =>
     every.slice(0, mostListed).map((line) => ({
-      value: keyText(line.key),
+      value: line.name,
       label: `${'\u2003'.repeat(line.depth)}${line.label}`,
     }));
   useOffer<{ node: string }>(
@@ -43,24 +51,30 @@ export function Tree(props: {
   useOffer<{ node: string }>(
     'sites.fold',
     ({ node }) => {
-      const line = lines.find(({ key }) => keyText(key) === node);
-      if (line !== undefined && line.open !== null) props.onFold(line.key, !line.open);
+      const line = lines.find(({ name }) => name === node);
+      if (line !== undefined && line.open !== null) props.onFold(line.name, !line.open);
     },
     { choices: () => listed(lines.filter(({ open }) => open !== null)) },
   );
-  const choose = ({ key }: TreeLine, origin: Origin) =>
-    commands.run('sites.choose', { node: keyText(key) }, origin);
-  const fold = ({ key }: TreeLine, origin: Origin) =>
-    commands.run('sites.fold', { node: keyText(key) }, origin);
+  const run = (deed: 'choose' | 'fold', { name }: TreeLine, origin: Origin) =>
+    commands.run(`sites.${deed}`, { node: name }, origin);
+  const chosen = selected === null ? '' : keyText(selected);
+  // The one line that Tab reaches: where the keys stood last, else what is chosen, else the first.
+  const [reached, setReached] = useState('');
+  const indexOf = (name: string) => (name === '' ? -1 : lines.findIndex((line) => line.name === name));
+  const index = indexOf(chosen);
+  const stood = indexOf(reached);
+  const reachable = Math.max(0, stood < 0 ? index : stood);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
+    // What has the focus stays, however far it was scrolled away.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), reachable])].sort((a, b) => a - b),
   });
-  const chosen = selected === null ? '' : keyText(selected);
-  const index = lines.findIndex((line) => keyText(line.key) === chosen);
   const shown = useRef('');
   useEffect(() => {
     if (index < 0 || shown.current === chosen) return;
@@ -69,31 +83,33 @@ export function Tree(props: {
   }, [index, chosen, virtual]);
 
   const focusLine = (at: number) => {
+    const name = lines[at]?.name;
+    if (name === undefined) return;
+    setReached(name);
     virtual.scrollToIndex(at, { align: 'auto' });
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-line="${at}"]`)?.focus());
-  };
-  const onKeyDown = (event: KeyboardEvent, at: number) => {
-    const line = lines[at];
-    if (line === undefined) return;
-    const moves: Readonly<Record<string, number | undefined>> = {
-      ArrowDown: Math.min(lines.length - 1, at + 1),
-      ArrowUp: Math.max(0, at - 1),
-      Home: 0,
-      End: lines.length - 1,
+    const focus = () => {
+      const found = scroller.current?.querySelector<HTMLElement>(`[data-node="${name}"]`);
+      found?.focus({ preventScroll: true });
+      return found != null;
     };
-    const target = moves[event.key];
-    if (target !== undefined) focusLine(target);
-    else if (event.key === 'ArrowRight') {
-      if (line.open === false) fold(line, 'key');
-      else if (line.open === true) focusLine(at + 1);
-    } else if (event.key === 'ArrowLeft') {
-      if (line.open === true) fold(line, 'key');
-      else {
-        const above = lines.findLastIndex((other, place) => place < at && other.depth < line.depth);
-        if (above >= 0) focusLine(above);
-      }
-    } else if (event.key === 'Enter' || event.key === ' ') choose(line, 'key');
-    else return;
+    // A line that was out of sight is drawn first.
+    if (!focus()) requestAnimationFrame(focus);
+  };
+  const typed = useRef({ text: '', at: 0 });
+  const onKeyDown = (event: KeyboardEvent, line: TreeLine, at: number) => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey) return;
+    const deed = treeDeed(lines, at, key);
+    if (deed !== null) typed.current = { text: '', at: 0 };
+    if (deed === 'fold' || deed === 'choose') run(deed, line, 'key');
+    else if (deed !== null) focusLine(deed.go);
+    else {
+      const isSame = event.timeStamp - typed.current.at < typingPause;
+      // A sign goes on with a word; by itself it may be the key of a command.
+      if (!(isSame ? /^.$/u : /^[\p{L}\p{N}]$/u).test(key)) return;
+      typed.current = { text: (isSame ? typed.current.text : '') + key, at: event.timeStamp };
+      focusLine(typedLine(lines, at, typed.current.text));
+    }
     event.preventDefault();
     event.stopPropagation();
   };
@@ -103,20 +119,23 @@ export function Tree(props: {
         {virtual.getVirtualItems().map(({ index: at, start }) => {
           const line = lines[at];
           if (line === undefined) return null;
-          const isChosen = keyText(line.key) === chosen;
+          const state = states.get(line.name);
           return (
             <div
-              key={keyText(line.key)}
+              key={line.name}
               role="treeitem"
-              data-line={at}
+              data-node={line.name}
               aria-level={line.depth + 1}
-              aria-selected={isChosen}
+              aria-setsize={line.beside}
+              aria-posinset={line.place}
+              aria-selected={line.name === chosen}
               {...(line.open === null ? {} : { 'aria-expanded': line.open })}
-              tabIndex={isChosen || (index < 0 && at === 0) ? 0 : -1}
+              tabIndex={at === reachable ? 0 : -1}
               className={`tree__line ${line.retired ? 'tree__line--retired' : ''}`}
               style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + line.depth * 16 }}
-              onClick={() => choose(line, 'button')}
-              onKeyDown={(event) => onKeyDown(event, at)}
+              onFocus={() => setReached(line.name)}
+              onClick={() => run('choose', line, 'button')}
+              onKeyDown={(event) => onKeyDown(event, line, at)}
             >
               <span
                 className="tree__fold"
@@ -124,16 +143,19 @@ export function Tree(props: {
                 onClick={(event) => {
                   if (line.open === null) return;
                   event.stopPropagation();
-                  fold(line, 'button');
+                  run('fold', line, 'button');
                 }}
               >
                 {line.open !== null && <Icon name={line.open ? 'chevron-down' : 'chevron-right'} />}
               </span>
               <Icon name={icons[line.key.type]} />
-              <span className="ellipsis">{line.label}</span>
-              <span className="tree__detail num faint">
-                {line.retired ? text('sites.retired') : line.detail}
-              </span>
+              <span className="tree__label ellipsis">{line.label}</span>
+              <span className="tree__detail num faint ellipsis">{line.detail}</span>
+              {line.retired ? (
+                <span className="faint">{text('sites.retired')}</span>
+              ) : (
+                state !== undefined && <NodeStateLabel state={state} />
+              )}
             </div>
           );
         })}

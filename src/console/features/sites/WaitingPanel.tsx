@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { dismissWaiting, type SiteStation, type Waiting, waiting } from '../../../contract/sites.ts';
+import { dismissWaiting, type SiteStation, type Waiting } from '../../../contract/sites.ts';
 import { Button } from '../../components/Button.tsx';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
@@ -10,9 +9,7 @@ import type { Refused } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { request } from '../../state/client.ts';
-import { useSiteChange } from './use-sites.ts';
-
-const everyMs = 5000;
+import { useSiteChange, useWaiting } from './use-sites.ts';
 
 function Row(props: { readonly entry: Waiting; readonly free: readonly SiteStation[] }) {
   const { entry, free } = props;
@@ -68,12 +65,7 @@ export function WaitingPanel(props: {
   readonly onAdopt: (stationId: number, sn: string) => void;
 }) {
   const text = useText();
-  const { data } = useQuery({
-    queryKey: ['sites', 'waiting'],
-    queryFn: ({ signal }) => request(waiting, { signal }),
-    refetchInterval: everyMs,
-  });
-  const entries = data?.waiting ?? [];
+  const { entries } = useWaiting();
   const change = useSiteChange();
   const [refused, setRefused] = useState<Refused | null>(null);
   const listed = () => entries.map(({ sn }) => ({ value: sn, label: sn }));

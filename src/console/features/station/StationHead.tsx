@@ -4,6 +4,7 @@ import { enumValueMessage } from '../../../derive/messages.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { StatePill } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { Permit } from '../../components/Permit.tsx';
 import { useNow } from '../../state/clock.ts';
 import { asOf, type StationDetail } from '../../state/stations.ts';
 
@@ -104,6 +105,26 @@ export function StationHead({
         </b>
       </div>
       {siren}
+      {detail.rtu !== null && (
+        <div className="shead__deeds">
+          <Permit needs="device:command:send">
+            <CommandButton
+              command="stations.readAll"
+              args={{ stationId: station.id }}
+              icon="refresh"
+              label={text('parameters.read')}
+            />
+          </Permit>
+          <Permit needs="device:parameter:edit">
+            <CommandButton
+              command="stations.tab"
+              args={{ tab: 'commands' }}
+              icon="sliders"
+              label={text('station.set')}
+            />
+          </Permit>
+        </div>
+      )}
       <div className="shead__steps">
         <CommandButton command="stations.previous" icon="chevron-left" iconOnly />
         <CommandButton command="stations.next" icon="chevron-right" iconOnly />

@@ -10,6 +10,7 @@ import { LatestTab } from './LatestTab.tsx';
 import { MapTab } from './MapTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { StationHead } from './StationHead.tsx';
+import { TabCount } from './TabCount.tsx';
 import './station.css';
 
 const mainTabs = ['map', 'latest', 'overview', 'curve', 'commands', 'remarks'] as const;
@@ -84,6 +85,7 @@ export default function StationPage(props: {
             onKeyDown={onKeyDown}
           >
             {text(`station.tab.${name}`)}
+            <TabCount tab={name} stationId={id} />
           </button>
         ))}
       </div>

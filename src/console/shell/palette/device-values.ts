@@ -11,7 +11,7 @@ import {
   kindMessage,
 } from '../../../derive/messages.ts';
 import { devicePath, groupOf, slotOf } from '../../../domain/device-path.ts';
-import { fieldOf } from '../../features/parameters/use-order-text.ts';
+import { fieldOf } from '../../components/orders/use-order-text.ts';
 import type { PanelGroup, Panels } from '../../features/parameters/use-panel.ts';
 import { commandsOf, definitionOf } from '../../state/orders.ts';
 import { type AllWords, wordFields } from './entries.ts';

@@ -1,7 +1,6 @@
 /** A command's state in honest words (DELIVERY "Words"): each of them is true of what is known. */
 import type { MessageId } from '../../../base/messages.ts';
-import type { CommandView } from '../../../contract/commands.ts';
-import type { IconName } from '../../components/Icon.tsx';
+import type { IconName } from '../Icon.tsx';
 
 export interface OrderState {
   readonly message: MessageId;
@@ -16,7 +15,14 @@ const state = (message: MessageId, icon: IconName, tone: OrderState['tone']): Or
   tone,
 });
 
-type Facts = Pick<CommandView, 'state' | 'verification' | 'trial' | 'expected' | 'order'>;
+/** What is known of a command (contract/commands). */
+interface Facts {
+  readonly state: string;
+  readonly verification: string | null;
+  readonly trial: string | null;
+  readonly expected: { readonly at: number; readonly plusMinus: number } | null;
+  readonly order: { readonly type: string };
+}
 
 /** @param now tells accepted (its device is in reach) from waiting for the next wake-up */
 export function orderState(
@@ -51,7 +57,7 @@ export function orderState(
       return state('orderState.cancelled', 'ban', 'off');
     case 'superseded':
       return state('orderState.replaced', 'ban', 'off');
-    case 'indeterminate':
+    default:
       return state('orderState.unknown', 'help', 'odd');
   }
 }

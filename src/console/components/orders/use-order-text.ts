@@ -1,14 +1,19 @@
 import { useMemo } from 'react';
-import { groups, kindByCode } from '../../../catalogue/index.ts';
+import { deviceCommands, groups, kindByCode } from '../../../catalogue/index.ts';
 import type { GroupId, ParameterField, ParameterValue } from '../../../catalogue/model.ts';
-import type { CommandView } from '../../../contract/commands.ts';
 import { argumentMessage, deviceCommandMessage, fieldMessage } from '../../../derive/messages.ts';
 import { parameterFields } from '../../../derive/parameter-fields.ts';
-import { useValueText } from '../../components/fields/use-value-text.ts';
-import { useText } from '../../components/i18n.ts';
-import { definitionOf } from '../../state/orders.ts';
+import { useValueText } from '../fields/use-value-text.ts';
+import { useText } from '../i18n.ts';
 
-type Ordered = Pick<CommandView, 'order' | 'kind'>;
+type Values = Readonly<Record<string, ParameterValue>>;
+/** What was ordered (contract/commands), and of which kind of sensor; null = the RTU. */
+interface Ordered {
+  readonly order:
+    | { readonly type: 'set'; readonly group: string; readonly edits: Values }
+    | { readonly type: 'command'; readonly command: string; readonly args: Values };
+  readonly kind: number | null;
+}
 export const isGroup = (id: string): id is GroupId => Object.hasOwn(groups, id);
 
 /** The field of a group as the kind has it; undefined for one that the catalogue does not know (any more). */
@@ -43,7 +48,7 @@ export function useOrderText(): {
             .map(([id, to]) => `${name(order.group, id)} ${value(order.group, id, kind, to)}`)
             .join(text('list.comma'));
         }
-        const definition = definitionOf(order.command);
+        const definition = deviceCommands.find(({ id }) => id === order.command);
         if (definition === undefined) return order.command;
         const args = definition.arguments.flatMap((argument) => {
           const given = order.args[argument.id];

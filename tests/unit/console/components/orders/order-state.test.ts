@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import en from '../../../../../locales/en.json' with { type: 'json' };
-import { orderState } from '../../../../../src/console/features/parameters/order-state.ts';
+import { orderState } from '../../../../../src/console/components/orders/order-state.ts';
 
 const set = { type: 'set', group: 'rtu', edits: {}, version: 0 } as const;
 const action = { type: 'command', command: 'restart', args: {} } as const;

@@ -1,0 +1,23 @@
+import { CommandButton } from '../../components/commands.tsx';
+import { useText } from '../../components/i18n.ts';
+
+/** From a node of the tree to the page of its station, and to what its devices are told. */
+export function StationDeeds({ stationId }: { readonly stationId: number }) {
+  const text = useText();
+  return (
+    <div className="form__foot sites__deeds">
+      <CommandButton
+        command="stations.open"
+        args={{ stationId }}
+        icon="map-pin"
+        label={text('command.stations.open')}
+      />
+      <CommandButton
+        command="stations.open"
+        args={{ stationId, tab: 'commands' }}
+        icon="sliders"
+        label={text('station.tab.commands')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { isEnded } from '../../../contract/command-states.ts';
+import { useText } from '../../components/i18n.ts';
+import { usePermitted } from '../../components/Permit.tsx';
+import { useUnderWay } from '../../state/commands.ts';
+import { useRemarks } from '../../state/remarks.ts';
+
+/** A number behind the name of a tab, with the words of what is counted for those who hear it. */
+function Count({ count, words }: { readonly count: number; readonly words: 'tabs.open' | 'tabs.remarks' }) {
+  const text = useText();
+  if (count === 0) return null;
+  return (
+    <span className="maintabs__count num" title={text(words, { count })}>
+      {count}
+    </span>
+  );
+}
+
+function OpenCommands({ stationId }: { readonly stationId: number }) {
+  const { data } = useUnderWay();
+  const open = (data?.commands ?? []).filter(
+    (command) => command.stationId === stationId && !isEnded(command.state),
+  );
+  return <Count count={open.length} words="tabs.open" />;
+}
+
+function Remarks({ stationId }: { readonly stationId: number }) {
+  const { data } = useRemarks(stationId);
+  return <Count count={data?.remarks.length ?? 0} words="tabs.remarks" />;
+}
+
+/** What a tab of a station has to tell of, where it is known: commands under way, remarks. */
+export function TabCount({ tab, stationId }: { readonly tab: string; readonly stationId: number }) {
+  const permitted = usePermitted();
+  if (tab === 'commands' && permitted('device:parameter:view')) return <OpenCommands stationId={stationId} />;
+  if (tab === 'remarks') return <Remarks stationId={stationId} />;
+  return null;
+}
