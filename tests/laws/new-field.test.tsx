@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** A field that is added to the catalogue is everywhere at once: no other line of code knows it. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { IntlProvider } from 'react-intl';
 import { Value } from 'typebox/value';
@@ -13,6 +14,7 @@ import { FieldTable } from '../../src/console/features/parameters/FieldTable.tsx
 import type { PanelGroup } from '../../src/console/features/parameters/use-panel.ts';
 import { deviceValues } from '../../src/console/shell/palette/device-values.ts';
 import { parameterItems } from '../../src/console/shell/palette/entries.ts';
+import { standardsKey } from '../../src/console/state/standards.ts';
 import { metrics } from '../../src/derive/metrics.ts';
 import { groupSchema } from '../../src/derive/parameter-schema.ts';
 import { checkGroup } from '../../src/domain/parameter-rules.ts';
@@ -47,11 +49,16 @@ const told = {
   verifiedAt: null,
   appliedAt: null,
 } as const;
+/** There are no standard sets. */
+const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+queries.setQueryData([standardsKey], []);
 const shown = (children: React.ReactNode) =>
   render(
-    <IntlProvider locale="en" messages={words}>
-      {children}
-    </IntlProvider>,
+    <QueryClientProvider client={queries}>
+      <IntlProvider locale="en" messages={words}>
+        {children}
+      </IntlProvider>
+    </QueryClientProvider>,
   );
 
 const owners = [rtu, ...kinds];
