@@ -70,37 +70,43 @@ export function CellEditor(props: {
   };
   return (
     <div
-      ref={box}
-      role="group"
-      aria-label={props.label}
+      role="row"
+      tabIndex={-1}
       className="mx__editor"
       style={{
         left: props.left,
         top: props.top,
         [field.type === 'number' ? 'width' : 'minWidth']: props.width,
       }}
-      onKeyDown={onKeyDown}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) end(true, null);
-      }}
     >
-      <Suspense>
-        <FieldEditor
-          field={field}
-          value={value}
-          label={props.label}
-          changed={isChanged}
-          invalid={isWrong}
-          describedBy={undefined}
-          disabled={false}
-          onType={setValue}
-          onChoose={(chosen) => {
-            setValue(chosen);
-            // Of several members one goes on choosing.
-            if (field.type !== 'set') end(true, null, chosen);
-          }}
-        />
-      </Suspense>
+      <div
+        ref={box}
+        role="gridcell"
+        tabIndex={-1}
+        aria-label={props.label}
+        onKeyDown={onKeyDown}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) end(true, null);
+        }}
+      >
+        <Suspense>
+          <FieldEditor
+            field={field}
+            value={value}
+            label={props.label}
+            changed={isChanged}
+            invalid={isWrong}
+            describedBy={undefined}
+            disabled={false}
+            onType={setValue}
+            onChoose={(chosen) => {
+              setValue(chosen);
+              // Of several members one goes on choosing.
+              if (field.type !== 'set') end(true, null, chosen);
+            }}
+          />
+        </Suspense>
+      </div>
     </div>
   );
 }

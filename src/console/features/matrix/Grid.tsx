@@ -258,22 +258,7 @@ export function Grid(props: {
   const editedColumn = (editing?.place.column ?? 0) - 1;
 
   return (
-    <div
-      ref={scroller}
-      className="mx__scroll"
-      role="grid"
-      tabIndex={0}
-      aria-label={text('page.matrix')}
-      aria-rowcount={lines.length + 1}
-      aria-colcount={model.fields.length + 1}
-      aria-multiselectable
-      aria-activedescendant={lines.length === 0 ? undefined : `${id}-${current.row}-${current.column}`}
-      onKeyDown={onKeyDown}
-      onClick={onPress}
-      onDoubleClick={onDoubleClick}
-      onMouseOver={onOver}
-      onFocus={() => undefined}
-    >
+    <>
       <textarea
         ref={catcher}
         className="mx__catcher"
@@ -282,26 +267,43 @@ export function Grid(props: {
         onInput={onCaught}
         onKeyUp={() => scroller.current?.focus({ preventScroll: true })}
       />
-      <HeadCells data={data} words={words} geometry={geometry} columns={columns} chosen={chosen} />
-      <div className="mx__lines" role="presentation">
-        <div ref={rows} role="presentation" className="mx__rows" />
-        {editing !== null && edited !== undefined && (
-          <CellEditor
-            key={`${editing.place.row}/${editing.place.column}`}
-            field={edited}
-            label={words.field(editedColumn)}
-            value={
-              checked.devices.get(editedDevice)?.changes[edited.id] ??
-              model.expected(editedDevice, editedColumn)
-            }
-            typed={editing.typed}
-            left={lefts[editedColumn] ?? 0}
-            top={editing.place.row * rowHeight}
-            width={(lefts[editing.place.column] ?? 0) - (lefts[editedColumn] ?? 0)}
-            onDone={(value, move) => end(editing, value, move)}
-          />
-        )}
+      <div
+        ref={scroller}
+        className="mx__scroll"
+        role="grid"
+        tabIndex={0}
+        aria-label={text('page.matrix')}
+        aria-rowcount={lines.length + 1}
+        aria-colcount={model.fields.length + 1}
+        aria-multiselectable
+        aria-activedescendant={lines.length === 0 ? undefined : `${id}-${current.row}-${current.column}`}
+        onKeyDown={onKeyDown}
+        onClick={onPress}
+        onDoubleClick={onDoubleClick}
+        onMouseOver={onOver}
+        onFocus={() => undefined}
+      >
+        <HeadCells data={data} words={words} geometry={geometry} columns={columns} chosen={chosen} />
+        <div className="mx__lines" role="presentation">
+          <div ref={rows} role="presentation" className="mx__rows" />
+          {editing !== null && edited !== undefined && (
+            <CellEditor
+              key={`${editing.place.row}/${editing.place.column}`}
+              field={edited}
+              label={words.field(editedColumn)}
+              value={
+                checked.devices.get(editedDevice)?.changes[edited.id] ??
+                model.expected(editedDevice, editedColumn)
+              }
+              typed={editing.typed}
+              left={lefts[editedColumn] ?? 0}
+              top={editing.place.row * rowHeight}
+              width={(lefts[editing.place.column] ?? 0) - (lefts[editedColumn] ?? 0)}
+              onDone={(value, move) => end(editing, value, move)}
+            />
+          )}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
