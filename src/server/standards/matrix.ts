@@ -25,7 +25,7 @@ const plain = (value: ParameterValue) => (typeof value === 'object' && value !==
 /** A column while it is filled. */
 class Filling {
   readonly #values: ParameterValue[] = [];
-  readonly #places = new Map<string, number>();
+  readonly #places = new Map<ParameterValue, number>();
   readonly #of: number[] = [];
   readonly #older: number[] = [];
   #isOlder = false;
@@ -39,7 +39,8 @@ class Filling {
       this.#of.push(-1);
       return;
     }
-    const key = JSON.stringify(value);
+    // A set is a new object each time: only its text is the same.
+    const key = typeof value === 'object' && value !== null ? value.join('\n') : value;
     let place = this.#places.get(key);
     if (place === undefined) {
       place = this.#values.length;

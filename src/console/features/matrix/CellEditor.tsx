@@ -26,6 +26,7 @@ export function CellEditor(props: {
   const begun = boxValue(field, props.value);
   const [value, setValue] = useState<ParameterValue>(props.typed ?? begun);
   const isDone = useRef(false);
+  const isTyped = useRef(props.typed !== null);
   const current = draftValue(field, value);
   const isChanged = props.typed !== null || value !== begun;
   const isWrong = isChanged && checkField(field, current) !== null;
@@ -39,11 +40,17 @@ export function CellEditor(props: {
         return;
       }
       input.focus({ preventScroll: true });
-      if (!(input instanceof HTMLInputElement) || input.type === 'checkbox') return;
-      if (input.value !== '' && props.typed === null) input.select();
+      if (!(input instanceof HTMLInputElement) || input.type !== 'text') return;
+      if (isTyped.current) input.setSelectionRange?.(input.value.length, input.value.length);
+      else if (input.value !== '') input.select();
     };
     find();
-  }, [props.typed]);
+  }, []);
+  // Typed before the box had the focus.
+  const { typed } = props;
+  useEffect(() => {
+    if (typed !== null && box.current?.contains(document.activeElement) !== true) setValue(typed);
+  }, [typed]);
   const end = (taken: boolean, move: 'down' | 'right' | 'left' | null, of = value) => {
     if (isDone.current) return;
     isDone.current = true;
@@ -63,33 +70,43 @@ export function CellEditor(props: {
   };
   return (
     <div
-      ref={box}
-      role="group"
-      aria-label={props.label}
+      role="row"
+      tabIndex={-1}
       className="mx__editor"
-      style={{ left: props.left, top: props.top, minWidth: props.width }}
-      onKeyDown={onKeyDown}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) end(true, null);
+      style={{
+        left: props.left,
+        top: props.top,
+        [field.type === 'number' ? 'width' : 'minWidth']: props.width,
       }}
     >
-      <Suspense>
-        <FieldEditor
-          field={field}
-          value={value}
-          label={props.label}
-          changed={isChanged}
-          invalid={isWrong}
-          describedBy={undefined}
-          disabled={false}
-          onType={setValue}
-          onChoose={(chosen) => {
-            setValue(chosen);
-            // Of several members one goes on choosing.
-            if (field.type !== 'set') end(true, null, chosen);
-          }}
-        />
-      </Suspense>
+      <div
+        ref={box}
+        role="gridcell"
+        tabIndex={-1}
+        aria-label={props.label}
+        onKeyDown={onKeyDown}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) end(true, null);
+        }}
+      >
+        <Suspense>
+          <FieldEditor
+            field={field}
+            value={value}
+            label={props.label}
+            changed={isChanged}
+            invalid={isWrong}
+            describedBy={undefined}
+            disabled={false}
+            onType={setValue}
+            onChoose={(chosen) => {
+              setValue(chosen);
+              // Of several members one goes on choosing.
+              if (field.type !== 'set') end(true, null, chosen);
+            }}
+          />
+        </Suspense>
+      </div>
     </div>
   );
 }

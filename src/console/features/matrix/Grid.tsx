@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import type { ParameterValue } from '../../../catalogue/model.ts';
+import { draftValue } from '../../../domain/parameter-edits.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { CellEditor } from './CellEditor.tsx';
@@ -58,6 +59,10 @@ export function Grid(props: {
   const { lefts } = geometry;
   const last = { row: lines.length - 1, column: model.fields.length };
 
+  // A first key must not wait for the editors.
+  useEffect(() => {
+    import('../../components/fields/editors.ts').catch(() => undefined);
+  }, []);
   useLayoutEffect(() => {
     if (scroller.current === null || rows.current === null) return;
     const made = new GridBody(scroller.current, rows.current);
@@ -162,8 +167,37 @@ export function Grid(props: {
     if (cell === null || row == null) return;
     cell.title = look.words(Number(row.dataset['row']), Number(cell.dataset['column']) - 1);
   };
+  const end = (
+    { place }: Editing,
+    value: ParameterValue | undefined,
+    move: 'down' | 'right' | 'left' | null,
+  ) => {
+    const { row, column } = place;
+    props.onEditing(null);
+    if (value !== undefined) props.onCommit(place, value);
+    scroller.current?.focus({ preventScroll: true });
+    const to = {
+      down: { row: Math.min(last.row, row + 1), column },
+      right: { row, column: Math.min(last.column, column + 1) },
+      left: { row, column: Math.max(1, column - 1) },
+    };
+    if (move !== null) props.onChoose(to[move], false);
+  };
+  /** The editor is open, and its box has not the focus yet: what is typed meanwhile is not lost. */
+  const onEarlyKey = (event: KeyboardEvent, early: Editing) => {
+    const field = model.fields[early.place.column - 1];
+    const { typed } = early;
+    if (event.key === 'Escape') end(early, undefined, null);
+    else if (event.key === 'Enter' && typed !== null && field !== undefined)
+      end(early, draftValue(field, typed), 'down');
+    else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey)
+      props.onEditing({ ...early, typed: `${typed ?? ''}${event.key}` });
+    else return;
+    event.preventDefault();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.nativeEvent.isComposing || lines.length === 0) return;
+    if (editing !== null) return onEarlyKey(event, editing);
     const { row, column } = current;
     const mod = event.ctrlKey || event.metaKey;
     const moves: Readonly<Record<string, Place>> = {
@@ -224,22 +258,7 @@ export function Grid(props: {
   const editedColumn = (editing?.place.column ?? 0) - 1;
 
   return (
-    <div
-      ref={scroller}
-      className="mx__scroll"
-      role="grid"
-      tabIndex={0}
-      aria-label={text('page.matrix')}
-      aria-rowcount={lines.length + 1}
-      aria-colcount={model.fields.length + 1}
-      aria-multiselectable
-      aria-activedescendant={lines.length === 0 ? undefined : `${id}-${current.row}-${current.column}`}
-      onKeyDown={onKeyDown}
-      onClick={onPress}
-      onDoubleClick={onDoubleClick}
-      onMouseOver={onOver}
-      onFocus={() => undefined}
-    >
+    <>
       <textarea
         ref={catcher}
         className="mx__catcher"
@@ -248,37 +267,43 @@ export function Grid(props: {
         onInput={onCaught}
         onKeyUp={() => scroller.current?.focus({ preventScroll: true })}
       />
-      <HeadCells data={data} words={words} geometry={geometry} columns={columns} chosen={chosen} />
-      <div className="mx__lines" role="presentation">
-        <div ref={rows} role="presentation" className="mx__rows" />
-        {editing !== null && edited !== undefined && (
-          <CellEditor
-            key={`${editing.place.row}/${editing.place.column}`}
-            field={edited}
-            label={words.field(editedColumn)}
-            value={
-              checked.devices.get(editedDevice)?.changes[edited.id] ??
-              model.expected(editedDevice, editedColumn)
-            }
-            typed={editing.typed}
-            left={lefts[editedColumn] ?? 0}
-            top={editing.place.row * rowHeight}
-            width={(lefts[editing.place.column] ?? 0) - (lefts[editedColumn] ?? 0)}
-            onDone={(value, move) => {
-              const { row, column } = editing.place;
-              props.onEditing(null);
-              if (value !== undefined) props.onCommit(editing.place, value);
-              scroller.current?.focus({ preventScroll: true });
-              const to = {
-                down: { row: Math.min(last.row, row + 1), column },
-                right: { row, column: Math.min(last.column, column + 1) },
-                left: { row, column: Math.max(1, column - 1) },
-              };
-              if (move !== null) props.onChoose(to[move], false);
-            }}
-          />
-        )}
+      <div
+        ref={scroller}
+        className="mx__scroll"
+        role="grid"
+        tabIndex={0}
+        aria-label={text('page.matrix')}
+        aria-rowcount={lines.length + 1}
+        aria-colcount={model.fields.length + 1}
+        aria-multiselectable
+        aria-activedescendant={lines.length === 0 ? undefined : `${id}-${current.row}-${current.column}`}
+        onKeyDown={onKeyDown}
+        onClick={onPress}
+        onDoubleClick={onDoubleClick}
+        onMouseOver={onOver}
+        onFocus={() => undefined}
+      >
+        <HeadCells data={data} words={words} geometry={geometry} columns={columns} chosen={chosen} />
+        <div className="mx__lines" role="presentation">
+          <div ref={rows} role="presentation" className="mx__rows" />
+          {editing !== null && edited !== undefined && (
+            <CellEditor
+              key={`${editing.place.row}/${editing.place.column}`}
+              field={edited}
+              label={words.field(editedColumn)}
+              value={
+                checked.devices.get(editedDevice)?.changes[edited.id] ??
+                model.expected(editedDevice, editedColumn)
+              }
+              typed={editing.typed}
+              left={lefts[editedColumn] ?? 0}
+              top={editing.place.row * rowHeight}
+              width={(lefts[editing.place.column] ?? 0) - (lefts[editedColumn] ?? 0)}
+              onDone={(value, move) => end(editing, value, move)}
+            />
+          )}
+        </div>
       </div>
-    </div>
+    </>
   );
 }

@@ -24,9 +24,9 @@ export const rangeOf = (a: Place, b: Place): Range => ({
 });
 
 const widths: Readonly<Record<ParameterField['type'], number>> = {
-  number: 124,
-  flag: 108,
-  enum: 132,
+  number: 128,
+  flag: 128,
+  enum: 136,
   set: 168,
   text: 168,
   date: 152,

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { ParameterValue } from '../../../catalogue/model.ts';
 import { fieldMessage } from '../../../derive/messages.ts';
+import type { ParameterProblem } from '../../../domain/parameter-rules.ts';
 import { useProblemText } from '../../components/fields/use-problem-text.ts';
 import { useValueText } from '../../components/fields/use-value-text.ts';
 import { type Format, type Text, useFormat, useText } from '../../components/i18n.ts';
@@ -13,6 +14,8 @@ export interface CellWords {
   /** A value in its field's words; cheap for those that many devices have. */
   value(column: number, value: ParameterValue): string;
   field(column: number): string;
+  /** What is wrong with a value. */
+  wrong(problem: ParameterProblem): string;
   /** What a cell shows. */
   shown(device: number, column: number, checked: CheckedDevice | undefined): string;
   /** The same with the unit apart. */
@@ -60,6 +63,7 @@ export function useCellWords(comparison: Comparison): CellWords {
       format,
       value,
       field,
+      wrong: problem,
       shown,
       parts(device, column, checked) {
         const whole = shown(device, column, checked);

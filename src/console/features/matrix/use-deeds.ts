@@ -227,7 +227,7 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
       if (device === undefined || field === undefined) return;
       put([{ device, column: column - 1, value }]);
       const wrong = checkField(field, value);
-      if (wrong !== null) notify('warning', words.all(device, column - 1, undefined, Date.now()));
+      if (wrong !== null) notify('warning', `${words.field(column - 1)}: ${words.wrong(wrong)}`);
     },
   };
 }

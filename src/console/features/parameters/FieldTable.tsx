@@ -8,7 +8,6 @@ import { useText } from '../../components/i18n.ts';
 import type { CommandView } from '../../state/commands.ts';
 import { FieldRow } from './FieldRow.tsx';
 import { type PanelGroup, readAt } from './use-panel.ts';
-import { useStandardHints } from './use-standard.ts';
 
 /** The fields of a group, cut into its sections. */
 export function FieldTable(props: {
@@ -18,11 +17,12 @@ export function FieldTable(props: {
   readonly now: number;
   readonly canEdit: boolean;
   readonly onType: (field: string, value: ParameterValue) => void;
+  /** What else is to be known of a field. */
+  readonly hints?: (field: string) => readonly string[];
 }) {
   const { group, underWay } = props;
   const text = useText();
   const words = useProblemText(group.definition.id, group.definition.fields);
-  const standardHints = useStandardHints(group);
   const problems = new Map(group.problems.map((problem) => [problem.field, words.problem(problem)]));
   const rulesOf = (id: string) =>
     id in group.edits && !problems.has(id)
@@ -70,7 +70,7 @@ export function FieldTable(props: {
                     now={props.now}
                     canEdit={props.canEdit}
                     problem={problems.get(field.id)}
-                    rules={[...standardHints(field.id), ...rulesOf(field.id)]}
+                    rules={[...(props.hints?.(field.id) ?? []), ...rulesOf(field.id)]}
                     onType={(value) => props.onType(field.id, value)}
                   />
                 );

@@ -17,6 +17,7 @@ import { type DrawImpact, Rail } from './Rail.tsx';
 import { SetBar } from './SetBar.tsx';
 import { StandardBar } from './StandardBar.tsx';
 import { type PanelGroup, splitEdits } from './use-panel.ts';
+import { useStandardHints } from './use-standard.ts';
 
 /** One group of parameters of a device: read, edit, set, back. */
 export function Panel(props: {
@@ -34,6 +35,7 @@ export function Panel(props: {
   const commands = useCommands();
   const canEdit = usePermitted()('device:parameter:edit');
   const { data: underWay } = useUnderWay();
+  const hints = useStandardHints(group);
   const body = useRef<HTMLDivElement>(null);
   const { path, slot, definition, version, known, draft, edits, problems } = group;
   const base = { version, values: known };
@@ -109,6 +111,7 @@ export function Panel(props: {
           now={now}
           canEdit={canEdit}
           onType={type}
+          hints={hints}
         />
         {canEdit && <SetBar group={group} />}
       </div>
