@@ -85,6 +85,7 @@ export const calls = [
   plans.plans,
   plans.plan,
   plans.updatePlan,
+  plans.addToPlan,
   plans.approvePlan,
   plans.discardPlan,
 ] as const satisfies readonly Call[];

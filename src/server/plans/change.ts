@@ -1,11 +1,17 @@
 import { Refusal } from '../../base/errors.ts';
 import type { BodyOf } from '../../contract/call.ts';
-import type { approvePlan as approveCall, updatePlan as updateCall } from '../../contract/plans.ts';
+import {
+  type addToPlan as addCall,
+  type approvePlan as approveCall,
+  mostItems,
+  type updatePlan as updateCall,
+} from '../../contract/plans.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { bodyHash } from '../delivery/body-hash.ts';
 import { takeConfirmation } from '../delivery/confirm.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
 import { checkedTitle } from './create.ts';
+import { insertItems, refuseUnclear } from './items.ts';
 import { dropSecrets, itemsOf, type PlanRow } from './row.ts';
 import { ownPlan } from './visible.ts';
 
@@ -58,6 +64,31 @@ export async function updatePlan(
       action: 'plan.update',
       subject: `plan:${planId}`,
       detail: JSON.stringify({ title, excluded: [...excluded].sort((a, b) => a - b).join(' ') }),
+    });
+  });
+}
+
+/** Adds sets to a draft, behind those that it has. @throws Refusal 404, 409, 422 */
+export async function addToPlan(
+  store: CommandStore,
+  by: By,
+  planId: string,
+  { revision, items }: BodyOf<typeof addCall>,
+): Promise<void> {
+  await store.storage.write(async (db) => {
+    const row = await ownDraft(db, by, planId, revision);
+    const known = await itemsOf(db, planId);
+    refuseUnclear(items, known);
+    if (known.length + items.length > mostItems)
+      throw new Refusal(422, 'plans.full', { most: mostItems }, 'items');
+    const last = known.at(-1)?.position ?? -1;
+    await insertItems(db, by, planId, last + 1, items);
+    await move(db, row, {});
+    await auditBy(db, by, {
+      at: store.now(),
+      action: 'plan.add',
+      subject: `plan:${planId}`,
+      detail: JSON.stringify({ title: row.title, items: items.length }),
     });
   });
 }

@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/plans.ts';
-import { approvePlan, discardPlan, updatePlan } from '../../plans/change.ts';
+import { addToPlan, approvePlan, discardPlan, updatePlan } from '../../plans/change.ts';
 import { createPlan } from '../../plans/create.ts';
 import { tellOfPlan } from '../../plans/teller.ts';
 import { type Binding, bind } from '../bind.ts';
@@ -20,6 +20,12 @@ export function planHandlers(services: Services): readonly Binding[] {
     bind(contract.updatePlan, async (by) => {
       const { planId } = by.params;
       await updatePlan(store, by, planId, by.body);
+      await tellOfPlan(services, planId);
+      return plans.one(by.viewer, planId);
+    }),
+    bind(contract.addToPlan, async (by) => {
+      const { planId } = by.params;
+      await addToPlan(store, by, planId, by.body);
       await tellOfPlan(services, planId);
       return plans.one(by.viewer, planId);
     }),
