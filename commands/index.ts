@@ -89,6 +89,7 @@ import { revert } from './parameters/revert.ts';
 import { set as setParameter } from './parameters/set.ts';
 import { takeOver } from './parameters/take-over.ts';
 import { view as parametersView } from './parameters/view.ts';
+import { add as addToPlan } from './plans/add.ts';
 import { approve as approvePlan } from './plans/approve.ts';
 import { choose as choosePlan } from './plans/choose.ts';
 import { create as createPlan } from './plans/create.ts';
@@ -96,6 +97,7 @@ import { discard as discardPlan } from './plans/discard.ts';
 import { exclude as excludePlan } from './plans/exclude.ts';
 import { filter as filterPlan } from './plans/filter.ts';
 import { open as openPlan } from './plans/open.ts';
+import { readAgain } from './plans/read-again.ts';
 import { refresh as refreshPlan } from './plans/refresh.ts';
 import { fullscreen } from './preferences/fullscreen.ts';
 import { language } from './preferences/language.ts';
@@ -289,8 +291,10 @@ export const commands: readonly Command[] = [
   choosePlan,
   excludePlan,
   filterPlan,
+  addToPlan,
   approvePlan,
   discardPlan,
+  readAgain,
   refreshPlan,
   groupMatrix,
   filterMatrix,

@@ -93,12 +93,16 @@ export interface NoticesPort {
     message: MessageId,
     severity: 'info' | 'success' | 'warning' | 'error',
     params?: Readonly<Record<string, string | number>>,
+    /** Of what it speaks of, inside the application: the notice opens it. */
+    address?: string,
   ): void;
 }
 /** Proposed sets that wait for their review. */
 export interface PlansPort {
   /** Makes a draft that sets a parameter (`group.field`) of stations to what a text means, and opens it. */
   create(stations: readonly number[], parameter: string, value: string): Promise<void>;
+  /** Adds a set to the draft that the user works on, or begins one with it. */
+  add(wish: OrderWish & { readonly order: { readonly type: 'set' } }): Promise<void>;
 }
 /** What a device of a station is to be told, before anyone has confirmed it. */
 export interface OrderWish {

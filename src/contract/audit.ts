@@ -23,6 +23,7 @@ export const auditActions = [
   'command.silence',
   'command.supersede',
   'command.unsendable',
+  'plan.add',
   'plan.approve',
   'plan.cancel',
   'plan.create',

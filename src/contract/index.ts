@@ -88,6 +88,7 @@ export const calls = [
   plans.plans,
   plans.plan,
   plans.updatePlan,
+  plans.addToPlan,
   plans.approvePlan,
   plans.discardPlan,
   plans.pausePlan,

@@ -326,6 +326,20 @@ export const updatePlan = call('plans.update', 'PUT /rest/plans/:planId', {
 });
 
 /**
+ * Adds sets to a draft, behind those that it has, with what is known of their devices now. Refused as `createPlan` and
+ * `updatePlan` are; 422 `plans.full` beyond the most sets of one plan.
+ */
+export const addToPlan = call('plans.add', 'POST /rest/plans/:planId/items', {
+  access: 'device:parameter:edit',
+  params: PlanId,
+  body: Type.Object(
+    { revision: Revision, items: Type.Array(PlanOrder, { minItems: 1, maxItems: mostItems }) },
+    strict,
+  ),
+  data: One,
+});
+
+/**
  * Applies a draft: one command per item, each exactly once, whatever happens to the server meanwhile. Items that moved
  * since, that break a rule now or whose queue is full are skipped by name. Refused: 409 `plans.stale`,
  * `plans.notDraft`; 422 `plans.nothing`, `set.noPassword`, `set.confirmationOver`.

@@ -131,3 +131,47 @@ test('what breaks its bounds stands apart and says why; a draft is thrown away; 
   await page.keyboard.press('Enter');
   await expect(page.getByText('Reason: before the winter')).toBeVisible();
 });
+
+test('sentences of the palette are gathered in one plan, which each notice opens', async ({ page }) => {
+  const errors = watchErrors(page);
+  const [first = '', second = ''] = awake;
+  await enter(page, product);
+  await visit(page, product, '/index');
+  const dialog = page.locator('dialog.palette');
+  const say = async (sentence: string) => {
+    await page.keyboard.press('Control+k');
+    await dialog.locator('input').fill(sentence);
+    await expect(dialog.locator('.palette__foot')).toContainText('add to plan');
+    await expect(dialog.locator('.preview, .sentence__preview').first()).toBeVisible();
+    await page.keyboard.press('Alt+Enter');
+    await expect(dialog).toHaveCount(0);
+  };
+  await say(`set @${first} send cycle 20m`);
+  await expect(page.locator('.notice').last()).toContainText('was begun');
+  await say(`set @${second} send cycle 20m`);
+  await expect(page.locator('.notice').last()).toContainText('2 sets');
+  await say(`set @${second} send cycle 30m`);
+  await expect(page.locator('.notice').last()).toContainText('twice');
+  await page.locator('.notice', { hasText: '2 sets' }).getByRole('button', { name: 'Open' }).click();
+  await expect(page).toHaveURL(/\/plans\/[0-9A-Z]{26}$/);
+  await expect(row(page, first)).toContainText('1200 s');
+  await expect(row(page, second)).toContainText('1200 s');
+  expect(errors).toEqual([]);
+});
+
+test('on a phone the plans stay within the screen, and their devices are read again by one press', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page, product);
+  await visit(page, product, '/plans');
+  const list = page.getByRole('grid');
+  await expect(list.locator('[data-row]').first()).toBeVisible();
+  const widths = await list.evaluate((grid) => [grid.scrollWidth, document.documentElement.scrollWidth]);
+  expect(Math.max(...widths)).toBeLessThanOrEqual(390);
+  await list.locator('[data-row]').first().click();
+  await expect(page).toHaveURL(/\/plans\/[0-9A-Z]{26}$/);
+  await page.getByRole('button', { name: 'Read again' }).click();
+  await expect(page.locator('.notice').last()).toContainText(/accepted|is to be read already/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

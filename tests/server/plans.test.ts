@@ -172,6 +172,38 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       expect(await change(1)).toMatchObject({ status: 409, messageId: 'plans.stale' });
       expect(await approve(maintainer, plan)).toMatchObject({ status: 409, messageId: 'plans.stale' });
     });
+
+    test('takes further sets behind its own, once each, from one who knows it as it is', async () => {
+      const [first = 0, second = 0] = fresh(2);
+      const plan = await draft([setOf(first)]);
+      const add = (revision: number, items: readonly PlanOrder[], id = plan.id) =>
+        product.ask<OnePlan>('POST', `/rest/plans/${id}/items`, maintainer, { revision, items });
+      const more = await add(plan.revision, [
+        setOf(second, 11.3),
+        { ...setOf(first), edits: { sendCycle: 600 } },
+      ]);
+      expect(more.data.plan.items.map(({ position, edits }) => [position, edits])).toEqual([
+        [0, { lowBattery: 11.1 }],
+        [1, { lowBattery: 11.3 }],
+        [2, { sendCycle: 600 }],
+      ]);
+      expect(more.data.plan.revision).toBe(plan.revision + 1);
+      expect((await add(plan.revision, [setOf(second)])).messageId).toBe('plans.stale');
+      expect((await add(plan.revision + 1, [setOf(second, 12)])).messageId).toBe('plans.twice');
+      expect((await add(plan.revision + 1, [{ ...setOf(second), edits: {} }])).messageId).toBe('set.nothing');
+      const [foreign = 0] = rtus.get(2) ?? [];
+      const operator = await product.login('operatorA');
+      const denied = await product.ask('POST', `/rest/plans/${plan.id}/items`, operator, {
+        revision: plan.revision + 1,
+        items: [setOf(foreign)],
+      });
+      expect(denied.status).toBe(404);
+      expect((await look(maintainer, plan.id)).items).toHaveLength(3);
+      await approve(maintainer, more.data.plan);
+      const done = await issued(plan.id);
+      expect(done.items.map(({ skipped }) => skipped)).toEqual([null, null, null]);
+      expect((await add(done.revision, [setOf(second)])).messageId).toBe('plans.notDraft');
+    });
   });
 
   describe('companies', () => {

@@ -56,6 +56,18 @@ export function Notices() {
                 {text('notice.logEntry')}
               </button>
             )}
+            {notice.address !== null && (
+              <button
+                type="button"
+                className="link"
+                onClick={() => {
+                  commands.run('navigation.open', { address: notice.address });
+                  dismiss(notice.id);
+                }}
+              >
+                {text('notice.open')}
+              </button>
+            )}
           </p>
           <button
             type="button"

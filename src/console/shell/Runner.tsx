@@ -59,7 +59,8 @@ export function Runner({ children }: { readonly children: ReactNode }) {
       commandContext({
         origin,
         open: (address) => navigate(address),
-        notify: (message, severity, params) => notify(severity, text(message, params)),
+        notify: (message, severity, params, address) =>
+          notify(severity, text(message, params), null, address ?? null),
         afterSignOut: () => navigate('/login'),
         ask: (guard: CommandGuard) =>
           guard.type === 'none'

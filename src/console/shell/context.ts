@@ -164,6 +164,10 @@ export function commandContext(ports: ShellPorts): CommandContext {
         const { createPlan } = await loadChunk(() => import('./create-plan.ts'));
         await createPlan({ stations, parameter, value }, ports);
       },
+      async add(wish) {
+        const { addToPlan } = await loadChunk(() => import('./add-to-plan.ts'));
+        await addToPlan(wish, ports.notify);
+      },
     },
     stations: {
       selected: stationsView.selectedId,

@@ -5,6 +5,7 @@ import { parameters } from '../../contract/parameters.ts';
 import * as contract from '../../contract/plans.ts';
 import { fieldMessage } from '../../derive/messages.ts';
 import { request } from '../state/client.ts';
+import { workOn } from '../state/current-plan.ts';
 import { preferences } from '../state/preferences.ts';
 import { readValue } from './palette/sentence/value.ts';
 import { loadWords } from './words.ts';
@@ -76,5 +77,6 @@ export async function createPlan({ stations, parameter, value }: Wish, ports: Po
       surface: 'palette',
     },
   });
+  workOn(plan.id);
   ports.open(`/plans/${plan.id}`);
 }

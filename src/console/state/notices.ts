@@ -7,6 +7,8 @@ export interface Notice {
   readonly text: string;
   /** Link to the log entry that tells more. */
   readonly logId: number | null;
+  /** Address inside the console of what it speaks of. */
+  readonly address: string | null;
 }
 
 const shownFor = 5000;
@@ -20,12 +22,17 @@ export function dismiss(id: number): void {
 }
 
 /** Shows a sentence for five seconds (SPEC §8). */
-export function notify(severity: Severity, text: string, logId: number | null = null): void {
+export function notify(
+  severity: Severity,
+  text: string,
+  logId: number | null = null,
+  address: string | null = null,
+): void {
   last += 1;
   const id = last;
   notices.list = [
     ...notices.list.filter((notice) => notice.text !== text),
-    { id, severity, text, logId },
+    { id, severity, text, logId, address },
   ].slice(-4);
   setTimeout(() => dismiss(id), shownFor);
 }

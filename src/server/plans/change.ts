@@ -2,15 +2,21 @@ import { Refusal } from '../../base/errors.ts';
 import { hasPermission } from '../../base/permissions.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import { orderPermission } from '../../contract/command-permission.ts';
-import type { approvePlan as approveCall, updatePlan as updateCall } from '../../contract/plans.ts';
+import {
+  type addToPlan as addCall,
+  type approvePlan as approveCall,
+  mostItems,
+  type updatePlan as updateCall,
+} from '../../contract/plans.ts';
 import type { NextContact } from '../../domain/link-state.ts';
 import { batchNumbers, batchSizes } from '../../domain/rollout.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { bodyHash } from '../delivery/body-hash.ts';
 import { takeConfirmation } from '../delivery/confirm.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
-import { checkedTitle, inParts } from './create.ts';
+import { addItems, checkedTitle, inParts } from './create.ts';
 import { orderOfItem } from './order-item.ts';
+import { refuseUnclear } from './proposal.ts';
 import { checkedRollout } from './rollout-check.ts';
 import { dropSecrets, itemsOf, type PlanItemRow, type PlanRow, rolloutOf } from './row.ts';
 import { ownPlan } from './visible.ts';
@@ -76,6 +82,42 @@ export async function updatePlan(
         excluded: [...excluded].sort((a, b) => a - b).join(' '),
         ...(rollout === null ? {} : { rollout }),
       }),
+    });
+  });
+}
+
+/** The position behind all that a plan has, its skips too. */
+async function nextPosition(db: Db, planId: string): Promise<number> {
+  const last = (table: 'plan_items' | 'plan_skips') =>
+    db
+      .selectFrom(table)
+      .select((expression) => expression.fn.max('position').as('last'))
+      .where('plan_id', '=', planId)
+      .executeTakeFirst();
+  const [item, skip] = await Promise.all([last('plan_items'), last('plan_skips')]);
+  return Math.max(Number(item?.last ?? -1), Number(skip?.last ?? -1)) + 1;
+}
+
+/** Adds sets to a draft, behind those that it has. @throws Refusal 404, 409, 422 */
+export async function addToPlan(
+  store: CommandStore,
+  by: By,
+  planId: string,
+  { revision, items }: BodyOf<typeof addCall>,
+): Promise<void> {
+  await store.storage.write(async (db) => {
+    const row = await ownDraft(db, by, planId, revision);
+    const known = await itemsOf(db, planId);
+    refuseUnclear(items, known);
+    if (known.length + items.length > mostItems)
+      throw new Refusal(422, 'plans.full', { most: mostItems }, 'items');
+    await addItems(db, by, planId, items, await nextPosition(db, planId));
+    await move(db, row, {});
+    await auditBy(db, by, {
+      at: store.now(),
+      action: 'plan.add',
+      subject: `plan:${planId}`,
+      detail: JSON.stringify({ title: row.title, items: items.length }),
     });
   });
 }

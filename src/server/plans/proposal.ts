@@ -1,8 +1,10 @@
 /** The items of a plan as they are proposed, checked by what can be said of them without a device. */
 import { Refusal } from '../../base/errors.ts';
 import type { PlanObstacle, PlanOrder, PlanProposal, PlanSend } from '../../contract/plans.ts';
+import { parseValues } from '../delivery/row.ts';
 import type { Db } from '../delivery/store.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
+import type { PlanItemRow } from './row.ts';
 
 /** A station, or a group of it, that is left out for a reason of the server's own. */
 export interface NamedSkip {
@@ -22,9 +24,20 @@ const longestField = 60;
 export const isSendable = (item: AnyProposal): item is Sendable =>
   item.type !== 'skip' && item.type !== 'left';
 
-/** @throws Refusal 422 for a set without edits, a field of a device that is set twice, or what is no name */
-export function refuseUnclear(items: readonly AnyProposal[]): void {
-  const seen = new Set<string>();
+/**
+ * Says what items are refused beside those that the plan has already.
+ * @throws Refusal 422 for a set without edits, a field of a device that is set twice, or what is no name
+ */
+export function refuseUnclear(items: readonly AnyProposal[], known: readonly PlanItemRow[] = []): void {
+  const keyOf = (rtuId: number, slot: number | null, group: string, field: string) =>
+    `${rtuId}/${slot}/${group}/${field}`;
+  const seen = new Set(
+    known
+      .filter(({ type }) => type === 'set')
+      .flatMap(({ rtu_id: rtuId, slot, group_id: group, edits }) =>
+        Object.keys(parseValues(edits)).map((field) => keyOf(rtuId, slot, group, field)),
+      ),
+  );
   for (const item of items) {
     if (!isSendable(item)) continue;
     const fields = Object.keys(item.type === 'send' ? item.args : item.edits);
@@ -34,7 +47,7 @@ export function refuseUnclear(items: readonly AnyProposal[]): void {
     const { target, group } = item;
     if (fields.length === 0) throw new Refusal(422, 'set.nothing', {}, 'items');
     for (const field of fields) {
-      const key = `${target.rtuId}/${target.slot}/${group}/${field}`;
+      const key = keyOf(target.rtuId, target.slot, group, field);
       if (seen.has(key)) throw new Refusal(422, 'plans.twice', {}, 'items', { field });
       seen.add(key);
     }

@@ -19,6 +19,7 @@ import { linesOf } from './lines.ts';
 import { PlanTable } from './PlanTable.tsx';
 import { Progress } from './Progress.tsx';
 import { usePlanText } from './use-plan-text.ts';
+import { useReadAgain } from './use-read-again.ts';
 
 const none: readonly PlanItem[] = [];
 const listed = 500;
@@ -100,6 +101,7 @@ export function PlanReview({ planId }: { readonly planId: string }) {
     },
     { available: isDraft ? true : 'plans.noDraft' },
   );
+  useReadAgain(items);
   useOffer('plans.refresh', async () => void (await refetch()));
 
   if (plan === undefined)
@@ -142,6 +144,9 @@ export function PlanReview({ planId }: { readonly planId: string }) {
           onChange={(state) => commands.run('plans.filter', { state }, 'button')}
         />
         <CommandButton command="plans.refresh" icon="refresh" iconOnly />
+        <Permit needs="device:command:send">
+          <CommandButton command="plans.readAgain" label={text('plans.readAgain')} />
+        </Permit>
         {isDraft && (
           <Permit needs="device:parameter:edit">
             {current !== null && (

@@ -6,6 +6,8 @@ import { prefixes } from './prefix.ts';
 export function Foot(props: {
   /** The chosen row is a recent one. */
   readonly canForget: boolean;
+  /** The sentence can go into a plan. */
+  readonly canPlan: boolean;
   readonly shown: number;
   readonly total: number;
 }) {
@@ -21,6 +23,11 @@ export function Foot(props: {
       <span>
         <kbd>Tab</kbd> {text('palette.foot.tick')}
       </span>
+      {props.canPlan && (
+        <span>
+          <Keys value="alt+enter" /> {text('palette.foot.plan')}
+        </span>
+      )}
       {props.canForget && (
         <span>
           <Keys value="shift+delete" /> {text('palette.foot.forget')}

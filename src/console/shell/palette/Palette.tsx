@@ -7,7 +7,6 @@ import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useModal } from '../../components/use-modal.ts';
 import { useNow } from '../../state/clock.ts';
-import { notify } from '../../state/notices.ts';
 import { recents, removeRecent } from '../../state/recents.ts';
 import { useStations } from '../../state/stations.ts';
 import { Chip } from './Chip.tsx';
@@ -42,6 +41,7 @@ export default function Palette(props: {
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const left = useRef(false);
+  const plan = useRef<(() => void) | null>(null);
   const composition = useComposition();
   const first = props.text.charAt(0);
   const [prefix, setPrefix] = useState<Prefix | null>(isPrefix(first) ? first : null);
@@ -155,7 +155,7 @@ export default function Palette(props: {
     } else if (event.key === 'Enter' && event.altKey) {
       event.preventDefault();
       event.stopPropagation();
-      if (sentence !== null) notify('info', text('sentence.noPlan'));
+      plan.current?.();
     } else if (event.key === 'Enter' && page !== undefined && asksText && typed !== '') {
       event.preventDefault();
       if (device.value !== null) {
@@ -233,7 +233,14 @@ export default function Palette(props: {
           </button>
         </div>
         {sentence !== null && words !== null ? (
-          <SentenceView sentence={sentence} now={now} onSet={set} />
+          <SentenceView
+            sentence={sentence}
+            now={now}
+            onSet={set}
+            onPlan={(args) => run({ id: 'plans.add', args })}
+            selected={selected}
+            plan={plan}
+          />
         ) : (
           <Cmdk.List className="palette__list">
             {prefix === '?' && <HelpList onPrefix={setPrefix} />}
@@ -249,6 +256,7 @@ export default function Palette(props: {
           </Cmdk.List>
         )}
         <Foot
+          canPlan={sentence !== null && sentence.readings.length > 0}
           canForget={recency.of(selected) !== undefined}
           shown={found?.length ?? rows.length}
           total={values?.length ?? total}

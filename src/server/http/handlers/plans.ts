@@ -1,6 +1,6 @@
 import * as contract from '../../../contract/plans.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
-import { approvePlan, discardPlan, updatePlan } from '../../plans/change.ts';
+import { addToPlan, approvePlan, discardPlan, updatePlan } from '../../plans/change.ts';
 import { cancelRest, pausePlan, resumePlan } from '../../plans/control.ts';
 import { createPlan } from '../../plans/create.ts';
 import { derivePlan } from '../../plans/derive.ts';
@@ -30,6 +30,12 @@ export function planHandlers(services: Services): readonly Binding[] {
     bind(contract.updatePlan, async (by) => {
       const { planId } = by.params;
       await updatePlan(store, by, planId, by.body);
+      await tellOfPlan(services, planId);
+      return plans.one(by.viewer, planId);
+    }),
+    bind(contract.addToPlan, async (by) => {
+      const { planId } = by.params;
+      await addToPlan(store, by, planId, by.body);
       await tellOfPlan(services, planId);
       return plans.one(by.viewer, planId);
     }),

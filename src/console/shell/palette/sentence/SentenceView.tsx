@@ -1,4 +1,5 @@
 import { Command as Cmdk } from 'cmdk';
+import { type RefObject, useEffect } from 'react';
 import { groups } from '../../../../catalogue/index.ts';
 import type { ParameterValue } from '../../../../catalogue/model.ts';
 import { fieldMessage, groupMessage } from '../../../../derive/messages.ts';
@@ -55,6 +56,12 @@ export function SentenceView(props: {
   readonly now: number;
   /** Goes on with arguments of `parameters.set`; what is missing is asked for. */
   readonly onSet: (args: Readonly<Record<string, unknown>>) => void;
+  /** Adds a set to the current plan: its arguments are those of `plans.add`. */
+  readonly onPlan: (args: Readonly<Record<string, unknown>>) => void;
+  /** The row that is chosen, by its value. */
+  readonly selected: string;
+  /** Filled with what adds the chosen reading to the plan. */
+  readonly plan: RefObject<(() => void) | null>;
 }) {
   const { sentence, now } = props;
   const text = useText();
@@ -70,6 +77,25 @@ export function SentenceView(props: {
     const value = reading.value === undefined ? {} : { value: reading.value };
     props.onSet({ stationId: station.id, group: group.path, field: reading.field.id, ...value });
   };
+  useEffect(() => {
+    props.plan.current = () => {
+      const lines = linesOf(readings, panels);
+      const line = lines.find(({ key }) => `reading ${key}` === props.selected) ?? lines[0];
+      const { group, reading } = line ?? {};
+      if (station === null || group === undefined || reading?.value === undefined || reading.problem !== null)
+        return notify('info', text('sentence.cannot'));
+      if (reading.field.type === 'secret') return notify('info', text('plans.secretAlone'));
+      props.onPlan({
+        stationId: station.id,
+        group: group.path,
+        field: reading.field.id,
+        value: reading.value,
+      });
+    };
+    return () => {
+      props.plan.current = null;
+    };
+  });
   const name = (group: PanelGroup | undefined) =>
     [
       station?.code ?? text('sentence.noStation'),

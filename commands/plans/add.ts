@@ -1,0 +1,25 @@
+import Type from 'typebox';
+import { fieldArgument, groupArgument, stationArgument, valueArgument } from '../../src/command/arguments.ts';
+import { defineCommand } from '../../src/command/command.ts';
+import { groupOf, slotOf } from '../../src/domain/device-path.ts';
+
+/** Adds the set of one parameter to the plan that is worked on, or begins a plan with it; nothing is sent. */
+export const add = defineCommand({
+  id: 'plans.add',
+  title: 'command.plans.add',
+  icon: 'list-checks',
+  permission: 'device:parameter:edit',
+  places: ['plans', 'station'],
+  arguments: Type.Object({
+    stationId: stationArgument(),
+    group: groupArgument(),
+    field: fieldArgument(),
+    value: valueArgument(),
+  }),
+  execute: ({ plans }, { stationId, group, field, value }) =>
+    plans.add({
+      stationId,
+      slot: slotOf(group),
+      order: { type: 'set', group: groupOf(group), edits: { [field]: value } },
+    }),
+});

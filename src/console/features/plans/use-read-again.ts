@@ -1,0 +1,29 @@
+import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
+import { notify } from '../../state/notices.ts';
+import type { PlanItem } from '../../state/plans.ts';
+import { readDevices } from '../../state/read-devices.ts';
+import { refusal } from '../../state/refused.ts';
+
+/** Offers to read the devices of a plan anew; one whose station is gone is left out. */
+export function useReadAgain(items: readonly PlanItem[]): void {
+  const text = useText();
+  const targets = new Map(
+    items.flatMap(({ stationId, target: { slot } }) =>
+      stationId === null ? [] : [[`${stationId}/${slot}`, { stationId, slot }] as const],
+    ),
+  );
+  useOffer(
+    'plans.readAgain',
+    async () => {
+      try {
+        const count = await readDevices([...targets.values()], 'button');
+        if (count === 0) notify('info', text('orders.readAlready'));
+        else notify('success', text('orders.reading', { count }));
+      } catch (error) {
+        notify('error', refusal(error, text).sentence);
+      }
+    },
+    { available: targets.size > 0 ? true : 'plans.noRow' },
+  );
+}

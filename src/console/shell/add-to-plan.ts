@@ -1,0 +1,67 @@
+import type { CommandContext, PlansPort } from '../../command/context.ts';
+import * as contract from '../../contract/plans.ts';
+import { fieldMessage } from '../../derive/messages.ts';
+import { isGroup } from '../components/orders/use-order-text.ts';
+import { ApiError } from '../state/api-error.ts';
+import { request } from '../state/client.ts';
+import { currentPlan, workOn } from '../state/current-plan.ts';
+import { parametersOf } from '../state/parameters.ts';
+import { preferences } from '../state/preferences.ts';
+import { loadWords } from './words.ts';
+
+type Wish = Parameters<PlansPort['add']>[0];
+type Order = Extract<Wish['order'], { type: 'set' }>;
+
+/** Statuses by which the server says that a plan is no draft that the user could add to. */
+const isOver = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || error.messageId === 'plans.notDraft');
+const isStale = (error: unknown) => error instanceof ApiError && error.messageId === 'plans.stale';
+
+/** Adds to the plan as it is now; once more where somebody else was first. Null = it is no draft any more. */
+async function addTo(planId: string, item: contract.PlanOrder, tries = 2): Promise<contract.Plan | null> {
+  try {
+    const { plan } = await request(contract.plan, { params: { planId } });
+    if (plan.state !== 'draft') return null;
+    const body = { revision: plan.revision, items: [item] };
+    return (await request(contract.addToPlan, { params: { planId }, body })).plan;
+  } catch (error) {
+    if (isOver(error)) return null;
+    if (isStale(error) && tries > 1) return addTo(planId, item, tries - 1);
+    throw error;
+  }
+}
+
+async function titleOf({ group, edits }: Order): Promise<string> {
+  const words = await loadWords(preferences.language);
+  return Object.keys(edits)
+    .map((field) => (isGroup(group) ? (words[fieldMessage(group, field)] ?? field) : field))
+    .join(', ');
+}
+
+/** Adds a set to the current draft, or begins one with it; a notice leads there. @throws ApiError */
+export async function addToPlan(
+  { stationId, slot, order }: Wish,
+  notify: CommandContext['notices']['show'],
+): Promise<void> {
+  const { devices } = await parametersOf(stationId);
+  const target = { rtuId: devices[0]?.target.rtuId ?? 0, slot };
+  const edits = Object.fromEntries(
+    Object.entries(order.edits).map(([id, value]) => [
+      id,
+      typeof value === 'object' && value !== null ? [...value] : value,
+    ]),
+  );
+  const item = { target, group: order.group, edits };
+  const known = currentPlan();
+  const added = known === null ? null : await addTo(known, item);
+  const plan =
+    added ??
+    (
+      await request(contract.createPlan, {
+        body: { title: await titleOf(order), items: [item], surface: 'palette' },
+      })
+    ).plan;
+  workOn(plan.id);
+  const params = { title: plan.title, count: plan.items.length };
+  notify(added === null ? 'plans.begun' : 'plans.added', 'success', params, `/plans/${plan.id}`);
+}
