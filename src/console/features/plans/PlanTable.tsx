@@ -98,7 +98,9 @@ export function PlanTable(props: {
         key: 'before',
         look: 'num',
         content:
-          before === undefined || before.at === null ? (
+          before === undefined ? (
+            ''
+          ) : before.at === null ? (
             <span className="faint">{text('plans.notKnown')}</span>
           ) : (
             <>
@@ -113,7 +115,15 @@ export function PlanTable(props: {
       {
         key: 'lands',
         look: 'num dim',
-        content: isFirst && isOnItsWay(item) ? landing(item) : '',
+        content: isFirst ? (
+          <>
+            {isOnItsWay(item) && landing(item)}
+            {item.command?.endedAt != null && format.time(item.command.endedAt, zone, 'dayTime')}
+            {item.batch !== null && <small>{text('plans.batch', { batch: item.batch })}</small>}
+          </>
+        ) : (
+          ''
+        ),
       },
       {
         key: 'state',
