@@ -113,8 +113,10 @@ describe('the expected end', () => {
   });
   it('the rate is over the last ones, and falls while none ends', () => {
     expect(endingRate([now], now + 60_000)).toBeNull();
-    expect(endingRate([now, now + 30_000], now + 30_000)).toBe(2);
-    expect(endingRate([now, now + 30_000], now + 60_000)).toBe(1);
-    expect(endingRate([now, now], now)).toBeNull();
+    expect(endingRate([now, now + 3000], now + 3000)).toBe(2);
+    expect(endingRate([now, now + 30_000], now + 120_000)).toBe(1);
+    const many = Array.from({ length: 40 }, (_, at) => now + at * 1000);
+    expect(endingRate(many, now + 40_000)).toBe(40);
+    expect(endingRate(many, now + 39_000 + 600_000)).toBeCloseTo(10 / (609 / 60));
   });
 });

@@ -119,7 +119,6 @@ export function PlanTable(props: {
           <>
             {isOnItsWay(item) && landing(item)}
             {item.command?.endedAt != null && format.time(item.command.endedAt, zone, 'dayTime')}
-            {item.batch !== null && <small>{text('plans.batch', { batch: item.batch })}</small>}
           </>
         ) : (
           ''
@@ -134,6 +133,7 @@ export function PlanTable(props: {
             {seen !== undefined && ` (${plan.value(item, field, seen)})`}
             {why !== '' && <small>{why}</small>}
             {item.state === 'failed' && item.command !== null && <small>{item.command.text}</small>}
+            {item.batch !== null && <small>{text('plans.batch', { batch: item.batch })}</small>}
           </span>
         ) : (
           ''
