@@ -1,7 +1,8 @@
 import { expectedLanding, type LandingFacts } from './expected-landing.ts';
 import type { NextContact } from './link-state.ts';
 
-/** Endings that the rate is taken over. */
+const minute = 60_000;
+/** Endings that the rate is taken over, where a minute has not more. */
 const lastOnes = 10;
 
 /**
@@ -37,15 +38,15 @@ export function expectedEnd(
 }
 
 /**
- * Devices that ended in a minute, over the last ones; null while fewer than two have.
+ * Devices that end in a minute, over the last minute or the last ones; null while fewer than two have.
  *
  * @param endings when they ended, ascending, ms
  * @param until now, or when the last one ended
  */
 export function endingRate(endings: readonly number[], until: number): number | null {
-  const lately = endings.slice(-lastOnes);
-  const [first] = lately;
-  if (first === undefined || lately.length < 2) return null;
-  const minutes = Math.max(until, lately.at(-1) ?? until) - first;
-  return minutes <= 0 ? null : ((lately.length - 1) * 60_000) / minutes;
+  if (endings.length < 2) return null;
+  const recent = endings.filter((at) => at > until - minute).length;
+  const lately = endings.slice(-Math.max(lastOnes, recent));
+  const span = Math.max(minute, until - (lately[0] ?? until));
+  return (lately.length * minute) / span;
 }

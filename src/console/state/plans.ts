@@ -40,6 +40,13 @@ export function usePlans() {
   });
 }
 
+/** What is known of a plan, with the items that moved since put in their places. */
+function merged(known: Plan, moved: Plan): Plan {
+  const fresh = new Map(moved.items.map((item) => [item.position, item]));
+  const items = fresh.size === 0 ? known.items : known.items.map((item) => fresh.get(item.position) ?? item);
+  return { ...moved, partial: false, items };
+}
+
 /** A plan with its sets; fetched anew when it, or a command of it, changes. */
 export function usePlan(planId: string) {
   const client = useQueryClient();
@@ -62,7 +69,12 @@ export function usePlan(planId: string) {
   }, [client, planId]);
   return useQuery({
     queryKey: [plansKey, planId],
-    queryFn: async ({ signal }) => (await request(contract.plan, { params: { planId }, signal })).plan,
+    queryFn: async ({ signal }) => {
+      const known = client.getQueryData<Plan>([plansKey, planId]);
+      const query = known === undefined ? {} : { since: known.mark };
+      const { plan } = await request(contract.plan, { params: { planId }, query, signal });
+      return known !== undefined && plan.partial ? merged(known, plan) : plan;
+    },
     staleTime: 0,
   });
 }

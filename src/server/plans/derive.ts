@@ -1,5 +1,6 @@
 /** Another plan out of one that has begun: again where it failed, was not started or passed; or the values from before. */
 import { Refusal } from '../../base/errors.ts';
+import { groupBy } from '../../base/group.ts';
 import type { Language } from '../../base/messages.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import type { DeriveKind, derivePlan as deriveCall, PlanOrder } from '../../contract/plans.ts';
@@ -89,6 +90,20 @@ function back(item: PlanItemRow): AnyProposal[] {
 export const hasChanged = (command: Pick<StepCommand, 'state'> | undefined): boolean =>
   command?.state === 'succeeded' || command?.state === 'indeterminate';
 
+/** The items of one device in the opposite order; where they went step by step, they do so again. */
+function backwards(items: readonly PlanItemRow[]): AnyProposal[] {
+  const isStepwise = items.some(({ after }) => after !== null);
+  let known = false;
+  return onceEach(items.flatMap(back))
+    .reverse()
+    .map((item) => {
+      if (item.type === 'skip' || item.type === 'left') return item;
+      const waits = isStepwise && known;
+      known = true;
+      return waits ? { ...item, after: 'verified' as const } : item;
+    });
+}
+
 interface Facts {
   readonly command: StepCommand | undefined;
   readonly device: PlanDeviceRow | undefined;
@@ -137,20 +152,7 @@ async function proposalsOf(
         now,
       }),
   );
-  // A field that an earlier step set is rolled back to what it was before all of them, in the opposite order.
-  if (of === 'rollback') {
-    const stepwise = new Set(own.filter(({ after }) => after !== null).map((item) => item.rtu_id));
-    const known = new Set<number>();
-    return onceEach(own.flatMap(back))
-      .reverse()
-      .map((item) => {
-        if (item.type === 'skip' || item.type === 'left') return item;
-        const { rtuId } = item.target;
-        const waits = stepwise.has(rtuId) && known.has(rtuId);
-        known.add(rtuId);
-        return waits ? { ...item, after: 'verified' as const } : item;
-      });
-  }
+  if (of === 'rollback') return [...groupBy(own, (item) => item.rtu_id).values()].flatMap(backwards);
   const known = new Set<number>();
   return own.flatMap((item) => {
     const keepsAfter = known.has(item.rtu_id);
@@ -159,7 +161,7 @@ async function proposalsOf(
   });
 }
 
-/** Each field of a device once, by its first value. */
+/** Each field of a device once, by its first value: what it was before all steps. */
 function onceEach(items: readonly AnyProposal[]): AnyProposal[] {
   const seen = new Set<string>();
   return items.flatMap((item): AnyProposal[] => {

@@ -25,6 +25,13 @@ type SetsSince = (item: Where, based: number) => readonly Pick<CommandRow, 'body
 
 const keyOf = (rtuId: number, slot: number | null, group = '') => `${rtuId}/${slot ?? rtuSlot}/${group}`;
 
+function toldOf(device: ToldValues | undefined, group: string): ToldValues {
+  const told: Record<string, ToldValues[string]> = {};
+  for (const [name, value] of Object.entries(device ?? {}))
+    if (name.startsWith(`${group}/`)) told[name.slice(group.length + 1)] = value;
+  return told;
+}
+
 export async function readFacts(db: Db, items: readonly Where[]): Promise<DeviceFacts> {
   const rtus = [...new Set(items.map((item) => item.rtu_id))];
   const none = rtus.length === 0 ? [0] : rtus;
@@ -42,13 +49,14 @@ export async function readFacts(db: Db, items: readonly Where[]): Promise<Device
   const ofDevice = new Map(told.map((row) => [keyOf(row.rtu_id, row.slot), parseTold(row.told)]));
   const ofGroup = new Map(versions.map((row) => [keyOf(row.rtu_id, row.slot, row.group_id), row.version]));
   const ofRtu = groupBy(open, (row) => row.rtu_id);
+  const known = new Map<string, ToldValues>();
   return {
-    told: ({ rtu_id: rtuId, slot, group_id: group }) =>
-      Object.fromEntries(
-        Object.entries(ofDevice.get(keyOf(rtuId, slot)) ?? {}).flatMap(([name, value]) =>
-          name.startsWith(`${group}/`) ? [[name.slice(group.length + 1), value]] : [],
-        ),
-      ),
+    told({ rtu_id: rtuId, slot, group_id: group }) {
+      const key = keyOf(rtuId, slot, group);
+      const found = known.get(key) ?? toldOf(ofDevice.get(keyOf(rtuId, slot)), group);
+      known.set(key, found);
+      return found;
+    },
     version: ({ rtu_id: rtuId, slot, group_id: group }) => ofGroup.get(keyOf(rtuId, slot, group)) ?? 0,
     open: (item) => ofRtu.get(item.rtu_id) ?? [],
   };

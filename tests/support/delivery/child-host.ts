@@ -10,8 +10,11 @@ export interface ChildHost extends Host {
   readonly death: Promise<void>;
 }
 
-/** Bundles the process once: what is started for each fault point must start at once. */
-export async function bundleHost(outDir: string): Promise<string> {
+/** Bundles the process once: what is started for each fault point must start at once. Answers its file. */
+export async function bundleHost(
+  outDir: string,
+  process = new URL('./host-process.ts', import.meta.url),
+): Promise<string> {
   const { build } = await import('vite');
   await build({
     configFile: false,
@@ -26,7 +29,7 @@ export async function bundleHost(outDir: string): Promise<string> {
       target: 'node20',
       rolldownOptions: {
         input: {
-          host: fileURLToPath(new URL('./host-process.ts', import.meta.url)),
+          host: fileURLToPath(process),
           reader: fileURLToPath(new URL('../../../src/server/storage/reader.ts', import.meta.url)),
         },
         output: { entryFileNames: '[name].js' },

@@ -17,7 +17,7 @@ import { ApproveDialog } from './ApproveDialog.tsx';
 import { counted, hasProblem, itemLook } from './item-state.ts';
 import { linesOf } from './lines.ts';
 import { PlanTable } from './PlanTable.tsx';
-import { Progress } from './Progress.tsx';
+import { RolloutPanel } from './RolloutPanel.tsx';
 import { usePlanText } from './use-plan-text.ts';
 import { useReadAgain } from './use-read-again.ts';
 
@@ -37,6 +37,7 @@ export function PlanReview({ planId }: { readonly planId: string }) {
   const change = useChange(plansKey, text);
   const [chosen, setChosen] = useState<number | null>(null);
   const [asks, setAsks] = useState(false);
+  const [unsaved, setUnsaved] = useState(false);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const wanted = new URLSearchParams(search).get('state') ?? '';
   const items = plan?.items ?? none;
@@ -88,7 +89,13 @@ export function PlanReview({ planId }: { readonly planId: string }) {
     { available: isDraft ? true : 'plans.noDraft', choices: rowsAsChoices },
   );
   useOffer('plans.approve', () => setAsks(true), {
-    available: !isDraft ? 'plans.noDraft' : going === 0 ? 'plans.nothing' : true,
+    available: !isDraft
+      ? 'plans.noDraft'
+      : unsaved
+        ? 'rollout.unsaved'
+        : going === 0
+          ? 'plans.nothing'
+          : true,
   });
   useOffer(
     'plans.discard',
@@ -179,7 +186,7 @@ export function PlanReview({ planId }: { readonly planId: string }) {
         )}
         {plan.reason !== '' && <span>{text('plans.reason', { reason: plan.reason })}</span>}
       </p>
-      {plan.approvedAt !== null && <Progress items={items} now={now} />}
+      <RolloutPanel plan={plan} current={chosenItem ?? null} now={now} zone={zone} onUnsaved={setUnsaved} />
       {shown.length === 0 ? (
         <EmptyState
           icon="search"

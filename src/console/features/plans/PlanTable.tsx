@@ -98,7 +98,9 @@ export function PlanTable(props: {
         key: 'before',
         look: 'num',
         content:
-          before === undefined || before.at === null ? (
+          before === undefined ? (
+            ''
+          ) : before.at === null ? (
             <span className="faint">{text('plans.notKnown')}</span>
           ) : (
             <>
@@ -113,7 +115,14 @@ export function PlanTable(props: {
       {
         key: 'lands',
         look: 'num dim',
-        content: isFirst && isOnItsWay(item) ? landing(item) : '',
+        content: isFirst ? (
+          <>
+            {isOnItsWay(item) && landing(item)}
+            {item.command?.endedAt != null && format.time(item.command.endedAt, zone, 'dayTime')}
+          </>
+        ) : (
+          ''
+        ),
       },
       {
         key: 'state',
@@ -124,6 +133,7 @@ export function PlanTable(props: {
             {seen !== undefined && ` (${plan.value(item, field, seen)})`}
             {why !== '' && <small>{why}</small>}
             {item.state === 'failed' && item.command !== null && <small>{item.command.text}</small>}
+            {item.batch !== null && <small>{text('plans.batch', { batch: item.batch })}</small>}
           </span>
         ) : (
           ''

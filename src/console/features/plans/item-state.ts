@@ -24,7 +24,7 @@ export function itemLook(item: Facts, now: number): ItemLook {
   const { state, command, expected } = item;
   switch (state) {
     case 'notStarted':
-      return look('notStarted', 'planItem.notStarted', 'off');
+      return look('notStarted', 'planItem.notStarted', 'ready');
     case 'waiting':
       if (item.device === 'underWay') return look('step', 'planItem.step', 'wait');
       return hasProblem(item)
@@ -33,6 +33,7 @@ export function itemLook(item: Facts, now: number): ItemLook {
     case 'excluded':
       return look('excluded', 'planItem.excluded', 'off');
     case 'skipped':
+      if (item.type === 'skip') return look('left', 'planItem.skipped', 'off');
       return look('skipped', 'planItem.skipped', 'bad');
     case 'queued':
       return expected !== null && (expected.plusMinus === 0 || expected.at <= now)

@@ -15,12 +15,20 @@ export type Line =
 
 const sections = ['problem', 'stranding', 'plain'] as const;
 const sectionOf = (item: PlanItem): (typeof sections)[number] =>
-  hasProblem(item) || item.skipped !== null ? 'problem' : item.stranding ? 'stranding' : 'plain';
+  hasProblem(item) || (item.skipped !== null && item.type !== 'skip')
+    ? 'problem'
+    : item.stranding
+      ? 'stranding'
+      : 'plain';
 const messages: Readonly<Record<(typeof sections)[number], MessageId>> = {
   problem: 'plans.section.problem',
   stranding: 'plans.section.stranding',
   plain: 'plans.section.plain',
 };
+
+/** A command without arguments, and what is left out, have a line as well: of the field ''. */
+const fieldsOf = ({ type, edits }: PlanItem) =>
+  type === 'send' || Object.keys(edits).length === 0 ? ['', ...Object.keys(edits)] : Object.keys(edits);
 
 /** The sets as lines, one for each field; those with problems and those that can strand a device apart. */
 export function linesOf(items: readonly PlanItem[]): readonly Line[] {
@@ -35,7 +43,7 @@ export function linesOf(items: readonly PlanItem[]): readonly Line[] {
       ? []
       : [{ type: 'section' as const, key: section, message: messages[section], count: own.length }]),
     ...own.flatMap((item) =>
-      Object.keys(item.edits).map((field, index) => ({
+      fieldsOf(item).map((field, index) => ({
         type: 'field' as const,
         key: `${item.position}/${field}`,
         item,

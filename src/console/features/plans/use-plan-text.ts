@@ -4,7 +4,13 @@ import type { MessageId } from '../../../base/messages.ts';
 import { groups, kindByCode } from '../../../catalogue/index.ts';
 import type { GroupDefinition, ParameterValue } from '../../../catalogue/model.ts';
 import type { PlanItem } from '../../../contract/plans.ts';
-import { fieldMessage, kindMessage, problemMessage } from '../../../derive/messages.ts';
+import {
+  argumentMessage,
+  deviceCommandMessage,
+  fieldMessage,
+  kindMessage,
+  problemMessage,
+} from '../../../derive/messages.ts';
 import { useValueText } from '../../components/fields/use-value-text.ts';
 import { useText } from '../../components/i18n.ts';
 
@@ -17,7 +23,9 @@ export function usePlanText() {
   const text = useText();
   const valueText = useValueText();
   return useMemo(() => {
-    const field = (item: Pick<PlanItem, 'group'>, id: string): string => {
+    const field = (item: Pick<PlanItem, 'group' | 'type'>, id: string): string => {
+      if (item.type === 'send')
+        return text(id === '' ? deviceCommandMessage(item.group) : argumentMessage(item.group, id));
       const group = groupOf(item.group);
       return group?.fields.some((one) => one.id === id) === true ? text(fieldMessage(group.id, id)) : id;
     };
@@ -41,6 +49,7 @@ export function usePlanText() {
       },
       /** A value of a field; a secret is never shown. */
       value(item: PlanItem, id: string, value: ParameterValue): string {
+        if (id === '') return '';
         const own = groupOf(item.group)?.fields.find((one) => one.id === id);
         return own === undefined ? String(value) : valueText(own, value);
       },

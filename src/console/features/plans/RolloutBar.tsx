@@ -1,0 +1,74 @@
+import { Icon } from '../../components/Icon.tsx';
+import { useFormat, useText } from '../../components/i18n.ts';
+import type { Plan } from '../../state/plans.ts';
+import { counted, type Tone } from './item-state.ts';
+
+const over: readonly Tone[] = ['good', 'odd', 'bad', 'off'];
+
+/** How far a plan is: what was verified, how fast it goes, when it is expected to end, and its stop rule in words. */
+export function RolloutBar(props: { readonly plan: Plan; readonly now: number; readonly zone: string }) {
+  const { plan, now, zone } = props;
+  const { items, progress, rollout } = plan;
+  const text = useText();
+  const format = useFormat();
+  const counts = counted(items, now);
+  const sum = (tones: readonly Tone[]) =>
+    counts.reduce((all, { tone, count }) => all + (tones.includes(tone) ? count : 0), 0);
+  const done = sum(over);
+  const total = items.length;
+  const { stopAt } = rollout;
+  const pace: string[] = [];
+  if (progress !== null && progress.batches > 1)
+    pace.push(text('plans.batchOf', { batch: progress.batch, batches: progress.batches }));
+  if (progress?.rate != null && plan.endedAt === null)
+    pace.push(text('plans.rate', { rate: format.number(progress.rate, 1) }));
+  if (progress?.end != null) {
+    const { at, plusMinus } = progress.end;
+    const [time, width] = [format.time(at, zone, 'dayTime'), format.duration(plusMinus)];
+    pace.push(text('plans.expectedEnd', { time, width }));
+  }
+  return (
+    <>
+      <p className="rollout__head num">
+        <span>
+          <strong>{sum(['good'])}</strong> {text('plans.verified', { total })}
+        </span>
+        <span className="dim">{pace.join(' · ')}</span>
+      </p>
+      <div
+        className="plans__bar"
+        role="progressbar"
+        aria-label={text('plans.progress')}
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={done}
+        aria-valuetext={text('plans.progressText', { done, total })}
+      >
+        {counts.map(({ key, tone, count }) => (
+          <span key={key} className={`plans__part plans__part--${tone}`} style={{ flexGrow: count }} />
+        ))}
+      </div>
+      <p className="plans__counts num">
+        {counts.map(({ key, tone, message, count }) => (
+          <span key={key} className="rollout__count">
+            <i aria-hidden="true" className={`plans__part plans__part--${tone}`} />
+            {text(message)} <strong>{count}</strong>
+          </span>
+        ))}
+      </p>
+      {stopAt !== null && (
+        <p className="rollout__rule num">
+          <Icon name={plan.state === 'stopped' ? 'circle-alert' : 'ban'} />
+          {plan.state === 'stopped' && progress?.lately != null ? (
+            text('plans.stoppedBy', progress.lately)
+          ) : (
+            <>
+              {text('plans.stopRule', stopAt)}{' '}
+              {progress?.lately != null && progress.lately.of > 0 && text('plans.stopNow', progress.lately)}
+            </>
+          )}
+        </p>
+      )}
+    </>
+  );
+}

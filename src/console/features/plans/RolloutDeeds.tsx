@@ -1,0 +1,108 @@
+import { useLocation } from 'wouter';
+import { cancelPlan, type DeriveKind, derivePlan, pausePlan, resumePlan } from '../../../contract/plans.ts';
+import { CommandButton } from '../../components/commands.tsx';
+import { useText } from '../../components/i18n.ts';
+import { Permit } from '../../components/Permit.tsx';
+import { useOffer } from '../../components/screen.ts';
+import { useChange } from '../../state/change.ts';
+import { request } from '../../state/client.ts';
+import { notify } from '../../state/notices.ts';
+import { type Plan, type PlanItem, plansKey } from '../../state/plans.ts';
+import { usePlanText } from './use-plan-text.ts';
+
+/** Rows that are listed for a command at most. */
+const listed = 500;
+const hasChanged = ({ type, command }: PlanItem) =>
+  type === 'set' && (command?.state === 'succeeded' || command?.state === 'indeterminate');
+
+/** What can be done with a plan that was approved: paused, gone on with, cancelled; and plans made out of it. */
+export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly current: PlanItem | null }) {
+  const text = useText();
+  const say = usePlanText();
+  const [, navigate] = useLocation();
+  const change = useChange(plansKey, text);
+  const { id: planId, revision, state, progress } = plan;
+  const params = { planId };
+  const devices = progress?.devices ?? {};
+  const failed = (devices['failed'] ?? 0) + (devices['timedOut'] ?? 0);
+  const passed = devices['passed'] ?? 0;
+  const notStarted = devices['notStarted'] ?? 0;
+  const changed = progress?.changed ?? 0;
+  const goes = plan.endedAt === null;
+  const canRest = goes && state !== 'cancelled';
+  const run = async (deed: () => Promise<unknown>) => {
+    const refused = await change(deed);
+    if (refused !== null) notify('error', refused.sentence);
+  };
+  const derive = (of: DeriveKind, rtuId?: number | null) =>
+    run(async () => {
+      const body = { of, surface: 'button' as const, ...(rtuId == null ? {} : { devices: [rtuId] }) };
+      const made = await request(derivePlan, { params, body });
+      navigate(`/plans/${made.plan.id}`);
+    });
+  const changedItems = plan.items.filter(hasChanged);
+
+  useOffer('plans.pause', () => run(() => request(pausePlan, { params })), {
+    available: state === 'applying' ? true : 'plans.notApplying',
+  });
+  useOffer('plans.resume', () => run(() => request(resumePlan, { params, body: { revision } })), {
+    available: state === 'paused' ? true : 'plans.notPaused',
+  });
+  useOffer('plans.cancelRest', () => run(() => request(cancelPlan, { params })), {
+    available: canRest ? true : 'plans.notApplying',
+  });
+  useOffer<{ of: DeriveKind }>('plans.again', ({ of }) => derive(of), {
+    available: failed + passed + notStarted > 0 ? true : 'plans.nothingAgain',
+  });
+  useOffer('plans.rollBack', () => derive('rollback'), {
+    available: changed > 0 ? true : 'plans.nothingAgain',
+  });
+  useOffer<{ position: number }>(
+    'plans.rollBackDevice',
+    ({ position }) => derive('rollback', plan.items.find((item) => item.position === position)?.target.rtuId),
+    {
+      available: changedItems.length > 0 ? true : 'plans.nothingAgain',
+      choices: () =>
+        changedItems.slice(0, listed).map((item) => ({
+          value: item.position,
+          label: `${item.stationCode} ${item.stationName} ${say.device(item)}`,
+        })),
+    },
+  );
+  const again = (of: DeriveKind, count: number, label: string) =>
+    count > 0 && <CommandButton key={of} command="plans.again" args={{ of }} label={label} look="ghost" />;
+  return (
+    <Permit needs="device:parameter:edit">
+      <div className="rollout__deeds">
+        {state === 'applying' && (
+          <CommandButton command="plans.pause" icon="pause" label={text('plans.pause')} />
+        )}
+        {state === 'paused' && (
+          <CommandButton command="plans.resume" icon="play" look="primary" label={text('plans.resume')} />
+        )}
+        {canRest && <CommandButton command="plans.cancelRest" label={text('plans.cancelRest')} />}
+        <span className="plans__grow" />
+        {again('failed', failed, text('plans.retryFailed', { count: failed }))}
+        {state !== 'applying' &&
+          state !== 'paused' &&
+          again('notStarted', notStarted, text('plans.retryNotStarted', { count: notStarted }))}
+        {!goes && again('passed', passed, text('plans.runAgain', { count: passed }))}
+        {changed > 0 && (
+          <CommandButton
+            command="plans.rollBack"
+            look="ghost"
+            label={text('plans.rollBackAll', { count: changed })}
+          />
+        )}
+        {current !== null && hasChanged(current) && (
+          <CommandButton
+            command="plans.rollBackDevice"
+            args={{ position: current.position }}
+            look="ghost"
+            label={text('plans.rollBackOne')}
+          />
+        )}
+      </div>
+    </Permit>
+  );
+}

@@ -1,0 +1,96 @@
+import { useEffect } from 'react';
+import { type PlanRollout, updatePlan } from '../../../contract/plans.ts';
+import { rolloutOrders } from '../../../domain/rollout.ts';
+import { readSizes } from '../../../domain/rollout-bounds.ts';
+import { Button } from '../../components/Button.tsx';
+import { FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
+import { useForm } from '../../components/form/use-form.ts';
+import { useText } from '../../components/i18n.ts';
+import { usePermitted } from '../../components/Permit.tsx';
+import { useChange } from '../../state/change.ts';
+import { request } from '../../state/client.ts';
+import { notify } from '../../state/notices.ts';
+import { type Plan, plansKey } from '../../state/plans.ts';
+
+const minute = 60;
+type Typed = Readonly<Record<'batches' | 'concurrency' | 'failed' | 'of' | 'order' | 'timeout', string>>;
+
+/** What no number is, is refused by the server under its field. */
+const number = (typed: string) => (/^\d+$/.test(typed.trim()) ? Number(typed) : 0);
+const orNone = (typed: string) => (typed.trim() === '' ? null : number(typed));
+
+function readRollout({ batches, concurrency, failed, of, order, timeout }: Typed): PlanRollout {
+  const sizes = readSizes(batches);
+  const minutes = orNone(timeout);
+  const noRule = failed.trim() === '' && of.trim() === '';
+  return {
+    batches: sizes.length === 0 ? ['100%'] : sizes,
+    concurrency: orNone(concurrency),
+    stopAt: noRule ? null : { failed: number(failed), of: number(of) },
+    order: rolloutOrders.find((one) => one === order) ?? 'nextContact',
+    timeout: minutes === null ? null : minutes * minute,
+  };
+}
+
+const typedOf = ({ batches, concurrency, stopAt, order, timeout }: PlanRollout): Typed => ({
+  batches: batches.join(', '),
+  concurrency: concurrency === null ? '' : String(concurrency),
+  failed: stopAt === null ? '' : String(stopAt.failed),
+  of: stopAt === null ? '' : String(stopAt.of),
+  order,
+  timeout: timeout === null ? '' : String(Math.round(timeout / minute)),
+});
+
+/** How a draft goes to its devices: batches, how many at once, when it stops, in which order. */
+export function RolloutOptions(props: {
+  readonly plan: Plan;
+  readonly onUnsaved: (unsaved: boolean) => void;
+}) {
+  const { plan, onUnsaved } = props;
+  const text = useText();
+  const permitted = usePermitted();
+  const change = useChange(plansKey, text);
+  const form = useForm<Typed>(
+    typedOf(plan.rollout),
+    async (typed) => {
+      const { id: planId, revision, title } = plan;
+      const excluded = plan.items.filter((item) => item.excluded).map((item) => item.position);
+      const body = { revision, title, excluded, rollout: readRollout(typed) };
+      const refused = await change(() => request(updatePlan, { params: { planId }, body }));
+      if (refused === null) notify('success', text('rollout.saved'));
+      const field = refused?.field?.replace('rollout.', '').replace('stopAt', 'failed') ?? null;
+      return refused === null ? null : { ...refused, field };
+    },
+    'plans.rollout',
+  );
+  const { changed } = form;
+  useEffect(() => {
+    onUnsaved(changed);
+    return () => onUnsaved(false);
+  }, [changed, onUnsaved]);
+  const orders = rolloutOrders.map((value) => ({ value, label: text(`rollout.order.${value}`) }));
+  if (!permitted('device:parameter:edit')) return null;
+  return (
+    <form
+      className="rollout rollout__form"
+      noValidate
+      aria-label={text('rollout.title')}
+      onSubmit={form.onSubmit}
+    >
+      {plan.origin !== null && (
+        <p className="dim">{text(`plans.originOf.${plan.origin.of}`, { title: plan.origin.title })}</p>
+      )}
+      <div className="rollout__fields num">
+        <FormText form={form} name="batches" label={text('rollout.batches')} autoComplete="off" />
+        <FormText form={form} name="concurrency" label={text('rollout.concurrency')} autoComplete="off" />
+        <FormText form={form} name="failed" label={text('rollout.stopFailed')} autoComplete="off" />
+        <FormText form={form} name="of" label={text('rollout.stopOf')} autoComplete="off" />
+        <FormText form={form} name="timeout" label={text('rollout.timeout')} autoComplete="off" />
+        <FormSelect form={form} name="order" label={text('rollout.order')} options={orders} />
+        <Button submit look="plain" label={text('rollout.save')} disabled={form.busy || !changed} />
+      </div>
+      <p className="form__hint">{text('rollout.hint')}</p>
+      <FormProblem problem={form.problem} />
+    </form>
+  );
+}
