@@ -417,7 +417,7 @@ export class Workflows {
     await this.store.write('park', (db) => this.store.move(db, id, ['running'], { state: 'waiting' }));
     // What was answered while it was being parked would else be left.
     const execution = this.#running.get(id);
-    if (execution === undefined && this.#readers.awaited(id) === 0) this.#launch(id);
+    if (execution === undefined && !this.#readers.waits(id)) this.#launch(id);
   }
 
   async #again(row: RunRow): Promise<void> {
