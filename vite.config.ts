@@ -17,6 +17,8 @@ const programs = {
   backup: path('./src/main/backup.ts'),
   restore: path('./src/main/restore.ts'),
   reader: path('./src/server/storage/reader.ts'),
+  sandbox: path('./src/server/workflows/sandbox/process.ts'),
+  'sandbox-worker': path('./src/server/workflows/sandbox/worker.ts'),
 };
 
 /** A default import of typebox takes the whole of it along; by its names the console takes what it uses. */

@@ -62,6 +62,9 @@ export const auditActions = [
   'users.enable',
   'users.password',
   'users.update',
+  'workflow.cancel',
+  'workflow.halt',
+  'workflow.start',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

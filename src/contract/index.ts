@@ -12,6 +12,7 @@ import * as setup from './setup.ts';
 import * as sites from './sites.ts';
 import * as stations from './stations.ts';
 import * as users from './users.ts';
+import * as workflows from './workflows.ts';
 
 /** Every call of the product. */
 export const calls = [
@@ -87,4 +88,12 @@ export const calls = [
   plans.updatePlan,
   plans.approvePlan,
   plans.discardPlan,
+  workflows.checkWorkflow,
+  workflows.startWorkflow,
+  workflows.workflowRuns,
+  workflows.workflowRun,
+  workflows.workflowLog,
+  workflows.cancelWorkflow,
+  workflows.pauseWorkflow,
+  workflows.resumeWorkflow,
 ] as const satisfies readonly Call[];

@@ -2,6 +2,7 @@
 import { call } from './call.ts';
 import type { CommandView } from './commands.ts';
 import type { StationSummary } from './stations.ts';
+import type { LogLine, RunView } from './workflows.ts';
 
 export const stream = call('live.stream', 'GET /rest/stream', { access: 'session', answers: 'stream' });
 
@@ -36,6 +37,15 @@ export type LiveEvent =
   | { readonly type: 'parameters'; readonly stationId: number }
   /** A plan was made, changed, approved or thrown away, or all of it has ended: fetch it anew. */
   | { readonly type: 'plans'; readonly planId: string }
+  /** Runs of scripts that began, moved or ended. */
+  | { readonly type: 'runs'; readonly runs: readonly RunView[] }
+  /** Lines that a run logged, and how many it could not keep so far. */
+  | {
+      readonly type: 'runLog';
+      readonly runId: string;
+      readonly lines: readonly LogLine[];
+      readonly more: number;
+    }
   /** Remarks of a station were added, edited or deleted: what is shown of them is fetched anew. */
   | { readonly type: 'remarks'; readonly stationId: number }
   /** Keeps proxies and the console's watchdog content, every 15 s. */

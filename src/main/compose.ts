@@ -8,7 +8,7 @@ import { Denials } from '../server/audit/denials.ts';
 import { printable } from '../server/audit/printable.ts';
 import { redactor } from '../server/audit/redact.ts';
 import { Delivery } from '../server/delivery/delivery.ts';
-import type { Faults } from '../server/delivery/faults.ts';
+import type { FaultPoint } from '../server/delivery/faults.ts';
 import { CommandLists } from '../server/delivery/lists.ts';
 import { CommandTeller } from '../server/delivery/teller.ts';
 import { Completer } from '../server/derivation/completer.ts';
@@ -25,6 +25,8 @@ import { SiteEditor } from '../server/sites/edit/editor.ts';
 import { openStorage } from '../server/storage/open.ts';
 import type { Storage } from '../server/storage/storage.ts';
 import { within } from '../server/within.ts';
+import type { WorkflowFaultPoint } from '../server/workflows/faults.ts';
+import { Workflows } from '../server/workflows/workflows.ts';
 import { type Settings, secretsOf } from './settings.ts';
 
 declare const __VERSION__: string | undefined;
@@ -46,6 +48,7 @@ export interface Running {
   readonly commands: CommandLists;
   readonly plans: PlanBook;
   readonly issuer: PlanIssuer;
+  readonly workflows: Workflows;
   readonly log: Logger;
   /** `http://…` with the port that was really taken. */
   readonly address: string;
@@ -95,7 +98,7 @@ export async function startServer(
     readonly demo?: boolean;
     readonly storage?: Storage;
     readonly log?: Logger;
-    readonly faults?: Faults;
+    readonly faults?: (point: FaultPoint | WorkflowFaultPoint) => void;
   } = {},
 ): Promise<Running> {
   const log = options.log ?? createLog(settings.logLevel, undefined, secretsOf(settings));
@@ -132,6 +135,15 @@ export async function startServer(
     changed: (planId) => void tellOfPlan({ storage, board, hub }, planId).catch(planFailed),
     failed: planFailed,
   });
+  const workflows = new Workflows({
+    delivery,
+    commands,
+    board,
+    hub,
+    planned: (planId) => void tellOfPlan({ storage, board, hub }, planId).catch(planFailed),
+    failed: (error) => log.error({ err: error }, 'a workflow was not gone on with'),
+    ...(faults === undefined ? {} : { faults }),
+  });
   metrics.observe({ gateway, hub, storage });
   metrics.observeAnswers(delivery);
   const readiness = new Readiness({
@@ -145,6 +157,7 @@ export async function startServer(
   await gateway.start();
   await board.load();
   await issuer.start();
+  await workflows.start();
   const sites = setInterval(() => {
     board.load().catch((error: unknown) => log.error({ err: error }, 'sites were not read'));
   }, sitesEvery);
@@ -168,6 +181,7 @@ export async function startServer(
       commands,
       plans,
       issuer,
+      workflows,
       settings: {
         version,
         edition: settings.edition,
@@ -194,6 +208,7 @@ export async function startServer(
     commands,
     plans,
     issuer,
+    workflows,
     log,
     address,
     mqttPort: gateway.port,
@@ -203,6 +218,7 @@ export async function startServer(
       teller.stop();
       hub.close();
       await app.close();
+      await within(workflows.stop(), storageTime);
       await within(issuer.stop(), storageTime);
       await within(delivery.stop(), storageTime);
       await gateway.stop();

@@ -47,6 +47,9 @@ export const rooms: readonly Room[] = [
       'mathjs',
       '@formatjs/intl',
       'pinyin-pro',
+      'quickjs-emscripten-core',
+      '@jitl/quickjs-ng-wasmfile-release-sync',
+      'sucrase',
     ],
   },
   {

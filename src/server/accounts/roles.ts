@@ -16,6 +16,8 @@ export const permissions = [
   'device:command:sound',
   'device:command:freeText',
   'device:command:delete',
+  'device:workflow:run',
+  'device:workflow:view',
   'station:remark:edit',
   'station:remark:delete',
   'system:audit:view',
@@ -33,10 +35,12 @@ export const firstRoles: readonly { readonly name: string; readonly permissions:
       'device:parameter:edit',
       'device:command:send',
       'device:command:sound',
+      'device:workflow:run',
+      'device:workflow:view',
       'station:remark:edit',
     ],
   },
-  { name: 'viewer', permissions: ['station:data:view', 'device:parameter:view'] },
+  { name: 'viewer', permissions: ['station:data:view', 'device:parameter:view', 'device:workflow:view'] },
 ];
 
 /** Makes the first roles where there are none, so that their ids are 1, 2, 3. */

@@ -31,6 +31,7 @@ import { setupHandlers } from './handlers/setup.ts';
 import { siteHandlers } from './handlers/sites.ts';
 import { stationHandlers } from './handlers/stations.ts';
 import { userHandlers } from './handlers/users.ts';
+import { workflowHandlers } from './handlers/workflows.ts';
 import { openApi } from './openapi.ts';
 import { registerOperations } from './operations.ts';
 import { RateStore } from './rate-store.ts';
@@ -168,6 +169,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       ...userHandlers(services),
       ...commandHandlers(services),
       ...planHandlers(services),
+      ...workflowHandlers(services),
     ],
     services,
   );

@@ -10,6 +10,7 @@ import type { PlanIssuer } from '../plans/issuer.ts';
 import type { Board } from '../sites/board.ts';
 import type { SiteEditor } from '../sites/edit/editor.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Workflows } from '../workflows/workflows.ts';
 
 /** What the console must know before anyone is signed in. */
 export interface PublicSettings {
@@ -34,6 +35,7 @@ export interface Services {
   readonly commands: CommandLists;
   readonly plans: PlanBook;
   readonly issuer: PlanIssuer;
+  readonly workflows: Workflows;
   readonly settings: PublicSettings;
   /** Quality and last problems of an RTU's traffic. */
   readonly traffic: (rtuId: number) => {

@@ -43,6 +43,7 @@ const readingEvent = ({ stationId, reading }: Fresh): ReadingEvent => {
 
 /** What an event's own call needs besides. */
 const ofCommands: Permission = 'device:parameter:view';
+const ofRuns: Permission = 'device:workflow:view';
 
 const concerns = (viewer: Viewer, { companyId, permission }: Pick<Past, 'companyId' | 'permission'>) =>
   sees(viewer, companyId) &&
@@ -164,6 +165,12 @@ export class LiveHub {
   /** Tells the consoles of a company of commands, parameters and plans. */
   tell(companyId: number, event: Extract<LiveEvent, { type: 'commands' | 'parameters' | 'plans' }>): void {
     this.#send(companyId, 'commands' in event ? event.commands.length : 1, () => event, ofCommands);
+  }
+
+  /** Tells the consoles of a company of runs of scripts and what they log. */
+  tellOfRuns(companyId: number, event: Extract<LiveEvent, { type: 'runs' | 'runLog' }>): void {
+    const weight = event.type === 'runs' ? event.runs.length : event.lines.length;
+    this.#send(companyId, weight, () => event, ofRuns);
   }
 
   #send(companyId: number, weight: number, make: () => LiveEvent, permission = needed): void {

@@ -2,7 +2,7 @@ import { Refusal } from '../../base/errors.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import type { createPlan as createCall, PlanOrder } from '../../contract/plans.ts';
 import { auditBy, type By } from '../audit/by.ts';
-import type { CommandStore } from '../delivery/store.ts';
+import type { CommandStore, Db } from '../delivery/store.ts';
 import { findTarget } from '../delivery/target.ts';
 import { ulid } from '../delivery/ulid.ts';
 import { readFacts } from './facts.ts';
@@ -35,8 +35,16 @@ function refuseUnclear(items: readonly PlanOrder[]): void {
   }
 }
 
-/** Stores a draft with what is known of the devices now; answers its id. @throws Refusal 404, 422 */
-export function createPlan(store: CommandStore, by: By, body: Body): Promise<string> {
+/**
+ * Stores a draft with what is known of the devices now; answers its id. `also` is done in the same transaction.
+ * @throws Refusal 404, 422
+ */
+export function createPlan(
+  store: CommandStore,
+  by: By,
+  body: Body,
+  also: (db: Db, planId: string) => Promise<void> = async () => {},
+): Promise<string> {
   const title = checkedTitle(body.title);
   refuseUnclear(body.items);
   return store.storage.write(async (db) => {
@@ -99,6 +107,7 @@ export function createPlan(store: CommandStore, by: By, body: Body): Promise<str
       subject: `plan:${id}`,
       detail: JSON.stringify({ title, items: items.length, surface: body.surface }),
     });
+    await also(db, id);
     return id;
   });
 }

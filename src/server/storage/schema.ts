@@ -243,6 +243,58 @@ export interface PlanItemTable {
   /** JSON: why it did not go. */
   skipped: string | null;
 }
+/** Runs of scripts (contract/workflows). */
+export interface WorkflowRunTable {
+  /** ULID. */
+  id: string;
+  title: string;
+  /** The text that it runs, whatever becomes of the script since. */
+  script: string;
+  script_hash: string;
+  /** JSON by argument, defaults filled in. */
+  args: string;
+  /** Of its random numbers. */
+  seed: number;
+  /** Whose rights it has, as they are at each call. */
+  user_id: number;
+  account_name: string;
+  address: string;
+  /** Of who started it; null = who sees every company. */
+  company_id: number | null;
+  state: string;
+  created_at: number;
+  updated_at: number;
+  ended_at: number | null;
+  /** JSON: script/problem. */
+  problem: string | null;
+  plan_id: string | null;
+  /** JSON: contract/workflows Proposal. */
+  proposal: string | null;
+  progress: string | null;
+  lines: number;
+  more: number;
+  awaited: number;
+}
+/** Calls of a run in their order, and their answers in the order in which the script had them. */
+export interface WorkflowJournalTable {
+  run_id: string;
+  seq: number;
+  call: string;
+  /** Of this call and everything that the script did before it. */
+  args_hash: string;
+  args: string;
+  /** JSON; null = not answered yet. */
+  result: string | null;
+  settled: number | null;
+  at: number | null;
+}
+export interface WorkflowLogTable {
+  run_id: string;
+  line: number;
+  at: number;
+  kind: string;
+  text: string;
+}
 export interface RemarkTable {
   id: Generated<number>;
   station_id: number;
@@ -282,6 +334,9 @@ export interface Database {
   confirmations: ConfirmationTable;
   plans: PlanTable;
   plan_items: PlanItemTable;
+  workflow_runs: WorkflowRunTable;
+  workflow_journal: WorkflowJournalTable;
+  workflow_log: WorkflowLogTable;
   remarks: RemarkTable;
   settings: SettingTable;
   migrations: MigrationTable;

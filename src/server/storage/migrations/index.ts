@@ -4,7 +4,16 @@ import { migration as sites } from './0003-sites.ts';
 import { migration as totp } from './0004-totp.ts';
 import { migration as delivery } from './0005-delivery.ts';
 import { migration as plans } from './0006-plans.ts';
+import { migration as workflows } from './0008-workflows.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
-export const migrations: readonly Migration[] = [relational, readings, sites, totp, delivery, plans];
+export const migrations: readonly Migration[] = [
+  relational,
+  readings,
+  sites,
+  totp,
+  delivery,
+  plans,
+  workflows,
+];

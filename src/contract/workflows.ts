@@ -1,0 +1,238 @@
+/** Workflows: scripts that read and propose; each run ends in a plan that somebody reviews (BEHAVIOUR §3). */
+import Type, { type Static } from 'typebox';
+import { call } from './call.ts';
+import { ParameterData } from './commands.ts';
+import { dictionary } from './dictionary.ts';
+
+const strict = { additionalProperties: false } as const;
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+const Ulid = Type.String({ minLength: 26, maxLength: 26, pattern: '^[0-9A-Z]+$' });
+const RunId = Type.Object({ runId: Ulid }, strict);
+const Script = Type.String({ minLength: 1, maxLength: 100_000 });
+const Scalars = dictionary(Type.Union([Type.String(), Type.Number()]));
+
+/**
+ * `waiting`: for devices, without a thread of its own. `halted`: it cannot go on, since it did otherwise than before.
+ * The last four are ends.
+ */
+export const runStates = ['running', 'waiting', 'paused', 'done', 'failed', 'cancelled', 'halted'] as const;
+export type RunState = (typeof runStates)[number];
+export const isRunEnded = (state: RunState): boolean =>
+  state === 'done' || state === 'failed' || state === 'cancelled' || state === 'halted';
+
+/** What is wrong with a script: the words are `workflow.problem.<id>` with `params`. Line and column from 1. */
+export const WorkflowProblem = Type.Object(
+  {
+    id: Type.String(),
+    params: Scalars,
+    line: nullable(Type.Integer()),
+    column: nullable(Type.Integer()),
+  },
+  strict,
+);
+export type WorkflowProblem = Static<typeof WorkflowProblem>;
+
+const Words = Type.Object(
+  {
+    'zh-chs': Type.Optional(Type.String()),
+    en: Type.Optional(Type.String()),
+    ja: Type.Optional(Type.String()),
+  },
+  strict,
+);
+const Value = Type.Union([Type.Number(), Type.String(), Type.Boolean(), Type.Array(Type.String())]);
+export const argumentTypes = ['number', 'text', 'flag', 'choice', 'project', 'stations'] as const;
+/** An argument that a script declares, for a form. */
+export const WorkflowArgument = Type.Object(
+  {
+    name: Type.String(),
+    type: Type.Enum([...argumentTypes]),
+    title: Type.Optional(Words),
+    description: Type.Optional(Words),
+    min: Type.Optional(Type.Number()),
+    max: Type.Optional(Type.Number()),
+    step: Type.Optional(Type.Number()),
+    unit: Type.Optional(Type.String()),
+    maxLength: Type.Optional(Type.Integer()),
+    choices: Type.Optional(
+      Type.Array(Type.Object({ value: Type.String(), title: Type.Optional(Words) }, strict)),
+    ),
+    /** Left out: it must be given. */
+    default: Type.Optional(Value),
+  },
+  strict,
+);
+export type WorkflowArgument = Static<typeof WorkflowArgument>;
+
+const After = Type.Union([
+  Type.Literal('verified'),
+  Type.Object({ delay: Type.Integer() }, strict),
+  Type.Null(),
+]);
+const ofDevice = {
+  stationId: Type.Integer(),
+  stationCode: Type.String(),
+  slot: nullable(Type.Integer()),
+};
+/** What a run proposes besides the sets of its plan. */
+export const Proposal = Type.Object(
+  {
+    title: Type.String(),
+    /** How the plan is to be rolled out, as the script said it; null where it said nothing. */
+    rollout: nullable(
+      Type.Object(
+        {
+          batches: Type.Optional(Type.Array(Type.Union([Type.Integer(), Type.String()]))),
+          concurrency: Type.Optional(Type.Integer()),
+          stopAt: Type.Optional(Type.Array(Type.Integer())),
+          order: Type.Optional(Type.String()),
+          timeout: Type.Optional(Type.Integer()),
+        },
+        strict,
+      ),
+    ),
+    /** By position in the plan: what it follows, and why. */
+    sets: Type.Array(Type.Object({ position: Type.Integer(), after: After, reason: Type.String() }, strict)),
+    /** Commands of the catalogue, in the script's order; `before`: sets of the plan that come before it. */
+    sends: Type.Array(
+      Type.Object(
+        {
+          ...ofDevice,
+          action: Type.String(),
+          args: dictionary(ParameterData),
+          after: After,
+          reason: Type.String(),
+          before: Type.Integer(),
+        },
+        strict,
+      ),
+    ),
+    /** Devices that are left out: in the script's words, or (`id` of workflow.reason) since they are not there now. */
+    skips: Type.Array(Type.Object({ ...ofDevice, why: Type.String(), id: nullable(Type.String()) }, strict)),
+  },
+  strict,
+);
+export type Proposal = Static<typeof Proposal>;
+
+const view = {
+  id: Type.String(),
+  title: Type.String(),
+  state: Type.Enum([...runStates]),
+  createdAt: Type.Integer(),
+  createdBy: Type.String(),
+  updatedAt: Type.Integer(),
+  endedAt: nullable(Type.Integer()),
+  /** Made when it was done, where it proposes sets. */
+  planId: nullable(Type.String()),
+  progress: nullable(
+    Type.Object({ done: Type.Integer(), total: Type.Integer(), text: Type.String() }, strict),
+  ),
+  /** Lines of its log, and those that were counted and not kept. */
+  lines: Type.Integer(),
+  more: Type.Integer(),
+  /** Devices whose answer it waits for. */
+  awaited: Type.Integer(),
+  problem: nullable(WorkflowProblem),
+  /** Proposed steps by what they are. */
+  proposed: Type.Object({ sets: Type.Integer(), sends: Type.Integer(), skips: Type.Integer() }, strict),
+};
+export const RunView = Type.Object(view, strict);
+export type RunView = Static<typeof RunView>;
+const Args = dictionary(Value);
+/** With the text that it runs, which never changes. */
+export const RunDetail = Type.Object(
+  { ...view, script: Type.String(), args: Args, proposal: nullable(Proposal) },
+  strict,
+);
+export type RunDetail = Static<typeof RunDetail>;
+const One = Type.Object({ run: RunDetail }, strict);
+
+/** `table`: `text` is JSON of { columns, rows, total }. Text of a script: show as text. */
+export const LogLine = Type.Object(
+  {
+    line: Type.Integer(),
+    at: Type.Integer(),
+    kind: Type.Enum(['log', 'table']),
+    text: Type.String(),
+  },
+  strict,
+);
+export type LogLine = Static<typeof LogLine>;
+
+/** What a script declares, and what is wrong with it before it runs; its body is not gone through. */
+export const checkWorkflow = call('workflows.check', 'POST /rest/workflows/check', {
+  access: 'device:workflow:run',
+  body: Type.Object({ script: Script }, strict),
+  data: Type.Object(
+    {
+      problems: Type.Array(WorkflowProblem),
+      arguments: Type.Array(WorkflowArgument),
+      title: nullable(Words),
+      description: nullable(Words),
+    },
+    strict,
+  ),
+});
+
+/**
+ * Starts a run. Refused: 422 `workflow.problem.<id>` (data: the problem) for a script that cannot run,
+ * `workflow.argument.<reason>` with the argument as field; 429 `workflow.tooMany`.
+ */
+export const startWorkflow = call('workflows.start', 'POST /rest/workflows/runs', {
+  access: 'device:workflow:run',
+  body: Type.Object(
+    { script: Script, args: Args, title: Type.String({ minLength: 1, maxLength: 120 }) },
+    strict,
+  ),
+  data: One,
+});
+
+/** Newest first; those of the asker's company. */
+export const workflowRuns = call('workflows.list', 'GET /rest/workflows/runs', {
+  access: 'device:workflow:view',
+  query: Type.Object(
+    { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })), before: Type.Optional(Ulid) },
+    strict,
+  ),
+  data: Type.Object({ runs: Type.Array(RunView), total: Type.Integer() }, strict),
+});
+
+export const workflowRun = call('workflows.one', 'GET /rest/workflows/runs/:runId', {
+  access: 'device:workflow:view',
+  params: RunId,
+  data: One,
+});
+
+/** Lines from `from` on, oldest first. */
+export const workflowLog = call('workflows.log', 'GET /rest/workflows/runs/:runId/log', {
+  access: 'device:workflow:view',
+  params: RunId,
+  query: Type.Object(
+    {
+      from: Type.Optional(Type.Integer({ minimum: 0 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    },
+    strict,
+  ),
+  data: Type.Object({ lines: Type.Array(LogLine), total: Type.Integer(), more: Type.Integer() }, strict),
+});
+
+/** Ends it; what it ordered and was never sent is taken back. Refused: 409 `workflow.ended`. */
+export const cancelWorkflow = call('workflows.cancel', 'POST /rest/workflows/runs/:runId/cancel', {
+  access: 'device:workflow:run',
+  params: RunId,
+  data: One,
+});
+/** Nothing of it is computed; answers of devices are taken in. Refused: 409 `workflow.ended`. */
+export const pauseWorkflow = call('workflows.pause', 'POST /rest/workflows/runs/:runId/pause', {
+  access: 'device:workflow:run',
+  params: RunId,
+  data: One,
+});
+/** Refused: 409 `workflow.ended`, `workflow.notPaused`. */
+export const resumeWorkflow = call('workflows.resume', 'POST /rest/workflows/runs/:runId/resume', {
+  access: 'device:workflow:run',
+  params: RunId,
+  data: One,
+});

@@ -1,0 +1,77 @@
+/** How a script can go wrong; the words of each are `workflow.problem.<id>`, in every locale (a law). */
+export const scriptProblems = [
+  /** The text is no TypeScript: {text}. */
+  'syntax',
+  /** The script itself threw: {text}. */
+  'thrown',
+  /** Import of anything but "groundwatch": {name}. */
+  'import',
+  /** Computed too long without asking the server for anything: {seconds}. */
+  'time',
+  'memory',
+  /** Nested calls without end. */
+  'stack',
+  /** It waits for a promise that nothing settles. */
+  'settles',
+  /** More host calls than a run may make: {limit}. */
+  'calls',
+  /** A message out of the sandbox was too large, too deep, or held a reserved key. */
+  'size',
+  'depth',
+  'key',
+  /** What a call was given is not what it takes: {call}, {problem}. */
+  'shape',
+  /** A field of a device is set twice: {field}. */
+  'twice',
+  'nothingSet',
+  /** More sets than a plan holds: {limit}. */
+  'sets',
+  /** A value breaks a bound: {field}, {problem}. */
+  'bound',
+  /** The device has no such group or action: {name}. */
+  'unknown',
+  /** args() was called twice, or its declaration is no declaration: {problem}. */
+  'declaration',
+  /** The user may not, or no longer: {permission}. */
+  'permission',
+  'accountGone',
+  'companyMoved',
+  /** A replay did otherwise than the run before it. */
+  'nonDeterministic',
+  /** The sandbox itself ended. */
+  'sandbox',
+  /** Reading one device failed (station.read): {reason}. */
+  'read',
+] as const;
+export type ScriptProblemId = (typeof scriptProblems)[number];
+
+export interface ScriptProblem {
+  readonly id: ScriptProblemId;
+  readonly params: Readonly<Record<string, string | number>>;
+  /** In the script's own text, from 1; null where it has no place there. */
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
+export const isScriptProblem = (id: unknown): id is ScriptProblemId =>
+  scriptProblems.some((one) => one === id);
+
+/** Why one device could not be read, by itself; the words are `workflow.reason.<id>`. */
+export const deviceReasons = [
+  'gone',
+  'noRtu',
+  'noGroup',
+  'severalSensors',
+  'queueFull',
+  'landsTooLate',
+  'expired',
+  'cancelled',
+  'failed',
+  'unknown',
+  'neverTold',
+  'tooMany',
+  'circular',
+  'noSensor',
+  'refused',
+] as const;
+export type DeviceReason = (typeof deviceReasons)[number];

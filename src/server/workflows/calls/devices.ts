@@ -1,0 +1,62 @@
+import { Refusal } from '../../../base/errors.ts';
+import { kindByCode } from '../../../catalogue/index.ts';
+import type { Device } from '../../../script/calls.ts';
+import type { DeviceReason } from '../../../script/problem.ts';
+import { ownerOf } from '../../delivery/row.ts';
+import type { Board } from '../../sites/board.ts';
+import type { Site } from '../../sites/structure.ts';
+import type { CompanyScope } from '../../sites/visible.ts';
+import { words } from '../../words.ts';
+
+export interface FoundDevice {
+  readonly site: Site;
+  readonly rtuId: number;
+  readonly slot: number | null;
+  /** Sensor type code; null for the RTU. */
+  readonly kind: number | null;
+}
+export interface Failure {
+  readonly ok: false;
+  readonly slot: number | null;
+  readonly reason: { readonly id: DeviceReason; readonly text: string };
+}
+
+/** Scripts are written in English words; the console says the id in its user's. */
+export const failure = (id: DeviceReason, slot: number | null, more = ''): Failure => {
+  const text = words('en')(`workflow.reason.${id}`);
+  return { ok: false, slot, reason: { id, text: more === '' ? text : `${text}: ${more}` } };
+};
+
+/** A station's site; null where there is none that the viewer may see. */
+export function siteOf(board: Board, viewer: CompanyScope, stationId: number): Site | null {
+  try {
+    return board.one(viewer, stationId).site;
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+/** The device with a group that a script means, or why there is none. */
+export function findDevice(
+  board: Board,
+  viewer: CompanyScope,
+  { station, slot }: Device,
+  group: string,
+): FoundDevice | DeviceReason {
+  const site = siteOf(board, viewer, station);
+  if (site === null) return 'gone';
+  const { rtu, sensors } = site;
+  if (rtu === null) return 'noRtu';
+  const has = (kind: number | null) =>
+    (ownerOf(kind)?.groups as readonly string[] | undefined)?.includes(group) === true;
+  if (slot === null && has(null)) return { site, rtuId: rtu.id, slot: null, kind: null };
+  const own = sensors.filter((sensor) => (slot === null || sensor.slot === slot) && has(sensor.kind));
+  const [only, ...others] = own;
+  if (only === undefined)
+    return slot !== null && !sensors.some((sensor) => sensor.slot === slot) ? 'noSensor' : 'noGroup';
+  if (others.length > 0) return 'severalSensors';
+  return { site, rtuId: rtu.id, slot: only.slot, kind: only.kind };
+}
+
+export const kindName = (code: number): string => kindByCode(code)?.id ?? String(code);

@@ -1,0 +1,152 @@
+/** Reading from devices: ordered once each, in their durable queues, and waited for as long as it takes. */
+import { Refusal } from '../../../base/errors.ts';
+import type { HostCallArgs } from '../../../script/calls.ts';
+import type { DeviceReason } from '../../../script/problem.ts';
+import type { Viewer } from '../../accounts/viewer.ts';
+import { createCommand } from '../../delivery/create.ts';
+import type { Delivery } from '../../delivery/delivery.ts';
+import { type CommandRow, stateOf } from '../../delivery/row.ts';
+import type { Board } from '../../sites/board.ts';
+import { type Failure, type FoundDevice, failure, findDevice } from './devices.ts';
+import type { Told } from './reported.ts';
+import { ofGroup, readAllTold } from './told.ts';
+
+/** ms that a device's values may come after its answer. */
+const tellingTime = 3000;
+const together = 500;
+const open = new Set(['queued', 'sending', 'retry']);
+
+export interface ReadCall {
+  readonly runId: string;
+  readonly seq: number;
+  readonly title: string;
+  readonly address: string;
+  readonly args: HostCallArgs<'read'>;
+}
+type Outcome = { readonly key: string; readonly found: FoundDevice } | { readonly failed: Failure };
+interface Parts {
+  readonly delivery: Delivery;
+  readonly board: Board;
+}
+
+const reasonOf = ({ status, messageId }: Refusal): DeviceReason => {
+  if (messageId === 'command.queueFull') return 'queueFull';
+  if (messageId === 'command.landsTooLate') return 'landsTooLate';
+  return status === 404 ? 'gone' : 'refused';
+};
+
+export class Reading {
+  readonly #outcomes: Outcome[] = [];
+  /** RTUs whose queues hold something of it. */
+  readonly rtus = new Set<number>();
+  #ordered = false;
+
+  constructor(
+    readonly call: ReadCall,
+    readonly parts: Parts,
+  ) {}
+
+  get ordered(): boolean {
+    return this.#ordered;
+  }
+
+  /**
+   * Orders what is not ordered yet: each under a key of its run and call, so that doing it again is the same order.
+   * `done` is told after each, and says by false that nothing more is wanted.
+   */
+  async order(viewer: Viewer, done: () => boolean): Promise<void> {
+    const { call, parts } = this;
+    const { delivery, board } = parts;
+    this.#outcomes.length = 0;
+    for (const device of call.args.devices) {
+      const found = findDevice(board, viewer, device, call.args.group);
+      if (typeof found === 'string') {
+        this.#outcomes.push({ failed: failure(found, device.slot) });
+        continue;
+      }
+      const { rtuId, slot } = found;
+      const key = `${call.runId}-${call.seq}-${rtuId}${slot === null ? '' : `-${slot}`}`;
+      try {
+        const row = await createCommand(delivery.store, (id) => delivery.gateway.link(id), {
+          by: { viewer, address: call.address },
+          language: viewer.language,
+          confirmation: undefined,
+          body: {
+            key,
+            target: { rtuId, slot },
+            order: { type: 'command', command: slot === null ? 'readAll' : 'readParameters', args: {} },
+            reason: call.title,
+            surface: 'script',
+          },
+        });
+        delivery.touched(row.rtu_id);
+        this.rtus.add(rtuId);
+        this.#outcomes.push({ key, found });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        this.#outcomes.push({ failed: failure(reasonOf(error), slot) });
+      }
+      if (!done()) return;
+    }
+    this.#ordered = true;
+  }
+
+  /** Commands of it, by their key. */
+  async commands(userId: number): Promise<ReadonlyMap<string, CommandRow>> {
+    const keys = this.#outcomes.flatMap((one) => ('key' in one ? [one.key] : []));
+    const rows: CommandRow[] = [];
+    for (let from = 0; from < keys.length; from += together)
+      rows.push(
+        ...(await this.parts.delivery.store.storage.db
+          .selectFrom('commands')
+          .selectAll()
+          .where('user_id', '=', userId)
+          .where('idempotency_key', 'in', keys.slice(from, from + together))
+          .execute()),
+      );
+    return new Map(rows.map((row) => [row.idempotency_key, row]));
+  }
+
+  /**
+   * The answer once every device has one, or else how many are waited for; `again`: ms after which to look once more.
+   */
+  async look(
+    viewer: Viewer,
+    now: number,
+  ): Promise<
+    | { readonly value: readonly (Told | Failure)[] }
+    | { readonly awaited: number; readonly again: number | null }
+  > {
+    const { board, delivery } = this.parts;
+    const commands = await this.commands(viewer.userId);
+    const rows = this.#outcomes.map((one) => ('key' in one ? commands.get(one.key) : undefined));
+    const awaited = rows.filter((row) => row !== undefined && open.has(row.state)).length;
+    if (awaited > 0) return { awaited, again: null };
+    await delivery.shadow.flush();
+    const told = await readAllTold(delivery.store.storage.db, [...this.rtus]);
+    let again: number | null = null;
+    const value = this.#outcomes.map((one, index): Told | Failure => {
+      if ('failed' in one) return one.failed;
+      const { rtuId, slot } = one.found;
+      const row = rows[index];
+      // Seen again with the rights of now: it may have gone meanwhile.
+      const device = this.call.args.devices[index];
+      const still = device === undefined ? 'gone' : findDevice(board, viewer, device, this.call.args.group);
+      if (typeof still === 'string') return failure(still, slot);
+      if (row === undefined) return failure('unknown', slot);
+      const state = stateOf(row);
+      if (state !== 'succeeded') return failure(failureOf(state), slot, row.answer);
+      const { heard, ...values } = ofGroup(told(rtuId, slot), this.call.args.group, now);
+      const since = now - (row.ended_at ?? now);
+      if (heard < (row.sent_at ?? 0) && since < tellingTime) again = tellingTime - since;
+      return heard === 0 ? failure('neverTold', slot) : { ok: true, slot, ...values };
+    });
+    return again === null ? { value } : { awaited: 1, again };
+  }
+}
+
+function failureOf(state: string): DeviceReason {
+  if (state === 'expired') return 'expired';
+  if (state === 'cancelled' || state === 'superseded') return 'cancelled';
+  return state === 'failed' ? 'failed' : 'unknown';
+}

@@ -1,0 +1,46 @@
+import { groupBy } from '../../../base/group.ts';
+import type { ParameterValue } from '../../../catalogue/model.ts';
+import { rtuSlot } from '../../delivery/row.ts';
+import { parseTold, type ToldValues } from '../../delivery/shadow.ts';
+import type { Db } from '../../delivery/store.ts';
+
+const together = 5000;
+
+/** What devices last told, of many RTUs at once: by RTU, then by slot (null = the RTU itself). */
+export async function readAllTold(db: Db, rtuIds: readonly number[]) {
+  const rows = [];
+  for (let from = 0; from < rtuIds.length; from += together)
+    rows.push(
+      ...(await db
+        .selectFrom('parameters')
+        .selectAll()
+        .where('rtu_id', 'in', rtuIds.slice(from, from + together))
+        .execute()),
+    );
+  const byRtu = groupBy(rows, (row) => row.rtu_id);
+  return (rtuId: number, slot: number | null): ToldValues =>
+    parseTold(byRtu.get(rtuId)?.find((row) => row.slot === (slot ?? rtuSlot))?.told);
+}
+
+export interface GroupValues {
+  readonly values: Readonly<Record<string, ParameterValue>>;
+  /** UTC ms at which the device told each. */
+  readonly at: Readonly<Record<string, number>>;
+  /** Seconds since. */
+  readonly ages: Readonly<Record<string, number>>;
+  /** When the newest of them was heard; 0 = nothing was. */
+  readonly heard: number;
+}
+
+/** The fields of one group. */
+export function ofGroup(told: ToldValues, group: string, now: number): GroupValues {
+  const own = Object.entries(told).flatMap(([name, [value, at, heard]]) =>
+    name.startsWith(`${group}/`) ? [{ field: name.slice(group.length + 1), value, at, heard }] : [],
+  );
+  return {
+    values: Object.fromEntries(own.map(({ field, value }) => [field, value])),
+    at: Object.fromEntries(own.map(({ field, at }) => [field, at])),
+    ages: Object.fromEntries(own.map(({ field, at }) => [field, Math.max(0, Math.round((now - at) / 1000))])),
+    heard: Math.max(0, ...own.map(({ heard }) => heard)),
+  };
+}

@@ -1,0 +1,146 @@
+import type { Viewer } from '../accounts/viewer.ts';
+import type { Delivery } from '../delivery/delivery.ts';
+import type { Board } from '../sites/board.ts';
+import { type ReadCall, Reading } from './calls/read.ts';
+import type { CallResult } from './store.ts';
+
+export interface ReadersOptions {
+  readonly delivery: Delivery;
+  readonly board: Board;
+  readonly now: () => number;
+  /** Who reads, as of now; null where the run is not to go on. */
+  readonly viewer: (runId: string) => Promise<Viewer | null>;
+  readonly answered: (call: ReadCall, result: CallResult) => Promise<void>;
+  /** How many devices a run waits for. */
+  readonly awaits: (runId: string, devices: number) => void;
+  readonly ordered: () => void;
+  readonly failed: (error: unknown) => void;
+  readonly againTime: number;
+}
+interface Entry {
+  readonly reading: Reading;
+  awaited: number;
+  timer: NodeJS.Timeout | null;
+  running: boolean;
+  dirty: boolean;
+  gone: boolean;
+}
+/** Looked at again by itself: what another process did is not told. */
+const lookEvery = 5000;
+
+/** Readings that runs wait for. They need no worker and no sandbox, and go on after a restart from the journal. */
+export class Readers {
+  readonly #entries = new Map<string, Entry>();
+  readonly #sweep: NodeJS.Timeout;
+  #stopped = false;
+
+  constructor(readonly options: ReadersOptions) {
+    options.delivery.onChanged((rtuId) => {
+      for (const entry of this.#entries.values()) if (entry.reading.rtus.has(rtuId)) this.#look(entry);
+    });
+    this.#sweep = setInterval(() => {
+      for (const entry of this.#entries.values()) this.#look(entry);
+    }, lookEvery);
+    this.#sweep.unref();
+  }
+
+  has(runId: string, seq: number): boolean {
+    return this.#entries.has(`${runId}/${seq}`);
+  }
+
+  /** Orders and waits; the same call again changes nothing. */
+  begin(call: ReadCall): void {
+    const key = `${call.runId}/${call.seq}`;
+    if (this.#stopped || this.#entries.has(key)) return;
+    const { delivery, board } = this.options;
+    const entry: Entry = {
+      reading: new Reading(call, { delivery, board }),
+      awaited: call.args.devices.length,
+      timer: null,
+      running: false,
+      dirty: false,
+      gone: false,
+    };
+    this.#entries.set(key, entry);
+    this.#look(entry);
+  }
+
+  /** Devices that a run waits for. */
+  awaited(runId: string): number {
+    let sum = 0;
+    for (const { reading, awaited } of this.#entries.values())
+      if (reading.call.runId === runId) sum += awaited;
+    return sum;
+  }
+
+  /** Forgets what a run waits for. */
+  end(runId: string): void {
+    for (const [key, entry] of this.#entries)
+      if (entry.reading.call.runId === runId) this.#forget(key, entry);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearInterval(this.#sweep);
+    for (const [key, entry] of this.#entries) this.#forget(key, entry);
+  }
+
+  #forget(key: string, entry: Entry): void {
+    entry.gone = true;
+    if (entry.timer !== null) clearTimeout(entry.timer);
+    this.#entries.delete(key);
+  }
+
+  #later(entry: Entry, ms: number): void {
+    if (entry.timer !== null) clearTimeout(entry.timer);
+    entry.timer = setTimeout(() => {
+      entry.timer = null;
+      this.#look(entry);
+    }, ms);
+    entry.timer.unref();
+  }
+
+  #look(entry: Entry): void {
+    if (entry.running) {
+      entry.dirty = true;
+      return;
+    }
+    entry.running = true;
+    entry.dirty = false;
+    this.#work(entry)
+      .catch((error: unknown) => {
+        this.options.failed(error);
+        if (!entry.gone) this.#later(entry, this.options.againTime);
+      })
+      .finally(() => {
+        entry.running = false;
+        if (entry.dirty && !entry.gone) this.#look(entry);
+      });
+  }
+
+  async #work(entry: Entry): Promise<void> {
+    const { reading } = entry;
+    const { call } = reading;
+    const { viewer: viewerOf, now, answered, awaits, ordered } = this.options;
+    const viewer = await viewerOf(call.runId);
+    if (viewer === null || entry.gone) return;
+    if (!reading.ordered)
+      await reading.order(viewer, () => {
+        ordered();
+        return !entry.gone;
+      });
+    if (entry.gone) return;
+    const looked = await reading.look(viewer, now());
+    if (entry.gone) return;
+    if ('value' in looked) {
+      await answered(call, { value: looked.value });
+      this.#forget(`${call.runId}/${call.seq}`, entry);
+      awaits(call.runId, this.awaited(call.runId));
+      return;
+    }
+    if (looked.again !== null) this.#later(entry, looked.again);
+    if (looked.awaited === entry.awaited) return;
+    entry.awaited = looked.awaited;
+    awaits(call.runId, this.awaited(call.runId));
+  }
+}

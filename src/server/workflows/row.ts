@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { DataOf } from '../../contract/call.ts';
+import {
+  type Proposal,
+  type RunDetail,
+  type RunState,
+  type RunView,
+  runStates,
+  type WorkflowProblem,
+  type workflowRun,
+} from '../../contract/workflows.ts';
+import type { WorkflowJournalTable, WorkflowRunTable } from '../storage/schema.ts';
+
+export type RunRow = Selectable<WorkflowRunTable>;
+export type JournalRow = Selectable<WorkflowJournalTable>;
+
+export const stateOf = ({ state }: Pick<RunRow, 'state'>): RunState =>
+  runStates.find((one) => one === state) ?? 'halted';
+export const openStates: readonly RunState[] = ['running', 'waiting', 'paused'];
+
+const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
+export const argsOf = (row: Pick<RunRow, 'args'>): DataOf<typeof workflowRun>['run']['args'] =>
+  JSON.parse(row.args);
+
+/** A run as it is listed and told. */
+export function viewOf(row: RunRow): RunView {
+  const proposal = parsed<Proposal>(row.proposal);
+  return {
+    id: row.id,
+    title: row.title,
+    state: stateOf(row),
+    createdAt: row.created_at,
+    createdBy: row.account_name,
+    updatedAt: row.updated_at,
+    endedAt: row.ended_at,
+    planId: row.plan_id,
+    progress: parsed<RunView['progress'] & object>(row.progress),
+    lines: row.lines,
+    more: row.more,
+    awaited: row.awaited,
+    problem: parsed<WorkflowProblem>(row.problem),
+    proposed: {
+      sets: proposal?.sets.length ?? 0,
+      sends: proposal?.sends.length ?? 0,
+      skips: proposal?.skips.length ?? 0,
+    },
+  };
+}
+export const detailOf = (row: RunRow): RunDetail => ({
+  ...viewOf(row),
+  script: row.script,
+  args: argsOf(row),
+  proposal: parsed<Proposal>(row.proposal),
+});
+
+/** SHA-256, hex. */
+export const hashOf = (...parts: readonly string[]): string => {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\0');
+  return hash.digest('hex');
+};

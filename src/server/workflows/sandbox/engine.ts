@@ -1,0 +1,256 @@
+/** One script in one fresh QuickJS: a WebAssembly memory of its own with a hard bound, thrown away with its worker. */
+import variant from '@jitl/quickjs-ng-wasmfile-release-sync';
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSRuntime,
+} from 'quickjs-emscripten-core';
+import { deviceCommands, kinds, rtu } from '../../../catalogue/index.ts';
+import { limits } from '../../../script/limits.ts';
+import { isScriptProblem, type ScriptProblem } from '../../../script/problem.ts';
+import { Refused } from './border.ts';
+import { groundwatch, prelude } from './guest.ts';
+import type { Standing, Start, Turn } from './messages.ts';
+import { positionIn, scriptName } from './position.ts';
+import { Recorder } from './recorder.ts';
+import { transpile } from './transpile.ts';
+
+/** Pages of 64 KB: 16 MB to begin with, 64 MB at most. */
+const memory = { initial: 256, maximum: 1024 } as const;
+const guestStack = 256 * 1024;
+
+/** Who has a group, or takes an action: 'rtu', or the ids of sensor kinds. */
+function ownersOf(of: 'groups' | 'commands', names: readonly string[]): Record<string, string[]> {
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      (rtu[of] as readonly string[]).includes(name)
+        ? ['rtu']
+        : kinds.filter((kind) => (kind[of] as readonly string[]).includes(name)).map(({ id }) => id),
+    ]),
+  );
+}
+const owners = {
+  groups: ownersOf('groups', [...new Set([...rtu.groups, ...kinds.flatMap((kind) => kind.groups)])]),
+  actions: ownersOf(
+    'commands',
+    deviceCommands.map(({ id }) => id),
+  ),
+};
+
+const nowhere = { line: null, column: null } as const;
+interface Thrown {
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly stack?: unknown;
+  readonly id?: unknown;
+  readonly params?: unknown;
+}
+const scalars = (params: unknown): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(typeof params === 'object' && params !== null ? params : {})
+      .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+      .slice(0, 6)
+      .map(([key, value]) => [key, typeof value === 'string' ? value.slice(0, 200) : value]),
+  );
+
+export class Engine {
+  readonly #recorder: Recorder;
+  readonly #runtime: QuickJSRuntime;
+  readonly #context: QuickJSContext;
+  readonly #ran: string;
+  #settle: QuickJSHandle | null = null;
+  #ended: QuickJSHandle | null = null;
+  #failed: ScriptProblem | null = null;
+  #imported = '';
+  #deadline = 0;
+  #computed = 0;
+  #outOfTime = false;
+  #halted = false;
+
+  private constructor(
+    readonly start: Start,
+    ran: string,
+    runtime: QuickJSRuntime,
+  ) {
+    this.#ran = ran;
+    this.#recorder = new Recorder(start.mode);
+    this.#runtime = runtime;
+    runtime.setMaxStackSize(guestStack);
+    runtime.setInterruptHandler(() => this.#interrupts());
+    runtime.setModuleLoader((name) => {
+      if (name === 'groundwatch') return groundwatch;
+      this.#imported = name;
+      return { error: new Error(`there is no module "${name}"`) };
+    });
+    this.#context = runtime.newContext();
+  }
+
+  /** Compiles the script; answers its first turn beside it. */
+  static async begin(start: Start): Promise<{ readonly engine: Engine | null; readonly turn: Turn }> {
+    const written = transpile(start.text);
+    if ('problem' in written) return { engine: null, turn: failedTurn(written.problem) };
+    const wasmMemory = new WebAssembly.Memory(memory);
+    const module = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }));
+    const engine = new Engine(start, written.code, module.newRuntime());
+    return { engine, turn: engine.#turn(() => engine.#evaluate()) };
+  }
+
+  /** Gives the guest the answer to one call. */
+  answer(text: string): Turn {
+    return this.#turn(() => {
+      if (this.#settle === null) return;
+      const handle = this.#context.newString(text);
+      const result = this.#context.callFunction(this.#settle, this.#context.undefined, handle);
+      handle.dispose();
+      if (result.error) this.#fail(result.error);
+      else result.value.dispose();
+    });
+  }
+
+  #interrupts(): boolean {
+    if (this.#halted || (this.start.mode === 'declare' && this.#recorder.declared)) return true;
+    if (performance.now() < this.#deadline) return false;
+    this.#outOfTime = true;
+    return true;
+  }
+
+  #turn(work: () => void): Turn {
+    const began = performance.now();
+    const budget = this.start.mode === 'declare' ? limits.declare : limits.turn;
+    this.#deadline = began + Math.min(budget, limits.compute - this.#computed);
+    try {
+      work();
+      this.#drain();
+    } catch (error) {
+      // The engine itself gave up: its memory is full, or ours is.
+      this.#failed ??= { id: memoryOrSandbox(error), params: {}, ...nowhere };
+    }
+    this.#computed += performance.now() - began;
+    return { acts: this.#recorder.take(), more: this.#recorder.more, standing: this.#standing() };
+  }
+
+  #standing(): Standing {
+    if (this.start.mode === 'declare' && this.#recorder.declared) return { is: 'done' };
+    if (this.#outOfTime && this.#failed?.id !== 'time') {
+      const seconds = (this.start.mode === 'declare' ? limits.declare : limits.turn) / 1000;
+      this.#failed = { ...(this.#failed ?? nowhere), id: 'time', params: { seconds } };
+    }
+    if (this.#failed !== null) return { is: 'failed', problem: this.#failed };
+    if (this.#ended === null) return { is: 'done' };
+    const state = this.#context.getPromiseState(this.#ended);
+    if (state.type === 'pending') return { is: 'waits' };
+    if (state.type === 'fulfilled') return { is: 'done' };
+    this.#fail(state.error);
+    return { is: 'failed', problem: this.#failed ?? { id: 'thrown', params: { text: '' }, ...nowhere } };
+  }
+
+  #evaluate(): void {
+    const context = this.#context;
+    const host = context.newFunction('host', (handle) => context.newString(this.#hear(handle)));
+    context.setProp(context.global, '__host', host);
+    host.dispose();
+    const { at, seed, args, mode } = this.start;
+    const given = {
+      at,
+      seed,
+      args,
+      ...owners,
+      declaring: mode === 'declare',
+      rows: limits.tableRows,
+      columns: limits.tableColumns,
+      cell: limits.tableCell,
+    };
+    const text = context.newString(JSON.stringify(given));
+    context.setProp(context.global, '__start', text);
+    text.dispose();
+    this.#settle = context.unwrapResult(context.evalCode(prelude, 'prelude'));
+    context.unwrapResult(context.evalCode('import "groundwatch";', 'begin', { type: 'module' })).dispose();
+    const result = context.evalCode(this.#ran, scriptName, { type: 'module' });
+    if (result.error) this.#fail(result.error);
+    else this.#ended = result.value;
+  }
+
+  /** Empty = taken in; else why not, for the guest to throw. */
+  #hear(handle: QuickJSHandle): string {
+    try {
+      this.#recorder.hear(this.#context.getString(handle));
+      return '';
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return JSON.stringify({ id: error.id, params: error.params, text: error.message });
+    }
+  }
+
+  #drain(): void {
+    while (this.#failed === null && this.#runtime.hasPendingJob()) {
+      const result = this.#runtime.executePendingJobs(1000);
+      if (result.error) this.#fail(result.error);
+      else if (performance.now() > this.#deadline) {
+        this.#outOfTime = true;
+        return;
+      }
+    }
+  }
+
+  #fail(handle: QuickJSHandle): void {
+    const thrown: unknown = this.#context.dump(handle);
+    handle.dispose();
+    this.#failed ??= this.#problem(thrown);
+    this.#halted = true;
+  }
+
+  #problem(thrown: unknown): ScriptProblem {
+    const error: Thrown =
+      typeof thrown === 'object' && thrown !== null ? thrown : { message: String(thrown) };
+    const message = String(error.message ?? '').slice(0, 500);
+    const stack = typeof error.stack === 'string' ? error.stack : '';
+    const place = positionIn(stack, this.start.text, this.#ran);
+    if (error.name === 'InternalError' && /^(out of memory|string too long)/.test(message))
+      return { id: 'memory', params: {}, ...place };
+    if (error.name === 'RangeError' && message.startsWith('Maximum call stack'))
+      return { id: 'stack', params: {}, ...place };
+    if (error.name === 'SyntaxError' && this.#ended === null)
+      return { id: 'syntax', params: { text: message }, ...place };
+    if (this.#imported !== '' && message.startsWith('there is no module'))
+      return { id: 'import', params: { name: this.#imported.slice(0, 120) }, ...this.#importPlace(place) };
+    if (error.name === 'ScriptError' && isScriptProblem(error.id))
+      return { id: error.id, params: scalars(error.params), ...place };
+    const name = typeof error.name === 'string' && error.name !== 'Error' ? `${error.name}: ` : '';
+    const text = `${name}${message}`.slice(0, 500);
+    return { id: 'thrown', params: { text }, ...(this.#namePlace(message, place.line) ?? place) };
+  }
+
+  /** The engine places an unknown name at whatever it called last: it is looked for from there on. */
+  #namePlace(message: string, from: number | null) {
+    const name = /^([\w$]+) is not defined$/.exec(message)?.[1];
+    if (name === undefined) return null;
+    const lines = this.start.text.split('\n');
+    const pattern = new RegExp(`(?<![\\w$.'"])${name.replaceAll('$', '\\$')}(?![\\w$])`);
+    for (let line = from ?? 1; line <= lines.length; line++) {
+      const column = lines[line - 1]?.search(pattern) ?? -1;
+      if (column >= 0) return { line, column: column + 1 };
+    }
+    return null;
+  }
+
+  /** An import that fails has no stack: the line that names the module. */
+  #importPlace(place: { readonly line: number | null; readonly column: number | null }) {
+    if (place.line !== null) return place;
+    const at = this.start.text.split('\n').findIndex((line) => line.includes(this.#imported));
+    return at < 0 ? nowhere : { line: at + 1, column: 1 };
+  }
+}
+
+const memoryOrSandbox = (error: unknown) =>
+  /memory|unreachable|out of bounds/i.test(error instanceof Error ? error.message : '')
+    ? 'memory'
+    : ('sandbox' as const);
+
+const failedTurn = (problem: ScriptProblem): Turn => ({
+  acts: [],
+  more: 0,
+  standing: { is: 'failed', problem },
+});

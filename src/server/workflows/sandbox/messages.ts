@@ -1,0 +1,59 @@
+/** What goes between the server, the sandbox's process and its workers. Texts of the guest are JSON, checked at the border. */
+import type { ArgumentValues, Declaration } from '../../../script/arguments.ts';
+import type { ScriptProblem } from '../../../script/problem.ts';
+import type { Step } from '../../../script/proposal.ts';
+
+export interface Start {
+  readonly text: string;
+  /** `declare`: until args() was called, or there is nothing more to do. */
+  readonly mode: 'declare' | 'run';
+  readonly seed: number;
+  /** UTC ms: what the script takes for now until its first answer. */
+  readonly at: number;
+  readonly args: ArgumentValues;
+}
+
+/** What a script did in one turn, in its order. */
+export type Act =
+  | { readonly op: 'call'; readonly id: number; readonly call: string; readonly args: unknown }
+  | { readonly op: 'step'; readonly step: Step }
+  | { readonly op: 'line'; readonly line: number; readonly kind: 'log' | 'table'; readonly text: string }
+  | { readonly op: 'progress'; readonly done: number; readonly total: number; readonly text: string }
+  | { readonly op: 'args'; readonly declaration: Declaration };
+
+/** How the script stands after a turn. */
+export type Standing =
+  /** It waits for answers. */
+  | { readonly is: 'waits' }
+  | { readonly is: 'done' }
+  | { readonly is: 'failed'; readonly problem: ScriptProblem };
+
+export interface Turn {
+  readonly acts: readonly Act[];
+  /** Lines of the log that were not kept, so far. */
+  readonly more: number;
+  readonly standing: Standing;
+}
+
+/** An answer to a call: the text that the guest is given. */
+export interface Answer {
+  readonly id: number;
+  readonly at: number;
+  readonly value?: unknown;
+  readonly problem?: {
+    readonly id: string;
+    readonly params: Readonly<Record<string, string | number>>;
+    readonly text: string;
+  };
+}
+
+export type ToWorker = { readonly start: Start } | { readonly answer: string };
+export type ToProcess = { readonly run: number } & (
+  | ToWorker
+  | { readonly end: true }
+  | { readonly ping: true }
+);
+export type FromProcess =
+  | { readonly run: number; readonly turn: Turn }
+  | { readonly run: number; readonly lost: 'time' | 'memory' | 'sandbox' }
+  | { readonly pong: true };

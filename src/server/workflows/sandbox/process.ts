@@ -1,0 +1,87 @@
+/**
+ * The sandbox's own process: starts a worker for each execution, passes messages on, and terminates a worker that
+ * computes past every budget. It holds no data and no connection of the server but its channel.
+ */
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { limits } from '../../../script/limits.ts';
+import type { FromProcess, ToProcess, Turn } from './messages.ts';
+
+/** ms that a worker may be past its own budget: what its interrupts do not reach. */
+const grace = 2000;
+
+interface Busy {
+  readonly worker: Worker;
+  watchdog: NodeJS.Timeout | null;
+}
+const workers = new Map<number, Busy>();
+const tell = (message: FromProcess) => {
+  process.send?.(message);
+};
+
+function start(): Worker {
+  const options = {
+    env: {},
+    stdin: false,
+    resourceLimits: { stackSizeMb: 16, maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 },
+  };
+  const built = new URL('./sandbox-worker.js', import.meta.url);
+  if (existsSync(built)) return new Worker(built, options);
+  const source = new URL('./worker.ts', import.meta.url);
+  const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'));
+  // From the sources: `--import tsx` does not reach a thread under Node 20, so it registers the loader itself.
+  const code = `import(${tsx}).then(({ register }) => { register(); return import(${JSON.stringify(source.href)}); })`;
+  return new Worker(code, { ...options, eval: true });
+}
+
+function watch(run: number, busy: Busy, budget: number): void {
+  if (busy.watchdog !== null) clearTimeout(busy.watchdog);
+  busy.watchdog = setTimeout(() => end(run, 'time'), budget + grace);
+}
+
+function end(run: number, lost: 'time' | 'memory' | 'sandbox' | null): void {
+  const busy = workers.get(run);
+  if (busy === undefined) return;
+  workers.delete(run);
+  if (busy.watchdog !== null) clearTimeout(busy.watchdog);
+  if (lost !== null) tell({ run, lost });
+  void busy.worker.terminate();
+}
+
+process.on('message', (message: ToProcess) => {
+  if ('ping' in message) {
+    tell({ pong: true });
+    return;
+  }
+  const { run } = message;
+  if ('end' in message) {
+    end(run, null);
+    return;
+  }
+  let busy = workers.get(run);
+  if ('start' in message) {
+    const worker = start();
+    busy = { worker, watchdog: null };
+    workers.set(run, busy);
+    worker.on('message', (turn: Turn) => {
+      const own = workers.get(run);
+      if (own === undefined) return;
+      if (own.watchdog !== null) clearTimeout(own.watchdog);
+      own.watchdog = null;
+      tell({ run, turn });
+      if (turn.standing.is !== 'waits') end(run, null);
+    });
+    worker.on('error', (error: Error & { code?: string }) =>
+      end(run, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'sandbox'),
+    );
+    worker.on('exit', () => end(run, 'sandbox'));
+    // The thread itself must come up first, which on a busy machine takes its time.
+    watch(run, busy, limits.turn + 10_000);
+    worker.postMessage({ start: message.start });
+  } else if (busy !== undefined) {
+    watch(run, busy, limits.turn);
+    busy.worker.postMessage({ answer: message.answer });
+  }
+});
+// The server is gone.
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,179 @@
+/** Takes in what a guest says, checks it against the catalogue and the caps, and keeps it for the server. */
+import type { TSchema } from 'typebox';
+import { Check, Errors } from 'typebox/value';
+import { deviceCommands, groups } from '../../../catalogue/index.ts';
+import type { GroupId } from '../../../catalogue/model.ts';
+import { checkField, checkGroup, type ParameterProblem } from '../../../domain/parameter-rules.ts';
+import { Declaration } from '../../../script/arguments.ts';
+import { hostCalls, isHostCall } from '../../../script/calls.ts';
+import { limits } from '../../../script/limits.ts';
+import { isStep, type Step, steps } from '../../../script/proposal.ts';
+import { fromGuest, Refused } from './border.ts';
+import type { Act } from './messages.ts';
+
+type Heard = Readonly<Record<string, unknown>>;
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const countOf = (value: unknown) =>
+  typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.round(value)) : 0;
+
+/** @throws Refused naming what does not fit */
+function refuseShape(call: string, schema: TSchema, value: unknown): void {
+  if (Check(schema, value)) return;
+  const [problem] = Errors(schema, value);
+  const path = problem?.instancePath.slice(1).replaceAll('/', '.') ?? '';
+  const said = `${path === '' ? '' : `${path}: `}${problem?.message ?? 'does not fit'}`.slice(0, 200);
+  throw new Refused('shape', { call, problem: said }, `${call}: ${said}`);
+}
+
+const broken = ({ field, reason, params }: ParameterProblem) => {
+  const more = Object.values(params).join(', ');
+  const problem = more === '' ? reason : `${reason} ${more}`;
+  return new Refused('bound', { field, problem }, `${field}: ${problem}`);
+};
+
+export class Recorder {
+  #acts: Act[] = [];
+  #calls = 0;
+  #characters = 0;
+  #lines = 0;
+  #tables = 0;
+  #logged = 0;
+  #more = 0;
+  #sets = 0;
+  readonly #fields = new Set<string>();
+  /** args() was called. */
+  declared = false;
+
+  constructor(readonly mode: 'declare' | 'run') {}
+
+  /** Lines of the log that were not kept. */
+  get more(): number {
+    return this.#more;
+  }
+
+  take(): readonly Act[] {
+    return this.#acts.splice(0);
+  }
+
+  /** One message of the guest. @throws Refused */
+  hear(text: string): void {
+    // A million lines must not each be parsed to be thrown away.
+    if (this.#full && text.startsWith('{"op":"log"')) {
+      this.#more += 1;
+      return;
+    }
+    const heard = fromGuest(text) as Heard;
+    if (heard['op'] === 'call' || heard['op'] === 'step') this.#count(text.length);
+    switch (heard['op']) {
+      case 'call':
+        this.#call(heard);
+        return;
+      case 'step':
+        this.#step(heard['step'] as Heard);
+        return;
+      case 'log':
+        this.#line('log', textOf(heard['text']).slice(0, limits.logLine));
+        return;
+      case 'table':
+        this.#table(heard);
+        return;
+      case 'progress':
+        this.#acts.push({
+          op: 'progress',
+          done: countOf(heard['done']),
+          total: countOf(heard['total']),
+          text: textOf(heard['text']).slice(0, 200),
+        });
+        return;
+      case 'args':
+        this.#args(heard['declaration']);
+        return;
+      default:
+        throw new Refused('shape', { call: '', problem: 'unknown' }, 'unknown message');
+    }
+  }
+
+  get #full(): boolean {
+    return this.#lines >= limits.logLines;
+  }
+
+  #count(characters: number): void {
+    this.#characters += characters;
+    if (this.#characters > limits.requests)
+      throw new Refused('size', { limit: limits.requests }, `more than ${limits.requests} characters in all`);
+    this.#calls += 1;
+    if (this.#calls > limits.calls)
+      throw new Refused('calls', { limit: limits.calls }, `more than ${limits.calls} calls`);
+  }
+
+  #call({ id, call, args }: Heard): void {
+    const name = textOf(call);
+    if (!isHostCall(name) || typeof id !== 'number')
+      throw new Refused('shape', { call: name, problem: 'unknown' }, `no call ${name}`);
+    refuseShape(`fleet.${name}`, hostCalls[name].args, args);
+    if (this.mode === 'run') this.#acts.push({ op: 'call', id, call: name, args });
+  }
+
+  #step(given: Heard): void {
+    const name = textOf(given['step']);
+    if (!isStep(name)) throw new Refused('shape', { call: 'plan', problem: 'unknown' }, 'no such step');
+    refuseShape(`plan.${name}`, steps[name], given);
+    const step = given as Step;
+    if (step.step === 'set') this.#checkSet(step);
+    if (step.step === 'send') checkSend(step);
+    if (this.mode === 'run') this.#acts.push({ op: 'step', step });
+  }
+
+  #checkSet({ device, group, edits }: Extract<Step, { step: 'set' }>): void {
+    const fields = Object.keys(edits);
+    if (fields.length === 0) throw new Refused('nothingSet', {}, 'nothing is set');
+    const [problem] = checkGroup(groups[group as GroupId], edits, {});
+    if (problem !== undefined) throw broken(problem);
+    for (const field of fields) {
+      const key = `${device.station}/${device.slot}/${group}/${field}`;
+      if (this.#fields.has(key)) throw new Refused('twice', { field }, `${field} is set twice`);
+      this.#fields.add(key);
+    }
+    this.#sets += 1;
+    if (this.#sets > limits.sets)
+      throw new Refused('sets', { limit: limits.sets }, `more than ${limits.sets} sets`);
+  }
+
+  #line(kind: 'log' | 'table', text: string): void {
+    if (this.#full || this.#logged + text.length > limits.log) {
+      this.#more += 1;
+      return;
+    }
+    this.#logged += text.length;
+    this.#acts.push({ op: 'line', line: this.#lines++, kind, text });
+  }
+
+  #table({ columns, rows, total }: Heard): void {
+    const cells = Array.isArray(rows) ? rows.slice(0, limits.tableRows) : [];
+    if (this.#tables++ >= limits.tables) this.#more += 1;
+    else this.#line('table', JSON.stringify({ columns, rows: cells, total: countOf(total) }));
+  }
+
+  #args(declaration: unknown): void {
+    const wrong = (problem: string) => new Refused('declaration', { problem }, `args(): ${problem}`);
+    if (this.declared) throw wrong('called twice');
+    if (!Check(Declaration, declaration)) {
+      const [problem] = Errors(Declaration, declaration);
+      throw wrong(`${problem?.instancePath ?? ''} ${problem?.message ?? ''}`.trim().slice(0, 200));
+    }
+    this.declared = true;
+    this.#acts.push({ op: 'args', declaration });
+  }
+}
+
+/** @throws Refused for an action that no device has, or arguments that break its bounds */
+function checkSend({ action, args }: Extract<Step, { step: 'send' }>): void {
+  const definition = deviceCommands.find(({ id }) => id === action);
+  if (definition === undefined) throw new Refused('unknown', { name: action }, `no action ${action}`);
+  for (const [name, value] of Object.entries(args)) {
+    const field = definition.arguments.find(({ id }) => id === name);
+    if (field === undefined) throw new Refused('unknown', { name }, `${action} has no argument ${name}`);
+    const problem = checkField(field, value);
+    if (problem !== null) throw broken(problem);
+  }
+}

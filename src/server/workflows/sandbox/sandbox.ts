@@ -1,0 +1,136 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { limits } from '../../../script/limits.ts';
+import type { Answer, FromProcess, Start, ToProcess, Turn } from './messages.ts';
+
+/** ms between looks whether the sandbox's process still answers, and how long it may take. */
+const pingEvery = 5000;
+const pongWithin = 20_000;
+
+/** Why an execution ended without a turn of its own. */
+export type Lost = 'time' | 'memory' | 'sandbox';
+export interface Execution {
+  answer(answer: Answer): void;
+  end(): void;
+}
+interface Listener {
+  readonly turn: (turn: Turn) => void;
+  readonly lost: (why: Lost) => void;
+}
+
+/** An answer as the guest gets it: one that is too long for the border becomes a problem. */
+function textOf(answer: Answer): string {
+  const text = JSON.stringify(answer);
+  if (text.length <= limits.answer) return text;
+  const problem = { id: 'size', params: { limit: limits.answer }, text: 'the answer is too large' };
+  return JSON.stringify({ id: answer.id, at: answer.at, problem });
+}
+
+/** Scripts run here: in one child process, started when it is needed and anew when it dies. */
+export class Sandbox {
+  #child: ChildProcess | null = null;
+  #heard = 0;
+  #ping: NodeJS.Timeout | null = null;
+  #last = 0;
+  #stopped = false;
+  readonly #runs = new Map<number, Listener>();
+
+  /** Id of the child process; null while there is none. */
+  get pid(): number | null {
+    return this.#child?.pid ?? null;
+  }
+
+  /** Begins an execution in a worker of its own. */
+  begin(start: Start, listener: Listener): Execution {
+    const run = ++this.#last;
+    this.#runs.set(run, listener);
+    this.#send({ run, start });
+    return {
+      answer: (answer) => {
+        if (this.#runs.has(run)) this.#send({ run, answer: textOf(answer) });
+      },
+      end: () => {
+        if (this.#runs.delete(run)) this.#send({ run, end: true });
+      },
+    };
+  }
+
+  /** One turn alone: what a script declares, or why it cannot run. */
+  once(start: Start): Promise<Turn | { readonly lost: Lost }> {
+    return new Promise((resolve) => {
+      const execution = this.begin(start, {
+        turn: (turn) => {
+          execution.end();
+          resolve(turn);
+        },
+        lost: (lost) => resolve({ lost }),
+      });
+    });
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#runs.clear();
+    this.#child?.kill('SIGKILL');
+    this.#forget();
+  }
+
+  #send(message: ToProcess): void {
+    if (this.#stopped) return;
+    this.#child ??= this.#start();
+    this.#child.send(message, () => {});
+  }
+
+  #start(): ChildProcess {
+    const built = new URL('./sandbox.js', import.meta.url);
+    const isBuilt = import.meta.url.endsWith('.js') && existsSync(built);
+    const program = fileURLToPath(isBuilt ? built : new URL('./process.ts', import.meta.url));
+    const child = fork(program, [], {
+      // Nothing of the server's environment, its secrets least of all.
+      env: { NODE_NO_WARNINGS: '1', ...(isBuilt ? {} : { PATH: process.env['PATH'] ?? '' }) },
+      execArgv: isBuilt ? [] : ['--import', import.meta.resolve('tsx')],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.#heard = Date.now();
+    child.on('message', (message: FromProcess) => this.#hear(child, message));
+    const gone = () => this.#gone(child);
+    child.on('exit', gone);
+    child.on('error', gone);
+    this.#ping = setInterval(() => {
+      if (Date.now() - this.#heard > pongWithin) child.kill('SIGKILL');
+      else child.send({ run: 0, ping: true } satisfies ToProcess, () => {});
+    }, pingEvery);
+    this.#ping.unref();
+    return child;
+  }
+
+  #hear(child: ChildProcess, message: FromProcess): void {
+    if (child !== this.#child) return;
+    this.#heard = Date.now();
+    if ('pong' in message) return;
+    const listener = this.#runs.get(message.run);
+    if (listener === undefined) return;
+    if ('lost' in message) {
+      this.#runs.delete(message.run);
+      listener.lost(message.lost);
+      return;
+    }
+    if (message.turn.standing.is !== 'waits') this.#runs.delete(message.run);
+    listener.turn(message.turn);
+  }
+
+  #forget(): void {
+    if (this.#ping !== null) clearInterval(this.#ping);
+    this.#ping = null;
+    this.#child = null;
+  }
+
+  #gone(child: ChildProcess): void {
+    if (child !== this.#child) return;
+    this.#forget();
+    const lost = [...this.#runs.values()];
+    this.#runs.clear();
+    for (const listener of lost) listener.lost('sandbox');
+  }
+}

@@ -1,0 +1,55 @@
+import type { LogLine } from '../../contract/workflows.ts';
+import type { LiveHub } from '../live/hub.ts';
+import { type RunRow, viewOf } from './row.ts';
+import type { RunStore } from './store.ts';
+
+const every = 200;
+/** Of which no user is: those alone who see every company are told. */
+const ofSeveral = 0;
+
+/** Tells consoles of runs that moved, bundled, and of what they log. */
+export class RunTeller {
+  readonly #changed = new Set<string>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    readonly store: RunStore,
+    readonly hub: LiveHub,
+    readonly failed: (error: unknown) => void,
+  ) {}
+
+  stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  changed(runId: string): void {
+    this.#changed.add(runId);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      void this.#send().catch(this.failed);
+    }, every);
+  }
+
+  lines(run: RunRow, lines: readonly LogLine[]): void {
+    this.changed(run.id);
+    if (lines.length === 0) return;
+    const told = lines.map(({ line, at, kind, text }) => ({ line, at, kind, text }));
+    this.hub.tellOfRuns(run.company_id ?? ofSeveral, {
+      type: 'runLog',
+      runId: run.id,
+      lines: told,
+      more: run.more,
+    });
+  }
+
+  async #send(): Promise<void> {
+    const ids = [...this.#changed];
+    this.#changed.clear();
+    const rows = await this.store.db.selectFrom('workflow_runs').selectAll().where('id', 'in', ids).execute();
+    const companies = new Set(rows.map((row) => row.company_id ?? ofSeveral));
+    for (const company of companies) {
+      const runs = rows.filter((row) => (row.company_id ?? ofSeveral) === company).map(viewOf);
+      this.hub.tellOfRuns(company, { type: 'runs', runs });
+    }
+  }
+}
