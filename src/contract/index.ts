@@ -7,6 +7,7 @@ import * as live from './live.ts';
 import * as parameters from './parameters.ts';
 import * as plans from './plans.ts';
 import * as remarks from './remarks.ts';
+import * as scripts from './scripts.ts';
 import * as session from './session.ts';
 import * as setup from './setup.ts';
 import * as sites from './sites.ts';
@@ -96,4 +97,13 @@ export const calls = [
   workflows.cancelWorkflow,
   workflows.pauseWorkflow,
   workflows.resumeWorkflow,
+  scripts.scripts,
+  scripts.script,
+  scripts.scriptVersion,
+  scripts.libraryScript,
+  scripts.createScript,
+  scripts.saveScript,
+  scripts.renameScript,
+  scripts.shareScript,
+  scripts.deleteScript,
 ] as const satisfies readonly Call[];

@@ -26,6 +26,7 @@ import { liveHandlers } from './handlers/live.ts';
 import { planHandlers } from './handlers/plans.ts';
 import { readingHandlers } from './handlers/readings.ts';
 import { remarkHandlers } from './handlers/remarks.ts';
+import { scriptHandlers } from './handlers/scripts.ts';
 import { sessionHandlers } from './handlers/session.ts';
 import { setupHandlers } from './handlers/setup.ts';
 import { siteHandlers } from './handlers/sites.ts';
@@ -170,6 +171,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       ...commandHandlers(services),
       ...planHandlers(services),
       ...workflowHandlers(services),
+      ...scriptHandlers(services),
     ],
     services,
   );

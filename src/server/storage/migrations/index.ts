@@ -5,6 +5,7 @@ import { migration as totp } from './0004-totp.ts';
 import { migration as delivery } from './0005-delivery.ts';
 import { migration as plans } from './0006-plans.ts';
 import { migration as workflows } from './0008-workflows.ts';
+import { migration as scripts } from './0010-scripts.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   delivery,
   plans,
   workflows,
+  scripts,
 ];
