@@ -17,6 +17,7 @@ export type Place =
   | 'notice'
   | 'plans'
   | 'orders'
+  | 'scripts'
   | 'shortcuts'
   | 'side'
   | 'sites'
