@@ -263,7 +263,7 @@ export class Workflows {
     });
     const place = { line: null, column: null };
     if ('lost' in turn)
-      return { problem: { id: turn.lost, params: { seconds: 2 }, ...place }, declaration: noDeclaration };
+      return { problem: { id: turn.lost, params: {}, ...place }, declaration: noDeclaration };
     const said = turn.acts.find((act) => act.op === 'args');
     const problem = turn.standing.is === 'failed' ? turn.standing.problem : null;
     return { problem, declaration: said?.declaration ?? noDeclaration };
