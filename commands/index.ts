@@ -102,7 +102,6 @@ import { copyTable as copyTableScripts } from './scripts/copy-table.ts';
 import { create as createScripts } from './scripts/create.ts';
 import { deleteScript as deleteScripts } from './scripts/delete.ts';
 import { diff as diffScripts } from './scripts/diff.ts';
-import { dismiss as dismissScripts } from './scripts/dismiss.ts';
 import { exportReport as exportScripts } from './scripts/export.ts';
 import { filterRuns as filterRunsScripts } from './scripts/filter-runs.ts';
 import { importReport as importScripts } from './scripts/import.ts';
@@ -372,6 +371,5 @@ export const commands: readonly Command[] = [
   exportScripts,
   importScripts,
   retryScripts,
-  dismissScripts,
   navigateScripts,
 ];

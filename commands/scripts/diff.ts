@@ -6,7 +6,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 export const diff = defineScreenCommand({
   id: 'scripts.diff',
   title: 'command.scripts.diff',
-  icon: 'diff',
+  icon: 'equal-not',
   places: ['scripts'],
   permission: 'device:workflow:view',
   arguments: Type.Object({

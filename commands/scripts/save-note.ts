@@ -4,7 +4,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 export const saveNote = defineScreenCommand({
   id: 'scripts.saveNote',
   title: 'command.scripts.saveNote',
-  icon: 'save',
+  icon: 'archive',
   places: ['scripts'],
   permission: 'device:script:edit',
 });

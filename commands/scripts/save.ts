@@ -4,7 +4,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 export const save = defineScreenCommand({
   id: 'scripts.save',
   title: 'command.scripts.save',
-  icon: 'save',
+  icon: 'archive',
   keys: ['mod+s'],
   places: ['scripts'],
   permission: 'device:script:edit',

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { choiceArgument } from '../../src/command/arguments.ts';
 import { defineScreenCommand } from '../../src/command/screen.ts';
-import { scriptShares } from '../../src/contract/scripts.ts';
 
 /** Lets others of the company read and run the script, or no longer. */
 export const share = defineScreenCommand({
@@ -11,6 +10,6 @@ export const share = defineScreenCommand({
   places: ['scripts'],
   permission: 'device:script:share',
   arguments: Type.Object({
-    share: choiceArgument('argument.share', 'scriptShare', scriptShares),
+    share: choiceArgument('argument.share', 'scriptShare', ['private', 'company']),
   }),
 });

@@ -27,7 +27,6 @@ import {
   EyeOff,
   FileCode2,
   FolderTree,
-  GitCompare,
   History as HistoryIcon,
   House,
   Image as ImageIcon,
@@ -58,7 +57,6 @@ import {
   Play,
   Plus,
   RefreshCw,
-  Save,
   ScrollText,
   Search,
   Send,
@@ -154,11 +152,9 @@ const icons = {
   send: Send,
   sliders: SlidersHorizontal,
   'timer-off': TimerOff,
-  diff: GitCompare,
   'file-code': FileCode2,
   pause: Pause,
   play: Play,
-  save: Save,
 } as const satisfies Readonly<Record<string, LucideIcon>>;
 
 export type IconName = keyof typeof icons;

@@ -136,7 +136,7 @@ export function Bar(props: {
         />
       )}
       <Permit needs="device:script:edit">
-        <CommandButton command="scripts.save" icon="save" label={text('scripts.save')} />
+        <CommandButton command="scripts.save" label={text('scripts.save')} />
       </Permit>
       <Permit needs="device:workflow:run">
         <CommandButton

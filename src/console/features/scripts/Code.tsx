@@ -54,7 +54,13 @@ export function Code(props: {
             args={{ version: compared }}
             label={text('scripts.take')}
           />
-          <CommandButton command="scripts.dismiss" args={{ of: 'diff' }} icon="x" iconOnly />
+          <CommandButton
+            command="scripts.diff"
+            args={{ version: compared }}
+            icon="x"
+            iconOnly
+            label={text('scripts.closeDiff')}
+          />
         </div>
         {version === undefined ? (
           loading

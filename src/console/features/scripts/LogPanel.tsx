@@ -116,7 +116,6 @@ export function LogPanel({ run, log }: { readonly run: RunDetail | undefined; re
           icon={isFolded ? 'chevron-right' : 'chevron-down'}
           iconOnly
           look="ghost"
-          pressed={!isFolded}
         />
       </div>
       {!isFolded &&

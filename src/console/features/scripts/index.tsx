@@ -163,10 +163,6 @@ export default function ScriptsPage(props: {
     },
     { available: own === null ? 'scripts.noVersions.title' : true, choices: versions },
   );
-  useOffer('scripts.dismiss', () => setCompared(null), {
-    of: 'diff',
-    available: version === null ? 'scripts.noComparison' : true,
-  });
   useOffer('scripts.problems', () => setShowsProblems(!showsProblems));
   useOffer<{ line: number; column?: number }>(
     'scripts.place',
