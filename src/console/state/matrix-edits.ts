@@ -1,7 +1,7 @@
 /** Edits of the fleet matrix that no plan has yet: kept while the console is open, whatever page is shown. */
 import { proxy, ref, useSnapshot } from 'valtio';
 import type { ParameterValue } from '../../catalogue/model.ts';
-import { unsaved } from './tabs.ts';
+import { keepUnsaved } from './tabs.ts';
 
 export type DeviceEdits = Readonly<Record<string, ParameterValue>>;
 /** By device (`rtu/slot`), then by field. */
@@ -18,19 +18,12 @@ const mostUndone = 100;
 const none: Kept = { edits: new Map(), before: [] };
 const sheets = proxy<{ of: Readonly<Record<string, Kept>> }>({ of: {} });
 
-const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
 const giveUp = () => keep({});
 
 function keep(of: Readonly<Record<string, Kept>>): void {
   sheets.of = ref(of);
   const any = Object.values(of).some(({ edits }) => edits.size > 0);
-  removeEventListener('beforeunload', onUnload);
-  if (!any) {
-    unsaved.delete(matrixAddress);
-    return;
-  }
-  unsaved.set(matrixAddress, giveUp);
-  addEventListener('beforeunload', onUnload);
+  keepUnsaved('matrix', new Map(any ? [[matrixAddress, giveUp]] : []));
 }
 
 /** Edits of a sheet as they are now. */
