@@ -30,5 +30,5 @@ export const limits = {
   /** ms that a turn may take by the clock, however little of it was work. */
   turnTime: 20_000,
   /** Sets of a plan (contract/plans mostItems). */
-  sets: 1000,
+  sets: 5000,
 } as const;

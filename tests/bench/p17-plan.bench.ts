@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import type { Plan } from '../../src/contract/plans.ts';
+import type { RunDetail } from '../../src/contract/workflows.ts';
+import { newKey, password, startDeliveryProduct } from '../support/delivery/product.ts';
+import { findChromium } from '../support/ensure-tools.ts';
+import type { Bench } from './bench.ts';
+import { chromiumFlags } from './browser.ts';
+
+const stations = 1150;
+const devices = 1000;
+const concurrency = 10;
+const trips = 40;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const script = `import { fleet, plan } from 'groundwatch';
+const stations = await fleet.stations();
+const told = await fleet.reported(stations, 'rtu');
+stations.forEach((station, index) => {
+  if (told[index]?.ok) plan.set(station, 'rtu', { lowBattery: 11.2 });
+});
+plan.rollout({ concurrency: ${concurrency}, order: 'given' });
+`;
+
+/** P17: a script over a thousand stations to its diff on the screen, and from the password to the last device. */
+export const bench: Bench = {
+  id: 'P17',
+  title: 'a plan over 1,000 stations',
+  async run() {
+    const product = await startDeliveryProduct({ stations });
+    const anchor = Math.floor(Date.now() / 60_000) * 60_000;
+    const program = fileURLToPath(new URL('awake-fleet.ts', import.meta.url));
+    const port = String(product.running.mqttPort);
+    const fleet = spawn(
+      process.execPath,
+      ['--import', 'tsx', program, String(anchor), String(stations), String(devices), port],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const browser = await chromium.launch({ executablePath: findChromium() ?? '', args: chromiumFlags });
+    try {
+      const token = await product.login('maintainer');
+      const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
+        const reply = await product.ask<T>(method, path, token, body);
+        if (reply.status !== 200) throw new Error(`${method} ${path}: ${reply.status} ${reply.msg}`);
+        return reply.data;
+      };
+      await once(fleet.stdout, 'data');
+      const { db } = product.running.storage;
+      for (let told = 0; told < devices; await pause(200))
+        told = (await db.selectFrom('parameters').select('rtu_id').where('slot', '=', -1).execute()).length;
+
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+      const url = product.running.address;
+      await page.context().addCookies([
+        { url, name: 'groundwatch-1.10.0-token', value: token },
+        { url, name: 'lang', value: 'en' },
+      ]);
+      await page.goto(`${url}/plans`);
+      await page.getByRole('heading', { name: 'Plans' }).first().waitFor();
+
+      // One round trip of a device that nothing else is asked of: order → on the device → read back.
+      const taken: number[] = [];
+      const [one] = await db
+        .selectFrom('parameters')
+        .select('rtu_id')
+        .where('slot', '=', -1)
+        .limit(1)
+        .execute();
+      for (let trip = 0; trip < trips; trip += 1) {
+        const begun = performance.now();
+        const target = { rtuId: one?.rtu_id ?? 0, slot: null };
+        const edits = { lowBattery: trip % 2 === 0 ? 11.3 : 11.4 };
+        const order = { type: 'set', group: 'rtu', edits, version: trip } as const;
+        const { data } = await product.order(token, target, order, newKey());
+        while ((await product.command(data.command.id))?.verification !== 'verified') await pause(2);
+        taken.push(performance.now() - begun);
+      }
+      const trip = taken.toSorted((a, b) => a - b)[trips / 2] ?? Number.NaN;
+
+      const begun = performance.now();
+      const started = await ask<{ run: RunDetail }>('POST', '/rest/workflows/runs', {
+        script,
+        args: {},
+        title: 'P17',
+      });
+      let run = started.run;
+      while (run.planId === null) {
+        if (run.problem !== null) throw new Error(JSON.stringify(run.problem));
+        await pause(20);
+        run = (await ask<{ run: RunDetail }>('GET', `/rest/workflows/runs/${run.id}`)).run;
+      }
+      const planned = performance.now() - begun;
+      await page.evaluate(`history.pushState(null, '', '/plans/${run.planId}')`);
+      await page.getByText('11.2', { exact: false }).first().waitFor();
+      const shown = performance.now() - begun;
+
+      const { plan } = await ask<{ plan: Plan }>('GET', `/rest/plans/${run.planId}`);
+      const body = { planId: plan.id, revision: plan.revision, reason: 'bench' };
+      const { confirmation } = await ask<{ confirmation: string }>('POST', '/rest/user/confirm', {
+        password,
+        body,
+      });
+      const approved = performance.now();
+      await ask('POST', `/rest/plans/${plan.id}/approve`, {
+        revision: plan.revision,
+        reason: 'bench',
+        confirmation,
+      });
+      const state = () =>
+        db.selectFrom('plans').select('state').where('id', '=', plan.id).executeTakeFirstOrThrow();
+      while ((await state()).state === 'applying') await pause(50);
+      const applied = performance.now() - approved;
+      const verified = await db
+        .selectFrom('plan_devices')
+        .select('rtu_id')
+        .where('plan_id', '=', plan.id)
+        .where('outcome', '=', 'passed')
+        .execute();
+      return [
+        {
+          what: `apply to ${verified.length} devices that are awake, ${concurrency} at once, against their round trips`,
+          ours: applied,
+          reference: (trip * plan.items.length) / concurrency,
+          unit: 'ms',
+          goal: 1.3,
+          note: `round trip ${trip.toFixed(1)} ms; script → plan ${planned.toFixed(0)} ms, → diff on screen ${shown.toFixed(0)} ms`,
+        },
+      ];
+    } finally {
+      await browser.close();
+      fleet.kill('SIGTERM');
+      await once(fleet, 'exit');
+      await product.stop();
+    }
+  },
+};
