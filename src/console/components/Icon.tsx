@@ -25,7 +25,6 @@ import {
   ExternalLink,
   Eye,
   EyeOff,
-  FileCode2,
   FolderTree,
   History as HistoryIcon,
   House,
@@ -152,7 +151,6 @@ const icons = {
   send: Send,
   sliders: SlidersHorizontal,
   'timer-off': TimerOff,
-  'file-code': FileCode2,
   pause: Pause,
   play: Play,
 } as const satisfies Readonly<Record<string, LucideIcon>>;

@@ -249,6 +249,7 @@ export default function ScriptsPage(props: {
         title={title}
         problems={isWide ? { errors, hints: problems.length - errors } : null}
         showsProblems={showsProblems}
+        isWritten={isWide}
       />
       <section className="scripts__code" aria-label={text('scripts.text')}>
         {description != null && <p className="scripts__about">{said(description, language, '')}</p>}
