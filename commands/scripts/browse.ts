@@ -4,7 +4,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 export const browse = defineScreenCommand({
   id: 'scripts.browse',
   title: 'command.scripts.browse',
-  icon: 'file-code',
+  icon: 'terminal',
   places: ['scripts'],
   permission: 'device:workflow:view',
 });

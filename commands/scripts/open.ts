@@ -6,7 +6,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 export const open = defineScreenCommand({
   id: 'scripts.open',
   title: 'command.scripts.open',
-  icon: 'file-code',
+  icon: 'terminal',
   places: ['scripts'],
   permission: 'device:workflow:view',
   arguments: Type.Object({

@@ -24,7 +24,14 @@ test.beforeAll(async ({ browser }) => {
   const all = await Promise.all(
     (['stations', 'projects', 'companies', 'sensors', 'users', 'roles'] as const).map(names),
   );
-  data = [...new Set(all.flat().filter((text) => text.length > 3))];
+  // A script says in its own words what it is; its text is code.
+  const library = await product.running.library.list();
+  const told = library.flatMap(({ title, description, arguments: declared }) =>
+    [title, description, ...declared.flatMap((one) => [one.title, one.description])].flatMap(
+      (words) => words?.en ?? [],
+    ),
+  );
+  data = [...new Set([...all.flat(), ...told].filter((text) => text.length > 3))];
 });
 test.afterAll(async () => {
   await page.close();
@@ -40,8 +47,9 @@ const pseudo = `export default ${JSON.stringify(
 const menus = Object.entries(en).flatMap(([id, words]) => (id.startsWith('menu.') ? [words] : []));
 /** What is called the same in any language. */
 const universal = [
+  // The longest first: one may be part of another.
+  ...menus.sort((a, b) => b.length - a.length),
   ...units,
-  ...menus,
   'km',
   'zx',
   'Groundwatch',
@@ -66,7 +74,10 @@ async function strays(): Promise<readonly string[]> {
       const byLength = [...known].sort((a, b) => b.length - a.length);
       for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
         const owner = node.parentElement;
-        if (owner === null || owner.closest('script, style, kbd, code, pre, .mono, canvas, [hidden]'))
+        if (
+          owner === null ||
+          owner.closest('script, style, kbd, code, pre, .mono, .monaco-editor, canvas, [hidden]')
+        )
           continue;
         // A sentence may be told in several nodes: the brackets stand where it begins and ends.
         if (/[⟦⟧]/.test(owner.textContent ?? '') || /[⟦⟧]/.test(owner.parentElement?.textContent ?? ''))
@@ -82,6 +93,7 @@ async function strays(): Promise<readonly string[]> {
       }
       for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
         for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
+          if (element.closest('.mono, .monaco-editor') !== null) continue;
           const text = element.getAttribute(name);
           if (text === null || /[⟦⟧]/.test(text)) continue;
           let rest = text;

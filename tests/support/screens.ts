@@ -139,6 +139,39 @@ export const screens: readonly Screen[] = [
   },
   { name: 'users', address: '/users' },
   { name: 'audit', address: '/audit' },
+  {
+    name: 'scripts',
+    address: '/scripts',
+    prepare: async (page) => {
+      await page.locator('.monaco-editor .view-lines').waitFor();
+    },
+  },
+  {
+    name: 'a script of the library with its arguments',
+    address: '/scripts/library-align-send-cycles',
+    prepare: async (page) => {
+      await page.locator('.scripts__bar .button--primary').click();
+      await page.locator('.scripts__arguments').waitFor();
+    },
+  },
+  {
+    name: 'a run of a script with its plan',
+    address: '/scripts/library-align-send-cycles',
+    prepare: async (page) => {
+      await page.locator('.scripts__bar .button--primary').click();
+      await page.locator('.scripts__arguments select').selectOption({ index: 1 });
+      await page.locator('.scripts__arguments button[type=submit]').click();
+      await page.locator('.scripts__run .pill--ok').waitFor();
+    },
+  },
+  {
+    name: 'all runs of scripts',
+    address: '/scripts',
+    prepare: async (page) => {
+      await page.locator('.scripts__tabs button').nth(2).click();
+      await page.locator('.scripts__row--runs').nth(1).waitFor();
+    },
+  },
   { name: 'plans', address: '/plans' },
   {
     name: 'a plan under review',

@@ -31,6 +31,7 @@ const surfaces = {
   'editorCursor.foreground': '--accent-bright',
   'editorLineNumber.foreground': '--text-faint',
   'editorLineNumber.activeForeground': '--text-strong',
+  'editorUnnecessaryCode.border': '--text-faint',
   'editorGutter.background': '--code-bg',
   'editorWidget.background': '--surface-overlay',
   'editorWidget.foreground': '--text',
@@ -69,8 +70,12 @@ export function editorTheme(): editor.IStandaloneThemeData {
     rules: Object.entries(inks).flatMap(([variable, tokens]) =>
       tokens.map((token) => ({ token, foreground: hex(themeColor(variable)).slice(1, 7) })),
     ),
-    colors: Object.fromEntries(
-      Object.entries(surfaces).map(([color, variable]) => [color, hex(themeColor(variable))]),
-    ),
+    colors: {
+      ...Object.fromEntries(
+        Object.entries(surfaces).map(([color, variable]) => [color, hex(themeColor(variable))]),
+      ),
+      // Faded code is no longer legible: what nothing uses is underlined.
+      'editorUnnecessaryCode.opacity': '#000000ff',
+    },
   };
 }

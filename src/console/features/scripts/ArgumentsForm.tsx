@@ -167,7 +167,7 @@ export function ArgumentsForm(props: {
   useOffer('form.save', () => element.current?.requestSubmit());
   return (
     <form ref={element} className="form scripts__arguments" noValidate onSubmit={form.onSubmit}>
-      <h3>{text('scripts.arguments')}</h3>
+      <h2>{text('scripts.arguments')}</h2>
       {declared.map((argument) => (
         <Field key={argument.name} form={form} argument={argument} />
       ))}

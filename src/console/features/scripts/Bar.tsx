@@ -49,8 +49,10 @@ export function Bar(props: {
   readonly title: string;
   readonly problems: { readonly errors: number; readonly hints: number } | null;
   readonly showsProblems: boolean;
+  /** False where the text is only read. */
+  readonly isWritten: boolean;
 }) {
-  const { script, title, problems, showsProblems } = props;
+  const { script, title, problems, showsProblems, isWritten } = props;
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
@@ -93,7 +95,7 @@ export function Bar(props: {
       <h1 className="visually-hidden">{text('page.scripts')}</h1>
       <MultiChoice
         label={title}
-        icon="file-code"
+        icon="terminal"
         command="scripts.browse"
         open={isOpen}
         onClose={close}
@@ -135,9 +137,11 @@ export function Bar(props: {
           label={text('scripts.problems', problems)}
         />
       )}
-      <Permit needs="device:script:edit">
-        <CommandButton command="scripts.save" label={text('scripts.save')} />
-      </Permit>
+      {isWritten && (
+        <Permit needs="device:script:edit">
+          <CommandButton command="scripts.save" label={text('scripts.save')} />
+        </Permit>
+      )}
       <Permit needs="device:workflow:run">
         <CommandButton
           command="scripts.check"

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
+import { scriptVersion } from '../../../contract/scripts.ts';
 import { cancelWorkflow, isRunEnded, pauseWorkflow, resumeWorkflow } from '../../../contract/workflows.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
@@ -156,7 +157,6 @@ export default function ScriptsPage(props: {
     'scripts.restore',
     async ({ version: chosen }) => {
       if (own === null) return;
-      const { scriptVersion } = await import('../../../contract/scripts.ts');
       const answer = await request(scriptVersion, { params: { scriptId: own.id, version: chosen } });
       script.edit(answer.text);
       setCompared(null);
@@ -249,6 +249,7 @@ export default function ScriptsPage(props: {
         title={title}
         problems={isWide ? { errors, hints: problems.length - errors } : null}
         showsProblems={showsProblems}
+        isWritten={isWide}
       />
       <section className="scripts__code" aria-label={text('scripts.text')}>
         {description != null && <p className="scripts__about">{said(description, language, '')}</p>}

@@ -1,0 +1,180 @@
+/** The report of a plan as a workbook, and what a report that comes back is worth. */
+import { describe, expect, it } from 'vitest';
+import { read, utils, write } from 'xlsx';
+import { readReport } from '../../../../src/console/features/scripts/report/read.ts';
+import { planOf, retryOf } from '../../../../src/console/features/scripts/report/retry.ts';
+import { rowsOf } from '../../../../src/console/features/scripts/report/rows.ts';
+import { itemHead, writeReport } from '../../../../src/console/features/scripts/report/write.ts';
+import type { Plan, PlanItem } from '../../../../src/console/state/plans.ts';
+
+const planId = `${'0'.repeat(24)}P1`;
+const at = Date.UTC(2026, 0, 1, 4);
+const command = {
+  id: 'c',
+  state: 'succeeded' as const,
+  verification: 'verified' as const,
+  seen: {},
+  endedAt: at + 90_000,
+  text: '',
+};
+const item = (position: number, more: Partial<PlanItem> = {}): PlanItem => ({
+  position,
+  stationId: position,
+  stationCode: `A-${position}`,
+  stationName: '=cmd|calc',
+  sn: `SN${position}`,
+  target: { rtuId: position + 1, slot: null },
+  kind: null,
+  group: 'rtu',
+  edits: { sendCycle: 600 },
+  secrets: [],
+  before: { sendCycle: { value: 3600, at } },
+  version: 1,
+  problems: [],
+  obstacle: null,
+  stranding: false,
+  expected: null,
+  excluded: false,
+  state: 'waiting',
+  command: null,
+  skipped: null,
+  ...more,
+});
+const planWith = (items: readonly PlanItem[]): Plan => ({
+  ...({
+    id: planId,
+    title: 'plan',
+    state: 'applied',
+    revision: 1,
+    surface: 'script',
+    createdAt: at,
+    createdBy: 'operator',
+    approvedAt: at,
+    approvedBy: 'operator',
+    reason: '',
+    endedAt: null,
+    counts: {},
+  } as unknown as Plan),
+  items: [...items],
+});
+const text = (id: string) => id;
+const valueText = (_field: unknown, value: unknown) => String(value);
+const heads = {
+  station: 'Station',
+  name: 'Name',
+  sn: 'SN',
+  device: 'Device',
+  parameter: 'Parameter',
+  unit: 'Unit',
+  before: 'Before',
+  toldAt: 'Told at',
+  wanted: 'New',
+  readBack: 'Read back',
+  state: 'State',
+  endedAt: 'Ended at',
+  elapsed: 'Elapsed',
+  reason: 'Reason',
+};
+const written = (plan: Plan) => writeReport(rowsOf(plan, text, valueText), heads, 'Asia/Shanghai', 'UTC+8');
+
+describe('a report', () => {
+  const sheet = () => {
+    const plan = planWith([item(0, { state: 'succeeded', command })]);
+    const book = read(written(plan), { type: 'array', cellNF: true });
+    const found = book.Sheets[book.SheetNames[0] ?? ''];
+    if (found === undefined) throw new Error('no sheet');
+    return found;
+  };
+  it('has numbers as numbers, and times as days by the clocks of its zone, named in the head', () => {
+    const cells = sheet();
+    expect(cells['G3']).toMatchObject({ t: 'n', v: 3600 });
+    expect(cells['I3']).toMatchObject({ t: 'n', v: 600 });
+    expect(cells['J3']).toMatchObject({ t: 'n', v: 600 });
+    expect(cells['M3']).toMatchObject({ t: 'n', v: 90 });
+    expect(cells['L1'].v).toBe('Ended at (UTC+8)');
+    expect(cells['L3'].z).toBe('yyyy-mm-dd hh:mm:ss');
+    expect(cells['L3'].v).toBeCloseTo(46_023 + (12 * 60 + 1.5) / 1440, 6);
+    expect(cells['M2'].v).toBe('s');
+  });
+  it('holds no formula, whatever a station is called', () => {
+    const cells = sheet();
+    expect(cells['B3']).toMatchObject({ t: 's', v: "'=cmd|calc" });
+    for (const [name, cell] of Object.entries(cells))
+      if (!name.startsWith('!')) expect(cell.f).toBeUndefined();
+  });
+});
+
+describe('a report that comes back', () => {
+  const plan = planWith([
+    item(0, { state: 'succeeded', command }),
+    item(1, { state: 'expired' }),
+    item(2, { excluded: true, state: 'excluded' }),
+    item(3, { secrets: ['wifi'], edits: { wifi: null, sendCycle: 600 } }),
+  ]);
+  it('gives what did not land; each other row has its reason', async () => {
+    const rows = await readReport(new Blob([written(plan)]));
+    if (typeof rows === 'string') throw new Error(rows);
+    expect(planOf(rows)).toBe(planId);
+    const retry = retryOf(rows, plan, valueText);
+    expect(retry.items).toEqual([
+      { target: { rtuId: 2, slot: null }, group: 'rtu', edits: { sendCycle: 600 } },
+      { target: { rtuId: 4, slot: null }, group: 'rtu', edits: { sendCycle: 600 } },
+    ]);
+    expect(retry.refused).toEqual([
+      { row: 3, why: 'done' },
+      { row: 5, why: 'leftOut' },
+      { row: 6, why: 'secret' },
+    ]);
+  });
+  it('refuses rows that were changed, doubled, foreign or no rows of a report', () => {
+    const row = (number: number, named: string, wanted: number | null = 600) => ({
+      row: number,
+      item: named,
+      wanted,
+    });
+    const { taken, refused } = retryOf(
+      [
+        row(3, `${planId}:1:sendCycle`, 900),
+        row(4, `${planId}:1:sendCycle`),
+        row(5, `${planId}:1:sendCycle`),
+        row(6, `${'0'.repeat(24)}P2:1:sendCycle`),
+        row(7, `${planId}:9:sendCycle`),
+        row(8, `${planId}:1:constructor`),
+        row(9, 'nonsense'),
+      ],
+      plan,
+      valueText,
+    );
+    expect(taken).toBe(1);
+    expect(refused.map(({ why }) => why)).toEqual([
+      'changed',
+      'twice',
+      'otherPlan',
+      'unknown',
+      'unknown',
+      'noItem',
+    ]);
+  });
+  it('is refused before it is unpacked where it is too large, and where it is none', async () => {
+    expect(await readReport(new Blob([new Uint8Array(4 * 1024 * 1024 + 1)]))).toBe('tooLarge');
+    expect(await readReport(new Blob(['no workbook']))).toBe('notSheet');
+    const book = utils.book_new();
+    utils.book_append_sheet(book, utils.aoa_to_sheet([['a', 'b']]), 'x');
+    const other = write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer;
+    expect(await readReport(new Blob([other]))).toBe('notReport');
+    expect(itemHead).toMatch(/\S/);
+  });
+  it('is refused where a small file unpacks to a very large one', async () => {
+    const book = utils.book_new();
+    const line = ['x'.repeat(30_000)];
+    utils.book_append_sheet(book, utils.aoa_to_sheet(Array.from({ length: 1900 }, () => line)), 'x');
+    const bomb = write(book, {
+      type: 'array',
+      bookType: 'xlsx',
+      compression: true,
+      bookSST: false,
+    }) as ArrayBuffer;
+    expect(bomb.byteLength).toBeLessThan(4 * 1024 * 1024);
+    expect(await readReport(new Blob([bomb]))).toBe('notSheet');
+  }, 30_000);
+});
