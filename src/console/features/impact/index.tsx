@@ -4,7 +4,7 @@ import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { type Impact, type ImpactOf, useImpact } from '../../state/impact.ts';
 import { refusal } from '../../state/refused.ts';
-import { bytesText, countText, daysText } from './numbers.ts';
+import { bytesText, countText, daysText } from '../../components/impact-text.ts';
 import './impact.css';
 
 type Pair = { readonly before: number | null; readonly after: number | null };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isPhone, loginAddress, safeRedirect } from '../../../../src/console/shell/address.ts';
+import { isPhone } from '../../../../src/console/components/use-phone.ts';
+import { loginAddress, safeRedirect } from '../../../../src/console/shell/address.ts';
 
 describe('redirect target', () => {
   it.each([

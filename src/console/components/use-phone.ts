@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react';
-import { isPhone } from './address.ts';
+
+/** True for the mobile variant: by user agent (SPEC §1), or a screen as narrow as a phone. */
+export function isPhone(userAgent: string, width: number): boolean {
+  return /Mobi|Android|iPhone|iPod/i.test(userAgent) || width <= 600;
+}
 
 /** Whether the phone layout is shown, following the window's width. */
 export function usePhone(): boolean {
