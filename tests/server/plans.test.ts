@@ -419,26 +419,26 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
             .execute(),
         );
       };
-      const before = async (id: string) =>
+      const knownOf = async (id: string) =>
         (await look(maintainer, id)).items.map((item) => item.before['lowBattery']);
       await tell(rtuId, 11.5, 1000);
       const plan = await draft([setOf(rtuId), setOf(unknown)]);
-      expect(await before(plan.id)).toEqual([
+      expect(await knownOf(plan.id)).toEqual([
         { value: 11.5, at: 1000 },
         { value: null, at: null },
       ]);
       await tell(rtuId, 11.8, 2000);
-      expect((await before(plan.id))[0]).toEqual({ value: 11.8, at: 2000 });
+      expect((await knownOf(plan.id))[0]).toEqual({ value: 11.8, at: 2000 });
       await tell(rtuId, 11.5, 3000);
       await tell(unknown, 11.4, 3000);
       const known = [
         { value: 11.5, at: 3000 },
         { value: 11.4, at: 3000 },
       ];
-      expect(await before(plan.id)).toEqual(known);
+      expect(await knownOf(plan.id)).toEqual(known);
       expect((await approve(maintainer, plan)).status).toBe(200);
       await tell(rtuId, 11.5, 9000);
-      expect(await before(plan.id)).toEqual(known);
+      expect(await knownOf(plan.id)).toEqual(known);
       expect((await issued(plan.id)).counts).toEqual({ queued: 2 });
     });
 

@@ -37,7 +37,11 @@ export async function readPlanImpact(
       ]),
     );
     try {
-      const { impact } = await readImpact(services, viewer, stationId, { target, group: item.group_id, edits });
+      const { impact } = await readImpact(services, viewer, stationId, {
+        target,
+        group: item.group_id,
+        edits,
+      });
       impacts.push({ position: item.position, impact });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

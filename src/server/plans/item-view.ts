@@ -13,8 +13,8 @@ import {
   type PlanItemRow,
   type PlanRow,
   type PlanSkipRow,
-  parseObstacle,
   type Previous,
+  parseObstacle,
   secretsOf,
   shownEdits,
 } from './row.ts';

@@ -2,18 +2,22 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'react';
 import { useCommands } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import type { PlanItem } from '../../state/plans.ts';
+import { usePhone } from '../../components/use-phone.ts';
+import type { Plan, PlanItem } from '../../state/plans.ts';
 import { hasProblem, itemLook } from './item-state.ts';
 import type { Line } from './lines.ts';
+import { useImpacts } from './use-impacts.ts';
 import { usePlanText } from './use-plan-text.ts';
 
-const rowHeight = 32;
+/** A card is a phone's: place and state, what is set, where and when; of a draft also what it would cost. */
+const heights = { row: 32, card: 76, draft: 98 } as const;
 const heads = [
   'plans.station',
   'plans.device',
   'plans.field',
   'plans.onDevice',
   'plans.new',
+  'plans.impact',
   'plans.landsAt',
   'plans.state',
 ] as const;
@@ -24,26 +28,44 @@ const isOnItsWay = (item: PlanItem) =>
 
 /** The sets of a plan, virtualised: arrows go from one to the next, Space leaves one out or takes it in again. */
 export function PlanTable(props: {
+  readonly plan: Plan;
   readonly lines: readonly Line[];
   readonly current: number | null;
-  readonly isDraft: boolean;
   readonly zone: string;
   readonly now: number;
 }) {
-  const { lines, current, isDraft, zone, now } = props;
+  const { plan, lines, current, zone, now } = props;
+  const isDraft = plan.state === 'draft';
+  const phone = usePhone();
+  const headHeight = phone ? 0 : heights.row;
+  const columns = heads.filter((head) => head !== 'plans.impact' || isDraft);
   const text = useText();
   const format = useFormat();
-  const plan = usePlanText();
+  const say = usePlanText();
   const commands = useCommands();
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => {
+      const line = lines[index];
+      const isCard = phone && line?.type === 'field' && line.isFirst;
+      return !isCard ? heights.row : isDraft ? heights.draft : heights.card;
+    },
     overscan: 12,
-    scrollMargin: rowHeight,
+    scrollMargin: headHeight,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are of another height on a phone
+  useEffect(() => rows.measure(), [phone, isDraft, lines, rows]);
+  const visible = rows.getVirtualItems();
+  const impactOf = useImpacts(
+    plan,
+    visible.flatMap(({ index }) => {
+      const line = lines[index];
+      return line?.type === 'field' ? [line.item.position] : [];
+    }),
+  );
   const at = lines.findIndex(
     (line) => line.type === 'field' && line.isFirst && line.item.position === current,
   );
@@ -84,7 +106,8 @@ export function PlanTable(props: {
   const cellsOf = ({ item, field, isFirst }: Extract<Line, { type: 'field' }>) => {
     const before = item.before[field];
     const look = itemLook(item, now);
-    const why = plan.why(item);
+    const why = say.why(item);
+    const impact = item.type === 'set' ? (impactOf(item.position) ?? '…') : '';
     const seen = item.command?.seen[field];
     return [
       {
@@ -92,8 +115,8 @@ export function PlanTable(props: {
         look: 'plans__strong',
         content: isFirst ? `${item.stationCode} ${item.stationName}` : '',
       },
-      { key: 'device', look: '', content: isFirst ? plan.device(item) : '' },
-      { key: 'field', look: '', content: plan.field(item, field) },
+      { key: 'device', look: '', content: isFirst ? say.device(item) : '' },
+      { key: 'field', look: '', content: say.field(item, field) },
       {
         key: 'before',
         look: 'num',
@@ -104,14 +127,23 @@ export function PlanTable(props: {
             <span className="faint">{text('plans.notKnown')}</span>
           ) : (
             <>
-              {plan.value(item, field, before.value)}
+              {say.value(item, field, before.value)}
               <small className="faint">
                 {text('plans.age', { age: format.duration(Math.max(0, now - before.at)) })}
               </small>
             </>
           ),
       },
-      { key: 'new', look: 'num plans__strong', content: plan.value(item, field, item.edits[field] ?? null) },
+      { key: 'new', look: 'num plans__strong', content: say.value(item, field, item.edits[field] ?? null) },
+      ...(isDraft
+        ? [
+            {
+              key: 'impact',
+              look: 'num dim',
+              content: isFirst ? <span title={impact}>{impact}</span> : '',
+            },
+          ]
+        : []),
       {
         key: 'lands',
         look: 'num dim',
@@ -130,7 +162,7 @@ export function PlanTable(props: {
         content: isFirst ? (
           <span title={why}>
             {text(look.message)}
-            {seen !== undefined && ` (${plan.value(item, field, seen)})`}
+            {seen !== undefined && ` (${say.value(item, field, seen)})`}
             {why !== '' && <small>{why}</small>}
             {item.state === 'failed' && item.command !== null && <small>{item.command.text}</small>}
             {item.batch !== null && <small>{text('plans.batch', { batch: item.batch })}</small>}
@@ -144,18 +176,18 @@ export function PlanTable(props: {
   return (
     <div
       ref={scroller}
-      className="plans__scroll"
+      className={`plans__scroll ${isDraft ? 'plans__scroll--draft' : ''}`}
       role="grid"
       tabIndex={0}
       aria-label={text('plans.table')}
       aria-rowcount={lines.length + 1}
-      aria-colcount={heads.length}
+      aria-colcount={columns.length}
       aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
       onKeyDown={onKeyDown}
       onClick={onPress}
     >
       <div className="plans__row plans__heads" role="row" tabIndex={-1}>
-        {heads.map((head) => (
+        {columns.map((head) => (
           <span key={head} role="columnheader" tabIndex={-1}>
             {text(head)}
             {head === 'plans.landsAt' && (
@@ -165,10 +197,10 @@ export function PlanTable(props: {
         ))}
       </div>
       <div role="presentation" className="plans__lines" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => {
+        {visible.map(({ index, start, size }) => {
           const line = lines[index];
           if (line === undefined) return null;
-          const style = { transform: `translateY(${start - rowHeight}px)` };
+          const style = { transform: `translateY(${start - headHeight}px)` };
           if (line.type === 'section')
             return (
               <div
@@ -178,16 +210,18 @@ export function PlanTable(props: {
                 tabIndex={-1}
                 style={style}
               >
-                <span role="gridcell" tabIndex={-1} aria-colspan={heads.length}>
+                <span role="gridcell" tabIndex={-1} aria-colspan={columns.length}>
                   {text(line.message)} <small className="num">{line.count}</small>
                 </span>
               </div>
             );
           const { position, excluded } = line.item;
+          const cardHeight = phone ? { height: size } : {};
           const classes = [
             'plans__row',
             position === current ? 'is-current' : '',
             excluded ? 'is-excluded' : '',
+            line.isFirst ? '' : 'plans__row--more',
           ];
           return (
             <div
@@ -198,11 +232,11 @@ export function PlanTable(props: {
               tabIndex={-1}
               aria-rowindex={index + 2}
               aria-selected={position === current}
-              style={style}
+              style={{ ...style, ...cardHeight }}
               data-row={position}
             >
               {cellsOf(line).map(({ key, look, content }) => (
-                <span key={key} role="gridcell" tabIndex={-1} className={look}>
+                <span key={key} role="gridcell" tabIndex={-1} className={`plans__cell--${key} ${look}`}>
                   {content}
                 </span>
               ))}
