@@ -3,7 +3,6 @@ import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import { useText } from '../components/i18n.ts';
 import { PermissionsProvider } from '../components/Permit.tsx';
-import { usePhone } from '../components/use-phone.ts';
 import { loadLog } from '../state/frontend-log.ts';
 import { live, startLive, stopLive } from '../state/live.ts';
 import { loadPreferences, preferences } from '../state/preferences.ts';
@@ -38,6 +37,7 @@ import { PageTabs, pageTitle } from './PageTabs.tsx';
 import { Phone } from './Phone.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
+import { usePhone } from './use-phone.ts';
 import './live-strip.css';
 
 /** What comes in can be read a moment later than the page. */

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'react';
 import { useCommands } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import { usePhone } from '../../components/use-phone.ts';
+import { useNarrow } from '../../components/use-narrow.ts';
 import type { Plan, PlanItem } from '../../state/plans.ts';
 import { hasProblem, itemLook } from './item-state.ts';
 import type { Line } from './lines.ts';
@@ -36,8 +36,8 @@ export function PlanTable(props: {
 }) {
   const { plan, lines, current, zone, now } = props;
   const isDraft = plan.state === 'draft';
-  const phone = usePhone();
-  const headHeight = phone ? 0 : heights.row;
+  const narrow = useNarrow();
+  const headHeight = narrow ? 0 : heights.row;
   const columns = heads.filter((head) => head !== 'plans.impact' || isDraft);
   const text = useText();
   const format = useFormat();
@@ -50,14 +50,14 @@ export function PlanTable(props: {
     getScrollElement: () => scroller.current,
     estimateSize: (index) => {
       const line = lines[index];
-      const isCard = phone && line?.type === 'field' && line.isFirst;
+      const isCard = narrow && line?.type === 'field' && line.isFirst;
       return !isCard ? heights.row : isDraft ? heights.draft : heights.card;
     },
     overscan: 12,
     scrollMargin: headHeight,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are of another height on a phone
-  useEffect(() => rows.measure(), [phone, isDraft, lines, rows]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are of another height where it is narrow
+  useEffect(() => rows.measure(), [narrow, isDraft, lines, rows]);
   const visible = rows.getVirtualItems();
   const impactOf = useImpacts(
     plan,
@@ -216,7 +216,7 @@ export function PlanTable(props: {
               </div>
             );
           const { position, excluded } = line.item;
-          const cardHeight = phone ? { height: size } : {};
+          const cardHeight = narrow ? { height: size } : {};
           const classes = [
             'plans__row',
             position === current ? 'is-current' : '',

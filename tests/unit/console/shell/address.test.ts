@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPhone } from '../../../../src/console/components/use-phone.ts';
-import { loginAddress, safeRedirect } from '../../../../src/console/shell/address.ts';
+import { isPhone, loginAddress, safeRedirect } from '../../../../src/console/shell/address.ts';
 
 describe('redirect target', () => {
   it.each([

@@ -1,9 +1,5 @@
 import { useEffect, useState } from 'react';
-
-/** True for the mobile variant: by user agent (SPEC §1), or a screen as narrow as a phone. */
-export function isPhone(userAgent: string, width: number): boolean {
-  return /Mobi|Android|iPhone|iPod/i.test(userAgent) || width <= 600;
-}
+import { isPhone } from './address.ts';
 
 /** Whether the phone layout is shown, following the window's width. */
 export function usePhone(): boolean {
