@@ -173,77 +173,92 @@ export function PlanTable(props: {
       },
     ];
   };
+  const line = lines[at];
+  const chosen = line?.type === 'field' ? line.item : null;
+  // In full, where its row has no room for it.
+  const told =
+    chosen === null
+      ? []
+      : [say.why(chosen), isDraft && chosen.type === 'set' ? (impactOf(chosen.position) ?? '') : ''];
   return (
-    <div
-      ref={scroller}
-      className={`plans__scroll ${isDraft ? 'plans__scroll--draft' : ''}`}
-      role="grid"
-      tabIndex={0}
-      aria-label={text('plans.table')}
-      aria-rowcount={lines.length + 1}
-      aria-colcount={columns.length}
-      aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
-      onKeyDown={onKeyDown}
-      onClick={onPress}
-    >
-      <div className="plans__row plans__heads" role="row" tabIndex={-1}>
-        {columns.map((head) => (
-          <span key={head} role="columnheader" tabIndex={-1}>
-            {text(head)}
-            {head === 'plans.landsAt' && (
-              <small className="faint num">{format.offset(zone, Date.now())}</small>
-            )}
-          </span>
-        ))}
-      </div>
-      <div role="presentation" className="plans__lines" style={{ height: rows.getTotalSize() }}>
-        {visible.map(({ index, start, size }) => {
-          const line = lines[index];
-          if (line === undefined) return null;
-          const style = { transform: `translateY(${start - headHeight}px)` };
-          if (line.type === 'section')
+    <>
+      <div
+        ref={scroller}
+        className={`plans__scroll ${isDraft ? 'plans__scroll--draft' : ''}`}
+        role="grid"
+        tabIndex={0}
+        aria-label={text('plans.table')}
+        aria-rowcount={lines.length + 1}
+        aria-colcount={columns.length}
+        aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
+        onKeyDown={onKeyDown}
+        onClick={onPress}
+      >
+        <div className="plans__row plans__heads" role="row" tabIndex={-1}>
+          {columns.map((head) => (
+            <span key={head} role="columnheader" tabIndex={-1}>
+              {text(head)}
+              {head === 'plans.landsAt' && (
+                <small className="faint num">{format.offset(zone, Date.now())}</small>
+              )}
+            </span>
+          ))}
+        </div>
+        <div role="presentation" className="plans__lines" style={{ height: rows.getTotalSize() }}>
+          {visible.map(({ index, start, size }) => {
+            const line = lines[index];
+            if (line === undefined) return null;
+            const style = { transform: `translateY(${start - headHeight}px)` };
+            if (line.type === 'section')
+              return (
+                <div
+                  key={line.key}
+                  className="plans__row plans__section"
+                  role="row"
+                  tabIndex={-1}
+                  style={style}
+                >
+                  <span role="gridcell" tabIndex={-1} aria-colspan={columns.length}>
+                    {text(line.message)} <small className="num">{line.count}</small>
+                  </span>
+                </div>
+              );
+            const { position, excluded } = line.item;
+            const cardHeight = narrow ? { height: size } : {};
+            const classes = [
+              'plans__row',
+              position === current ? 'is-current' : '',
+              excluded ? 'is-excluded' : '',
+              line.isFirst ? '' : 'plans__row--more',
+            ];
             return (
               <div
                 key={line.key}
-                className="plans__row plans__section"
+                id={`${id}-${index}`}
+                className={classes.join(' ')}
                 role="row"
                 tabIndex={-1}
-                style={style}
+                aria-rowindex={index + 2}
+                aria-selected={position === current}
+                style={{ ...style, ...cardHeight }}
+                data-row={position}
               >
-                <span role="gridcell" tabIndex={-1} aria-colspan={columns.length}>
-                  {text(line.message)} <small className="num">{line.count}</small>
-                </span>
+                {cellsOf(line).map(({ key, look, content }) => (
+                  <span key={key} role="gridcell" tabIndex={-1} className={`plans__cell--${key} ${look}`}>
+                    {content}
+                  </span>
+                ))}
               </div>
             );
-          const { position, excluded } = line.item;
-          const cardHeight = narrow ? { height: size } : {};
-          const classes = [
-            'plans__row',
-            position === current ? 'is-current' : '',
-            excluded ? 'is-excluded' : '',
-            line.isFirst ? '' : 'plans__row--more',
-          ];
-          return (
-            <div
-              key={line.key}
-              id={`${id}-${index}`}
-              className={classes.join(' ')}
-              role="row"
-              tabIndex={-1}
-              aria-rowindex={index + 2}
-              aria-selected={position === current}
-              style={{ ...style, ...cardHeight }}
-              data-row={position}
-            >
-              {cellsOf(line).map(({ key, look, content }) => (
-                <span key={key} role="gridcell" tabIndex={-1} className={`plans__cell--${key} ${look}`}>
-                  {content}
-                </span>
-              ))}
-            </div>
-          );
-        })}
+          })}
+        </div>
       </div>
-    </div>
+      {chosen !== null && told.some((part) => part !== '') && (
+        <p className="plans__foot num">
+          <strong>{chosen.stationCode}</strong>
+          {told.map((part) => part !== '' && <span key={part}>{part}</span>)}
+        </p>
+      )}
+    </>
   );
 }
