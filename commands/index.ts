@@ -103,6 +103,7 @@ import { open as openPlan } from './plans/open.ts';
 import { pause as pausePlan } from './plans/pause.ts';
 import { readAgain } from './plans/read-again.ts';
 import { refresh as refreshPlan } from './plans/refresh.ts';
+import { rename as renamePlan } from './plans/rename.ts';
 import { resume as resumePlan } from './plans/resume.ts';
 import { rollBack as rollBackPlan } from './plans/roll-back.ts';
 import { rollBackDevice as rollBackPlanDevice } from './plans/roll-back-device.ts';
@@ -335,6 +336,7 @@ export const commands: readonly Command[] = [
   filterPlan,
   addToPlan,
   approvePlan,
+  renamePlan,
   discardPlan,
   readAgain,
   refreshPlan,

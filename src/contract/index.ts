@@ -89,6 +89,7 @@ export const calls = [
   plans.plans,
   plans.plan,
   plans.updatePlan,
+  plans.planImpact,
   plans.addToPlan,
   plans.approvePlan,
   plans.discardPlan,

@@ -4,6 +4,7 @@ import { call } from './call.ts';
 import { commandStates, verifications } from './command-states.ts';
 import { ParameterData, surfaces, Target } from './commands.ts';
 import { dictionary } from './dictionary.ts';
+import { Impact } from './parameters.ts';
 
 const strict = { additionalProperties: false } as const;
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -159,7 +160,10 @@ export const PlanItem = Type.Object(
     edits: Values,
     after: After,
     secrets: Type.Array(Type.String()),
-    /** By field: on the device when the plan was made, and when the device told it; null = not known, or a secret. */
+    /**
+     * By field: on the device, of a draft now, else when it was approved, and when the device told it; null = not
+     * known, or a secret.
+     */
     before: dictionary(Type.Object({ value: ParameterData, at: nullable(Type.Integer()) }, strict)),
     /** Of its group, that it is based on. */
     version: Type.Integer(),
@@ -356,6 +360,28 @@ export const approvePlan = call('plans.approve', 'POST /rest/plans/:planId/appro
     strict,
   ),
   data: One,
+});
+
+export const PlanItemImpact = Type.Object({ position: Type.Integer(), impact: Impact }, strict);
+export type PlanItemImpact = Static<typeof PlanItemImpact>;
+
+/** Sets of which the impact is told at once. */
+export const impactsAtOnce = 25;
+
+/** What sets of a plan would cost and cause, each by itself; what is no set of a known group is left out. */
+export const planImpact = call('plans.impact', 'POST /rest/plans/:planId/impact', {
+  access: 'device:parameter:view',
+  params: PlanId,
+  body: Type.Object(
+    {
+      positions: Type.Array(Type.Integer({ minimum: 0, maximum: 2 * mostItems }), {
+        minItems: 1,
+        maxItems: impactsAtOnce,
+      }),
+    },
+    strict,
+  ),
+  data: Type.Object({ impacts: Type.Array(PlanItemImpact) }, strict),
 });
 
 /** Throws a draft away; it stays in the list. Refused: 409 `plans.notDraft`. */

@@ -130,3 +130,41 @@ describe('of a sensor', () => {
     expect((await ask({ target: sensor, group: 'rt3000', edits: {} }, 2)).http).toBe(404);
   });
 });
+
+describe('of a draft', () => {
+  const plan = async (items: readonly object[]) => {
+    const { envelope } = await server.call('/rest/plans', {
+      token,
+      method: 'POST',
+      body: { title: 'Cycles', items, surface: 'palette' },
+    });
+    return (envelope?.data as unknown as { plan: { id: string } }).plan.id;
+  };
+  const askOf = (planId: string, positions: readonly number[]) =>
+    server.call(`/rest/plans/${planId}/impact`, { token, method: 'POST', body: { positions } });
+  it('each set as it is told by itself; what is no set, or of no group, is left out', async () => {
+    const edits = { sendCycle: 600, collectionCycle: 600 };
+    const id = await plan([
+      { target: rtu, group: 'rtu', edits },
+      { type: 'send', target: rtu, command: 'reportNow', args: {} },
+      { target: { rtuId: 1, slot: 0 }, group: 'rt3000', edits: { threshold: 0.3 } },
+      { target: rtu, group: 'nobody', edits: { nothing: 1 } },
+    ]);
+    const { envelope } = await askOf(id, [0, 1, 2, 3]);
+    const alone = [
+      await ask({ target: rtu, group: 'rtu', edits }),
+      await ask({ target: { rtuId: 1, slot: 0 }, group: 'rt3000', edits: { threshold: 0.3 } }),
+    ];
+    const { impacts } = envelope?.data as unknown as { impacts: { position: number; impact: Impact }[] };
+    expect(impacts.map(({ position }) => position)).toEqual([0, 2]);
+    expect(impacts[0]?.impact.reportsPerDay).toEqual({ before: 24, after: 144 });
+    expect(impacts.map(({ impact }) => impact.alarms)).toEqual(alone.map(({ impact }) => impact?.alarms));
+  });
+  it('nobody else is told of it', async () => {
+    const id = await plan([{ target: rtu, group: 'rtu', edits: { sendCycle: 600 } }]);
+    const own = token;
+    token = await server.login('operatorB');
+    expect((await askOf(id, [0])).http).toBe(404);
+    token = own;
+  });
+});

@@ -406,6 +406,42 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       await until(async () => (await look(maintainer, plan.id)).state === 'applied' || undefined);
     });
 
+    test('a draft tells what the device has now; the approval writes it down', async () => {
+      const [rtuId = 0, unknown = 0] = fresh(2);
+      const { storage } = product.running;
+      const tell = (id: number, value: number, at: number) => {
+        const told = JSON.stringify({ 'rtu/lowBattery': [value, at, at] });
+        return storage.write((db) =>
+          db
+            .insertInto('parameters')
+            .values({ rtu_id: id, slot: -1, told })
+            .onConflict((conflict) => conflict.columns(['rtu_id', 'slot']).doUpdateSet({ told }))
+            .execute(),
+        );
+      };
+      const knownOf = async (id: string) =>
+        (await look(maintainer, id)).items.map((item) => item.before['lowBattery']);
+      await tell(rtuId, 11.5, 1000);
+      const plan = await draft([setOf(rtuId), setOf(unknown)]);
+      expect(await knownOf(plan.id)).toEqual([
+        { value: 11.5, at: 1000 },
+        { value: null, at: null },
+      ]);
+      await tell(rtuId, 11.8, 2000);
+      expect((await knownOf(plan.id))[0]).toEqual({ value: 11.8, at: 2000 });
+      await tell(rtuId, 11.5, 3000);
+      await tell(unknown, 11.4, 3000);
+      const known = [
+        { value: 11.5, at: 3000 },
+        { value: 11.4, at: 3000 },
+      ];
+      expect(await knownOf(plan.id)).toEqual(known);
+      expect((await approve(maintainer, plan)).status).toBe(200);
+      await tell(rtuId, 11.5, 9000);
+      expect(await knownOf(plan.id)).toEqual(known);
+      expect((await issued(plan.id)).counts).toEqual({ queued: 2 });
+    });
+
     test('two sets of one group follow each other, and everything stands in the audit', async () => {
       const [rtuId = 0] = fresh(1);
       const operatorA = await product.login('operatorA');

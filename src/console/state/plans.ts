@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { isEnded } from '../../contract/command-states.ts';
+import type { LiveEvent } from '../../contract/live.ts';
 import * as contract from '../../contract/plans.ts';
 import { request } from './client.ts';
 import { onEvent } from './live.ts';
@@ -47,7 +49,18 @@ function merged(known: Plan, moved: Plan): Plan {
   return { ...moved, partial: false, items };
 }
 
-/** A plan with its sets; fetched anew when it, or a command of it, changes. */
+/** Whether a draft would be told otherwise now: its devices told something, or have ended something. */
+function movesDraft(event: LiveEvent, plan: Plan | undefined): boolean {
+  if (plan?.state !== 'draft') return false;
+  if (event.type === 'parameters') return plan.items.some((item) => item.stationId === event.stationId);
+  if (event.type !== 'commands') return false;
+  const ended = new Set(
+    event.commands.filter(({ state }) => isEnded(state)).map(({ stationId }) => stationId),
+  );
+  return plan.items.some(({ stationId }) => stationId !== null && ended.has(stationId));
+}
+
+/** A plan with its sets; fetched anew when it, a command of it, or what is known of a draft's devices changes. */
 export function usePlan(planId: string) {
   const client = useQueryClient();
   useEffect(() => {
@@ -55,7 +68,8 @@ export function usePlan(planId: string) {
     const stop = onEvent((event) => {
       const concerns =
         (event.type === 'plans' && event.planId === planId) ||
-        (event.type === 'commands' && event.commands.some((command) => command.planId === planId));
+        (event.type === 'commands' && event.commands.some((command) => command.planId === planId)) ||
+        movesDraft(event, client.getQueryData<Plan>([plansKey, planId]));
       if (!concerns) return;
       timer ??= setTimeout(() => {
         timer = undefined;

@@ -5,12 +5,12 @@ import type { Plan, plans } from '../../contract/plans.ts';
 import type { CommandLists } from '../delivery/lists.ts';
 import type { CommandStore } from '../delivery/store.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
-import { type Prospect, prospectsOf } from './facts.ts';
+import { beforeOf, type Prospect, prospectsOf, readFacts } from './facts.ts';
 import { headsOf } from './head.ts';
 import { type ItemPlace, itemView, skipView } from './item-view.ts';
 import type { PlanMarks } from './marks.ts';
 import { progressOfPlan } from './progress.ts';
-import { devicesOfPlan, itemsOf, type PlanItemRow, type PlanSkipRow, skipsOf } from './row.ts';
+import { devicesOfPlan, itemsOf, type PlanItemRow, type PlanSkipRow, parsePrevious, skipsOf } from './row.ts';
 import { ownPlan, visiblePlans } from './visible.ts';
 
 const free: Prospect = { problems: [], obstacle: null };
@@ -55,11 +55,13 @@ export class PlanBook {
     ]);
     const [head] = heads;
     if (head === undefined) throw new Error(`no head of plan ${planId}`);
+    // Until it is approved a plan tells what its devices have now; then what they had.
+    const facts = isDraft ? await readFacts(db, items) : null;
     const [atRtu, atStation, commands, prospects, progress] = await Promise.all([
       this.#rtuPlaces(viewer, items),
       this.#stationPlaces(viewer, skips),
       this.#commands(items),
-      isDraft ? prospectsOf(db, items) : () => free,
+      facts === null ? () => free : prospectsOf(db, items, facts),
       progressOfPlan(db, row, devices, (rtuId) => this.lists.options.link(rtuId), this.store.now()),
     ]);
     const views = await this.#views(commands, atRtu);
@@ -71,6 +73,7 @@ export class PlanBook {
           place: atRtu.get(item.rtu_id),
           command: views.get(item.command_id ?? ''),
           device: item.excluded === 0 ? byRtu.get(item.rtu_id) : undefined,
+          before: facts === null ? parsePrevious(item.previous) : beforeOf(item, facts),
           prospect: prospects(item),
           landing: item.command_id === null ? this.lists.landing(item.rtu_id) : null,
         }),

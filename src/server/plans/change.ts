@@ -15,6 +15,7 @@ import { bodyHash } from '../delivery/body-hash.ts';
 import { takeConfirmation } from '../delivery/confirm.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
 import { addItems, checkedTitle, inParts } from './create.ts';
+import { beforeOf, movedFields, readFacts } from './facts.ts';
 import { orderOfItem } from './order-item.ts';
 import { refuseUnclear } from './proposal.ts';
 import { checkedRollout } from './rollout-check.ts';
@@ -176,6 +177,30 @@ async function writeDevices(
   await inParts(rows, (part) => db.insertInto('plan_devices').values(part).execute());
 }
 
+/**
+ * Writes down what the devices have now, which is what the approver saw; of what moved since the draft was made the
+ * old is kept, by which it is skipped.
+ */
+async function writeBefore(db: Db, items: readonly PlanItemRow[]): Promise<void> {
+  const facts = await readFacts(db, items);
+  const changed = items.flatMap((item) => {
+    if (item.type === 'send' || movedFields(item, facts.told(item)).length > 0) return [];
+    const previous = JSON.stringify(beforeOf(item, facts));
+    return previous === item.previous ? [] : [{ ...item, previous }];
+  });
+  await inParts(changed, (part) =>
+    db
+      .insertInto('plan_items')
+      .values(part)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['plan_id', 'position'])
+          .doUpdateSet(({ ref }) => ({ previous: ref('excluded.previous') })),
+      )
+      .execute(),
+  );
+}
+
 /** Approves a draft, once, by a confirmation of exactly this revision and reason. @throws Refusal 404, 409, 422 */
 export async function approvePlan(
   store: CommandStore,
@@ -199,6 +224,7 @@ export async function approvePlan(
       approver_name: by.viewer.accountName,
       approver_address: by.address,
     });
+    await writeBefore(db, going);
     await writeDevices(db, row, going, landing);
     await auditBy(db, by, {
       at: now,

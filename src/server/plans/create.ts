@@ -3,10 +3,9 @@ import type { DeriveKind, PlanRollout } from '../../contract/plans.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
 import { ulid } from '../delivery/ulid.ts';
-import { readFacts } from './facts.ts';
+import { beforeOf, readFacts } from './facts.ts';
 import { type AnyProposal, findTargets, isSendable, refuseUnclear, type Sendable } from './proposal.ts';
 import { checkedRollout } from './rollout-check.ts';
-import { type Previous, secretsOf } from './row.ts';
 
 /** A plan as somebody, a script among them, proposes it. Items of one device go in their order. */
 export interface Proposal {
@@ -78,20 +77,11 @@ export async function addItems(
     skipped: null,
   }));
   const facts = await readFacts(db, rows);
-  const filled = rows.map((row, index) => {
-    const told = row.type === 'send' ? {} : facts.told(row);
-    const secrets = secretsOf(row);
-    const item = orders[index];
-    const fields = item === undefined || item.type === 'send' ? [] : Object.keys(item.edits);
-    const previous: Previous = Object.fromEntries(
-      fields.flatMap((field) => {
-        const known = told[field];
-        return known === undefined || secrets.includes(field) ? [] : [[field, [known[0], known[1]]]];
-      }),
-    );
-    const base_version = row.type === 'send' ? 0 : facts.version(row);
-    return { ...row, base_version, previous: JSON.stringify(previous) };
-  });
+  const filled = rows.map((row) => ({
+    ...row,
+    base_version: row.type === 'send' ? 0 : facts.version(row),
+    previous: JSON.stringify(beforeOf(row, facts)),
+  }));
   await inParts(filled, (part) => db.insertInto('plan_items').values(part).execute());
   await inParts(skips, (part) =>
     db

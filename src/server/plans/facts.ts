@@ -10,7 +10,7 @@ import { type CommandRow, groupOf, parseValues, rtuSlot, type Values } from '../
 import { parseTold, type ToldValues } from '../delivery/shadow.ts';
 import type { Db } from '../delivery/store.ts';
 import { obstacleOf, problemsOf } from './obstacle.ts';
-import { type PlanItemRow, parsePrevious } from './row.ts';
+import { type PlanItemRow, type Previous, parsePrevious, secretsOf } from './row.ts';
 
 type Where = Pick<PlanItemRow, 'rtu_id' | 'slot' | 'group_id'>;
 export interface DeviceFacts {
@@ -60,6 +60,22 @@ export async function readFacts(db: Db, items: readonly Where[]): Promise<Device
     version: ({ rtu_id: rtuId, slot, group_id: group }) => ofGroup.get(keyOf(rtuId, slot, group)) ?? 0,
     open: (item) => ofRtu.get(item.rtu_id) ?? [],
   };
+}
+
+/** What the device told of an item's fields, and when; nothing of secrets, and of what it never told. */
+export function beforeOf(
+  item: Where & Pick<PlanItemRow, 'type' | 'edits'>,
+  facts: Pick<DeviceFacts, 'told'>,
+): Previous {
+  if (item.type === 'send') return {};
+  const told = facts.told(item);
+  const secrets = secretsOf(item);
+  return Object.fromEntries(
+    Object.keys(parseValues(item.edits)).flatMap((field) => {
+      const known = told[field];
+      return known === undefined || secrets.includes(field) ? [] : [[field, [known[0], known[1]]]];
+    }),
+  );
 }
 
 /** Fields that the device has otherwise than when the plan was made, and not as the plan wants them. */
@@ -158,8 +174,8 @@ const free: Prospect = { problems: [], obstacle: null };
 export async function prospectsOf(
   db: Db,
   items: readonly PlanItemRow[],
+  facts: DeviceFacts,
 ): Promise<(item: PlanItemRow) => Prospect> {
-  const facts = await readFacts(db, items);
   const since = await readSince(db, items, facts);
   const found = new Map<number, Prospect>();
   const sets = new Map<string, Values>();

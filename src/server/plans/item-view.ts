@@ -13,8 +13,8 @@ import {
   type PlanItemRow,
   type PlanRow,
   type PlanSkipRow,
+  type Previous,
   parseObstacle,
-  parsePrevious,
   secretsOf,
   shownEdits,
 } from './row.ts';
@@ -34,6 +34,8 @@ export interface ItemFacts {
   readonly place: ItemPlace | undefined;
   readonly command: CommandView | undefined;
   readonly device: PlanDeviceRow | undefined;
+  /** What its fields are, or were before. */
+  readonly before: Previous;
   readonly prospect: Prospect;
   readonly landing: NextContact | null;
 }
@@ -48,8 +50,7 @@ const ofPlace = (place: ItemPlace | undefined) => ({
 
 /** An item as it is told: secrets are null. */
 export function itemView(row: PlanItemRow, facts: ItemFacts): PlanItem {
-  const { plan, place, command, device, prospect, landing } = facts;
-  const previous = parsePrevious(row.previous);
+  const { plan, place, command, device, before, prospect, landing } = facts;
   const isSet = row.type !== 'send';
   const group = isSet ? groupOf(row.group_id) : undefined;
   const fields = Object.keys(parseValues(row.edits));
@@ -68,7 +69,7 @@ export function itemView(row: PlanItemRow, facts: ItemFacts): PlanItem {
     before: Object.fromEntries(
       (isSet ? fields : []).map((id) => [
         id,
-        { value: plain(previous[id]?.[0] ?? null), at: previous[id]?.[1] ?? null },
+        { value: plain(before[id]?.[0] ?? null), at: before[id]?.[1] ?? null },
       ]),
     ),
     version: row.base_version,

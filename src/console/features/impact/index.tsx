@@ -1,10 +1,10 @@
 import type { MessageId } from '../../../base/messages.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
+import { bytesText, countText, daysText } from '../../components/impact-text.ts';
 import { useOffer } from '../../components/screen.ts';
 import { type Impact, type ImpactOf, useImpact } from '../../state/impact.ts';
 import { refusal } from '../../state/refused.ts';
-import { bytesText, countText, daysText } from './numbers.ts';
 import './impact.css';
 
 type Pair = { readonly before: number | null; readonly after: number | null };

@@ -17,6 +17,7 @@ import { ApproveDialog } from './ApproveDialog.tsx';
 import { counted, hasProblem, itemLook } from './item-state.ts';
 import { linesOf } from './lines.ts';
 import { PlanTable } from './PlanTable.tsx';
+import { PlanTitle } from './PlanTitle.tsx';
 import { RolloutPanel } from './RolloutPanel.tsx';
 import { usePlanText } from './use-plan-text.ts';
 import { useReadAgain } from './use-read-again.ts';
@@ -130,7 +131,7 @@ export function PlanReview({ planId }: { readonly planId: string }) {
   return (
     <section className="panel plans" aria-busy={isFetching}>
       <header className="panel__head plans__head">
-        <h2>{plan.title}</h2>
+        <PlanTitle key={plan.id} plan={plan} />
         <span className={`pill plans__pill plans__pill--${plan.state}`} role="status">
           {text(`planState.${plan.state}`)}
         </span>
@@ -203,7 +204,7 @@ export function PlanReview({ planId }: { readonly planId: string }) {
           {null}
         </EmptyState>
       ) : (
-        <PlanTable lines={lines} current={current} isDraft={isDraft} zone={zone} now={now} />
+        <PlanTable plan={plan} lines={lines} current={current} zone={zone} now={now} />
       )}
       {asks && <ApproveDialog plan={plan} onClose={() => setAsks(false)} />}
     </section>

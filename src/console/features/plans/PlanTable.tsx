@@ -2,18 +2,22 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'react';
 import { useCommands } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import type { PlanItem } from '../../state/plans.ts';
+import { useNarrow } from '../../components/use-narrow.ts';
+import type { Plan, PlanItem } from '../../state/plans.ts';
 import { hasProblem, itemLook } from './item-state.ts';
 import type { Line } from './lines.ts';
+import { useImpacts } from './use-impacts.ts';
 import { usePlanText } from './use-plan-text.ts';
 
-const rowHeight = 32;
+/** A card is a phone's: place and state, what is set, where and when; of a draft also what it would cost. */
+const heights = { row: 32, card: 76, draft: 98 } as const;
 const heads = [
   'plans.station',
   'plans.device',
   'plans.field',
   'plans.onDevice',
   'plans.new',
+  'plans.impact',
   'plans.landsAt',
   'plans.state',
 ] as const;
@@ -24,26 +28,44 @@ const isOnItsWay = (item: PlanItem) =>
 
 /** The sets of a plan, virtualised: arrows go from one to the next, Space leaves one out or takes it in again. */
 export function PlanTable(props: {
+  readonly plan: Plan;
   readonly lines: readonly Line[];
   readonly current: number | null;
-  readonly isDraft: boolean;
   readonly zone: string;
   readonly now: number;
 }) {
-  const { lines, current, isDraft, zone, now } = props;
+  const { plan, lines, current, zone, now } = props;
+  const isDraft = plan.state === 'draft';
+  const narrow = useNarrow();
+  const headHeight = narrow ? 0 : heights.row;
+  const columns = heads.filter((head) => head !== 'plans.impact' || isDraft);
   const text = useText();
   const format = useFormat();
-  const plan = usePlanText();
+  const say = usePlanText();
   const commands = useCommands();
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => {
+      const line = lines[index];
+      const isCard = narrow && line?.type === 'field' && line.isFirst;
+      return !isCard ? heights.row : isDraft ? heights.draft : heights.card;
+    },
     overscan: 12,
-    scrollMargin: rowHeight,
+    scrollMargin: headHeight,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are of another height where it is narrow
+  useEffect(() => rows.measure(), [narrow, isDraft, lines, rows]);
+  const visible = rows.getVirtualItems();
+  const impactOf = useImpacts(
+    plan,
+    visible.flatMap(({ index }) => {
+      const line = lines[index];
+      return line?.type === 'field' ? [line.item.position] : [];
+    }),
+  );
   const at = lines.findIndex(
     (line) => line.type === 'field' && line.isFirst && line.item.position === current,
   );
@@ -84,7 +106,8 @@ export function PlanTable(props: {
   const cellsOf = ({ item, field, isFirst }: Extract<Line, { type: 'field' }>) => {
     const before = item.before[field];
     const look = itemLook(item, now);
-    const why = plan.why(item);
+    const why = say.why(item);
+    const impact = item.type === 'set' ? (impactOf(item.position) ?? '…') : '';
     const seen = item.command?.seen[field];
     return [
       {
@@ -92,8 +115,8 @@ export function PlanTable(props: {
         look: 'plans__strong',
         content: isFirst ? `${item.stationCode} ${item.stationName}` : '',
       },
-      { key: 'device', look: '', content: isFirst ? plan.device(item) : '' },
-      { key: 'field', look: '', content: plan.field(item, field) },
+      { key: 'device', look: '', content: isFirst ? say.device(item) : '' },
+      { key: 'field', look: '', content: say.field(item, field) },
       {
         key: 'before',
         look: 'num',
@@ -104,14 +127,23 @@ export function PlanTable(props: {
             <span className="faint">{text('plans.notKnown')}</span>
           ) : (
             <>
-              {plan.value(item, field, before.value)}
+              {say.value(item, field, before.value)}
               <small className="faint">
                 {text('plans.age', { age: format.duration(Math.max(0, now - before.at)) })}
               </small>
             </>
           ),
       },
-      { key: 'new', look: 'num plans__strong', content: plan.value(item, field, item.edits[field] ?? null) },
+      { key: 'new', look: 'num plans__strong', content: say.value(item, field, item.edits[field] ?? null) },
+      ...(isDraft
+        ? [
+            {
+              key: 'impact',
+              look: 'num dim',
+              content: isFirst ? <span title={impact}>{impact}</span> : '',
+            },
+          ]
+        : []),
       {
         key: 'lands',
         look: 'num dim',
@@ -130,7 +162,7 @@ export function PlanTable(props: {
         content: isFirst ? (
           <span title={why}>
             {text(look.message)}
-            {seen !== undefined && ` (${plan.value(item, field, seen)})`}
+            {seen !== undefined && ` (${say.value(item, field, seen)})`}
             {why !== '' && <small>{why}</small>}
             {item.state === 'failed' && item.command !== null && <small>{item.command.text}</small>}
             {item.batch !== null && <small>{text('plans.batch', { batch: item.batch })}</small>}
@@ -141,75 +173,92 @@ export function PlanTable(props: {
       },
     ];
   };
+  const line = lines[at];
+  const chosen = line?.type === 'field' ? line.item : null;
+  // In full, where its row has no room for it.
+  const told =
+    chosen === null
+      ? []
+      : [say.why(chosen), isDraft && chosen.type === 'set' ? (impactOf(chosen.position) ?? '') : ''];
   return (
-    <div
-      ref={scroller}
-      className="plans__scroll"
-      role="grid"
-      tabIndex={0}
-      aria-label={text('plans.table')}
-      aria-rowcount={lines.length + 1}
-      aria-colcount={heads.length}
-      aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
-      onKeyDown={onKeyDown}
-      onClick={onPress}
-    >
-      <div className="plans__row plans__heads" role="row" tabIndex={-1}>
-        {heads.map((head) => (
-          <span key={head} role="columnheader" tabIndex={-1}>
-            {text(head)}
-            {head === 'plans.landsAt' && (
-              <small className="faint num">{format.offset(zone, Date.now())}</small>
-            )}
-          </span>
-        ))}
-      </div>
-      <div role="presentation" className="plans__lines" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => {
-          const line = lines[index];
-          if (line === undefined) return null;
-          const style = { transform: `translateY(${start - rowHeight}px)` };
-          if (line.type === 'section')
+    <>
+      <div
+        ref={scroller}
+        className={`plans__scroll ${isDraft ? 'plans__scroll--draft' : ''}`}
+        role="grid"
+        tabIndex={0}
+        aria-label={text('plans.table')}
+        aria-rowcount={lines.length + 1}
+        aria-colcount={columns.length}
+        aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
+        onKeyDown={onKeyDown}
+        onClick={onPress}
+      >
+        <div className="plans__row plans__heads" role="row" tabIndex={-1}>
+          {columns.map((head) => (
+            <span key={head} role="columnheader" tabIndex={-1}>
+              {text(head)}
+              {head === 'plans.landsAt' && (
+                <small className="faint num">{format.offset(zone, Date.now())}</small>
+              )}
+            </span>
+          ))}
+        </div>
+        <div role="presentation" className="plans__lines" style={{ height: rows.getTotalSize() }}>
+          {visible.map(({ index, start, size }) => {
+            const line = lines[index];
+            if (line === undefined) return null;
+            const style = { transform: `translateY(${start - headHeight}px)` };
+            if (line.type === 'section')
+              return (
+                <div
+                  key={line.key}
+                  className="plans__row plans__section"
+                  role="row"
+                  tabIndex={-1}
+                  style={style}
+                >
+                  <span role="gridcell" tabIndex={-1} aria-colspan={columns.length}>
+                    {text(line.message)} <small className="num">{line.count}</small>
+                  </span>
+                </div>
+              );
+            const { position, excluded } = line.item;
+            const cardHeight = narrow ? { height: size } : {};
+            const classes = [
+              'plans__row',
+              position === current ? 'is-current' : '',
+              excluded ? 'is-excluded' : '',
+              line.isFirst ? '' : 'plans__row--more',
+            ];
             return (
               <div
                 key={line.key}
-                className="plans__row plans__section"
+                id={`${id}-${index}`}
+                className={classes.join(' ')}
                 role="row"
                 tabIndex={-1}
-                style={style}
+                aria-rowindex={index + 2}
+                aria-selected={position === current}
+                style={{ ...style, ...cardHeight }}
+                data-row={position}
               >
-                <span role="gridcell" tabIndex={-1} aria-colspan={heads.length}>
-                  {text(line.message)} <small className="num">{line.count}</small>
-                </span>
+                {cellsOf(line).map(({ key, look, content }) => (
+                  <span key={key} role="gridcell" tabIndex={-1} className={`plans__cell--${key} ${look}`}>
+                    {content}
+                  </span>
+                ))}
               </div>
             );
-          const { position, excluded } = line.item;
-          const classes = [
-            'plans__row',
-            position === current ? 'is-current' : '',
-            excluded ? 'is-excluded' : '',
-          ];
-          return (
-            <div
-              key={line.key}
-              id={`${id}-${index}`}
-              className={classes.join(' ')}
-              role="row"
-              tabIndex={-1}
-              aria-rowindex={index + 2}
-              aria-selected={position === current}
-              style={style}
-              data-row={position}
-            >
-              {cellsOf(line).map(({ key, look, content }) => (
-                <span key={key} role="gridcell" tabIndex={-1} className={look}>
-                  {content}
-                </span>
-              ))}
-            </div>
-          );
-        })}
+          })}
+        </div>
       </div>
-    </div>
+      {chosen !== null && told.some((part) => part !== '') && (
+        <p className="plans__foot num">
+          <strong>{chosen.stationCode}</strong>
+          {told.map((part) => part !== '' && <span key={part}>{part}</span>)}
+        </p>
+      )}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { PlanList } from './PlanList.tsx';
 import { PlanReview } from './PlanReview.tsx';
 import './plans.css';
+import './phone.css';
 
 /** Plans: the list, or one under review. */
 export default function PlansPage({ planId }: { readonly planId: string | null }) {

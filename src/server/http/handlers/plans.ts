@@ -1,5 +1,6 @@
 import * as contract from '../../../contract/plans.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
+import { readPlanImpact } from '../../impact/of-plan.ts';
 import { addToPlan, approvePlan, discardPlan, updatePlan } from '../../plans/change.ts';
 import { cancelRest, pausePlan, resumePlan } from '../../plans/control.ts';
 import { createPlan } from '../../plans/create.ts';
@@ -33,6 +34,9 @@ export function planHandlers(services: Services): readonly Binding[] {
       await tellOfPlan(services, planId);
       return plans.one(by.viewer, planId);
     }),
+    bind(contract.planImpact, ({ viewer, params, body }) =>
+      readPlanImpact(services, viewer, params.planId, body.positions),
+    ),
     bind(contract.addToPlan, async (by) => {
       const { planId } = by.params;
       await addToPlan(store, by, planId, by.body);
