@@ -48,6 +48,7 @@ export class Device {
     this.#now = options.now ?? Date.now;
     this.memory = new DeviceMemory(rtu, options.saved ?? null);
     if (options.takes) this.memory.takes = options.takes;
+    if (options.refuses) this.memory.refuses = options.refuses;
     this.store = new SampleStore(this.memory.number('rtu/maxResend', 200));
     this.#sender = new Sender(this.memory, this.store, this.#now);
   }
@@ -136,7 +137,7 @@ export class Device {
   }
 
   async #open(): Promise<void> {
-    const { url, password, hostId = 'groundwatch' } = this.#options;
+    const { url, password, hostId = 'groundwatch', connect } = this.#options;
     if (!this.memory.reachable) {
       this.#failTry();
       throw new Error('the data centre that is set cannot be reached');
@@ -151,6 +152,7 @@ export class Device {
       group: this.rtu.group,
       bdSeq: this.memory.bdSeq,
       now: this.#now,
+      connect,
       command: (slot, metrics) => this.#command(slot, metrics),
       state: (state) => this.#state(state),
       closed: (clean) => this.#closed(session, clean),
