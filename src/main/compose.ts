@@ -21,6 +21,7 @@ import { PlanBook } from '../server/plans/book.ts';
 import { PlanIssuer } from '../server/plans/issuer.ts';
 import { PlanMarks } from '../server/plans/marks.ts';
 import { tellOfPlan } from '../server/plans/teller.ts';
+import { Rehearsals } from '../server/rehearsal/rehearsals.ts';
 import { Board } from '../server/sites/board.ts';
 import { SiteEditor } from '../server/sites/edit/editor.ts';
 import { openStorage } from '../server/storage/open.ts';
@@ -28,6 +29,7 @@ import type { Storage } from '../server/storage/storage.ts';
 import { within } from '../server/within.ts';
 import type { WorkflowFaultPoint } from '../server/workflows/faults.ts';
 import { Workflows } from '../server/workflows/workflows.ts';
+import { rehearse } from './rehearsal/start.ts';
 import { type Settings, secretsOf } from './settings.ts';
 
 declare const __VERSION__: string | undefined;
@@ -50,6 +52,7 @@ export interface Running {
   readonly plans: PlanBook;
   readonly issuer: PlanIssuer;
   readonly workflows: Workflows;
+  readonly rehearsals: Rehearsals;
   readonly log: Logger;
   /** `http://…` with the port that was really taken. */
   readonly address: string;
@@ -147,6 +150,12 @@ export async function startServer(
     failed: (error) => log.error({ err: error }, 'a workflow was not gone on with'),
     ...(faults === undefined ? {} : { faults }),
   });
+  const rehearsals = new Rehearsals({
+    store: delivery.store,
+    link: (rtuId) => gateway.link(rtuId),
+    rehearse,
+    failed: (error) => log.error({ err: error }, 'a plan was not rehearsed'),
+  });
   metrics.observe({ gateway, hub, storage });
   metrics.observeAnswers(delivery);
   const readiness = new Readiness({
@@ -161,6 +170,7 @@ export async function startServer(
   await board.load();
   await issuer.start();
   await workflows.start();
+  await rehearsals.start();
   const sites = setInterval(() => {
     board.load().catch((error: unknown) => log.error({ err: error }, 'sites were not read'));
   }, sitesEvery);
@@ -185,6 +195,7 @@ export async function startServer(
       plans,
       issuer,
       workflows,
+      rehearsals,
       settings: {
         version,
         edition: settings.edition,
@@ -212,6 +223,7 @@ export async function startServer(
     plans,
     issuer,
     workflows,
+    rehearsals,
     log,
     address,
     mqttPort: gateway.port,
@@ -221,6 +233,7 @@ export async function startServer(
       teller.stop();
       hub.close();
       await app.close();
+      await within(rehearsals.stop(), storageTime);
       await within(workflows.stop(), storageTime);
       await within(issuer.stop(), storageTime);
       await within(delivery.stop(), storageTime);
