@@ -1,15 +1,13 @@
 /** The process of one rehearsal: it has no network, a clock of its own, and nothing of the server but the job. */
 import { mkdirSync, rmSync } from 'node:fs';
-import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { RehearsalJob, RehearsalMessage } from '../../server/rehearsal/job.ts';
 import { mix } from '../../simulator/random.ts';
+import { cutNetwork } from './no-network.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 // Twins speak to their host within this process: whatever else tried to connect would be a mistake.
-Socket.prototype.connect = () => {
-  throw new Error('a rehearsal has no network');
-};
+cutNetwork();
 
 const tell = (message: RehearsalMessage) => void process.send?.(message);
 /** Real ms between what is told of the progress. */
@@ -17,8 +15,7 @@ const tellEvery = 200;
 const realNow = Date.now;
 
 async function rehearse(job: RehearsalJob, folder: string): Promise<void> {
-  const clock = new VirtualClock(job.now);
-  clock.install();
+  new VirtualClock(job.now).install();
   // Only now: what it brings along must find this clock.
   const { runOnce } = await import('./world.ts');
   const devices = new Set(job.items.map((item) => item.rtu_id)).size;

@@ -49,7 +49,7 @@ export async function runOnce(
     flushTime: 60_000,
     tickTime: 10_000,
   });
-  const delivery = new Delivery({ storage, gateway, log, sweepTime: 30_000 });
+  const delivery = new Delivery({ storage, gateway, log, sweepTime: 60_000 });
   const issuer = new PlanIssuer({ delivery, marks: new PlanMarks(), changed: () => {}, failed });
   await gateway.start();
   await issuer.start();
