@@ -119,7 +119,10 @@ test('the same job and seed tell the same, another seed may not', async () => {
     { batches: [1, '100%'] },
   );
   const now = Date.now();
-  const { twins } = await twinFacts({ storage, link: (rtuId) => gateway.link(rtuId), now }, ids);
+  const { twins } = await twinFacts(
+    { storage, viewer: { companyId: null }, link: (rtuId) => gateway.link(rtuId), now },
+    ids,
+  );
   const plan = await storage.db
     .selectFrom('plans')
     .selectAll()

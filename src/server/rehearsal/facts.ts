@@ -3,6 +3,7 @@ import { groupBy } from '../../base/group.ts';
 import { linkState } from '../../domain/link-state.ts';
 import type { Db } from '../delivery/store.ts';
 import type { LinkFacts } from '../gateway/links.ts';
+import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { TwinFacts } from './job.ts';
 import { batteryEnd, commandPast, missedPart } from './past.ts';
@@ -14,27 +15,29 @@ const together = 8;
 
 export interface FactsOf {
   readonly storage: Storage;
+  /** Devices of other companies are left out. */
+  readonly viewer: CompanyScope;
   readonly link: (rtuId: number) => LinkFacts | null;
   readonly now: number;
 }
 
-const ofRtus = (db: Db, ids: readonly number[]) =>
+const ofRtus = (db: Db, viewer: CompanyScope, ids: readonly number[]) =>
   Promise.all([
-    db
-      .selectFrom('rtus')
-      .innerJoin('stations', 'stations.id', 'rtus.station_id')
-      .innerJoin('projects', 'projects.id', 'stations.project_id')
+    visibleStations(db, viewer)
+      .innerJoin('rtus', 'rtus.station_id', 'stations.id')
       .selectAll('rtus')
       .select(['stations.latitude', 'stations.longitude', 'stations.time_zone', 'projects.code as group'])
       .where('rtus.id', 'in', ids)
       .orderBy('rtus.id')
       .execute(),
-    db
-      .selectFrom('sensors')
-      .select(['id', 'rtu_id', 'slot', 'kind'])
-      .where('rtu_id', 'in', ids)
-      .where('retired_at', 'is', null)
-      .orderBy('slot')
+    visibleStations(db, viewer)
+      .innerJoin('rtus', 'rtus.station_id', 'stations.id')
+      .innerJoin('sensors', 'sensors.rtu_id', 'rtus.id')
+      .select(['sensors.id', 'sensors.rtu_id', 'sensors.slot', 'sensors.kind'])
+      .where('sensors.rtu_id', 'in', ids)
+      .where('sensors.retired_at', 'is', null)
+      .orderBy('sensors.rtu_id')
+      .orderBy('sensors.slot')
       .execute(),
     db.selectFrom('parameters').selectAll().where('rtu_id', 'in', ids).orderBy('slot').execute(),
     db
@@ -48,11 +51,11 @@ const ofRtus = (db: Db, ids: readonly number[]) =>
 
 /** Twins' facts, by the id of their RTUs; those that are no tracked devices besides. */
 export async function twinFacts(
-  { storage, link, now }: FactsOf,
+  { storage, viewer, link, now }: FactsOf,
   ids: readonly number[],
 ): Promise<{ readonly twins: readonly TwinFacts[]; readonly unlike: ReadonlySet<number> }> {
   const { db } = storage;
-  const [rtus, sensors, told, versions] = await ofRtus(db, ids);
+  const [rtus, sensors, told, versions] = await ofRtus(db, viewer, ids);
   const sensorsOf = groupBy(sensors, (row) => row.rtu_id);
   const toldOf = groupBy(told, (row) => row.rtu_id);
   const versionsOf = groupBy(versions, (row) => row.rtu_id);

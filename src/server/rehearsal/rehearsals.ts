@@ -153,7 +153,10 @@ export class Rehearsals {
       throw error;
     }
     going.over = this.#run(planId, going, async () => {
-      const { twins, unlike } = await twinFacts({ storage: store.storage, link, now }, ids);
+      const { twins, unlike } = await twinFacts(
+        { storage: store.storage, viewer: by.viewer, link, now },
+        ids,
+      );
       if (going.ended !== null) throw new RehearsalEnded(going.ended);
       const began = steady();
       const job = { plan, items: items.map(withoutSecrets), twins, now, seed: luck, runs: rehearsalRuns };
