@@ -104,6 +104,7 @@ export function twinDevice(facts: TwinFacts, seed: number, air: Air): Device {
   return new Device(rtu, {
     url: '',
     password: '',
+    measures: false,
     connect: air.way(() => {
       visits += 1;
       // One that stays connected has no visits that it could miss.

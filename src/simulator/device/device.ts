@@ -113,6 +113,7 @@ export class Device {
   /** One wake of a sleeping device: report, connect, send, take commands, leave. An awake one stays. */
   async visit(type: 'timed' | 'restart' | 'command' = 'timed'): Promise<void> {
     if (this.#timers.stopped) return;
+    if (this.#options.measures === false && this.connected) return;
     if (type === 'restart') this.collect(Math.floor(this.#now() / 1000) * 1000);
     this.report(type, Math.floor(this.#now() / 1000) * 1000);
     try {
@@ -314,7 +315,7 @@ export class Device {
   /** Plans the next collection and report by the cycles of now; called again when those may have changed. */
   #schedule(): void {
     for (const forget of Object.values(this.#planned)) forget();
-    this.#planCollection();
+    if (this.#options.measures !== false) this.#planCollection();
     this.#planReport();
   }
 

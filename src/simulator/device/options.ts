@@ -28,6 +28,8 @@ export interface DeviceOptions {
   readonly refuses?: Refuses;
   /** The way to the broker; MQTT where none is given. */
   readonly connect?: Connect;
+  /** False = it measures nothing by itself: a rehearsal wants to know how it obeys, not what it sees. */
+  readonly measures?: boolean;
   /** Told of everything that is collected: the oracle of tests. */
   readonly collected?: (slot: number, samples: readonly Sample[]) => void;
 }
