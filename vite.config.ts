@@ -18,6 +18,7 @@ const programs = {
   restore: path('./src/main/restore.ts'),
   reader: path('./src/server/storage/reader.ts'),
   sandbox: path('./src/server/workflows/sandbox/process.ts'),
+  rehearsal: path('./src/main/rehearsal/process.ts'),
   'sandbox-worker': path('./src/server/workflows/sandbox/worker.ts'),
 };
 

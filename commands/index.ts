@@ -97,12 +97,14 @@ import { cancelRest as cancelPlanRest } from './plans/cancel-rest.ts';
 import { choose as choosePlan } from './plans/choose.ts';
 import { create as createPlan } from './plans/create.ts';
 import { discard as discardPlan } from './plans/discard.ts';
+import { endRehearsal } from './plans/end-rehearsal.ts';
 import { exclude as excludePlan } from './plans/exclude.ts';
 import { filter as filterPlan } from './plans/filter.ts';
 import { open as openPlan } from './plans/open.ts';
 import { pause as pausePlan } from './plans/pause.ts';
 import { readAgain } from './plans/read-again.ts';
 import { refresh as refreshPlan } from './plans/refresh.ts';
+import { rehearse as rehearsePlan } from './plans/rehearse.ts';
 import { rename as renamePlan } from './plans/rename.ts';
 import { resume as resumePlan } from './plans/resume.ts';
 import { rollBack as rollBackPlan } from './plans/roll-back.ts';
@@ -361,6 +363,8 @@ export const commands: readonly Command[] = [
   takeStandard,
   navigateMatrix,
   pausePlan,
+  rehearsePlan,
+  endRehearsal,
   resumePlan,
   cancelPlanRest,
   againPlan,

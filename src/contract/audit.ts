@@ -29,6 +29,7 @@ export const auditActions = [
   'plan.create',
   'plan.discard',
   'plan.pause',
+  'plan.rehearse',
   'plan.resume',
   'plan.stop',
   'plan.update',

@@ -7,6 +7,7 @@ import * as live from './live.ts';
 import * as matrix from './matrix.ts';
 import * as parameters from './parameters.ts';
 import * as plans from './plans.ts';
+import * as rehearsal from './rehearsal.ts';
 import * as remarks from './remarks.ts';
 import * as scripts from './scripts.ts';
 import * as session from './session.ts';
@@ -97,6 +98,9 @@ export const calls = [
   plans.resumePlan,
   plans.cancelPlan,
   plans.derivePlan,
+  rehearsal.rehearsal,
+  rehearsal.startRehearsal,
+  rehearsal.cancelRehearsal,
   workflows.checkWorkflow,
   workflows.startWorkflow,
   workflows.workflowRuns,

@@ -21,6 +21,7 @@ import { PlanBook } from '../server/plans/book.ts';
 import { PlanIssuer } from '../server/plans/issuer.ts';
 import { PlanMarks } from '../server/plans/marks.ts';
 import { tellOfPlan } from '../server/plans/teller.ts';
+import { Rehearsals } from '../server/rehearsal/rehearsals.ts';
 import { Board } from '../server/sites/board.ts';
 import { SiteEditor } from '../server/sites/edit/editor.ts';
 import { openStorage } from '../server/storage/open.ts';
@@ -29,6 +30,7 @@ import { within } from '../server/within.ts';
 import type { WorkflowFaultPoint } from '../server/workflows/faults.ts';
 import { ScriptLibrary } from '../server/workflows/scripts/library.ts';
 import { Workflows } from '../server/workflows/workflows.ts';
+import { rehearse } from './rehearsal/start.ts';
 import { type Settings, secretsOf } from './settings.ts';
 
 declare const __VERSION__: string | undefined;
@@ -52,6 +54,7 @@ export interface Running {
   readonly issuer: PlanIssuer;
   readonly workflows: Workflows;
   readonly library: ScriptLibrary;
+  readonly rehearsals: Rehearsals;
   readonly log: Logger;
   /** `http://…` with the port that was really taken. */
   readonly address: string;
@@ -160,6 +163,12 @@ export async function startServer(
     if (problems.length > 0) log.error({ problems }, 'a script of the library is no script');
     return declared;
   });
+  const rehearsals = new Rehearsals({
+    store: delivery.store,
+    link: (rtuId) => gateway.link(rtuId),
+    rehearse,
+    failed: (error) => log.error({ err: error }, 'a plan was not rehearsed'),
+  });
   metrics.observe({ gateway, hub, storage });
   metrics.observeAnswers(delivery);
   const readiness = new Readiness({
@@ -174,6 +183,7 @@ export async function startServer(
   await board.load();
   await issuer.start();
   await workflows.start();
+  await rehearsals.start();
   const sites = setInterval(() => {
     board.load().catch((error: unknown) => log.error({ err: error }, 'sites were not read'));
   }, sitesEvery);
@@ -199,6 +209,7 @@ export async function startServer(
       issuer,
       workflows,
       library,
+      rehearsals,
       settings: {
         version,
         edition: settings.edition,
@@ -227,6 +238,7 @@ export async function startServer(
     issuer,
     workflows,
     library,
+    rehearsals,
     log,
     address,
     mqttPort: gateway.port,
@@ -236,6 +248,7 @@ export async function startServer(
       teller.stop();
       hub.close();
       await app.close();
+      await within(rehearsals.stop(), storageTime);
       await within(workflows.stop(), storageTime);
       await within(issuer.stop(), storageTime);
       await within(delivery.stop(), storageTime);

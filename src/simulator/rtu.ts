@@ -40,6 +40,8 @@ export interface SimulatedRtu {
   /** How many days its stored past reaches back, and what went wrong in it. */
   readonly past: { readonly days: number; readonly spans: readonly PastSpan[] };
   readonly temper: Temper;
+  /** A moment at which it acted by its cycles, which hang on it; without one by its seed. */
+  readonly actedAt?: number;
   /** Since when its battery sinks. */
   readonly weakSince: number | null;
   /** Flags of its run status that are set for a while. */

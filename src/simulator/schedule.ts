@@ -1,8 +1,9 @@
 import { integer, seedOf } from './random.ts';
 import type { SimulatedRtu } from './rtu.ts';
 
-/** Offset of an RTU's collections in their cycle, ms: whole minutes, so that a fleet does not act at once. */
+/** Offset of an RTU's collections in their cycle, ms: whole minutes where it is its seed's, so that a fleet does not act at once. */
 export function phase(rtu: SimulatedRtu, cycle: number): number {
+  if (rtu.actedAt !== undefined) return rtu.actedAt % (cycle * 1000);
   return integer(seedOf(rtu.seed, 'phase'), cycle, 0, Math.max(0, Math.floor(cycle / 60) - 1)) * 60_000;
 }
 

@@ -11,6 +11,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/server/gateway/guarded-connection.ts': ['node:net'],
   'src/server/accounts/address.ts': ['node:net'],
   'src/main/demo-port.ts': ['node:net'],
+  // It takes `connect` away from the process of a rehearsal.
+  'src/main/rehearsal/no-network.ts': ['node:net'],
+  // The process of a rehearsal is this product's own.
+  'src/main/rehearsal/start.ts': ['node:child_process'],
   'src/server/http/server.ts': ['node:http'],
   'src/server/live/hub.ts': ['node:http'],
   // The sandbox of scripts is a process of its own; what is evaluated in it has no network to name.

@@ -26,10 +26,11 @@ export interface GatewayOptions {
   /** Fills derived channels before storing. */
   readonly complete: (readings: readonly Reading[]) => Promise<readonly Reading[]>;
   readonly log: Log;
-  /** Embedded broker, or a client of an external one. */
+  /** Embedded broker, a client of an external one, or a source of its own (a rehearsal's, which has no broker). */
   readonly broker:
     | { readonly port: number; readonly address?: string; readonly guard?: Partial<GuardLimits> }
-    | Omit<ExternalOptions, 'clientId' | 'failed'>;
+    | Omit<ExternalOptions, 'clientId' | 'failed'>
+    | { readonly source: Source };
   /** Sparkplug host id. */
   readonly hostId?: string;
   readonly now?: () => number;
@@ -38,6 +39,8 @@ export interface GatewayOptions {
   /** ms between writings of link facts. */
   readonly flushTime?: number;
   readonly stateWait?: number;
+  /** ms between looks at deadlines of sessions. */
+  readonly tickTime?: number;
 }
 
 /** ms between looks for an unregistered node's registration. */
@@ -106,6 +109,7 @@ export class Gateway {
       },
       session: { ...options.session, rebirth: { firstDelay: 3000, ...options.session?.rebirth } },
       ...(options.stateWait === undefined ? {} : { stateWait: options.stateWait }),
+      ...(options.tickTime === undefined ? {} : { tickTime: options.tickTime }),
     });
   }
 
@@ -197,6 +201,7 @@ export class Gateway {
 
   #createSource(hostId: string): Source {
     const { broker, log } = this.#options;
+    if ('source' in broker) return broker.source;
     if ('url' in broker) {
       return new ExternalSource({
         ...broker,

@@ -34,6 +34,8 @@ export interface HostOptions {
   readonly stateWait?: number;
   readonly answerTime?: number;
   readonly patience?: number;
+  /** ms between looks at reorder and rebirth deadlines. */
+  readonly tickTime?: number;
 }
 
 /** ms between looks at reorder and rebirth deadlines. */
@@ -83,7 +85,7 @@ export class Host {
   }
 
   async start(): Promise<void> {
-    this.#timer = setInterval(() => this.#tick(), tickTime);
+    this.#timer = setInterval(() => this.#tick(), this.#options.tickTime ?? tickTime);
     await this.#source.start({
       will: () => this.#state.will(),
       connected: () =>

@@ -26,6 +26,7 @@ import { liveHandlers } from './handlers/live.ts';
 import { matrixHandlers } from './handlers/matrix.ts';
 import { planHandlers } from './handlers/plans.ts';
 import { readingHandlers } from './handlers/readings.ts';
+import { rehearsalHandlers } from './handlers/rehearsals.ts';
 import { remarkHandlers } from './handlers/remarks.ts';
 import { scriptHandlers } from './handlers/scripts.ts';
 import { sessionHandlers } from './handlers/session.ts';
@@ -172,6 +173,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       ...userHandlers(services),
       ...commandHandlers(services),
       ...planHandlers(services),
+      ...rehearsalHandlers(services),
       ...workflowHandlers(services),
       ...matrixHandlers(services),
       ...standardHandlers(services),

@@ -7,6 +7,7 @@ import type { WaitingList } from '../gateway/waiting.ts';
 import type { LiveHub } from '../live/hub.ts';
 import type { PlanBook } from '../plans/book.ts';
 import type { PlanIssuer } from '../plans/issuer.ts';
+import type { Rehearsals } from '../rehearsal/rehearsals.ts';
 import type { Board } from '../sites/board.ts';
 import type { SiteEditor } from '../sites/edit/editor.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -38,6 +39,7 @@ export interface Services {
   readonly issuer: PlanIssuer;
   readonly workflows: Workflows;
   readonly library: ScriptLibrary;
+  readonly rehearsals: Rehearsals;
   readonly settings: PublicSettings;
   /** Quality and last problems of an RTU's traffic. */
   readonly traffic: (rtuId: number) => {

@@ -282,6 +282,19 @@ export interface PlanDeviceTable {
   /** passed | failed | timedOut | skipped */
   outcome: Generated<string | null>;
 }
+/** The last rehearsal of each plan (contract/rehearsal). */
+export interface RehearsalTable {
+  plan_id: string;
+  /** Of the draft that was rehearsed. */
+  revision: number;
+  seed: number;
+  state: string;
+  started_at: number;
+  account_name: string;
+  ended_at: number | null;
+  /** JSON: contract/rehearsal RehearsalResult. */
+  result: string | null;
+}
 /** Runs of scripts (contract/workflows). */
 export interface WorkflowRunTable {
   /** ULID. */
@@ -416,6 +429,7 @@ export interface Database {
   plan_items: PlanItemTable;
   plan_skips: PlanSkipTable;
   plan_devices: PlanDeviceTable;
+  rehearsals: RehearsalTable;
   workflow_runs: WorkflowRunTable;
   workflow_journal: WorkflowJournalTable;
   workflow_log: WorkflowLogTable;

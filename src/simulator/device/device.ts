@@ -48,6 +48,7 @@ export class Device {
     this.#now = options.now ?? Date.now;
     this.memory = new DeviceMemory(rtu, options.saved ?? null);
     if (options.takes) this.memory.takes = options.takes;
+    if (options.refuses) this.memory.refuses = options.refuses;
     this.store = new SampleStore(this.memory.number('rtu/maxResend', 200));
     this.#sender = new Sender(this.memory, this.store, this.#now);
   }
@@ -112,6 +113,7 @@ export class Device {
   /** One wake of a sleeping device: report, connect, send, take commands, leave. An awake one stays. */
   async visit(type: 'timed' | 'restart' | 'command' = 'timed'): Promise<void> {
     if (this.#timers.stopped) return;
+    if (this.#options.measures === false && this.connected) return;
     if (type === 'restart') this.collect(Math.floor(this.#now() / 1000) * 1000);
     this.report(type, Math.floor(this.#now() / 1000) * 1000);
     try {
@@ -136,7 +138,7 @@ export class Device {
   }
 
   async #open(): Promise<void> {
-    const { url, password, hostId = 'groundwatch' } = this.#options;
+    const { url, password, hostId = 'groundwatch', connect } = this.#options;
     if (!this.memory.reachable) {
       this.#failTry();
       throw new Error('the data centre that is set cannot be reached');
@@ -151,6 +153,7 @@ export class Device {
       group: this.rtu.group,
       bdSeq: this.memory.bdSeq,
       now: this.#now,
+      connect,
       command: (slot, metrics) => this.#command(slot, metrics),
       state: (state) => this.#state(state),
       closed: (clean) => this.#closed(session, clean),
@@ -312,7 +315,7 @@ export class Device {
   /** Plans the next collection and report by the cycles of now; called again when those may have changed. */
   #schedule(): void {
     for (const forget of Object.values(this.#planned)) forget();
-    this.#planCollection();
+    if (this.#options.measures !== false) this.#planCollection();
     this.#planReport();
   }
 

@@ -3,7 +3,7 @@ import { keptAcks, type TrackedAck, type TryReport } from '../../protocol/tracke
 import { rtuMemory, rtuSlot, sensorMemory } from '../parameters.ts';
 import type { SimulatedRtu } from '../rtu.ts';
 import type { MemoryValue, SimulatedSensor } from '../sensor.ts';
-import type { Takes } from './options.ts';
+import type { Refuses, Takes } from './options.ts';
 
 /** A set that cut off its own device would be: what it was before, until the host commits (DELIVERY). */
 export interface Trial {
@@ -29,6 +29,8 @@ export interface SavedMemory {
 export class DeviceMemory {
   /** See DeviceOptions.takes. */
   takes: Takes = (_name, value) => value;
+  /** See DeviceOptions.refuses. */
+  refuses: Refuses = () => null;
   readonly rtu: SimulatedRtu;
   readonly #parameters = new Map<number, Map<string, MemoryValue>>();
   bdSeq = 0;

@@ -1,9 +1,13 @@
 import type { Sample } from '../sample.ts';
 import type { MemoryValue } from '../sensor.ts';
+import type { Connect } from './link.ts';
 import type { SavedMemory } from './memory.ts';
 
 /** Answers what the device keeps in place of a value that was set. */
 export type Takes = (name: string, value: MemoryValue) => MemoryValue;
+
+/** Why the device refuses a set of these (`group/field`) in a slot; null = by its bounds and rules alone. */
+export type Refuses = (slot: number, names: readonly string[]) => string | null;
 
 /** What a simulated RTU needs besides its plan. */
 export interface DeviceOptions {
@@ -20,6 +24,12 @@ export interface DeviceOptions {
   readonly save?: (memory: SavedMemory) => void;
   /** What it takes for a value that was set (`group/field`): a firmware may clamp without a word. */
   readonly takes?: Takes;
+  /** What it refuses besides: a firmware may know less than the catalogue. */
+  readonly refuses?: Refuses;
+  /** The way to the broker; MQTT where none is given. */
+  readonly connect?: Connect;
+  /** False = it measures nothing by itself: a rehearsal wants to know how it obeys, not what it sees. */
+  readonly measures?: boolean;
   /** Told of everything that is collected: the oracle of tests. */
   readonly collected?: (slot: number, samples: readonly Sample[]) => void;
 }

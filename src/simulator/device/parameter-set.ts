@@ -51,6 +51,11 @@ export function setParameters(
     const [problem] = checkGroup(groups[group], values, present);
     if (problem) return refused(`${group}/${problem.field}: ${problem.reason}`);
   }
+  const more = memory.refuses(
+    slot,
+    writes.map(({ metric }) => `${metric.group}/${metric.field.id}`),
+  );
+  if (more !== null) return refused(more);
   const before = writes.map(({ metric }): readonly [string, MemoryValue] => {
     const name = `${metric.group}/${metric.field.id}`;
     return [name, own.get(name) ?? null];

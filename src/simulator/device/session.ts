@@ -1,4 +1,3 @@
-import mqtt, { type MqttClient } from 'mqtt';
 import { DataType } from '../../protocol/datatype.ts';
 import { decodePayload } from '../../protocol/decode.ts';
 import { encodePayload } from '../../protocol/encode.ts';
@@ -13,6 +12,7 @@ import {
   stateTopic,
 } from '../../protocol/topics.ts';
 import { resolve } from '../../protocol/value.ts';
+import { type Connect, connectMqtt, type EdgeLink } from './link.ts';
 
 export interface SessionOptions {
   readonly url: string;
@@ -26,16 +26,17 @@ export interface SessionOptions {
   readonly state: (state: HostState) => void;
   /** Told once; clean = left by `leave` with the broker's acknowledgement. */
   readonly closed: (clean: boolean) => void;
+  /** The way to the broker; MQTT where none is given. */
+  readonly connect?: Connect | undefined;
 }
 
-const connectTime = 15_000;
 /** ms that the broker has to acknowledge the farewell. */
 const leaveTime = 5000;
 
-/** One MQTT connection of an edge node, from CONNECT to its end: Will, subscriptions, sequence numbers. */
+/** One connection of an edge node, from CONNECT to its end: Will, subscriptions, sequence numbers. */
 export class EdgeSession {
   readonly #options: SessionOptions;
-  readonly #client: MqttClient;
+  #link: EdgeLink | null = null;
   #seq = 0;
   #left = false;
   #ended = false;
@@ -46,52 +47,32 @@ export class EdgeSession {
     this.#lost = reject;
   });
 
-  private constructor(options: SessionOptions, client: MqttClient) {
+  private constructor(options: SessionOptions) {
     this.#options = options;
-    this.#client = client;
     this.#loss.catch(() => {});
   }
 
   /** Connects and subscribes; rejects when the broker refuses, is away, or does not answer within 15 s. */
   static async open(options: SessionOptions): Promise<EdgeSession> {
-    const { sn, group, hostId } = options;
+    const { url, sn, password, group, hostId, connect = connectMqtt } = options;
     const topic = (type: MessageType) => formatTopic({ group, type, node: sn, device: null });
-    const client = mqtt.connect(options.url, {
-      protocolVersion: 4,
-      clean: true,
-      clientId: sn,
-      username: sn,
-      password: options.password,
-      keepalive: 60,
-      reconnectPeriod: 0,
-      queueQoSZero: false,
-      connectTimeout: connectTime,
-      will: { topic: topic('NDEATH'), payload: Buffer.from(death(options)), qos: 1, retain: false },
+    const session = new EdgeSession(options);
+    const link = await connect({
+      url,
+      sn,
+      password,
+      filters: [topic('NCMD'), `${topic('NCMD').replace('/NCMD/', '/DCMD/')}/#`, stateTopic(hostId)],
+      will: { topic: topic('NDEATH'), payload: death(options) },
+      message: (name, payload) => session.#message(name, payload),
+      closed: () => session.#closedByPeer(),
     });
-    const session = new EdgeSession(options, client);
-    client.on('message', (name, payload) => session.#message(name, payload));
-    try {
-      await new Promise<void>((done, fail) => {
-        client.once('connect', () => done());
-        client.once('error', fail);
-        client.once('close', () => fail(new Error('connection closed')));
-      });
-      const filters = [topic('NCMD'), `${topic('NCMD').replace('/NCMD/', '/DCMD/')}/#`, stateTopic(hostId)];
-      await client.subscribeAsync(filters, { qos: 1 });
-    } catch (error) {
-      client.removeAllListeners('error');
-      client.on('error', () => {});
-      client.end(true);
-      throw error;
-    }
-    client.on('error', () => {});
-    client.on('close', () => session.#closedByPeer());
-    if (!client.connected) session.#close(false);
+    session.#link = link;
+    if (!link.connected) session.#close(false);
     return session;
   }
 
   get open(): boolean {
-    return !this.#ended && !this.#left && this.#client.connected;
+    return !this.#ended && !this.#left && this.#link?.connected === true;
   }
 
   /** Publishes; a node birth starts the sequence anew. Resolves when written, rejects when the connection ends. */
@@ -104,7 +85,7 @@ export class EdgeSession {
       { datatypes: type !== 'NDATA' && type !== 'DDATA' },
     );
     this.#seq = (this.#seq + 1) % 256;
-    await Promise.race([this.#client.publishAsync(topic, Buffer.from(payload), { qos: 0 }), this.#loss]);
+    await Promise.race([this.#link?.publish(topic, payload, 0), this.#loss]);
   }
 
   /**
@@ -118,10 +99,9 @@ export class EdgeSession {
     const topic = formatTopic({ group, type: 'NDEATH', node, device: null });
     const timer = setTimeout(() => this.breakOff(), leaveTime);
     try {
-      const payload = Buffer.from(death(this.#options));
-      await Promise.race([this.#client.publishAsync(topic, payload, { qos: 1 }), this.#loss]);
+      await Promise.race([this.#link?.publish(topic, death(this.#options), 1), this.#loss]);
       this.#acknowledged = true;
-      await Promise.race([this.#client.endAsync(), this.#loss]);
+      await Promise.race([this.#link?.end(), this.#loss]);
       this.#close(true);
     } catch {
       this.#close(false);
@@ -132,7 +112,7 @@ export class EdgeSession {
 
   /** Breaks off like a lost radio link: no DISCONNECT, the broker sends the Will. */
   breakOff(): void {
-    this.#client.stream.destroy();
+    this.#link?.breakOff();
     this.#close(false);
   }
 
@@ -144,7 +124,7 @@ export class EdgeSession {
   #close(clean: boolean): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#client.end(true);
+    this.#link?.drop();
     this.#lost(new Error('connection ended'));
     this.#options.closed(clean);
   }

@@ -66,6 +66,7 @@ const values: Readonly<Record<string, unknown>> = {
     timeout: 600,
   },
   since: 'no mark',
+  seed: 7,
   of: 'failed',
   group: 'rtu',
   edits: { sendCycle: 600 },

@@ -18,6 +18,7 @@ import { counted, hasProblem, itemLook } from './item-state.ts';
 import { linesOf } from './lines.ts';
 import { PlanTable } from './PlanTable.tsx';
 import { PlanTitle } from './PlanTitle.tsx';
+import { RehearsalPanel } from './RehearsalPanel.tsx';
 import { RolloutPanel } from './RolloutPanel.tsx';
 import { usePlanText } from './use-plan-text.ts';
 import { useReadAgain } from './use-read-again.ts';
@@ -188,6 +189,7 @@ export function PlanReview({ planId }: { readonly planId: string }) {
         {plan.reason !== '' && <span>{text('plans.reason', { reason: plan.reason })}</span>}
       </p>
       <RolloutPanel plan={plan} current={chosenItem ?? null} now={now} zone={zone} onUnsaved={setUnsaved} />
+      <RehearsalPanel plan={plan} unsaved={unsaved} zone={zone} />
       {shown.length === 0 ? (
         <EmptyState
           icon="search"

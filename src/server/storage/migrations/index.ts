@@ -8,6 +8,7 @@ import { migration as standards } from './0007-standards.ts';
 import { migration as workflows } from './0008-workflows.ts';
 import { migration as rollout } from './0009-rollout.ts';
 import { migration as scripts } from './0010-scripts.ts';
+import { migration as rehearsals } from './0011-rehearsals.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   workflows,
   rollout,
   scripts,
+  rehearsals,
 ];

@@ -25,18 +25,26 @@ export interface SqliteOptions {
   readonly dataDir: string;
   readonly readerUrl?: URL;
   readonly maxBytes?: number;
+  /** Nothing in it need outlive the process: commits are not synced. */
+  readonly temporary?: boolean;
 }
 
 /** Reader threads: enough that one long read leaves another free, no more than there are cores to spare. */
 const READERS = Math.max(2, Math.min(4, availableParallelism() - 1));
 
 /** Opens (or makes) `groundwatch.db` in a directory. */
-export async function openSqlite({ dataDir, readerUrl, maxBytes }: SqliteOptions): Promise<Storage> {
+export async function openSqlite({
+  dataDir,
+  readerUrl,
+  maxBytes,
+  temporary = false,
+}: SqliteOptions): Promise<Storage> {
   const path = join(dataDir, 'groundwatch.db');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   let writer: SqliteConnection;
   try {
     writer = openConnection(path, false, maxBytes);
+    if (temporary) writer.database.exec('PRAGMA synchronous = OFF');
   } catch (error) {
     throw toProblem(error);
   }

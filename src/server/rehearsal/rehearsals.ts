@@ -1,0 +1,240 @@
+import { randomInt } from 'node:crypto';
+import { Refusal } from '../../base/errors.ts';
+import type { BodyOf } from '../../contract/call.ts';
+import {
+  mostTwins,
+  type Rehearsal,
+  type RehearsalResult,
+  rehearsalRuns,
+  rehearsalStates,
+  type startRehearsal,
+} from '../../contract/rehearsal.ts';
+import { auditBy, type By } from '../audit/by.ts';
+import { parseValues } from '../delivery/row.ts';
+import type { CommandStore } from '../delivery/store.ts';
+import type { LinkFacts } from '../gateway/links.ts';
+import { itemsOf, type PlanItemRow, secretsOf } from '../plans/row.ts';
+import { ownPlan } from '../plans/visible.ts';
+import { type CompanyScope, visibleStations } from '../sites/visible.ts';
+import { steady } from '../steady.ts';
+import { twinFacts } from './facts.ts';
+import { RehearsalEnded, type Rehearse, type RunningRehearsal, type RunReport } from './job.ts';
+import { summaryOf } from './summary.ts';
+
+/** Rehearsals at once: each keeps a core busy. */
+const atOnce = 2;
+/** ms that one may take. */
+const longest = 240_000;
+
+export interface RehearsalsOptions {
+  readonly store: CommandStore;
+  readonly link: (rtuId: number) => LinkFacts | null;
+  readonly rehearse: Rehearse;
+  readonly failed: (error: unknown) => void;
+  /** ms that one may take. */
+  readonly longest?: number;
+}
+
+interface Going {
+  progress: number;
+  running: RunningRehearsal | null;
+  ended: 'cancelled' | 'limit' | 'lost' | null;
+  over: Promise<void>;
+}
+
+/** An item in which each secret is another text of the same length: secrets stay where they are. */
+function withoutSecrets(item: PlanItemRow): PlanItemRow {
+  const secrets = secretsOf(item);
+  if (secrets.length === 0) return item;
+  const edits = Object.entries(parseValues(item.edits)).map(([id, value]) => [
+    id,
+    secrets.includes(id) && typeof value === 'string' ? 'x'.repeat(value.length) : value,
+  ]);
+  return { ...item, edits: JSON.stringify(Object.fromEntries(edits)) };
+}
+
+/** Rehearsals of drafts: started, watched, ended; the last one of each plan is kept. */
+export class Rehearsals {
+  readonly #going = new Map<string, Going>();
+  readonly #options: RehearsalsOptions;
+
+  constructor(options: RehearsalsOptions) {
+    this.#options = options;
+  }
+
+  /** What was under way when the server ended is lost. */
+  async start(): Promise<void> {
+    const { store } = this.#options;
+    await store.storage.write((db) =>
+      db
+        .updateTable('rehearsals')
+        .set({ state: 'lost', ended_at: store.now() })
+        .where('state', '=', 'running')
+        .execute(),
+    );
+  }
+
+  /** Ends all that are under way. */
+  async stop(): Promise<void> {
+    const all = [...this.#going.values()];
+    for (const going of all) this.#end(going, 'lost');
+    await Promise.all(all.map(({ over }) => over));
+  }
+
+  /** The last rehearsal of a plan; null = none. @throws Refusal 404 */
+  async one(viewer: CompanyScope, planId: string): Promise<{ rehearsal: Rehearsal | null }> {
+    const { db } = this.#options.store.storage;
+    await ownPlan(db, viewer, planId);
+    const row = await db
+      .selectFrom('rehearsals')
+      .selectAll()
+      .where('plan_id', '=', planId)
+      .executeTakeFirst();
+    if (row === undefined) return { rehearsal: null };
+    const state = rehearsalStates.find((one) => one === row.state) ?? 'failed';
+    return {
+      rehearsal: {
+        planId,
+        revision: row.revision,
+        seed: row.seed,
+        state,
+        startedAt: row.started_at,
+        startedBy: row.account_name,
+        endedAt: row.ended_at,
+        progress: state === 'done' ? 1 : (this.#going.get(planId)?.progress ?? 0),
+        result: row.result === null ? null : (JSON.parse(row.result) as RehearsalResult),
+      },
+    };
+  }
+
+  /** Begins one, behind. @throws Refusal 404, 409, 422 */
+  async begin(by: By, planId: string, { revision, seed }: BodyOf<typeof startRehearsal>): Promise<void> {
+    const { store, link, rehearse } = this.#options;
+    const { db } = store.storage;
+    const plan = await ownPlan(db, by.viewer, planId);
+    if (plan.state !== 'draft') throw new Refusal(409, 'plans.notDraft');
+    if (plan.revision !== revision)
+      throw new Refusal(409, 'plans.stale', {}, 'revision', { revision: plan.revision });
+    const items = (await itemsOf(db, planId)).filter(({ excluded }) => excluded === 0);
+    const ids = [...new Set(items.map((item) => item.rtu_id))];
+    if (ids.length === 0) throw new Refusal(422, 'plans.nothing');
+    if (ids.length > mostTwins) throw new Refusal(422, 'rehearsal.tooMany', { most: mostTwins });
+    if (this.#going.has(planId) || this.#going.size >= atOnce) throw new Refusal(409, 'rehearsal.busy');
+    const going: Going = { progress: 0, running: null, ended: null, over: Promise.resolve() };
+    this.#going.set(planId, going);
+    const luck = seed ?? randomInt(2_147_483_647);
+    const now = store.now();
+    try {
+      const row = {
+        plan_id: planId,
+        revision,
+        seed: luck,
+        state: 'running',
+        started_at: now,
+        account_name: by.viewer.accountName,
+        ended_at: null,
+        result: null,
+      };
+      await store.storage.write(async (write) => {
+        await write
+          .insertInto('rehearsals')
+          .values(row)
+          .onConflict((conflict) => conflict.column('plan_id').doUpdateSet(row))
+          .execute();
+        await auditBy(write, by, {
+          at: now,
+          action: 'plan.rehearse',
+          subject: `plan:${planId}`,
+          detail: JSON.stringify({ title: plan.title, revision, devices: ids.length, seed: luck }),
+        });
+      });
+    } catch (error) {
+      this.#going.delete(planId);
+      throw error;
+    }
+    going.over = this.#run(planId, going, async () => {
+      const { twins, unlike } = await twinFacts(
+        { storage: store.storage, viewer: by.viewer, link, now },
+        ids,
+      );
+      if (going.ended !== null) throw new RehearsalEnded(going.ended);
+      const began = steady();
+      const job = { plan, items: items.map(withoutSecrets), twins, now, seed: luck, runs: rehearsalRuns };
+      going.running = rehearse(job, (part) => {
+        going.progress = part;
+      });
+      const runs = await going.running.done;
+      return this.#result(by.viewer, runs, unlike, steady() - began);
+    });
+  }
+
+  /** Ends one that is under way. @throws Refusal 404 */
+  async cancel(by: By, planId: string): Promise<void> {
+    await ownPlan(this.#options.store.storage.db, by.viewer, planId);
+    const going = this.#going.get(planId);
+    if (going === undefined) return;
+    this.#end(going, 'cancelled');
+    await going.over;
+  }
+
+  #end(going: Going, why: 'cancelled' | 'limit' | 'lost'): void {
+    going.ended ??= why;
+    going.running?.end(why);
+  }
+
+  async #run(planId: string, going: Going, work: () => Promise<RehearsalResult>): Promise<void> {
+    const { store, failed } = this.#options;
+    const limit = setTimeout(() => this.#end(going, 'limit'), this.#options.longest ?? longest);
+    let [state, result]: [Rehearsal['state'], string | null] = ['failed', null];
+    try {
+      result = JSON.stringify(await work());
+      state = 'done';
+    } catch (error) {
+      if (error instanceof RehearsalEnded) state = error.why;
+      else failed(error);
+    } finally {
+      clearTimeout(limit);
+    }
+    try {
+      const ended = { state, result, ended_at: store.now() };
+      await store.storage.write((db) =>
+        db.updateTable('rehearsals').set(ended).where('plan_id', '=', planId).execute(),
+      );
+    } catch (error) {
+      failed(error);
+    } finally {
+      this.#going.delete(planId);
+    }
+  }
+
+  async #result(
+    viewer: CompanyScope,
+    runs: readonly RunReport[],
+    unlike: ReadonlySet<number>,
+    took: number,
+  ): Promise<RehearsalResult> {
+    const summary = summaryOf(runs);
+    const ids = summary.devices.map(({ rtuId }) => rtuId);
+    const rows = await visibleStations(this.#options.store.storage.db, viewer)
+      .innerJoin('rtus', 'rtus.station_id', 'stations.id')
+      .select(['rtus.id', 'rtus.sn', 'stations.code', 'stations.name'])
+      .where('rtus.id', 'in', ids)
+      .execute();
+    const places = new Map(rows.map((row) => [row.id, row]));
+    const simulated = runs.reduce((sum, run) => sum + run.duration, 0);
+    return {
+      ...summary,
+      speed: Math.max(1, Math.round(simulated / Math.max(1, took))),
+      devices: summary.devices.map((device) => {
+        const place = places.get(device.rtuId);
+        return {
+          ...device,
+          sn: place?.sn ?? '',
+          stationCode: place?.code ?? '',
+          stationName: place?.name ?? '',
+          unlike: unlike.has(device.rtuId),
+        };
+      }),
+    };
+  }
+}
