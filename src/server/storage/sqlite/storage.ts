@@ -33,7 +33,12 @@ export interface SqliteOptions {
 const READERS = Math.max(2, Math.min(4, availableParallelism() - 1));
 
 /** Opens (or makes) `groundwatch.db` in a directory. */
-export async function openSqlite({ dataDir, readerUrl, maxBytes, temporary = false }: SqliteOptions): Promise<Storage> {
+export async function openSqlite({
+  dataDir,
+  readerUrl,
+  maxBytes,
+  temporary = false,
+}: SqliteOptions): Promise<Storage> {
   const path = join(dataDir, 'groundwatch.db');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   let writer: SqliteConnection;
