@@ -20,11 +20,15 @@ export const limits = {
   tableColumns: 30,
   tableCell: 200,
   arguments: 40,
-  /** ms that a script may compute between two answers, and in all of one execution. */
-  turn: 5000,
-  compute: 60_000,
-  /** ms to read a declaration. */
-  declare: 2000,
+  /**
+   * Interrupts of the engine between two answers, in all of one execution, and to read a declaration: a measure of
+   * work that does not depend on how busy the machine is. An idle one makes about 5000 a second.
+   */
+  turn: 25_000,
+  compute: 250_000,
+  declare: 10_000,
+  /** ms that a turn may take by the clock, however little of it was work. */
+  turnTime: 20_000,
   /** Sets of a plan (contract/plans mostItems). */
   sets: 1000,
 } as const;

@@ -6,7 +6,7 @@ export const scriptProblems = [
   'thrown',
   /** Import of anything but "groundwatch": {name}. */
   'import',
-  /** Computed too long without asking the server for anything: {seconds}. */
+  /** Computed too long without asking the server for anything. */
   'time',
   'memory',
   /** Nested calls without end. */

@@ -103,7 +103,7 @@ export const rooms: readonly Room[] = [
     rooms: [...pure, 'src/contract', 'src/protocol', 'src/script', 'src/simulator', 'src/server', 'locales'],
     packages: ['node:*', 'pino'],
   },
-  { path: 'scripts', rooms: ['src/script'], packages: [] },
+  { path: 'scripts', rooms: ['src/script'], packages: ['groundwatch'] },
   // Tests may import anything; nothing imports them, because no other room lists them.
   { path: 'tests', rooms: [], packages: [] },
 ];

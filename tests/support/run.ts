@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildIfStale } from './build-if-stale.ts';
 import { ensureTools } from './ensure-tools.ts';
+import { writeTypings } from './script-typings.ts';
 
 const reports = mkdtempSync(join(tmpdir(), 'groundwatch-test-'));
 let passed = 0;
@@ -80,6 +81,8 @@ function playwright(title: string): void {
 
 ensureTools();
 check('types', 'tsc', ['--noEmit']);
+writeTypings();
+check('types of scripts', 'tsc', ['--noEmit', '-p', 'scripts']);
 check('lint and format', 'biome', ['check', '.']);
 vitest('laws and unit tests', ['laws', 'unit']);
 buildIfStale();

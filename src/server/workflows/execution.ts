@@ -112,7 +112,7 @@ export class RunExecution {
 
   #lost(why: Lost): void {
     if (why === 'sandbox') this.#end({ is: 'lost' });
-    else this.#end({ is: 'failed', problem: nowhere(why, why === 'time' ? { seconds: 5 } : {}) });
+    else this.#end({ is: 'failed', problem: nowhere(why) });
   }
 
   async #turn({ acts, more, standing }: Turn): Promise<void> {

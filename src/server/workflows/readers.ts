@@ -44,10 +44,6 @@ export class Readers {
     this.#sweep.unref();
   }
 
-  has(runId: string, seq: number): boolean {
-    return this.#entries.has(`${runId}/${seq}`);
-  }
-
   /** Orders and waits; the same call again changes nothing. */
   begin(call: ReadCall): void {
     const key = `${call.runId}/${call.seq}`;
@@ -55,7 +51,7 @@ export class Readers {
     const { delivery, board } = this.options;
     const entry: Entry = {
       reading: new Reading(call, { delivery, board }),
-      awaited: call.args.devices.length,
+      awaited: 0,
       timer: null,
       running: false,
       dirty: false,
@@ -71,6 +67,11 @@ export class Readers {
     for (const { reading, awaited } of this.#entries.values())
       if (reading.call.runId === runId) sum += awaited;
     return sum;
+  }
+
+  /** True while a call of a run has no answer. */
+  waits(runId: string): boolean {
+    return [...this.#entries.values()].some(({ reading }) => reading.call.runId === runId);
   }
 
   /** Forgets what a run waits for. */

@@ -14,6 +14,7 @@ import type { Delivery } from '../delivery/delivery.ts';
 import type { CommandLists } from '../delivery/lists.ts';
 import { stepIn } from '../delivery/store.ts';
 import { ulid } from '../delivery/ulid.ts';
+import { keepNewest } from '../keep-newest.ts';
 import type { LiveHub } from '../live/hub.ts';
 import { createPlan } from '../plans/create.ts';
 import type { Board } from '../sites/board.ts';
@@ -50,6 +51,13 @@ const mostOpen = 50;
 /** Executions of one run that the death of the sandbox may end before the run is given up. */
 const mostLost = 3;
 
+/** Texts of which it is remembered what they declare. */
+const mostDeclared = 200;
+
+interface Declared {
+  readonly problem: ScriptProblem | null;
+  readonly declaration: Declaration;
+}
 const noDeclaration: Declaration = { arguments: [] };
 const messageOf = (id: string) => id as MessageId;
 
@@ -62,6 +70,7 @@ export class Workflows {
   readonly #running = new Map<string, RunExecution>();
   readonly #starting = new Set<string>();
   readonly #queue: string[] = [];
+  readonly #declarations = new Map<string, Declared>();
   readonly #lost = new Map<string, number>();
   readonly #work = new Set<Promise<void>>();
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -251,22 +260,23 @@ export class Workflows {
     this.#launch(runId);
   }
 
-  async #declared(
-    script: string,
-  ): Promise<{ readonly problem: ScriptProblem | null; readonly declaration: Declaration }> {
-    const turn = await this.sandbox.once({
-      text: script,
-      mode: 'declare',
-      seed: 1,
-      at: this.store.now(),
-      args: {},
-    });
-    const place = { line: null, column: null };
+  /** What a text declares does not change: who checks it and then starts it waits once. */
+  async #declared(script: string): Promise<Declared> {
+    const hash = hashOf(script);
+    const known = this.#declarations.get(hash);
+    if (known !== undefined) return known;
+    const turn = await this.sandbox.once({ text: script, mode: 'declare', seed: 1, at: 0, args: {} });
     if ('lost' in turn)
-      return { problem: { id: turn.lost, params: { seconds: 2 }, ...place }, declaration: noDeclaration };
+      return {
+        problem: { id: turn.lost, params: {}, line: null, column: null },
+        declaration: noDeclaration,
+      };
     const said = turn.acts.find((act) => act.op === 'args');
     const problem = turn.standing.is === 'failed' ? turn.standing.problem : null;
-    return { problem, declaration: said?.declaration ?? noDeclaration };
+    const declared = { problem, declaration: said?.declaration ?? noDeclaration };
+    this.#declarations.set(hash, declared);
+    keepNewest(this.#declarations, mostDeclared);
+    return declared;
   }
 
   /** Reads that were ordered and never sent are taken back. Answers the RTUs concerned. */
@@ -417,7 +427,7 @@ export class Workflows {
     await this.store.write('park', (db) => this.store.move(db, id, ['running'], { state: 'waiting' }));
     // What was answered while it was being parked would else be left.
     const execution = this.#running.get(id);
-    if (execution === undefined && this.#readers.awaited(id) === 0) this.#launch(id);
+    if (execution === undefined && !this.#readers.waits(id)) this.#launch(id);
   }
 
   async #again(row: RunRow): Promise<void> {

@@ -49,3 +49,250 @@ log('proposed', stations.length);`);
     ]);
   });
 });
+
+const sleeper = (at = 0) => {
+  const rtu = product.rtus.filter(({ temper }) => !temper.awake)[at];
+  if (rtu === undefined) throw new Error('no sleeper');
+  return rtu;
+};
+const codeOf = async (sn: string) => {
+  const { stationId } = await product.ids(sn);
+  const site = product.running.board.one({ companyId: null }, stationId);
+  return { stationId, code: site.site.station.code };
+};
+const reader = (code: string, after = '') => `import { fleet, plan, log } from 'groundwatch';
+const [station] = await fleet.stations({ codes: [${JSON.stringify(code)}] });
+if (station === undefined) throw new Error('no station');
+const [one] = await fleet.read(station, 'rtu');
+log(one?.ok, one?.ok ? one.values.lowBattery : one?.reason.id);
+${after}`;
+
+describe('a run that waits for a sleeping device', () => {
+  test('is parked, goes on when the device has answered, and orders one reading', async () => {
+    const rtu = sleeper(0);
+    const { code } = await codeOf(rtu.sn);
+    const { rtuId } = await product.ids(rtu.sn);
+    const { id } = await runs.start(reader(code, `plan.set(station, 'rtu', { lowBattery: 11.3 });`));
+    const waiting = await runs.reaches(id, ['waiting'], 40_000);
+    expect(waiting).toMatchObject({ awaited: 1, planId: null });
+    expect(await product.running.delivery.store.open(rtuId)).toMatchObject([
+      { name: 'readAll', surface: 'script', state: 'queued' },
+    ]);
+    await product.device(rtu).visit();
+    const run = await runs.reaches(id, ['done', 'failed']);
+    expect(run).toMatchObject({ state: 'done', proposed: { sets: 1 }, awaited: 0 });
+    expect((await runs.log(id)).lines.map(({ text }) => text)).toEqual(['true 11.5']);
+    const journal = await product.running.workflows.store.journal(id);
+    expect(journal.map(({ call, settled }) => [call, settled])).toEqual([
+      ['stations', 0],
+      ['read', 1],
+    ]);
+  });
+
+  test('can be paused: what the device answers is kept for when it is resumed', async () => {
+    const rtu = sleeper(1);
+    const { code } = await codeOf(rtu.sn);
+    const { id } = await runs.start(reader(code));
+    await runs.reaches(id, ['waiting', 'running']);
+    const ordered = async () =>
+      (await product.running.delivery.store.open((await product.ids(rtu.sn)).rtuId)).length;
+    await expect.poll(ordered, { timeout: 30_000 }).toBe(1);
+    expect((await runs.act(id, 'pause')).data.run.state).toBe('paused');
+    await product.device(rtu).visit();
+    await expect
+      .poll(async () => (await product.running.workflows.store.journal(id)).at(-1)?.settled, {
+        timeout: 30_000,
+      })
+      .toBe(1);
+    expect((await runs.one(id)).state).toBe('paused');
+    expect((await runs.log(id)).lines).toEqual([]);
+    expect((await runs.act(id, 'resume')).status).toBe(200);
+    expect(await runs.reaches(id, ['done', 'failed'])).toMatchObject({ state: 'done' });
+    expect((await runs.act(id, 'resume')).messageId).toBe('workflow.ended');
+  });
+
+  test('can be cancelled: what was never sent is taken back', async () => {
+    const rtu = sleeper(2);
+    const { code } = await codeOf(rtu.sn);
+    const { rtuId } = await product.ids(rtu.sn);
+    const { id } = await runs.start(reader(code));
+    await expect
+      .poll(async () => (await product.running.delivery.store.open(rtuId)).length, { timeout: 30_000 })
+      .toBe(1);
+    expect((await runs.act(id, 'cancel')).data.run.state).toBe('cancelled');
+    expect(await product.running.delivery.store.open(rtuId)).toEqual([]);
+    expect((await runs.act(id, 'cancel')).messageId).toBe('workflow.ended');
+    const audit = await product.running.storage.db
+      .selectFrom('audit')
+      .select('action')
+      .where('subject', '=', `run:${id}`)
+      .execute();
+    expect(audit.map(({ action }) => action)).toEqual(['workflow.start', 'workflow.cancel']);
+  });
+
+  test('tells of a station that is gone meanwhile, by itself', async () => {
+    const rtu = sleeper(3);
+    const { code, stationId } = await codeOf(rtu.sn);
+    const { rtuId } = await product.ids(rtu.sn);
+    const { id } = await runs.start(reader(code, `plan.set(station, 'rtu', { lowBattery: 11.3 });`));
+    await expect
+      .poll(async () => (await product.running.delivery.store.open(rtuId)).length, { timeout: 30_000 })
+      .toBe(1);
+    await product.running.storage.write((db) =>
+      db.updateTable('stations').set({ retired_at: Date.now() }).where('id', '=', stationId).execute(),
+    );
+    await product.running.board.load();
+    const [row] = await product.running.delivery.store.open(rtuId);
+    await product.running.delivery.store.step(row?.id ?? '', 'cancel');
+    const run = await runs.reaches(id, ['done', 'failed']);
+    expect(run).toMatchObject({
+      state: 'done',
+      planId: null,
+      proposal: { sets: [], skips: [{ stationId, id: 'gone' }] },
+    });
+    expect((await runs.log(id)).lines.map(({ text }) => text)).toEqual([
+      'undefined gone'.replace('undefined', 'false'),
+    ]);
+  });
+
+  test('fails clearly when its user may no longer, and nobody else is read for', async () => {
+    const operator = await product.login('operatorA');
+    const own = runsOf({ ask: (...given) => product.ask(...given) }, () => operator);
+    const { storage } = product.running;
+    const user = await storage.db
+      .selectFrom('users')
+      .select(['id', 'role_id', 'company_id'])
+      .where('account_name', '=', 'operatorA')
+      .executeTakeFirstOrThrow();
+    const site = product.running.board
+      .sites({ companyId: user.company_id })
+      .find(({ rtu }) => product.rtus.some(({ sn, temper }) => sn === rtu?.sn && !temper.awake));
+    const { id } = await own.start(reader(site?.station.code ?? '', `await fleet.stations();`));
+    await expect
+      .poll(async () => (await product.running.delivery.store.open(site?.rtu?.id ?? 0)).length, {
+        timeout: 30_000,
+      })
+      .toBe(1);
+    await storage.write((db) =>
+      db.updateTable('users').set({ role_id: 3 }).where('id', '=', user.id).execute(),
+    );
+    await own.act(id, 'pause');
+    const rtu = product.rtus.find(({ sn }) => sn === site?.rtu?.sn);
+    if (rtu !== undefined) await product.device(rtu).visit();
+    const end = await runs.reaches(id, ['failed', 'done'], 60_000);
+    expect(end).toMatchObject({
+      state: 'failed',
+      problem: { id: 'permission', params: { permission: 'device:workflow:run' } },
+      planId: null,
+    });
+    await storage.write((db) =>
+      db.updateTable('users').set({ role_id: user.role_id }).where('id', '=', user.id).execute(),
+    );
+  }, 90_000);
+});
+
+describe('what is refused before anything runs', () => {
+  test('a script that is none, with its line', async () => {
+    const reply = await runs.tryStart('const a = 1;\nconst b = ;');
+    expect(reply).toMatchObject({ status: 422, messageId: 'workflow.problem.syntax', field: 'script' });
+    expect(await runs.check('const a = 1;\nconst b = ;')).toMatchObject({
+      data: { problems: [{ id: 'syntax', line: 2 }] },
+    });
+  });
+  test('arguments that do not fit; those that do reach the script', async () => {
+    const script = `import { args, number, log } from 'groundwatch';
+const { n } = args({ n: number({ min: 1, max: 5, default: 2, title: { en: 'N' } }) }, { title: { en: 'T' } });
+log(n);`;
+    expect(await runs.check(script)).toMatchObject({
+      data: {
+        problems: [],
+        title: { en: 'T' },
+        arguments: [{ name: 'n', type: 'number', min: 1, max: 5, default: 2, title: { en: 'N' } }],
+      },
+    });
+    expect(await runs.tryStart(script, { n: 6 })).toMatchObject({
+      status: 422,
+      messageId: 'workflow.argument.range',
+      field: 'n',
+    });
+    const run = await runs.run(script, { n: 4 });
+    expect(run).toMatchObject({ state: 'done', args: { n: 4 } });
+    expect((await runs.log(run.id)).lines).toMatchObject([{ text: '4' }]);
+  });
+});
+
+describe('a run that goes wrong', () => {
+  test('says where, and leaves no plan', async () => {
+    const run = await runs.run(`import { fleet, plan } from 'groundwatch';
+const [station] = await fleet.stations();
+plan.set(station!, 'rtu', { lowBattery: 11 });
+const x: number = nobody;`);
+    expect(run).toMatchObject({ state: 'failed', planId: null, problem: { id: 'thrown', line: 4 } });
+  });
+  test('waits for nothing: it is told so', async () => {
+    expect(await runs.run('await new Promise(() => {});')).toMatchObject({
+      state: 'failed',
+      problem: { id: 'settles' },
+    });
+  });
+  test('does otherwise than its journal says: it is halted, and nothing is done twice', async () => {
+    const rtu = sleeper(5);
+    const { code } = await codeOf(rtu.sn);
+    const { id } = await runs.start(reader(code));
+    await runs.reaches(id, ['waiting'], 40_000);
+    const { storage } = product.running;
+    await storage.write((db) =>
+      db
+        .updateTable('workflow_journal')
+        .set({ args_hash: 'another' })
+        .where('run_id', '=', id)
+        .where('seq', '=', 0)
+        .execute(),
+    );
+    await product.device(rtu).visit();
+    expect(await runs.reaches(id, ['halted', 'done', 'failed'])).toMatchObject({
+      state: 'halted',
+      problem: { id: 'nonDeterministic' },
+      planId: null,
+    });
+  }, 90_000);
+});
+
+describe('readings', () => {
+  test('as last told with their age, newest values in words, and statistics alone', async () => {
+    const awake = product.rtus.find(({ temper }) => temper.awake);
+    if (awake === undefined) throw new Error('none is awake');
+    await product.device(awake).visit();
+    const { code } = await codeOf(awake.sn);
+    const run = await runs.run(`import { fleet, log } from 'groundwatch';
+const [station] = await fleet.stations({ codes: [${JSON.stringify(code)}], where: { group: 'rtu', field: 'lowBattery', above: 11 } });
+const told = await station.reported('rtu');
+log(told.ok && told.values.lowBattery, told.ok && told.ages.lowBattery! < 600);
+const latest = await station.latest('rtu');
+log(typeof latest[0]?.values.batteryVoltage, latest[0]?.values.operator);
+const none = await fleet.stations({ where: { group: 'rtu', field: 'lowBattery', above: 99 } });
+log(none.length);
+const [gone] = await fleet.history(station, 'none' as never, ['x' as never], { from: 0 });
+log(gone?.ok);`);
+    expect(run.problem).toBeNull();
+    const lines = (await runs.log(run.id)).lines.map(({ text }) => text);
+    expect(lines[0]).toBe('11.5 true');
+    expect(lines[1]).toMatch(/^number [a-z]+\d?$/);
+    expect(lines.slice(2)).toEqual(['0', 'false']);
+  });
+});
+
+describe('runs of another company', () => {
+  test('are not there', async () => {
+    const operator = await product.login('operatorB');
+    const { id } = await runs.start('1;');
+    const list = await product.ask<{ runs: { id: string }[] }>('GET', '/rest/workflows/runs', operator);
+    expect(list.data.runs).toEqual([]);
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/log'],
+      ['POST', '/cancel'],
+    ] as const)
+      expect((await product.ask(method, `/rest/workflows/runs/${id}${path}`, operator)).http).toBe(404);
+  });
+});

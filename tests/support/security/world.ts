@@ -9,6 +9,8 @@ export const marks = { 1: 'mark-of-company-one', 2: 'mark-of-company-two' } as c
 export const commandOf = { 1: `${'0'.repeat(25)}1`, 2: `${'0'.repeat(25)}2` } as const;
 /** A draft for the RTU of each company. */
 export const planOf = { 1: `${'0'.repeat(24)}P1`, 2: `${'0'.repeat(24)}P2` } as const;
+/** A run of each company that is over. */
+export const runOf = { 1: `${'0'.repeat(24)}R1`, 2: `${'0'.repeat(24)}R2` } as const;
 export type CompanyId = keyof typeof marks;
 
 const waitingCommand = {
@@ -189,6 +191,44 @@ async function plantPlans({ running: { storage } }: TestServer): Promise<void> {
   });
 }
 
+/** A run of each company that is over, with a line in its log. */
+async function plantRuns({ running }: TestServer): Promise<void> {
+  await running.storage.write(async (db) => {
+    for (const id of [1, 2] as const) {
+      await db
+        .insertInto('workflow_runs')
+        .values({
+          id: runOf[id],
+          title: marks[id],
+          script: `// ${marks[id]}`,
+          script_hash: '',
+          args: '{}',
+          seed: 1,
+          user_id: 1,
+          account_name: marks[id],
+          address: '',
+          company_id: id,
+          state: 'done',
+          created_at: 0,
+          updated_at: 0,
+          ended_at: 0,
+          problem: null,
+          plan_id: null,
+          proposal: null,
+          progress: null,
+          lines: 1,
+          more: 0,
+          awaited: 0,
+        })
+        .execute();
+      await db
+        .insertInto('workflow_log')
+        .values({ run_id: runOf[id], line: 0, at: 0, kind: 'log', text: marks[id] })
+        .execute();
+    }
+  });
+}
+
 /** Station, RTU, sensor and remark n belong to company n, and carry its mark. */
 export async function startWorld(options?: Parameters<typeof startTestServer>[0]): Promise<World> {
   const server = await startTestServer(options);
@@ -213,6 +253,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
     }
   });
   await plantPlans(server);
+  await plantRuns(server);
   await plantRemarks(server);
   await plantStandards(server);
   await board.load();

@@ -61,12 +61,15 @@ export class Engine {
   readonly #runtime: QuickJSRuntime;
   readonly #context: QuickJSContext;
   readonly #ran: string;
+  readonly #memory: WebAssembly.Memory;
   #settle: QuickJSHandle | null = null;
   #ended: QuickJSHandle | null = null;
   #failed: ScriptProblem | null = null;
   #imported = '';
   #deadline = 0;
-  #computed = 0;
+  /** Interrupts so far, and how many there may be by the end of this turn. */
+  #worked = 0;
+  #budget = 0;
   #outOfTime = false;
   #halted = false;
 
@@ -74,7 +77,9 @@ export class Engine {
     readonly start: Start,
     ran: string,
     runtime: QuickJSRuntime,
+    wasmMemory: WebAssembly.Memory,
   ) {
+    this.#memory = wasmMemory;
     this.#ran = ran;
     this.#recorder = new Recorder(start.mode);
     this.#runtime = runtime;
@@ -94,7 +99,7 @@ export class Engine {
     if ('problem' in written) return { engine: null, turn: failedTurn(written.problem) };
     const wasmMemory = new WebAssembly.Memory(memory);
     const module = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }));
-    const engine = new Engine(start, written.code, module.newRuntime());
+    const engine = new Engine(start, written.code, module.newRuntime(), wasmMemory);
     return { engine, turn: engine.#turn(() => engine.#evaluate()) };
   }
 
@@ -112,15 +117,19 @@ export class Engine {
 
   #interrupts(): boolean {
     if (this.#halted || (this.start.mode === 'declare' && this.#recorder.declared)) return true;
-    if (performance.now() < this.#deadline) return false;
-    this.#outOfTime = true;
-    return true;
+    this.#worked += 1;
+    return this.#isOutOfTime();
+  }
+
+  #isOutOfTime(): boolean {
+    this.#outOfTime ||= this.#worked > this.#budget || performance.now() > this.#deadline;
+    return this.#outOfTime;
   }
 
   #turn(work: () => void): Turn {
-    const began = performance.now();
     const budget = this.start.mode === 'declare' ? limits.declare : limits.turn;
-    this.#deadline = began + Math.min(budget, limits.compute - this.#computed);
+    this.#budget = Math.min(this.#worked + budget, limits.compute);
+    this.#deadline = performance.now() + limits.turnTime;
     try {
       work();
       this.#drain();
@@ -128,15 +137,28 @@ export class Engine {
       // The engine itself gave up: its memory is full, or ours is.
       this.#failed ??= { id: memoryOrSandbox(error), params: {}, ...nowhere };
     }
-    this.#computed += performance.now() - began;
-    return { acts: this.#recorder.take(), more: this.#recorder.more, standing: this.#standing() };
+    return { acts: this.#recorder.take(), more: this.#more(), standing: this.#standing() };
+  }
+
+  /** Lines that were not kept, by both counts. */
+  #more(): number {
+    if (this.#settle === null || this.#failed?.id === 'sandbox') return this.#recorder.more;
+    const counter = this.#context.getProp(this.#settle, 'more');
+    const result = this.#context.callFunction(counter, this.#context.undefined);
+    counter.dispose();
+    if (result.error) {
+      result.error.dispose();
+      return this.#recorder.more;
+    }
+    const counted = this.#context.getNumber(result.value);
+    result.value.dispose();
+    return this.#recorder.more + (Number.isSafeInteger(counted) ? counted : 0);
   }
 
   #standing(): Standing {
     if (this.start.mode === 'declare' && this.#recorder.declared) return { is: 'done' };
     if (this.#outOfTime && this.#failed?.id !== 'time') {
-      const seconds = (this.start.mode === 'declare' ? limits.declare : limits.turn) / 1000;
-      this.#failed = { ...(this.#failed ?? nowhere), id: 'time', params: { seconds } };
+      this.#failed = { ...(this.#failed ?? nowhere), id: 'time', params: {} };
     }
     if (this.#failed !== null) return { is: 'failed', problem: this.#failed };
     if (this.#ended === null) return { is: 'done' };
@@ -176,8 +198,9 @@ export class Engine {
   /** Empty = taken in; else why not, for the guest to throw. */
   #hear(handle: QuickJSHandle): string {
     try {
-      this.#recorder.hear(this.#context.getString(handle));
-      return '';
+      const text = this.#context.getString(handle);
+      this.#recorder.hear(text);
+      return this.#recorder.full && text.startsWith('{"op":"log"') ? 'full' : '';
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       return JSON.stringify({ id: error.id, params: error.params, text: error.message });
@@ -188,9 +211,9 @@ export class Engine {
     while (this.#failed === null && this.#runtime.hasPendingJob()) {
       const result = this.#runtime.executePendingJobs(1000);
       if (result.error) this.#fail(result.error);
-      else if (performance.now() > this.#deadline) {
-        this.#outOfTime = true;
-        return;
+      else {
+        this.#worked += 1;
+        if (this.#isOutOfTime()) return;
       }
     }
   }
@@ -205,6 +228,9 @@ export class Engine {
   #problem(thrown: unknown): ScriptProblem {
     const error: Thrown =
       typeof thrown === 'object' && thrown !== null ? thrown : { message: String(thrown) };
+    // With its memory full the engine cannot even make the error that says so.
+    if (thrown === null && this.#memory.buffer.byteLength >= memory.maximum * 65_536 * 0.9)
+      return { id: 'memory', params: {}, ...nowhere };
     const message = String(error.message ?? '').slice(0, 500);
     const stack = typeof error.stack === 'string' ? error.stack : '';
     const place = positionIn(stack, this.start.text, this.#ran);
@@ -223,14 +249,17 @@ export class Engine {
     return { id: 'thrown', params: { text }, ...(this.#namePlace(message, place.line) ?? place) };
   }
 
-  /** The engine places an unknown name at whatever it called last: it is looked for from there on. */
+  /** The engine places what is no call at whatever it called last: the name is looked for from there on. */
   #namePlace(message: string, from: number | null) {
-    const name = /^([\w$]+) is not defined$/.exec(message)?.[1];
+    const unknown = /^([\w$]+) is not defined$/.exec(message)?.[1];
+    const property = /^cannot (?:read|set) property '([\w$]+)' of (?:null|undefined)$/.exec(message)?.[1];
+    const name = (unknown ?? property)?.replaceAll('$', '\\$');
     if (name === undefined) return null;
+    const before = property === undefined ? `(?<![\\w$.'"])` : `(?<=[.{,\\['"]\\s*)`;
+    const pattern = new RegExp(`${before}${name}(?![\\w$])`);
     const lines = this.start.text.split('\n');
-    const pattern = new RegExp(`(?<![\\w$.'"])${name.replaceAll('$', '\\$')}(?![\\w$])`);
     for (let line = from ?? 1; line <= lines.length; line++) {
-      const column = lines[line - 1]?.search(pattern) ?? -1;
+      const column = lines[line - 1]?.replace(/\/\/.*$/, '').search(pattern) ?? -1;
       if (column >= 0) return { line, column: column + 1 };
     }
     return null;

@@ -29,6 +29,7 @@ export const prelude = `(() => {
       throw new ScriptError({ id: 'shape', params: { call: message.op, problem: String(error.message) }, text: String(error.message) });
     }
     const answer = host(text);
+    if (answer === 'full') return answer;
     if (answer !== '') throw new ScriptError(parse(answer));
   };
 
@@ -175,7 +176,13 @@ export const prelude = `(() => {
     }
     return String(value);
   };
-  const log = (...given) => say({ op: 'log', text: given.map(shown).join(' ') });
+  // Lines that are not kept any more are counted here: a million ways to the host and back would take too long.
+  let more = 0;
+  let full = false;
+  const log = (...given) => {
+    if (full) more += 1;
+    else full = say({ op: 'log', text: given.map(shown).join(' ') }) === 'full';
+  };
   const cell = (value) => (value === null || ['number', 'boolean'].includes(typeof value) ? value : shown(value ?? '').slice(0, start.cell));
   const table = (rows) => {
     const kept = list(rows).slice(0, start.rows);
@@ -201,6 +208,7 @@ export const prelude = `(() => {
     fleet, plan, log, table, progress, args, choice, ScriptError,
     number: kindOf('number'), text: kindOf('text'), flag: kindOf('flag'), project: kindOf('project'), stations: kindOf('stations'),
   };
+  settle.more = () => more;
   return settle;
 })()`;
 

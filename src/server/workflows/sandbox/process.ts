@@ -8,7 +8,7 @@ import { limits } from '../../../script/limits.ts';
 import type { FromProcess, ToProcess, Turn } from './messages.ts';
 
 /** ms that a worker may be past its own budget: what its interrupts do not reach. */
-const grace = 2000;
+const grace = 5000;
 
 interface Busy {
   readonly worker: Worker;
@@ -32,6 +32,19 @@ function start(): Worker {
   // From the sources: `--import tsx` does not reach a thread under Node 20, so it registers the loader itself.
   const code = `import(${tsx}).then(({ register }) => { register(); return import(${JSON.stringify(source.href)}); })`;
   return new Worker(code, { ...options, eval: true });
+}
+
+/** One that is up already and has seen no script: bringing up a thread takes longer than most scripts. */
+let spare: Worker | null = start();
+
+function take(): Worker {
+  const worker = spare ?? start();
+  worker.removeAllListeners();
+  spare = start();
+  spare.once('error', () => {
+    spare = null;
+  });
+  return worker;
 }
 
 function watch(run: number, busy: Busy, budget: number): void {
@@ -60,7 +73,7 @@ process.on('message', (message: ToProcess) => {
   }
   let busy = workers.get(run);
   if ('start' in message) {
-    const worker = start();
+    const worker = take();
     busy = { worker, watchdog: null };
     workers.set(run, busy);
     worker.on('message', (turn: Turn) => {
@@ -76,10 +89,10 @@ process.on('message', (message: ToProcess) => {
     );
     worker.on('exit', () => end(run, 'sandbox'));
     // The thread itself must come up first, which on a busy machine takes its time.
-    watch(run, busy, limits.turn + 10_000);
+    watch(run, busy, limits.turnTime + 20_000);
     worker.postMessage({ start: message.start });
   } else if (busy !== undefined) {
-    watch(run, busy, limits.turn);
+    watch(run, busy, limits.turnTime);
     busy.worker.postMessage({ answer: message.answer });
   }
 });

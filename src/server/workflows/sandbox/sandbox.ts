@@ -6,7 +6,7 @@ import type { Answer, FromProcess, Start, ToProcess, Turn } from './messages.ts'
 
 /** ms between looks whether the sandbox's process still answers, and how long it may take. */
 const pingEvery = 5000;
-const pongWithin = 20_000;
+const pongWithin = 60_000;
 
 /** Why an execution ended without a turn of its own. */
 export type Lost = 'time' | 'memory' | 'sandbox';

@@ -1,0 +1,34 @@
+// How much each tilt sensor scattered lately, worst first. It proposes nothing.
+import { args, fleet, number, stations, table } from 'groundwatch';
+
+const { codes, days } = args(
+  {
+    codes: stations({
+      default: [],
+      title: { 'zh-chs': '测站', en: 'Stations', ja: '観測局' },
+      description: {
+        'zh-chs': '不选则为全部测站。',
+        en: 'None: all of them.',
+        ja: '選ばなければ全観測局です。',
+      },
+    }),
+    days: number({
+      min: 1,
+      max: 90,
+      default: 7,
+      title: { 'zh-chs': '天数', en: 'Days', ja: '日数' },
+    }),
+  },
+  { title: { 'zh-chs': '倾角噪声', en: 'Noise of tilt', ja: '傾斜のばらつき' } },
+);
+
+const chosen = await fleet.stations({ kind: 'rt3000', ...(codes.length > 0 ? { codes } : {}) });
+const from = Date.now() - days * 86_400_000;
+const found = await fleet.history(chosen, 'rt3000', ['x', 'y'], { from, statistic: 'sd' });
+table(
+  found
+    .flatMap((one) =>
+      one.ok ? [{ station: one.station.code, slot: one.slot, x: one.values.x, y: one.values.y }] : [],
+    )
+    .sort((a, b) => Math.max(b.x ?? 0, b.y ?? 0) - Math.max(a.x ?? 0, a.y ?? 0)),
+);

@@ -1,0 +1,94 @@
+/** The script API as TypeScript declarations, from the catalogue: for the editor's completion and for `tsc`. */
+import type { MessageId } from '../../base/messages.ts';
+import { deviceCommands, groups, kinds, rtu } from '../../catalogue/index.ts';
+import type { GroupDefinition, ParameterField } from '../../catalogue/model.ts';
+import { kindChannels } from '../../derive/kind-channels.ts';
+import { argumentMessage, deviceCommandMessage, groupMessage, kindMessage } from '../../derive/messages.ts';
+import { parameterFields } from '../../derive/parameter-fields.ts';
+import { statistics } from '../calls.ts';
+import { api } from './api.ts';
+import { channelNotes, channelType, comment, fieldNotes, fieldType, type ScriptWords } from './values.ts';
+
+const union = (values: readonly string[]) =>
+  values.length === 0 ? 'never' : values.map((value) => JSON.stringify(value)).join(' | ');
+const block = (head: string, members: string) => `  export interface ${head} {\n${members}  }\n`;
+
+function member(
+  field: ParameterField,
+  group: GroupDefinition,
+  words: ScriptWords,
+  optional: boolean,
+): string {
+  const mark = optional ? '?' : '';
+  return `${comment('      ', fieldNotes(field, group.id, words))}      readonly ${field.id}${mark}: ${fieldType(field)};\n`;
+}
+
+/** Of each group: what a device tells, and what may be set. */
+function groupTypes(words: ScriptWords): string {
+  const list = Object.values(groups).map((group) => {
+    const fields = parameterFields(group.id);
+    return {
+      group,
+      told: fields.filter(({ type }) => type !== 'secret').map((field) => member(field, group, words, false)),
+      set: fields
+        .filter(({ readOnly }) => readOnly !== true)
+        .map((field) => member(field, group, words, true)),
+    };
+  });
+  const of = (which: 'told' | 'set') =>
+    list
+      .map(
+        (entry) =>
+          `${comment('    ', [words(groupMessage(entry.group.id))])}    readonly ${entry.group.id}: {\n${entry[which].join('')}    };\n`,
+      )
+      .join('');
+  return block('GroupParameters', of('told')) + block('GroupEdits', of('set'));
+}
+
+/** Of each kind of sensor: its newest values, and the channels that have a history. */
+function kindTypes(words: ScriptWords): string {
+  const owners = [
+    { id: 'rtu', owner: rtu, message: 'group.rtu' as MessageId },
+    ...kinds.map((kind) => ({ id: kind.id, owner: kind, message: kindMessage(kind.id) })),
+  ];
+  const values = owners.map(({ id, owner, message }) => {
+    const channels = kindChannels(owner).filter(
+      ({ channel, name }) => channel.type !== 'samples' && name === channel.id,
+    );
+    const members = channels.map(
+      ({ channel, row }) =>
+        `${comment('      ', channelNotes(channel, row, words))}      readonly ${channel.id}?: ${channelType(channel)};\n`,
+    );
+    return `${comment('    ', [words(message)])}    readonly ${JSON.stringify(id)}: {\n${members.join('')}    };\n`;
+  });
+  const histories = kinds.map((kind) => {
+    const channels = kindChannels(kind)
+      .filter(({ channel, element, name }) => channel.type === 'number' && !element && name === channel.id)
+      .map(({ channel }) => channel.id);
+    return `    readonly ${JSON.stringify(kind.id)}: ${union([...new Set(channels)])};\n`;
+  });
+  return block('KindValues', values.join('')) + block('KindChannels', histories.join(''));
+}
+
+function actionTypes(words: ScriptWords): string {
+  const members = deviceCommands.map((command) => {
+    const args = command.arguments.map(
+      (field) =>
+        `${comment('      ', [words(argumentMessage(command.id, field.id))])}      readonly ${field.id}?: ${fieldType(field)};\n`,
+    );
+    const shape = args.length === 0 ? 'Record<string, never>' : `{\n${args.join('')}    }`;
+    return `${comment('    ', [words(deviceCommandMessage(command.id))])}    readonly ${command.id}: ${shape};\n`;
+  });
+  return block('Actions', members.join(''));
+}
+
+/** The text of `groundwatch.d.ts`. `words`: a message in every language, for the hovers. */
+export function printTypings(words: ScriptWords): string {
+  const types = [
+    groupTypes(words),
+    kindTypes(words),
+    actionTypes(words),
+    `  export type Statistic = ${union(statistics)};\n`,
+  ];
+  return `declare module 'groundwatch' {\n${types.join('\n')}\n${api}}\n`;
+}
