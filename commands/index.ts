@@ -72,6 +72,7 @@ import { menu } from './navigation/menu.ts';
 import { open as openAddress } from './navigation/open.ts';
 import { plans as navigatePlans } from './navigation/plans.ts';
 import { refresh } from './navigation/refresh.ts';
+import { scripts as navigateScripts } from './navigation/scripts.ts';
 import { users } from './navigation/users.ts';
 import { dismiss as dismissNotice } from './notices/dismiss.ts';
 import { openLog } from './notices/open-log.ts';
@@ -117,6 +118,40 @@ import { add as addRemark } from './remarks/add.ts';
 import { choose as chooseRemark } from './remarks/choose.ts';
 import { deleteRemark } from './remarks/delete.ts';
 import { edit as editRemark } from './remarks/edit.ts';
+import { again as againScripts } from './scripts/again.ts';
+import { browse as browseScripts } from './scripts/browse.ts';
+import { cancel as cancelScripts } from './scripts/cancel.ts';
+import { check as checkScripts } from './scripts/check.ts';
+import { chooseStations as chooseStationsScripts } from './scripts/choose-stations.ts';
+import { copyLog as copyLogScripts } from './scripts/copy-log.ts';
+import { copyTable as copyTableScripts } from './scripts/copy-table.ts';
+import { create as createScripts } from './scripts/create.ts';
+import { deleteScript as deleteScripts } from './scripts/delete.ts';
+import { diff as diffScripts } from './scripts/diff.ts';
+import { exportReport as exportScripts } from './scripts/export.ts';
+import { filterRuns as filterRunsScripts } from './scripts/filter-runs.ts';
+import { importReport as importScripts } from './scripts/import.ts';
+import { log as logScripts } from './scripts/log.ts';
+import { open as openScripts } from './scripts/open.ts';
+import { openRun as openRunScripts } from './scripts/open-run.ts';
+import { pause as pauseScripts } from './scripts/pause.ts';
+import { place as placeScripts } from './scripts/place.ts';
+import { problems as problemsScripts } from './scripts/problems.ts';
+import { rename as renameScripts } from './scripts/rename.ts';
+import { restore as restoreScripts } from './scripts/restore.ts';
+import { resume as resumeScripts } from './scripts/resume.ts';
+import { retry as retryScripts } from './scripts/retry.ts';
+import { revert as revertScripts } from './scripts/revert.ts';
+import { run as runScripts } from './scripts/run.ts';
+import { save as saveScripts } from './scripts/save.ts';
+import { saveAs as saveAsScripts } from './scripts/save-as.ts';
+import { saveNote as saveNoteScripts } from './scripts/save-note.ts';
+import { share as shareScripts } from './scripts/share.ts';
+import { sort as sortScripts } from './scripts/sort.ts';
+import { start as startScripts } from './scripts/start.ts';
+import { station as stationScripts } from './scripts/station.ts';
+import { table as tableScripts } from './scripts/table.ts';
+import { view as viewScripts } from './scripts/view.ts';
 import { anotherCode } from './session/another-code.ts';
 import { authenticator } from './session/authenticator.ts';
 import { changePassword } from './session/change-password.ts';
@@ -368,4 +403,39 @@ export const commands: readonly Command[] = [
   tray,
   moreOrders,
   confirmOrder,
+  browseScripts,
+  openScripts,
+  createScripts,
+  saveScripts,
+  saveNoteScripts,
+  saveAsScripts,
+  renameScripts,
+  shareScripts,
+  deleteScripts,
+  revertScripts,
+  checkScripts,
+  runScripts,
+  startScripts,
+  chooseStationsScripts,
+  stationScripts,
+  openRunScripts,
+  cancelScripts,
+  pauseScripts,
+  resumeScripts,
+  againScripts,
+  viewScripts,
+  filterRunsScripts,
+  diffScripts,
+  restoreScripts,
+  problemsScripts,
+  placeScripts,
+  logScripts,
+  copyLogScripts,
+  tableScripts,
+  sortScripts,
+  copyTableScripts,
+  exportScripts,
+  importScripts,
+  retryScripts,
+  navigateScripts,
 ];

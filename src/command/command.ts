@@ -18,6 +18,7 @@ export type Place =
   | 'notice'
   | 'plans'
   | 'orders'
+  | 'scripts'
   | 'shortcuts'
   | 'side'
   | 'sites'

@@ -8,6 +8,7 @@ import * as matrix from './matrix.ts';
 import * as parameters from './parameters.ts';
 import * as plans from './plans.ts';
 import * as remarks from './remarks.ts';
+import * as scripts from './scripts.ts';
 import * as session from './session.ts';
 import * as setup from './setup.ts';
 import * as sites from './sites.ts';
@@ -108,4 +109,13 @@ export const calls = [
   standards.createStandard,
   standards.updateStandard,
   standards.deleteStandard,
+  scripts.scripts,
+  scripts.script,
+  scripts.scriptVersion,
+  scripts.libraryScript,
+  scripts.createScript,
+  scripts.saveScript,
+  scripts.renameScript,
+  scripts.shareScript,
+  scripts.deleteScript,
 ] as const satisfies readonly Call[];

@@ -27,6 +27,7 @@ import { openStorage } from '../server/storage/open.ts';
 import type { Storage } from '../server/storage/storage.ts';
 import { within } from '../server/within.ts';
 import type { WorkflowFaultPoint } from '../server/workflows/faults.ts';
+import { ScriptLibrary } from '../server/workflows/scripts/library.ts';
 import { Workflows } from '../server/workflows/workflows.ts';
 import { type Settings, secretsOf } from './settings.ts';
 
@@ -50,6 +51,7 @@ export interface Running {
   readonly plans: PlanBook;
   readonly issuer: PlanIssuer;
   readonly workflows: Workflows;
+  readonly library: ScriptLibrary;
   readonly log: Logger;
   /** `http://…` with the port that was really taken. */
   readonly address: string;
@@ -87,6 +89,12 @@ function consoleFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const candidates = [join(here, '..', 'console'), join(here, '..', '..', 'dist', 'console')];
   return candidates.find((folder) => existsSync(join(folder, 'index.html'))) ?? join(here, '..', 'console');
+}
+
+/** The scripts that the product brings: two folders up, from source and from the build alike. */
+function scriptsFolder(): string | null {
+  const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scripts');
+  return existsSync(folder) ? folder : null;
 }
 
 /**
@@ -147,6 +155,11 @@ export async function startServer(
     failed: (error) => log.error({ err: error }, 'a workflow was not gone on with'),
     ...(faults === undefined ? {} : { faults }),
   });
+  const library = new ScriptLibrary(scriptsFolder(), async (script) => {
+    const { problems, ...declared } = await workflows.check(script);
+    if (problems.length > 0) log.error({ problems }, 'a script of the library is no script');
+    return declared;
+  });
   metrics.observe({ gateway, hub, storage });
   metrics.observeAnswers(delivery);
   const readiness = new Readiness({
@@ -185,6 +198,7 @@ export async function startServer(
       plans,
       issuer,
       workflows,
+      library,
       settings: {
         version,
         edition: settings.edition,
@@ -212,6 +226,7 @@ export async function startServer(
     plans,
     issuer,
     workflows,
+    library,
     log,
     address,
     mqttPort: gateway.port,

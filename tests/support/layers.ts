@@ -80,7 +80,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'src/console/features',
     rooms: [...consoleRooms, 'src/console/state', 'src/console/components', 'src/script', 'type:commands'],
-    packages: ['react', 'valtio', 'wouter', '@tanstack/react-query', '@tanstack/react-virtual'],
+    packages: ['react', 'valtio', 'wouter', '@tanstack/react-query', '@tanstack/react-virtual', 'xlsx'],
   },
   {
     path: 'src/console/shell',

@@ -25,6 +25,7 @@ import {
   ExternalLink,
   Eye,
   EyeOff,
+  FileCode2,
   FolderTree,
   History as HistoryIcon,
   House,
@@ -153,6 +154,7 @@ const icons = {
   send: Send,
   sliders: SlidersHorizontal,
   'timer-off': TimerOff,
+  'file-code': FileCode2,
 } as const satisfies Readonly<Record<string, LucideIcon>>;
 
 export type IconName = keyof typeof icons;

@@ -71,7 +71,9 @@ function Guarded() {
     );
   }
   if (entrance || !signedIn) {
-    const known = /^\/(index|station|rest|log|devices|users|audit|shortcuts|404)?(\/|$)/.test(path);
+    const known = /^\/(index|station|rest|log|devices|users|audit|plans|scripts|shortcuts|404)?(\/|$)/.test(
+      path,
+    );
     if (path !== '/login' && known)
       return <Redirect to={loginAddress(path, search === '' ? '' : `?${search}`)} replace />;
     return (

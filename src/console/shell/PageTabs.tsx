@@ -27,6 +27,7 @@ export function pageTitle(path: string, stations: readonly StationSummary[], tex
   if (path === '/users') return text('page.users');
   if (path === '/audit') return text('page.audit');
   if (path.startsWith('/plans')) return text(path === '/plans' ? 'page.plans' : 'page.plan');
+  if (path.startsWith('/scripts')) return text('page.scripts');
   if (path === '/rest/user/passlist') return text('page.password');
   if (path === '/shortcuts') return text('page.shortcuts');
   return text('page.404');
@@ -40,6 +41,7 @@ const iconOf = (path: string): IconName => {
   if (path === '/users') return 'user';
   if (path === '/audit') return 'shield-check';
   if (path.startsWith('/plans')) return 'list-checks';
+  if (path.startsWith('/scripts')) return 'terminal';
   if (path === '/rest/user/passlist') return 'lock';
   if (path === '/shortcuts') return 'keyboard';
   return path === '/log' ? 'scroll-text' : 'map-pin';

@@ -31,6 +31,7 @@ const SirenStop = lazyPage(() => import('../features/parameters/SirenStop.tsx'))
 const Sites = lazyPage(() => import('../features/sites/index.tsx'));
 const Users = lazyPage(() => import('../features/users/index.tsx'));
 const Audit = lazyPage(() => import('../features/audit/index.tsx'));
+const Scripts = lazyPage(() => import('../features/scripts/index.tsx'));
 const Plans = lazyPage(() => import('../features/plans/index.tsx'));
 const Matrix = lazyPage(() => import('../features/matrix/index.tsx'));
 const Password = lazyPage(() => import('../features/password/index.tsx'));
@@ -68,6 +69,8 @@ const control = (station: StationDetail) => (
 );
 const siren = (station: StationDetail) => <SirenStop station={station.summary} />;
 
+const planOf = (planId: string) => <Plans key={planId} planId={planId} />;
+
 /** `/refresh`: mounts the page before it anew. `history.back()` would leave the console when there is none. */
 function Refresh() {
   return <Redirect to={mounted.lastPage} replace />;
@@ -88,6 +91,7 @@ const byComponent: Readonly<Record<string, () => ReactNode>> = {
   audit: () => <Audit />,
   plans: () => <Plans planId={null} />,
   matrix: () => <Matrix />,
+  scripts: () => <Scripts script={null} runId={null} plan={planOf} />,
   log: () => <Log />,
 };
 const guarded = (permission: string, page: ReactNode) =>
@@ -106,7 +110,7 @@ export function Pages({ path }: { readonly path: string }) {
   const routes = useMemo(() => routedMenus(menus as readonly MenuEntry[]), [menus]);
   const onPasswordDone = () => commands.run('tabs.close', { which: 'this', address: '/rest/user/passlist' });
   return (
-    <PageBoundary key={path.split('/').slice(0, 3).join('/')}>
+    <PageBoundary key={path.startsWith('/scripts') ? '/scripts' : path.split('/').slice(0, 3).join('/')}>
       <Suspense fallback={<LoadingRows />}>
         <Switch>
           <Route path="/">
@@ -139,6 +143,14 @@ export function Pages({ path }: { readonly path: string }) {
           <Route path="/audit">{guarded('system:audit:view', <Audit />)}</Route>
           <Route path="/plans/:id?">
             {({ id }) => guarded('device:parameter:view', <Plans key={id} planId={id ?? null} />)}
+          </Route>
+          <Route path="/scripts/:script?/:run?">
+            {({ script, run }) =>
+              guarded(
+                'device:workflow:view',
+                <Scripts script={script ?? null} runId={run ?? null} plan={planOf} />,
+              )
+            }
           </Route>
           <Route path="/shortcuts">
             <Shortcuts />

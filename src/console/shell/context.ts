@@ -134,8 +134,12 @@ export function commandContext(ports: ShellPorts): CommandContext {
       async close(which, address) {
         const active = tabKey(location.pathname);
         const losing = closingUnsaved(which, address ?? active);
-        if (losing.length > 0 && !(await ports.ask({ type: 'confirm', question: 'parameters.leave' })))
-          return;
+        const question = losing.includes('/scripts')
+          ? losing.length === 1
+            ? 'scripts.leave'
+            : 'tabs.leave'
+          : 'parameters.leave';
+        if (losing.length > 0 && !(await ports.ask({ type: 'confirm', question }))) return;
         for (const page of losing) unsaved.get(page)?.();
         const target = closeTabs(which, address ?? active, active);
         if (target !== null) ports.open(target);

@@ -1,7 +1,7 @@
 /** Edits of parameters that were not sent: kept while the console is open, whatever page is shown. */
 import { proxy, ref, useSnapshot } from 'valtio';
 import type { Draft } from '../../domain/parameter-edits.ts';
-import { unsaved } from './tabs.ts';
+import { keepUnsaved } from './tabs.ts';
 
 /** Edits of one group of one device, with the version and the device's values that they were begun on. */
 export interface GroupDraft {
@@ -19,14 +19,10 @@ function forgetStation(address: string): void {
   keep(Object.fromEntries(Object.entries(drafts.of).filter(([key]) => addressOf(key) !== address)));
 }
 
-const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-
 function keep(of: Readonly<Record<string, GroupDraft>>): void {
-  for (const key of Object.keys(drafts.of)) unsaved.delete(addressOf(key));
   drafts.of = ref(of);
-  for (const key of Object.keys(of)) unsaved.set(addressOf(key), () => forgetStation(addressOf(key)));
-  removeEventListener('beforeunload', onUnload);
-  if (Object.keys(of).length > 0) addEventListener('beforeunload', onUnload);
+  const pages = Object.keys(of).map(addressOf);
+  keepUnsaved('parameters', new Map(pages.map((page) => [page, () => forgetStation(page)])));
 }
 
 /** Changes one field; the first change of a group keeps what it was begun on. */

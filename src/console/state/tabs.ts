@@ -29,14 +29,14 @@ const keptClosed = 20;
 
 /** True for the addresses that a tab may stand for; an unknown address is shown, but not kept. */
 export function hasTab(path: string): boolean {
-  return /^\/(index|log|users|audit|plans(\/[0-9A-Z]{26})?|shortcuts|rest\/user\/passlist|devices\/(tree|matrix)|rest\/datshow\/list2|station\/\d+(\/\w+)?)$/.test(
+  return /^\/(index|log|users|audit|plans(\/[0-9A-Z]{26})?|scripts(\/[\w-]+(\/[0-9A-Z]{26})?)?|shortcuts|rest\/user\/passlist|devices\/(tree|matrix)|rest\/datshow\/list2|station\/\d+(\/\w+)?)$/.test(
     path,
   );
 }
 
-/** One tab for one page: a station's sub-tabs share theirs. */
+/** One tab for one page: a station's sub-tabs share theirs, and so do the scripts. */
 export function tabKey(path: string): string {
-  return /^\/station\/\d+/.exec(path)?.[0] ?? path;
+  return /^\/(?:station\/\d+|scripts(?=\/|$))/.exec(path)?.[0] ?? path;
 }
 
 function keep(list: readonly Tab[]): void {
@@ -76,6 +76,17 @@ export function openTab(path: string, query: string): void {
 
 /** Pages with edits that were not sent, by their tab's address, and how these are given up. */
 export const unsaved = new Map<string, () => void>();
+const unsavedOf = new Map<string, ReadonlyMap<string, () => void>>();
+const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/** Says which pages have edits of one kind that were not sent; what is known of other kinds stays. */
+export function keepUnsaved(kind: string, pages: ReadonlyMap<string, () => void>): void {
+  unsavedOf.set(kind, pages);
+  unsaved.clear();
+  for (const own of unsavedOf.values()) for (const [page, forget] of own) unsaved.set(page, forget);
+  removeEventListener('beforeunload', onUnload);
+  if (unsaved.size > 0) addEventListener('beforeunload', onUnload);
+}
 
 function isClosed(which: CloseWhich, index: number) {
   return (tab: Tab, at: number): boolean => {

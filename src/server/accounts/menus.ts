@@ -39,6 +39,13 @@ const tree: readonly Entry[] = [
     auth: '',
     children: [
       {
+        title: 'menu.scripts',
+        path: '/scripts',
+        icon: 'terminal',
+        component: 'scripts',
+        auth: 'device:workflow:view',
+      },
+      {
         title: 'menu.plans',
         path: '/plans',
         icon: 'list-checks',

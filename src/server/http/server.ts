@@ -27,6 +27,7 @@ import { matrixHandlers } from './handlers/matrix.ts';
 import { planHandlers } from './handlers/plans.ts';
 import { readingHandlers } from './handlers/readings.ts';
 import { remarkHandlers } from './handlers/remarks.ts';
+import { scriptHandlers } from './handlers/scripts.ts';
 import { sessionHandlers } from './handlers/session.ts';
 import { setupHandlers } from './handlers/setup.ts';
 import { siteHandlers } from './handlers/sites.ts';
@@ -174,6 +175,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       ...workflowHandlers(services),
       ...matrixHandlers(services),
       ...standardHandlers(services),
+      ...scriptHandlers(services),
     ],
     services,
   );

@@ -10,6 +10,7 @@ import type { PlanIssuer } from '../plans/issuer.ts';
 import type { Board } from '../sites/board.ts';
 import type { SiteEditor } from '../sites/edit/editor.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { ScriptLibrary } from '../workflows/scripts/library.ts';
 import type { Workflows } from '../workflows/workflows.ts';
 
 /** What the console must know before anyone is signed in. */
@@ -36,6 +37,7 @@ export interface Services {
   readonly plans: PlanBook;
   readonly issuer: PlanIssuer;
   readonly workflows: Workflows;
+  readonly library: ScriptLibrary;
   readonly settings: PublicSettings;
   /** Quality and last problems of an RTU's traffic. */
   readonly traffic: (rtuId: number) => {

@@ -348,6 +348,33 @@ export interface StandardTable {
   updated_at: number;
   account_name: string | null;
 }
+/** Scripts that people keep (contract/scripts). */
+export interface ScriptTable {
+  /** ULID. */
+  id: string;
+  name: string;
+  owner_id: number;
+  owner_name: string;
+  /** Of its owner when it was made; null = who sees every company. */
+  company_id: number | null;
+  share: string;
+  revision: number;
+  /** The newest one's number. */
+  version: number;
+  /** The library's script that it was made of. */
+  library: string | null;
+  saved_at: number;
+  /** Out of every list since then; its texts stay. */
+  deleted_at: number | null;
+}
+export interface ScriptVersionTable {
+  script_id: string;
+  version: number;
+  text: string;
+  note: string;
+  saved_at: number;
+  saved_by: string;
+}
 export interface RemarkTable {
   id: Generated<number>;
   station_id: number;
@@ -393,6 +420,8 @@ export interface Database {
   workflow_journal: WorkflowJournalTable;
   workflow_log: WorkflowLogTable;
   standards: StandardTable;
+  scripts: ScriptTable;
+  script_versions: ScriptVersionTable;
   remarks: RemarkTable;
   settings: SettingTable;
   migrations: MigrationTable;

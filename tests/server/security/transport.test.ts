@@ -99,7 +99,7 @@ describe('S40 other origins', () => {
 
 describe('S41 connections that dawdle', () => {
   const server = async (timeouts?: Partial<Timeouts>) => {
-    const { storage, board, gateway, delivery, commands, plans, issuer, workflows } = world.running;
+    const { storage, board, gateway, delivery, commands, plans, issuer, workflows, library } = world.running;
     const sessions = new Sessions(storage);
     const hub = new LiveHub(board);
     const app = await createHttpServer({
@@ -117,6 +117,7 @@ describe('S41 connections that dawdle', () => {
         plans,
         issuer,
         workflows,
+        library,
         settings: { version: '1', edition: 'cn', mapStyleUrl: null, mapDatum: 'WGS-84', demo: false },
         traffic: (rtuId) => gateway.link(rtuId),
         now: Date.now,

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { Call } from '../../../src/contract/call.ts';
 import { firstReading, password } from '../server.ts';
-import { type Ask, type CompanyId, commandOf, marks, planOf, runOf } from './world.ts';
+import { type Ask, type CompanyId, commandOf, marks, planOf, runOf, scriptOf } from './world.ts';
 
 /** A right value for every parameter by its name; ids are those of the company (world.ts). */
 const values: Readonly<Record<string, unknown>> = {
@@ -72,6 +72,10 @@ const values: Readonly<Record<string, unknown>> = {
   values: { sendCycle: 600 },
   script: 'const nothing = 1;',
   args: {},
+  library: 'align-send-cycles',
+  version: 1,
+  note: '',
+  share: 'company',
 };
 
 const target = (company: CompanyId) => ({ rtuId: company, slot: null });
@@ -109,6 +113,7 @@ function rightValue(name: string, company: CompanyId): unknown {
   if (name === 'commandId') return commandOf[company];
   if (name === 'planId') return planOf[company];
   if (name === 'runId') return runOf[company];
+  if (name === 'scriptId') return scriptOf[company];
   if (name === 'items') return [{ target: target(company), group: 'rtu', edits: { lowBattery: 11 } }];
   if (name === 'target') return target(company);
   if (name === 'devices') return [company];

@@ -11,6 +11,8 @@ export const commandOf = { 1: `${'0'.repeat(25)}1`, 2: `${'0'.repeat(25)}2` } as
 export const planOf = { 1: `${'0'.repeat(24)}P1`, 2: `${'0'.repeat(24)}P2` } as const;
 /** A run of each company that is over. */
 export const runOf = { 1: `${'0'.repeat(24)}R1`, 2: `${'0'.repeat(24)}R2` } as const;
+/** A script that the operator of each company shares. */
+export const scriptOf = { 1: `${'0'.repeat(24)}S1`, 2: `${'0'.repeat(24)}S2` } as const;
 export type CompanyId = keyof typeof marks;
 
 const waitingCommand = {
@@ -229,6 +231,40 @@ async function plantRuns({ running }: TestServer): Promise<void> {
   });
 }
 
+/** Shared by the operator of its company, with its mark; what a call deleted is there again for the next. */
+async function plantScripts({ running: { storage } }: TestServer): Promise<void> {
+  await storage.write(async (db) => {
+    for (const id of [1, 2] as const) {
+      const author = id === 1 ? 'operatorA' : 'operatorB';
+      const user = await db
+        .selectFrom('users')
+        .select('id')
+        .where('account_name', '=', author)
+        .executeTakeFirstOrThrow();
+      const when = { saved_at: firstReading };
+      await db.deleteFrom('script_versions').where('script_id', '=', scriptOf[id]).execute();
+      await db.deleteFrom('scripts').where('id', '=', scriptOf[id]).execute();
+      const row = { id: scriptOf[id], name: marks[id], share: 'company', revision: 1, version: 1 };
+      const owner = { owner_id: user.id, owner_name: author, company_id: id };
+      await db
+        .insertInto('scripts')
+        .values({ ...row, ...owner, ...when, library: null, deleted_at: null })
+        .execute();
+      await db
+        .insertInto('script_versions')
+        .values({
+          script_id: row.id,
+          version: 1,
+          text: marks[id],
+          note: marks[id],
+          saved_by: author,
+          ...when,
+        })
+        .execute();
+    }
+  });
+}
+
 /** Station, RTU, sensor and remark n belong to company n, and carry its mark. */
 export async function startWorld(options?: Parameters<typeof startTestServer>[0]): Promise<World> {
   const server = await startTestServer(options);
@@ -256,12 +292,14 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
   await plantRuns(server);
   await plantRemarks(server);
   await plantStandards(server);
+  await plantScripts(server);
   await board.load();
   return {
     ...server,
     async ask(ask) {
       if (ask.path.includes('/remarks/')) await plantRemarks(server);
       if (ask.path.includes('/standards/')) await plantStandards(server);
+      if (ask.path.includes('/rest/scripts')) await plantScripts(server);
       return askAt(server.address, ask);
     },
     async setUser(account, set) {

@@ -18,6 +18,8 @@ interface MultiChoiceProps<V extends string | number> {
   readonly label: string;
   readonly icon: IconName;
   readonly command: string;
+  /** Of the command, where it needs any. */
+  readonly args?: unknown;
   readonly open: boolean;
   readonly onClose: () => void;
   /** Name of the field that filters. */
@@ -181,7 +183,13 @@ export function MultiChoice<V extends string | number>(props: MultiChoiceProps<V
         holder.current?.querySelector('button')?.focus();
       }}
     >
-      <CommandButton command={props.command} label={props.label} icon={props.icon} pressed={open} />
+      <CommandButton
+        command={props.command}
+        args={props.args}
+        label={props.label}
+        icon={props.icon}
+        pressed={open}
+      />
       {open && <Popup {...props} />}
     </div>
   );

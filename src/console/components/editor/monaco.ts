@@ -56,6 +56,14 @@ typescriptDefaults.setCompilerOptions({
 typescriptDefaults.setDiagnosticsOptions({ onlyVisible: false });
 typescriptDefaults.setEagerModelSync(true);
 
+// These are the console's own keys, also while one writes.
+monaco.editor.addKeybindingRules(
+  [monaco.KeyCode.Enter, monaco.KeyCode.KeyK].map((key) => ({
+    keybinding: monaco.KeyMod.CtrlCmd | key,
+    command: null,
+  })),
+);
+
 let typingsNow = '';
 
 /** What scripts may import: the text of a declaration file. The same text again does nothing. */

@@ -7,6 +7,7 @@ import { migration as plans } from './0006-plans.ts';
 import { migration as standards } from './0007-standards.ts';
 import { migration as workflows } from './0008-workflows.ts';
 import { migration as rollout } from './0009-rollout.ts';
+import { migration as scripts } from './0010-scripts.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   standards,
   workflows,
   rollout,
+  scripts,
 ];

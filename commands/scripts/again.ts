@@ -1,0 +1,10 @@
+import { defineScreenCommand } from '../../src/command/screen.ts';
+
+/** Runs the text of the run on screen once more, with the same arguments. */
+export const again = defineScreenCommand({
+  id: 'scripts.again',
+  title: 'command.scripts.again',
+  icon: 'refresh',
+  places: ['scripts'],
+  permission: 'device:workflow:run',
+});

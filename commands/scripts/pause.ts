@@ -1,0 +1,10 @@
+import { defineScreenCommand } from '../../src/command/screen.ts';
+
+/** Holds the run on screen; what devices answer is taken in. */
+export const pause = defineScreenCommand({
+  id: 'scripts.pause',
+  title: 'command.scripts.pause',
+  icon: 'pause',
+  places: ['scripts'],
+  permission: 'device:workflow:run',
+});

@@ -1,0 +1,10 @@
+import { defineScreenCommand } from '../../src/command/screen.ts';
+
+/** Makes a plan of what a report says did not land. */
+export const retry = defineScreenCommand({
+  id: 'scripts.retry',
+  title: 'command.scripts.retry',
+  icon: 'refresh',
+  places: ['scripts'],
+  permission: 'device:parameter:edit',
+});

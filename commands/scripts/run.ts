@@ -1,0 +1,15 @@
+import Type from 'typebox';
+import { screenArgument } from '../../src/command/arguments.ts';
+import { defineScreenCommand } from '../../src/command/screen.ts';
+
+/** Opens a script and runs it to a plan, once its arguments are known. */
+export const run = defineScreenCommand({
+  id: 'scripts.run',
+  title: 'command.scripts.run',
+  icon: 'play',
+  places: ['scripts'],
+  permission: 'device:workflow:run',
+  arguments: Type.Object({
+    script: screenArgument('argument.script', Type.String({ maxLength: 80 })),
+  }),
+});

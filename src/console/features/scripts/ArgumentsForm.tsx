@@ -1,0 +1,179 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { groupBy } from '../../../base/group.ts';
+import type { WorkflowArgument } from '../../../contract/workflows.ts';
+import { MultiChoice } from '../../components/choice/MultiChoice.tsx';
+import { useCommands } from '../../components/commands.tsx';
+import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
+import { type Form, type Refused, useForm } from '../../components/form/use-form.ts';
+import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
+import { preferences } from '../../state/preferences.ts';
+import { useStations } from '../../state/stations.ts';
+import type { Args } from './use-running.ts';
+import { said } from './words.ts';
+
+type Value = Args[string];
+const separator = '\n';
+
+/** A value as a field of a form has it. */
+const toField = (value: Value | undefined): string =>
+  value === undefined ? '' : Array.isArray(value) ? value.join(separator) : String(value);
+
+/** What a field says as a value; undefined for an empty one, which then takes its default or is missed. */
+function toValue({ type }: WorkflowArgument, field: string): Value | undefined {
+  if (type === 'stations') return field === '' ? undefined : field.split(separator);
+  if (field.trim() === '') return type === 'text' && field !== '' ? field : undefined;
+  if (type === 'flag') return field === 'true';
+  if (type !== 'number') return field;
+  const number = Number(field.replace('−', '-'));
+  // What is no number stays as it was typed: the server says what is wrong with it.
+  return Number.isFinite(number) ? number : field;
+}
+
+type Fields = Readonly<Record<string, string>>;
+interface FieldProps {
+  readonly form: Form<Fields>;
+  readonly argument: WorkflowArgument;
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+function StationsField({ form, argument }: FieldProps) {
+  const { name } = argument;
+  const text = useText();
+  const commands = useCommands();
+  const { language } = useSnapshot(preferences);
+  const { data } = useStations();
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const field = form.values[name] ?? '';
+  const chosen = useMemo(() => new Set(field === '' ? [] : field.split(separator)), [field]);
+  const groups = useMemo(() => {
+    const byProject = groupBy(data?.stations ?? [], (station) => station.projectId);
+    return (data?.projects ?? []).map((project) => ({
+      label: project.name,
+      items: [...(byProject.get(project.id) ?? [])]
+        .sort((a, b) => collator.compare(a.code, b.code))
+        .map(({ code, name: station, state }) => ({
+          value: code,
+          label: `${code} ${station}`,
+          note: text(`state.${state}`),
+        })),
+    }));
+  }, [data, text]);
+  useOffer('scripts.chooseStations', () => setOpen(!isOpen), { of: name });
+  useOffer<{ code: string }>(
+    'scripts.station',
+    ({ code }) => {
+      const next = new Set(chosen);
+      if (!next.delete(code)) next.add(code);
+      form.set(name, [...next].join(separator));
+    },
+    { of: name, choices: () => groups.flatMap(({ items }) => items) },
+  );
+  const error = form.error(name);
+  return (
+    <div>
+      <span className="field__label">{said(argument.title, language, name)}</span>
+      <MultiChoice
+        label={text('history.stations', { count: chosen.size })}
+        icon="map-pin"
+        command="scripts.chooseStations"
+        args={{ of: name }}
+        open={isOpen}
+        onClose={close}
+        search={text('history.searchStations')}
+        none={text('history.noMatch')}
+        groups={groups}
+        chosen={chosen}
+        onToggle={(code) => commands.run('scripts.station', { of: name, code }, 'button')}
+      />
+      {error !== null && (
+        <p className="field__error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Field({ form, argument }: FieldProps) {
+  const { name, type, min, max, unit, description } = argument;
+  const text = useText();
+  const { language } = useSnapshot(preferences);
+  const { data } = useStations();
+  const label = `${said(argument.title, language, name)}${unit === undefined ? '' : ` (${unit})`}`;
+  const bounds =
+    min !== undefined && max !== undefined
+      ? text('scripts.bounds', { min, max })
+      : min !== undefined
+        ? text('scripts.atLeast', { min })
+        : max !== undefined
+          ? text('scripts.atMost', { max })
+          : '';
+  const hint = [said(description, language, ''), bounds].filter((part) => part !== '').join(' ');
+  if (type === 'stations') return <StationsField form={form} argument={argument} />;
+  if (type === 'number' || type === 'text')
+    return (
+      <FormText form={form} name={name} label={label} autoComplete="off" {...(hint === '' ? {} : { hint })} />
+    );
+  const options =
+    type === 'flag'
+      ? [
+          { value: 'true', label: text('scripts.yes') },
+          { value: 'false', label: text('scripts.no') },
+        ]
+      : type === 'project'
+        ? (data?.projects ?? []).map(({ code, name: project }) => ({
+            value: code,
+            label: `${code} ${project}`,
+          }))
+        : (argument.choices ?? []).map(({ value, title }) => ({
+            value,
+            label: said(title, language, value),
+          }));
+  const empty = form.values[name] === '' ? [{ value: '', label: text('scripts.choose') }] : [];
+  return (
+    <div>
+      <FormSelect form={form} name={name} label={label} options={[...empty, ...options]} />
+      {hint !== '' && <p className="form__hint">{hint}</p>}
+    </div>
+  );
+}
+
+/** Asks for what a script declares; what was given last, else its defaults, stands there already. */
+export function ArgumentsForm(props: {
+  readonly arguments: readonly WorkflowArgument[];
+  readonly last: Args;
+  readonly onStart: (args: Args) => Promise<Refused | null>;
+}) {
+  const { arguments: declared, last, onStart } = props;
+  const text = useText();
+  const element = useRef<HTMLFormElement>(null);
+  const form = useForm<Fields>(
+    Object.fromEntries(declared.map(({ name, default: own }) => [name, toField(last[name] ?? own)])),
+    (fields) =>
+      onStart(
+        Object.fromEntries(
+          declared.flatMap((argument) => {
+            const value = toValue(argument, fields[argument.name] ?? '');
+            return value === undefined ? [] : [[argument.name, value]];
+          }),
+        ),
+      ),
+    'scripts.start',
+  );
+  useOffer('form.save', () => element.current?.requestSubmit());
+  return (
+    <form ref={element} className="form scripts__arguments" noValidate onSubmit={form.onSubmit}>
+      <h3>{text('scripts.arguments')}</h3>
+      {declared.map((argument) => (
+        <Field key={argument.name} form={form} argument={argument} />
+      ))}
+      <FormFoot form={form} label={text('scripts.start')}>
+        <span className="dim">{text('scripts.startNote')}</span>
+      </FormFoot>
+    </form>
+  );
+}

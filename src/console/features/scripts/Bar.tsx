@@ -1,0 +1,158 @@
+import { useCallback, useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { MultiChoice } from '../../components/choice/MultiChoice.tsx';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { useFormat, useText } from '../../components/i18n.ts';
+import { Menu } from '../../components/Menu.tsx';
+import { Permit, usePermitted } from '../../components/Permit.tsx';
+import { useOffer, useOffers } from '../../components/screen.ts';
+import { preferences } from '../../state/preferences.ts';
+import { nameOf, useScripts } from '../../state/scripts.ts';
+import type { OpenScript } from './use-script.ts';
+import { said } from './words.ts';
+
+const deeds = ['create', 'saveNote', 'saveAs', 'rename', 'share', 'revert', 'delete', 'import'] as const;
+
+/** Every script that can be opened, by where it comes from. */
+export function useChoices() {
+  const text = useText();
+  const { language } = useSnapshot(preferences);
+  const { data } = useScripts();
+  return useMemo(() => {
+    const kept = (isOwn: boolean) =>
+      (data?.scripts ?? [])
+        .filter((script) => script.isOwn === isOwn)
+        .map(({ id, name, version, owner }) => ({
+          value: id,
+          label: name,
+          note: isOwn ? `v${version}` : `${owner} · v${version}`,
+        }));
+    return [
+      { label: text('scripts.own'), items: kept(true) },
+      { label: text('scripts.shared'), items: kept(false) },
+      {
+        label: text('scripts.library'),
+        items: (data?.library ?? []).map(({ id, title }) => ({
+          value: nameOf({ type: 'library', id }),
+          label: said(title, language, id),
+          note: '',
+        })),
+      },
+    ].filter(({ items }) => items.length > 0);
+  }, [data, text, language]);
+}
+
+/** The head of the panel: which script, which version, what is wrong with it, and the way to its plan. */
+export function Bar(props: {
+  readonly script: OpenScript;
+  readonly title: string;
+  readonly problems: { readonly errors: number; readonly hints: number } | null;
+  readonly showsProblems: boolean;
+}) {
+  const { script, title, problems, showsProblems } = props;
+  const text = useText();
+  const format = useFormat();
+  const commands = useCommands();
+  const permitted = usePermitted();
+  useOffers();
+  const { language } = useSnapshot(preferences);
+  const { data } = useScripts();
+  const [isOpen, setOpen] = useState(false);
+  const choices = useChoices();
+  useOffer('scripts.browse', () => setOpen(!isOpen));
+  const close = useCallback(() => setOpen(false), []);
+  const own = script.source?.own ?? null;
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const from = own?.library ?? null;
+  const origin = data?.library.find(({ id }) => id === from);
+  const isToday =
+    own !== null && format.time(own.savedAt, zone, 'date') === format.time(Date.now(), zone, 'date');
+  const entries = deeds
+    .filter(
+      (deed) =>
+        deed === 'import' ||
+        deed === 'create' ||
+        deed === 'revert' ||
+        permitted(['device:script:edit', 'device:script:delete']),
+    )
+    .map((deed) => {
+      const id = `scripts.${deed}`;
+      const { title: label, available } = commands.describe(id);
+      const args = deed === 'share' ? { share: own?.share === 'company' ? 'private' : 'company' } : {};
+      return {
+        id: deed,
+        label:
+          deed === 'share' ? text(own?.share === 'company' ? 'scripts.unshare' : 'scripts.share') : label,
+        disabled: available !== true,
+        onPress: () => commands.run(id, args, 'menu'),
+      };
+    });
+  return (
+    <header className="scripts__bar">
+      <h1 className="visually-hidden">{text('page.scripts')}</h1>
+      <MultiChoice
+        label={title}
+        icon="file-code"
+        command="scripts.browse"
+        open={isOpen}
+        onClose={close}
+        search={text('scripts.search')}
+        none={text('scripts.noMatch')}
+        groups={choices}
+        chosen={useMemo(() => new Set([script.key]), [script.key])}
+        onToggle={(chosen) => {
+          setOpen(false);
+          commands.run('scripts.open', { script: chosen }, 'button');
+        }}
+      />
+      {own !== null && (
+        <span className="pill num">
+          {text('scripts.version', {
+            version: own.version,
+            time: format.time(own.savedAt, zone, isToday ? 'minute' : 'dayTime'),
+          })}
+        </span>
+      )}
+      {own === null && <span className="pill">{text(`scripts.is.${script.name.type}`)}</span>}
+      {script.isEdited && <span className="pill pill--late">{text('scripts.edited')}</span>}
+      {own?.share === 'company' && (
+        <span className="dim scripts__note">
+          {own.isOwn ? text('scripts.isShared') : text('scripts.sharedBy', { owner: own.owner })}
+        </span>
+      )}
+      {from !== null && (
+        <span className="dim scripts__note ellipsis">
+          {text('scripts.from', { title: said(origin?.title, language, from) })}
+        </span>
+      )}
+      <span className="scripts__grow" />
+      {problems !== null && (
+        <CommandButton
+          command="scripts.problems"
+          look="ghost"
+          pressed={showsProblems}
+          label={text('scripts.problems', problems)}
+        />
+      )}
+      <Permit needs="device:script:edit">
+        <CommandButton command="scripts.save" label={text('scripts.save')} />
+      </Permit>
+      <Permit needs="device:workflow:run">
+        <CommandButton
+          command="scripts.check"
+          look="primary"
+          icon="play"
+          label={text('scripts.toPlan')}
+          showKeys="form.save"
+        />
+      </Permit>
+      <Menu
+        label={text('scripts.more')}
+        trigger={<Icon name="ellipsis" />}
+        className="button button--icon"
+        entries={entries}
+      />
+    </header>
+  );
+}

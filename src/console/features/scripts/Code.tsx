@@ -1,0 +1,90 @@
+import { useSnapshot } from 'valtio';
+import { CommandButton } from '../../components/commands.tsx';
+import { EmptyState, LoadingRows, Retry } from '../../components/conditions.tsx';
+import { CodeDiff } from '../../components/editor/CodeDiff.tsx';
+import { CodeEditor, type CodeProblem } from '../../components/editor/CodeEditor.tsx';
+import { useText } from '../../components/i18n.ts';
+import { preferences } from '../../state/preferences.ts';
+import { useVersionText } from '../../state/scripts.ts';
+import type { OpenScript } from './use-script.ts';
+import { useTypings } from './use-typings.ts';
+
+/** The text of the script: edited where there is room for it, read elsewhere; or what differs from a version. */
+export function Code(props: {
+  readonly script: OpenScript;
+  readonly isWide: boolean;
+  readonly compared: number | null;
+  readonly problems: readonly CodeProblem[];
+  readonly onProblems: (problems: readonly CodeProblem[]) => void;
+  readonly place: { readonly line: number; readonly column: number } | null;
+}) {
+  const { script, isWide, compared, problems, onProblems, place } = props;
+  const text = useText();
+  const { language, theme } = useSnapshot(preferences);
+  const typings = useTypings();
+  const own = script.source?.own ?? null;
+  const { data: version } = useVersionText(own?.id ?? null, compared);
+  const loading = <LoadingRows rows={12} />;
+  const failed = (again: () => void) => (
+    <EmptyState
+      failed
+      icon="cloud-off"
+      title={text('scripts.editorFailed')}
+      actions={<Retry onRetry={again} />}
+    >
+      {text('scripts.editorFailedWhy')}
+    </EmptyState>
+  );
+  if (!isWide)
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+      <pre className="scripts__text mono" role="region" tabIndex={0} aria-label={text('scripts.text')}>
+        {script.text}
+      </pre>
+    );
+  const look = { language, theme, loading, failed };
+  if (compared !== null && own !== null)
+    return (
+      <>
+        <div className="scripts__compare">
+          <b>{text('scripts.compared', { version: compared })}</b>
+          <span className="scripts__grow" />
+          <CommandButton
+            command="scripts.restore"
+            args={{ version: compared }}
+            label={text('scripts.take')}
+          />
+          <CommandButton
+            command="scripts.diff"
+            args={{ version: compared }}
+            icon="x"
+            iconOnly
+            label={text('scripts.closeDiff')}
+          />
+        </div>
+        {version === undefined ? (
+          loading
+        ) : (
+          <CodeDiff
+            {...look}
+            before={version.text}
+            after={script.text}
+            label={text('scripts.compared', { version: compared })}
+          />
+        )}
+      </>
+    );
+  return (
+    <CodeEditor
+      {...look}
+      document={script.key}
+      value={script.text}
+      typings={typings}
+      label={text('scripts.text')}
+      problems={problems}
+      onChange={script.edit}
+      onProblems={onProblems}
+      place={place}
+    />
+  );
+}

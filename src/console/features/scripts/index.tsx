@@ -1,0 +1,313 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { useLocation } from 'wouter';
+import { cancelWorkflow, isRunEnded, pauseWorkflow, resumeWorkflow } from '../../../contract/workflows.ts';
+import { useCommands } from '../../components/commands.tsx';
+import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
+import type { CodeProblem } from '../../components/editor/CodeEditor.tsx';
+import { Segmented } from '../../components/fields.tsx';
+import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
+import { useChange } from '../../state/change.ts';
+import { request } from '../../state/client.ts';
+import { notify } from '../../state/notices.ts';
+import { preferences } from '../../state/preferences.ts';
+import { reasonOf } from '../../state/refused.ts';
+import { runsKey, useRun, useRunLog, useRuns } from '../../state/runs.ts';
+import { scriptName } from '../../state/scripts.ts';
+import { ArgumentsForm } from './ArgumentsForm.tsx';
+import { AskDialog } from './AskDialog.tsx';
+import { Bar, useChoices } from './Bar.tsx';
+import { Code } from './Code.tsx';
+import { LogPanel } from './LogPanel.tsx';
+import { Problems } from './Problems.tsx';
+import { RunList } from './RunList.tsx';
+import { RunPanel } from './RunPanel.tsx';
+import { ImportDialog } from './report/ImportDialog.tsx';
+import { useReport } from './report/use-report.ts';
+import { Tables } from './Tables.tsx';
+import { tablesOf } from './tables.ts';
+import { useDeeds } from './use-deeds.ts';
+import { lastArgs, useRunning } from './use-running.ts';
+import { useScript } from './use-script.ts';
+import { useWide } from './use-wide.ts';
+import { Versions } from './Versions.tsx';
+import { problemText, said } from './words.ts';
+import '../../components/form/form.css';
+import './scripts.css';
+
+const views = ['run', 'tables', 'runs', 'versions'] as const;
+type View = (typeof views)[number];
+const none: readonly CodeProblem[] = [];
+
+/** Scripts and plans: a script is written, run to a plan, and the plan is reviewed beside it. */
+export default function ScriptsPage(props: {
+  /** state/scripts scriptName. */
+  readonly script: string | null;
+  readonly runId: string | null;
+  /** The review of a plan, which another screen area owns. */
+  readonly plan: (planId: string) => ReactNode;
+}) {
+  const { runId } = props;
+  const text = useText();
+  const commands = useCommands();
+  const isWide = useWide();
+  const [, navigate] = useLocation();
+  const { language } = useSnapshot(preferences);
+  const script = useScript(useMemo(() => scriptName(props.script), [props.script]));
+  const { source } = script;
+  const own = source?.own ?? null;
+  const title =
+    own?.name ??
+    (source?.library ? said(source.library.title, language, source.library.id) : text('scripts.untitled'));
+  const [view, setView] = useState<View>('run');
+  const [compared, setCompared] = useState<{ key: string; version: number } | null>(null);
+  const [types, setTypes] = useState<readonly CodeProblem[]>(none);
+  const [showsProblems, setShowsProblems] = useState(false);
+  const [place, setPlace] = useState<{ line: number; column: number } | null>(null);
+  const { data: run, error: runError, refetch: refetchRun } = useRun(runId);
+  const { data: runs } = useRuns();
+  const log = useRunLog(runId);
+  const change = useChange(runsKey, text);
+  const runTitle = `${title.slice(0, 100)}${own === null ? '' : ` v${own.version}`}${script.isEdited ? '*' : ''}`;
+  const deeds = useDeeds(script, own === null && source?.library ? source.library.id : (own?.name ?? ''));
+  const running = useRunning(script, runTitle, () => setView('run'));
+  const [madePlan, setMadePlan] = useState<string | null>(null);
+  const planId = madePlan ?? run?.planId ?? null;
+  const report = useReport(planId, (made) => {
+    setMadePlan(made);
+    setView('run');
+  });
+  const file = useRef<HTMLInputElement>(null);
+  const choices = useChoices();
+  const tables = useMemo(() => tablesOf(run, log, text), [run, log, text]);
+
+  const { checked } = running;
+  const found = useMemo((): readonly CodeProblem[] => {
+    const told = (
+      problem: Parameters<typeof problemText>[0] & { line: number | null; column: number | null },
+    ) => ({
+      severity: 'error' as const,
+      line: problem.line ?? 1,
+      column: problem.column ?? 1,
+      message: problemText(problem, text),
+    });
+    if (checked !== null && checked.text === script.text && checked.problems.length > 0)
+      return checked.problems.map(told);
+    return run?.problem != null && run.script === script.text ? [told(run.problem)] : none;
+  }, [checked, run, script.text, text]);
+  // The editor tells of markers of its own and of those that it was given.
+  const problems = useMemo(() => {
+    const key = ({ line, message }: CodeProblem) => `${line} ${message}`;
+    const known = new Set(types.map(key));
+    return [...types, ...found.filter((problem) => !known.has(key(problem)))];
+  }, [types, found]);
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const version = compared !== null && compared.key === script.key ? compared.version : null;
+  const isOver = run === undefined || isRunEnded(run.state);
+
+  const go = (key: string) => {
+    setMadePlan(null);
+    setTypes(none);
+    setShowsProblems(false);
+    running.stopAsking();
+    navigate(`/scripts/${key}`);
+  };
+  const all = () => choices.flatMap(({ items }) => items);
+  useOffer<{ script: string }>('scripts.open', ({ script: key }) => go(key), { choices: all });
+  // A script that is not on screen is opened first; what it runs is what is then seen.
+  const [wanted, setWanted] = useState<string | null>(null);
+  const isWanted = wanted !== null && wanted === script.key && source !== undefined;
+  useEffect(() => {
+    if (!isWanted) return;
+    setWanted(null);
+    commands.run('scripts.check', {}, 'button');
+  }, [isWanted, commands]);
+  useOffer<{ script: string }>(
+    'scripts.run',
+    ({ script: key }) => {
+      if (key !== script.key) go(key);
+      setWanted(key);
+    },
+    { choices: all },
+  );
+  useOffer<{ view: View }>('scripts.view', ({ view: chosen }) => setView(chosen));
+  useOffer<{ run: string }>(
+    'scripts.openRun',
+    ({ run: chosen }) => {
+      setMadePlan(null);
+      setView('run');
+      running.stopAsking();
+      navigate(`/scripts/${script.key}/${chosen}`);
+    },
+    {
+      available: (runs?.runs.length ?? 0) > 0 ? true : 'scripts.noRuns.title',
+      choices: () => (runs?.runs ?? []).map(({ id, title: label }) => ({ value: id, label })),
+    },
+  );
+  const versions = () =>
+    (own?.versions ?? []).map(({ version: value, note }) => ({ value, label: `v${value} ${note}` }));
+  useOffer<{ version: number }>(
+    'scripts.diff',
+    ({ version: chosen }) => setCompared(version === chosen ? null : { key: script.key, version: chosen }),
+    { available: own === null ? 'scripts.noVersions.title' : true, choices: versions },
+  );
+  useOffer<{ version: number }>(
+    'scripts.restore',
+    async ({ version: chosen }) => {
+      if (own === null) return;
+      const { scriptVersion } = await import('../../../contract/scripts.ts');
+      const answer = await request(scriptVersion, { params: { scriptId: own.id, version: chosen } });
+      script.edit(answer.text);
+      setCompared(null);
+    },
+    { available: own === null ? 'scripts.noVersions.title' : true, choices: versions },
+  );
+  useOffer('scripts.problems', () => setShowsProblems(!showsProblems));
+  useOffer<{ line: number; column?: number }>(
+    'scripts.place',
+    ({ line, column = 1 }) => {
+      setCompared(null);
+      setPlace({ line, column });
+    },
+    {
+      choices: () => problems.map(({ line, message }) => ({ value: line, label: `${line} ${message}` })),
+    },
+  );
+  const steer = (call: typeof cancelWorkflow | typeof pauseWorkflow | typeof resumeWorkflow) => async () => {
+    if (run === undefined) return;
+    const refused = await change(() => request(call, { params: { runId: run.id } }));
+    if (refused !== null) notify('error', refused.sentence);
+  };
+  useOffer('scripts.cancel', steer(cancelWorkflow), { available: isOver ? 'scripts.noRun' : true });
+  useOffer('scripts.pause', steer(pauseWorkflow), {
+    available: isOver || run.state === 'paused' ? 'scripts.noRun' : true,
+  });
+  useOffer('scripts.resume', steer(resumeWorkflow), {
+    available: run?.state === 'paused' ? true : 'scripts.noRun',
+  });
+  useOffer(
+    'scripts.again',
+    async () => {
+      if (run === undefined) return;
+      const { script: body, args, title: named } = run;
+      setMadePlan(null);
+      const refused = await change(() => running.begin({ script: body, args, title: named }));
+      if (refused !== null) notify('error', refused.sentence);
+    },
+    { available: run === undefined ? 'scripts.noRun' : true },
+  );
+  useOffer('scripts.import', () => file.current?.click());
+
+  if (source === undefined)
+    return script.error === null ? (
+      <LoadingRows rows={14} />
+    ) : (
+      <FailedState
+        title={text('scripts.failed')}
+        reason={reasonOf(script.error, text)}
+        onRetry={script.refetch}
+      />
+    );
+
+  const runView = () => {
+    if (running.asks && checked !== null)
+      return (
+        <div className="scripts__ask">
+          <ArgumentsForm
+            key={JSON.stringify(checked.arguments)}
+            arguments={checked.arguments}
+            last={lastArgs(script.key)}
+            onStart={running.start}
+          />
+        </div>
+      );
+    if (madePlan !== null) return <div className="scripts__plan">{props.plan(madePlan)}</div>;
+    if (runId !== null && run === undefined)
+      return runError === null ? (
+        <LoadingRows rows={8} />
+      ) : (
+        <FailedState
+          title={text('scripts.runFailed')}
+          reason={reasonOf(runError, text)}
+          onRetry={() => void refetchRun()}
+        />
+      );
+    if (run === undefined)
+      return (
+        <EmptyState icon="terminal" title={text('scripts.start.title')}>
+          {text('scripts.start.text')}
+        </EmptyState>
+      );
+    return <RunPanel run={run} plan={planId === null ? null : props.plan(planId)} />;
+  };
+  const description = source.library?.description;
+  return (
+    <div className={`scripts ${isWide ? '' : 'scripts--narrow'}`}>
+      <Bar
+        script={script}
+        title={title}
+        problems={isWide ? { errors, hints: problems.length - errors } : null}
+        showsProblems={showsProblems}
+      />
+      <section className="scripts__code" aria-label={text('scripts.text')}>
+        {description != null && <p className="scripts__about">{said(description, language, '')}</p>}
+        {script.isBehind && (
+          <p className="scripts__about scripts__about--behind" role="status">
+            {text('scripts.behind')}
+          </p>
+        )}
+        <Code
+          script={script}
+          isWide={isWide}
+          compared={version}
+          problems={found}
+          onProblems={setTypes}
+          place={place}
+        />
+        {(showsProblems || (found.length > 0 && isWide)) && <Problems problems={problems} />}
+      </section>
+      <section className="scripts__beside" aria-label={text(`scriptView.${view}`)}>
+        <div className="scripts__tabs">
+          <Segmented
+            label={text('argument.scriptView')}
+            value={view}
+            options={views.map((value) => ({
+              value,
+              label:
+                value === 'tables' && tables.length > 0
+                  ? `${text('scriptView.tables')} ${tables.length}`
+                  : text(`scriptView.${value}`),
+            }))}
+            onChange={(chosen) => commands.run('scripts.view', { view: chosen }, 'button')}
+          />
+        </div>
+        {view === 'run' && runView()}
+        {view === 'tables' && <Tables key={runId} tables={tables} />}
+        {view === 'runs' && <RunList runId={runId} />}
+        {view === 'versions' && <Versions own={own} compared={version} />}
+      </section>
+      <LogPanel run={run} log={log} />
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".xlsx"
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? [];
+          event.target.value = '';
+          if (chosen !== undefined) void report.choose(chosen);
+        }}
+      />
+      {deeds.asked !== null && (
+        <AskDialog
+          asked={deeds.asked}
+          proposed={deeds.proposed}
+          onAnswer={(typed) => deeds.answer(deeds.asked ?? 'copy', typed)}
+          onClose={deeds.close}
+        />
+      )}
+      {report.imported !== null && <ImportDialog imported={report.imported} onClose={report.close} />}
+    </div>
+  );
+}

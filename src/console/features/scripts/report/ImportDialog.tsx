@@ -1,0 +1,65 @@
+import { useRef } from 'react';
+import { CommandButton, useCommands } from '../../../components/commands.tsx';
+import { useText } from '../../../components/i18n.ts';
+import { useOffer } from '../../../components/screen.ts';
+import { useModal } from '../../../components/use-modal.ts';
+import type { Imported } from './use-report.ts';
+
+const mostShown = 200;
+
+/** What a report that was chosen holds: rows that can be tried again, and each other one with its reason. */
+export function ImportDialog({
+  imported,
+  onClose,
+}: {
+  readonly imported: Imported;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const commands = useCommands();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useModal(dialog);
+  useOffer('dialog.decline', onClose);
+  const title = text('scripts.import');
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog scripts__import"
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        commands.run('dialog.decline', {}, 'key');
+      }}
+    >
+      <h2>{title}</h2>
+      <p>{imported.name}</p>
+      {imported.problem !== null ? (
+        <p role="alert">{text(`scripts.reportProblem.${imported.problem}`)}</p>
+      ) : (
+        <>
+          <p className="num">
+            {text('scripts.taken', {
+              title: imported.plan.title,
+              taken: imported.retry.taken,
+              refused: imported.retry.refused.length,
+            })}
+          </p>
+          {imported.retry.refused.length > 0 && (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+            <ul className="scripts__refused num" tabIndex={0} aria-label={text('scripts.refusedRows')}>
+              {imported.retry.refused.slice(0, mostShown).map(({ row, why }) => (
+                <li key={row}>{text('scripts.refusedRow', { row, why: text(`scripts.refusal.${why}`) })}</li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+      <div className="dialog__foot">
+        <CommandButton command="dialog.decline" label={text('action.cancel')} />
+        {imported.problem === null && (
+          <CommandButton command="scripts.retry" look="primary" label={text('scripts.makePlan')} />
+        )}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { createPlan, plan as planCall } from '../../../../contract/plans.ts';
+import { useValueText } from '../../../components/fields/use-value-text.ts';
+import { useFormat, useText } from '../../../components/i18n.ts';
+import { saveFile } from '../../../components/save-file.ts';
+import { useOffer } from '../../../components/screen.ts';
+import { ApiError } from '../../../state/api-error.ts';
+import { request } from '../../../state/client.ts';
+import { notify } from '../../../state/notices.ts';
+import type { Plan } from '../../../state/plans.ts';
+import { reasonOf } from '../../../state/refused.ts';
+import type { ReadProblem } from './read.ts';
+import type { Retry } from './retry.ts';
+
+const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const longestTitle = 120;
+
+/** A report that was chosen: the plan that it tells of with what can be tried again, or why it is no report. */
+export type Imported =
+  | { readonly name: string; readonly problem: ReadProblem | 'noPlan' }
+  | { readonly name: string; readonly problem: null; readonly plan: Plan; readonly retry: Retry };
+
+/** The report of a plan as a file, and the way back: a plan of what a report says did not land. */
+export function useReport(planId: string | null, open: (planId: string) => void) {
+  const text = useText();
+  const format = useFormat();
+  const valueText = useValueText();
+  const [imported, setImported] = useState<Imported | null>(null);
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+  const write = async () => {
+    if (planId === null) return;
+    try {
+      const [{ plan }, { rowsOf }, { writeReport }] = await Promise.all([
+        request(planCall, { params: { planId } }),
+        import('./rows.ts'),
+        import('./write.ts'),
+      ]);
+      const heads = {
+        station: text('plans.station'),
+        name: text('scripts.head.name'),
+        sn: text('remarks.sn'),
+        device: text('plans.device'),
+        parameter: text('plans.field'),
+        unit: text('scripts.head.unit'),
+        before: text('scripts.head.before'),
+        toldAt: text('scripts.head.toldAt'),
+        wanted: text('plans.new'),
+        readBack: text('scripts.head.readBack'),
+        state: text('plans.state'),
+        endedAt: text('scripts.head.endedAt'),
+        elapsed: text('scripts.head.elapsed'),
+        reason: text('scripts.why'),
+      };
+      const book = writeReport(rowsOf(plan, text, valueText), heads, zone, format.offset(zone, Date.now()));
+      saveFile(`${plan.title} ${format.time(Date.now(), zone, 'date')}.xlsx`, new Blob([book], { type }));
+    } catch (error) {
+      notify('error', reasonOf(error, text));
+    }
+  };
+  const choose = async (file: File) => {
+    const { name } = file;
+    try {
+      const [{ readReport }, { planOf, retryOf }] = await Promise.all([
+        import('./read.ts'),
+        import('./retry.ts'),
+      ]);
+      const rows = await readReport(file);
+      if (typeof rows === 'string') return setImported({ name, problem: rows });
+      const id = planOf(rows);
+      if (id === null) return setImported({ name, problem: 'notReport' });
+      const { plan } = await request(planCall, { params: { planId: id } });
+      setImported({ name, problem: null, plan, retry: retryOf(rows, plan, valueText) });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) setImported({ name, problem: 'noPlan' });
+      else notify('error', reasonOf(error, text));
+    }
+  };
+  const canRetry = imported?.problem === null && imported.retry.items.length > 0;
+  useOffer('scripts.export', write, { available: planId === null ? 'scripts.noPlan.title' : true });
+  useOffer(
+    'scripts.retry',
+    async () => {
+      if (imported?.problem !== null) return;
+      try {
+        const title = text('scripts.retryOf', { title: imported.plan.title }).slice(0, longestTitle);
+        const body = { title, items: [...imported.retry.items], surface: 'button' as const };
+        const { plan } = await request(createPlan, { body });
+        setImported(null);
+        open(plan.id);
+      } catch (error) {
+        notify('error', reasonOf(error, text));
+      }
+    },
+    { available: canRetry ? true : 'scripts.nothingToRetry' },
+  );
+  return { imported, choose, close: () => setImported(null) };
+}

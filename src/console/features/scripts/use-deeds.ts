@@ -1,0 +1,109 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import * as contract from '../../../contract/scripts.ts';
+import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
+import { useChange } from '../../state/change.ts';
+import { request } from '../../state/client.ts';
+import { notify } from '../../state/notices.ts';
+import { clearScriptDraft } from '../../state/script-drafts.ts';
+import { nameOf, type ScriptDetail, scriptsKey } from '../../state/scripts.ts';
+import type { OpenScript } from './use-script.ts';
+
+/** What the dialog over the script asks: a name of a copy, another name, or a note to a version. */
+export type Asked = 'copy' | 'rename' | 'note';
+
+/** Keeping, naming, sharing and deleting the script on screen; `proposed`: the name that a copy begins with. */
+export function useDeeds(script: OpenScript, proposed: string) {
+  const text = useText();
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const change = useChange(scriptsKey, text);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const own = script.source?.own ?? null;
+  const put = (kept: ScriptDetail) =>
+    client.setQueryData([scriptsKey, 'one', kept.id], { text: kept.text, own: kept, library: null });
+  const tell = (refused: { readonly sentence: string } | null, done: string) =>
+    notify(refused === null ? 'success' : 'error', refused === null ? done : refused.sentence);
+
+  const save = async (note: string) => {
+    if (own === null) return null;
+    const refused = await change(async () => {
+      const { text: kept } = script;
+      const answer = await request(contract.saveScript, {
+        params: { scriptId: own.id },
+        body: { revision: own.revision, text: kept, note },
+      });
+      put(answer.script);
+      clearScriptDraft(script.key);
+    });
+    tell(refused, text('scripts.saved', { version: own.version + 1 }));
+    if (refused !== null) script.refetch();
+    return refused;
+  };
+  /** @returns what was refused, for the dialog */
+  const answer = async (wish: Asked, typed: string) => {
+    if (wish === 'note') {
+      const refused = await save(typed);
+      if (refused === null) setAsked(null);
+      return refused;
+    }
+    return change(async () => {
+      if (wish === 'rename' && own !== null) {
+        const body = { revision: own.revision, name: typed };
+        put((await request(contract.renameScript, { params: { scriptId: own.id }, body })).script);
+      } else {
+        const library = script.name.type === 'library' ? script.name.id : (own?.library ?? null);
+        const body = { name: typed, text: script.text, library };
+        const { script: made } = await request(contract.createScript, { body });
+        put(made);
+        clearScriptDraft(script.key);
+        navigate(`/scripts/${made.id}`);
+        notify('success', text('scripts.kept', { name: made.name }));
+      }
+      setAsked(null);
+    });
+  };
+
+  const canSave = own?.canEdit === true;
+  useOffer('scripts.save', () => (canSave ? void save('') : setAsked('copy')), {
+    available: !script.isEdited && canSave ? 'scripts.nothingToSave' : true,
+  });
+  useOffer('scripts.saveNote', () => setAsked('note'), {
+    available: !canSave ? 'scripts.notOwn' : script.isEdited ? true : 'scripts.nothingToSave',
+  });
+  useOffer('scripts.saveAs', () => setAsked('copy'));
+  useOffer('scripts.rename', () => setAsked('rename'), { available: canSave ? true : 'scripts.notOwn' });
+  useOffer<{ share: contract.ScriptShare }>(
+    'scripts.share',
+    async ({ share }) => {
+      if (own === null) return;
+      const refused = await change(async () => {
+        const body = { revision: own.revision, share };
+        put((await request(contract.shareScript, { params: { scriptId: own.id }, body })).script);
+      });
+      tell(refused, text(share === 'company' ? 'scripts.isShared' : 'scripts.isPrivate'));
+    },
+    { available: own?.canShare === true ? true : 'scripts.notOwn' },
+  );
+  useOffer(
+    'scripts.delete',
+    async () => {
+      if (own === null) return;
+      const refused = await change(async () => {
+        await request(contract.deleteScript, { params: { scriptId: own.id } });
+        clearScriptDraft(script.key);
+        navigate('/scripts/new');
+        client.removeQueries({ queryKey: [scriptsKey, 'one', own.id] });
+      });
+      tell(refused, text('scripts.deleted'));
+    },
+    { available: own?.canDelete === true ? true : 'scripts.notOwn' },
+  );
+  useOffer('scripts.revert', script.revert, {
+    available: script.isEdited ? true : 'scripts.nothingToSave',
+  });
+  useOffer('scripts.create', () => navigate(`/scripts/${nameOf({ type: 'new' })}`));
+  return { asked, proposed, answer, close: () => setAsked(null) };
+}

@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import * as contract from '../../../contract/workflows.ts';
+import { useCommands } from '../../components/commands.tsx';
+import type { Refused } from '../../components/form/use-form.ts';
+import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
+import { ApiError } from '../../state/api-error.ts';
+import { request } from '../../state/client.ts';
+import { notify } from '../../state/notices.ts';
+import { preferences } from '../../state/preferences.ts';
+import { reasonOf, refusal } from '../../state/refused.ts';
+import { type RunDetail, runsKey } from '../../state/runs.ts';
+import { readStored, writeStored } from '../../state/stored.ts';
+import type { OpenScript } from './use-script.ts';
+
+export type Args = RunDetail['args'];
+type WorkflowProblem = contract.WorkflowProblem;
+
+/** What a look at the script found; it speaks of that text alone. */
+export interface Checked {
+  readonly text: string;
+  readonly problems: readonly WorkflowProblem[];
+  readonly arguments: readonly contract.WorkflowArgument[];
+}
+
+const isArgs = (value: unknown): value is Args =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const keyOf = (script: string) => `scriptArguments.${preferences.account}.${script}`;
+/** Arguments that the user gave a script last. */
+export const lastArgs = (script: string): Args => readStored(keyOf(script), {}, isArgs);
+
+const isProblem = (value: unknown): value is { readonly problem: WorkflowProblem } =>
+  typeof value === 'object' && value !== null && 'problem' in value;
+
+/** From the text on screen to a run: looked at first, then its arguments are asked for, then it is started. */
+export function useRunning(script: OpenScript, title: string, onAsk: () => void) {
+  const text = useText();
+  const commands = useCommands();
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const [checked, setChecked] = useState<Checked | null>(null);
+  const [asks, setAsks] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+
+  /** @throws ApiError */
+  const begin = async (body: { script: string; args: Args; title: string }) => {
+    const { run } = await request(contract.startWorkflow, { body });
+    client.setQueryData([runsKey, 'one', run.id], run);
+    void client.invalidateQueries({ queryKey: [runsKey, 'list'] });
+    setAsks(false);
+    navigate(`/scripts/${script.key}/${run.id}`);
+    onAsk();
+  };
+  const start = async (args: Args): Promise<Refused | null> => {
+    const { text: body } = script;
+    try {
+      await begin({ script: body, args, title });
+      writeStored(keyOf(script.key), args);
+      return null;
+    } catch (error) {
+      if (error instanceof ApiError && isProblem(error.data))
+        setChecked({ text: body, problems: [error.data.problem], arguments: checked?.arguments ?? [] });
+      return refusal(error, text);
+    }
+  };
+  const check = async () => {
+    const { text: body } = script;
+    setBusy(true);
+    try {
+      const found = await request(contract.checkWorkflow, { body: { script: body } });
+      setChecked({ text: body, problems: found.problems, arguments: found.arguments });
+      if (found.problems.length > 0) return;
+      if (found.arguments.length > 0) {
+        setAsks(true);
+        onAsk();
+        return;
+      }
+      const refused = await start({});
+      if (refused !== null) notify('error', refused.sentence);
+    } catch (error) {
+      notify('error', reasonOf(error, text));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const available = script.text.trim() === '' ? 'scripts.noText' : isBusy ? 'scripts.checking' : true;
+  useOffer('scripts.check', check, { available });
+  useOffer('form.save', () => commands.run('scripts.check', {}, 'key'));
+  return { checked, asks, isBusy, start, begin, stopAsking: () => setAsks(false) };
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import { useText } from '../../components/i18n.ts';
+
+/** The script API as declarations, with the console's words in its hovers; empty until it is printed. */
+export function useTypings(): string {
+  const text = useText();
+  const [typings, setTypings] = useState('');
+  useEffect(() => {
+    let wanted = true;
+    import('../../../script/typings/print.ts').then(
+      ({ printTypings }) => wanted && setTypings(printTypings((id) => text(id))),
+      // Without them the editor still edits; the check before a run tells of what is wrong.
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [text]);
+  return typings;
+}

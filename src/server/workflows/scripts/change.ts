@@ -1,0 +1,191 @@
+/** Changes of scripts: each one transaction with its audit entry. */
+import { Refusal } from '../../../base/errors.ts';
+import type { BodyOf } from '../../../contract/call.ts';
+import type {
+  createScript as createCall,
+  renameScript as renameCall,
+  ScriptDetail,
+  saveScript as saveCall,
+  shareScript as shareCall,
+} from '../../../contract/scripts.ts';
+import { auditBy, type By } from '../../audit/by.ts';
+import { ulid } from '../../delivery/ulid.ts';
+import type { Db } from '../../sites/edit/editor.ts';
+import type { ScriptTable } from '../../storage/schema.ts';
+import type { Storage } from '../../storage/storage.ts';
+import type { ScriptLibrary } from './library.ts';
+import { detailOf, mayDelete, mayEdit, scriptOf, versionOf } from './store.ts';
+
+/** What scripts are kept with. */
+export interface ScriptBook {
+  readonly storage: Storage;
+  readonly library: ScriptLibrary;
+  readonly now: () => number;
+}
+
+/** Scripts of one user. */
+export const mostScripts = 200;
+
+/** A name as it is kept. @throws Refusal 422 for blanks alone, or one that another script of the owner has */
+async function checkedName(db: Db, ownerId: number, name: string, but: string | null): Promise<string> {
+  const trimmed = name.trim();
+  if (trimmed === '') throw new Refusal(422, 'bound.required', {}, 'name');
+  const taken = await db
+    .selectFrom('scripts')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('name', '=', trimmed)
+    .where('deleted_at', 'is', null)
+    .execute();
+  if (taken.some(({ id }) => id !== but))
+    throw new Refusal(422, 'scripts.nameTaken', { name: trimmed }, 'name');
+  return trimmed;
+}
+
+const audited = (
+  db: Db,
+  by: By,
+  at: number,
+  action: `script.${'create' | 'save' | 'rename' | 'share' | 'delete'}`,
+  scriptId: string,
+  detail: string,
+) => auditBy(db, by, { at, action, subject: `script:${scriptId}`, detail });
+
+/** @throws Refusal 422 */
+export function createScript(
+  { storage, library, now }: ScriptBook,
+  by: By,
+  { name, text, library: origin = null }: BodyOf<typeof createCall>,
+): Promise<ScriptDetail> {
+  return storage.write(async (db) => {
+    if (origin !== null) await library.one(origin);
+    const { userId, accountName, companyId } = by.viewer;
+    const own = await db
+      .selectFrom('scripts')
+      .select((on) => on.fn.countAll<number>().as('count'))
+      .where('owner_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (Number(own?.count ?? 0) >= mostScripts)
+      throw new Refusal(422, 'scripts.tooMany', { limit: mostScripts });
+    const at = now();
+    const id = ulid(at);
+    const kept = await checkedName(db, userId, name, null);
+    await db
+      .insertInto('scripts')
+      .values({
+        id,
+        name: kept,
+        owner_id: userId,
+        owner_name: accountName,
+        company_id: companyId,
+        share: 'private',
+        revision: 1,
+        version: 1,
+        library: origin,
+        saved_at: at,
+        deleted_at: null,
+      })
+      .execute();
+    await db
+      .insertInto('script_versions')
+      .values({ script_id: id, version: 1, text, note: '', saved_at: at, saved_by: accountName })
+      .execute();
+    await audited(db, by, at, 'script.create', id, origin === null ? kept : `${kept} (${origin})`);
+    return detailOf(db, by.viewer, id);
+  });
+}
+
+/** Changes a script of one's own that is still as it was based on. @throws Refusal 403, 404, 409 */
+function change(
+  { storage, now }: ScriptBook,
+  by: By,
+  scriptId: string,
+  revision: number,
+  work: (db: Db, row: ScriptTable, at: number) => Promise<Partial<ScriptTable> | null>,
+): Promise<ScriptDetail> {
+  return storage.write(async (db) => {
+    const row = await scriptOf(db, by.viewer, scriptId);
+    if (!mayEdit(by.viewer, row)) throw new Refusal(403, 'scripts.notOwn');
+    if (row.revision !== revision) throw new Refusal(409, 'scripts.stale');
+    const set = await work(db, row, now());
+    if (set !== null)
+      await db
+        .updateTable('scripts')
+        .set({ ...set, revision: revision + 1 })
+        .where('id', '=', scriptId)
+        .execute();
+    return detailOf(db, by.viewer, scriptId);
+  });
+}
+
+/** Keeps a new version of the text, unless it is as it was. @throws Refusal 403, 404, 409 */
+export function saveScript(
+  book: ScriptBook,
+  by: By,
+  scriptId: string,
+  { revision, text, note = '' }: BodyOf<typeof saveCall>,
+): Promise<ScriptDetail> {
+  return change(book, by, scriptId, revision, async (db, row, at) => {
+    if ((await versionOf(db, scriptId, row.version)).text === text) return null;
+    const version = row.version + 1;
+    await db
+      .insertInto('script_versions')
+      .values({
+        script_id: scriptId,
+        version,
+        text,
+        note: note.trim(),
+        saved_at: at,
+        saved_by: by.viewer.accountName,
+      })
+      .execute();
+    await audited(db, by, at, 'script.save', scriptId, `${row.name} v${version}`);
+    return { version, saved_at: at };
+  });
+}
+
+/** @throws Refusal 403, 404, 409, 422 */
+export function renameScript(
+  book: ScriptBook,
+  by: By,
+  scriptId: string,
+  { revision, name }: BodyOf<typeof renameCall>,
+): Promise<ScriptDetail> {
+  return change(book, by, scriptId, revision, async (db, row, at) => {
+    const kept = await checkedName(db, row.owner_id, name, scriptId);
+    if (kept === row.name) return null;
+    await audited(db, by, at, 'script.rename', scriptId, `${row.name} → ${kept}`);
+    return { name: kept };
+  });
+}
+
+/** Lets others of the company read and run it, or no longer. @throws Refusal 403, 404, 409 */
+export function shareScript(
+  book: ScriptBook,
+  by: By,
+  scriptId: string,
+  { revision, share }: BodyOf<typeof shareCall>,
+): Promise<ScriptDetail> {
+  return change(book, by, scriptId, revision, async (db, row, at) => {
+    if (share === row.share) return null;
+    await audited(db, by, at, 'script.share', scriptId, `${row.name}: ${row.share} → ${share}`);
+    return { share };
+  });
+}
+
+/** Takes it out of the lists; its texts stay stored for those who look into the past. @throws Refusal 403, 404 */
+export async function deleteScript(
+  { storage, now }: ScriptBook,
+  by: By,
+  scriptId: string,
+): Promise<Record<string, never>> {
+  await storage.write(async (db) => {
+    const row = await scriptOf(db, by.viewer, scriptId);
+    if (!mayDelete(by.viewer, row)) throw new Refusal(403, 'scripts.notOwn');
+    const at = now();
+    await db.updateTable('scripts').set({ deleted_at: at }).where('id', '=', scriptId).execute();
+    await audited(db, by, at, 'script.delete', scriptId, `${row.owner_name}: ${row.name} v${row.version}`);
+  });
+  return {};
+}

@@ -1,0 +1,228 @@
+/** A script on the real product: written with completion, checked, run to a plan beside it, kept in versions. */
+import { expect, type Page, test } from '@playwright/test';
+import { enter, visit, watchErrors } from '../support/console-page.ts';
+import { accounts, type Product, startProduct } from '../support/product.ts';
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await startProduct(16, 1);
+  const { storage, gateway } = product.running;
+  // Every third RTU is awake and has told its parameters.
+  await expect
+    .poll(
+      async () => {
+        const rows = await storage.db.selectFrom('rtus').select('id').execute();
+        return rows.filter(({ id }) => gateway.link(id)?.connected === true).length;
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThanOrEqual(4);
+});
+test.afterAll(async () => {
+  await product.stop();
+});
+
+const editor = (page: Page) => page.locator('.monaco-editor').first();
+/** Puts a text in place of what the editor holds; its brackets are not closed by it. */
+async function write(page: Page, text: string): Promise<void> {
+  await editor(page).click();
+  await page.keyboard.press('Control+a');
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await page.keyboard.press('Control+v');
+}
+const beside = (page: Page) => page.locator('.scripts__beside');
+const log = (page: Page) => page.getByRole('log', { name: 'Log' });
+
+const lowBattery = (volts: number) => `import { fleet, log, plan, table } from 'groundwatch';
+
+const stations = await fleet.stations();
+const rows = [];
+for (const one of await fleet.reported(stations, 'rtu')) {
+  if (!one.ok) continue;
+  log(\`\${one.station.code}: \${one.values.lowBattery} V\`);
+  rows.push({ station: one.station.code, volts: one.values.lowBattery });
+  plan.set(one.station, 'rtu', { lowBattery: ${volts} });
+}
+table(rows);
+plan.title('Low battery ${volts} V');
+`;
+
+test('a script is written with completion, its type error is told, and it runs to a plan', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const errors = watchErrors(page);
+  await enter(page, product);
+  await visit(page, product, '/scripts');
+  await expect(editor(page)).toBeVisible({ timeout: 30_000 });
+
+  await editor(page).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('plan.');
+  const proposal = page.locator('.suggest-widget .monaco-list-row', { hasText: 'rollout' });
+  await expect(proposal).toBeVisible({ timeout: 30_000 });
+  await proposal.click();
+  await expect(page.locator('.view-lines')).toContainText('plan.rollout');
+
+  await write(page, lowBattery(11.2).replace('lowBattery: 11.2', "lowBattery: '11.2'"));
+  const told = page.getByRole('button', { name: /1 error/ });
+  await expect(told).toBeVisible({ timeout: 30_000 });
+  await told.click();
+  const problem = page.getByRole('button', { name: /not assignable to type 'number'/ });
+  await problem.click();
+  await expect(editor(page).locator('textarea, .native-edit-context').first()).toBeFocused();
+
+  await write(page, lowBattery(11.2));
+  await expect(page.getByRole('button', { name: '0 errors, 0 hints' })).toBeVisible({ timeout: 30_000 });
+  await editor(page).click();
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL(/\/scripts\/new\/[0-9A-Z]{26}$/, { timeout: 30_000 });
+  await expect(beside(page).getByText('Done')).toBeVisible({ timeout: 30_000 });
+  await expect(beside(page).getByRole('heading', { name: 'Low battery 11.2 V' })).toBeVisible();
+  await expect(beside(page).getByRole('grid', { name: 'Sets of the plan' })).toContainText('11.2 V');
+  await expect(log(page)).toContainText('11.5 V');
+  await expect(log(page)).toContainText('started by maintainer');
+  await expect(page.locator('.view-lines')).toContainText('fleet.stations()');
+
+  await page.getByRole('button', { name: 'Tables 1' }).click();
+  const table = beside(page).getByRole('grid', { name: 'Table 1' });
+  await expect(table).toContainText('11.5');
+  await table.getByRole('columnheader', { name: 'station' }).click();
+  await expect(table.getByRole('columnheader', { name: 'station' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+
+  await page.getByRole('searchbox', { name: 'Filter' }).last().fill('started');
+  await expect(log(page)).not.toContainText('11.5 V');
+
+  // The run lives on the server: the page opened anew shows it again.
+  const address = new URL(page.url()).pathname;
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(beside(page).getByRole('heading', { name: 'Low battery 11.2 V' })).toBeVisible({
+    timeout: 30_000,
+  });
+  expect(new URL(page.url()).pathname).toBe(address);
+  expect(errors).toEqual([]);
+});
+
+test('two versions are kept, compared and taken back; what was not saved is asked about', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await enter(page, product);
+  await visit(page, product, '/scripts/new');
+  await expect(editor(page)).toBeVisible({ timeout: 30_000 });
+  await write(page, lowBattery(11.3));
+  await page.keyboard.press('Control+s');
+  const dialog = page.getByRole('dialog', { name: 'Keep as a script of your own' });
+  await dialog.getByLabel('Name').fill('low battery');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page).toHaveURL(/\/scripts\/[0-9A-Z]{26}$/);
+  await expect(page.getByText(/^v1, saved/)).toBeVisible();
+
+  await write(page, lowBattery(11.4));
+  await expect(page.getByText('edited', { exact: true })).toBeVisible();
+  // A change of language keeps what was typed.
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText(/^v2, saved/)).toBeVisible();
+  await expect(page.getByText('edited', { exact: true })).toBeHidden();
+
+  await page.getByRole('button', { name: 'Versions' }).click();
+  const versions = beside(page).getByRole('grid', { name: 'Versions' });
+  await expect(versions.getByRole('row')).toHaveCount(3);
+  await versions.getByRole('row').filter({ hasText: 'v1' }).click();
+  await expect(page.locator('.monaco-diff-editor')).toContainText('11.3', { timeout: 30_000 });
+  await expect(page.locator('.monaco-diff-editor')).toContainText('11.4');
+  await page.getByRole('button', { name: 'Take this version' }).click();
+  await expect(page.locator('.view-lines').first()).toContainText('11.3', { timeout: 30_000 });
+  await expect(page.getByText('edited', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: /Close/ }).first().click();
+  const asked = page.getByRole('dialog', { name: /Edits of scripts were not saved/ });
+  await expect(asked).toBeVisible();
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.locator('.view-lines').first()).toContainText('11.3');
+});
+
+test('arguments are asked for with their bounds, and remembered; a run is started again', async ({
+  page,
+}) => {
+  test.slow();
+  await enter(page, product);
+  await visit(page, product, '/scripts/library-align-send-cycles');
+  await expect(editor(page)).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: /Run to plan/ }).click();
+  const form = page.locator('.scripts__arguments');
+  await expect(form.getByText('60 to 86400.')).toBeVisible({ timeout: 15_000 });
+  await form.getByLabel('Send cycle (s)').fill('30');
+  await form.getByRole('button', { name: 'Run' }).click();
+  await expect(form.getByRole('alert').first()).toBeVisible();
+  const project = form.getByLabel('Project');
+  await project.selectOption({ index: 1 });
+  await form.getByRole('button', { name: 'Run' }).click();
+  await expect(form.getByRole('alert').first()).toContainText('out of its bounds');
+  await form.getByLabel('Send cycle (s)').fill('1200');
+  await page.keyboard.press('Control+Enter');
+  await expect(beside(page).getByText('Done')).toBeVisible({ timeout: 30_000 });
+  const first = page.url();
+  await page.getByRole('button', { name: 'Run again' }).click();
+  await expect.poll(() => page.url()).not.toBe(first);
+  await expect(beside(page).getByText('Done')).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: /Run to plan/ }).click();
+  await expect(form.getByLabel('Send cycle (s)')).toHaveValue('1200');
+
+  await page.getByRole('button', { name: 'All runs' }).click();
+  const runs = beside(page).getByRole('grid', { name: 'All runs' });
+  await expect(runs.getByRole('row').filter({ hasText: 'Align send cycles' })).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Failed' });
+  await expect(beside(page).getByText('No runs yet')).toBeVisible();
+});
+
+test('a phone reads the script and runs it; nothing overflows', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page, product);
+  await visit(page, product, '/scripts/library-align-send-cycles');
+  await expect(page.getByRole('region', { name: 'Text of the script' }).last()).toContainText('groundwatch');
+  await expect(page.locator('.monaco-editor')).toHaveCount(0);
+  await page.getByRole('button', { name: /Run to plan/ }).click();
+  await expect(page.locator('.scripts__arguments')).toBeVisible({ timeout: 15_000 });
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(390);
+});
+
+test('the report of a plan comes back as a plan of what did not land', async ({ page }) => {
+  test.slow();
+  await enter(page, product);
+  await visit(page, product, '/scripts');
+  await page.getByRole('button', { name: 'All runs' }).click();
+  await beside(page).getByRole('row').filter({ hasText: 'Untitled script' }).first().click();
+  await expect(beside(page).getByRole('heading', { name: 'Low battery 11.2 V' })).toBeVisible({
+    timeout: 30_000,
+  });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Report .xlsx' }).click(),
+  ]);
+  const path = await download.path();
+  await page.locator('.scripts input[type=file]').setInputFiles({
+    name: 'report.xlsx',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from('no workbook'),
+  });
+  const dialog = page.getByRole('dialog', { name: 'Retry from a report' });
+  await expect(dialog.getByRole('alert')).toContainText('no .xlsx workbook');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.locator('.scripts input[type=file]').setInputFiles(path);
+  await expect(dialog).toContainText(/\d+ rows? can be retried, 0 left out/);
+  await dialog.getByRole('button', { name: 'Make a plan' }).click();
+  await expect(beside(page).getByRole('heading', { name: 'Retry: Low battery 11.2 V' })).toBeVisible();
+  await beside(page).getByRole('button', { name: 'Approve…' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Password')).toBeVisible();
+  expect(accounts.maintainer.password).not.toBe('');
+});
