@@ -35,12 +35,14 @@ const { days, enough, factor } = args(
 );
 
 const stations = (await fleet.stations()).filter(({ sn }) => sn !== null);
-const from = Date.now() - days * 86_400_000;
-const charge = (statistic: 'first' | 'last') =>
-  fleet.history(stations, 'rtu', 'batteryCharge', { from, statistic });
+const day = 86_400_000;
+const start = Date.now() - days * day;
+/** The lowest charge of a day: what the sun gives at noon tells nothing of what is left at night. */
+const lowest = (from: number) =>
+  fleet.history(stations, 'rtu', 'batteryCharge', { from, to: from + day, statistic: 'min' });
 const [first, last, told] = await Promise.all([
-  charge('first'),
-  charge('last'),
+  lowest(start),
+  lowest(Date.now() - day),
   fleet.reported(stations, 'rtu'),
 ]);
 const found = told.flatMap((one, index) => {
@@ -48,7 +50,7 @@ const found = told.flatMap((one, index) => {
   if (!one.ok || !a?.ok || !b?.ok) return [];
   const [before, now] = [a.values.batteryCharge, b.values.batteryCharge];
   if (before === null || now === null) return [];
-  const perDay = (before - now) / days;
+  const perDay = (before - now) / (days - 1);
   // One that charges, or holds, lasts.
   return [{ ...one, charge: now, perDay, remaining: perDay > 0 ? now / perDay : null }];
 });

@@ -173,6 +173,12 @@ export function commandContext(ports: ShellPorts): CommandContext {
         await addToPlan(wish, ports.notify);
       },
     },
+    scripts: {
+      async record() {
+        const { recordScript } = await loadChunk(() => import('./record-script.ts'));
+        await recordScript(ports.open, ports.notify);
+      },
+    },
     stations: {
       selected: stationsView.selectedId,
       select(id) {
