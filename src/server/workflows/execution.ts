@@ -55,6 +55,8 @@ export class RunExecution {
   /** Calls without an answer, by their number, with the guest's own id. */
   readonly #open = new Map<number, { readonly guest: number; readonly call: CallOf }>();
   readonly #ready: JournalRow[] = [];
+  /** Calls whose answer the script has. */
+  readonly #given = new Set<number>();
   readonly #steps: Step[] = [];
   #seq = 0;
   #chain = '';
@@ -74,6 +76,8 @@ export class RunExecution {
     this.#replay = journal
       .filter(({ settled }) => settled !== null)
       .sort((a, b) => (a.settled ?? 0) - (b.settled ?? 0));
+    const known = new Set(this.#replay.map(({ seq }) => seq));
+    this.#ready.splice(0, this.#ready.length, ...this.#ready.filter(({ seq }) => !known.has(seq)));
     if (this.#ended) return;
     this.#sandboxed = sandbox.begin(
       { text: row.script, mode: 'run', seed: row.seed, at: row.created_at, args: argsOf(row) },
@@ -83,6 +87,8 @@ export class RunExecution {
 
   /** An answer was journalled. */
   settled(row: JournalRow): void {
+    // Also in the journal that was read meanwhile: it is given once.
+    if (this.#given.has(row.seq) || this.#replay.some(({ seq }) => seq === row.seq)) return;
     this.#ready.push(row);
     this.#run(() => this.#next());
   }
@@ -193,6 +199,7 @@ export class RunExecution {
     if (this.#park !== null) clearTimeout(this.#park);
     this.#park = null;
     this.#open.delete(row.seq);
+    this.#given.add(row.seq);
     this.#busy = true;
     const result: CallResult = JSON.parse(row.result ?? '{}');
     this.#sandboxed.answer({ id: open.guest, at: row.at ?? 0, ...result });

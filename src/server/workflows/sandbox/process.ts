@@ -98,3 +98,5 @@ process.on('message', (message: ToProcess) => {
 });
 // The server is gone.
 process.on('disconnect', () => process.exit(0));
+// What is said before this is heard by nobody.
+tell({ pong: true });

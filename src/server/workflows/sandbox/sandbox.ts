@@ -8,6 +8,9 @@ import type { Answer, FromProcess, Start, ToProcess, Turn } from './messages.ts'
 const pingEvery = 5000;
 const pongWithin = 60_000;
 
+/** ms within which a turn has ended in any case: its own time, and that of bringing up process and thread. */
+const turnWithin = limits.turnTime + 60_000;
+
 /** Why an execution ended without a turn of its own. */
 export type Lost = 'time' | 'memory' | 'sandbox';
 export interface Execution {
@@ -30,10 +33,14 @@ function textOf(answer: Answer): string {
 /** Scripts run here: in one child process, started when it is needed and anew when it dies. */
 export class Sandbox {
   #child: ChildProcess | null = null;
+  /** The process listens: what is sent to it before is lost. */
+  #ready = false;
+  readonly #unsent: ToProcess[] = [];
   #heard = 0;
   #ping: NodeJS.Timeout | null = null;
   #last = 0;
   #stopped = false;
+  readonly #watchdogs = new Map<number, NodeJS.Timeout>();
   readonly #runs = new Map<number, Listener>();
 
   /** Id of the child process; null while there is none. */
@@ -45,12 +52,16 @@ export class Sandbox {
   begin(start: Start, listener: Listener): Execution {
     const run = ++this.#last;
     this.#runs.set(run, listener);
+    this.#watch(run);
     this.#send({ run, start });
     return {
       answer: (answer) => {
-        if (this.#runs.has(run)) this.#send({ run, answer: textOf(answer) });
+        if (!this.#runs.has(run)) return;
+        this.#watch(run);
+        this.#send({ run, answer: textOf(answer) });
       },
       end: () => {
+        this.#unwatch(run);
         if (this.#runs.delete(run)) this.#send({ run, end: true });
       },
     };
@@ -79,7 +90,8 @@ export class Sandbox {
   #send(message: ToProcess): void {
     if (this.#stopped) return;
     this.#child ??= this.#start();
-    this.#child.send(message, () => {});
+    if (this.#ready) this.#child.send(message, () => {});
+    else this.#unsent.push(message);
   }
 
   #start(): ChildProcess {
@@ -108,7 +120,10 @@ export class Sandbox {
   #hear(child: ChildProcess, message: FromProcess): void {
     if (child !== this.#child) return;
     this.#heard = Date.now();
+    this.#ready = true;
+    for (const unsent of this.#unsent.splice(0)) child.send(unsent, () => {});
     if ('pong' in message) return;
+    this.#unwatch(message.run);
     const listener = this.#runs.get(message.run);
     if (listener === undefined) return;
     if ('lost' in message) {
@@ -120,10 +135,27 @@ export class Sandbox {
     listener.turn(message.turn);
   }
 
+  /** The process ends what takes too long; where it does not even say so, it is ended itself. */
+  #watch(run: number): void {
+    this.#unwatch(run);
+    const timer = setTimeout(() => this.#child?.kill('SIGKILL'), turnWithin);
+    timer.unref();
+    this.#watchdogs.set(run, timer);
+  }
+
+  #unwatch(run: number): void {
+    clearTimeout(this.#watchdogs.get(run));
+    this.#watchdogs.delete(run);
+  }
+
   #forget(): void {
+    for (const timer of this.#watchdogs.values()) clearTimeout(timer);
+    this.#watchdogs.clear();
     if (this.#ping !== null) clearInterval(this.#ping);
     this.#ping = null;
     this.#child = null;
+    this.#ready = false;
+    this.#unsent.length = 0;
   }
 
   #gone(child: ChildProcess): void {
