@@ -133,6 +133,7 @@ import { deleteScript as deleteScripts } from './scripts/delete.ts';
 import { diff as diffScripts } from './scripts/diff.ts';
 import { exportReport as exportScripts } from './scripts/export.ts';
 import { filterRuns as filterRunsScripts } from './scripts/filter-runs.ts';
+import { generalise } from './scripts/generalise.ts';
 import { importReport as importScripts } from './scripts/import.ts';
 import { log as logScripts } from './scripts/log.ts';
 import { open as openScripts } from './scripts/open.ts';
@@ -140,6 +141,7 @@ import { openRun as openRunScripts } from './scripts/open-run.ts';
 import { pause as pauseScripts } from './scripts/pause.ts';
 import { place as placeScripts } from './scripts/place.ts';
 import { problems as problemsScripts } from './scripts/problems.ts';
+import { record as recordScript } from './scripts/record.ts';
 import { rename as renameScripts } from './scripts/rename.ts';
 import { restore as restoreScripts } from './scripts/restore.ts';
 import { resume as resumeScripts } from './scripts/resume.ts';
@@ -428,6 +430,8 @@ export const commands: readonly Command[] = [
   cancelScripts,
   pauseScripts,
   resumeScripts,
+  generalise,
+  recordScript,
   againScripts,
   viewScripts,
   filterRunsScripts,

@@ -27,6 +27,11 @@ const { of, cycle, lowest } = args(
   },
   {
     title: { 'zh-chs': '降雨期间加密上报', en: 'Denser reports in rain', ja: '降雨中の短周期送信' },
+    description: {
+      'zh-chs': '读取项目内倾角测站的周期，提出更短的上报周期；电池电压低的测站不更改。',
+      en: 'Reads the cycles of a project’s tilt stations and proposes shorter ones; weak batteries are left as they are.',
+      ja: '事業内の傾斜観測局の周期を読み取り、短い送信周期を提案します。電池電圧の低い観測局は変更しません。',
+    },
   },
 );
 

@@ -19,7 +19,14 @@ const { codes, days } = args(
       title: { 'zh-chs': '天数', en: 'Days', ja: '日数' },
     }),
   },
-  { title: { 'zh-chs': '倾角噪声', en: 'Noise of tilt', ja: '傾斜のばらつき' } },
+  {
+    title: { 'zh-chs': '倾角噪声', en: 'Noise of tilt', ja: '傾斜のばらつき' },
+    description: {
+      'zh-chs': '按标准差列出各倾角传感器近期的噪声，最大者在前；不提出任何更改。',
+      en: 'Lists the recent noise of every tilt sensor by its standard deviation, worst first. It proposes nothing.',
+      ja: '傾斜センサーの最近のばらつきを標準偏差の大きい順に一覧にします。変更は提案しません。',
+    },
+  },
 );
 
 const chosen = await fleet.stations({ kind: 'rt3000', ...(codes.length > 0 ? { codes } : {}) });

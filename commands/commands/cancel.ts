@@ -5,6 +5,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 /** Takes back a command that was never sent. */
 export const cancel = defineScreenCommand({
   id: 'commands.cancel',
+  script: 'queue',
   title: 'command.commands.cancel',
   icon: 'ban',
   permission: [

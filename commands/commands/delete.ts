@@ -5,6 +5,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 /** Takes a command out of the list, and back if it was never sent. */
 export const deleteCommand = defineScreenCommand({
   id: 'commands.delete',
+  script: 'queue',
   title: 'command.commands.delete',
   icon: 'trash',
   permission: 'device:command:delete',

@@ -15,6 +15,11 @@ export const send = defineCommand({
     device: deviceArgument(),
     command: orderArgument(),
   }),
+  script: ({ stationId, device, command }) => [
+    command === 'readAll' || command === 'readParameters'
+      ? { type: 'read', stationId, slot: slotOf(device) }
+      : { type: 'send', stationId, slot: slotOf(device), action: command },
+  ],
   execute: ({ orders }, { stationId, device, command }) =>
     orders.give({ stationId, slot: slotOf(device), order: { type: 'command', command, args: {} } }),
 });

@@ -5,6 +5,7 @@ import { defineCommand } from '../../src/command/command.ts';
 /** Stops every siren of a station: one press, no question. */
 export const stop = defineCommand({
   id: 'commands.stop',
+  script: 'siren',
   title: 'command.commands.stop',
   icon: 'bell-off',
   permission: 'device:command:send',

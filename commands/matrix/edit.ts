@@ -5,6 +5,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 /** Opens the editor of the current cell, or asks for one value for its column. */
 export const edit = defineScreenCommand({
   id: 'matrix.edit',
+  script: 'edits',
   title: 'command.matrix.edit',
   icon: 'pencil',
   places: ['matrix'],

@@ -5,6 +5,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 /** Takes edits back: those of the chosen cells, or all. */
 export const revert = defineScreenCommand({
   id: 'matrix.revert',
+  script: 'edits',
   title: 'command.matrix.revert',
   icon: 'undo',
   places: ['matrix'],

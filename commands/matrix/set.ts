@@ -5,6 +5,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 /** Gives one value to the current cell, to its column in the chosen rows, or to all of its column; nothing is sent yet. */
 export const set = defineScreenCommand({
   id: 'matrix.set',
+  script: 'edits',
   title: 'command.matrix.set',
   icon: 'pencil',
   places: ['matrix'],

@@ -5,6 +5,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 /** Gives cells the value that the standard set wants; nothing is sent yet. */
 export const toStandard = defineScreenCommand({
   id: 'matrix.toStandard',
+  script: 'edits',
   title: 'command.matrix.toStandard',
   icon: 'equal-not',
   places: ['matrix'],

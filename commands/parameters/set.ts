@@ -16,6 +16,9 @@ export const set = defineCommand({
     field: fieldArgument(),
     value: valueArgument(),
   }),
+  script: ({ stationId, group, field, value }) => [
+    { type: 'set', stationId, slot: slotOf(group), group: groupOf(group), edits: { [field]: value } },
+  ],
   execute: ({ orders }, { stationId, group, field, value }) =>
     orders.give({
       stationId,

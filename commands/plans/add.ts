@@ -16,6 +16,9 @@ export const add = defineCommand({
     field: fieldArgument(),
     value: valueArgument(),
   }),
+  script: ({ stationId, group, field, value }) => [
+    { type: 'set', stationId, slot: slotOf(group), group: groupOf(group), edits: { [field]: value } },
+  ],
   execute: ({ plans }, { stationId, group, field, value }) =>
     plans.add({
       stationId,

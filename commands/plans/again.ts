@@ -5,6 +5,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 /** Makes a draft that tries devices of the plan on screen again, and opens it. */
 export const again = defineScreenCommand({
   id: 'plans.again',
+  script: 'plan',
   title: 'command.plans.again',
   icon: 'refresh',
   places: ['plans'],

@@ -14,5 +14,6 @@ export const create = defineCommand({
     parameter: parameterArgument(),
     value: textArgument('argument.value', { maxLength: 200 }),
   }),
+  script: ({ stations, parameter, value }) => [{ type: 'typed', stations, parameter, text: value }],
   execute: ({ plans }, { stations, parameter, value }) => plans.create(stations, parameter, value),
 });

@@ -5,6 +5,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 /** Leaves a set out of a draft, or takes it in again. */
 export const exclude = defineScreenCommand({
   id: 'plans.exclude',
+  script: 'plan',
   title: 'command.plans.exclude',
   icon: 'ban',
   places: ['plans'],

@@ -5,6 +5,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 /** Keeps how the draft on screen goes to its devices, as it is typed there. */
 export const rollout = defineScreenCommand({
   id: 'plans.rollout',
+  script: 'plan',
   title: 'command.plans.rollout',
   icon: 'sliders',
   places: ['plans'],

@@ -5,6 +5,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 /** Opens a script and runs it to a plan, once its arguments are known. */
 export const run = defineScreenCommand({
   id: 'scripts.run',
+  script: 'script',
   title: 'command.scripts.run',
   icon: 'play',
   places: ['scripts'],

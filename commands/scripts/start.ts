@@ -5,6 +5,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 /** Starts the run with the arguments of the form. */
 export const start = defineScreenCommand({
   id: 'scripts.start',
+  script: 'script',
   title: 'command.scripts.start',
   icon: 'play',
   places: ['scripts'],

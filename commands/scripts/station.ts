@@ -5,6 +5,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 /** Takes a station into an argument, or out of it. */
 export const station = defineScreenCommand({
   id: 'scripts.station',
+  script: 'script',
   title: 'command.scripts.station',
   icon: 'map-pin',
   places: ['scripts'],

@@ -13,6 +13,7 @@ export const open = defineCommand({
     stationId: stationArgument(),
     tab: Type.Optional(Type.Enum(['map', 'latest', 'overview', 'curve', 'commands', 'remarks'])),
   }),
+  script: ({ stationId }) => [{ type: 'station', stationId }],
   execute({ navigation }, { stationId, tab }) {
     navigation.open(`/station/${stationId}/${tab ?? 'latest'}`);
   },

@@ -10,5 +10,6 @@ export const readAll = defineCommand({
   permission: 'device:command:send',
   places: ['station', 'orders'],
   arguments: Type.Object({ stationId: stationArgument() }),
+  script: ({ stationId }) => [{ type: 'read', stationId, slot: 'all' }],
   execute: ({ orders }, { stationId }) => orders.readStation(stationId),
 });

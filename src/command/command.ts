@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { MessageId } from '../base/messages.ts';
 import type { Permission } from '../base/permissions.ts';
 import type { CommandContext } from './context.ts';
+import type { CommandScript } from './script.ts';
 
 /** Where a command shows itself besides the palette. */
 export type Place =
@@ -53,6 +54,8 @@ export interface Command<A extends TSchema = TSchema> {
   /** Schema of its arguments; absent = none. */
   readonly arguments?: A;
   readonly guard?: CommandGuard;
+  /** What a script made of what was done says of it; absent = it does nothing to devices. */
+  readonly script?: CommandScript<Static<A>>;
   execute(context: CommandContext, args: Static<A>): void | Promise<void>;
 }
 

@@ -104,6 +104,11 @@ export interface PlansPort {
   /** Adds a set to the draft that the user works on, or begins one with it. */
   add(wish: OrderWish & { readonly order: { readonly type: 'set' } }): Promise<void>;
 }
+/** Scripts that are made and run from anywhere. */
+export interface ScriptsPort {
+  /** Opens what was done since the sign-in as a script that nobody has kept yet. */
+  record(): Promise<void>;
+}
 /** What a device of a station is to be told, before anyone has confirmed it. */
 export interface OrderWish {
   readonly stationId: number;
@@ -143,6 +148,7 @@ export interface CommandContext {
   readonly screen: ScreenPort;
   readonly palette: PalettePort;
   readonly plans: PlansPort;
+  readonly scripts: ScriptsPort;
   readonly notices: NoticesPort;
   /** Asks what the guard demands; false or null = the user declined. */
   ask(guard: CommandGuard): Promise<boolean>;

@@ -79,7 +79,8 @@ export const hostCalls = {
     args: Type.Object(
       {
         stations: Stations,
-        kind: Kind,
+        /** `rtu`: of the RTU itself. */
+        kind: Type.Union([Kind, Type.Literal('rtu')]),
         channels: Type.Array(Name, { minItems: 1, maxItems: 20 }),
         from: Moment,
         to: Moment,

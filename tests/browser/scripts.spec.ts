@@ -155,7 +155,7 @@ test('arguments are asked for with their bounds, and remembered; a run is starte
 }) => {
   test.slow();
   await enter(page, product);
-  await visit(page, product, '/scripts/library-align-send-cycles');
+  await visit(page, product, '/scripts/library-unify-send-cycles');
   await expect(editor(page)).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: /Run to plan/ }).click();
   const form = page.locator('.scripts__arguments');
@@ -187,7 +187,7 @@ test('arguments are asked for with their bounds, and remembered; a run is starte
 test('a phone reads the script and runs it; nothing overflows', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, product);
-  await visit(page, product, '/scripts/library-align-send-cycles');
+  await visit(page, product, '/scripts/library-unify-send-cycles');
   await expect(page.getByRole('region', { name: 'Text of the script' }).last()).toContainText('groundwatch');
   await expect(page.locator('.monaco-editor')).toHaveCount(0);
   await page.getByRole('button', { name: /Run to plan/ }).click();

@@ -6,8 +6,10 @@ import type { CommandGuard, Origin } from '../../command/command.ts';
 import { Confirm } from '../components/Confirm.tsx';
 import { type CommandRunner, CommandsProvider } from '../components/commands.tsx';
 import { useText } from '../components/i18n.ts';
+import { offeredScript } from '../components/screen.ts';
 import { notify } from '../state/notices.ts';
 import { addRecent } from '../state/recents.ts';
+import { record } from '../state/recorder.ts';
 import { bindings, keysOf, shortcuts } from '../state/shortcuts.ts';
 import { commandContext, registry } from './context.ts';
 import { bindKeys } from './keys.ts';
@@ -44,7 +46,10 @@ const passing = new Set([
 function witness(id: string, args: unknown, origin: Origin): boolean {
   const detail = { id, args, origin };
   const goesOn = dispatchEvent(new CustomEvent('groundwatch:command', { detail, cancelable: true }));
-  if (goesOn && !passing.has(id)) addRecent({ id, args });
+  if (goesOn && !passing.has(id)) {
+    addRecent({ id, args });
+    record(registry.get(id), args, offeredScript);
+  }
   return goesOn;
 }
 

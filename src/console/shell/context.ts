@@ -76,6 +76,21 @@ function focusFilter(open: (address: string) => void): void {
   find();
 }
 
+/** Commands of a page that are run from anywhere: their page is opened first. */
+const elsewhere: ReadonlyMap<string, string> = new Map([
+  ['scripts.run', '/scripts'],
+  ['scripts.open', '/scripts'],
+  ['scripts.openRun', '/scripts'],
+]);
+
+async function actThere(id: string, args: unknown, open: (address: string) => void): Promise<void> {
+  open(elsewhere.get(id) ?? homeAddress);
+  // The page is on its way, and what it lists.
+  for (let tries = 200; offered(id) !== true && tries > 0; tries--)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  if (offered(id) === true) await actOffered(id, args);
+}
+
 /** Composes the ports of all commands; read anew at each execution. */
 export function commandContext(ports: ShellPorts): CommandContext {
   return {
@@ -173,6 +188,12 @@ export function commandContext(ports: ShellPorts): CommandContext {
         await addToPlan(wish, ports.notify);
       },
     },
+    scripts: {
+      async record() {
+        const { recordScript } = await loadChunk(() => import('./record-script.ts'));
+        await recordScript(ports.open, ports.notify);
+      },
+    },
     stations: {
       selected: stationsView.selectedId,
       select(id) {
@@ -183,7 +204,11 @@ export function commandContext(ports: ShellPorts): CommandContext {
       focusFilter: () => focusFilter(ports.open),
     },
     chart: mounted.chart,
-    screen: { situation: offered, act: actOffered, choices: offeredChoices },
+    screen: {
+      situation: (id) => offered(id) ?? (elsewhere.has(id) ? true : null),
+      act: (id, args) => (offered(id) === null ? actThere(id, args, ports.open) : actOffered(id, args)),
+      choices: offeredChoices,
+    },
     notices: { show: ports.notify },
     ask: ports.ask,
   };

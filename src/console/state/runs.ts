@@ -15,7 +15,7 @@ const logPage = 1000;
 export const runsShown = 200;
 
 /** Runs that the user may see, newest first; moved by the live stream. */
-export function useRuns() {
+export function useRuns(enabled = true) {
   const client = useQueryClient();
   useEffect(() => {
     const anew = () => void client.invalidateQueries({ queryKey: [runsKey, 'list'] });
@@ -25,6 +25,7 @@ export function useRuns() {
     };
   }, [client]);
   return useQuery({
+    enabled,
     queryKey: [runsKey, 'list'],
     queryFn: ({ signal }) => request(contract.workflowRuns, { query: { limit: runsShown }, signal }),
     staleTime: 0,

@@ -27,8 +27,9 @@ export const nameOf = (name: ScriptName): string =>
   name.type === 'own' ? name.id : name.type === 'library' ? `library-${name.id}` : 'new';
 
 /** Scripts that the user may see, and the library. */
-export function useScripts() {
+export function useScripts(enabled = true) {
   return useQuery({
+    enabled,
     queryKey: [scriptsKey, 'list'],
     queryFn: ({ signal }) => request(contract.scripts, { signal }),
     staleTime: 10_000,

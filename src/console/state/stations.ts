@@ -26,7 +26,8 @@ export const queries = new QueryClient({
   },
 });
 
-const listKey = ['stations'] as const;
+export const stationListKey = ['stations'] as const;
+const listKey = stationListKey;
 const stationKey = (id: number) => ['station', id] as const;
 
 const list = queryOptions({

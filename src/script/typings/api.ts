@@ -1,6 +1,6 @@
 /** What does not depend on the catalogue of the declarations that scripts are checked against. */
 export const api = `  export type GroupId = keyof GroupParameters;
-  export type SensorKind = keyof KindChannels;
+  export type SensorKind = Exclude<keyof HistoryChannels, 'rtu'>;
   /** UTC milliseconds. */
   export type Moment = number;
 
@@ -67,6 +67,8 @@ export const api = `  export type GroupId = keyof GroupParameters;
     readonly latitude: number;
     readonly longitude: number;
     readonly timeZone: string;
+    /** Minutes that its clocks are east of UTC now. */
+    readonly utcOffset: number;
     /** Seconds. */
     readonly sendCycle: number;
     readonly lastContactAt: Moment | null;
@@ -128,15 +130,15 @@ export const api = `  export type GroupId = keyof GroupParameters;
     read<G extends GroupId>(devices: Device | readonly Device[], group: G): Promise<readonly (Told<G> | Failed)[]>;
     /** As last told, with its age: nothing is asked of the devices. */
     reported<G extends GroupId>(devices: Device | readonly Device[], group: G): Promise<readonly (Told<G> | Failed)[]>;
-    /** A statistic over a time, of every sensor of a kind. */
-    history<K extends SensorKind, C extends KindChannels[K]>(
+    /** A statistic over a time, of every sensor of a kind; 'rtu' = of the RTUs themselves (slot null). */
+    history<K extends keyof HistoryChannels, C extends HistoryChannels[K]>(
       stations: Station | readonly Station[],
       kind: K,
       channels: C | readonly C[],
       over: { readonly from: Moment | Date | string; readonly to?: Moment | Date | string; readonly statistic?: Statistic },
     ): Promise<
       readonly (
-        | { readonly station: Station; readonly slot: number; readonly ok: true; readonly values: { readonly [P in C]: number | null } }
+        | { readonly station: Station; readonly slot: K extends 'rtu' ? null : number; readonly ok: true; readonly values: { readonly [P in C]: number | null } }
         | Failed
       )[]
     >;

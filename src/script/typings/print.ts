@@ -45,7 +45,7 @@ function groupTypes(words: ScriptWords): string {
   return block('GroupParameters', of('told')) + block('GroupEdits', of('set'));
 }
 
-/** Of each kind of sensor: its newest values, and the channels that have a history. */
+/** Of the RTU and each kind of sensor: its newest values, and the channels that have a history. */
 function kindTypes(words: ScriptWords): string {
   const owners = [
     { id: 'rtu', owner: rtu, message: 'group.rtu' as MessageId },
@@ -61,13 +61,13 @@ function kindTypes(words: ScriptWords): string {
     );
     return `${comment('    ', [words(message)])}    readonly ${JSON.stringify(id)}: {\n${members.join('')}    };\n`;
   });
-  const histories = kinds.map((kind) => {
-    const channels = kindChannels(kind)
+  const histories = owners.map(({ id, owner }) => {
+    const channels = kindChannels(owner)
       .filter(({ channel, element, name }) => channel.type === 'number' && !element && name === channel.id)
       .map(({ channel }) => channel.id);
-    return `    readonly ${JSON.stringify(kind.id)}: ${union([...new Set(channels)])};\n`;
+    return `    readonly ${JSON.stringify(id)}: ${union([...new Set(channels)])};\n`;
   });
-  return block('KindValues', values.join('')) + block('KindChannels', histories.join(''));
+  return block('KindValues', values.join('')) + block('HistoryChannels', histories.join(''));
 }
 
 function actionTypes(words: ScriptWords): string {

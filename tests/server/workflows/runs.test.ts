@@ -60,6 +60,19 @@ const codeOf = async (sn: string) => {
   const site = product.running.board.one({ companyId: null }, stationId);
   return { stationId, code: site.site.station.code };
 };
+/** Wakes a device until nothing waits for it: on a busy machine it may sleep again before it was asked. */
+async function wake(rtu: DeliveryProduct['rtus'][number]): Promise<void> {
+  const { rtuId } = await product.ids(rtu.sn);
+  const device = product.device(rtu);
+  for (let visits = 0; visits < 5; visits++) {
+    await device.visit();
+    for (const end = Date.now() + 4000; Date.now() < end; ) {
+      if ((await product.running.delivery.store.open(rtuId)).length === 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  throw new Error(`${rtu.sn} never took its commands`);
+}
 const reader = (code: string, after = '') => `import { fleet, plan, log } from 'groundwatch';
 const [station] = await fleet.stations({ codes: [${JSON.stringify(code)}] });
 if (station === undefined) throw new Error('no station');
@@ -78,7 +91,7 @@ describe('a run that waits for a sleeping device', () => {
     expect(await product.running.delivery.store.open(rtuId)).toMatchObject([
       { name: 'readAll', surface: 'script', state: 'queued' },
     ]);
-    await product.device(rtu).visit();
+    await wake(rtu);
     const run = await runs.reaches(id, ['done', 'failed']);
     expect(run).toMatchObject({ state: 'done', proposed: { sets: 1 }, awaited: 0 });
     expect((await runs.log(id)).lines.map(({ text }) => text)).toEqual(['true 11.5']);
@@ -98,7 +111,7 @@ describe('a run that waits for a sleeping device', () => {
       (await product.running.delivery.store.open((await product.ids(rtu.sn)).rtuId)).length;
     await expect.poll(ordered, { timeout: 30_000 }).toBe(1);
     expect((await runs.act(id, 'pause')).data.run.state).toBe('paused');
-    await product.device(rtu).visit();
+    await wake(rtu);
     await expect
       .poll(async () => (await product.running.workflows.store.journal(id)).at(-1)?.settled, {
         timeout: 30_000,
@@ -178,7 +191,7 @@ describe('a run that waits for a sleeping device', () => {
     );
     await own.act(id, 'pause');
     const rtu = product.rtus.find(({ sn }) => sn === site?.rtu?.sn);
-    if (rtu !== undefined) await product.device(rtu).visit();
+    if (rtu !== undefined) await wake(rtu);
     const end = await runs.reaches(id, ['failed', 'done'], 60_000);
     expect(end).toMatchObject({
       state: 'failed',
@@ -249,7 +262,7 @@ const x: number = nobody;`);
         .where('seq', '=', 0)
         .execute(),
     );
-    await product.device(rtu).visit();
+    await wake(rtu);
     expect(await runs.reaches(id, ['halted', 'done', 'failed'])).toMatchObject({
       state: 'halted',
       problem: { id: 'nonDeterministic' },

@@ -73,7 +73,7 @@ const values: Readonly<Record<string, unknown>> = {
   values: { sendCycle: 600 },
   script: 'const nothing = 1;',
   args: {},
-  library: 'align-send-cycles',
+  library: 'unify-send-cycles',
   version: 1,
   note: '',
   share: 'company',

@@ -28,7 +28,7 @@ const wrong: Readonly<Record<string, readonly [text: string, code: string]>> = {
   ],
   condition: [`await fleet.stations({ where: { group: 'rtu', field: 'offset', above: 1 } });`, 'TS2322'],
   writes: [`(await station.read('rtu')).sendCycle = 3;`, 'TS2540'],
-  node: [`process.exit(1);`, 'TS2580'],
+  node: [`process.exit(1);`, 'TS2591'],
 };
 
 // Under the project, so that the compiler's options and itself are found.

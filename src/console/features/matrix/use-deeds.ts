@@ -218,6 +218,14 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
           : checked.problems > 0
             ? 'parameters.fixFirst'
             : true,
+      script: () =>
+        [...checked.devices.values()].map(({ device, changes }) => ({
+          type: 'set',
+          stationId: model.stationOf(device),
+          slot: model.slotOf(device),
+          group: model.sheet.group,
+          edits: changes,
+        })),
     },
   );
   return {

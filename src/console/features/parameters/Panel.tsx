@@ -43,18 +43,23 @@ export function Panel(props: {
   const count = Object.keys(edits).length;
   const ready = problems.length > 0 ? 'parameters.fixFirst' : count === 0 ? 'parameters.nothing' : true;
 
+  const chosenBy = (alone: boolean | undefined) => {
+    const split = splitEdits(group);
+    return alone === true || Object.keys(split.plain).length === 0 ? split.alone : split.plain;
+  };
   useOffer<{ alone?: boolean }>(
     'parameters.apply',
     ({ alone }) => {
-      const split = splitEdits(group);
-      const chosen = alone === true || Object.keys(split.plain).length === 0 ? split.alone : split.plain;
       askOrder({
-        wish: { stationId, slot, order: { type: 'set', group: definition.id, edits: chosen } },
+        wish: { stationId, slot, order: { type: 'set', group: definition.id, edits: chosenBy(alone) } },
         surface: 'button',
         base: { version: draft?.version ?? version, values: draft?.values ?? known },
       });
     },
-    { available: canEdit ? ready : false },
+    {
+      available: canEdit ? ready : false,
+      script: ({ alone }) => [{ type: 'set', stationId, slot, group: definition.id, edits: chosenBy(alone) }],
+    },
   );
   useOffer('form.save', () => commands.run('parameters.apply', {}, 'key'), {
     available: canEdit ? ready : false,

@@ -24,6 +24,9 @@ export function useReadAgain(items: readonly PlanItem[]): void {
         notify('error', refusal(error, text).sentence);
       }
     },
-    { available: targets.size > 0 ? true : 'plans.noRow' },
+    {
+      available: targets.size > 0 ? true : 'plans.noRow',
+      script: () => [...targets.values()].map((device) => ({ type: 'read', ...device })),
+    },
   );
 }

@@ -20,6 +20,7 @@ import { ArgumentsForm } from './ArgumentsForm.tsx';
 import { AskDialog } from './AskDialog.tsx';
 import { Bar, useChoices } from './Bar.tsx';
 import { Code } from './Code.tsx';
+import { Generalise } from './Generalise.tsx';
 import { LogPanel } from './LogPanel.tsx';
 import { Problems } from './Problems.tsx';
 import { RunList } from './RunList.tsx';
@@ -253,6 +254,7 @@ export default function ScriptsPage(props: {
       />
       <section className="scripts__code" aria-label={text('scripts.text')}>
         {description != null && <p className="scripts__about">{said(description, language, '')}</p>}
+        <Generalise script={script} />
         {script.isBehind && (
           <p className="scripts__about scripts__about--behind" role="status">
             {text('scripts.behind')}

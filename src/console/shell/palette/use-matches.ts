@@ -11,6 +11,7 @@ import { type Prefix, prefixes } from './prefix.ts';
 import { type Group, type Row, type Searched, search, suggestions } from './results.ts';
 import { SearchIndex } from './search/index.ts';
 import type { Page } from './use-pages.ts';
+import { useScriptValues } from './use-script-values.ts';
 
 export interface Matches {
   readonly groups: readonly Group[];
@@ -55,9 +56,11 @@ export function useMatches(options: {
       : search(searched, kind, typed, here, recency.of, hasTicked);
   }, [searched, prefix, typed, wantsStations, recency, hasTicked]);
   const { panels, typedValue } = options;
+  const scripts = useScriptValues(page, language);
   const values = useMemo(() => {
     if (page === undefined || words === null || wantsStations || page.step.ask === 'text' || typedValue)
       return null;
+    if (scripts !== null) return scripts;
     return asksDevice(page.step)
       ? deviceValues(page, panels, language, words)
       : valueItems(
@@ -69,7 +72,7 @@ export function useMatches(options: {
           language,
           words,
         );
-  }, [page, words, wantsStations, typedValue, panels, context, data, language]);
+  }, [page, words, wantsStations, typedValue, scripts, panels, context, data, language]);
   const index = useMemo(() => (values === null ? null : new SearchIndex(values)), [values]);
   const found = useMemo(
     () => (values === null || index === null ? null : findValues(values, index, typed)),

@@ -1,4 +1,4 @@
-import { kindById, rows } from '../../../catalogue/index.ts';
+import { kindById, rows, rtu } from '../../../catalogue/index.ts';
 import type { Channel, RowId } from '../../../catalogue/model.ts';
 import type { HistoryChannel } from '../../../contract/history/columns.ts';
 import type { HostCallArgs, Statistic } from '../../../script/calls.ts';
@@ -56,12 +56,12 @@ const channelIn = (row: RowId, id: string): Channel | undefined =>
   rows[row].channels.find((channel) => channel.id === id);
 const circular = (channel: Channel | undefined) => channel?.type === 'number' && channel.circular === true;
 
-/** A statistic of channels of every sensor of a kind over a time; raw readings never leave the server. */
+/** A statistic of channels of every sensor of a kind, or of the RTUs, over a time; raw readings never leave the server. */
 export async function historyCall(
   { viewer, storage, board }: CallContext,
   { stations, kind, channels, from, to, statistic }: HostCallArgs<'history'>,
 ): Promise<readonly unknown[]> {
-  const owned = kindById(kind)?.rows ?? [];
+  const owned = (kind === 'rtu' ? rtu : kindById(kind))?.rows ?? [];
   const answers: unknown[] = [];
   for (const station of stations) {
     const site = siteOf(board, viewer, station);
@@ -69,9 +69,15 @@ export async function historyCall(
       answers.push({ station, ...failure('gone', null) });
       continue;
     }
-    const sensors = site.sensors.filter((sensor) => kindName(sensor.kind) === kind);
-    if (sensors.length === 0) answers.push({ station, ...failure('noSensor', null) });
-    for (const { id, slot } of sensors) {
+    const sources =
+      kind === 'rtu'
+        ? site.rtu === null
+          ? []
+          : [{ id: site.rtu.id, slot: null }]
+        : site.sensors.filter((sensor) => kindName(sensor.kind) === kind);
+    if (sources.length === 0)
+      answers.push({ station, ...failure(kind === 'rtu' ? 'noRtu' : 'noSensor', null) });
+    for (const { id, slot } of sources) {
       const values: Record<string, number | null> = {};
       let problem: ReturnType<typeof failure> | null = null;
       for (const name of channels) {

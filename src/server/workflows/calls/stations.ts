@@ -1,3 +1,4 @@
+import { zoneOffset } from '../../../base/time.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import type { Condition, StationFilter } from '../../../script/calls.ts';
 import type { Site } from '../../sites/structure.ts';
@@ -9,7 +10,7 @@ const listOf = <T>(given: T | readonly T[] | undefined): readonly T[] | null =>
   given === undefined ? null : Array.isArray(given) ? given : [given as T];
 
 /** A station as a script has it. */
-const stationOf = (site: Site, summary: StationSummary) => ({
+const stationOf = (site: Site, summary: StationSummary, now: number) => ({
   id: summary.id,
   code: summary.code,
   name: summary.name,
@@ -23,6 +24,7 @@ const stationOf = (site: Site, summary: StationSummary) => ({
   latitude: summary.latitude,
   longitude: summary.longitude,
   timeZone: summary.timeZone,
+  utcOffset: zoneOffset(summary.timeZone, now) / 60_000,
   sendCycle: summary.sendCycle,
   lastContactAt: summary.lastContactAt,
   expectedContact:
@@ -74,7 +76,7 @@ export async function stationsCall(
   const found = board.sites(viewer).flatMap((site) => {
     const summary = summaries.get(site.station.id);
     if (summary === undefined) return [];
-    const station = stationOf(site, summary);
+    const station = stationOf(site, summary, now);
     return fits(site, station, filter) ? [{ site, station }] : [];
   });
   const conditions = listOf(filter.where) ?? [];

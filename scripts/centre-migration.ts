@@ -1,0 +1,57 @@
+/** Moves RTUs to another data centre: one centre after another, each verified before the next. */
+import { args, fleet, log, number, plan, project, table, text } from 'groundwatch';
+
+const { scope, from, to, port } = args(
+  {
+    scope: project({ title: { 'zh-chs': '项目', en: 'Project', ja: '事業' } }),
+    from: text({
+      maxLength: 253,
+      title: { 'zh-chs': '原主机', en: 'Host that it leaves', ja: '移行元ホスト' },
+    }),
+    to: text({ maxLength: 253, title: { 'zh-chs': '新主机', en: 'New host', ja: '移行先ホスト' } }),
+    port: number({
+      min: 1,
+      max: 65_535,
+      step: 1,
+      default: 1883,
+      title: { 'zh-chs': '端口', en: 'Port', ja: 'ポート' },
+    }),
+  },
+  {
+    title: { 'zh-chs': '数据中心迁移', en: 'Centre migration', ja: 'データセンターの移行' },
+    description: {
+      'zh-chs': '逐个中心更换主机，前一个确认后才更换下一个；仅有一个中心的 RTU 不更改，以免失联。',
+      en: 'Changes the host of one centre after another, each once the one before is verified. An RTU with a single centre is left as it is: it could be lost.',
+      ja: 'センターを 1 つずつ切り替え、確認できてから次へ進みます。センターが 1 つだけの端末は、通信が途絶えるおそれがあるため変更しません。',
+    },
+  },
+);
+
+const numbers = [1, 2, 3, 4, 5, 6] as const;
+const rows: Record<string, unknown>[] = [];
+for (const one of await fleet.reported(await fleet.stations({ project: scope }), 'rtu')) {
+  const { station } = one;
+  if (!one.ok) {
+    plan.skip(station, one.reason.text);
+    continue;
+  }
+  const { values } = one;
+  const enabled = numbers.filter((n) => values[`center${n}Enabled`]);
+  const moving = enabled.filter((n) => values[`center${n}Host`] === from);
+  rows.push({ station: station.code, enabled: enabled.length, moving: moving.join(', ') });
+  if (moving.length === 0) continue;
+  if (enabled.length === 1) {
+    plan.skip(station, 'its only centre: enable a second one first');
+    continue;
+  }
+  for (const [index, n] of moving.entries())
+    plan.set(
+      station,
+      'rtu',
+      { [`center${n}Host`]: to, [`center${n}Port`]: port },
+      index === 0 ? { reason: `centre ${n}` } : { after: 'verified', reason: `centre ${n}` },
+    );
+}
+table(rows);
+log(`from ${from} to ${to}:${port}`);
+plan.rollout({ batches: [1, 1, 5, '20%'], concurrency: 1, stopAt: [1, 5], order: 'wake' });

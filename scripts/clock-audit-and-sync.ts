@@ -1,0 +1,51 @@
+/** How the clocks of RTUs stand, and what brings those that are wrong right. */
+import { args, fleet, log, number, plan, table } from 'groundwatch';
+
+const { limit } = args(
+  {
+    limit: number({
+      min: 1,
+      max: 600,
+      default: 60,
+      unit: 's',
+      title: { 'zh-chs': '允许偏差', en: 'Allowed deviation', ja: '許容誤差' },
+    }),
+  },
+  {
+    title: { 'zh-chs': '时钟检查与校时', en: 'Clock audit', ja: '時計の点検と同期' },
+    description: {
+      'zh-chs': '列出各 RTU 的时钟偏差、自动校时开关与时区；对有误者提出校时或更改设置。',
+      en: 'Lists clock deviation, clock synchronisation and time zone of every RTU; proposes to synchronise or set those that are wrong.',
+      ja: '端末ごとに時計の誤差、自動時刻同期、タイムゾーンを一覧にし、誤りがあれば同期または設定を提案します。',
+    },
+  },
+);
+
+const stations = (await fleet.stations()).filter(({ sn }) => sn !== null);
+const told = await fleet.reported(stations, 'rtu');
+const rows: Record<string, unknown>[] = [];
+for (const [index, { readings }] of (await fleet.latest(stations, 'rtu')).entries()) {
+  const [one, newest] = [told[index], readings[0]];
+  if (one === undefined) continue;
+  const { station } = one;
+  if (!one.ok) {
+    plan.skip(station, one.reason.text);
+    continue;
+  }
+  // A report may lie a cycle in the device before it is sent; none can come before it was made.
+  const late = newest === undefined ? 0 : (newest.receivedAt - newest.at) / 1000;
+  const deviation = late < 0 ? -late : late > station.sendCycle + limit ? -late : 0;
+  const fault = newest?.values.runStatus?.includes('clock') ?? false;
+  const { timeSync, timeZone } = one.values;
+  rows.push({ station: station.code, deviation: Math.round(deviation), fault, timeSync, timeZone });
+  if (!timeSync || timeZone !== station.utcOffset)
+    plan.set(station, 'rtu', {
+      ...(timeSync ? {} : { timeSync: true }),
+      ...(timeZone === station.utcOffset ? {} : { timeZone: station.utcOffset }),
+    });
+  if (fault || Math.abs(deviation) > limit)
+    plan.send(station, 'syncClock', {}, { reason: fault ? 'clock in fault' : `${Math.round(deviation)} s` });
+}
+rows.sort((a, b) => Math.abs(Number(b.deviation)) - Math.abs(Number(a.deviation)));
+table(rows);
+log(`${rows.length} clocks looked at`);

@@ -1,0 +1,42 @@
+/** The hour at which a rain gauge's day begins: 8 in China, 0 in Japan. */
+import { args, choice, fleet, log, plan } from 'groundwatch';
+
+const { edition } = args(
+  {
+    edition: choice({
+      choices: [
+        {
+          value: 'zone',
+          title: {
+            'zh-chs': '按测站时区',
+            en: "By the station's time zone",
+            ja: '観測局のタイムゾーンによる',
+          },
+        },
+        { value: 'cn', title: { 'zh-chs': '中国（8 时）', en: 'China (8:00)', ja: '中国（8 時）' } },
+        { value: 'jp', title: { 'zh-chs': '日本（0 时）', en: 'Japan (0:00)', ja: '日本（0 時）' } },
+      ],
+      default: 'zone',
+      title: { 'zh-chs': '日界', en: 'Day boundary', ja: '日界' },
+    }),
+  },
+  {
+    title: { 'zh-chs': '雨量日界', en: 'Start of the rain day', ja: '雨量の日界' },
+    description: {
+      'zh-chs': '使雨量计的日界与所在国家的惯例一致：中国 8 时，日本 0 时。',
+      en: "Brings the day of rain gauges to the country's practice: 8:00 in China, 0:00 in Japan.",
+      ja: '雨量計の日界を各国の慣行に合わせます（中国は 8 時、日本は 0 時）。',
+    },
+  },
+);
+
+const stations = await fleet.stations({ kind: 'rain' });
+const gauges = stations.flatMap(({ sensors }) => sensors.filter(({ kind }) => kind === 'rain'));
+for (const one of await fleet.reported(gauges, 'rain')) {
+  const { station, slot } = one;
+  const country = edition === 'zone' ? (station.timeZone === 'Asia/Tokyo' ? 'jp' : 'cn') : edition;
+  const dayStart = country === 'jp' ? 0 : 8;
+  if (!one.ok) plan.skip({ station, slot }, one.reason.text);
+  else if (one.values.dayStart !== dayStart) plan.set({ station, slot }, 'rain', { dayStart });
+}
+log(`${gauges.length} rain gauges`);

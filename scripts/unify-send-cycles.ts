@@ -1,0 +1,56 @@
+/** Brings the send cycle of the RTUs of a project to one value; the cycles that hang on it follow. */
+import { args, flag, fleet, number, plan, progress, project, table } from 'groundwatch';
+
+const { scope, sendCycle, fresh } = args(
+  {
+    scope: project({ title: { 'zh-chs': '项目', en: 'Project', ja: '事業' } }),
+    sendCycle: number({
+      min: 60,
+      max: 64_800,
+      step: 60,
+      unit: 's',
+      default: 3600,
+      title: { 'zh-chs': '发送周期', en: 'Send cycle', ja: '送信周期' },
+    }),
+    fresh: flag({
+      default: false,
+      title: { 'zh-chs': '先从设备读取', en: 'Read from the devices first', ja: '先に機器から読み取る' },
+      description: {
+        'zh-chs': '休眠设备须等到下次唤醒；否则以设备最近一次上报的值为准。',
+        en: 'Waits for sleeping devices to wake. Otherwise what each last told counts.',
+        ja: '休止中の機器は次の起動を待ちます。読み取らない場合は、最後に報告された値を使います。',
+      },
+    }),
+  },
+  {
+    title: { 'zh-chs': '统一发送周期', en: 'Unify send cycles', ja: '送信周期をそろえる' },
+    description: {
+      'zh-chs': '找出项目内发送周期不一致的测站并提出设置建议，采集周期与加密采集周期随之调整。',
+      en: 'Finds the RTUs of a project whose send cycle differs and proposes to set it; collection and fast collection follow.',
+      ja: '事業内で送信周期が異なる端末を見つけ、設定を提案します。収集周期と高速収集周期も合わせて変更します。',
+    },
+  },
+);
+
+const stations = await fleet.stations({ project: scope });
+const told = await (fresh ? fleet.read(stations, 'rtu') : fleet.reported(stations, 'rtu'));
+const found: { station: string; before: number; after: number }[] = [];
+for (const [done, one] of told.entries()) {
+  const { station } = one;
+  progress(done + 1, told.length, station.code);
+  if (!one.ok) plan.skip(station, one.reason.text);
+  else if (one.values.sendCycle !== sendCycle) {
+    const { collectionCycle, fastCollectCycle } = one.values;
+    // It must divide the send cycle; where it does not, each report carries one collection.
+    const divides = collectionCycle <= sendCycle && sendCycle % collectionCycle === 0;
+    plan.set(station, 'rtu', {
+      sendCycle,
+      ...(divides ? {} : { collectionCycle: sendCycle }),
+      ...(fastCollectCycle < sendCycle ? {} : { fastCollectCycle: sendCycle / 2 }),
+    });
+    found.push({ station: station.code, before: one.values.sendCycle, after: sendCycle });
+  }
+}
+table(found);
+plan.title(`Send cycle ${sendCycle} s, ${scope}`);
+plan.rollout({ batches: [1, 5, '20%'], stopAt: [4, 10], order: 'wake' });

@@ -1,0 +1,41 @@
+/** What of a command goes into the script that is made of what a user did. */
+import type { Draft } from '../domain/parameter-edits.ts';
+
+/** One thing that was done, as a script can say it. Stations by id; slot null = the RTU. */
+export type ScriptDeed =
+  /** A station was opened: it is of the selection. */
+  | { readonly type: 'station'; readonly stationId: number }
+  | {
+      readonly type: 'set';
+      readonly stationId: number;
+      readonly slot: number | null;
+      readonly group: string;
+      readonly edits: Draft;
+    }
+  /** A field of every device of some stations that has it, to what a text means. */
+  | {
+      readonly type: 'typed';
+      readonly stations: readonly number[];
+      /** `group.field`. */
+      readonly parameter: string;
+      readonly text: string;
+    }
+  | {
+      readonly type: 'send';
+      readonly stationId: number;
+      readonly slot: number | null;
+      readonly action: string;
+    }
+  /** `slot` 'all' = every device of the station. */
+  | { readonly type: 'read'; readonly stationId: number; readonly slot: number | null | 'all' };
+
+/**
+ * Why a command that changes devices has no line of a script: `edits` on screen are recorded once they are ordered,
+ * another command that it runs is recorded (`through`), a `plan` is reviewed by people, what waits in a `queue` is taken
+ * back, a `siren` stops at once, a script keeps no `standard`s, and is no `script` of scripts.
+ */
+export const unscripted = ['edits', 'through', 'plan', 'queue', 'siren', 'standard', 'script'] as const;
+export type Unscripted = (typeof unscripted)[number];
+
+/** `screen`: the mounted feature tells what it is about, with its offer. */
+export type CommandScript<A> = ((args: A) => readonly ScriptDeed[]) | 'screen' | Unscripted;
