@@ -2,6 +2,7 @@ import { enums } from '../../../catalogue/index.ts';
 import type { ParameterField } from '../../../catalogue/model.ts';
 import type { ScreenChoice } from '../../../command/context.ts';
 import { enumValueMessage } from '../../../derive/messages.ts';
+import { subsets } from '../../../domain/subsets.ts';
 import { formatNumber, type Text } from '../../components/i18n.ts';
 
 /** The values that a field can be chosen from; none for one that is typed. */
@@ -16,6 +17,11 @@ export function editChoices(field: ParameterField | undefined, text: Text): read
     return enums[field.values].values.map((value) => ({
       value,
       label: text(enumValueMessage(field.values, value)),
+    }));
+  if (field.type === 'set')
+    return subsets<string>(enums[field.values].values).map((value) => ({
+      value,
+      label: value.map((member) => text(enumValueMessage(field.values, member))).join(' '),
     }));
   if (field.type === 'number' && field.choices !== undefined)
     return field.choices.map((choice) => ({

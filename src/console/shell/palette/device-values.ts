@@ -11,6 +11,7 @@ import {
   kindMessage,
 } from '../../../derive/messages.ts';
 import { devicePath, groupOf, slotOf } from '../../../domain/device-path.ts';
+import { subsets } from '../../../domain/subsets.ts';
 import { fieldOf } from '../../components/orders/use-order-text.ts';
 import type { PanelGroup, Panels } from '../../features/parameters/use-panel.ts';
 import { commandsOf, definitionOf } from '../../state/orders.ts';
@@ -62,12 +63,10 @@ function choicesOf(field: ParameterField, language: Language, words: AllWords): 
     }));
   if (field.type === 'set') {
     const { values } = enums[field.values];
-    // Every subset that is not empty: sets are short.
-    return Array.from({ length: 2 ** values.length - 1 }, (_, bits) => {
-      const value = values.filter((_member, at) => ((bits + 1) >> at) % 2 === 1);
+    return subsets<string>(values).map((value) => {
       const text = value.map((member) => words[language][enumValueMessage(field.values, member)] ?? member);
       return { key: value.join(), value, fields: [{ kind: 'title' as const, text: text.join(' ') }] };
-    }).reverse();
+    });
   }
   return field.type === 'number'
     ? (field.choices ?? []).map((value) => ({
