@@ -75,3 +75,21 @@ test('a sentence and a panel make a script that is widened and checked', async (
   expect([...new Set(items.map(({ stationId }) => stationId))].sort()).toEqual(wanted.sort());
   expect(errors).toEqual([]);
 });
+
+test('a script of the library is run from anywhere, found by how its name is typed', async ({ page }) => {
+  // What each script declares is read once, when somebody first asks.
+  test.slow();
+  await enter(page, product);
+  await visit(page, product, '/index');
+  const palette = paletteOn(page);
+  await palette.open();
+  await page.keyboard.type(en['command.scripts.run']);
+  await expect(palette.chosen.locator('.palette__title > .ellipsis')).toHaveText(en['command.scripts.run']);
+  await page.keyboard.press('Enter');
+  await expect(palette.box).toHaveAttribute('placeholder', en['argument.script']);
+  await page.keyboard.type('yuliang');
+  await expect(palette.dialog.getByText('Start of the rain day')).toBeVisible({ timeout: 60_000 });
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/scripts\/library-rain-day-start-by-edition$/, { timeout: 30_000 });
+  await expect(page.locator('.scripts__ask')).toContainText('Day boundary', { timeout: 30_000 });
+});

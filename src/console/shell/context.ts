@@ -191,7 +191,7 @@ export function commandContext(ports: ShellPorts): CommandContext {
     scripts: {
       async record() {
         const { recordScript } = await loadChunk(() => import('./record-script.ts'));
-        await recordScript(ports.open, ports.notify);
+        await recordScript(ports.open, ports.notify, (id) => registry.get(id).title);
       },
     },
     stations: {

@@ -8,7 +8,6 @@ import { type Recorded, recorded } from '../state/recorder.ts';
 import { type KnownStation, printRecorded } from '../state/recording/print.ts';
 import { setScriptDraft } from '../state/script-drafts.ts';
 import { queries, stationListKey } from '../state/stations.ts';
-import { registry } from './context.ts';
 import { readValue } from './palette/sentence/value.ts';
 import { loadWords } from './words.ts';
 
@@ -51,6 +50,7 @@ async function setsOf(
 export async function recordScript(
   open: (address: string) => void,
   notify: (message: MessageId, severity: 'info') => void,
+  titleOf: (commandId: string) => MessageId,
 ): Promise<void> {
   const entries = recorded().filter(({ id }) => id !== 'scripts.record');
   if (entries.every(({ deeds, why, secrets }) => deeds.length === 0 && why === null && secrets.length === 0))
@@ -85,7 +85,7 @@ export async function recordScript(
     heading: fill(own['scripts.recorded'] ?? '', {
       time: new Date().toLocaleString(preferences.language === 'zh-chs' ? 'zh-CN' : preferences.language),
     }),
-    title: (id) => own[registry.get(id).title] ?? id,
+    title: (id) => own[titleOf(id)] ?? id,
     why: (reason) => own[`scripts.unrecorded.${reason}`] ?? reason,
   });
   setScriptDraft('new', text, '', 0);
