@@ -166,7 +166,10 @@ export function sampleOf(
       names.map((name) => {
         // Pages of commands go by their ids, others by time.
         const isText = name === 'before' && textual(schema, name);
-        return [name, name in given ? given[name] : isText ? 'Z'.repeat(26) : rightValue(name, company)];
+        // What is made anew carries no mark: its maker would be told of it rightly.
+        const isFresh = name === 'name' && call.id === 'scripts.create';
+        const value = isText ? 'Z'.repeat(26) : isFresh ? 'a script of the matrix' : undefined;
+        return [name, name in given ? given[name] : (value ?? rightValue(name, company))];
       }),
     );
   };

@@ -234,6 +234,8 @@ async function plantRuns({ running }: TestServer): Promise<void> {
 /** Shared by the operator of its company, with its mark; what a call deleted is there again for the next. */
 async function plantScripts({ running: { storage } }: TestServer): Promise<void> {
   await storage.write(async (db) => {
+    await db.deleteFrom('script_versions').execute();
+    await db.deleteFrom('scripts').execute();
     for (const id of [1, 2] as const) {
       const author = id === 1 ? 'operatorA' : 'operatorB';
       const user = await db
@@ -242,8 +244,6 @@ async function plantScripts({ running: { storage } }: TestServer): Promise<void>
         .where('account_name', '=', author)
         .executeTakeFirstOrThrow();
       const when = { saved_at: firstReading };
-      await db.deleteFrom('script_versions').where('script_id', '=', scriptOf[id]).execute();
-      await db.deleteFrom('scripts').where('id', '=', scriptOf[id]).execute();
       const row = { id: scriptOf[id], name: marks[id], share: 'company', revision: 1, version: 1 };
       const owner = { owner_id: user.id, owner_name: author, company_id: id };
       await db
