@@ -3,7 +3,12 @@ import { clash, isKey } from './keys.ts';
 
 /** Every command of the product, by id. Refuses duplicates and clashing keys when it is made. */
 export interface Registry {
+  /** Another array after each `add`. */
   readonly all: readonly Command[];
+  /** Takes in more of them. @throws Error as `createRegistry` does, and then has taken in none */
+  add(more: readonly Command[]): void;
+  /** Calls back after each `add`; answers how to end that. */
+  onAdded(listener: () => void): () => void;
   /** @throws Error when no command has the id: a caller names a command that does not exist. */
   get(id: string): Command;
 }
@@ -14,20 +19,38 @@ export interface Registry {
  *   begins with or ends in a bound single key (it could never be told apart from it).
  */
 export function createRegistry(commands: readonly Command[]): Registry {
-  const byId = new Map<string, Command>();
-  const byKey = new Map<string, string>();
-  for (const command of commands) {
-    if (byId.has(command.id)) throw new Error(`command ${command.id} is registered twice`);
-    byId.set(command.id, command);
-    for (const key of command.keys ?? []) {
-      if (!isKey(key)) throw new Error(`${command.id}: ${key} is no key`);
-      const other = clash(byKey, key);
-      if (other !== null) throw new Error(`key ${key} of ${command.id} clashes with ${other.id}`);
-      byKey.set(key, command.id);
+  let all: readonly Command[] = [];
+  let byId: ReadonlyMap<string, Command> = new Map();
+  let byKey: ReadonlyMap<string, string> = new Map();
+  const listeners = new Set<() => void>();
+  const add = (more: readonly Command[]) => {
+    const ids = new Map(byId);
+    const keys = new Map(byKey);
+    for (const command of more) {
+      if (ids.has(command.id)) throw new Error(`command ${command.id} is registered twice`);
+      ids.set(command.id, command);
+      for (const key of command.keys ?? []) {
+        if (!isKey(key)) throw new Error(`${command.id}: ${key} is no key`);
+        const other = clash(keys, key);
+        if (other !== null) throw new Error(`key ${key} of ${command.id} clashes with ${other.id}`);
+        keys.set(key, command.id);
+      }
     }
-  }
+    byId = ids;
+    byKey = keys;
+    all = [...all, ...more];
+    for (const listener of listeners) listener();
+  };
+  add(commands);
   return {
-    all: commands,
+    get all() {
+      return all;
+    },
+    add,
+    onAdded(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     get(id) {
       const command = byId.get(id);
       if (command === undefined) throw new Error(`no command ${id}`);

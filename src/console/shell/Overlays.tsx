@@ -3,12 +3,13 @@ import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { useCommands } from '../components/commands.tsx';
 import { askOrder, closeOverlay, overlays } from '../state/overlays.ts';
+import { afterLater } from './context.ts';
 import { lazyPage } from './lazy-page.tsx';
 
 const loadPalette = () => import('./palette/Palette.tsx');
-const Palette = lazyPage(loadPalette);
+const Palette = lazyPage(afterLater(loadPalette));
 const OrderDialog = lazyPage(() => import('../features/parameters/OrderDialog.tsx'));
-const KeySheet = lazyPage(() => import('./KeySheet.tsx'));
+const KeySheet = lazyPage(afterLater(() => import('./KeySheet.tsx')));
 
 /** What lies over the pages. Its code is fetched when the first screen has come to rest, so that a key opens it at once. */
 export function Overlays() {

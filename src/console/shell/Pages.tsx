@@ -10,7 +10,7 @@ import { routedMenus } from '../state/menus.ts';
 import { session } from '../state/session.ts';
 import type { StationDetail } from '../state/stations.ts';
 import { safeRedirect } from './address.ts';
-import { mounted } from './context.ts';
+import { afterLater, mounted } from './context.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { Unknown } from './Unknown.tsx';
@@ -26,17 +26,17 @@ const History = lazyPage(loaders.history);
 const Curve = lazyPage(() => import('../features/history/CurvePanel.tsx'));
 const Impact = lazyPage(() => import('../features/impact/index.tsx'));
 const Remarks = lazyPage(() => import('../features/remarks/index.tsx'));
-const Control = lazyPage(() => import('../features/parameters/index.tsx'));
+const Control = lazyPage(afterLater(() => import('../features/parameters/index.tsx')));
 const SirenStop = lazyPage(() => import('../features/parameters/SirenStop.tsx'));
-const Sites = lazyPage(() => import('../features/sites/index.tsx'));
-const Users = lazyPage(() => import('../features/users/index.tsx'));
-const Audit = lazyPage(() => import('../features/audit/index.tsx'));
-const Scripts = lazyPage(() => import('../features/scripts/index.tsx'));
+const Sites = lazyPage(afterLater(() => import('../features/sites/index.tsx')));
+const Users = lazyPage(afterLater(() => import('../features/users/index.tsx')));
+const Audit = lazyPage(afterLater(() => import('../features/audit/index.tsx')));
+const Scripts = lazyPage(afterLater(() => import('../features/scripts/index.tsx')));
 const Plans = lazyPage(() => import('../features/plans/index.tsx'));
-const Matrix = lazyPage(() => import('../features/matrix/index.tsx'));
+const Matrix = lazyPage(afterLater(() => import('../features/matrix/index.tsx')));
 const Password = lazyPage(() => import('../features/password/index.tsx'));
-const Log = lazyPage(() => import('../features/log/index.tsx'));
-const Shortcuts = lazyPage(() => import('./ShortcutsPage.tsx'));
+const Log = lazyPage(afterLater(() => import('../features/log/index.tsx')));
+const Shortcuts = lazyPage(afterLater(() => import('./ShortcutsPage.tsx')));
 
 /** Fetches the code of the page at an address before it is drawn; the page itself says when it does not come. */
 export function preloadPage(path: string): void {

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import type { MessageId } from '../../base/messages.ts';
@@ -11,7 +11,7 @@ import { notify } from '../state/notices.ts';
 import { addRecent } from '../state/recents.ts';
 import { record } from '../state/recorder.ts';
 import { bindings, keysOf, shortcuts } from '../state/shortcuts.ts';
-import { commandContext, registry } from './context.ts';
+import { commandContext, loadLater, registry } from './context.ts';
 import { bindKeys } from './keys.ts';
 import { loadChunk } from './lazy-page.tsx';
 import { report } from './report.ts';
@@ -86,6 +86,7 @@ export function Runner({ children }: { readonly children: ReactNode }) {
 
   const runner = useMemo<CommandRunner>(() => {
     const run = async (id: string, args: unknown, origin: Origin) => {
+      if (!registry.all.some((known) => known.id === id)) await loadLater();
       const command = registry.get(id);
       // Without a turn of the event loop once it is here: what a press does is done when the press ends.
       const { execute } = door ?? (await loadDoor());
@@ -118,11 +119,13 @@ export function Runner({ children }: { readonly children: ReactNode }) {
   // Fetched before it is needed: a first click must not wait, and one that goes offline must still work.
   useEffect(() => {
     loadDoor().catch(() => undefined);
+    loadLater().catch(() => undefined);
   }, []);
+  const all = useSyncExternalStore(registry.onAdded, () => registry.all);
   const { changed, singles } = useSnapshot(shortcuts);
   useEffect(
-    () => bindKeys(bindings(registry.all, changed, singles), (id) => runner.run(id, {}, 'key')),
-    [runner, changed, singles],
+    () => bindKeys(bindings(all, changed, singles), (id) => runner.run(id, {}, 'key')),
+    [runner, all, changed, singles],
   );
 
   return (

@@ -1,4 +1,4 @@
-import { commands } from '../../../commands/index.ts';
+import { first } from '../../../commands/first.ts';
 import { themes } from '../../base/themes.ts';
 import type { Origin } from '../../command/command.ts';
 import type { ChartPort, CommandContext } from '../../command/context.ts';
@@ -29,7 +29,27 @@ import {
 } from '../state/tabs.ts';
 import { loadChunk } from './lazy-page.tsx';
 
-export const registry = createRegistry(commands);
+export const registry = createRegistry(first);
+
+let later: Promise<void> | null = null;
+
+/** Takes in the commands of screens that are opened seldom, once. @throws ChunkProblem; the next call tries again */
+export function loadLater(): Promise<void> {
+  later ??= loadChunk(() => import('../../../commands/later.ts')).then(
+    (module) => registry.add(module.later),
+    (error: unknown) => {
+      later = null;
+      throw error;
+    },
+  );
+  return later;
+}
+
+/** A loader of what needs them. */
+export const afterLater =
+  <T>(load: () => Promise<T>): (() => Promise<T>) =>
+  async () =>
+    (await Promise.all([load(), loadLater()]))[0];
 
 /** What only the mounted screens know. They put it here while they are on screen. */
 export const mounted: {

@@ -67,6 +67,7 @@ const values: Readonly<Record<string, unknown>> = {
   },
   since: 'no mark',
   seed: 7,
+  positions: [0],
   of: 'failed',
   group: 'rtu',
   edits: { sendCycle: 600 },

@@ -4,10 +4,14 @@ import { cleanup, configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
 import en from '../../../locales/en.json' with { type: 'json' };
+import { loadLater } from '../../../src/console/shell/context.ts';
 import { Runner } from '../../../src/console/shell/Runner.tsx';
 
 // A machine that is busy with other tests is slow, not wrong.
 configure({ asyncUtilTimeout: 10_000 });
+
+// Pages that need them wait for them, as in the console.
+await loadLater();
 
 export interface Ran {
   readonly id: string;

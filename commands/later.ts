@@ -1,0 +1,193 @@
+import type { Command } from '../src/command/command.ts';
+import { choose as chooseAudit } from './audit/choose.ts';
+import { clearFilters as clearAudit } from './audit/clear-filters.ts';
+import { exportCsv as exportAudit } from './audit/export-csv.ts';
+import { filter as filterAudit } from './audit/filter.ts';
+import { refresh as refreshAudit } from './audit/refresh.ts';
+import { verify as verifyAudit } from './audit/verify.ts';
+import { choose as chooseLog } from './log/choose.ts';
+import { clear as clearLog } from './log/clear.ts';
+import { copy as copyLog } from './log/copy.ts';
+import { exportLog } from './log/export.ts';
+import { severity as severityLog } from './log/severity.ts';
+import { column as columnMatrix } from './matrix/column.ts';
+import { copy as copyMatrix } from './matrix/copy.ts';
+import { dismiss as dismissMatrix } from './matrix/dismiss.ts';
+import { edit as editMatrix } from './matrix/edit.ts';
+import { filter as filterMatrix } from './matrix/filter.ts';
+import { group as groupMatrix } from './matrix/group.ts';
+import { paste as pasteMatrix } from './matrix/paste.ts';
+import { plan as planMatrix } from './matrix/plan.ts';
+import { refresh as refreshMatrix } from './matrix/refresh.ts';
+import { revert as revertMatrix } from './matrix/revert.ts';
+import { set as setMatrix } from './matrix/set.ts';
+import { sort as sortMatrix } from './matrix/sort.ts';
+import { toStandard } from './matrix/to-standard.ts';
+import { undo as undoMatrix } from './matrix/undo.ts';
+import { again as againScripts } from './scripts/again.ts';
+import { browse as browseScripts } from './scripts/browse.ts';
+import { cancel as cancelScripts } from './scripts/cancel.ts';
+import { check as checkScripts } from './scripts/check.ts';
+import { chooseStations as chooseStationsScripts } from './scripts/choose-stations.ts';
+import { copyLog as copyLogScripts } from './scripts/copy-log.ts';
+import { copyTable as copyTableScripts } from './scripts/copy-table.ts';
+import { create as createScripts } from './scripts/create.ts';
+import { deleteScript as deleteScripts } from './scripts/delete.ts';
+import { diff as diffScripts } from './scripts/diff.ts';
+import { exportReport as exportScripts } from './scripts/export.ts';
+import { filterRuns as filterRunsScripts } from './scripts/filter-runs.ts';
+import { generalise } from './scripts/generalise.ts';
+import { importReport as importScripts } from './scripts/import.ts';
+import { log as logScripts } from './scripts/log.ts';
+import { open as openScripts } from './scripts/open.ts';
+import { openRun as openRunScripts } from './scripts/open-run.ts';
+import { pause as pauseScripts } from './scripts/pause.ts';
+import { place as placeScripts } from './scripts/place.ts';
+import { problems as problemsScripts } from './scripts/problems.ts';
+import { record as recordScript } from './scripts/record.ts';
+import { rename as renameScripts } from './scripts/rename.ts';
+import { restore as restoreScripts } from './scripts/restore.ts';
+import { resume as resumeScripts } from './scripts/resume.ts';
+import { retry as retryScripts } from './scripts/retry.ts';
+import { revert as revertScripts } from './scripts/revert.ts';
+import { run as runScripts } from './scripts/run.ts';
+import { save as saveScripts } from './scripts/save.ts';
+import { saveAs as saveAsScripts } from './scripts/save-as.ts';
+import { saveNote as saveNoteScripts } from './scripts/save-note.ts';
+import { share as shareScripts } from './scripts/share.ts';
+import { sort as sortScripts } from './scripts/sort.ts';
+import { start as startScripts } from './scripts/start.ts';
+import { station as stationScripts } from './scripts/station.ts';
+import { table as tableScripts } from './scripts/table.ts';
+import { view as viewScripts } from './scripts/view.ts';
+import { rebind } from './shortcuts/rebind.ts';
+import { reset as resetKeys } from './shortcuts/reset.ts';
+import { resetAll as resetAllKeys } from './shortcuts/reset-all.ts';
+import { singles } from './shortcuts/singles.ts';
+import { unbind } from './shortcuts/unbind.ts';
+import { add as addSite } from './sites/add.ts';
+import { adopt as adoptSite } from './sites/adopt.ts';
+import { choose as chooseSite } from './sites/choose.ts';
+import { chooseCsv } from './sites/choose-csv.ts';
+import { copySecret } from './sites/copy-secret.ts';
+import { dismiss as dismissSite } from './sites/dismiss.ts';
+import { exportCsv } from './sites/export-csv.ts';
+import { fold as foldSite } from './sites/fold.ts';
+import { importCsv } from './sites/import-csv.ts';
+import { letIn } from './sites/let-in.ts';
+import { moveRtu } from './sites/move-rtu.ts';
+import { overview as overviewSite } from './sites/overview.ts';
+import { restore as restoreSite } from './sites/restore.ts';
+import { retire as retireSite } from './sites/retire.ts';
+import { rotateCredential } from './sites/rotate-credential.ts';
+import { trouble as troubledSites } from './sites/trouble.ts';
+import { compare as compareStandard } from './standards/compare.ts';
+import { deleteStandard } from './standards/delete.ts';
+import { edit as editStandard } from './standards/edit.ts';
+import { make as makeStandard } from './standards/make.ts';
+import { take as takeStandard } from './standards/take.ts';
+import { add as addUser } from './users/add.ts';
+import { choose as chooseUser } from './users/choose.ts';
+import { deleteRole } from './users/delete-role.ts';
+import { disable as disableUser } from './users/disable.ts';
+import { enable as enableUser } from './users/enable.ts';
+import { resetPassword } from './users/reset-password.ts';
+import { show as showUser } from './users/show.ts';
+
+/** Commands of screens that are opened seldom: fetched before such a screen, the palette or the sheet of keys is shown. */
+export const later: readonly Command[] = [
+  rebind,
+  unbind,
+  resetKeys,
+  resetAllKeys,
+  singles,
+  showUser,
+  chooseUser,
+  addUser,
+  disableUser,
+  enableUser,
+  resetPassword,
+  deleteRole,
+  chooseLog,
+  severityLog,
+  copyLog,
+  exportLog,
+  clearLog,
+  groupMatrix,
+  filterMatrix,
+  sortMatrix,
+  columnMatrix,
+  editMatrix,
+  setMatrix,
+  toStandard,
+  revertMatrix,
+  undoMatrix,
+  copyMatrix,
+  pasteMatrix,
+  dismissMatrix,
+  planMatrix,
+  refreshMatrix,
+  chooseAudit,
+  filterAudit,
+  clearAudit,
+  exportAudit,
+  verifyAudit,
+  refreshAudit,
+  browseScripts,
+  openScripts,
+  createScripts,
+  saveScripts,
+  saveNoteScripts,
+  saveAsScripts,
+  renameScripts,
+  shareScripts,
+  deleteScripts,
+  revertScripts,
+  checkScripts,
+  runScripts,
+  startScripts,
+  chooseStationsScripts,
+  stationScripts,
+  openRunScripts,
+  cancelScripts,
+  pauseScripts,
+  resumeScripts,
+  generalise,
+  recordScript,
+  againScripts,
+  viewScripts,
+  filterRunsScripts,
+  diffScripts,
+  restoreScripts,
+  problemsScripts,
+  placeScripts,
+  logScripts,
+  copyLogScripts,
+  tableScripts,
+  sortScripts,
+  copyTableScripts,
+  exportScripts,
+  importScripts,
+  retryScripts,
+  addSite,
+  adoptSite,
+  chooseSite,
+  chooseCsv,
+  copySecret,
+  dismissSite,
+  exportCsv,
+  foldSite,
+  importCsv,
+  letIn,
+  moveRtu,
+  overviewSite,
+  restoreSite,
+  retireSite,
+  rotateCredential,
+  troubledSites,
+  compareStandard,
+  deleteStandard,
+  editStandard,
+  makeStandard,
+  takeStandard,
+];
