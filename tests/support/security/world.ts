@@ -144,7 +144,11 @@ async function plantRemarks({ running: { storage } }: TestServer): Promise<void>
 async function plantStandards({ running: { storage } }: TestServer): Promise<void> {
   await storage.write(async (db) => {
     for (const id of [1, 2] as const) {
-      await db.deleteFrom('standards').where('id', '=', id).execute();
+      // One that a call has made bears the same name.
+      await db
+        .deleteFrom('standards')
+        .where((where) => where.or([where('id', '=', id), where('name', '=', marks[id])]))
+        .execute();
       const what = { kind: null, group_id: 'rtu', wanted: '{"sendCycle":600}' };
       const when = { revision: 1, updated_at: firstReading, account_name: 'maintainer' };
       await db
