@@ -1,5 +1,5 @@
 import { Command as Cmdk } from 'cmdk';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { groups } from '../../../../catalogue/index.ts';
 import type { ParameterValue } from '../../../../catalogue/model.ts';
 import { fieldMessage, groupMessage } from '../../../../derive/messages.ts';
@@ -71,7 +71,11 @@ export function SentenceView(props: {
   const { data, groups: panels } = usePanels(station?.id ?? 0, station !== null);
   const [first, ...others] = linesOf(readings, panels);
   const best = first?.reading;
-  const choose = ({ reading, group }: Line) => {
+  /** What was pressed while the device's parameters were still on their way: done as they come. */
+  const [owed, setOwed] = useState<{ readonly deed: 'set' | 'plan'; readonly key: string } | null>(null);
+  const isComing = station !== null && data === undefined;
+  const choose = ({ reading, group, key }: Line) => {
+    if (isComing) return setOwed({ deed: 'set', key });
     const wrong = sentence.valueText !== '' && (reading.value === undefined || reading.problem !== null);
     if (station === null || group === undefined || wrong) return notify('info', text('sentence.cannot'));
     const value = reading.value === undefined ? {} : { value: reading.value };
@@ -79,6 +83,7 @@ export function SentenceView(props: {
   };
   useEffect(() => {
     props.plan.current = () => {
+      if (isComing) return setOwed({ deed: 'plan', key: '' });
       const lines = linesOf(readings, panels);
       const line = lines.find(({ key }) => `reading ${key}` === props.selected) ?? lines[0];
       const { group, reading } = line ?? {};
@@ -96,6 +101,15 @@ export function SentenceView(props: {
       props.plan.current = null;
     };
   });
+  useEffect(() => {
+    if (owed === null || isComing) return;
+    setOwed(null);
+    const line = [first, ...others].find((one) => one?.key === owed.key);
+    if (owed.deed === 'plan') props.plan.current?.();
+    else if (line !== undefined) choose(line);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another sentence is owed nothing
+  useEffect(() => setOwed(null), [station?.id, sentence.valueText]);
   const name = (group: PanelGroup | undefined) =>
     [
       station?.code ?? text('sentence.noStation'),
