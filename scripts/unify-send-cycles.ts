@@ -10,7 +10,7 @@ const { scope, sendCycle, fresh } = args(
       step: 60,
       unit: 's',
       default: 3600,
-      title: { 'zh-chs': '发送周期', en: 'Send cycle', ja: '送信周期' },
+      title: { 'zh-chs': '上报周期', en: 'Send cycle', ja: '送信周期' },
     }),
     fresh: flag({
       default: false,
@@ -23,9 +23,9 @@ const { scope, sendCycle, fresh } = args(
     }),
   },
   {
-    title: { 'zh-chs': '统一发送周期', en: 'Unify send cycles', ja: '送信周期をそろえる' },
+    title: { 'zh-chs': '统一上报周期', en: 'Unify send cycles', ja: '送信周期をそろえる' },
     description: {
-      'zh-chs': '找出项目内发送周期不一致的测站并提出设置建议，采集周期与加密采集周期随之调整。',
+      'zh-chs': '找出项目内上报周期不一致的测站并提出设置建议，采集周期与加密采集周期随之调整。',
       en: 'Finds the RTUs of a project whose send cycle differs and proposes to set it; collection and fast collection follow.',
       ja: '事業内で送信周期が異なる端末を見つけ、設定を提案します。収集周期と高速収集周期も合わせて変更します。',
     },

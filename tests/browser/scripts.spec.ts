@@ -179,7 +179,7 @@ test('arguments are asked for with their bounds, and remembered; a run is starte
 
   await page.getByRole('button', { name: 'All runs' }).click();
   const runs = beside(page).getByRole('grid', { name: 'All runs' });
-  await expect(runs.getByRole('row').filter({ hasText: 'Align send cycles' })).toHaveCount(2);
+  await expect(runs.getByRole('row').filter({ hasText: 'Unify send cycles' })).toHaveCount(2);
   await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Failed' });
   await expect(beside(page).getByText('No runs yet')).toBeVisible();
 });

@@ -148,7 +148,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'a script of the library with its arguments',
-    address: '/scripts/library-align-send-cycles',
+    address: '/scripts/library-unify-send-cycles',
     prepare: async (page) => {
       await page.locator('.scripts__bar .button--primary').click();
       await page.locator('.scripts__arguments').waitFor();
@@ -156,7 +156,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'a run of a script with its plan',
-    address: '/scripts/library-align-send-cycles',
+    address: '/scripts/library-unify-send-cycles',
     prepare: async (page) => {
       await page.locator('.scripts__bar .button--primary').click();
       await page.locator('.scripts__arguments select').selectOption({ index: 1 });
