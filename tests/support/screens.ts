@@ -159,7 +159,7 @@ export const screens: readonly Screen[] = [
     address: '/scripts/library-unify-send-cycles',
     prepare: async (page) => {
       await page.locator('.scripts__bar .button--primary').click();
-      await page.locator('.scripts__arguments select').selectOption({ index: 1 });
+      await page.locator('.scripts__arguments select[name="scope"]').selectOption({ index: 1 });
       await page.locator('.scripts__arguments button[type=submit]').click();
       await page.locator('.scripts__run .pill--ok').waitFor();
     },
