@@ -1,7 +1,7 @@
 /** Workflows at work: runs are started, gone on with after a restart, parked while devices sleep, and ended once. */
 import { randomInt } from 'node:crypto';
 import { Refusal } from '../../base/errors.ts';
-import type { MessageId } from '../../base/messages.ts';
+import type { Language, MessageId } from '../../base/messages.ts';
 import type { BodyOf, DataOf } from '../../contract/call.ts';
 import type { checkWorkflow, RunDetail, startWorkflow, WorkflowArgument } from '../../contract/workflows.ts';
 import { checkArguments, type Declaration } from '../../script/arguments.ts';
@@ -141,8 +141,12 @@ export class Workflows {
     };
   }
 
-  /** Starts a run; answers its id. @throws Refusal 422, 429 */
-  async begin(by: By, { script, args, title }: BodyOf<typeof startWorkflow>): Promise<string> {
+  /** Starts a run whose words() speak a language; answers its id. @throws Refusal 422, 429 */
+  async begin(
+    by: By,
+    { script, args, title }: BodyOf<typeof startWorkflow>,
+    language: Language,
+  ): Promise<string> {
     const named = title.trim();
     if (named === '') throw new Refusal(422, 'bound.required', {}, 'title');
     const { problem, declaration } = await this.#declared(script);
@@ -180,6 +184,7 @@ export class Workflows {
           script_hash: hash,
           args: JSON.stringify(values),
           seed: randomInt(2 ** 31),
+          language,
           user_id: viewer.userId,
           account_name: viewer.accountName,
           address,
@@ -265,7 +270,14 @@ export class Workflows {
     const hash = hashOf(script);
     const known = this.#declarations.get(hash);
     if (known !== undefined) return known;
-    const turn = await this.sandbox.once({ text: script, mode: 'declare', seed: 1, at: 0, args: {} });
+    const turn = await this.sandbox.once({
+      text: script,
+      mode: 'declare',
+      seed: 1,
+      at: 0,
+      args: {},
+      language: 'en',
+    });
     if ('lost' in turn)
       return {
         problem: { id: turn.lost, params: {}, line: null, column: null },

@@ -9,7 +9,7 @@ export function workflowHandlers({ workflows }: Services): readonly Binding[] {
   return [
     bind(contract.checkWorkflow, ({ body }) => workflows.check(body.script)),
     bind(contract.startWorkflow, async (by) => {
-      const runId = await workflows.begin(by, by.body);
+      const runId = await workflows.begin(by, by.body, by.language);
       return { run: await workflows.one(by.viewer, runId) };
     }),
     bind(contract.workflowRuns, ({ viewer, query }) => listRuns(store, viewer, query)),
