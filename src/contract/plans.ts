@@ -59,6 +59,9 @@ export const After = Type.Union([
 ]);
 export type After = Static<typeof After>;
 
+/** Why it is proposed, in the words of its author. */
+const Reason = Type.String({ maxLength: 200 });
+
 /** A set that is proposed: fields of one group of one device. */
 export const PlanOrder = Type.Object(
   {
@@ -67,6 +70,7 @@ export const PlanOrder = Type.Object(
     group: Type.String({ minLength: 1, maxLength: 20 }),
     edits: Values,
     after: Type.Optional(After),
+    reason: Type.Optional(Reason),
   },
   strict,
 );
@@ -79,6 +83,7 @@ export const PlanSend = Type.Object(
     command: Type.String({ minLength: 1, maxLength: 40 }),
     args: Values,
     after: Type.Optional(After),
+    reason: Type.Optional(Reason),
   },
   strict,
 );
@@ -159,6 +164,7 @@ export const PlanItem = Type.Object(
     /** Of a send its arguments. Secrets are null. */
     edits: Values,
     after: After,
+    reason: Type.String(),
     secrets: Type.Array(Type.String()),
     /**
      * By field: on the device, of a draft now, else when it was approved, and when the device told it; null = not

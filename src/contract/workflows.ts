@@ -158,7 +158,7 @@ export const RunDetail = Type.Object(
 export type RunDetail = Static<typeof RunDetail>;
 const One = Type.Object({ run: RunDetail }, strict);
 
-/** `table`: `text` is JSON of { columns, rows, total }. Text of a script: show as text. */
+/** `table`: `text` is JSON of { columns, heads, rows, total }: keys of the columns, and their names. Text of a script: show as text. */
 export const LogLine = Type.Object(
   {
     line: Type.Integer(),

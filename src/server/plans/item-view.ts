@@ -65,6 +65,7 @@ export function itemView(row: PlanItemRow, facts: ItemFacts): PlanItem {
     group: row.group_id,
     edits: Object.fromEntries(Object.entries(shownEdits(row)).map(([id, value]) => [id, plain(value)])),
     after: afterOf(row),
+    reason: row.reason,
     secrets: secretsOf(row),
     before: Object.fromEntries(
       (isSet ? fields : []).map((id) => [
@@ -112,6 +113,7 @@ export function skipView(row: PlanSkipRow, place: ItemPlace | undefined): PlanIt
     group: row.group_id,
     edits: {},
     after: null,
+    reason: '',
     secrets: [],
     before: {},
     version: 0,

@@ -53,7 +53,14 @@ export class Declarations {
   }
 
   async #read(script: string): Promise<Declared> {
-    const turn = await this.sandbox.once({ text: script, mode: 'declare', seed: 1, at: 0, args: {} });
+    const turn = await this.sandbox.once({
+      text: script,
+      mode: 'declare',
+      seed: 1,
+      at: 0,
+      args: {},
+      language: 'en',
+    });
     if ('lost' in turn)
       return {
         problem: { id: turn.lost, params: {}, line: null, column: null },

@@ -64,7 +64,7 @@ export function proposalOf(board: Board, viewer: Viewer, title: string, steps: r
   });
   const leave = (device: Place, group: string, id: DeviceReason) => {
     const place = placeOf(device);
-    skips.push({ ...place, why: failure(id, null).reason.text, id });
+    skips.push({ ...place, why: failure(viewer, id, null).reason.text, id });
     const rtuId = siteOf(board, viewer, device.station)?.rtu?.id;
     if (rtuId === undefined) return;
     const why = { message: `workflow.reason.${id}`, params: {}, fields: [] };
@@ -91,7 +91,7 @@ export function proposalOf(board: Board, viewer: Viewer, title: string, steps: r
         const target = { rtuId: taken.rtuId, slot: step.device.slot };
         items.push({
           code: place.stationCode,
-          item: { type: 'send', target, command: action, args, after },
+          item: { type: 'send', target, command: action, args, after, reason },
         });
       }
     } else {
@@ -107,6 +107,7 @@ export function proposalOf(board: Board, viewer: Viewer, title: string, steps: r
             group: step.group,
             edits: step.edits,
             after: step.after,
+            reason: step.reason,
           },
         });
       }

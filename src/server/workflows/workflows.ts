@@ -1,7 +1,7 @@
 /** Workflows at work: runs are started, gone on with after a restart, parked while devices sleep, and ended once. */
 import { randomInt } from 'node:crypto';
 import { Refusal } from '../../base/errors.ts';
-import type { MessageId } from '../../base/messages.ts';
+import type { Language, MessageId } from '../../base/messages.ts';
 import type { BodyOf, DataOf } from '../../contract/call.ts';
 import type {
   checkWorkflow,
@@ -142,10 +142,11 @@ export class Workflows {
     };
   }
 
-  /** Starts a run; answers its id. @throws Refusal 422, 429 */
+  /** Starts a run whose words() speak a language; answers its id. @throws Refusal 422, 429 */
   async begin(
     by: By,
     { script, args, title }: BodyOf<typeof startWorkflow>,
+    language: Language,
     source: RunSource | null,
   ): Promise<string> {
     const named = title.trim();
@@ -185,6 +186,7 @@ export class Workflows {
           script_hash: hash,
           args: JSON.stringify(values),
           seed: randomInt(2 ** 31),
+          language,
           user_id: viewer.userId,
           account_name: viewer.accountName,
           address,

@@ -12,7 +12,7 @@ export function workflowHandlers({ workflows, storage, library }: Services): rea
     bind(contract.startWorkflow, async (by) => {
       const { viewer, body } = by;
       const source = await sourceOf({ db: storage.db, library }, viewer, body.script, body.source);
-      const runId = await workflows.begin(by, body, source);
+      const runId = await workflows.begin(by, body, by.language, source);
       return { run: await workflows.one(by.viewer, runId) };
     }),
     bind(contract.workflowRuns, ({ viewer, query }) => listRuns(store, viewer, query)),

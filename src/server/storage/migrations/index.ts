@@ -9,6 +9,7 @@ import { migration as workflows } from './0008-workflows.ts';
 import { migration as rollout } from './0009-rollout.ts';
 import { migration as scripts } from './0010-scripts.ts';
 import { migration as rehearsals } from './0011-rehearsals.ts';
+import { migration as reasons } from './0012-reasons.ts';
 import { migration as runSource } from './0013-run-source.ts';
 import type { Migration } from './migration.ts';
 
@@ -25,5 +26,6 @@ export const migrations: readonly Migration[] = [
   rollout,
   scripts,
   rehearsals,
+  reasons,
   runSource,
 ];

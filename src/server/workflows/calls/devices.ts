@@ -2,6 +2,7 @@ import { Refusal } from '../../../base/errors.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { Device } from '../../../script/calls.ts';
 import type { DeviceReason } from '../../../script/problem.ts';
+import type { Viewer } from '../../accounts/viewer.ts';
 import { ownerOf } from '../../delivery/row.ts';
 import type { Board } from '../../sites/board.ts';
 import type { Site } from '../../sites/structure.ts';
@@ -21,9 +22,14 @@ export interface Failure {
   readonly reason: { readonly id: DeviceReason; readonly text: string };
 }
 
-/** Scripts are written in English words; the console says the id in its user's. */
-export const failure = (id: DeviceReason, slot: number | null, more = ''): Failure => {
-  const text = words('en')(`workflow.reason.${id}`);
+/** Why a device has no answer, in the language of the run: scripts put it into plans as it is. */
+export const failure = (
+  { language }: Pick<Viewer, 'language'>,
+  id: DeviceReason,
+  slot: number | null,
+  more = '',
+): Failure => {
+  const text = words(language)(`workflow.reason.${id}`);
   return { ok: false, slot, reason: { id, text: more === '' ? text : `${text}: ${more}` } };
 };
 

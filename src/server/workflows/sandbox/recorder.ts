@@ -40,6 +40,8 @@ export class Recorder {
   #logged = 0;
   #more = 0;
   #sets = 0;
+  /** How far the script says it is: the last word of a turn alone, for it may say so a million times. */
+  #progress: Act | null = null;
   readonly #fields = new Set<string>();
   /** args() was called. */
   declared = false;
@@ -52,7 +54,10 @@ export class Recorder {
   }
 
   take(): readonly Act[] {
-    return this.#acts.splice(0);
+    const acts = this.#acts.splice(0);
+    if (this.#progress !== null) acts.push(this.#progress);
+    this.#progress = null;
+    return acts;
   }
 
   /** One message of the guest. @throws Refused */
@@ -73,12 +78,12 @@ export class Recorder {
         this.#table(heard);
         return;
       case 'progress':
-        this.#acts.push({
+        this.#progress = {
           op: 'progress',
           done: countOf(heard['done']),
           total: countOf(heard['total']),
           text: textOf(heard['text']).slice(0, 200),
-        });
+        };
         return;
       case 'args':
         this.#args(heard['declaration']);
@@ -144,10 +149,10 @@ export class Recorder {
     this.#acts.push({ op: 'line', line: this.#lines++, kind, text });
   }
 
-  #table({ columns, rows, total }: Heard): void {
+  #table({ columns, heads, rows, total }: Heard): void {
     const cells = Array.isArray(rows) ? rows.slice(0, limits.tableRows) : [];
     if (this.#tables++ >= limits.tables) this.#more += 1;
-    else this.#line('table', JSON.stringify({ columns, rows: cells, total: countOf(total) }));
+    else this.#line('table', JSON.stringify({ columns, heads, rows: cells, total: countOf(total) }));
   }
 
   #args(declaration: unknown): void {

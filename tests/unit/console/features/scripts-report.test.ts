@@ -25,6 +25,7 @@ const item = (position: number, more: Partial<PlanItem> = {}): PlanItem => ({
   sn: `SN${position}`,
   type: 'set',
   after: null,
+  reason: '',
   batch: null,
   device: null,
   elapsed: null,
