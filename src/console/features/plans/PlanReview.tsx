@@ -13,6 +13,7 @@ import { useNow } from '../../state/clock.ts';
 import { notify } from '../../state/notices.ts';
 import { type PlanItem, plansKey, usePlan } from '../../state/plans.ts';
 import { reasonOf } from '../../state/refused.ts';
+import { useShown } from '../../state/shown.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { counted, hasProblem, itemLook } from './item-state.ts';
 import { linesOf } from './lines.ts';
@@ -90,14 +91,9 @@ export function PlanReview({ planId }: { readonly planId: string }) {
     },
     { available: isDraft ? true : 'plans.noDraft', choices: rowsAsChoices },
   );
+  useShown('plan', plan ?? null);
   useOffer('plans.approve', () => setAsks(true), {
-    available: !isDraft
-      ? 'plans.noDraft'
-      : unsaved
-        ? 'rollout.unsaved'
-        : going === 0
-          ? 'plans.nothing'
-          : true,
+    available: !isDraft ? false : unsaved ? 'rollout.unsaved' : going === 0 ? 'plans.nothing' : true,
   });
   useOffer(
     'plans.discard',
@@ -166,7 +162,12 @@ export function PlanReview({ planId }: { readonly planId: string }) {
               />
             )}
             <CommandButton command="plans.discard" label={text('plans.discard')} />
-            <CommandButton command="plans.approve" look="primary" label={text('plans.approve')} />
+            <CommandButton
+              command="plans.approve"
+              args={{ plan: planId }}
+              look="primary"
+              label={text('plans.approve')}
+            />
           </Permit>
         )}
       </header>
