@@ -1,11 +1,10 @@
 import type { MessageId } from '../../base/messages.ts';
 import type { RunDeed } from '../../command/context.ts';
-import * as scripts from '../../contract/scripts.ts';
 import * as contract from '../../contract/workflows.ts';
 import { actOffered, offered } from '../components/screen.ts';
 import { request } from '../state/client.ts';
 import { type RunDetail, runsKey } from '../state/runs.ts';
-import { nameOf, scriptsKey } from '../state/scripts.ts';
+import { knownScripts, nameOf } from '../state/scripts.ts';
 import { queries } from '../state/stations.ts';
 
 interface Ports {
@@ -15,11 +14,7 @@ interface Ports {
 
 /** The script that a run came from, as addresses name it, where it can still be looked at; else a new one. */
 async function scriptOf({ source }: Pick<RunDetail, 'source'>): Promise<string> {
-  const list = await queries.fetchQuery({
-    queryKey: [scriptsKey, 'list'],
-    queryFn: ({ signal }) => request(scripts.scripts, { signal }),
-    staleTime: 10_000,
-  });
+  const list = await knownScripts();
   const known = [
     ...list.scripts.map(({ id }) => id),
     ...list.library.map(({ id }) => nameOf({ type: 'library', id })),

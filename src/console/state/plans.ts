@@ -16,7 +16,7 @@ export const plansKey = 'plans';
 const follows = 800;
 
 /** Plans that the user may see, newest first; fetched anew when any of them changes. */
-export function usePlans() {
+export function usePlans(enabled = true) {
   const client = useQueryClient();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,6 +36,7 @@ export function usePlans() {
     };
   }, [client]);
   return useQuery({
+    enabled,
     queryKey: [plansKey, 'list'],
     queryFn: ({ signal }) => request(contract.plans, { query: { limit: 200 }, signal }),
     staleTime: 0,

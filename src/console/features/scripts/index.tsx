@@ -16,10 +16,12 @@ import { scriptName } from '../../state/scripts.ts';
 import { useShown } from '../../state/shown.ts';
 import { ArgumentsForm } from './ArgumentsForm.tsx';
 import { AskDialog } from './AskDialog.tsx';
+import type { Args } from './argument-value.ts';
 import { Bar, useChoices } from './Bar.tsx';
 import { Code } from './Code.tsx';
 import { Generalise } from './Generalise.tsx';
 import { LogPanel } from './LogPanel.tsx';
+import { lastArgs } from './last-args.ts';
 import { Problems } from './Problems.tsx';
 import { RunList } from './RunList.tsx';
 import { RunPanel } from './RunPanel.tsx';
@@ -28,7 +30,7 @@ import { useReport } from './report/use-report.ts';
 import { Tables } from './Tables.tsx';
 import { tablesOf } from './tables.ts';
 import { useDeeds } from './use-deeds.ts';
-import { lastArgs, useRunning } from './use-running.ts';
+import { useRunning } from './use-running.ts';
 import { useScript } from './use-script.ts';
 import { useWide } from './use-wide.ts';
 import { Versions } from './Versions.tsx';
@@ -123,18 +125,21 @@ export default function ScriptsPage(props: {
   const all = () => choices.flatMap(({ items }) => items);
   useOffer<{ script: string }>('scripts.open', ({ script: key }) => go(key), { choices: all });
   // A script that is not on screen is opened first; what it runs is what is then seen.
-  const [wanted, setWanted] = useState<string | null>(null);
-  const isWanted = wanted !== null && wanted === script.key && source !== undefined;
+  const [wanted, setWanted] = useState<{ key: string; args: Args | undefined } | null>(null);
+  const isWanted = wanted !== null && wanted.key === script.key && source !== undefined;
+  const runWanted = useRef(running.runWith);
+  runWanted.current = running.runWith;
   useEffect(() => {
     if (!isWanted) return;
     setWanted(null);
-    commands.run('scripts.check', {}, 'button');
-  }, [isWanted, commands]);
-  useOffer<{ script: string }>(
+    if (wanted.args === undefined) commands.run('scripts.check', {}, 'button');
+    else void runWanted.current(wanted.args);
+  }, [isWanted, wanted, commands]);
+  useOffer<{ script: string; args?: Args }>(
     'scripts.run',
-    ({ script: key }) => {
+    ({ script: key, args }) => {
       if (key !== script.key) go(key);
-      setWanted(key);
+      setWanted({ key, args });
     },
     { choices: all },
   );

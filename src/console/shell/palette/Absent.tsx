@@ -1,0 +1,36 @@
+import type { Ask } from '../../../command/arguments.ts';
+import { useText } from '../../components/i18n.ts';
+import { reasonOf } from '../../state/refused.ts';
+
+/** Why there is nothing to choose: it is on its way, it did not come, there is none, or nothing matches. */
+export function Absent(props: {
+  readonly isLoading: boolean;
+  /** A list that is on its way (error null), or did not come. */
+  readonly wait: { readonly error: unknown } | null;
+  readonly query: string;
+  /** What the page asks for; null = it is no page. */
+  readonly asks: Ask | null;
+  readonly isEmpty: boolean;
+}) {
+  const { isLoading, wait, query, asks, isEmpty } = props;
+  const text = useText();
+  if (wait?.error != null)
+    return (
+      <p className="palette__hint" role="alert">
+        {reasonOf(wait.error, text)}
+      </p>
+    );
+  if (isLoading || wait !== null)
+    return (
+      <p className="palette__hint" role="status" aria-busy="true">
+        {text('loading')}
+      </p>
+    );
+  if (!isEmpty) return null;
+  const none = asks === 'plan' ? 'palette.noPlan' : asks === 'run' ? 'palette.noRun' : null;
+  return (
+    <p className="palette__hint">
+      {query === '' && none !== null ? text(none) : text('palette.nothing', { query })}
+    </p>
+  );
+}
