@@ -25,6 +25,25 @@ async function type(page: Page, text: string): Promise<void> {
   await expect(palette(page)).toBeVisible();
   await page.keyboard.type(text);
 }
+/** A draft for devices that are awake and devices that are not. */
+async function propose(page: Page): Promise<void> {
+  const token = (await page.context().cookies()).find(({ name }) => name.endsWith('-token'))?.value ?? '';
+  const rtus = await product.running.storage.db
+    .selectFrom('rtus')
+    .select('id')
+    .orderBy('id')
+    .limit(6)
+    .execute();
+  const items = rtus.map(({ id }) => ({
+    target: { rtuId: id, slot: null },
+    group: 'rtu',
+    edits: { lowBattery: 11.2 },
+  }));
+  const data = { title: 'Battery', surface: 'script', items };
+  await page
+    .context()
+    .request.post(`${product.address}/rest/plans`, { headers: { authorization: token }, data });
+}
 const beside = (page: Page) => page.locator('.scripts__beside');
 
 for (const [language, typed, title] of [
@@ -86,8 +105,10 @@ test('a plan is opened, approved, paused and gone on with from another page', as
   test.slow();
   await enter(page, product);
   await visit(page, product, '/log');
+  await propose(page);
   await type(page, 'approve');
   await page.keyboard.press('Enter');
+  await expect(options(page).first()).toContainText('Battery');
   await expect(options(page).first()).toContainText('Draft');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByLabel('Password').fill(accounts.maintainer.password);

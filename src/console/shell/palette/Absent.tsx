@@ -1,4 +1,4 @@
-import type { Ask } from '../../../command/arguments.ts';
+import type { ArgumentStep } from '../../../command/arguments.ts';
 import { useText } from '../../components/i18n.ts';
 import { reasonOf } from '../../state/refused.ts';
 
@@ -8,11 +8,11 @@ export function Absent(props: {
   /** A list that is on its way (error null), or did not come. */
   readonly wait: { readonly error: unknown } | null;
   readonly query: string;
-  /** What the page asks for; null = it is no page. */
-  readonly asks: Ask | null;
+  /** What the page asks for; undefined = it is no page. */
+  readonly step: ArgumentStep | undefined;
   readonly isEmpty: boolean;
 }) {
-  const { isLoading, wait, query, asks, isEmpty } = props;
+  const { isLoading, wait, query, step, isEmpty } = props;
   const text = useText();
   if (wait?.error != null)
     return (
@@ -27,7 +27,17 @@ export function Absent(props: {
       </p>
     );
   if (!isEmpty) return null;
-  const none = asks === 'plan' ? 'palette.noPlan' : asks === 'run' ? 'palette.noRun' : null;
+  const isAny = step?.states === undefined;
+  const none =
+    step?.ask === 'plan'
+      ? isAny
+        ? 'plans.empty.title'
+        : 'palette.noPlan'
+      : step?.ask === 'run'
+        ? isAny
+          ? 'scripts.noRuns.title'
+          : 'palette.noRun'
+        : null;
   return (
     <p className="palette__hint">
       {query === '' && none !== null ? text(none) : text('palette.nothing', { query })}

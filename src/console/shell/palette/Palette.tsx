@@ -295,7 +295,7 @@ export default function Palette(props: {
               isLoading={searched === null || pages.isLoading}
               wait={wait}
               query={typed}
-              asks={page?.step.ask ?? null}
+              step={page?.step}
               isEmpty={(found ?? rows).length === 0 && prefix !== '?' && !asksText}
             />
           </Cmdk.List>
