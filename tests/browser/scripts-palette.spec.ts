@@ -138,7 +138,7 @@ test('a plan is opened, approved, paused and gone on with from another page', as
     .getByRole('button', { name: /Cancel the rest/ })
     .click();
   await expect(page.locator('.plans__head').getByRole('status')).toHaveText('Rest cancelled');
-  await type(page, 'again not started');
+  await type(page, 'again passed');
   await page.keyboard.press('Enter');
   await expect(page.locator('.plans__head').getByRole('status')).toHaveText('Draft');
 });

@@ -62,7 +62,7 @@ function movesDraft(event: LiveEvent, plan: Plan | undefined): boolean {
 }
 
 /** A plan with its sets; fetched anew when it, a command of it, or what is known of a draft's devices changes. */
-export function usePlan(planId: string) {
+export function usePlan(planId: string, enabled = true) {
   const client = useQueryClient();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,6 +83,7 @@ export function usePlan(planId: string) {
     };
   }, [client, planId]);
   return useQuery({
+    enabled,
     queryKey: [plansKey, planId],
     queryFn: async ({ signal }) => {
       const known = client.getQueryData<Plan>([plansKey, planId]);

@@ -12,6 +12,7 @@ import { preferences } from '../../state/preferences.ts';
 import { useStations } from '../../state/stations.ts';
 import { type Args, type ArgumentValue, boundsOf, typedNumber } from './argument-value.ts';
 import { said } from './words.ts';
+import './arguments.css';
 
 const separator = '\n';
 
