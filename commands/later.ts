@@ -24,6 +24,8 @@ import { set as setMatrix } from './matrix/set.ts';
 import { sort as sortMatrix } from './matrix/sort.ts';
 import { toStandard } from './matrix/to-standard.ts';
 import { undo as undoMatrix } from './matrix/undo.ts';
+import { editRollout } from './plans/edit-rollout.ts';
+import { narrow as narrowPlan } from './plans/narrow.ts';
 import { again as againScripts } from './scripts/again.ts';
 import { browse as browseScripts } from './scripts/browse.ts';
 import { cancel as cancelScripts } from './scripts/cancel.ts';
@@ -127,6 +129,8 @@ export const later: readonly Command[] = [
   dismissMatrix,
   planMatrix,
   refreshMatrix,
+  editRollout,
+  narrowPlan,
   chooseAudit,
   filterAudit,
   clearAudit,

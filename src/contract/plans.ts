@@ -262,6 +262,8 @@ export const Plan = Type.Object(
     ...head,
     items: Type.Array(PlanItem),
     progress: nullable(PlanProgress),
+    /** Of a draft: when it is expected to have ended if it were approved now; null = not known, or no draft. */
+    expectedEnd: nullable(Type.Object({ at: Type.Integer(), plusMinus: Type.Integer() }, strict)),
     /** Stands for what was told: given back as `since`, only items that changed are told. */
     mark: Type.String(),
     /** The items are only those that changed since. */

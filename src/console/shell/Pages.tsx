@@ -32,7 +32,7 @@ const Sites = lazyPage(afterLater(() => import('../features/sites/index.tsx')));
 const Users = lazyPage(afterLater(() => import('../features/users/index.tsx')));
 const Audit = lazyPage(afterLater(() => import('../features/audit/index.tsx')));
 const Scripts = lazyPage(afterLater(() => import('../features/scripts/index.tsx')));
-const Plans = lazyPage(() => import('../features/plans/index.tsx'));
+const Plans = lazyPage(afterLater(() => import('../features/plans/index.tsx')));
 const Matrix = lazyPage(afterLater(() => import('../features/matrix/index.tsx')));
 const Password = lazyPage(() => import('../features/password/index.tsx'));
 const Log = lazyPage(afterLater(() => import('../features/log/index.tsx')));

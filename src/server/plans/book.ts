@@ -9,7 +9,7 @@ import { beforeOf, type Prospect, prospectsOf, readFacts } from './facts.ts';
 import { headsOf } from './head.ts';
 import { type ItemPlace, itemView, skipView } from './item-view.ts';
 import type { PlanMarks } from './marks.ts';
-import { progressOfPlan } from './progress.ts';
+import { progressOfPlan, prospectEnd } from './progress.ts';
 import { devicesOfPlan, itemsOf, type PlanItemRow, type PlanSkipRow, parsePrevious, skipsOf } from './row.ts';
 import { ownPlan, visiblePlans } from './visible.ts';
 
@@ -81,7 +81,22 @@ export class PlanBook {
       ...skips.map((skip) => skipView(skip, atStation.get(skip.station_id))),
     ];
     if (skips.length > 0) shown.sort((a, b) => a.position - b.position);
-    return { plan: { ...head, items: shown, progress, mark, partial: known !== null } };
+    const going = items.filter((item) => {
+      const { problems, obstacle } = prospects(item);
+      return item.excluded === 0 && problems.length === 0 && obstacle === null;
+    });
+    const { link } = this.lists.options;
+    const landing = (rtuId: number) => this.lists.landing(rtuId);
+    const expectedEnd = isDraft
+      ? prospectEnd(
+          row,
+          going.map((item) => item.rtu_id),
+          landing,
+          link,
+          this.store.now(),
+        )
+      : null;
+    return { plan: { ...head, items: shown, progress, expectedEnd, mark, partial: known !== null } };
   }
 
   async #itemsAt(planId: string, rtus: readonly number[]): Promise<PlanItemRow[]> {

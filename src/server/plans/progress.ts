@@ -4,6 +4,7 @@ import { failedLately } from '../../domain/rollout.ts';
 import { endingRate, expectedEnd } from '../../domain/rollout-end.ts';
 import type { Db } from '../delivery/store.ts';
 import type { LinkFacts } from '../gateway/links.ts';
+import { deviceOrder, type Landing } from './device-order.ts';
 import { type PlanDeviceRow, type PlanRow, rolloutOf } from './row.ts';
 
 export function deviceState({ started_at, ended_at, outcome }: PlanDeviceRow): DeviceState {
@@ -52,7 +53,15 @@ export async function progressOfPlan(
       ended.map(({ ended_at: at }) => at ?? now),
       plan.ended_at ?? now,
     ),
-    end: goes && open.length > 0 ? endOf(open, concurrency, link, now) : null,
+    end:
+      goes && open.length > 0
+        ? endOf(
+            open.map((facts) => ({ batch: facts.batch, rtuId: facts.rtu_id })),
+            concurrency,
+            link,
+            now,
+          )
+        : null,
     lately:
       stopAt === null
         ? null
@@ -65,14 +74,27 @@ export async function progressOfPlan(
   };
 }
 
+/** When a draft is expected to have ended if it were approved now; null = not known, or nothing would be sent. */
+export function prospectEnd(
+  plan: PlanRow,
+  rtuIds: readonly number[],
+  landing: Landing,
+  link: (rtuId: number) => LinkFacts | null,
+  now: number,
+): PlanProgress['end'] {
+  const rollout = rolloutOf(plan);
+  if (rtuIds.length === 0) return null;
+  return endOf(deviceOrder(rollout, rtuIds, landing), rollout.concurrency, link, now);
+}
+
 function endOf(
-  open: readonly PlanDeviceRow[],
+  open: readonly { readonly batch: number; readonly rtuId: number }[],
   concurrency: number | null,
   link: (rtuId: number) => LinkFacts | null,
   now: number,
 ) {
   const batches: (LinkFacts | null)[][] = [];
-  for (const { batch, rtu_id: rtuId } of open) {
+  for (const { batch, rtuId } of open) {
     batches[batch] ??= [];
     batches[batch].push(link(rtuId));
   }

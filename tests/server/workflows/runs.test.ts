@@ -324,8 +324,11 @@ if (!none.ok) plan.skip(station, none.reason.text);`;
     expect(JSON.parse(table?.text ?? '')).toMatchObject({ columns: ['station'], heads: ['観測局'] });
     const { items } = await planOf(run.planId);
     expect(items.find(({ type }) => type === 'set')?.reason).toBe('電池残量不足');
-    const skipped = items.find(({ type }) => type === 'skip')?.skipped;
-    expect(skipped?.params['why']).toBe(words('ja')('workflow.reason.noSensor'));
+    // What the server said is told to each reader in the reader's language.
+    expect(run.proposal?.skips[0]?.why).toBe(words('ja')('workflow.reason.noSensor'));
+    expect(items.find(({ type }) => type === 'skip')?.skipped).toMatchObject({
+      message: 'workflow.reason.noSensor',
+    });
   });
 });
 

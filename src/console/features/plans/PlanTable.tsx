@@ -14,6 +14,7 @@ const heights = { row: 32, card: 76, draft: 98 } as const;
 const heads = [
   'plans.station',
   'plans.device',
+  'plans.batchHead',
   'plans.field',
   'plans.onDevice',
   'plans.new',
@@ -38,7 +39,10 @@ export function PlanTable(props: {
   const isDraft = plan.state === 'draft';
   const narrow = useNarrow();
   const headHeight = narrow ? 0 : heights.row;
-  const columns = heads.filter((head) => head !== 'plans.impact' || isDraft);
+  const hasBatches = !isDraft && (plan.progress?.batches ?? 1) > 1;
+  const columns = heads.filter((head) =>
+    head === 'plans.impact' ? isDraft : head === 'plans.batchHead' ? hasBatches : true,
+  );
   const text = useText();
   const format = useFormat();
   const say = usePlanText();
@@ -103,6 +107,7 @@ export function PlanTable(props: {
     if (expected.plusMinus === 0) return text('plans.landsNow');
     return `${format.time(expected.at, zone, 'dayTime')} ± ${format.duration(expected.plusMinus)}`;
   };
+  const batchCell = (batch: number) => (narrow ? text('plans.batch', { batch }) : batch);
   const cellsOf = ({ item, field, isFirst }: Extract<Line, { type: 'field' }>) => {
     const before = item.before[field];
     const look = itemLook(item, now);
@@ -116,6 +121,15 @@ export function PlanTable(props: {
         content: isFirst ? `${item.stationCode} ${item.stationName}` : '',
       },
       { key: 'device', look: '', content: isFirst ? say.device(item) : '' },
+      ...(hasBatches
+        ? [
+            {
+              key: 'batch',
+              look: 'num',
+              content: isFirst && item.batch !== null ? batchCell(item.batch) : '',
+            },
+          ]
+        : []),
       { key: 'field', look: '', content: say.field(item, field) },
       {
         key: 'before',
@@ -165,7 +179,6 @@ export function PlanTable(props: {
             {seen !== undefined && ` (${say.value(item, field, seen)})`}
             {why !== '' && <small>{why}</small>}
             {item.state === 'failed' && item.command !== null && <small>{item.command.text}</small>}
-            {item.batch !== null && <small>{text('plans.batch', { batch: item.batch })}</small>}
           </span>
         ) : (
           ''
@@ -184,7 +197,7 @@ export function PlanTable(props: {
     <>
       <div
         ref={scroller}
-        className={`plans__scroll ${isDraft ? 'plans__scroll--draft' : ''}`}
+        className={`plans__scroll ${isDraft ? 'plans__scroll--draft' : ''} ${hasBatches ? 'plans__scroll--batches' : ''}`}
         role="grid"
         tabIndex={0}
         aria-label={text('plans.table')}
