@@ -9,6 +9,7 @@ import { migration as workflows } from './0008-workflows.ts';
 import { migration as rollout } from './0009-rollout.ts';
 import { migration as scripts } from './0010-scripts.ts';
 import { migration as rehearsals } from './0011-rehearsals.ts';
+import { migration as planIndexes } from './0012-plan-indexes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   rollout,
   scripts,
   rehearsals,
+  planIndexes,
 ];
