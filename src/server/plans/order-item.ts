@@ -8,7 +8,7 @@ import { createCommand } from '../delivery/create.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { type CommandRow, rtuSlot } from '../delivery/row.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
-import { readFacts, refuseMoved } from './facts.ts';
+import { readGroup, refuseMoved } from './facts.ts';
 import { obstacleOf } from './obstacle.ts';
 import { type PlanItemRow, type PlanRow, shownEdits } from './row.ts';
 
@@ -105,7 +105,7 @@ async function command(
           .where('plans.state', 'in', ['applying', 'stopped'])
           .executeTakeFirst();
         if (open === undefined) throw new PlanHalted();
-        if (item.type === 'set') refuseMoved(item, (await readFacts(db, [item])).told(item));
+        if (item.type === 'set') refuseMoved(item, await readGroup(db, item));
       },
       made: async (db, made) => {
         await db
