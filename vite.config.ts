@@ -17,6 +17,7 @@ const programs = {
   backup: path('./src/main/backup.ts'),
   restore: path('./src/main/restore.ts'),
   reader: path('./src/server/storage/reader.ts'),
+  declare: path('./src/main/declare.ts'),
   sandbox: path('./src/server/workflows/sandbox/process.ts'),
   rehearsal: path('./src/main/rehearsal/process.ts'),
   'sandbox-worker': path('./src/server/workflows/sandbox/worker.ts'),

@@ -66,25 +66,7 @@ import { set as setParameter } from './parameters/set.ts';
 import { takeOver } from './parameters/take-over.ts';
 import { view as parametersView } from './parameters/view.ts';
 import { add as addToPlan } from './plans/add.ts';
-import { again as againPlan } from './plans/again.ts';
-import { approve as approvePlan } from './plans/approve.ts';
-import { cancelRest as cancelPlanRest } from './plans/cancel-rest.ts';
-import { choose as choosePlan } from './plans/choose.ts';
 import { create as createPlan } from './plans/create.ts';
-import { discard as discardPlan } from './plans/discard.ts';
-import { endRehearsal } from './plans/end-rehearsal.ts';
-import { exclude as excludePlan } from './plans/exclude.ts';
-import { filter as filterPlan } from './plans/filter.ts';
-import { open as openPlan } from './plans/open.ts';
-import { pause as pausePlan } from './plans/pause.ts';
-import { readAgain } from './plans/read-again.ts';
-import { refresh as refreshPlan } from './plans/refresh.ts';
-import { rehearse as rehearsePlan } from './plans/rehearse.ts';
-import { rename as renamePlan } from './plans/rename.ts';
-import { resume as resumePlan } from './plans/resume.ts';
-import { rollBack as rollBackPlan } from './plans/roll-back.ts';
-import { rollBackDevice as rollBackPlanDevice } from './plans/roll-back-device.ts';
-import { rollout as rolloutPlan } from './plans/rollout.ts';
 import { fullscreen } from './preferences/fullscreen.ts';
 import { language } from './preferences/language.ts';
 import { menuPlace } from './preferences/menu-place.ts';
@@ -207,26 +189,8 @@ export const first: readonly Command[] = [
   fullscreenPanel,
   navigatePlans,
   createPlan,
-  openPlan,
-  choosePlan,
-  excludePlan,
-  filterPlan,
   addToPlan,
-  approvePlan,
-  renamePlan,
-  discardPlan,
-  readAgain,
-  refreshPlan,
   navigateMatrix,
-  pausePlan,
-  rehearsePlan,
-  endRehearsal,
-  resumePlan,
-  cancelPlanRest,
-  againPlan,
-  rollBackPlan,
-  rollBackPlanDevice,
-  rolloutPlan,
   addRemark,
   editRemark,
   deleteRemark,

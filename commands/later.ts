@@ -24,8 +24,26 @@ import { set as setMatrix } from './matrix/set.ts';
 import { sort as sortMatrix } from './matrix/sort.ts';
 import { toStandard } from './matrix/to-standard.ts';
 import { undo as undoMatrix } from './matrix/undo.ts';
+import { again as againPlan } from './plans/again.ts';
+import { approve as approvePlan } from './plans/approve.ts';
+import { cancelRest as cancelPlanRest } from './plans/cancel-rest.ts';
+import { choose as choosePlan } from './plans/choose.ts';
+import { discard as discardPlan } from './plans/discard.ts';
 import { editRollout } from './plans/edit-rollout.ts';
+import { endRehearsal } from './plans/end-rehearsal.ts';
+import { exclude as excludePlan } from './plans/exclude.ts';
+import { filter as filterPlan } from './plans/filter.ts';
 import { narrow as narrowPlan } from './plans/narrow.ts';
+import { open as openPlan } from './plans/open.ts';
+import { pause as pausePlan } from './plans/pause.ts';
+import { readAgain } from './plans/read-again.ts';
+import { refresh as refreshPlan } from './plans/refresh.ts';
+import { rehearse as rehearsePlan } from './plans/rehearse.ts';
+import { rename as renamePlan } from './plans/rename.ts';
+import { resume as resumePlan } from './plans/resume.ts';
+import { rollBack as rollBackPlan } from './plans/roll-back.ts';
+import { rollBackDevice as rollBackPlanDevice } from './plans/roll-back-device.ts';
+import { rollout as rolloutPlan } from './plans/rollout.ts';
 import { again as againScripts } from './scripts/again.ts';
 import { browse as browseScripts } from './scripts/browse.ts';
 import { cancel as cancelScripts } from './scripts/cancel.ts';
@@ -137,6 +155,24 @@ export const later: readonly Command[] = [
   exportAudit,
   verifyAudit,
   refreshAudit,
+  againPlan,
+  approvePlan,
+  cancelPlanRest,
+  choosePlan,
+  discardPlan,
+  endRehearsal,
+  excludePlan,
+  filterPlan,
+  openPlan,
+  pausePlan,
+  readAgain,
+  refreshPlan,
+  rehearsePlan,
+  renamePlan,
+  resumePlan,
+  rollBackPlan,
+  rollBackPlanDevice,
+  rolloutPlan,
   browseScripts,
   openScripts,
   createScripts,

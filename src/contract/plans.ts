@@ -33,6 +33,8 @@ export const planStates = [
   'discarded',
 ] as const;
 export type PlanState = (typeof planStates)[number];
+/** Approved once: devices have begun, or could have. */
+export const begunStates: readonly PlanState[] = ['applying', 'paused', 'stopped', 'cancelled', 'applied'];
 
 /**
  * Where an item stands: what it is before it has a command, then its command's state. `notStarted`: approved, and its

@@ -326,6 +326,8 @@ export interface WorkflowRunTable {
   plan_id: string | null;
   /** JSON: contract/workflows Proposal. */
   proposal: string | null;
+  /** JSON: contract/workflows RunSource. */
+  source: string | null;
   progress: string | null;
   lines: number;
   more: number;

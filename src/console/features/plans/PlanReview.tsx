@@ -10,6 +10,7 @@ import { useNow } from '../../state/clock.ts';
 import { notify } from '../../state/notices.ts';
 import { type PlanItem, plansKey, usePlan } from '../../state/plans.ts';
 import { reasonOf } from '../../state/refused.ts';
+import { useShown } from '../../state/shown.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { goingDevices } from './device-counts.ts';
 import { NarrowBar } from './NarrowBar.tsx';
@@ -57,9 +58,10 @@ export function PlanReview({ planId }: { readonly planId: string }) {
         label: `${item.stationCode} ${item.stationName} ${say.device(item)}`,
       })),
   });
+  useShown('plan', plan ?? null);
   useOffer('plans.approve', () => setAsks(true), {
     available: !isDraft
-      ? 'plans.noDraft'
+      ? false
       : unsaved
         ? 'rollout.unsaved'
         : goingDevices(items) === 0

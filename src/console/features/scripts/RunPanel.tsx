@@ -17,6 +17,7 @@ export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan
   const now = useNow(1000);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const isOver = isRunEnded(run.state);
+  const args = { run: run.id };
   const { progress, problem, proposed } = run;
   const moving = run.state === 'running' || run.state === 'waiting' ? pace(run, now) : null;
   const { icon, pill } = runLook[run.state];
@@ -33,13 +34,25 @@ export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan
           <span className="scripts__grow" />
           <Permit needs="device:workflow:run">
             {!isOver && run.state !== 'paused' && (
-              <CommandButton command="scripts.pause" icon="pause" label={text('scripts.pause')} />
+              <CommandButton command="scripts.pause" args={args} icon="pause" label={text('scripts.pause')} />
             )}
             {run.state === 'paused' && (
-              <CommandButton command="scripts.resume" icon="play" label={text('scripts.resume')} />
+              <CommandButton
+                command="scripts.resume"
+                args={args}
+                icon="play"
+                label={text('scripts.resume')}
+              />
             )}
-            {!isOver && <CommandButton command="scripts.cancel" label={text('scripts.cancel')} />}
-            {isOver && <CommandButton command="scripts.again" icon="refresh" label={text('scripts.again')} />}
+            {!isOver && <CommandButton command="scripts.cancel" args={args} label={text('scripts.cancel')} />}
+            {isOver && (
+              <CommandButton
+                command="scripts.again"
+                args={args}
+                icon="refresh"
+                label={text('scripts.again')}
+              />
+            )}
           </Permit>
           {run.planId !== null && (
             <CommandButton command="scripts.export" icon="download" label={text('scripts.report')} />

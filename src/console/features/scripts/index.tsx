@@ -2,20 +2,18 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { scriptVersion } from '../../../contract/scripts.ts';
-import { cancelWorkflow, isRunEnded, pauseWorkflow, resumeWorkflow } from '../../../contract/workflows.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import type { CodeProblem } from '../../components/editor/CodeEditor.tsx';
 import { Segmented } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
-import { notify } from '../../state/notices.ts';
 import { preferences } from '../../state/preferences.ts';
 import { reasonOf } from '../../state/refused.ts';
-import { runsKey, useRun, useRunLog, useRuns } from '../../state/runs.ts';
+import { useRun, useRunLog } from '../../state/runs.ts';
 import { scriptName } from '../../state/scripts.ts';
+import { useShown } from '../../state/shown.ts';
 import { ArgumentsForm } from './ArgumentsForm.tsx';
 import { AskDialog } from './AskDialog.tsx';
 import { Bar, useChoices } from './Bar.tsx';
@@ -68,9 +66,8 @@ export default function ScriptsPage(props: {
   const [showsProblems, setShowsProblems] = useState(false);
   const [place, setPlace] = useState<{ line: number; column: number } | null>(null);
   const { data: run, error: runError, refetch: refetchRun } = useRun(runId);
-  const { data: runs } = useRuns();
+  useShown('run', run ?? null);
   const log = useRunLog(runId);
-  const change = useChange(runsKey, text);
   const runTitle = `${title.slice(0, 100)}${own === null ? '' : ` v${own.version}`}${script.isEdited ? '*' : ''}`;
   const deeds = useDeeds(script, own === null && source?.library ? source.library.id : (own?.name ?? ''));
   const running = useRunning(script, runTitle, () => setView('run'));
@@ -106,8 +103,16 @@ export default function ScriptsPage(props: {
   }, [types, found]);
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const version = compared !== null && compared.key === script.key ? compared.version : null;
-  const isOver = run === undefined || isRunEnded(run.state);
 
+  // Another run is looked at with its own plan.
+  const { stopAsking } = running;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told by the run alone
+  useEffect(() => {
+    if (runId === null) return;
+    setMadePlan(null);
+    setView('run');
+    stopAsking();
+  }, [runId]);
   const go = (key: string) => {
     setMadePlan(null);
     setTypes(none);
@@ -134,19 +139,6 @@ export default function ScriptsPage(props: {
     { choices: all },
   );
   useOffer<{ view: View }>('scripts.view', ({ view: chosen }) => setView(chosen));
-  useOffer<{ run: string }>(
-    'scripts.openRun',
-    ({ run: chosen }) => {
-      setMadePlan(null);
-      setView('run');
-      running.stopAsking();
-      navigate(`/scripts/${script.key}/${chosen}`);
-    },
-    {
-      available: (runs?.runs.length ?? 0) > 0 ? true : 'scripts.noRuns.title',
-      choices: () => (runs?.runs ?? []).map(({ id, title: label }) => ({ value: id, label })),
-    },
-  );
   const versions = () =>
     (own?.versions ?? []).map(({ version: value, note }) => ({ value, label: `v${value} ${note}` }));
   useOffer<{ version: number }>(
@@ -174,29 +166,6 @@ export default function ScriptsPage(props: {
     {
       choices: () => problems.map(({ line, message }) => ({ value: line, label: `${line} ${message}` })),
     },
-  );
-  const steer = (call: typeof cancelWorkflow | typeof pauseWorkflow | typeof resumeWorkflow) => async () => {
-    if (run === undefined) return;
-    const refused = await change(() => request(call, { params: { runId: run.id } }));
-    if (refused !== null) notify('error', refused.sentence);
-  };
-  useOffer('scripts.cancel', steer(cancelWorkflow), { available: isOver ? 'scripts.noRun' : true });
-  useOffer('scripts.pause', steer(pauseWorkflow), {
-    available: isOver || run.state === 'paused' ? 'scripts.noRun' : true,
-  });
-  useOffer('scripts.resume', steer(resumeWorkflow), {
-    available: run?.state === 'paused' ? true : 'scripts.noRun',
-  });
-  useOffer(
-    'scripts.again',
-    async () => {
-      if (run === undefined) return;
-      const { script: body, args, title: named } = run;
-      setMadePlan(null);
-      const refused = await change(() => running.begin({ script: body, args, title: named }));
-      if (refused !== null) notify('error', refused.sentence);
-    },
-    { available: run === undefined ? 'scripts.noRun' : true },
   );
   useOffer('scripts.import', () => file.current?.click());
 

@@ -46,7 +46,10 @@ export function useRunning(script: OpenScript, title: string, onAsk: () => void)
 
   /** @throws ApiError */
   const begin = async (body: { script: string; args: Args; title: string }) => {
-    const { run } = await request(contract.startWorkflow, { body });
+    const { name, source: kept } = script;
+    const source =
+      name.type === 'new' ? {} : { source: { script: script.key, version: kept?.own?.version ?? null } };
+    const { run } = await request(contract.startWorkflow, { body: { ...body, ...source } });
     client.setQueryData([runsKey, 'one', run.id], run);
     void client.invalidateQueries({ queryKey: [runsKey, 'list'] });
     setAsks(false);

@@ -10,6 +10,7 @@ import { migration as rollout } from './0009-rollout.ts';
 import { migration as scripts } from './0010-scripts.ts';
 import { migration as rehearsals } from './0011-rehearsals.ts';
 import { migration as reasons } from './0012-reasons.ts';
+import { migration as runSource } from './0013-run-source.ts';
 import { migration as planIndexes } from './0014-plan-indexes.ts';
 import type { Migration } from './migration.ts';
 
@@ -27,5 +28,6 @@ export const migrations: readonly Migration[] = [
   scripts,
   rehearsals,
   reasons,
+  runSource,
   planIndexes,
 ];
