@@ -12,6 +12,7 @@ import { request } from '../../state/client.ts';
 import { useNow } from '../../state/clock.ts';
 import { notify } from '../../state/notices.ts';
 import { type PlanItem, plansKey, usePlan } from '../../state/plans.ts';
+import { takeBack } from '../../state/recorder.ts';
 import { reasonOf } from '../../state/refused.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { counted, hasProblem, itemLook } from './item-state.ts';
@@ -103,6 +104,7 @@ export function PlanReview({ planId }: { readonly planId: string }) {
     'plans.discard',
     async () => {
       const refused = await change(() => request(discardPlan, { params: { planId } }));
+      if (refused === null) takeBack(planId);
       notify(
         refused === null ? 'success' : 'error',
         refused === null ? text('plans.discarded') : refused.sentence,
