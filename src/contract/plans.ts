@@ -285,7 +285,8 @@ export type PlanApproval = Static<typeof PlanApproval>;
 
 /**
  * Stores a draft with what is known of the devices now; nothing is sent. Refused: 404 where one target is foreign or
- * unknown, 422 `plans.twice` where a field of a device is set twice, `set.nothing` for an item without edits.
+ * unknown, 422 `plans.twice` where a field of a device is set twice and no item between them waits, `set.nothing` for
+ * an item without edits.
  */
 export const createPlan = call('plans.create', 'POST /rest/plans', {
   access: 'device:parameter:edit',

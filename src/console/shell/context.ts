@@ -67,6 +67,8 @@ interface ShellPorts {
   readonly open: (address: string) => void;
   readonly notify: CommandContext['notices']['show'];
   readonly ask: CommandContext['ask'];
+  /** What was thrown, in words. */
+  readonly sayWhy: (error: unknown) => string;
   readonly afterSignOut: () => void;
 }
 
@@ -118,7 +120,7 @@ export function commandContext(ports: ShellPorts): CommandContext {
     orders: {
       async give(wish) {
         const { giveOrder } = await loadOrders();
-        if (await giveOrder(wish, ports.origin)) ports.notify('orders.accepted', 'success');
+        if (await giveOrder(wish, ports.origin, ports.sayWhy)) ports.notify('orders.accepted', 'success');
       },
       async readStation(stationId) {
         const { readableDevices, readDevices } = await loadChunk(() => import('../state/read-devices.ts'));
@@ -210,7 +212,7 @@ export function commandContext(ports: ShellPorts): CommandContext {
       },
       async add(wish) {
         const { addToPlan } = await loadChunk(() => import('./add-to-plan.ts'));
-        await addToPlan(wish, ports.notify);
+        await addToPlan(wish, ports);
       },
     },
     scripts: {

@@ -86,22 +86,29 @@ export function beforeOf(
   );
 }
 
-/** Fields that the device has otherwise than when the plan was made, and not as the plan wants them. */
-export function movedFields(item: PlanItemRow, told: ToldValues): string[] {
+/**
+ * Fields that the device has otherwise than when the plan was made, and not as the plan wants them. `steps`: what items
+ * of the plan set before it.
+ */
+export function movedFields(item: PlanItemRow, told: ToldValues, steps: readonly Values[] = []): string[] {
   const fields = groupOf(item.group_id)?.fields ?? [];
   const edits = parseValues(item.edits);
   return Object.entries(parsePrevious(item.previous)).flatMap(([id, [was]]) => {
     const field = fields.find((one) => one.id === id);
     const now = told[id];
     if (field === undefined || now === undefined) return [];
-    const same = sameValue(field, now[0], was) || sameValue(field, now[0], edits[id] ?? null);
-    return same ? [] : [id];
+    const own = [
+      was,
+      edits[id] ?? null,
+      ...steps.flatMap((values) => (id in values ? [values[id] ?? null] : [])),
+    ];
+    return own.some((value) => sameValue(field, now[0], value)) ? [] : [id];
   });
 }
 
 /** @throws Refusal 409 naming the fields that moved on the device */
-export function refuseMoved(item: PlanItemRow, told: ToldValues): void {
-  const fields = movedFields(item, told);
+export function refuseMoved(item: PlanItemRow, told: ToldValues, steps: readonly Values[] = []): void {
+  const fields = movedFields(item, told, steps);
   if (fields.length > 0)
     throw new Refusal(409, 'plans.moved', { count: fields.length }, undefined, { fields });
 }

@@ -51,6 +51,47 @@ log('proposed', stations.length);`);
   });
 });
 
+describe('a field that is set again', () => {
+  const script = (between: string) => `import { fleet, plan } from 'groundwatch';
+const [one, two] = await fleet.stations({ kind: ['rt3000', 'rt1030'] });
+plan.set(one, 'rtu', { lowBattery: 11.2, sendCycle: 1200 });
+plan.set(two, 'rtu', { lowBattery: 11.2 });
+${between}`;
+  const editsOf = (plan: Plan) => plan.items.map(({ edits, after }) => [edits, after]);
+
+  test('keeps its last value, and the log says so', async () => {
+    const run = await runs.run(
+      script(`plan.set(two, 'rtu', { lowBattery: 11.4 });\nplan.set(one, 'rtu', { lowBattery: 11.3 });`),
+    );
+    expect(run).toMatchObject({ state: 'done', problem: null, proposed: { sets: 3 } });
+    const plan = await planOf(run.planId);
+    expect(editsOf(plan)).toEqual([
+      [{ sendCycle: 1200 }, null],
+      [{ lowBattery: 11.4 }, null],
+      [{ lowBattery: 11.3 }, null],
+    ]);
+    const { lines } = await runs.log(run.id);
+    expect(lines.map(({ kind }) => kind)).toEqual(['setAgain', 'setAgain']);
+    expect(JSON.parse(lines[0]?.text ?? '')).toEqual({
+      station: plan.items[1]?.stationId,
+      slot: null,
+      group: 'rtu',
+      field: 'lowBattery',
+    });
+  });
+
+  test('has both values, one after the other, where it waits', async () => {
+    const run = await runs.run(script(`plan.set(one, 'rtu', { lowBattery: 11.3 }, { after: 'verified' });`));
+    const plan = await planOf(run.planId);
+    expect(editsOf(plan)).toEqual([
+      [{ lowBattery: 11.2, sendCycle: 1200 }, null],
+      [{ lowBattery: 11.2 }, null],
+      [{ lowBattery: 11.3 }, 'verified'],
+    ]);
+    expect((await runs.log(run.id)).lines).toEqual([]);
+  });
+});
+
 const sleeper = (at = 0) => {
   const rtu = product.rtus.filter(({ temper }) => !temper.awake)[at];
   if (rtu === undefined) throw new Error('no sleeper');

@@ -9,6 +9,7 @@ import { request } from '../../state/client.ts';
 import { useNow } from '../../state/clock.ts';
 import { notify } from '../../state/notices.ts';
 import { type PlanItem, plansKey, usePlan } from '../../state/plans.ts';
+import { takeBack } from '../../state/recorder.ts';
 import { reasonOf } from '../../state/refused.ts';
 import { useShown } from '../../state/shown.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
@@ -72,6 +73,7 @@ export function PlanReview({ planId }: { readonly planId: string }) {
     'plans.discard',
     async () => {
       const refused = await change(() => request(discardPlan, { params: { planId } }));
+      if (refused === null) takeBack(planId);
       notify(
         refused === null ? 'success' : 'error',
         refused === null ? text('plans.discarded') : refused.sentence,

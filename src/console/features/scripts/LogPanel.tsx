@@ -1,14 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
-import { isRunEnded } from '../../../contract/workflows.ts';
+import { isRunEnded, type LineKind } from '../../../contract/workflows.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { SearchField } from '../../components/fields.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { useOrderText } from '../../components/orders/use-order-text.ts';
 import { useOffer } from '../../components/screen.ts';
 import { notify } from '../../state/notices.ts';
 import { togglePanel, usePanels } from '../../state/panels.ts';
 import type { RunDetail, RunLog } from '../../state/runs.ts';
 import { useStations } from '../../state/stations.ts';
+import { setAgainOf } from './set-again.ts';
 import { tableOf } from './tables.ts';
 import { problemText } from './words.ts';
 
@@ -17,7 +19,7 @@ const panel = 'scripts.log';
 interface Line {
   readonly key: string;
   readonly at: number;
-  readonly kind: 'run' | 'log' | 'table' | 'failed';
+  readonly kind: 'run' | LineKind | 'failed';
   readonly station: string;
   readonly text: string;
 }
@@ -28,22 +30,31 @@ export function LogPanel({ run, log }: { readonly run: RunDetail | undefined; re
   const text = useText();
   const format = useFormat();
   const { data } = useStations();
+  const words = useOrderText();
   const [filter, setFilter] = useState('');
   const isFolded = usePanels()[panel] === 'collapse';
   const scroller = useRef<HTMLDivElement>(null);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const codes = useMemo(() => new Set((data?.stations ?? []).map(({ code }) => code)), [data]);
+  const codes = useMemo(() => new Map((data?.stations ?? []).map(({ id, code }) => [id, code])), [data]);
   const { createdAt, createdBy, endedAt, state, problem } = run ?? {};
   const lines = useMemo(() => {
+    const known = new Set(codes.values());
     const all: Line[] = log.lines.map(({ line, at, kind, text: said }) => {
       if (kind === 'table') {
         const table = tableOf(said);
         const told = text('scripts.logTable', { rows: table.total, columns: table.columns.length });
         return { key: `line-${line}`, at, kind, station: '', text: told };
       }
+      if (kind === 'setAgain') {
+        const again = setAgainOf(said);
+        const name = again === null ? said : words.field(again.group, again.field);
+        const field = again?.slot == null ? name : `${again.slot} · ${name}`;
+        const station = codes.get(again?.station ?? 0) ?? '';
+        return { key: `line-${line}`, at, kind, station, text: text('scripts.setAgain', { field }) };
+      }
       // A line about one station says so at its beginning.
       const [, code = '', rest = ''] = /^([^\s:：]{1,40})[:：]?\s+(.*)$/s.exec(said) ?? [];
-      const isStation = codes.has(code);
+      const isStation = known.has(code);
       return { key: `line-${line}`, at, kind, station: isStation ? code : '', text: isStation ? rest : said };
     });
     if (createdAt !== undefined)
@@ -63,14 +74,14 @@ export function LogPanel({ run, log }: { readonly run: RunDetail | undefined; re
         text: problem == null ? text(`runState.${state}`) : problemText(problem, text),
       });
     return all.reverse();
-  }, [log.lines, codes, text, createdAt, createdBy, endedAt, state, problem]);
-  const words = fold(filter).split(/\s+/).filter(Boolean);
+  }, [log.lines, codes, words, text, createdAt, createdBy, endedAt, state, problem]);
+  const wanted = fold(filter).split(/\s+/).filter(Boolean);
   const shown =
-    words.length === 0
+    wanted.length === 0
       ? lines
       : lines.filter((line) => {
           const target = fold(`${text(`scriptLog.${line.kind}`)} ${line.station} ${line.text}`);
-          return words.every((word) => target.includes(word));
+          return wanted.every((word) => target.includes(word));
         });
   const time = (at: number) =>
     `${format.time(at, zone, 'time')}.${String(((at % 1000) + 1000) % 1000).padStart(3, '0')}`;
