@@ -11,6 +11,6 @@ export const again = defineScreenCommand({
   places: ['plans'],
   permission: 'device:parameter:edit',
   arguments: Type.Object({
-    of: choiceArgument('argument.planDevices', 'plans.again', ['failed', 'notStarted', 'passed']),
+    devices: choiceArgument('argument.planDevices', 'plans.again', ['failed', 'notStarted', 'passed']),
   }),
 });

@@ -8,6 +8,7 @@ import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
 import { notify } from '../../state/notices.ts';
 import { type Plan, type PlanItem, plansKey } from '../../state/plans.ts';
+import { retriable } from './device-counts.ts';
 import { usePlanText } from './use-plan-text.ts';
 
 /** Rows that are listed for a command at most. */
@@ -24,7 +25,7 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
   const { id: planId, revision, state, progress } = plan;
   const params = { planId };
   const devices = progress?.devices ?? {};
-  const failed = (devices['failed'] ?? 0) + (devices['timedOut'] ?? 0);
+  const failed = retriable(plan.items, Date.now());
   const passed = devices['passed'] ?? 0;
   const notStarted = devices['notStarted'] ?? 0;
   const changed = progress?.changed ?? 0;
@@ -51,7 +52,7 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
   useOffer('plans.cancelRest', () => run(() => request(cancelPlan, { params })), {
     available: canRest ? true : 'plans.notApplying',
   });
-  useOffer<{ of: DeriveKind }>('plans.again', ({ of }) => derive(of), {
+  useOffer<{ devices: DeriveKind }>('plans.again', ({ devices: of }) => derive(of), {
     available: failed + passed + notStarted > 0 ? true : 'plans.nothingAgain',
   });
   useOffer('plans.rollBack', () => derive('rollback'), {
@@ -70,7 +71,9 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
     },
   );
   const again = (of: DeriveKind, count: number, label: string) =>
-    count > 0 && <CommandButton key={of} command="plans.again" args={{ of }} label={label} look="ghost" />;
+    count > 0 && (
+      <CommandButton key={of} command="plans.again" args={{ devices: of }} label={label} look="ghost" />
+    );
   return (
     <Permit needs="device:parameter:edit">
       <div className="rollout__deeds">

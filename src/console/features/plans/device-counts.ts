@@ -51,3 +51,15 @@ export function failureReasons(items: readonly PlanItem[], now: number): readonl
   }
   return [...found.values()].sort((a, b) => b.devices - a.devices);
 }
+
+/** Devices that failed and can be tried again: what was sent and may still land of a late one is not sent twice. */
+export const retriable = (items: readonly PlanItem[], now: number): number =>
+  new Set(
+    items
+      .filter((item) => {
+        if (item.excluded || (item.device !== 'failed' && item.device !== 'timedOut')) return false;
+        const { tone } = itemLook(item, now);
+        return tone === 'bad' || tone === 'odd' || tone === 'off' || tone === 'ready';
+      })
+      .map(({ target }) => target.rtuId),
+  ).size;
