@@ -46,6 +46,7 @@ test.beforeAll(async ({ browser }) => {
     )
     .toBeGreaterThanOrEqual(295);
   page = await browser.newPage();
+  page.setDefaultTimeout(30_000);
   watched = watchErrors(page);
   await enter(page, product);
 });
@@ -128,7 +129,6 @@ test('checked over 300 stations, its plan stands beside and is narrowed to one s
   await expect(beside().getByText('Done')).toBeVisible({ timeout: 60_000 });
   await expect(beside().getByRole('heading', { name: 'Low battery 11.2 V' })).toBeVisible();
   await expect(beside().getByText('300 stations, 295 sets')).toBeVisible();
-  await expect(beside().getByText('5 named and not to be sent')).toBeVisible();
   // What a set would change stands there with what the device has, and its age.
   await expect(grid(beside())).toContainText('11.5 V');
   await expect(grid(beside())).toContainText('11.2 V');
@@ -147,6 +147,8 @@ test('checked over 300 stations, its plan stands beside and is narrowed to one s
   await beside()
     .getByRole('button', { name: `Ready ${codes.length}` })
     .click();
+  // Without the log there is room for all of them.
+  await page.getByRole('button', { name: 'Fold the log of the run' }).click();
   await row(21).click();
   await beside().getByRole('button', { name: 'Leave out', exact: true }).click();
   await expect(beside().getByRole('button', { name: 'Ready 20' })).toBeVisible();

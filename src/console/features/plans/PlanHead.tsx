@@ -25,27 +25,28 @@ export function PlanHead(props: {
           time: format.time(plan.createdAt, zone, 'dayTime'),
         })}
       </span>
-      <span className="plans__grow" />
-      <CommandButton command="plans.refresh" icon="refresh" iconOnly />
-      <Permit needs="device:command:send">
-        <CommandButton command="plans.readAgain" label={text('plans.readAgain')} />
-      </Permit>
-      {plan.state === 'draft' && (
-        <Permit needs="device:parameter:edit">
-          {current !== null && (
-            <CommandButton
-              command="plans.exclude"
-              args={{ position: current.position }}
-              label={text(current.excluded ? 'plans.includeOne' : 'plans.excludeOne')}
-            />
-          )}
-          <Permit needs="device:workflow:run">
-            <CommandButton command="plans.rehearse" label={text('rehearsal.start')} />
-          </Permit>
-          <CommandButton command="plans.discard" label={text('plans.discard')} />
-          <CommandButton command="plans.approve" look="primary" label={text('plans.approve')} />
+      <div className="plans__deeds">
+        <CommandButton command="plans.refresh" icon="refresh" iconOnly />
+        <Permit needs="device:command:send">
+          <CommandButton command="plans.readAgain" label={text('plans.readAgain')} />
         </Permit>
-      )}
+        {plan.state === 'draft' && (
+          <Permit needs="device:parameter:edit">
+            {current !== null && (
+              <CommandButton
+                command="plans.exclude"
+                args={{ position: current.position }}
+                label={text(current.excluded ? 'plans.includeOne' : 'plans.excludeOne')}
+              />
+            )}
+            <Permit needs="device:workflow:run">
+              <CommandButton command="plans.rehearse" label={text('rehearsal.start')} />
+            </Permit>
+            <CommandButton command="plans.discard" label={text('plans.discard')} />
+            <CommandButton command="plans.approve" look="primary" label={text('plans.approve')} />
+          </Permit>
+        )}
+      </div>
     </header>
   );
 }

@@ -5,7 +5,11 @@ import { hasProblem, itemLook } from './item-state.ts';
 
 /** Devices that a draft would go to. */
 export const goingDevices = (items: readonly PlanItem[]): number =>
-  new Set(items.filter((item) => !item.excluded && !hasProblem(item)).map(({ target }) => target.rtuId)).size;
+  new Set(
+    items
+      .filter((item) => item.type !== 'skip' && !item.excluded && !hasProblem(item))
+      .map(({ target }) => target.rtuId),
+  ).size;
 
 /** How many devices of an approved plan stand how, the ones without any left out, in the order of their way. */
 export function deviceCounts({ progress }: Pick<Plan, 'progress'>): readonly {
