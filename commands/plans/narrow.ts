@@ -11,6 +11,6 @@ export const narrow = defineScreenCommand({
   places: ['plans'],
   permission: 'device:parameter:edit',
   arguments: Type.Object({
-    of: choiceArgument('argument.planRows', 'plans.narrow', ['shown', 'others', 'back']),
+    rows: choiceArgument('argument.planRows', 'plans.narrow', ['shown', 'others', 'back']),
   }),
 });

@@ -68,7 +68,9 @@ export function ApproveDialog(props: {
     return refused;
   });
   const changes = changesOf(plan, say);
-  const going = plan.items.filter((item) => !item.excluded && !hasProblem(item)).length;
+  const going = plan.items.filter(
+    (item) => item.type !== 'skip' && !item.excluded && !hasProblem(item),
+  ).length;
   const title = text('plans.approveTitle', { count: going });
   const { expectedEnd: end, items } = plan;
   const count = (is: (item: Plan['items'][number]) => boolean) => items.filter(is).length;

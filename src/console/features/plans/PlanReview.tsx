@@ -14,14 +14,13 @@ import { reasonOf } from '../../state/refused.ts';
 import { useShown } from '../../state/shown.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { goingDevices } from './device-counts.ts';
-import { NarrowBar } from './NarrowBar.tsx';
 import { PlanHead } from './PlanHead.tsx';
 import { hasOutcome, PlanOutcome } from './PlanOutcome.tsx';
 import { PlanSummary } from './PlanSummary.tsx';
 import { PlanTable } from './PlanTable.tsx';
 import { RehearsalPanel } from './RehearsalPanel.tsx';
 import { RolloutPanel } from './RolloutPanel.tsx';
-import { StateChips } from './StateChips.tsx';
+import { RowFilter } from './RowFilter.tsx';
 import { useExclusion } from './use-exclusion.ts';
 import { usePlanRows } from './use-plan-rows.ts';
 import { usePlanText } from './use-plan-text.ts';
@@ -46,7 +45,8 @@ export function PlanReview({ planId }: { readonly planId: string }) {
   const [unsaved, setUnsaved] = useState(false);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const items = plan?.items ?? none;
-  const { counts, wanted, search, onSearch, shown, lines } = usePlanRows(items, now);
+  const rows = usePlanRows(items, now);
+  const { shown, lines } = rows;
   const first = lines.find((line) => line.type === 'field');
   const current = shown.some((item) => item.position === chosen) ? chosen : (first?.item.position ?? null);
   const isDraft = plan?.state === 'draft';
@@ -97,20 +97,18 @@ export function PlanReview({ planId }: { readonly planId: string }) {
   const chosenItem = items.find((item) => item.position === current) ?? null;
   return (
     <section className="panel plans" aria-busy={isFetching}>
-      <PlanHead plan={plan} current={chosenItem} zone={zone} search={search} onSearch={onSearch} />
+      <PlanHead plan={plan} current={chosenItem} zone={zone} />
       {hasOutcome(plan) && <PlanOutcome plan={plan} current={chosenItem} now={now} />}
       <PlanSummary plan={plan} zone={zone} />
       <RolloutPanel
         plan={plan}
-        counts={counts}
-        wanted={wanted}
+        counts={rows.counts}
         current={chosenItem}
         zone={zone}
         onUnsaved={setUnsaved}
       />
       <RehearsalPanel plan={plan} unsaved={unsaved} zone={zone} />
-      {isDraft && counts.length > 1 && <StateChips counts={counts} wanted={wanted} />}
-      {(wanted !== '' || search.trim() !== '') && <NarrowBar plan={plan} shown={shown} />}
+      <RowFilter plan={plan} rows={rows} />
       {shown.length === 0 ? (
         <EmptyState
           icon="search"

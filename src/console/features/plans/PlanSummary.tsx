@@ -11,7 +11,6 @@ export function PlanSummary({ plan, zone }: { readonly plan: Plan; readonly zone
     ['plans.summary.problem', items.filter((item) => hasProblem(item) && !item.excluded).length],
     ['plans.summary.stranding', items.filter((item) => item.stranding && !item.excluded).length],
     ['plans.summary.excluded', items.filter((item) => item.excluded).length],
-    ['plans.summary.left', items.filter((item) => item.type === 'skip').length],
   ] as const;
   return (
     <p className="plans__summary num">

@@ -11,17 +11,18 @@ import { usePlanText } from './use-plan-text.ts';
 
 /** A card is a phone's: place and state, what is set, where and when; of a draft also what it would cost. */
 const heights = { row: 32, card: 76, draft: 98 } as const;
-const heads = [
-  'plans.station',
-  'plans.device',
-  'plans.batchHead',
-  'plans.field',
-  'plans.onDevice',
-  'plans.new',
-  'plans.impact',
-  'plans.landsAt',
-  'plans.state',
-] as const;
+const heads = {
+  'plans.station': 'station',
+  'plans.device': 'device',
+  'plans.batchHead': 'batch',
+  'plans.field': 'field',
+  'plans.onDevice': 'before',
+  'plans.new': 'new',
+  'plans.impact': 'impact',
+  'plans.landsAt': 'lands',
+  'plans.state': 'state',
+} as const;
+const named = Object.keys(heads) as (keyof typeof heads)[];
 
 /** False for what will not be sent, and for what has ended. */
 const isOnItsWay = (item: PlanItem) =>
@@ -40,7 +41,7 @@ export function PlanTable(props: {
   const narrow = useNarrow();
   const headHeight = narrow ? 0 : heights.row;
   const hasBatches = !isDraft && (plan.progress?.batches ?? 1) > 1;
-  const columns = heads.filter((head) =>
+  const columns = named.filter((head) =>
     head === 'plans.impact' ? isDraft : head === 'plans.batchHead' ? hasBatches : true,
   );
   const text = useText();
@@ -214,7 +215,7 @@ export function PlanTable(props: {
       >
         <div className="plans__row plans__heads" role="row" tabIndex={-1}>
           {columns.map((head) => (
-            <span key={head} role="columnheader" tabIndex={-1}>
+            <span key={head} className={`plans__cell--${heads[head]}`} role="columnheader" tabIndex={-1}>
               {text(head)}
               {head === 'plans.landsAt' && (
                 <small className="faint num">{format.offset(zone, Date.now())}</small>

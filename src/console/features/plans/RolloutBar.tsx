@@ -2,7 +2,6 @@ import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import type { Plan } from '../../state/plans.ts';
 import type { Counted, Tone } from './item-state.ts';
-import { StateChips } from './StateChips.tsx';
 
 const over: readonly Tone[] = ['good', 'odd', 'bad', 'off'];
 
@@ -10,10 +9,9 @@ const over: readonly Tone[] = ['good', 'odd', 'bad', 'off'];
 export function RolloutBar(props: {
   readonly plan: Plan;
   readonly counts: readonly Counted[];
-  readonly wanted: string;
   readonly zone: string;
 }) {
-  const { plan, counts, wanted, zone } = props;
+  const { plan, counts, zone } = props;
   const { items, progress, rollout } = plan;
   const text = useText();
   const format = useFormat();
@@ -53,7 +51,6 @@ export function RolloutBar(props: {
           <span key={key} className={`plans__part plans__part--${tone}`} style={{ flexGrow: count }} />
         ))}
       </div>
-      <StateChips counts={counts} wanted={wanted} />
       {stopAt !== null && plan.state !== 'stopped' && (
         <p className="rollout__rule num">
           <Icon name="ban" />

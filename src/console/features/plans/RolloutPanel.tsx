@@ -1,8 +1,6 @@
 import { useState } from 'react';
-import { isAllAtOnce } from '../../../domain/rollout-bounds.ts';
 import { usePermitted } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
-import { useNarrow } from '../../components/use-narrow.ts';
 import type { Plan, PlanItem } from '../../state/plans.ts';
 import type { Counted } from './item-state.ts';
 import { hasOutcome } from './PlanOutcome.tsx';
@@ -16,25 +14,21 @@ import './rollout.css';
 export function RolloutPanel(props: {
   readonly plan: Plan;
   readonly counts: readonly Counted[];
-  readonly wanted: string;
   readonly current: PlanItem | null;
   readonly zone: string;
   /** Told whether something is typed that is not saved: it would not go with an approval. */
   readonly onUnsaved: (unsaved: boolean) => void;
 }) {
-  const { plan, counts, wanted, current, zone, onUnsaved } = props;
+  const { plan, counts, current, zone, onUnsaved } = props;
   const isDraft = plan.state === 'draft';
   const mayEdit = usePermitted()('device:parameter:edit');
-  // Who sees a plan on a desk that nobody has chosen a rollout for is asked at once; else a line says it.
-  const narrow = useNarrow();
-  const [opened, setOpened] = useState<boolean | null>(null);
-  const isOpen = opened ?? (!narrow && isAllAtOnce(plan.rollout) && plan.origin === null);
-  useOffer('plans.editRollout', () => setOpened(!isOpen), { available: isDraft ? true : 'plans.noDraft' });
+  const [isOpen, setOpen] = useState(false);
+  useOffer('plans.editRollout', () => setOpen(!isOpen), { available: isDraft ? true : 'plans.noDraft' });
   if (plan.state === 'discarded') return null;
   if (!isDraft)
     return (
       <div className="plans__progress rollout">
-        <RolloutBar plan={plan} counts={counts} wanted={wanted} zone={zone} />
+        <RolloutBar plan={plan} counts={counts} zone={zone} />
         {!hasOutcome(plan) && <RolloutDeeds plan={plan} current={current} />}
       </div>
     );
@@ -43,7 +37,7 @@ export function RolloutPanel(props: {
       key={JSON.stringify(plan.rollout)}
       plan={plan}
       onUnsaved={onUnsaved}
-      onSaved={() => setOpened(false)}
+      onSaved={() => setOpen(false)}
     />
   ) : (
     <RolloutLine plan={plan} />

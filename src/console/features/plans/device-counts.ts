@@ -5,7 +5,11 @@ import { hasProblem, itemLook } from './item-state.ts';
 
 /** Devices that a draft would go to. */
 export const goingDevices = (items: readonly PlanItem[]): number =>
-  new Set(items.filter((item) => !item.excluded && !hasProblem(item)).map(({ target }) => target.rtuId)).size;
+  new Set(
+    items
+      .filter((item) => item.type !== 'skip' && !item.excluded && !hasProblem(item))
+      .map(({ target }) => target.rtuId),
+  ).size;
 
 /** How many devices of an approved plan stand how, the ones without any left out, in the order of their way. */
 export function deviceCounts({ progress }: Pick<Plan, 'progress'>): readonly {
@@ -51,3 +55,15 @@ export function failureReasons(items: readonly PlanItem[], now: number): readonl
   }
   return [...found.values()].sort((a, b) => b.devices - a.devices);
 }
+
+/** Devices that failed and can be tried again: what was sent and may still land of a late one is not sent twice. */
+export const retriable = (items: readonly PlanItem[], now: number): number =>
+  new Set(
+    items
+      .filter((item) => {
+        if (item.excluded || (item.device !== 'failed' && item.device !== 'timedOut')) return false;
+        const { tone } = itemLook(item, now);
+        return tone === 'bad' || tone === 'odd' || tone === 'off' || tone === 'ready';
+      })
+      .map(({ target }) => target.rtuId),
+  ).size;

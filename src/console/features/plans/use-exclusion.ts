@@ -49,9 +49,9 @@ export function useExclusion(
         })),
     },
   );
-  useOffer<{ of: 'shown' | 'others' | 'back' }>(
+  useOffer<{ rows: 'shown' | 'others' | 'back' }>(
     'plans.narrow',
-    ({ of }) => {
+    ({ rows: of }) => {
       const visible = new Set(positions(shown));
       if (of === 'back') return keep(out().filter((position) => !visible.has(position)));
       const wanted = own.filter(({ position }) => visible.has(position) === (of === 'shown'));
