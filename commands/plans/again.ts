@@ -12,8 +12,8 @@ export const again = defineCommand({
   places: ['plans'],
   permission: 'device:parameter:edit',
   arguments: Type.Object({
-    of: choiceArgument('argument.planDevices', 'plans.again', ['failed', 'notStarted', 'passed']),
+    devices: choiceArgument('argument.planDevices', 'plans.again', ['failed', 'notStarted', 'passed']),
     plan: planArgument(begunStates),
   }),
-  execute: ({ plans }, { plan, of }) => plans.act(plan, of),
+  execute: ({ plans }, { plan, devices }) => plans.act(plan, devices),
 });

@@ -264,6 +264,8 @@ export const Plan = Type.Object(
     ...head,
     items: Type.Array(PlanItem),
     progress: nullable(PlanProgress),
+    /** Of a draft: when it is expected to have ended if it were approved now; null = not known, or no draft. */
+    expectedEnd: nullable(Type.Object({ at: Type.Integer(), plusMinus: Type.Integer() }, strict)),
     /** Stands for what was told: given back as `since`, only items that changed are told. */
     mark: Type.String(),
     /** The items are only those that changed since. */
@@ -283,7 +285,8 @@ export type PlanApproval = Static<typeof PlanApproval>;
 
 /**
  * Stores a draft with what is known of the devices now; nothing is sent. Refused: 404 where one target is foreign or
- * unknown, 422 `plans.twice` where a field of a device is set twice, `set.nothing` for an item without edits.
+ * unknown, 422 `plans.twice` where a field of a device is set twice and no item between them waits, `set.nothing` for
+ * an item without edits.
  */
 export const createPlan = call('plans.create', 'POST /rest/plans', {
   access: 'device:parameter:edit',

@@ -158,12 +158,27 @@ export const RunDetail = Type.Object(
 export type RunDetail = Static<typeof RunDetail>;
 const One = Type.Object({ run: RunDetail }, strict);
 
-/** `table`: `text` is JSON of { columns, heads, rows, total }: keys of the columns, and their names. Text of a script: show as text. */
+/**
+ * `log`: what the script said; show as text. `table`: `text` is JSON of { columns, heads, rows, total }:
+ * keys of the columns, and their names. `setAgain`: of a SetAgainLine.
+ */
+export const lineKinds = ['log', 'table', 'setAgain'] as const;
+export type LineKind = (typeof lineKinds)[number];
+
+/** A field that a script set again without a step between that waits: the plan has its last value alone. */
+export interface SetAgainLine {
+  /** Id of the station. */
+  readonly station: number;
+  readonly slot: number | null;
+  readonly group: string;
+  readonly field: string;
+}
+
 export const LogLine = Type.Object(
   {
     line: Type.Integer(),
     at: Type.Integer(),
-    kind: Type.Enum(['log', 'table']),
+    kind: Type.Enum([...lineKinds]),
     text: Type.String(),
   },
   strict,

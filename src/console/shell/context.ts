@@ -3,6 +3,7 @@ import { themes } from '../../base/themes.ts';
 import type { Origin } from '../../command/command.ts';
 import type { ChartPort, CommandContext } from '../../command/context.ts';
 import { createRegistry } from '../../command/registry.ts';
+import { addIcons } from '../components/Icon.tsx';
 import { actOffered, offered, offeredChoices } from '../components/screen.ts';
 import { closeOverlay, openKeySheet, openPalette, overlays } from '../state/overlays.ts';
 import {
@@ -35,10 +36,13 @@ export const registry = createRegistry(first);
 
 let later: Promise<void> | null = null;
 
-/** Takes in the commands of screens that are opened seldom, once. @throws ChunkProblem; the next call tries again */
+/** Takes in what the first screen needs none of, once: commands and icons. @throws ChunkProblem; the next call tries again */
 export function loadLater(): Promise<void> {
-  later ??= loadChunk(() => import('../../../commands/later.ts')).then(
-    (module) => registry.add(module.later),
+  later ??= loadChunk(() => import('./later.ts')).then(
+    ({ later: commands, laterIcons }) => {
+      addIcons(laterIcons);
+      registry.add(commands);
+    },
     (error: unknown) => {
       later = null;
       throw error;
@@ -67,6 +71,8 @@ interface ShellPorts {
   readonly open: (address: string) => void;
   readonly notify: CommandContext['notices']['show'];
   readonly ask: CommandContext['ask'];
+  /** What was thrown, in words. */
+  readonly sayWhy: (error: unknown) => string;
   readonly afterSignOut: () => void;
 }
 
@@ -118,7 +124,7 @@ export function commandContext(ports: ShellPorts): CommandContext {
     orders: {
       async give(wish) {
         const { giveOrder } = await loadOrders();
-        if (await giveOrder(wish, ports.origin)) ports.notify('orders.accepted', 'success');
+        if (await giveOrder(wish, ports.origin, ports.sayWhy)) ports.notify('orders.accepted', 'success');
       },
       async readStation(stationId) {
         const { readableDevices, readDevices } = await loadChunk(() => import('../state/read-devices.ts'));
@@ -210,7 +216,7 @@ export function commandContext(ports: ShellPorts): CommandContext {
       },
       async add(wish) {
         const { addToPlan } = await loadChunk(() => import('./add-to-plan.ts'));
-        await addToPlan(wish, ports.notify);
+        await addToPlan(wish, ports);
       },
     },
     scripts: {

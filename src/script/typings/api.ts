@@ -164,6 +164,7 @@ export const api = `  export type GroupId = keyof GroupParameters;
   }
   /** Nothing is set by a script: it proposes a plan, which you review and approve. */
   export const plan: {
+    /** A field that is set again keeps its last value alone, unless a step between them, or the later one, waits (after). */
     set<G extends GroupId>(device: Device, group: G, edits: GroupEdits[G], options?: StepOptions): Promise<void>;
     send<A extends keyof Actions>(device: Device, action: A, args?: Actions[A], options?: StepOptions): Promise<void>;
     /** Leaves a device out, by name. */

@@ -10,7 +10,7 @@ import { groupOf, parseValues, type Values } from '../delivery/row.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
 import { words } from '../words.ts';
 import { insertPlan } from './create.ts';
-import type { AnyProposal, NamedSkip, Sendable } from './proposal.ts';
+import { type AnyProposal, lastSets, type NamedSkip, type Sendable } from './proposal.ts';
 import {
   afterOf,
   devicesOfPlan,
@@ -159,11 +159,12 @@ async function proposalsOf(
   );
   if (of === 'rollback') return [...groupBy(own, (item) => item.rtu_id).values()].flatMap(backwards);
   const known = new Set<number>();
-  return own.flatMap((item) => {
+  const wantedAgain = own.flatMap((item) => {
     const keepsAfter = known.has(item.rtu_id);
     known.add(item.rtu_id);
     return again(item, keepsAfter);
   });
+  return lastSets(wantedAgain);
 }
 
 /** Each field of a device once, by its first value: what it was before all steps. */

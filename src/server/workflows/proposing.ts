@@ -2,13 +2,14 @@
 import type { PlanRollout } from '../../contract/plans.ts';
 import type { Proposal } from '../../contract/workflows.ts';
 import { allAtOnce } from '../../domain/rollout.ts';
+import { overtaken } from '../../domain/set-again.ts';
 import type { DeviceReason } from '../../script/problem.ts';
 import type { RolloutOptions, Step } from '../../script/proposal.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { ownerOf } from '../delivery/row.ts';
 import type { AnyProposal } from '../plans/proposal.ts';
 import type { Board } from '../sites/board.ts';
-import { failure, findDevice, siteOf } from './calls/devices.ts';
+import { failure, findDevice, passedOn, siteOf } from './calls/devices.ts';
 
 type Sets = Proposal['sets'];
 type Sends = Proposal['sends'];
@@ -37,6 +38,13 @@ type Placed = readonly { readonly code: string; readonly item: AnyProposal }[];
 const byCode = (items: Placed): Placed =>
   items.toSorted((a, b) => (a.code < b.code ? -1 : Number(a.code > b.code)));
 
+/** A reason that the server gave, to be said in each reader's words; what the device said stays as it is. */
+const reasonOf = ({ id, more }: NonNullable<ReturnType<typeof passedOn>>) => ({
+  message: `workflow.reason.${id}`,
+  params: more === '' ? {} : { more },
+  fields: [],
+});
+
 /** The device that takes an action, or why there is none. */
 function takes(board: Board, viewer: Viewer, { device, action }: Extract<Step, { step: 'send' }>) {
   const site = siteOf(board, viewer, device.station);
@@ -46,6 +54,38 @@ function takes(board: Board, viewer: Viewer, { device, action }: Extract<Step, {
   if (device.slot !== null && sensor === undefined) return 'noSensor' satisfies DeviceReason;
   const commands = ownerOf(sensor?.kind ?? null)?.commands as readonly string[] | undefined;
   return commands?.includes(action) === true ? { rtuId: site.rtu.id } : ('noGroup' satisfies DeviceReason);
+}
+
+/** The steps with each field set once, by its last value, unless a step between waits. */
+function lastSets(board: Board, viewer: Viewer, steps: readonly Step[]): readonly Step[] {
+  const none = { device: null, sets: [], waits: false };
+  const found = overtaken(
+    steps.map((step) => {
+      if (step.step === 'send') {
+        const taken = takes(board, viewer, step);
+        return typeof taken === 'string'
+          ? none
+          : { device: taken.rtuId, sets: [], waits: step.after !== null };
+      }
+      if (step.step !== 'set') return none;
+      const { device, group, edits, after } = step;
+      const target = findDevice(board, viewer, device, group);
+      if (typeof target === 'string') return none;
+      const of = `${target.rtuId}/${target.slot}/${group}`;
+      const sets = Object.keys(edits).map((field) => `${of}/${field}`);
+      return { device: target.rtuId, sets, waits: after !== null };
+    }),
+  );
+  return steps.flatMap((step, at): Step[] => {
+    if (step.step !== 'set' && step.step !== 'send') return [step];
+    const { lost, waitsAs } = found[at] ?? { lost: new Set<string>(), waitsAs: null };
+    const waited = waitsAs === null ? undefined : steps[waitsAs];
+    const after = waited !== undefined && 'after' in waited ? waited.after : step.after;
+    if (step.step === 'send') return [{ ...step, after }];
+    const gone = new Set([...lost].map((name) => name.slice(name.lastIndexOf('/') + 1)));
+    const edits = Object.fromEntries(Object.entries(step.edits).filter(([field]) => !gone.has(field)));
+    return Object.keys(edits).length === 0 ? [] : [{ ...step, edits, after }];
+  });
 }
 
 /** What of the steps stands now: devices that are not there (any more) are left out by name. */
@@ -70,16 +110,22 @@ export function proposalOf(board: Board, viewer: Viewer, title: string, steps: r
     const why = { message: `workflow.reason.${id}`, params: {}, fields: [] };
     items.push({ code: place.stationCode, item: { type: 'left', rtuId, slot: device.slot, group, why } });
   };
-  for (const step of steps) {
+  for (const step of lastSets(board, viewer, steps)) {
     if (step.step === 'title') named = step.text;
     else if (step.step === 'rollout') options = { ...options, ...step.options };
     else if (step.step === 'skip') {
       const place = placeOf(step.device);
-      skips.push({ ...place, why: step.why, id: null });
+      const known = passedOn(step.why);
+      skips.push({ ...place, why: step.why, id: known?.id ?? null });
       if (place.stationCode !== '')
         items.push({
           code: place.stationCode,
-          item: { type: 'skip', stationId: place.stationId, why: step.why },
+          item: {
+            type: 'skip',
+            stationId: place.stationId,
+            why: step.why,
+            ...(known === null ? {} : { known: reasonOf(known) }),
+          },
         });
     } else if (step.step === 'send') {
       const taken = takes(board, viewer, step);

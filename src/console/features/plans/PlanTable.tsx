@@ -11,16 +11,18 @@ import { usePlanText } from './use-plan-text.ts';
 
 /** A card is a phone's: place and state, what is set, where and when; of a draft also what it would cost. */
 const heights = { row: 32, card: 76, draft: 98 } as const;
-const heads = [
-  'plans.station',
-  'plans.device',
-  'plans.field',
-  'plans.onDevice',
-  'plans.new',
-  'plans.impact',
-  'plans.landsAt',
-  'plans.state',
-] as const;
+const heads = {
+  'plans.station': 'station',
+  'plans.device': 'device',
+  'plans.batchHead': 'batch',
+  'plans.field': 'field',
+  'plans.onDevice': 'before',
+  'plans.new': 'new',
+  'plans.impact': 'impact',
+  'plans.landsAt': 'lands',
+  'plans.state': 'state',
+} as const;
+const named = Object.keys(heads) as (keyof typeof heads)[];
 
 /** False for what will not be sent, and for what has ended. */
 const isOnItsWay = (item: PlanItem) =>
@@ -38,7 +40,10 @@ export function PlanTable(props: {
   const isDraft = plan.state === 'draft';
   const narrow = useNarrow();
   const headHeight = narrow ? 0 : heights.row;
-  const columns = heads.filter((head) => head !== 'plans.impact' || isDraft);
+  const hasBatches = !isDraft && (plan.progress?.batches ?? 1) > 1;
+  const columns = named.filter((head) =>
+    head === 'plans.impact' ? isDraft : head === 'plans.batchHead' ? hasBatches : true,
+  );
   const text = useText();
   const format = useFormat();
   const say = usePlanText();
@@ -103,6 +108,7 @@ export function PlanTable(props: {
     if (expected.plusMinus === 0) return text('plans.landsNow');
     return `${format.time(expected.at, zone, 'dayTime')} ± ${format.duration(expected.plusMinus)}`;
   };
+  const batchCell = (batch: number) => (narrow ? text('plans.batch', { batch }) : batch);
   const cellsOf = ({ item, field, isFirst }: Extract<Line, { type: 'field' }>) => {
     const before = item.before[field];
     const look = itemLook(item, now);
@@ -116,6 +122,15 @@ export function PlanTable(props: {
         content: isFirst ? `${item.stationCode} ${item.stationName}` : '',
       },
       { key: 'device', look: '', content: isFirst ? say.device(item) : '' },
+      ...(hasBatches
+        ? [
+            {
+              key: 'batch',
+              look: 'num',
+              content: isFirst && item.batch !== null ? batchCell(item.batch) : '',
+            },
+          ]
+        : []),
       { key: 'field', look: '', content: say.field(item, field) },
       {
         key: 'before',
@@ -160,12 +175,12 @@ export function PlanTable(props: {
         key: 'state',
         look: `plans__word plans__word--${look.tone}`,
         content: isFirst ? (
-          <span title={why}>
+          <span title={why === '' ? item.reason : why}>
             {text(look.message)}
             {seen !== undefined && ` (${say.value(item, field, seen)})`}
             {why !== '' && <small>{why}</small>}
+            {why === '' && item.reason !== '' && <small className="faint">{item.reason}</small>}
             {item.state === 'failed' && item.command !== null && <small>{item.command.text}</small>}
-            {item.batch !== null && <small>{text('plans.batch', { batch: item.batch })}</small>}
           </span>
         ) : (
           ''
@@ -179,12 +194,16 @@ export function PlanTable(props: {
   const told =
     chosen === null
       ? []
-      : [say.why(chosen), isDraft && chosen.type === 'set' ? (impactOf(chosen.position) ?? '') : ''];
+      : [
+          chosen.reason,
+          say.why(chosen),
+          isDraft && chosen.type === 'set' ? (impactOf(chosen.position) ?? '') : '',
+        ];
   return (
     <>
       <div
         ref={scroller}
-        className={`plans__scroll ${isDraft ? 'plans__scroll--draft' : ''}`}
+        className={`plans__scroll ${isDraft ? 'plans__scroll--draft' : ''} ${hasBatches ? 'plans__scroll--batches' : ''}`}
         role="grid"
         tabIndex={0}
         aria-label={text('plans.table')}
@@ -196,7 +215,7 @@ export function PlanTable(props: {
       >
         <div className="plans__row plans__heads" role="row" tabIndex={-1}>
           {columns.map((head) => (
-            <span key={head} role="columnheader" tabIndex={-1}>
+            <span key={head} className={`plans__cell--${heads[head]}`} role="columnheader" tabIndex={-1}>
               {text(head)}
               {head === 'plans.landsAt' && (
                 <small className="faint num">{format.offset(zone, Date.now())}</small>

@@ -8,6 +8,7 @@ import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
 import { notify } from '../../state/notices.ts';
 import { type Plan, type PlanItem, plansKey } from '../../state/plans.ts';
+import { retriable } from './device-counts.ts';
 import { usePlanText } from './use-plan-text.ts';
 
 /** Rows that are listed for a command at most. */
@@ -24,7 +25,7 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
   const { id: planId, state, progress } = plan;
   const args = { plan: planId };
   const devices = progress?.devices ?? {};
-  const failed = (devices['failed'] ?? 0) + (devices['timedOut'] ?? 0);
+  const failed = retriable(plan.items, Date.now());
   const passed = devices['passed'] ?? 0;
   const notStarted = devices['notStarted'] ?? 0;
   const changed = progress?.changed ?? 0;
@@ -55,7 +56,13 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
   );
   const again = (of: DeriveKind, count: number, label: string) =>
     count > 0 && (
-      <CommandButton key={of} command="plans.again" args={{ of, ...args }} label={label} look="ghost" />
+      <CommandButton
+        key={of}
+        command="plans.again"
+        args={{ devices: of, ...args }}
+        label={label}
+        look="ghost"
+      />
     );
   return (
     <Permit needs="device:parameter:edit">

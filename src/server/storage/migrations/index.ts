@@ -11,6 +11,7 @@ import { migration as scripts } from './0010-scripts.ts';
 import { migration as rehearsals } from './0011-rehearsals.ts';
 import { migration as reasons } from './0012-reasons.ts';
 import { migration as runSource } from './0013-run-source.ts';
+import { migration as planIndexes } from './0014-plan-indexes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   rehearsals,
   reasons,
   runSource,
+  planIndexes,
 ];

@@ -1,7 +1,8 @@
 import { Refusal } from '../../../base/errors.ts';
+import { languages } from '../../../base/messages.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { Device } from '../../../script/calls.ts';
-import type { DeviceReason } from '../../../script/problem.ts';
+import { type DeviceReason, deviceReasons } from '../../../script/problem.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
 import { ownerOf } from '../../delivery/row.ts';
 import type { Board } from '../../sites/board.ts';
@@ -32,6 +33,20 @@ export const failure = (
   const text = words(language)(`workflow.reason.${id}`);
   return { ok: false, slot, reason: { id, text: more === '' ? text : `${text}: ${more}` } };
 };
+
+/**
+ * The reason that a text of a script passes on as the server said it, in whichever language that was, with what the
+ * device added; null for words of the script's own.
+ */
+export function passedOn(text: string): { readonly id: DeviceReason; readonly more: string } | null {
+  for (const language of languages)
+    for (const id of deviceReasons) {
+      const said = failure({ language }, id, null).reason.text;
+      if (text === said) return { id, more: '' };
+      if (text.startsWith(`${said}: `)) return { id, more: text.slice(said.length + 2) };
+    }
+  return null;
+}
 
 /** A station's site; null where there is none that the viewer may see. */
 export function siteOf(board: Board, viewer: CompanyScope, stationId: number): Site | null {

@@ -3,7 +3,9 @@ import type { TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/value';
 import { deviceCommands, groups } from '../../../catalogue/index.ts';
 import type { GroupId } from '../../../catalogue/model.ts';
+import type { LineKind, SetAgainLine } from '../../../contract/workflows.ts';
 import { checkField, checkGroup, type ParameterProblem } from '../../../domain/parameter-rules.ts';
+import { SetAgain } from '../../../domain/set-again.ts';
 import { Declaration } from '../../../script/arguments.ts';
 import { hostCalls, isHostCall } from '../../../script/calls.ts';
 import { limits } from '../../../script/limits.ts';
@@ -42,7 +44,7 @@ export class Recorder {
   #sets = 0;
   /** How far the script says it is: the last word of a turn alone, for it may say so a million times. */
   #progress: Act | null = null;
-  readonly #fields = new Set<string>();
+  readonly #again = new SetAgain();
   /** args() was called. */
   declared = false;
 
@@ -121,26 +123,31 @@ export class Recorder {
     refuseShape(`plan.${name}`, steps[name], given);
     const step = given as Step;
     if (step.step === 'set') this.#checkSet(step);
-    if (step.step === 'send') checkSend(step);
+    if (step.step === 'send') {
+      checkSend(step);
+      this.#again.next({ device: step.device.station, sets: [], waits: step.after !== null });
+    }
     if (this.mode === 'run') this.#acts.push({ op: 'step', step });
   }
 
-  #checkSet({ device, group, edits }: Extract<Step, { step: 'set' }>): void {
+  #checkSet({ device, group, edits, after }: Extract<Step, { step: 'set' }>): void {
+    const { station, slot } = device;
     const fields = Object.keys(edits);
     if (fields.length === 0) throw new Refused('nothingSet', {}, 'nothing is set');
     const [problem] = checkGroup(groups[group as GroupId], edits, {});
     if (problem !== undefined) throw broken(problem);
-    for (const field of fields) {
-      const key = `${device.station}/${device.slot}/${group}/${field}`;
-      if (this.#fields.has(key)) throw new Refused('twice', { field }, `${field} is set twice`);
-      this.#fields.add(key);
+    const of = `${station}/${slot}/${group}/`;
+    const sets = fields.map((field) => `${of}${field}`);
+    for (const name of this.#again.next({ device: station, sets, waits: after !== null }).keys()) {
+      const again: SetAgainLine = { station, slot, group, field: name.slice(of.length) };
+      this.#line('setAgain', JSON.stringify(again));
     }
     this.#sets += 1;
     if (this.#sets > limits.sets)
       throw new Refused('sets', { limit: limits.sets }, `more than ${limits.sets} sets`);
   }
 
-  #line(kind: 'log' | 'table', text: string): void {
+  #line(kind: LineKind, text: string): void {
     if (this.full || this.#logged + text.length > limits.log) {
       this.#more += 1;
       return;
