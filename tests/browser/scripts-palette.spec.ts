@@ -154,5 +154,5 @@ test('a run is opened from another page, with the script that it came from', asy
   await type(page, 'pause the run');
   await expect(options(page).first()).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(palette(page)).toContainText('No run stands so');
+  await expect(palette(page)).toContainText('No run can take this now');
 });
