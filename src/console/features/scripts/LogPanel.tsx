@@ -122,9 +122,7 @@ export function LogPanel(props: {
                   >
                     <span className="dim num">{time(line.at)}</span>
                     <span>{text(line.word)}</span>
-                    {line.stationId === null ? (
-                      <span />
-                    ) : (
+                    {line.stationId !== null && (
                       <button
                         type="button"
                         className="scripts__station ellipsis"
@@ -140,7 +138,10 @@ export function LogPanel(props: {
                         {line.station}
                       </button>
                     )}
-                    <span className="ellipsis" title={line.text}>
+                    <span
+                      className={`ellipsis ${line.stationId === null ? 'scripts__whole' : ''}`}
+                      title={line.text}
+                    >
                       {line.text}
                     </span>
                   </div>

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   type Asked,
   askedAt,
+  askedValues,
   readTyped,
-  standingKey,
 } from '../../../../../src/console/shell/palette/script-pages.ts';
 import type { WorkflowArgument } from '../../../../../src/contract/workflows.ts';
 
@@ -18,6 +18,7 @@ const cycle: WorkflowArgument = {
 };
 const host: WorkflowArgument = { name: 'host', type: 'text', maxLength: 5 };
 const fresh: WorkflowArgument = { name: 'fresh', type: 'flag', default: false };
+const words = { 'zh-chs': {}, ja: {}, en: { 'palette.isDefault': 'default' } };
 const declared = [cycle, host, fresh];
 const asked = (at: number, last = {}): Asked => {
   const found = askedAt(declared, at, last);
@@ -30,7 +31,11 @@ describe('what Enter takes', () => {
     expect(asked(0)).toMatchObject({ at: 1, of: 3, standing: 3600, isLast: false });
     expect(asked(0, { cycle: 600 })).toMatchObject({ standing: 600, isLast: true });
     expect(readTyped(asked(0), '')).toEqual({ value: 3600 });
-    expect(standingKey(asked(2))).toBe('false');
+    const values = askedValues(asked(2), [], [], 'en', words);
+    expect(values.map(({ value, note }) => [value, note])).toEqual([
+      [false, 'default'],
+      [true, undefined],
+    ]);
   });
   it('is nothing where it must be given, or what was given last does not fit any more', () => {
     expect(readTyped(asked(1), '')).toEqual({ problem: 'missing' });
