@@ -46,9 +46,8 @@ export class PlanAdvance {
     const { delivery, changed, moved, stopped } = this.options;
     const { store } = delivery;
     let looked = rtus;
-    while (!stopped()) {
-      const plan = await this.#plan();
-      if (plan === undefined) return null;
+    let plan = await this.#plan();
+    while (plan !== undefined && !stopped()) {
       if (plan.state === 'cancelled')
         for (const rtuId of await takeBack(store, plan.id, 'cancelled')) delivery.touched(rtuId);
       await this.#devices(plan, looked);
@@ -59,11 +58,13 @@ export class PlanAdvance {
         const begun = await begin(store, fresh, begins);
         for (const device of begins) moved(device.rtu_id);
         looked = begun ? new Set(begins.map((device) => device.rtu_id)) : null;
+        plan = begun ? fresh : await this.#plan();
         continue;
       }
       // Paused or cancelled while it was gone on with: looked at once more as it stands now.
       if (fresh.revision !== plan.revision) {
         looked = null;
+        plan = fresh;
         continue;
       }
       const isOver = !(await hasOpen(this.#db, fresh));
