@@ -7,7 +7,7 @@ import type { Db } from '../delivery/store.ts';
 import { begin, end, finish, takeBack } from './device-step.ts';
 import { approverOf, orderItem, PlanHalted, skipItem } from './order-item.ts';
 import type { PlanDeviceRow, PlanItemRow, PlanRow } from './row.ts';
-import { hasOpen, startable, underWay } from './startable.ts';
+import { hasOpen, underWay } from './startable.ts';
 import { type StepCommand, stepColumns, stepOf } from './steps.ts';
 
 /** States of plans that still have something to do, where they have not ended. */
@@ -53,12 +53,11 @@ export class PlanAdvance {
       await this.#devices(plan, looked);
       const fresh = await this.#plan();
       if (fresh === undefined || stopped()) return null;
-      const begins = fresh.state === 'applying' ? await startable(this.#db, fresh) : [];
-      if (begins.length > 0) {
-        const begun = await begin(store, fresh, begins);
-        for (const device of begins) moved(device.rtu_id);
-        looked = begun ? new Set(begins.map((device) => device.rtu_id)) : null;
-        plan = begun ? fresh : await this.#plan();
+      const begun = fresh.state === 'applying' ? await begin(store, fresh) : [];
+      if (begun.length > 0) {
+        for (const device of begun) moved(device.rtu_id);
+        looked = new Set(begun.map((device) => device.rtu_id));
+        plan = fresh;
         continue;
       }
       // Paused or cancelled while it was gone on with: looked at once more as it stands now.

@@ -39,7 +39,7 @@ export class Recorder {
   #tables = 0;
   #logged = 0;
   #more = 0;
-  #sets = 0;
+  #items = 0;
   readonly #fields = new Set<string>();
   /** args() was called. */
   declared = false;
@@ -117,6 +117,7 @@ export class Recorder {
     const step = given as Step;
     if (step.step === 'set') this.#checkSet(step);
     if (step.step === 'send') checkSend(step);
+    if (step.step === 'set' || step.step === 'send') this.#countItem();
     if (this.mode === 'run') this.#acts.push({ op: 'step', step });
   }
 
@@ -130,9 +131,12 @@ export class Recorder {
       if (this.#fields.has(key)) throw new Refused('twice', { field }, `${field} is set twice`);
       this.#fields.add(key);
     }
-    this.#sets += 1;
-    if (this.#sets > limits.sets)
-      throw new Refused('sets', { limit: limits.sets }, `more than ${limits.sets} sets`);
+  }
+
+  #countItem(): void {
+    this.#items += 1;
+    if (this.#items > limits.sets)
+      throw new Refused('sets', { limit: limits.sets }, `more than ${limits.sets} sets and sends`);
   }
 
   #line(kind: 'log' | 'table', text: string): void {
