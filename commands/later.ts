@@ -110,12 +110,14 @@ import { create as createScripts } from './scripts/create.ts';
 import { deleteScript as deleteScripts } from './scripts/delete.ts';
 import { diff as diffScripts } from './scripts/diff.ts';
 import { exportReport as exportScripts } from './scripts/export.ts';
+import { filterLog as filterLogScripts } from './scripts/filter-log.ts';
 import { filterRuns as filterRunsScripts } from './scripts/filter-runs.ts';
 import { generalise } from './scripts/generalise.ts';
 import { importReport as importScripts } from './scripts/import.ts';
 import { log as logScripts } from './scripts/log.ts';
 import { open as openScripts } from './scripts/open.ts';
 import { openRun as openRunScripts } from './scripts/open-run.ts';
+import { openSource as openSourceScripts } from './scripts/open-source.ts';
 import { pause as pauseScripts } from './scripts/pause.ts';
 import { place as placeScripts } from './scripts/place.ts';
 import { problems as problemsScripts } from './scripts/problems.ts';
@@ -325,6 +327,7 @@ export const later: readonly Command[] = [
   chooseStationsScripts,
   stationScripts,
   openRunScripts,
+  openSourceScripts,
   cancelScripts,
   pauseScripts,
   resumeScripts,
@@ -333,6 +336,7 @@ export const later: readonly Command[] = [
   againScripts,
   viewScripts,
   filterRunsScripts,
+  filterLogScripts,
   diffScripts,
   restoreScripts,
   problemsScripts,

@@ -101,8 +101,11 @@ export interface NoticesPort {
 }
 /** What can be done with a plan from anywhere: steered, or another one made out of it. */
 export type PlanDeed = 'approve' | 'pause' | 'resume' | 'cancelRest' | DeriveKind;
-/** What can be done with a run of a script from anywhere. `again`: its text, with its arguments. */
-export type RunDeed = 'open' | 'pause' | 'resume' | 'cancel' | 'again';
+/**
+ * What can be done with a run of a script from anywhere. `source`: the script that it came from is opened; `again`: its
+ * text, with its arguments.
+ */
+export type RunDeed = 'open' | 'source' | 'pause' | 'resume' | 'cancel' | 'again';
 
 /** Proposed sets that wait for their review. */
 export interface PlansPort {

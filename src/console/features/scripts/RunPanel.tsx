@@ -8,7 +8,9 @@ import { Permit } from '../../components/Permit.tsx';
 import { useNow } from '../../state/clock.ts';
 import type { RunDetail } from '../../state/runs.ts';
 import { pace, runLook } from './run-look.ts';
+import { useSourceText } from './use-source-text.ts';
 import { problemText } from './words.ts';
+import './run.css';
 
 /** A run: how far it is, what went wrong, and what it proposes; its plan stands below, with the approval. */
 export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan: ReactNode }) {
@@ -19,6 +21,7 @@ export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan
   const isOver = isRunEnded(run.state);
   const args = { run: run.id };
   const { progress, problem, proposed } = run;
+  const source = useSourceText(run);
   const moving = run.state === 'running' || run.state === 'waiting' ? pace(run, now) : null;
   const { icon, pill } = runLook[run.state];
   const done = progress === null ? 0 : Math.min(progress.done, progress.total);
@@ -65,6 +68,14 @@ export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan
               time: format.time(run.createdAt, zone, 'dayTime'),
             })}
           </span>
+          {source !== null && (
+            <CommandButton
+              command="scripts.openSource"
+              args={args}
+              look="ghost"
+              label={text('scripts.openSource', { title: source })}
+            />
+          )}
           {run.endedAt !== null && (
             <span>{text('scripts.took', { span: format.duration(run.endedAt - run.createdAt) })}</span>
           )}
