@@ -17,6 +17,8 @@ const Revision = Type.Integer({ minimum: 1 });
 
 /** Items of one plan at most. */
 export const mostItems = 5000;
+/** Above every position of an item: what a script left out by name has one, too. */
+const highestPosition = 4 * mostItems;
 
 /**
  * `applying`: approved, and not all of its devices have ended. `paused`: nothing more is begun until it is resumed.
@@ -331,7 +333,7 @@ export const updatePlan = call('plans.update', 'PUT /rest/plans/:planId', {
     {
       revision: Revision,
       title: Title,
-      excluded: Type.Array(Type.Integer({ minimum: 0, maximum: mostItems }), { maxItems: mostItems }),
+      excluded: Type.Array(Type.Integer({ minimum: 0, maximum: highestPosition }), { maxItems: mostItems }),
       /** Left out: as it is. */
       rollout: Type.Optional(PlanRollout),
     },
@@ -385,7 +387,7 @@ export const planImpact = call('plans.impact', 'POST /rest/plans/:planId/impact'
   params: PlanId,
   body: Type.Object(
     {
-      positions: Type.Array(Type.Integer({ minimum: 0, maximum: 2 * mostItems }), {
+      positions: Type.Array(Type.Integer({ minimum: 0, maximum: highestPosition }), {
         minItems: 1,
         maxItems: impactsAtOnce,
       }),

@@ -7,11 +7,13 @@ import type { Db } from '../delivery/store.ts';
 import { begin, end, finish, takeBack } from './device-step.ts';
 import { approverOf, orderItem, PlanHalted, skipItem } from './order-item.ts';
 import type { PlanDeviceRow, PlanItemRow, PlanRow } from './row.ts';
-import { hasOpen, startable, underWay } from './startable.ts';
+import { hasOpen, underWay } from './startable.ts';
 import { type StepCommand, stepColumns, stepOf } from './steps.ts';
 
 /** States of plans that still have something to do, where they have not ended. */
 export const goingStates = ['applying', 'paused', 'stopped', 'cancelled'];
+/** Devices that are gone on with at the same time: what is written of them shares a commit. */
+const together = 16;
 /** The rights of who approved are looked at so often while orders are made, ms. */
 const rightsEvery = 500;
 
@@ -28,7 +30,7 @@ export interface Advance {
 /** Goes on with a plan as far as it goes now; answers when there is more to do, null = when a device moves. */
 export class PlanAdvance {
   #next: number | null = null;
-  #rights: { readonly by: By | null; readonly at: number } | null = null;
+  #rights: { readonly by: Promise<By | null>; readonly at: number } | null = null;
 
   constructor(
     readonly options: Advance,
@@ -44,24 +46,24 @@ export class PlanAdvance {
     const { delivery, changed, moved, stopped } = this.options;
     const { store } = delivery;
     let looked = rtus;
-    while (!stopped()) {
-      const plan = await this.#plan();
-      if (plan === undefined) return null;
+    let plan = await this.#plan();
+    while (plan !== undefined && !stopped()) {
       if (plan.state === 'cancelled')
         for (const rtuId of await takeBack(store, plan.id, 'cancelled')) delivery.touched(rtuId);
       await this.#devices(plan, looked);
       const fresh = await this.#plan();
       if (fresh === undefined || stopped()) return null;
-      const begins = fresh.state === 'applying' ? await startable(this.#db, fresh) : [];
-      if (begins.length > 0) {
-        const begun = await begin(store, fresh, begins);
-        for (const device of begins) moved(device.rtu_id);
-        looked = begun ? new Set(begins.map((device) => device.rtu_id)) : null;
+      const begun = fresh.state === 'applying' ? await begin(store, fresh) : [];
+      if (begun.length > 0) {
+        for (const device of begun) moved(device.rtu_id);
+        looked = new Set(begun.map((device) => device.rtu_id));
+        plan = fresh;
         continue;
       }
       // Paused or cancelled while it was gone on with: looked at once more as it stands now.
       if (fresh.revision !== plan.revision) {
         looked = null;
+        plan = fresh;
         continue;
       }
       const isOver = !(await hasOpen(this.#db, fresh));
@@ -87,12 +89,12 @@ export class PlanAdvance {
   }
 
   /** Whose orders they are, with the rights of now; null = nobody's any more. */
-  async #approver(plan: PlanRow): Promise<By | null> {
+  #approver(plan: PlanRow): Promise<By | null> {
     const { store } = this.options.delivery;
     // By the clock of the machine: that of the storage may stand still, or be set.
     const at = performance.now();
     if (this.#rights === null || at - this.#rights.at > rightsEvery)
-      this.#rights = { by: await approverOf(store, plan), at };
+      this.#rights = { by: approverOf(store, plan), at };
     return this.#rights.by;
   }
 
@@ -120,16 +122,17 @@ export class PlanAdvance {
         : await this.#db.selectFrom('commands').select(stepColumns).where('id', 'in', ids).execute();
     const ofDevice = groupBy(items, (item) => item.rtu_id);
     const byId = new Map(commands.map((command) => [command.id, command]));
-    for (const device of own) {
-      if (stopped()) return;
-      try {
-        await this.#device(plan, device, ofDevice.get(device.rtu_id) ?? [], byId);
-      } catch (error) {
-        if (!(error instanceof PlanHalted)) throw error;
-        // Another host may have been first: what is left is looked at anew.
-        this.#at(this.options.delivery.store.now());
-        return;
-      }
+    for (let from = 0; from < own.length && !stopped(); from += together) {
+      const part = own.slice(from, from + together);
+      const done = await Promise.allSettled(
+        part.map((device) => this.#device(plan, device, ofDevice.get(device.rtu_id) ?? [], byId)),
+      );
+      const errors = done.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+      for (const error of errors) if (!(error instanceof PlanHalted)) throw error;
+      if (errors.length === 0) continue;
+      // Another host may have been first: what is left is looked at anew.
+      this.#at(this.options.delivery.store.now());
+      return;
     }
   }
 

@@ -4,19 +4,21 @@ import { appendAudit } from '../audit/audit.ts';
 import { type CommandStore, type Db, stepIn } from '../delivery/store.ts';
 import { batchDone } from './faults.ts';
 import { dropSecrets, itemsOf, type PlanDeviceRow, type PlanRow, rolloutOf } from './row.ts';
+import { startable } from './startable.ts';
 
 /** `skipped`: something of it did not go, and nothing failed; it says nothing to the stop rule. */
 export type Outcome = 'passed' | 'failed' | 'timedOut' | 'skipped';
 const hasFailed = (outcome: string | null) => outcome === 'failed' || outcome === 'timedOut';
 
-/** Devices begin, unless the plan was paused or cancelled meanwhile; false = it was. */
-export function begin(
-  store: CommandStore,
-  plan: PlanRow,
-  devices: readonly PlanDeviceRow[],
-): Promise<boolean> {
+/**
+ * Devices that may begin do so; answers which: none where the plan was paused or cancelled meanwhile, or another host
+ * was first.
+ */
+export async function begin(store: CommandStore, plan: PlanRow): Promise<readonly PlanDeviceRow[]> {
   const { timeout } = rolloutOf(plan);
-  if (devices.some(({ batch }) => batch > 0)) store.faults(batchDone as never);
+  const wanted = await startable(store.storage.db, plan);
+  if (wanted.length === 0) return [];
+  if (wanted.some(({ batch }) => batch > 0)) store.faults(batchDone as never);
   return store.write('planBegin', async (db) => {
     const applying = await db
       .selectFrom('plans')
@@ -24,7 +26,9 @@ export function begin(
       .where('id', '=', plan.id)
       .where('state', '=', 'applying')
       .executeTakeFirst();
-    if (applying === undefined) return false;
+    if (applying === undefined) return [];
+    const devices = await startable(db, plan);
+    if (devices.length === 0) return [];
     const now = store.now();
     await db
       .updateTable('plan_devices')
@@ -37,7 +41,7 @@ export function begin(
       )
       .where('started_at', 'is', null)
       .execute();
-    return true;
+    return devices;
   });
 }
 

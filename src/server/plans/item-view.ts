@@ -54,7 +54,7 @@ export function itemView(row: PlanItemRow, facts: ItemFacts): PlanItem {
   const isSet = row.type !== 'send';
   const group = isSet ? groupOf(row.group_id) : undefined;
   const fields = Object.keys(parseValues(row.edits));
-  const begun = device?.started_at != null;
+  const begun = device !== undefined && device.started_at !== null && device.ended_at === null;
   const state = itemState(row, command?.state ?? null, { state: plan.state, begun });
   return {
     position: row.position,

@@ -41,7 +41,7 @@ export class Recorder {
   #tables = 0;
   #logged = 0;
   #more = 0;
-  #sets = 0;
+  #items = 0;
   /** How far the script says it is: the last word of a turn alone, for it may say so a million times. */
   #progress: Act | null = null;
   readonly #again = new SetAgain();
@@ -127,6 +127,7 @@ export class Recorder {
       checkSend(step);
       this.#again.next({ device: step.device.station, sets: [], waits: step.after !== null });
     }
+    if (step.step === 'set' || step.step === 'send') this.#countItem();
     if (this.mode === 'run') this.#acts.push({ op: 'step', step });
   }
 
@@ -142,9 +143,12 @@ export class Recorder {
       const again: SetAgainLine = { station, slot, group, field: name.slice(of.length) };
       this.#line('setAgain', JSON.stringify(again));
     }
-    this.#sets += 1;
-    if (this.#sets > limits.sets)
-      throw new Refused('sets', { limit: limits.sets }, `more than ${limits.sets} sets`);
+  }
+
+  #countItem(): void {
+    this.#items += 1;
+    if (this.#items > limits.sets)
+      throw new Refused('sets', { limit: limits.sets }, `more than ${limits.sets} sets and sends`);
   }
 
   #line(kind: LineKind, text: string): void {
