@@ -23,8 +23,10 @@ export function LogPanel(props: {
   readonly log: RunLog;
   readonly planId: string | null;
   readonly isWide: boolean;
+  /** Devices of the plan are still to land. */
+  readonly isApplying: boolean;
 }) {
-  const { run, log, planId, isWide } = props;
+  const { run, log, planId, isWide, isApplying } = props;
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
@@ -67,7 +69,7 @@ export function LogPanel(props: {
     },
     { available: shown.length > 0 ? true : 'scripts.noLog' },
   );
-  const isLive = run !== undefined && !isRunEnded(run.state);
+  const isLive = isApplying || (run !== undefined && !isRunEnded(run.state));
   return (
     <section className={`scripts__log ${isFolded ? 'is-folded' : ''}`} aria-label={text('scripts.logTitle')}>
       <div className="scripts__loghead">

@@ -237,7 +237,7 @@ export default function ScriptsPage(props: {
         problems={isWide ? { errors, hints: problems.length - errors } : null}
         showsProblems={showsProblems}
         isWritten={isWide}
-        canRehearse={view === 'run' && plan?.state === 'draft'}
+        canRehearse={isWide && view === 'run' && plan?.state === 'draft'}
       />
       <section className="scripts__code" aria-label={text('scripts.text')}>
         {description != null && <p className="scripts__about">{said(description, language, '')}</p>}
@@ -277,7 +277,13 @@ export default function ScriptsPage(props: {
         {view === 'runs' && <RunList runId={runId} />}
         {view === 'versions' && <Versions own={own} compared={version} />}
       </section>
-      <LogPanel run={run} log={log} planId={planId} isWide={isWide} />
+      <LogPanel
+        run={run}
+        log={log}
+        planId={planId}
+        isWide={isWide}
+        isApplying={plan?.approvedAt != null && plan.endedAt === null}
+      />
       <input
         ref={file}
         type="file"
