@@ -37,7 +37,8 @@ export async function progressOfPlan(
     (device) => device.ended_at === null && (device.started_at !== null || plan.state === 'applying'),
   );
   const last = Math.max(0, ...devices.map(({ batch }) => batch));
-  const current = open.length === 0 ? last : Math.min(...open.map(({ batch }) => batch));
+  const begun = devices.flatMap((device) => (device.started_at === null ? [] : [device.batch]));
+  const current = open.length === 0 ? Math.max(0, ...begun) : Math.min(...open.map(({ batch }) => batch));
   const { changed } = await db
     .selectFrom('commands')
     .select((expression) => expression.fn.countAll().as('changed'))

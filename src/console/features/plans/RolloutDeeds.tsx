@@ -71,9 +71,7 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
     },
   );
   const again = (of: DeriveKind, count: number, label: string) =>
-    count > 0 && (
-      <CommandButton key={of} command="plans.again" args={{ devices: of }} label={label} look="ghost" />
-    );
+    count > 0 && <CommandButton key={of} command="plans.again" args={{ devices: of }} label={label} />;
   return (
     <Permit needs="device:parameter:edit">
       <div className="rollout__deeds">
@@ -91,17 +89,12 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
           again('notStarted', notStarted, text('plans.retryNotStarted', { count: notStarted }))}
         {!goes && again('passed', passed, text('plans.runAgain', { count: passed }))}
         {changed > 0 && (
-          <CommandButton
-            command="plans.rollBack"
-            look="ghost"
-            label={text('plans.rollBackAll', { count: changed })}
-          />
+          <CommandButton command="plans.rollBack" label={text('plans.rollBackAll', { count: changed })} />
         )}
         {current !== null && hasChanged(current) && (
           <CommandButton
             command="plans.rollBackDevice"
             args={{ position: current.position }}
-            look="ghost"
             label={text('plans.rollBackOne')}
           />
         )}
