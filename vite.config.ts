@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const isTest = process.env['VITEST'] !== undefined;
 const { version } = JSON.parse(readFileSync(path('./package.json'), 'utf8')) as { version: string };
 
 /** Programs of the server build: each becomes dist/server/<name>.js. */
@@ -17,6 +18,7 @@ const programs = {
   backup: path('./src/main/backup.ts'),
   restore: path('./src/main/restore.ts'),
   reader: path('./src/server/storage/reader.ts'),
+  declare: path('./src/main/declare.ts'),
   sandbox: path('./src/server/workflows/sandbox/process.ts'),
   rehearsal: path('./src/main/rehearsal/process.ts'),
   'sandbox-worker': path('./src/server/workflows/sandbox/worker.ts'),
@@ -39,11 +41,53 @@ const typeboxByName: Plugin = {
   },
 };
 
+/** Of a call, what the server checks and the console knows by its types alone. */
+const shapes = new Set(['params', 'query', 'body', 'data']);
+/** A node of a syntax tree, as far as it is looked at. */
+interface Node {
+  readonly type?: string;
+  readonly start: number;
+  readonly end: number;
+  readonly callee?: Node & { readonly name?: string };
+  readonly arguments?: readonly Node[];
+  readonly properties?: readonly { readonly key: { readonly name?: string }; readonly value: Node }[];
+}
+type Edit = readonly [from: number, to: number, text: string];
+
+/** Takes the shapes out of the calls in a tree, and says of every expression that it may go where nobody uses it. */
+function callEdits(tree: unknown): Edit[] {
+  if (Array.isArray(tree)) return tree.flatMap(callEdits);
+  if (typeof tree !== 'object' || tree === null) return [];
+  const node = tree as Node;
+  if (node.type !== 'CallExpression') return Object.values(node).flatMap(callEdits);
+  const pure: Edit = [node.start, node.start, '/*#__PURE__*/ '];
+  const [id, address, options] = node.arguments ?? [];
+  if (node.callee?.name !== 'call' || options?.properties === undefined)
+    return [pure, ...callEdits(node.callee), ...callEdits(node.arguments)];
+  const cut = options.properties.flatMap(({ key, value }): Edit[] =>
+    shapes.has(key.name ?? '') ? [[value.start, value.end, 'undefined']] : callEdits(value),
+  );
+  return [pure, ...callEdits([id, address]), ...cut];
+}
+
+/** The contract without its schemas: the console sends and believes, the server checks. */
+const callsWithoutSchemas: Plugin = {
+  name: 'calls-without-schemas',
+  transform: {
+    filter: { id: /\/src\/contract\/[\w-]+\.ts$/ },
+    handler(code) {
+      const edits = callEdits(this.parse(code).body).sort(([a], [b]) => b - a);
+      const cut = edits.reduce((text, [from, to, by]) => text.slice(0, from) + by + text.slice(to), code);
+      return { code: cut, map: null };
+    },
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
-  root: isSsrBuild || process.env['VITEST'] ? path('.') : path('./src/console/shell'),
+  root: isSsrBuild || isTest ? path('.') : path('./src/console/shell'),
   base: '/dist/',
   define: { __VERSION__: JSON.stringify(version) },
-  plugins: isSsrBuild ? [] : [typeboxByName, react()],
+  plugins: isSsrBuild ? [] : [typeboxByName, ...(isTest ? [] : [callsWithoutSchemas]), react()],
   worker: { format: 'es' as const },
   server: {
     proxy: Object.fromEntries(

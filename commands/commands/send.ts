@@ -6,6 +6,7 @@ import { slotOf } from '../../src/domain/device-path.ts';
 /** Sends a command of the catalogue to a device; its own arguments, confirmation or password are asked for. */
 export const send = defineCommand({
   id: 'commands.send',
+  script: 'given',
   title: 'command.commands.send',
   icon: 'terminal',
   permission: ['device:command:send', 'device:command:sound', 'device:command:freeText'],
@@ -15,11 +16,6 @@ export const send = defineCommand({
     device: deviceArgument(),
     command: orderArgument(),
   }),
-  script: ({ stationId, device, command }) => [
-    command === 'readAll' || command === 'readParameters'
-      ? { type: 'read', stationId, slot: slotOf(device) }
-      : { type: 'send', stationId, slot: slotOf(device), action: command },
-  ],
   execute: ({ orders }, { stationId, device, command }) =>
     orders.give({ stationId, slot: slotOf(device), order: { type: 'command', command, args: {} } }),
 });

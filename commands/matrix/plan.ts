@@ -3,7 +3,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 /** Makes a plan of the edits, and opens it. */
 export const plan = defineScreenCommand({
   id: 'matrix.plan',
-  script: 'screen',
+  script: 'given',
   title: 'command.matrix.plan',
   icon: 'list-checks',
   places: ['matrix'],

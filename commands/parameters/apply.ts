@@ -4,7 +4,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 /** Sets what was changed in the panel on screen. `alone`: only what may cut the device off, which goes by itself. */
 export const apply = defineScreenCommand({
   id: 'parameters.apply',
-  script: 'screen',
+  script: 'given',
   title: 'command.parameters.apply',
   icon: 'lock',
   permission: 'device:parameter:edit',

@@ -6,6 +6,7 @@ import { groupOf, slotOf } from '../../src/domain/device-path.ts';
 /** Sets one parameter of a device: old and new are shown, the password is asked for. */
 export const set = defineCommand({
   id: 'parameters.set',
+  script: 'given',
   title: 'command.parameters.set',
   icon: 'sliders',
   permission: 'device:parameter:edit',
@@ -16,9 +17,6 @@ export const set = defineCommand({
     field: fieldArgument(),
     value: valueArgument(),
   }),
-  script: ({ stationId, group, field, value }) => [
-    { type: 'set', stationId, slot: slotOf(group), group: groupOf(group), edits: { [field]: value } },
-  ],
   execute: ({ orders }, { stationId, group, field, value }) =>
     orders.give({
       stationId,

@@ -6,6 +6,7 @@ import { groupOf, slotOf } from '../../src/domain/device-path.ts';
 /** Adds the set of one parameter to the plan that is worked on, or begins a plan with it; nothing is sent. */
 export const add = defineCommand({
   id: 'plans.add',
+  script: 'given',
   title: 'command.plans.add',
   icon: 'list-checks',
   permission: 'device:parameter:edit',
@@ -16,9 +17,6 @@ export const add = defineCommand({
     field: fieldArgument(),
     value: valueArgument(),
   }),
-  script: ({ stationId, group, field, value }) => [
-    { type: 'set', stationId, slot: slotOf(group), group: groupOf(group), edits: { [field]: value } },
-  ],
   execute: ({ plans }, { stationId, group, field, value }) =>
     plans.add({
       stationId,

@@ -5,6 +5,7 @@ import { defineCommand } from '../../src/command/command.ts';
 /** Proposes the same value of a parameter for several stations; the plan is opened, nothing is sent. */
 export const create = defineCommand({
   id: 'plans.create',
+  script: 'given',
   title: 'command.plans.create',
   icon: 'list-checks',
   permission: 'device:parameter:edit',
@@ -14,6 +15,5 @@ export const create = defineCommand({
     parameter: parameterArgument(),
     value: textArgument('argument.value', { maxLength: 200 }),
   }),
-  script: ({ stations, parameter, value }) => [{ type: 'typed', stations, parameter, text: value }],
   execute: ({ plans }, { stations, parameter, value }) => plans.create(stations, parameter, value),
 });

@@ -5,6 +5,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 /** Keeps a remark on the station whose remarks are open; of this moment unless another one (UTC ms) is named. */
 export const add = defineScreenCommand({
   id: 'remarks.add',
+  script: 'given',
   title: 'command.remarks.add',
   icon: 'message',
   places: ['station'],

@@ -5,6 +5,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 /** Deletes a remark, after a question. */
 export const deleteRemark = defineScreenCommand({
   id: 'remarks.delete',
+  script: 'given',
   title: 'command.remarks.delete',
   icon: 'trash',
   places: ['station'],

@@ -5,6 +5,7 @@ import { defineScreenCommand } from '../../src/command/screen.ts';
 /** Changes a remark of one's own; without a text it opens or closes the form that does. */
 export const edit = defineScreenCommand({
   id: 'remarks.edit',
+  script: 'given',
   title: 'command.remarks.edit',
   icon: 'pencil',
   places: ['station'],

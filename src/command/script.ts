@@ -11,23 +11,21 @@ export type ScriptDeed =
       readonly slot: number | null;
       readonly group: string;
       readonly edits: Draft;
-    }
-  /** A field of every device of some stations that has it, to what a text means. */
-  | {
-      readonly type: 'typed';
-      readonly stations: readonly number[];
-      /** `group.field`. */
-      readonly parameter: string;
-      readonly text: string;
+      /** As it was typed; '' = none. */
+      readonly reason: string;
     }
   | {
       readonly type: 'send';
       readonly stationId: number;
       readonly slot: number | null;
       readonly action: string;
+      readonly args: Draft;
+      readonly reason: string;
     }
   /** `slot` 'all' = every device of the station. */
-  | { readonly type: 'read'; readonly stationId: number; readonly slot: number | null | 'all' };
+  | { readonly type: 'read'; readonly stationId: number; readonly slot: number | null | 'all' }
+  /** What somebody wrote about a station; at: the moment that it tells of, UTC ms. */
+  | { readonly type: 'remark'; readonly stationId: number; readonly text: string; readonly at: number };
 
 /**
  * Why a command that changes devices has no line of a script: `edits` on screen are recorded once they are ordered,
@@ -37,5 +35,8 @@ export type ScriptDeed =
 export const unscripted = ['edits', 'through', 'plan', 'queue', 'siren', 'standard', 'script'] as const;
 export type Unscripted = (typeof unscripted)[number];
 
-/** `screen`: the mounted feature tells what it is about, with its offer. */
-export type CommandScript<A> = ((args: A) => readonly ScriptDeed[]) | 'screen' | Unscripted;
+/**
+ * `given`: more is typed on its way, or the server may refuse it; who gives it to the server keeps it once it was taken
+ * (state/recorder).
+ */
+export type CommandScript<A> = ((args: A) => readonly ScriptDeed[]) | 'given' | Unscripted;

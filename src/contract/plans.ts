@@ -17,6 +17,8 @@ const Revision = Type.Integer({ minimum: 1 });
 
 /** Items of one plan at most. */
 export const mostItems = 5000;
+/** Above every position of an item: what a script left out by name has one, too. */
+const highestPosition = 4 * mostItems;
 
 /**
  * `applying`: approved, and not all of its devices have ended. `paused`: nothing more is begun until it is resumed.
@@ -33,6 +35,8 @@ export const planStates = [
   'discarded',
 ] as const;
 export type PlanState = (typeof planStates)[number];
+/** Approved once: devices have begun, or could have. */
+export const begunStates: readonly PlanState[] = ['applying', 'paused', 'stopped', 'cancelled', 'applied'];
 
 /**
  * Where an item stands: what it is before it has a command, then its command's state. `notStarted`: approved, and its
@@ -59,6 +63,9 @@ export const After = Type.Union([
 ]);
 export type After = Static<typeof After>;
 
+/** Why it is proposed, in the words of its author. */
+const Reason = Type.String({ maxLength: 200 });
+
 /** A set that is proposed: fields of one group of one device. */
 export const PlanOrder = Type.Object(
   {
@@ -67,6 +74,7 @@ export const PlanOrder = Type.Object(
     group: Type.String({ minLength: 1, maxLength: 20 }),
     edits: Values,
     after: Type.Optional(After),
+    reason: Type.Optional(Reason),
   },
   strict,
 );
@@ -79,6 +87,7 @@ export const PlanSend = Type.Object(
     command: Type.String({ minLength: 1, maxLength: 40 }),
     args: Values,
     after: Type.Optional(After),
+    reason: Type.Optional(Reason),
   },
   strict,
 );
@@ -159,6 +168,7 @@ export const PlanItem = Type.Object(
     /** Of a send its arguments. Secrets are null. */
     edits: Values,
     after: After,
+    reason: Type.String(),
     secrets: Type.Array(Type.String()),
     /**
      * By field: on the device, of a draft now, else when it was approved, and when the device told it; null = not
@@ -277,7 +287,8 @@ export type PlanApproval = Static<typeof PlanApproval>;
 
 /**
  * Stores a draft with what is known of the devices now; nothing is sent. Refused: 404 where one target is foreign or
- * unknown, 422 `plans.twice` where a field of a device is set twice, `set.nothing` for an item without edits.
+ * unknown, 422 `plans.twice` where a field of a device is set twice and no item between them waits, `set.nothing` for
+ * an item without edits.
  */
 export const createPlan = call('plans.create', 'POST /rest/plans', {
   access: 'device:parameter:edit',
@@ -322,7 +333,7 @@ export const updatePlan = call('plans.update', 'PUT /rest/plans/:planId', {
     {
       revision: Revision,
       title: Title,
-      excluded: Type.Array(Type.Integer({ minimum: 0, maximum: mostItems }), { maxItems: mostItems }),
+      excluded: Type.Array(Type.Integer({ minimum: 0, maximum: highestPosition }), { maxItems: mostItems }),
       /** Left out: as it is. */
       rollout: Type.Optional(PlanRollout),
     },
@@ -376,7 +387,7 @@ export const planImpact = call('plans.impact', 'POST /rest/plans/:planId/impact'
   params: PlanId,
   body: Type.Object(
     {
-      positions: Type.Array(Type.Integer({ minimum: 0, maximum: 2 * mostItems }), {
+      positions: Type.Array(Type.Integer({ minimum: 0, maximum: highestPosition }), {
         minItems: 1,
         maxItems: impactsAtOnce,
       }),

@@ -1,7 +1,9 @@
 /** What was done by a sentence and by a panel becomes a script, goes over all stations of the kind, and runs to a plan. */
 import { expect, type Page, test } from '@playwright/test';
 import en from '../../locales/en.json' with { type: 'json' };
-import { kindByCode } from '../../src/catalogue/index.ts';
+import ja from '../../locales/ja.json' with { type: 'json' };
+import zh from '../../locales/zh-chs.json' with { type: 'json' };
+import { kindByCode, kindById } from '../../src/catalogue/index.ts';
 import { enter, visit, watchErrors } from '../support/console-page.ts';
 import { paletteOn } from '../support/palette.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
@@ -75,6 +77,123 @@ test('a sentence and a panel make a script that is widened and checked', async (
   expect([...new Set(items.map(({ stationId }) => stationId))].sort()).toEqual(wanted.sort());
   expect(errors).toEqual([]);
 });
+
+/** Text of the script as it was made; Monaco paints blanks that do not break. */
+const scriptOf = async (page: Page) =>
+  (await page.locator('.view-lines').innerText()).replaceAll('\u00a0', ' ');
+
+for (const [language, words] of [
+  ['zh-chs', zh],
+  ['en', en],
+  ['ja', ja],
+] as const)
+  test(`what was given, refused and taken back is told apart, and goes over all crack gauges of the project: ${language}`, async ({
+    page,
+  }) => {
+    test.slow();
+    // As tall as the script, which is painted where it is seen.
+    await page.setViewportSize({ width: 1600, height: 1400 });
+    const errors = watchErrors(page);
+    const crack = kindById('crackAdc')?.code;
+    const sites = product.running.board.sites({ companyId: null });
+    const gauges = sites.filter(({ sensors }) => sensors.some(({ kind }) => kind === crack));
+    const [gauged] = gauges;
+    const slot = gauged?.sensors.find(({ kind }) => kind === crack)?.slot;
+    const sleeper = sites.toSorted((a, b) => a.station.id - b.station.id)[1];
+    if (gauged === undefined || slot === undefined || sleeper === undefined)
+      throw new Error('the fleet has not what is wanted');
+    const alike = gauges.filter(({ station }) => station.project_id === gauged.station.project_id);
+    const dialog = page.locator('dialog.odialog');
+
+    await enter(page, product, { language });
+    // A value, with a reason; and one that is given up after a wrong password.
+    await visit(page, product, `/station/${gauged.station.id}/commands?group=${slot}/crack`);
+    const rate = page.locator('.ptable tr[data-field="rateAlarm1h"] input');
+    await rate.fill('3.5');
+    await page.keyboard.press('Control+Enter');
+    await dialog.getByLabel(words['set.reason']).fill('heavy rain');
+    await dialog.getByLabel(words['set.password']).fill(accounts.maintainer.password);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await rate.fill('4.5');
+    await page.keyboard.press('Control+Enter');
+    await expect(dialog.getByLabel(words['set.password'])).toBeFocused();
+    await page.keyboard.type('not this one');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText(words['password.wrong'])).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await page.getByRole('button', { name: words['command.parameters.back'] }).first().click();
+
+    // A command whose argument is typed in the dialog; one that is cancelled there; one that is taken back later.
+    await visit(page, product, `/station/${sleeper.station.id}/commands?view=commands`);
+    const give = (command: 'startFastCollect' | 'restart' | 'syncClock') =>
+      page
+        .locator('.osend')
+        .getByRole('button', { name: words[`deviceCommand.${command}`] })
+        .click();
+    await give('startFastCollect');
+    await dialog.getByLabel(words['deviceCommand.startFastCollect.duration']).fill('45');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await give('restart');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await give('syncClock');
+    const first = page.locator('.olist tbody tr').first();
+    await expect(first).toContainText(words['deviceCommand.syncClock']);
+    await first.getByRole('button', { name: words['orders.cancel'] }).click();
+    await expect(first).toContainText(words['orderState.cancelled']);
+
+    await visit(page, product, `/station/${sleeper.station.id}/remarks`);
+    await page.getByLabel(words['remarks.text'], { exact: true }).fill('cracks at the toe');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.locator('.remarks__table')).toContainText('cracks at the toe');
+
+    await visit(page, product, '/scripts');
+    await page.getByRole('button', { name: words['command.scripts.record'] }).first().click();
+    await expect(page.locator('.view-lines')).toContainText('rateAlarm1h', { timeout: 30_000 });
+    const text = await scriptOf(page);
+    expect(text).toContain("plan.set(sensor, 'crack', { rateAlarm1h: 3.5 }, { reason: 'heavy rain' });");
+    expect(text).toContain("plan.send(station, 'startFastCollect', { duration: 45 });");
+    expect(text).toContain('cracks at the toe');
+    const comments = text.split('\n').filter((line) => line.startsWith('//'));
+    const commentOf = (part: string) => comments.filter((line) => line.includes(part));
+    expect(commentOf('rateAlarm1h: 4.5')).toHaveLength(1);
+    expect(commentOf('rateAlarm1h: 4.5')[0]).toContain(words['password.wrong']);
+    expect(commentOf('syncClock')).toHaveLength(1);
+    expect(text).not.toContain('restart');
+    expect(text.match(/plan\.s/g)).toHaveLength(4);
+
+    await page.getByRole('button', { name: words['generalise.project'] }).click();
+    await expect
+      .poll(() => scriptOf(page))
+      .toMatch(/fleet\.stations\(\{ project: '[\w-]+', kind: 'crackAdc' \}\)/);
+    await page.locator('.monaco-editor').first().click();
+    await page.keyboard.press('Control+Enter');
+    await expect(page).toHaveURL(/\/scripts\/new\/[0-9A-Z]{26}$/, { timeout: 30_000 });
+    await expect(page.locator('.scripts__beside').getByText(words['runState.done'])).toBeVisible({
+      timeout: 30_000,
+    });
+    const runId = page.url().split('/').at(-1) ?? '';
+    const { db } = product.running.storage;
+    const items = await db
+      .selectFrom('plan_items')
+      .innerJoin('workflow_runs', 'workflow_runs.plan_id', 'plan_items.plan_id')
+      .innerJoin('rtus', 'rtus.id', 'plan_items.rtu_id')
+      .select(['rtus.station_id as stationId', 'plan_items.slot', 'plan_items.kind'])
+      .where('workflow_runs.id', '=', runId)
+      .where('plan_items.type', '=', 'set')
+      .execute();
+    expect(items.every(({ kind }) => kind === crack)).toBe(true);
+    expect(items.map(({ stationId }) => stationId).sort()).toEqual(
+      alike
+        .flatMap(({ station, sensors }) => sensors.filter(({ kind }) => kind === crack).map(() => station.id))
+        .sort(),
+    );
+    expect(errors).toEqual([]);
+  });
 
 test('a script of the library is run from anywhere, found by how its name is typed', async ({ page }) => {
   // What each script declares is read once, when somebody first asks.

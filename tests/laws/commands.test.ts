@@ -9,8 +9,10 @@ import zh from '../../locales/zh-chs.json' with { type: 'json' };
 import { argumentSteps } from '../../src/command/arguments.ts';
 import { isKey } from '../../src/command/keys.ts';
 import { createRegistry } from '../../src/command/registry.ts';
-import { isIconName } from '../../src/console/components/Icon.tsx';
+import { addIcons, isIconName } from '../../src/console/components/Icon.tsx';
+import { laterIcons } from '../../src/console/components/icons/later.ts';
 
+addIcons(laterIcons);
 const folder = fileURLToPath(new URL('../../commands/', import.meta.url));
 const locales: Readonly<Record<string, Readonly<Record<string, string>>>> = { 'zh-chs': zh, en, ja };
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -245,6 +245,33 @@ describe.each(['sqlite', 'postgres'] as const)('a rollout on %s', (dialect) => {
     expect(back.items[2]).toMatchObject({ edits: { lowBattery: 11.5 }, after: 'verified' });
   }, 60_000);
 
+  test('a field goes to one value and then to another, step by step; back is what it was before both', async () => {
+    const [one] = await fleet.members(['awake']);
+    const steps = [11.2, 11.8].map((value, at) => ({
+      ...setOf(one?.rtuId ?? 0, value),
+      after: at === 0 ? null : ('verified' as const),
+    }));
+    const draft = await fleet.draft(steps);
+    expect(draft.items.map(({ problems, obstacle }) => [problems, obstacle])).toEqual([
+      [[], null],
+      [[], null],
+    ]);
+    await fleet.approve(draft);
+    const plan = await fleet.until(draft.id, isOver);
+    expect(plan.items.map(({ state, command }) => [state, command?.verification])).toEqual([
+      ['succeeded', 'verified'],
+      ['succeeded', 'verified'],
+    ]);
+    expect(devices(plan)).toEqual(['passed', 'passed']);
+    const derived = (of: string) =>
+      fleet.ok('POST', `/rest/plans/${draft.id}/derive`, { of, surface: 'button' });
+    expect((await derived('rollback')).items.map(({ edits }) => edits)).toEqual([{ lowBattery: 11.5 }]);
+    expect((await derived('passed')).items.map(({ edits, after }) => [edits, after])).toEqual([
+      [{ lowBattery: 11.2 }, null],
+      [{ lowBattery: 11.8 }, 'verified'],
+    ]);
+  }, 60_000);
+
   test('is changed before its approval, within bounds, and is what the password is bound to', async () => {
     const members = await fleet.members(['awake', 'awake', 'awake']);
     const draft = await fleet.draft(members.map(({ rtuId }) => setOf(rtuId)));

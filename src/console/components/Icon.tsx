@@ -1,171 +1,44 @@
-import {
-  Activity,
-  Archive,
-  ArchiveRestore,
-  ArrowDownWideNarrow,
-  Ban,
-  BellOff,
-  Calendar,
-  Check,
-  ChevronDown,
-  ChevronLeft,
-  ChevronRight,
-  CircleAlert,
-  CircleCheck,
-  CircleHelp,
-  CircleX,
-  ClipboardPaste,
-  Clock,
-  CloudOff,
-  Copy,
-  Cpu,
-  Download,
-  Ellipsis,
-  EqualNot,
-  ExternalLink,
-  Eye,
-  EyeOff,
-  FileCode2,
-  FolderTree,
-  History as HistoryIcon,
-  House,
-  Image as ImageIcon,
-  Info,
-  Keyboard,
-  KeyRound,
-  Languages,
-  LayoutGrid,
-  LineChart,
-  List,
-  ListChecks,
-  Locate,
-  Lock,
-  LogOut,
-  type LucideIcon,
-  Map as MapIcon,
-  MapPin,
-  Maximize,
-  Maximize2,
-  MessageSquare,
-  Minimize2,
-  Minus,
-  Palette,
-  PanelLeftClose,
-  PanelLeftOpen,
-  Pause,
-  Pencil,
-  Play,
-  Plus,
-  RefreshCw,
-  ScrollText,
-  Search,
-  Send,
-  Settings,
-  ShieldAlert,
-  ShieldCheck,
-  SlidersHorizontal,
-  SquareTerminal,
-  Table2,
-  TimerOff,
-  Trash2,
-  TriangleAlert,
-  Undo2,
-  Upload,
-  UserRound,
-  WifiOff,
-  X,
-  ZoomIn,
-  ZoomOut,
-} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { firstIcons } from './icons/first.ts';
+import type { laterIcons } from './icons/later.ts';
 
-const icons = {
-  activity: Activity,
-  sort: ArrowDownWideNarrow,
-  calendar: Calendar,
-  'chevron-down': ChevronDown,
-  'chevron-left': ChevronLeft,
-  'chevron-right': ChevronRight,
-  'circle-alert': CircleAlert,
-  help: CircleHelp,
-  'circle-x': CircleX,
-  'cloud-off': CloudOff,
-  cpu: Cpu,
-  ellipsis: Ellipsis,
-  eye: Eye,
-  'eye-off': EyeOff,
-  'folder-tree': FolderTree,
-  house: House,
-  keyboard: Keyboard,
-  undo: Undo2,
-  languages: Languages,
-  grid: LayoutGrid,
-  'line-chart': LineChart,
-  lock: Lock,
-  'log-out': LogOut,
-  map: MapIcon,
-  'map-pin': MapPin,
-  maximize: Maximize,
-  minus: Minus,
-  message: MessageSquare,
-  palette: Palette,
-  pause: Pause,
-  play: Play,
-  'panel-close': PanelLeftClose,
-  'panel-open': PanelLeftOpen,
-  pencil: Pencil,
-  plus: Plus,
-  refresh: RefreshCw,
-  'scroll-text': ScrollText,
-  search: Search,
-  settings: Settings,
-  'shield-alert': ShieldAlert,
-  'shield-check': ShieldCheck,
-  terminal: SquareTerminal,
-  table: Table2,
-  trash: Trash2,
-  user: UserRound,
-  'wifi-off': WifiOff,
-  x: X,
-  'zoom-in': ZoomIn,
-  'zoom-out': ZoomOut,
-  info: Info,
-  warning: TriangleAlert,
-  check: CircleCheck,
-  locate: Locate,
-  list: List,
-  'list-checks': ListChecks,
-  upload: Upload,
-  key: KeyRound,
-  external: ExternalLink,
-  download: Download,
-  copy: Copy,
-  ban: Ban,
-  'archive-restore': ArchiveRestore,
-  archive: Archive,
-  tick: Check,
-  paste: ClipboardPaste,
-  image: ImageIcon,
-  expand: Maximize2,
-  shrink: Minimize2,
-  'bell-off': BellOff,
-  clock: Clock,
-  'equal-not': EqualNot,
-  history: HistoryIcon,
-  send: Send,
-  sliders: SlidersHorizontal,
-  'timer-off': TimerOff,
-  'file-code': FileCode2,
-} as const satisfies Readonly<Record<string, LucideIcon>>;
+export type IconName = keyof typeof firstIcons | keyof typeof laterIcons;
 
-export type IconName = keyof typeof icons;
+let icons: Readonly<Partial<Record<IconName, LucideIcon>>> = firstIcons;
+const listeners = new Set<() => void>();
+
+/** Takes in more of the set; what already shows one of them draws it. */
+export function addIcons(more: typeof laterIcons): void {
+  icons = { ...icons, ...more };
+  for (const listener of listeners) listener();
+}
 
 /** True for a name of the set; names of menus come from the server. */
 export function isIconName(name: string): name is IconName {
   return Object.hasOwn(icons, name);
 }
 
+const onAdded = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+interface IconProps {
+  readonly name: IconName;
+  readonly className?: string;
+}
+
+/** Its place, until it has come. */
+function LateIcon({ name, className = '' }: IconProps) {
+  const Shape = useSyncExternalStore(onAdded, () => icons[name]);
+  if (Shape === undefined) return <svg className={`icon ${className}`} aria-hidden="true" />;
+  return <Shape className={`icon ${className}`} aria-hidden="true" />;
+}
+
 /** An icon of the console's set; decoration, so the label stands elsewhere. */
-export function Icon({ name, className = '' }: { readonly name: IconName; readonly className?: string }) {
-  const Shape = icons[name];
+export function Icon({ name, className = '' }: IconProps) {
+  const Shape = Object.hasOwn(firstIcons, name) ? icons[name] : undefined;
+  if (Shape === undefined) return <LateIcon name={name} className={className} />;
   return <Shape className={`icon ${className}`} aria-hidden="true" />;
 }

@@ -2,20 +2,16 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { MessageId } from '../../base/messages.ts';
 import type { ScreenChoice } from '../../command/context.ts';
-import type { ScriptDeed } from '../../command/script.ts';
 
 type Deed = (args: never) => void | Promise<void>;
 /** Values that an argument can take, given those before it. */
 type Choices = (argument: string, soFar: Readonly<Record<string, unknown>>) => readonly ScreenChoice[];
-/** What it is about, for the script that is made of what was done. */
-type Scripted = (args: never) => readonly ScriptDeed[];
 interface Offer {
   /** Which of several equal ones on screen; null = the only one. */
   readonly of: string | null;
   available: true | MessageId;
   deed: Deed;
   choices: Choices | undefined;
-  script: Scripted | undefined;
 }
 
 const offers = new Map<string, Offer[]>();
@@ -51,11 +47,6 @@ export function offeredChoices(id: string, argument: string, soFar: unknown): re
   return find(id, soFar)?.choices?.(argument, (soFar ?? {}) as Readonly<Record<string, unknown>>) ?? [];
 }
 
-/** What the deed would be about, asked before it is done; nothing where nobody offers it. */
-export function offeredScript(id: string, args: unknown): readonly ScriptDeed[] {
-  return find(id, args)?.script?.(args as never) ?? [];
-}
-
 /**
  * Offers a deed under a screen command's id while the component is mounted.
  */
@@ -69,25 +60,17 @@ export function useOffer<A = unknown>(
     readonly of?: string;
     /** Lists what its arguments of the screen can be, for the palette. */
     readonly choices?: Choices;
-    /** What it is about, for the script that is made of what was done. */
-    readonly script?: (args: A) => readonly ScriptDeed[];
   } = {},
 ): void {
-  const { available = true, of = null, choices, script } = options;
+  const { available = true, of = null, choices } = options;
   const latest = useRef<Offer | null>(null);
   useLayoutEffect(() => {
-    if (latest.current !== null) Object.assign(latest.current, { deed, choices, script });
+    if (latest.current !== null) Object.assign(latest.current, { deed, choices });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new deed is no new offer; the effect above keeps it fresh
   useLayoutEffect(() => {
     if (available === false) return;
-    const offer: Offer = {
-      of,
-      available,
-      deed: deed as Deed,
-      choices,
-      script: script as Scripted | undefined,
-    };
+    const offer: Offer = { of, available, deed: deed as Deed, choices };
     latest.current = offer;
     offers.set(id, [...(offers.get(id) ?? []), offer]);
     changed();

@@ -10,13 +10,14 @@ import { frontendLog } from '../state/frontend-log.ts';
 import { preferences } from '../state/preferences.ts';
 import { session } from '../state/session.ts';
 import { settings } from '../state/settings.ts';
+import { afterLater } from './context.ts';
 import { AllMenus, HeaderMenus } from './HeaderMenus.tsx';
 import { Logo } from './Logo.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import './header.css';
 
-const Tray = lazyPage(() => import('../features/parameters/Tray.tsx'));
+const Tray = lazyPage(afterLater(() => import('../features/parameters/Tray.tsx')));
 
 const mostShown = 99;
 /** The alert configuration (SPEC §2) has no page yet: its entry is a placeholder. */

@@ -8,7 +8,7 @@ import { lazyPage } from './lazy-page.tsx';
 
 const loadPalette = () => import('./palette/Palette.tsx');
 const Palette = lazyPage(afterLater(loadPalette));
-const OrderDialog = lazyPage(() => import('../features/parameters/OrderDialog.tsx'));
+const OrderDialog = lazyPage(afterLater(() => import('../features/parameters/OrderDialog.tsx')));
 const KeySheet = lazyPage(afterLater(() => import('./KeySheet.tsx')));
 
 /** What lies over the pages. Its code is fetched when the first screen has come to rest, so that a key opens it at once. */

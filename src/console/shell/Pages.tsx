@@ -21,20 +21,20 @@ const loaders = {
   history: () => import('../features/history/index.tsx'),
 };
 const Home = lazyPage(loaders.home);
-const Station = lazyPage(loaders.station);
-const History = lazyPage(loaders.history);
-const Curve = lazyPage(() => import('../features/history/CurvePanel.tsx'));
-const Impact = lazyPage(() => import('../features/impact/index.tsx'));
-const Remarks = lazyPage(() => import('../features/remarks/index.tsx'));
+const Station = lazyPage(afterLater(loaders.station));
+const History = lazyPage(afterLater(loaders.history));
+const Curve = lazyPage(afterLater(() => import('../features/history/CurvePanel.tsx')));
+const Impact = lazyPage(afterLater(() => import('../features/impact/index.tsx')));
+const Remarks = lazyPage(afterLater(() => import('../features/remarks/index.tsx')));
 const Control = lazyPage(afterLater(() => import('../features/parameters/index.tsx')));
-const SirenStop = lazyPage(() => import('../features/parameters/SirenStop.tsx'));
+const SirenStop = lazyPage(afterLater(() => import('../features/parameters/SirenStop.tsx')));
 const Sites = lazyPage(afterLater(() => import('../features/sites/index.tsx')));
 const Users = lazyPage(afterLater(() => import('../features/users/index.tsx')));
 const Audit = lazyPage(afterLater(() => import('../features/audit/index.tsx')));
 const Scripts = lazyPage(afterLater(() => import('../features/scripts/index.tsx')));
 const Plans = lazyPage(afterLater(() => import('../features/plans/index.tsx')));
 const Matrix = lazyPage(afterLater(() => import('../features/matrix/index.tsx')));
-const Password = lazyPage(() => import('../features/password/index.tsx'));
+const Password = lazyPage(afterLater(() => import('../features/password/index.tsx')));
 const Log = lazyPage(afterLater(() => import('../features/log/index.tsx')));
 const Shortcuts = lazyPage(afterLater(() => import('./ShortcutsPage.tsx')));
 

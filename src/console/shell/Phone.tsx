@@ -10,6 +10,7 @@ import { Permit } from '../components/Permit.tsx';
 import { live } from '../state/live.ts';
 import { preferences } from '../state/preferences.ts';
 import { session } from '../state/session.ts';
+import { afterLater } from './context.ts';
 import { LanguageMenu, userCommands } from './Header.tsx';
 import { Logo } from './Logo.tsx';
 import { lazyPage } from './lazy-page.tsx';
@@ -17,7 +18,7 @@ import { menuTitle, pagesOf } from './SideMenu.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import './phone.css';
 
-const Tray = lazyPage(() => import('../features/parameters/Tray.tsx'));
+const Tray = lazyPage(afterLater(() => import('../features/parameters/Tray.tsx')));
 
 /** What of the user menu a phone has a use for: it has no keys and no side. */
 const phoneCommands = userCommands.filter(([id]) => id.startsWith('session.'));

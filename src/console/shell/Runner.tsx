@@ -3,18 +3,17 @@ import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import type { MessageId } from '../../base/messages.ts';
 import type { CommandGuard, Origin } from '../../command/command.ts';
+import type { Witness } from '../../command/execute.ts';
 import { Confirm } from '../components/Confirm.tsx';
 import { type CommandRunner, CommandsProvider } from '../components/commands.tsx';
 import { useText } from '../components/i18n.ts';
-import { offeredScript } from '../components/screen.ts';
 import { notify } from '../state/notices.ts';
 import { addRecent } from '../state/recents.ts';
-import { record } from '../state/recorder.ts';
 import { bindings, keysOf, shortcuts } from '../state/shortcuts.ts';
 import { commandContext, loadLater, registry } from './context.ts';
 import { bindKeys } from './keys.ts';
 import { loadChunk } from './lazy-page.tsx';
-import { report } from './report.ts';
+import { report, sentenceOf } from './report.ts';
 
 interface Question {
   readonly text: MessageId;
@@ -22,12 +21,12 @@ interface Question {
   readonly answer: (yes: boolean) => void;
 }
 
-type Door = typeof import('../../command/execute.ts');
+type Door = typeof import('./door.ts');
 let door: Door | null = null;
 
 /** The one door. It checks arguments, which takes a schema library that nothing else of the first screen needs. */
 async function loadDoor(): Promise<Door> {
-  door ??= await loadChunk(() => import('../../command/execute.ts'));
+  door ??= await loadChunk(() => import('./door.ts'));
   return door;
 }
 
@@ -46,10 +45,7 @@ const passing = new Set([
 function witness(id: string, args: unknown, origin: Origin): boolean {
   const detail = { id, args, origin };
   const goesOn = dispatchEvent(new CustomEvent('groundwatch:command', { detail, cancelable: true }));
-  if (goesOn && !passing.has(id)) {
-    addRecent({ id, args });
-    record(registry.get(id), args, offeredScript);
-  }
+  if (goesOn && !passing.has(id)) addRecent({ id, args });
   return goesOn;
 }
 
@@ -66,6 +62,7 @@ export function Runner({ children }: { readonly children: ReactNode }) {
         open: (address) => navigate(address),
         notify: (message, severity, params, address) =>
           notify(severity, text(message, params), null, address ?? null),
+        sayWhy: (error) => sentenceOf(error, text),
         afterSignOut: () => navigate('/login'),
         ask: (guard: CommandGuard) =>
           guard.type === 'none'
@@ -89,8 +86,24 @@ export function Runner({ children }: { readonly children: ReactNode }) {
       if (!registry.all.some((known) => known.id === id)) await loadLater();
       const command = registry.get(id);
       // Without a turn of the event loop once it is here: what a press does is done when the press ends.
-      const { execute } = door ?? (await loadDoor());
-      const outcome = await execute(command, contextFor(command.title, origin), args ?? {}, origin, witness);
+      const { execute, begin } = door ?? (await loadDoor());
+      let keep: ReturnType<typeof begin> = () => {};
+      const seen: Witness = (...what) => {
+        const goesOn = witness(...what);
+        if (goesOn && !passing.has(id)) keep = begin(command, args ?? {});
+        return goesOn;
+      };
+      const outcome = await execute(
+        command,
+        contextFor(command.title, origin),
+        args ?? {},
+        origin,
+        seen,
+      ).catch((error: unknown) => {
+        keep(sentenceOf(error, text));
+        throw error;
+      });
+      keep(null);
       if (outcome.type === 'forbidden')
         notify('warning', text('notice.forbidden', { permission: outcome.needs.join(', ') }));
       if (outcome.type === 'unavailable') notify('warning', text(outcome.reason));

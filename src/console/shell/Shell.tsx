@@ -7,7 +7,6 @@ import { loadLog } from '../state/frontend-log.ts';
 import { live, startLive, stopLive } from '../state/live.ts';
 import { loadPreferences, preferences } from '../state/preferences.ts';
 import { loadRecents } from '../state/recents.ts';
-import { forgetRecorded } from '../state/recorder.ts';
 import { loadSession, session } from '../state/session.ts';
 import { loadShortcuts } from '../state/shortcuts.ts';
 import {
@@ -91,7 +90,7 @@ export function Shell() {
       stop();
       stopLive();
       queries.clear();
-      forgetRecorded();
+      void import('../state/recorder.ts').then(({ forgetRecorded }) => forgetRecorded());
       for (const giveUp of [...unsaved.values()]) giveUp();
       resetStationsView();
       mounted.lastPage = homeAddress;

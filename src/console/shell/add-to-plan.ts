@@ -1,4 +1,5 @@
 import type { CommandContext, PlansPort } from '../../command/context.ts';
+import type { ScriptDeed } from '../../command/script.ts';
 import * as contract from '../../contract/plans.ts';
 import { fieldMessage } from '../../derive/messages.ts';
 import { isGroup } from '../components/orders/use-order-text.ts';
@@ -7,8 +8,13 @@ import { request } from '../state/client.ts';
 import { currentPlan, workOn } from '../state/current-plan.ts';
 import { parametersOf } from '../state/parameters.ts';
 import { preferences } from '../state/preferences.ts';
+import { giveAndKeep } from '../state/recorder.ts';
 import { loadWords } from './words.ts';
 
+interface Ports {
+  readonly notify: CommandContext['notices']['show'];
+  readonly sayWhy: (error: unknown) => string;
+}
 type Wish = Parameters<PlansPort['add']>[0];
 type Order = Extract<Wish['order'], { type: 'set' }>;
 
@@ -39,10 +45,7 @@ async function titleOf({ group, edits }: Order): Promise<string> {
 }
 
 /** Adds a set to the current draft, or begins one with it; a notice leads there. @throws ApiError */
-export async function addToPlan(
-  { stationId, slot, order }: Wish,
-  notify: CommandContext['notices']['show'],
-): Promise<void> {
+export async function addToPlan({ stationId, slot, order }: Wish, { notify, sayWhy }: Ports): Promise<void> {
   const { devices } = await parametersOf(stationId);
   const target = { rtuId: devices[0]?.target.rtuId ?? 0, slot };
   const edits = Object.fromEntries(
@@ -52,16 +55,27 @@ export async function addToPlan(
     ]),
   );
   const item = { target, group: order.group, edits };
-  const known = currentPlan();
-  const added = known === null ? null : await addTo(known, item);
-  const plan =
-    added ??
-    (
-      await request(contract.createPlan, {
-        body: { title: await titleOf(order), items: [item], surface: 'palette' },
-      })
-    ).plan;
-  workOn(plan.id);
-  const params = { title: plan.title, count: plan.items.length };
-  notify(added === null ? 'plans.begun' : 'plans.added', 'success', params, `/plans/${plan.id}`);
+  const deed: ScriptDeed = {
+    type: 'set',
+    stationId,
+    slot,
+    group: order.group,
+    edits: order.edits,
+    reason: '',
+  };
+  await giveAndKeep('plans.add', [deed], sayWhy, async () => {
+    const known = currentPlan();
+    const added = known === null ? null : await addTo(known, item);
+    const plan =
+      added ??
+      (
+        await request(contract.createPlan, {
+          body: { title: await titleOf(order), items: [item], surface: 'palette' },
+        })
+      ).plan;
+    workOn(plan.id);
+    const params = { title: plan.title, count: plan.items.length };
+    notify(added === null ? 'plans.begun' : 'plans.added', 'success', params, `/plans/${plan.id}`);
+    return plan.id;
+  });
 }

@@ -3,6 +3,7 @@ import { themes } from '../../base/themes.ts';
 import type { Origin } from '../../command/command.ts';
 import type { ChartPort, CommandContext } from '../../command/context.ts';
 import { createRegistry } from '../../command/registry.ts';
+import { addIcons } from '../components/Icon.tsx';
 import { actOffered, offered, offeredChoices } from '../components/screen.ts';
 import { closeOverlay, openKeySheet, openPalette, overlays } from '../state/overlays.ts';
 import {
@@ -14,6 +15,7 @@ import {
   setTransitions,
 } from '../state/preferences.ts';
 import { hasToken, session, signOut } from '../state/session.ts';
+import { shown } from '../state/shown.ts';
 import { stationsView } from '../state/stations.ts';
 import {
   closeTabs,
@@ -28,15 +30,19 @@ import {
   unsaved,
 } from '../state/tabs.ts';
 import { loadChunk } from './lazy-page.tsx';
+import { until } from './until.ts';
 
 export const registry = createRegistry(first);
 
 let later: Promise<void> | null = null;
 
-/** Takes in the commands of screens that are opened seldom, once. @throws ChunkProblem; the next call tries again */
+/** Takes in what the first screen needs none of, once: commands and icons. @throws ChunkProblem; the next call tries again */
 export function loadLater(): Promise<void> {
-  later ??= loadChunk(() => import('../../../commands/later.ts')).then(
-    (module) => registry.add(module.later),
+  later ??= loadChunk(() => import('./later.ts')).then(
+    ({ later: commands, laterIcons }) => {
+      addIcons(laterIcons);
+      registry.add(commands);
+    },
     (error: unknown) => {
       later = null;
       throw error;
@@ -65,6 +71,8 @@ interface ShellPorts {
   readonly open: (address: string) => void;
   readonly notify: CommandContext['notices']['show'];
   readonly ask: CommandContext['ask'];
+  /** What was thrown, in words. */
+  readonly sayWhy: (error: unknown) => string;
   readonly afterSignOut: () => void;
 }
 
@@ -100,14 +108,12 @@ function focusFilter(open: (address: string) => void): void {
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ['scripts.run', '/scripts'],
   ['scripts.open', '/scripts'],
-  ['scripts.openRun', '/scripts'],
 ]);
 
 async function actThere(id: string, args: unknown, open: (address: string) => void): Promise<void> {
   open(elsewhere.get(id) ?? homeAddress);
   // The page is on its way, and what it lists.
-  for (let tries = 200; offered(id) !== true && tries > 0; tries--)
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(() => offered(id) === true);
   if (offered(id) === true) await actOffered(id, args);
 }
 
@@ -118,7 +124,7 @@ export function commandContext(ports: ShellPorts): CommandContext {
     orders: {
       async give(wish) {
         const { giveOrder } = await loadOrders();
-        if (await giveOrder(wish, ports.origin)) ports.notify('orders.accepted', 'success');
+        if (await giveOrder(wish, ports.origin, ports.sayWhy)) ports.notify('orders.accepted', 'success');
       },
       async readStation(stationId) {
         const { readableDevices, readDevices } = await loadChunk(() => import('../state/read-devices.ts'));
@@ -199,16 +205,26 @@ export function commandContext(ports: ShellPorts): CommandContext {
       close: closeOverlay,
     },
     plans: {
+      shown: shown.plan,
+      async act(planId, deed) {
+        const { actOnPlan } = await loadChunk(() => import('./plan-deeds.ts'));
+        await actOnPlan(planId, deed, ports);
+      },
       async create(stations, parameter, value) {
         const { createPlan } = await loadChunk(() => import('./create-plan.ts'));
         await createPlan({ stations, parameter, value }, ports);
       },
       async add(wish) {
         const { addToPlan } = await loadChunk(() => import('./add-to-plan.ts'));
-        await addToPlan(wish, ports.notify);
+        await addToPlan(wish, ports);
       },
     },
     scripts: {
+      shown: shown.run,
+      async act(runId, deed) {
+        const { actOnRun } = await loadChunk(() => import('./run-deeds.ts'));
+        await actOnRun(runId, deed, ports);
+      },
       async record() {
         const { recordScript } = await loadChunk(() => import('./record-script.ts'));
         await recordScript(ports.open, ports.notify, (id) => registry.get(id).title);

@@ -1,12 +1,14 @@
 import { type Language, languages, type MessageId } from '../../base/messages.ts';
 import { groups } from '../../catalogue/index.ts';
 import type { ParameterValue } from '../../catalogue/model.ts';
+import type { ScriptDeed } from '../../command/script.ts';
 import { parameters } from '../../contract/parameters.ts';
 import * as contract from '../../contract/plans.ts';
 import { fieldMessage } from '../../derive/messages.ts';
 import { request } from '../state/client.ts';
 import { workOn } from '../state/current-plan.ts';
 import { preferences } from '../state/preferences.ts';
+import { giveAndKeep } from '../state/recorder.ts';
 import { readValue } from './palette/sentence/value.ts';
 import { loadWords } from './words.ts';
 
@@ -20,6 +22,8 @@ interface Wish {
 interface Ports {
   readonly open: (address: string) => void;
   readonly notify: (message: MessageId, severity: 'warning') => void;
+  /** What was thrown, in words. */
+  readonly sayWhy: (error: unknown) => string;
 }
 
 /** Stations whose devices are asked for at a time. */
@@ -27,11 +31,14 @@ const atOnce = 8;
 const longestTitle = 120;
 const plain = (value: ParameterValue) => (typeof value === 'object' && value !== null ? [...value] : value);
 
-async function devicesOf(
-  stations: readonly number[],
-  group: string,
-): Promise<contract.PlanOrder['target'][]> {
-  const found: contract.PlanOrder['target'][][] = stations.map(() => []);
+/** A device, and where it is. */
+interface Found {
+  readonly stationId: number;
+  readonly target: contract.PlanOrder['target'];
+}
+
+async function devicesOf(stations: readonly number[], group: string): Promise<Found[]> {
+  const found: Found[][] = stations.map(() => []);
   const waiting = [...stations.entries()];
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -39,7 +46,7 @@ async function devicesOf(
       const { devices } = await request(parameters, { params: { stationId } });
       found[at] = devices
         .filter((device) => device.groups.some((own) => own.group === group))
-        .map(({ target }) => target);
+        .map(({ target }) => ({ stationId, target }));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -63,20 +70,30 @@ export async function createPlan({ stations, parameter, value }: Wish, ports: Po
   >;
   const read = readValue(field, value, words);
   if (read === undefined) return ports.notify('plans.badValue', 'warning');
-  const targets = await devicesOf([...new Set(stations)], group.id);
-  if (targets.length === 0) return ports.notify('plans.noDevice', 'warning');
+  const found = (await devicesOf([...new Set(stations)], group.id)).slice(0, contract.mostItems);
+  if (found.length === 0) return ports.notify('plans.noDevice', 'warning');
   const name = words[preferences.language][fieldMessage(group.id, field.id)] ?? field.id;
-  const { plan } = await request(contract.createPlan, {
-    body: {
-      title: `${name} → ${value.trim()}`.slice(0, longestTitle),
-      items: targets.slice(0, contract.mostItems).map((target) => ({
-        target,
-        group: group.id,
-        edits: { [field.id]: plain(read) },
-      })),
-      surface: 'palette',
-    },
+  const edits = { [field.id]: plain(read) };
+  const deeds = found.map(
+    ({ stationId, target: { slot } }): ScriptDeed => ({
+      type: 'set',
+      stationId,
+      slot,
+      group: group.id,
+      edits,
+      reason: '',
+    }),
+  );
+  await giveAndKeep('plans.create', deeds, ports.sayWhy, async () => {
+    const { plan } = await request(contract.createPlan, {
+      body: {
+        title: `${name} → ${value.trim()}`.slice(0, longestTitle),
+        items: found.map(({ target }) => ({ target, group: group.id, edits })),
+        surface: 'palette',
+      },
+    });
+    workOn(plan.id);
+    ports.open(`/plans/${plan.id}`);
+    return plan.id;
   });
-  workOn(plan.id);
-  ports.open(`/plans/${plan.id}`);
 }

@@ -1,5 +1,5 @@
-import hotkeys from 'hotkeys-js';
 import type { Bindings } from '../../command/keys.ts';
+import { loadChunk } from './lazy-page.tsx';
 
 const sequenceTime = 1200;
 
@@ -52,22 +52,45 @@ function combination(key: string): string {
   return named.startsWith('mod+') ? `ctrl+${named.slice(4)},command+${named.slice(4)}` : named;
 }
 
-/** Binds keys to commands: combinations by hotkeys-js, single keys and sequences here. The answer unbinds. */
-export function bindKeys(bindings: Bindings, run: (id: string) => void): () => void {
-  const plain = new Map<string, string>();
-  const combinations: string[] = [];
+type Hotkeys = typeof import('hotkeys-js')['default'];
+let hotkeys: Hotkeys | null = null;
+
+async function loadHotkeys(): Promise<Hotkeys> {
+  hotkeys ??= (await loadChunk(() => import('hotkeys-js'))).default;
   hotkeys.filter = () => true;
-  for (const [key, id] of bindings) {
-    if (!key.includes('+') || key === '+') plain.set(key, id);
-    else {
-      combinations.push(combination(key));
-      hotkeys(combination(key), (event) => {
+  return hotkeys;
+}
+
+/** Binds combinations once hotkeys-js has come, which a first screen stands without. The answer unbinds. */
+function bindCombinations(bindings: Bindings, run: (id: string) => void): () => void {
+  let isOver = false;
+  const bound: string[] = [];
+  const bind = (known: Hotkeys) => {
+    if (isOver) return;
+    for (const [key, id] of bindings) {
+      bound.push(combination(key));
+      known(combination(key), (event) => {
         if (underModal()) return;
         event.preventDefault();
         run(id);
       });
     }
-  }
+  };
+  if (hotkeys !== null) bind(hotkeys);
+  else loadHotkeys().then(bind, () => undefined);
+  return () => {
+    isOver = true;
+    for (const key of bound) hotkeys?.unbind(key);
+  };
+}
+
+const isCombination = (key: string) => key.includes('+') && key !== '+';
+
+/** Binds keys to commands: combinations by hotkeys-js, single keys and sequences here. The answer unbinds. */
+export function bindKeys(bindings: Bindings, run: (id: string) => void): () => void {
+  const all = [...bindings];
+  const plain = new Map(all.filter(([key]) => !isCombination(key)));
+  const endCombinations = bindCombinations(new Map(all.filter(([key]) => isCombination(key))), run);
   const starts = new Set(
     [...plain.keys()].filter((key) => key.includes(' ')).map((key) => key.split(' ')[0]),
   );
@@ -89,6 +112,6 @@ export function bindKeys(bindings: Bindings, run: (id: string) => void): () => v
   addEventListener('keydown', onKey);
   return () => {
     removeEventListener('keydown', onKey);
-    for (const key of combinations) hotkeys.unbind(key);
+    endCombinations();
   };
 }

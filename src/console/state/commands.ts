@@ -5,6 +5,7 @@ import * as contract from '../../contract/commands.ts';
 import { request } from './client.ts';
 import { onOrders } from './live.ts';
 import { forgetParameters } from './parameters.ts';
+import { takeBack } from './recorder.ts';
 import { queries } from './stations.ts';
 
 export type { CommandView } from '../../contract/commands.ts';
@@ -83,6 +84,7 @@ export async function cancelCommand(commandId: string): Promise<void> {
   const { command } = await request(contract.cancelCommand, { params: { commandId } });
   takeCommands([command]);
   forgetParameters(command.stationId);
+  takeBack(commandId);
 }
 
 /** Takes it out of the list. @throws ApiError 409 while it is being sent */

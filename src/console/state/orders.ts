@@ -3,12 +3,14 @@ import { deviceCommands, kindByCode, rtu } from '../../catalogue/index.ts';
 import type { DeviceCommandDefinition, Guard } from '../../catalogue/model.ts';
 import type { Origin } from '../../command/command.ts';
 import type { OrderWish } from '../../command/context.ts';
+import type { ScriptDeed } from '../../command/script.ts';
 import { type CommandBody, type CommandView, confirmOrder, createCommand } from '../../contract/commands.ts';
 import type { Draft } from '../../domain/parameter-edits.ts';
 import { request } from './client.ts';
 import { takeCommands } from './commands.ts';
 import { askOrder } from './overlays.ts';
 import { forgetParameters, parametersOf } from './parameters.ts';
+import { giveAndKeep } from './recorder.ts';
 
 type Wished = OrderWish['order'];
 
@@ -98,15 +100,37 @@ export async function sendOrder(
   return command;
 }
 
-/** Sends what needs neither question nor arguments at once (answers true); of all else it asks on screen. */
-export async function giveOrder(wish: OrderWish, surface: Origin): Promise<boolean> {
+const reads: readonly string[] = ['readAll', 'readParameters'];
+/** An order as a script says it. */
+function deedOf({ stationId, slot, order }: OrderWish, reason: string): ScriptDeed {
+  if (order.type === 'set')
+    return { type: 'set', stationId, slot, group: order.group, edits: order.edits, reason };
+  if (reads.includes(order.command)) return { type: 'read', stationId, slot };
+  return { type: 'send', stationId, slot, action: order.command, args: order.args, reason };
+}
+
+/** The command under which an order is kept, and what it does, for a script of what was done. */
+export const asGiven = (wish: OrderWish, reason: string): readonly [string, readonly ScriptDeed[]] => [
+  wish.order.type === 'set' ? 'parameters.set' : 'commands.send',
+  [deedOf(wish, reason)],
+];
+
+/**
+ * Sends what needs neither question nor arguments at once (answers true); of all else it asks on screen.
+ * @throws ApiError as it is refused, which `sayWhy` puts in words
+ */
+export async function giveOrder(
+  wish: OrderWish,
+  surface: Origin,
+  sayWhy: (error: unknown) => string,
+): Promise<boolean> {
   const { order } = wish;
   const asks = order.type === 'set' || (definitionOf(order.command)?.arguments.length ?? 0) > 0;
   if (asks || guardOf(order) !== 'none') {
     askOrder({ wish, surface });
     return false;
   }
-  await sendOrder(wish, { surface });
+  await giveAndKeep(...asGiven(wish, ''), sayWhy, async () => (await sendOrder(wish, { surface })).id);
   return true;
 }
 

@@ -1,6 +1,7 @@
 /** What was done since the sign-in, by whichever surface: kept in memory, for a script to be made of it. */
 import type { Command } from '../../command/command.ts';
 import type { ScriptDeed, Unscripted } from '../../command/script.ts';
+import type { Draft } from '../../domain/parameter-edits.ts';
 import { isSecretName } from '../../domain/secret-names.ts';
 
 export interface Recorded {
@@ -10,28 +11,77 @@ export interface Recorded {
   readonly why: Unscripted | null;
   /** Fields whose value is a secret: never kept. */
   readonly secrets: readonly string[];
+  /** What was said against it; null = it was done. */
+  readonly refused: string | null;
+  /** Its command or its plan, which may be taken back; null = it made none. */
+  readonly made: string | null;
+  readonly takenBack: boolean;
 }
 
 const most = 1000;
-let list: Recorded[] = [];
+let list: readonly Recorded[] = [];
+/** Another one for each user. */
+let turn = 0;
 
-const without = (deed: ScriptDeed, secrets: string[]): ScriptDeed => {
-  if (deed.type !== 'set') return deed;
-  const kept = Object.entries(deed.edits).filter(([field]) => !isSecretName(field) || !secrets.push(field));
-  return { ...deed, edits: Object.fromEntries(kept) };
-};
+const open = (values: Draft, secrets: string[]): Draft =>
+  Object.fromEntries(
+    Object.entries(values).filter(([field]) => !isSecretName(field) || !secrets.push(field)),
+  );
 
-/** Keeps an execution; `told`: what the screen says that it is about. */
-export function record(
+function without(deed: ScriptDeed, secrets: string[]): ScriptDeed {
+  if (deed.type === 'set') return { ...deed, edits: open(deed.edits, secrets) };
+  return deed.type === 'send' ? { ...deed, args: open(deed.args, secrets) } : deed;
+}
+
+/** How it ended. */
+type End = Partial<Pick<Recorded, 'made' | 'refused' | 'why'>>;
+
+/** Keeps what was given to the server once that has taken or refused it. */
+export function keepGiven(id: string, deeds: readonly ScriptDeed[], end: End = {}): void {
+  const secrets: string[] = [];
+  const kept = deeds.map((deed) => without(deed, secrets));
+  const entry = { id, deeds: kept, why: null, secrets, refused: null, made: null, takenBack: false, ...end };
+  list = [...list.slice(1 - most), entry];
+}
+
+/**
+ * Gives something to the server and keeps it as that took or refused it. `give` answers the id of the command or plan
+ * that came of it. @throws what it throws, which `sayWhy` puts in words
+ */
+export async function giveAndKeep(
+  id: string,
+  deeds: readonly ScriptDeed[],
+  sayWhy: (error: unknown) => string,
+  give: () => Promise<string>,
+): Promise<void> {
+  try {
+    const made = await give();
+    keepGiven(id, deeds, { made });
+  } catch (error) {
+    keepGiven(id, deeds, { refused: sayWhy(error) });
+    throw error;
+  }
+}
+
+/** Looks at a command that is about to run; the answer keeps it once it is known how that ended. */
+export function begin(
   { id, script }: Pick<Command, 'id' | 'script'>,
   args: unknown,
-  told: (id: string, args: unknown) => readonly ScriptDeed[],
-): void {
-  const secrets: string[] = [];
-  const deeds =
-    typeof script === 'function' ? script(args as never) : script === 'screen' ? told(id, args) : [];
-  const why = typeof script === 'string' && script !== 'screen' ? script : null;
-  list = [...list.slice(1 - most), { id, deeds: deeds.map((deed) => without(deed, secrets)), why, secrets }];
+): (refused: string | null) => void {
+  const own = turn;
+  if (script === 'given') return () => {};
+  const deeds = typeof script === 'function' ? script(args as never) : [];
+  const why = typeof script === 'string' ? script : null;
+  return (refused) => {
+    // Of a user who has signed out meanwhile, or without anything that could be told of it.
+    if (own !== turn || (refused !== null && deeds.length === 0)) return;
+    keepGiven(id, deeds, { refused, why });
+  };
+}
+
+/** A command that was never sent, or a draft, is none of what was done any more. */
+export function takeBack(made: string): void {
+  list = list.map((entry) => (entry.made === made ? { ...entry, takenBack: true } : entry));
 }
 
 /** Oldest first. */
@@ -39,5 +89,6 @@ export const recorded = (): readonly Recorded[] => list;
 
 /** The next user begins with nothing. */
 export function forgetRecorded(): void {
+  turn += 1;
   list = [];
 }

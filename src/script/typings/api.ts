@@ -164,6 +164,7 @@ export const api = `  export type GroupId = keyof GroupParameters;
   }
   /** Nothing is set by a script: it proposes a plan, which you review and approve. */
   export const plan: {
+    /** A field that is set again keeps its last value alone, unless a step between them, or the later one, waits (after). */
     set<G extends GroupId>(device: Device, group: G, edits: GroupEdits[G], options?: StepOptions): Promise<void>;
     send<A extends keyof Actions>(device: Device, action: A, args?: Actions[A], options?: StepOptions): Promise<void>;
     /** Leaves a device out, by name. */
@@ -173,7 +174,8 @@ export const api = `  export type GroupId = keyof GroupParameters;
   };
 
   export function log(...values: readonly unknown[]): void;
-  export function table(rows: readonly Readonly<Record<string, unknown>>[]): void;
+  /** Rows as a table of the run, and what its columns are called. */
+  export function table(rows: readonly Readonly<Record<string, unknown>>[], heads?: Readonly<Record<string, Words>>): void;
   export function progress(done: number, total: number, text?: string): void;
 
   /** In the languages of the console. */
@@ -182,6 +184,11 @@ export const api = `  export type GroupId = keyof GroupParameters;
     readonly en?: string;
     readonly ja?: string;
   }
+  /**
+   * The text in the language of whoever started the run, English where it is missing: for reasons, log lines, names
+   * of columns and titles.
+   */
+  export function words(texts: Words): string;
   interface Described {
     readonly title?: Words;
     readonly description?: Words;

@@ -73,6 +73,7 @@ export async function addItems(
     group_id: item.type === 'send' ? item.command : item.group,
     edits: JSON.stringify(item.type === 'send' ? item.args : item.edits),
     after: item.after === undefined || item.after === null ? null : JSON.stringify(item.after),
+    reason: item.reason ?? '',
     excluded: 0,
     command_id: null,
     skipped: null,

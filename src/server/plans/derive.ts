@@ -10,7 +10,7 @@ import { groupOf, parseValues, type Values } from '../delivery/row.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
 import { words } from '../words.ts';
 import { insertPlan } from './create.ts';
-import type { AnyProposal, NamedSkip, Sendable } from './proposal.ts';
+import { type AnyProposal, lastSets, type NamedSkip, type Sendable } from './proposal.ts';
 import {
   afterOf,
   devicesOfPlan,
@@ -50,14 +50,19 @@ const left = (item: PlanItemRow, message: Left, fields: readonly string[]): Name
 function again(item: PlanItemRow, keepsAfter: boolean): AnyProposal[] {
   const target = { rtuId: item.rtu_id, slot: item.slot };
   const after = keepsAfter ? afterOf(item) : null;
+  const { reason } = item;
   if (item.type === 'send')
-    return [{ type: 'send', target, command: item.group_id, args: plain(parseValues(item.edits)), after }];
+    return [
+      { type: 'send', target, command: item.group_id, args: plain(parseValues(item.edits)), after, reason },
+    ];
   const secrets = secretFields(item);
   const edits = parseValues(item.edits);
   const lost = Object.keys(edits).filter((id) => secrets.includes(id) && edits[id] === null);
   const kept = Object.fromEntries(Object.entries(edits).filter(([id]) => !lost.includes(id)));
   return [
-    ...(Object.keys(kept).length === 0 ? [] : [{ target, group: item.group_id, edits: plain(kept), after }]),
+    ...(Object.keys(kept).length === 0
+      ? []
+      : [{ target, group: item.group_id, edits: plain(kept), after, reason }]),
     ...(lost.length === 0 ? [] : [left(item, 'plans.left.secret', lost)]),
   ];
 }
@@ -154,11 +159,12 @@ async function proposalsOf(
   );
   if (of === 'rollback') return [...groupBy(own, (item) => item.rtu_id).values()].flatMap(backwards);
   const known = new Set<number>();
-  return own.flatMap((item) => {
+  const wantedAgain = own.flatMap((item) => {
     const keepsAfter = known.has(item.rtu_id);
     known.add(item.rtu_id);
     return again(item, keepsAfter);
   });
+  return lastSets(wantedAgain);
 }
 
 /** Each field of a device once, by its first value: what it was before all steps. */

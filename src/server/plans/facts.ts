@@ -7,7 +7,7 @@ import { sameValue } from '../../domain/same-value.ts';
 import { checkAction, checkSet } from '../delivery/check-order.ts';
 import { knownValues, mostWaiting, sureValues } from '../delivery/create.ts';
 import { type CommandRow, groupOf, parseValues, rtuSlot, type Values } from '../delivery/row.ts';
-import { parseTold, type ToldValues } from '../delivery/shadow.ts';
+import { parseTold, readTold, type ToldValues } from '../delivery/shadow.ts';
 import type { Db } from '../delivery/store.ts';
 import { obstacleOf, problemsOf } from './obstacle.ts';
 import { type PlanItemRow, type Previous, parsePrevious, secretsOf } from './row.ts';
@@ -30,6 +30,14 @@ function toldOf(device: ToldValues | undefined, group: string): ToldValues {
   for (const [name, value] of Object.entries(device ?? {}))
     if (name.startsWith(`${group}/`)) told[name.slice(group.length + 1)] = value;
   return told;
+}
+
+/** What the device of an item told of the fields of its group. */
+export async function readGroup(
+  db: Db,
+  { rtu_id: rtuId, slot, group_id: group }: Where,
+): Promise<ToldValues> {
+  return toldOf(await readTold(db, rtuId, slot), group);
 }
 
 export async function readFacts(db: Db, items: readonly Where[]): Promise<DeviceFacts> {
@@ -78,22 +86,29 @@ export function beforeOf(
   );
 }
 
-/** Fields that the device has otherwise than when the plan was made, and not as the plan wants them. */
-export function movedFields(item: PlanItemRow, told: ToldValues): string[] {
+/**
+ * Fields that the device has otherwise than when the plan was made, and not as the plan wants them. `steps`: what items
+ * of the plan set before it.
+ */
+export function movedFields(item: PlanItemRow, told: ToldValues, steps: readonly Values[] = []): string[] {
   const fields = groupOf(item.group_id)?.fields ?? [];
   const edits = parseValues(item.edits);
   return Object.entries(parsePrevious(item.previous)).flatMap(([id, [was]]) => {
     const field = fields.find((one) => one.id === id);
     const now = told[id];
     if (field === undefined || now === undefined) return [];
-    const same = sameValue(field, now[0], was) || sameValue(field, now[0], edits[id] ?? null);
-    return same ? [] : [id];
+    const own = [
+      was,
+      edits[id] ?? null,
+      ...steps.flatMap((values) => (id in values ? [values[id] ?? null] : [])),
+    ];
+    return own.some((value) => sameValue(field, now[0], value)) ? [] : [id];
   });
 }
 
 /** @throws Refusal 409 naming the fields that moved on the device */
-export function refuseMoved(item: PlanItemRow, told: ToldValues): void {
-  const fields = movedFields(item, told);
+export function refuseMoved(item: PlanItemRow, told: ToldValues, steps: readonly Values[] = []): void {
+  const fields = movedFields(item, told, steps);
   if (fields.length > 0)
     throw new Refusal(409, 'plans.moved', { count: fields.length }, undefined, { fields });
 }

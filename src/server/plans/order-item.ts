@@ -6,13 +6,13 @@ import { readViewer } from '../accounts/viewer.ts';
 import type { By } from '../audit/by.ts';
 import { createCommand } from '../delivery/create.ts';
 import type { Delivery } from '../delivery/delivery.ts';
-import { type CommandRow, rtuSlot } from '../delivery/row.ts';
+import { type CommandRow, parseValues, rtuSlot, type Values } from '../delivery/row.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
-import { readFacts, refuseMoved } from './facts.ts';
+import { readGroup, refuseMoved } from './facts.ts';
 import { obstacleOf } from './obstacle.ts';
 import { type PlanItemRow, type PlanRow, shownEdits } from './row.ts';
 
-/** The plan was paused or cancelled meanwhile: nothing more of it is ordered. */
+/** The plan was paused or cancelled meanwhile, or another host was first: what is left is looked at anew. */
 export class PlanHalted extends Error {}
 
 /** Whose commands they are; null where the account was disabled or lost its right meanwhile. */
@@ -31,22 +31,24 @@ export const orderOfItem = (item: PlanItemRow, version = item.base_version): Ord
     ? { type: 'command', command: item.group_id, args: JSON.parse(item.edits) }
     : { type: 'set', group: item.group_id, edits: JSON.parse(item.edits), version };
 
-/** The version that an item is based on: sets of this plan that were before it moved it too. */
-async function versionOf(
+/** What sets of this plan that went before an item did to its group: they moved its version, and its values. */
+async function stepsBefore(
   db: Db,
-  { plan_id: planId, position, rtu_id: rtuId, slot, group_id, base_version }: PlanItemRow,
-): Promise<number> {
+  { plan_id: planId, position, rtu_id: rtuId, slot, group_id }: PlanItemRow,
+): Promise<readonly Values[]> {
   const items = await db
     .selectFrom('plan_items')
-    .select(['slot', 'position'])
+    .select(['slot', 'edits'])
     .where('plan_id', '=', planId)
     .where('rtu_id', '=', rtuId)
     .where('group_id', '=', group_id)
     .where('type', '=', 'set')
+    .where('position', '<', position)
     .where('command_id', 'is not', null)
+    .orderBy('position')
     .execute();
   const same = (other: number | null) => (other ?? rtuSlot) === (slot ?? rtuSlot);
-  return base_version + items.filter((row) => same(row.slot) && row.position < position).length;
+  return items.filter((row) => same(row.slot)).map(({ edits }) => parseValues(edits));
 }
 
 /**
@@ -76,7 +78,8 @@ async function command(
 ): Promise<CommandRow> {
   const { store } = delivery;
   const { rtu_id: rtuId, slot, position } = item;
-  const order = orderOfItem(item, item.type === 'send' ? 0 : await versionOf(store.storage.db, item));
+  const steps = item.type === 'send' ? [] : await stepsBefore(store.storage.db, item);
+  const order = orderOfItem(item, item.type === 'send' ? 0 : item.base_version + steps.length);
   if (by === null || !hasPermission(by.viewer.permissions, orderPermission(order)))
     throw new Refusal(403, 'plans.approverGone');
   const row = await createCommand(store, (id) => delivery.gateway.link(id), {
@@ -105,7 +108,7 @@ async function command(
           .where('plans.state', 'in', ['applying', 'stopped'])
           .executeTakeFirst();
         if (open === undefined) throw new PlanHalted();
-        if (item.type === 'set') refuseMoved(item, (await readFacts(db, [item])).told(item));
+        if (item.type === 'set') refuseMoved(item, await readGroup(db, item), steps);
       },
       made: async (db, made) => {
         await db
@@ -121,19 +124,20 @@ async function command(
   return row;
 }
 
-/** Writes down why an item does not go. */
+/** Writes down why an item does not go. @throws PlanHalted where another host has ordered it */
 export function skipItem(
   store: CommandStore,
   { plan_id: planId, position }: PlanItemRow,
   refusal: Refusal,
 ): Promise<void> {
   return store.write('planSkip', async (db) => {
-    await db
+    const { numUpdatedRows } = await db
       .updateTable('plan_items')
       .set({ skipped: JSON.stringify(obstacleOf(refusal)) })
       .where('plan_id', '=', planId)
       .where('position', '=', position)
       .where('command_id', 'is', null)
-      .execute();
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw new PlanHalted();
   });
 }

@@ -1,6 +1,7 @@
 /** The items of a plan as they are proposed, checked by what can be said of them without a device. */
 import { Refusal } from '../../base/errors.ts';
 import type { PlanObstacle, PlanOrder, PlanProposal, PlanSend, PlanSkip } from '../../contract/plans.ts';
+import { overtaken, SetAgain, type SetStep } from '../../domain/set-again.ts';
 import { parseValues } from '../delivery/row.ts';
 import type { Db } from '../delivery/store.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
@@ -28,32 +29,58 @@ const longestField = 60;
 export const isSendable = (item: AnyProposal): item is Sendable =>
   item.type !== 'skip' && item.type !== 'left';
 
+/** Names a field, unique over all devices. */
+const nameOf = (rtuId: number, slot: number | null, group: string, field: string) =>
+  `${rtuId}/${slot}/${group}/${field}`;
+const namesOf = (rtuId: number, slot: number | null, group: string, fields: readonly string[]) =>
+  fields.map((field) => nameOf(rtuId, slot, group, field));
+
+/** An item as one that may set again what was set before it. */
+export function setStep(item: AnyProposal): SetStep {
+  if (!isSendable(item)) return { device: null, sets: [], waits: false };
+  const { rtuId, slot } = item.target;
+  const sets = item.type === 'send' ? [] : namesOf(rtuId, slot, item.group, Object.keys(item.edits));
+  return { device: rtuId, sets, waits: (item.after ?? null) !== null };
+}
+
+/** The items with each field set once, by its last value, unless an item between waits. */
+export function lastSets(items: readonly AnyProposal[]): AnyProposal[] {
+  const found = overtaken(items.map(setStep));
+  return items.flatMap((item, at): AnyProposal[] => {
+    if (!isSendable(item)) return [item];
+    const { lost, waitsAs } = found[at] ?? { lost: new Set<string>(), waitsAs: null };
+    const waited = waitsAs === null ? item : items[waitsAs];
+    const { after = null } = waited !== undefined && isSendable(waited) ? waited : item;
+    if (item.type === 'send') return [{ ...item, after }];
+    const { rtuId, slot } = item.target;
+    const edits = Object.fromEntries(
+      Object.entries(item.edits).filter(([field]) => !lost.has(nameOf(rtuId, slot, item.group, field))),
+    );
+    return Object.keys(edits).length === 0 ? [] : [{ ...item, edits, after }];
+  });
+}
+
 /**
  * Says what items are refused beside those that the plan has already.
- * @throws Refusal 422 for a set without edits, a field of a device that is set twice, or what is no name
+ * @throws Refusal 422 for a set without edits, a field of a device that is set twice without a step between that waits,
+ *   or what is no name
  */
 export function refuseUnclear(items: readonly AnyProposal[], known: readonly PlanItemRow[] = []): void {
-  const keyOf = (rtuId: number, slot: number | null, group: string, field: string) =>
-    `${rtuId}/${slot}/${group}/${field}`;
-  const seen = new Set(
-    known
-      .filter(({ type }) => type === 'set')
-      .flatMap(({ rtu_id: rtuId, slot, group_id: group, edits }) =>
-        Object.keys(parseValues(edits)).map((field) => keyOf(rtuId, slot, group, field)),
-      ),
-  );
+  const looking = new SetAgain();
+  for (const { type, rtu_id: rtuId, slot, group_id: group, edits, after } of known) {
+    const sets = type === 'set' ? namesOf(rtuId, slot, group, Object.keys(parseValues(edits))) : [];
+    looking.next({ device: rtuId, sets, waits: after !== null });
+  }
   for (const item of items) {
     if (!isSendable(item)) continue;
     const fields = Object.keys(item.type === 'send' ? item.args : item.edits);
     if (fields.some((field) => field.length > longestField))
       throw new Refusal(422, 'parameterProblem.unknownField', {}, 'items');
-    if (item.type === 'send') continue;
-    const { target, group } = item;
-    if (fields.length === 0) throw new Refusal(422, 'set.nothing', {}, 'items');
-    for (const field of fields) {
-      const key = keyOf(target.rtuId, target.slot, group, field);
-      if (seen.has(key)) throw new Refusal(422, 'plans.twice', {}, 'items', { field });
-      seen.add(key);
+    if (item.type !== 'send' && fields.length === 0) throw new Refusal(422, 'set.nothing', {}, 'items');
+    const [name] = looking.next(setStep(item)).keys();
+    if (name !== undefined) {
+      const field = name.slice(name.lastIndexOf('/') + 1);
+      throw new Refusal(422, 'plans.twice', {}, 'items', { field });
     }
   }
 }

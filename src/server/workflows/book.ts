@@ -1,5 +1,5 @@
 import type { DataOf } from '../../contract/call.ts';
-import type { workflowLog, workflowRuns } from '../../contract/workflows.ts';
+import { lineKinds, type workflowLog, type workflowRuns } from '../../contract/workflows.ts';
 import type { CompanyScope } from '../sites/visible.ts';
 import { viewOf } from './row.ts';
 import type { RunStore } from './store.ts';
@@ -38,7 +38,7 @@ export async function readLog(
   const lines = rows.map(({ line, at, kind, text }) => ({
     line,
     at,
-    kind: kind === 'table' ? ('table' as const) : ('log' as const),
+    kind: lineKinds.find((one) => one === kind) ?? ('log' as const),
     text,
   }));
   return { lines, total: run.lines, more: run.more };

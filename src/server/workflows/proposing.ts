@@ -2,6 +2,7 @@
 import type { PlanRollout } from '../../contract/plans.ts';
 import type { Proposal } from '../../contract/workflows.ts';
 import { allAtOnce } from '../../domain/rollout.ts';
+import { overtaken } from '../../domain/set-again.ts';
 import type { DeviceReason } from '../../script/problem.ts';
 import type { RolloutOptions, Step } from '../../script/proposal.ts';
 import type { Viewer } from '../accounts/viewer.ts';
@@ -55,6 +56,38 @@ function takes(board: Board, viewer: Viewer, { device, action }: Extract<Step, {
   return commands?.includes(action) === true ? { rtuId: site.rtu.id } : ('noGroup' satisfies DeviceReason);
 }
 
+/** The steps with each field set once, by its last value, unless a step between waits. */
+function lastSets(board: Board, viewer: Viewer, steps: readonly Step[]): readonly Step[] {
+  const none = { device: null, sets: [], waits: false };
+  const found = overtaken(
+    steps.map((step) => {
+      if (step.step === 'send') {
+        const taken = takes(board, viewer, step);
+        return typeof taken === 'string'
+          ? none
+          : { device: taken.rtuId, sets: [], waits: step.after !== null };
+      }
+      if (step.step !== 'set') return none;
+      const { device, group, edits, after } = step;
+      const target = findDevice(board, viewer, device, group);
+      if (typeof target === 'string') return none;
+      const of = `${target.rtuId}/${target.slot}/${group}`;
+      const sets = Object.keys(edits).map((field) => `${of}/${field}`);
+      return { device: target.rtuId, sets, waits: after !== null };
+    }),
+  );
+  return steps.flatMap((step, at): Step[] => {
+    if (step.step !== 'set' && step.step !== 'send') return [step];
+    const { lost, waitsAs } = found[at] ?? { lost: new Set<string>(), waitsAs: null };
+    const waited = waitsAs === null ? undefined : steps[waitsAs];
+    const after = waited !== undefined && 'after' in waited ? waited.after : step.after;
+    if (step.step === 'send') return [{ ...step, after }];
+    const gone = new Set([...lost].map((name) => name.slice(name.lastIndexOf('/') + 1)));
+    const edits = Object.fromEntries(Object.entries(step.edits).filter(([field]) => !gone.has(field)));
+    return Object.keys(edits).length === 0 ? [] : [{ ...step, edits, after }];
+  });
+}
+
 /** What of the steps stands now: devices that are not there (any more) are left out by name. */
 export function proposalOf(board: Board, viewer: Viewer, title: string, steps: readonly Step[]): Proposed {
   const items: { code: string; item: AnyProposal }[] = [];
@@ -71,13 +104,13 @@ export function proposalOf(board: Board, viewer: Viewer, title: string, steps: r
   });
   const leave = (device: Place, group: string, id: DeviceReason) => {
     const place = placeOf(device);
-    skips.push({ ...place, why: failure(id, null).reason.text, id });
+    skips.push({ ...place, why: failure(viewer, id, null).reason.text, id });
     const rtuId = siteOf(board, viewer, device.station)?.rtu?.id;
     if (rtuId === undefined) return;
     const why = { message: `workflow.reason.${id}`, params: {}, fields: [] };
     items.push({ code: place.stationCode, item: { type: 'left', rtuId, slot: device.slot, group, why } });
   };
-  for (const step of steps) {
+  for (const step of lastSets(board, viewer, steps)) {
     if (step.step === 'title') named = step.text;
     else if (step.step === 'rollout') options = { ...options, ...step.options };
     else if (step.step === 'skip') {
@@ -104,7 +137,7 @@ export function proposalOf(board: Board, viewer: Viewer, title: string, steps: r
         const target = { rtuId: taken.rtuId, slot: step.device.slot };
         items.push({
           code: place.stationCode,
-          item: { type: 'send', target, command: action, args, after },
+          item: { type: 'send', target, command: action, args, after, reason },
         });
       }
     } else {
@@ -120,6 +153,7 @@ export function proposalOf(board: Board, viewer: Viewer, title: string, steps: r
             group: step.group,
             edits: step.edits,
             after: step.after,
+            reason: step.reason,
           },
         });
       }

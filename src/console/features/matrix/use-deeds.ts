@@ -8,6 +8,7 @@ import { useOffer } from '../../components/screen.ts';
 import { request } from '../../state/client.ts';
 import { changeEdits, dropEdits, editsOf, undoEdits } from '../../state/matrix-edits.ts';
 import { notify } from '../../state/notices.ts';
+import { keepGiven } from '../../state/recorder.ts';
 import { reasonOf } from '../../state/refused.ts';
 import { type CellEdit, withCells } from './edit-cells.ts';
 import type { Editing } from './Grid.tsx';
@@ -195,6 +196,14 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
       const items = planItems(model, checked, lines);
       if (items.length > mostItems)
         return notify('warning', text('matrix.tooMany', { count: items.length, most: mostItems }));
+      const deeds = [...checked.devices.values()].map(({ device, changes }) => ({
+        type: 'set' as const,
+        stationId: model.stationOf(device),
+        slot: model.slotOf(device),
+        group: model.sheet.group,
+        edits: changes,
+        reason: '',
+      }));
       try {
         const fields = [...new Set(items.flatMap(({ edits }) => Object.keys(edits)))];
         const what =
@@ -204,10 +213,13 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
         const counted = text('matrix.edits', { count: checked.edits, devices: checked.devices.size });
         const title = `${what}: ${counted}`.slice(0, longestTitle);
         const { plan } = await request(createPlan, { body: { title, items, surface: 'button' } });
+        keepGiven('matrix.plan', deeds, { made: plan.id });
         dropEdits(sheet.id);
         navigate(`/plans/${plan.id}`);
       } catch (error) {
-        notify('error', reasonOf(error, text));
+        const refused = reasonOf(error, text);
+        keepGiven('matrix.plan', deeds, { refused });
+        notify('error', refused);
       }
     },
     {
@@ -218,14 +230,6 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
           : checked.problems > 0
             ? 'parameters.fixFirst'
             : true,
-      script: () =>
-        [...checked.devices.values()].map(({ device, changes }) => ({
-          type: 'set',
-          stationId: model.stationOf(device),
-          slot: model.slotOf(device),
-          group: model.sheet.group,
-          edits: changes,
-        })),
     },
   );
   return {

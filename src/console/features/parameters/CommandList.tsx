@@ -8,6 +8,7 @@ import { usePermitted } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { deleteCommand, useStationCommands } from '../../state/commands.ts';
 import type { StationParameters } from '../../state/parameters.ts';
+import { takeBack } from '../../state/recorder.ts';
 import { OrderStateLabel } from './OrderStateLabel.tsx';
 import { deviceName } from './use-panel.ts';
 
@@ -31,16 +32,24 @@ export function CommandList(props: {
   const permitted = usePermitted();
   const commands = data?.commands ?? [];
   const table = useRef<HTMLTableElement>(null);
-  useOffer<{ commandId: string }>('commands.delete', ({ commandId }) => deleteCommand(commandId), {
-    available: commands.some(({ canDelete }) => canDelete),
-    choices: () =>
-      commands
-        .filter(({ canDelete }) => canDelete)
-        .map((command) => ({
-          value: command.id,
-          label: `${format.time(command.createdAt, zone, 'dayTime')} · ${words.order(command)}`,
-        })),
-  });
+  useOffer<{ commandId: string }>(
+    'commands.delete',
+    async ({ commandId }) => {
+      const isOpen = commands.some(({ id, canCancel }) => id === commandId && canCancel);
+      await deleteCommand(commandId);
+      if (isOpen) takeBack(commandId);
+    },
+    {
+      available: commands.some(({ canDelete }) => canDelete),
+      choices: () =>
+        commands
+          .filter(({ canDelete }) => canDelete)
+          .map((command) => ({
+            value: command.id,
+            label: `${format.time(command.createdAt, zone, 'dayTime')} · ${words.order(command)}`,
+          })),
+    },
+  );
   useOffer('commands.more', () => setLimit(Math.min(500, limit + page)), {
     available: data !== undefined && data.total > commands.length && limit < 500,
   });

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { OrderWish } from '../../../command/context.ts';
 import { deviceCommandMessage, fieldMessage } from '../../../derive/messages.ts';
 import type { Draft } from '../../../domain/parameter-edits.ts';
 import { checkGroup } from '../../../domain/parameter-rules.ts';
@@ -12,10 +13,11 @@ import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/api-error.ts';
 import { clearDraft, rebaseDraft } from '../../state/drafts.ts';
 import { notify } from '../../state/notices.ts';
-import { definitionOf, guardOf, sendOrder } from '../../state/orders.ts';
+import { asGiven, definitionOf, guardOf, sendOrder } from '../../state/orders.ts';
 import type { AskedOrder } from '../../state/overlays.ts';
 import { parametersNow, type StationParameters } from '../../state/parameters.ts';
-import { refusal } from '../../state/refused.ts';
+import { keepGiven } from '../../state/recorder.ts';
+import { reasonOf, refusal } from '../../state/refused.ts';
 import { Diff } from './Diff.tsx';
 import { Moved } from './Moved.tsx';
 import { areFit, argumentValues, firstArguments, OrderArguments } from './OrderArguments.tsx';
@@ -47,6 +49,16 @@ export function OrderForm(props: {
   const [isStale, setStale] = useState(false);
   const [needsCode, setNeedsCode] = useState(false);
   const [secrets, setSecrets] = useState<Draft>({});
+  /** The last try, where it was refused: kept if it is left at that. */
+  const tried = useRef<{ wish: OrderWish; reason: string; refused: string } | null>(null);
+  useEffect(
+    () => () => {
+      if (tried.current === null) return;
+      const { wish, reason, refused: sentence } = tried.current;
+      keepGiven(...asGiven(wish, reason), { refused: sentence });
+    },
+    [],
+  );
   const [typed, setTyped] = useState<Draft>(() => firstArguments(definition));
   const words = useProblemText(group?.definition.id ?? 'rtu', group?.definition.fields ?? emptyFields);
 
@@ -87,21 +99,23 @@ export function OrderForm(props: {
     async ({ password, code, reason }) => {
       if (guard === 'password' && password === '')
         return { field: 'password', sentence: text('set.noPassword') };
+      const wish: OrderWish = {
+        stationId,
+        slot,
+        order: order.type === 'set' ? { ...order, edits } : { ...order, args },
+      };
+      const why = reason.trim();
       try {
-        await sendOrder(
-          {
-            stationId,
-            slot,
-            order: order.type === 'set' ? { ...order, edits } : { ...order, args },
-          },
-          {
-            surface: asked.surface,
-            version: base.version,
-            reason: reason.trim(),
-            ...(guard === 'password' ? { proof: { password, code: code.trim() } } : {}),
-          },
-        );
+        const { id } = await sendOrder(wish, {
+          surface: asked.surface,
+          version: base.version,
+          reason: why,
+          ...(guard === 'password' ? { proof: { password, code: code.trim() } } : {}),
+        });
+        tried.current = null;
+        keepGiven(...asGiven(wish, why), { made: id });
       } catch (error) {
+        tried.current = { wish, reason: why, refused: reasonOf(error, text) };
         return refused(error);
       }
       if (group !== undefined && asked.base !== undefined) {

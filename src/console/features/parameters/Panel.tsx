@@ -56,10 +56,7 @@ export function Panel(props: {
         base: { version: draft?.version ?? version, values: draft?.values ?? known },
       });
     },
-    {
-      available: canEdit ? ready : false,
-      script: ({ alone }) => [{ type: 'set', stationId, slot, group: definition.id, edits: chosenBy(alone) }],
-    },
+    { available: canEdit ? ready : false },
   );
   useOffer('form.save', () => commands.run('parameters.apply', {}, 'key'), {
     available: canEdit ? ready : false,

@@ -43,7 +43,12 @@ export function PlanHead(props: {
               <CommandButton command="plans.rehearse" label={text('rehearsal.start')} />
             </Permit>
             <CommandButton command="plans.discard" label={text('plans.discard')} />
-            <CommandButton command="plans.approve" look="primary" label={text('plans.approve')} />
+            <CommandButton
+              command="plans.approve"
+              args={{ plan: plan.id }}
+              look="primary"
+              label={text('plans.approve')}
+            />
           </Permit>
         )}
       </div>

@@ -9,7 +9,9 @@ import { request } from '../../state/client.ts';
 import { useNow } from '../../state/clock.ts';
 import { notify } from '../../state/notices.ts';
 import { type PlanItem, plansKey, usePlan } from '../../state/plans.ts';
+import { takeBack } from '../../state/recorder.ts';
 import { reasonOf } from '../../state/refused.ts';
+import { useShown } from '../../state/shown.ts';
 import { ApproveDialog } from './ApproveDialog.tsx';
 import { goingDevices } from './device-counts.ts';
 import { PlanHead } from './PlanHead.tsx';
@@ -57,9 +59,10 @@ export function PlanReview({ planId }: { readonly planId: string }) {
         label: `${item.stationCode} ${item.stationName} ${say.device(item)}`,
       })),
   });
+  useShown('plan', plan ?? null);
   useOffer('plans.approve', () => setAsks(true), {
     available: !isDraft
-      ? 'plans.noDraft'
+      ? false
       : unsaved
         ? 'rollout.unsaved'
         : goingDevices(items) === 0
@@ -70,6 +73,7 @@ export function PlanReview({ planId }: { readonly planId: string }) {
     'plans.discard',
     async () => {
       const refused = await change(() => request(discardPlan, { params: { planId } }));
+      if (refused === null) takeBack(planId);
       notify(
         refused === null ? 'success' : 'error',
         refused === null ? text('plans.discarded') : refused.sentence,

@@ -175,10 +175,11 @@ export function PlanTable(props: {
         key: 'state',
         look: `plans__word plans__word--${look.tone}`,
         content: isFirst ? (
-          <span title={why}>
+          <span title={why === '' ? item.reason : why}>
             {text(look.message)}
             {seen !== undefined && ` (${say.value(item, field, seen)})`}
             {why !== '' && <small>{why}</small>}
+            {why === '' && item.reason !== '' && <small className="faint">{item.reason}</small>}
             {item.state === 'failed' && item.command !== null && <small>{item.command.text}</small>}
           </span>
         ) : (
@@ -193,7 +194,11 @@ export function PlanTable(props: {
   const told =
     chosen === null
       ? []
-      : [say.why(chosen), isDraft && chosen.type === 'set' ? (impactOf(chosen.position) ?? '') : ''];
+      : [
+          chosen.reason,
+          say.why(chosen),
+          isDraft && chosen.type === 'set' ? (impactOf(chosen.position) ?? '') : '',
+        ];
   return (
     <>
       <div

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import { cancelPlan, type DeriveKind, derivePlan, pausePlan, resumePlan } from '../../../contract/plans.ts';
+import { type DeriveKind, derivePlan } from '../../../contract/plans.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
@@ -22,8 +22,8 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
   const say = usePlanText();
   const [, navigate] = useLocation();
   const change = useChange(plansKey, text);
-  const { id: planId, revision, state, progress } = plan;
-  const params = { planId };
+  const { id: planId, state, progress } = plan;
+  const args = { plan: planId };
   const devices = progress?.devices ?? {};
   const failed = retriable(plan.items, Date.now());
   const passed = devices['passed'] ?? 0;
@@ -31,36 +31,20 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
   const changed = progress?.changed ?? 0;
   const goes = plan.endedAt === null;
   const canRest = goes && state !== 'cancelled';
-  const run = async (deed: () => Promise<unknown>) => {
-    const refused = await change(deed);
-    if (refused !== null) notify('error', refused.sentence);
-  };
-  const derive = (of: DeriveKind, rtuId?: number | null) =>
-    run(async () => {
-      const body = { of, surface: 'button' as const, ...(rtuId == null ? {} : { devices: [rtuId] }) };
-      const made = await request(derivePlan, { params, body });
+  const rollBack = async (rtuId: number | null | undefined) => {
+    const refused = await change(async () => {
+      const devices = rtuId == null ? {} : { devices: [rtuId] };
+      const body = { of: 'rollback' as const, surface: 'button' as const, ...devices };
+      const made = await request(derivePlan, { params: { planId }, body });
       navigate(`/plans/${made.plan.id}`);
     });
+    if (refused !== null) notify('error', refused.sentence);
+  };
   const changedItems = plan.items.filter(hasChanged);
 
-  useOffer('plans.pause', () => run(() => request(pausePlan, { params })), {
-    available: state === 'applying' ? true : 'plans.notApplying',
-  });
-  useOffer('plans.resume', () => run(() => request(resumePlan, { params, body: { revision } })), {
-    available: state === 'paused' ? true : 'plans.notPaused',
-  });
-  useOffer('plans.cancelRest', () => run(() => request(cancelPlan, { params })), {
-    available: canRest ? true : 'plans.notApplying',
-  });
-  useOffer<{ devices: DeriveKind }>('plans.again', ({ devices: of }) => derive(of), {
-    available: failed + passed + notStarted > 0 ? true : 'plans.nothingAgain',
-  });
-  useOffer('plans.rollBack', () => derive('rollback'), {
-    available: changed > 0 ? true : 'plans.nothingAgain',
-  });
   useOffer<{ position: number }>(
     'plans.rollBackDevice',
-    ({ position }) => derive('rollback', plan.items.find((item) => item.position === position)?.target.rtuId),
+    ({ position }) => rollBack(plan.items.find((item) => item.position === position)?.target.rtuId),
     {
       available: changedItems.length > 0 ? true : 'plans.nothingAgain',
       choices: () =>
@@ -71,17 +55,25 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
     },
   );
   const again = (of: DeriveKind, count: number, label: string) =>
-    count > 0 && <CommandButton key={of} command="plans.again" args={{ devices: of }} label={label} />;
+    count > 0 && (
+      <CommandButton key={of} command="plans.again" args={{ devices: of, ...args }} label={label} />
+    );
   return (
     <Permit needs="device:parameter:edit">
       <div className="rollout__deeds">
         {state === 'applying' && (
-          <CommandButton command="plans.pause" icon="pause" label={text('plans.pause')} />
+          <CommandButton command="plans.pause" args={args} icon="pause" label={text('plans.pause')} />
         )}
         {state === 'paused' && (
-          <CommandButton command="plans.resume" icon="play" look="primary" label={text('plans.resume')} />
+          <CommandButton
+            command="plans.resume"
+            args={args}
+            icon="play"
+            look="primary"
+            label={text('plans.resume')}
+          />
         )}
-        {canRest && <CommandButton command="plans.cancelRest" label={text('plans.cancelRest')} />}
+        {canRest && <CommandButton command="plans.cancelRest" args={args} label={text('plans.cancelRest')} />}
         <span className="plans__grow" />
         {again('failed', failed, text('plans.retryFailed', { count: failed }))}
         {state !== 'applying' &&
@@ -89,7 +81,11 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
           again('notStarted', notStarted, text('plans.retryNotStarted', { count: notStarted }))}
         {!goes && again('passed', passed, text('plans.runAgain', { count: passed }))}
         {changed > 0 && (
-          <CommandButton command="plans.rollBack" label={text('plans.rollBackAll', { count: changed })} />
+          <CommandButton
+            command="plans.rollBack"
+            args={args}
+            label={text('plans.rollBackAll', { count: changed })}
+          />
         )}
         {current !== null && hasChanged(current) && (
           <CommandButton

@@ -33,7 +33,15 @@ export function usePlanRows(items: readonly PlanItem[], now: number): PlanRows {
       if (wanted !== '' && itemLook(item, now).key !== wanted) return false;
       if (words.length === 0) return true;
       const fields = Object.keys(item.edits).map((id) => say.field(item, id));
-      const told = [item.stationCode, item.stationName, item.sn, say.device(item), ...fields, say.why(item)];
+      const told = [
+        item.stationCode,
+        item.stationName,
+        item.sn,
+        say.device(item),
+        ...fields,
+        say.why(item),
+        item.reason,
+      ];
       const all = told.join(' ').toLowerCase();
       return words.every((word) => all.includes(word));
     });

@@ -3,6 +3,7 @@ import { useOffer } from '../../components/screen.ts';
 import { notify } from '../../state/notices.ts';
 import type { PlanItem } from '../../state/plans.ts';
 import { readDevices } from '../../state/read-devices.ts';
+import { keepGiven } from '../../state/recorder.ts';
 import { refusal } from '../../state/refused.ts';
 
 /** Offers to read the devices of a plan anew; one whose station is gone is left out. */
@@ -16,17 +17,18 @@ export function useReadAgain(items: readonly PlanItem[]): void {
   useOffer(
     'plans.readAgain',
     async () => {
+      const deeds = [...targets.values()].map((device) => ({ type: 'read' as const, ...device }));
       try {
         const count = await readDevices([...targets.values()], 'button');
+        keepGiven('plans.readAgain', deeds);
         if (count === 0) notify('info', text('orders.readAlready'));
         else notify('success', text('orders.reading', { count }));
       } catch (error) {
-        notify('error', refusal(error, text).sentence);
+        const { sentence } = refusal(error, text);
+        keepGiven('plans.readAgain', deeds, { refused: sentence });
+        notify('error', sentence);
       }
     },
-    {
-      available: targets.size > 0 ? true : 'plans.noRow',
-      script: () => [...targets.values()].map((device) => ({ type: 'read', ...device })),
-    },
+    { available: targets.size > 0 ? true : 'plans.noRow' },
   );
 }

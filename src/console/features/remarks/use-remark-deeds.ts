@@ -3,6 +3,7 @@ import { addRemark, deleteRemark, editRemark } from '../../../contract/remarks.t
 import { useText } from '../../components/i18n.ts';
 import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
+import { keepGiven, takeBack } from '../../state/recorder.ts';
 import type { Remark } from '../../state/remarks.ts';
 
 type Refused = Awaited<ReturnType<ReturnType<typeof useChange>>>;
@@ -10,6 +11,8 @@ interface Body {
   readonly text: string;
   readonly at: number;
 }
+
+const nameOf = (remark: Pick<Remark, 'id'>) => `remark ${remark.id}`;
 
 /** Adds, edits and deletes remarks of a station; each answers whether it was done, `refused` why not. */
 export function useRemarkDeeds(stationId: number) {
@@ -23,14 +26,28 @@ export function useRemarkDeeds(stationId: number) {
     setRefused(why === null ? null : { of, why });
     return why === null;
   };
+  const keep = (id: string, remark: Remark, body: Body) =>
+    keepGiven(id, [{ type: 'remark', stationId, ...body }], { made: nameOf(remark) });
   const at = (remark: Pick<Remark, 'id'>) => ({ stationId, remarkId: remark.id });
   return {
     busy,
     refusedOf: (of: number | null) => (refused?.of === of ? refused.why : null),
     forget: () => setRefused(null),
-    add: (body: Body) => run(null, () => request(addRemark, { params: { stationId }, body })),
+    add: (body: Body) =>
+      run(null, async () => {
+        const { remark } = await request(addRemark, { params: { stationId }, body });
+        keep('remarks.add', remark, body);
+      }),
     edit: (remark: Remark, body: Body) =>
-      run(remark.id, () => request(editRemark, { params: at(remark), body })),
-    remove: (remark: Remark) => run(remark.id, () => request(deleteRemark, { params: at(remark) })),
+      run(remark.id, async () => {
+        await request(editRemark, { params: at(remark), body });
+        takeBack(nameOf(remark));
+        keep('remarks.edit', remark, body);
+      }),
+    remove: (remark: Remark) =>
+      run(remark.id, async () => {
+        await request(deleteRemark, { params: at(remark) });
+        takeBack(nameOf(remark));
+      }),
   };
 }

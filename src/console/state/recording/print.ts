@@ -4,90 +4,63 @@ import { kindByCode } from '../../../catalogue/index.ts';
 import type { Unscripted } from '../../../command/script.ts';
 import type { Draft } from '../../../domain/parameter-edits.ts';
 import type { Recorded } from '../recorder.ts';
+import { type Act, actsOf, actsOfDeed, type KnownStation } from './acts.ts';
 import { filterText, markOf, quoted } from './selection.ts';
 
-/** A station as the script names it. */
-export interface KnownStation {
-  readonly code: string;
-  /** Sensor type codes by slot. */
-  readonly kinds: ReadonlyMap<number, number>;
-}
+export type { KnownStation } from './acts.ts';
+
+/** Comments of the script, in the user's language. */
 export interface RecordWords {
   readonly heading: string;
   readonly title: (commandId: string) => string;
   readonly why: (reason: Unscripted | 'secret' | 'gone') => string;
+  readonly left: (as: 'not' | 'refused' | 'takenBack' | 'last', what: string) => string;
+  readonly remark: (station: string, at: number, text: string) => string;
 }
 
-interface Act {
-  readonly type: 'station' | 'set' | 'send' | 'read';
-  readonly stationId: number;
-  readonly slot: number | null;
-  /** Group, or action. */
-  readonly of: string;
-  readonly edits: Record<string, Draft[string]>;
-}
-
-const flat = (text: string) => text.replace(/\s+/g, ' ');
+const flat = (text: string) => text.replace(/\s+/g, ' ').trim();
+const comment = (text: string) => `// ${flat(text)}\n`;
 const valueText = (value: Draft[string]): string =>
   Array.isArray(value)
     ? `[${value.map(quoted).join(', ')}]`
     : typeof value === 'string'
       ? quoted(value)
       : String(value);
-const editsText = (edits: Draft) =>
-  `{ ${Object.entries(edits)
-    .map(([field, value]) => `${field}: ${valueText(value)}`)
-    .join(', ')} }`;
+const valuesText = (values: Draft) =>
+  Object.keys(values).length === 0
+    ? '{}'
+    : `{ ${Object.entries(values)
+        .map(([field, value]) => `${field}: ${valueText(value)}`)
+        .join(', ')} }`;
 
-/** In the order in which they were begun; of a field that was set twice the last value, since a plan sets it once. */
-function actsOf(entries: readonly Recorded[], known: ReadonlyMap<number, KnownStation>): readonly Act[] {
-  const acts: Act[] = [];
-  const put = (act: Act) => {
-    const same = acts.find(
-      (one) =>
-        one.type === act.type &&
-        one.stationId === act.stationId &&
-        one.slot === act.slot &&
-        one.of === act.of &&
-        act.type !== 'send',
-    );
-    if (same === undefined) acts.push(act);
-    else Object.assign(same.edits, act.edits);
-  };
-  for (const deed of entries.flatMap(({ deeds }) => deeds)) {
-    if (deed.type === 'typed') continue;
-    const { stationId } = deed;
-    if (deed.type === 'station') put({ type: 'station', stationId, slot: null, of: '', edits: {} });
-    else if (deed.type === 'send')
-      put({ type: 'send', stationId, slot: deed.slot, of: deed.action, edits: {} });
-    else if (deed.type === 'set') {
-      if (Object.keys(deed.edits).length > 0)
-        put({ type: 'set', stationId, slot: deed.slot, of: deed.group, edits: { ...deed.edits } });
-    } else {
-      const slots = deed.slot === 'all' ? [null, ...(known.get(stationId)?.kinds.keys() ?? [])] : [deed.slot];
-      for (const slot of slots) {
-        const kind = slot === null ? undefined : known.get(stationId)?.kinds.get(slot);
-        const group = slot === null ? 'rtu' : kindByCode(kind ?? -1)?.groups[0];
-        if (group !== undefined) put({ type: 'read', stationId, slot, of: group, edits: {} });
-      }
-    }
-  }
-  const worked = new Set(acts.flatMap(({ type, stationId }) => (type === 'station' ? [] : [stationId])));
-  return acts.filter(({ type, stationId }) => type !== 'station' || !worked.has(stationId));
-}
+/** The longest reason that a step takes. */
+const longestReason = 200;
 
-function lineOf({ type, of, edits }: Act, device: string): string {
+function lineOf({ type, of, values, reason }: Act, device: string): string {
+  const why = reason === '' ? '' : `, { reason: ${quoted(reason.slice(0, longestReason))} }`;
   if (type === 'station') return `log(${device}, station.state);`;
-  if (type === 'set') return `plan.set(${device}, ${quoted(of)}, ${editsText(edits)});`;
-  if (type === 'send') return `plan.send(${device}, ${quoted(of)});`;
+  if (type === 'set') return `plan.set(${device}, ${quoted(of)}, ${valuesText(values)}${why});`;
+  if (type === 'send') {
+    const args = why === '' && Object.keys(values).length === 0 ? '' : `, ${valuesText(values)}`;
+    return `plan.send(${device}, ${quoted(of)}${args}${why});`;
+  }
   return `for (const one of await fleet.read(${device}, ${quoted(of)})) log(station, one.ok ? one.values : one.reason.text);`;
 }
 
-/** One loop: the same deed at one or several stations. */
-function block(acts: readonly Act[], known: ReadonlyMap<number, KnownStation>): string {
+const codeOf = ({ stationId }: Act, known: ReadonlyMap<number, KnownStation>) =>
+  known.get(stationId)?.code ?? '';
+
+/** One loop: the same deed at one or several stations; a remark is a comment. */
+function block(
+  acts: readonly Act[],
+  known: ReadonlyMap<number, KnownStation>,
+  words: Pick<RecordWords, 'left' | 'remark'>,
+): string {
   const [act] = acts;
   if (act === undefined) return '';
-  const codes = acts.map(({ stationId }) => known.get(stationId)?.code ?? '');
+  if (act.type === 'remark')
+    return acts.map((one) => comment(words.remark(codeOf(one, known), one.at, one.of))).join('');
+  const codes = acts.map((one) => codeOf(one, known));
   const kindOf = ({ stationId, slot }: Act) =>
     slot === null ? undefined : kindByCode(known.get(stationId)?.kinds.get(slot) ?? -1)?.id;
   const kind = kindOf(act) ?? null;
@@ -96,47 +69,63 @@ function block(acts: readonly Act[], known: ReadonlyMap<number, KnownStation>): 
       [...(known.get(one.stationId)?.kinds.values() ?? [])].filter((code) => kindByCode(code)?.id === kind)
         .length > 1,
   );
+  const folded = acts.flatMap((one) =>
+    Object.entries(one.earlier).map(([field, values]) => {
+      const all = [...values, one.values[field] ?? null].map(valueText).join(' → ');
+      return comment(words.left('last', `${codeOf(one, known)} ${field}: ${all}`));
+    }),
+  );
   const mark = markOf({ codes, kind, slot: double ? act.slot : null });
   const loop = `for (const station of await fleet.stations(${filterText({ codes })})) {`;
   const inner =
     kind === null
       ? `  ${lineOf(act, 'station')}`
       : `  for (const sensor of station.sensors.filter(({ kind${double ? ', slot' : ''} }) => kind === ${quoted(kind)}${double ? ` && slot === ${act.slot}` : ''}))\n    ${lineOf(act, 'sensor')}`;
-  return `${mark}\n${loop}\n${inner}\n}\n`;
+  return `${folded.join('')}${mark}\n${loop}\n${inner}\n}\n`;
 }
 
-/**
- * The text of the script. What has no line stands in it as a comment. `typed` wishes were read before: they are no deeds
- * here.
- */
+/** What was refused or taken back: each line as it would stand in the script, with its station. */
+function undone(entry: Recorded, known: ReadonlyMap<number, KnownStation>, words: RecordWords): string[] {
+  const { refused, deeds } = entry;
+  return deeds
+    .flatMap((deed) => actsOfDeed(deed, known))
+    .filter(({ type }) => type !== 'station' && type !== 'remark')
+    .map((act) => {
+      const line = `${codeOf(act, known)} ${lineOf(act, act.slot === null ? 'station' : `station.sensor(${act.slot})`)}`;
+      return refused === null ? words.left('takenBack', line) : words.left('refused', `${line} ${refused}`);
+    });
+}
+
+/** The text of the script. What has no line, and what did not happen, stands in it as a comment. */
 export function printRecorded(
   entries: readonly Recorded[],
   known: ReadonlyMap<number, KnownStation>,
   words: RecordWords,
 ): string {
-  const acts = actsOf(entries, known).filter(({ stationId }) => known.has(stationId));
+  const happened = entries.filter(({ refused, takenBack }) => refused === null && !takenBack);
+  const acts = actsOf(happened, known).filter(({ stationId }) => known.has(stationId));
   const alike = groupBy(acts, (act) => {
-    const { type, slot, of, edits, stationId } = act;
+    const { type, slot, of, values, reason, stationId, at } = act;
     const kind = slot === null ? null : (known.get(stationId)?.kinds.get(slot) ?? null);
-    return JSON.stringify([type, slot, kind, of, edits]);
+    return JSON.stringify([type, slot, kind, of, values, reason, at]);
   });
-  const blocks = [...alike.values()].map((same) => block(same, known));
-  const gone = entries.some(({ deeds }) =>
-    deeds.some((deed) => deed.type !== 'typed' && !known.has(deed.stationId)),
-  );
+  const blocks = [...alike.values()].map((same) => block(same, known, words));
+  const gone = entries.some(({ deeds }) => deeds.some(({ stationId }) => !known.has(stationId)));
+  const not = (what: string) => words.left('not', what);
   const left = new Set([
-    ...entries.flatMap(({ secrets }) => secrets.map((field) => `${field} (${words.why('secret')})`)),
+    ...entries.flatMap(({ secrets }) => secrets.map((field) => not(`${field} (${words.why('secret')})`))),
     ...entries.flatMap(({ id, why }) =>
-      why === null || why === 'through' ? [] : [`${words.title(id)} (${words.why(why)})`],
+      why === null || why === 'through' ? [] : [not(`${words.title(id)} (${words.why(why)})`)],
     ),
-    ...(gone ? [words.why('gone')] : []),
-    ...entries.flatMap(({ id, deeds, why, secrets }) =>
-      why === null && deeds.length === 0 && secrets.length === 0 ? [words.title(id)] : [],
+    ...(gone ? [not(words.why('gone'))] : []),
+    ...happened.flatMap(({ id, deeds, why, secrets }) =>
+      why === null && deeds.length === 0 && secrets.length === 0 ? [not(words.title(id))] : [],
     ),
+    ...entries.filter((entry) => !happened.includes(entry)).flatMap((entry) => undone(entry, known, words)),
   ]);
   const body = blocks.join('\n');
   const names = ['fleet', 'log', 'plan'].filter((name) => new RegExp(`\\b${name}[.(]`).test(body));
   const imports = `import { ${(names.length === 0 ? ['fleet', 'plan'] : names).join(', ')} } from 'groundwatch';\n`;
-  const comments = [...left].map((one) => `// not recorded: ${flat(one)}\n`).join('');
-  return `// ${flat(words.heading)}\n${imports}\n${body}${comments === '' ? '' : `\n${comments}`}`;
+  const comments = [...left].map(comment).join('');
+  return `${comment(words.heading)}${imports}\n${body}${comments === '' ? '' : `\n${comments}`}`;
 }

@@ -1,4 +1,6 @@
 /** What goes between the server, the sandbox's process and its workers. Texts of the guest are JSON, checked at the border. */
+import type { Language } from '../../../base/messages.ts';
+import type { LineKind } from '../../../contract/workflows.ts';
 import type { ArgumentValues, Declaration } from '../../../script/arguments.ts';
 import type { ScriptProblem } from '../../../script/problem.ts';
 import type { Step } from '../../../script/proposal.ts';
@@ -11,13 +13,15 @@ export interface Start {
   /** UTC ms: what the script takes for now until its first answer. */
   readonly at: number;
   readonly args: ArgumentValues;
+  /** In which words() answers. */
+  readonly language: Language;
 }
 
 /** What a script did in one turn, in its order. */
 export type Act =
   | { readonly op: 'call'; readonly id: number; readonly call: string; readonly args: unknown }
   | { readonly op: 'step'; readonly step: Step }
-  | { readonly op: 'line'; readonly line: number; readonly kind: 'log' | 'table'; readonly text: string }
+  | { readonly op: 'line'; readonly line: number; readonly kind: LineKind; readonly text: string }
   | { readonly op: 'progress'; readonly done: number; readonly total: number; readonly text: string }
   | { readonly op: 'args'; readonly declaration: Declaration };
 

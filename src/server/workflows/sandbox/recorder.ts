@@ -3,7 +3,9 @@ import type { TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/value';
 import { deviceCommands, groups } from '../../../catalogue/index.ts';
 import type { GroupId } from '../../../catalogue/model.ts';
+import type { LineKind, SetAgainLine } from '../../../contract/workflows.ts';
 import { checkField, checkGroup, type ParameterProblem } from '../../../domain/parameter-rules.ts';
+import { SetAgain } from '../../../domain/set-again.ts';
 import { Declaration } from '../../../script/arguments.ts';
 import { hostCalls, isHostCall } from '../../../script/calls.ts';
 import { limits } from '../../../script/limits.ts';
@@ -39,8 +41,10 @@ export class Recorder {
   #tables = 0;
   #logged = 0;
   #more = 0;
-  #sets = 0;
-  readonly #fields = new Set<string>();
+  #items = 0;
+  /** How far the script says it is: the last word of a turn alone, for it may say so a million times. */
+  #progress: Act | null = null;
+  readonly #again = new SetAgain();
   /** args() was called. */
   declared = false;
 
@@ -52,7 +56,10 @@ export class Recorder {
   }
 
   take(): readonly Act[] {
-    return this.#acts.splice(0);
+    const acts = this.#acts.splice(0);
+    if (this.#progress !== null) acts.push(this.#progress);
+    this.#progress = null;
+    return acts;
   }
 
   /** One message of the guest. @throws Refused */
@@ -73,12 +80,12 @@ export class Recorder {
         this.#table(heard);
         return;
       case 'progress':
-        this.#acts.push({
+        this.#progress = {
           op: 'progress',
           done: countOf(heard['done']),
           total: countOf(heard['total']),
           text: textOf(heard['text']).slice(0, 200),
-        });
+        };
         return;
       case 'args':
         this.#args(heard['declaration']);
@@ -116,26 +123,35 @@ export class Recorder {
     refuseShape(`plan.${name}`, steps[name], given);
     const step = given as Step;
     if (step.step === 'set') this.#checkSet(step);
-    if (step.step === 'send') checkSend(step);
+    if (step.step === 'send') {
+      checkSend(step);
+      this.#again.next({ device: step.device.station, sets: [], waits: step.after !== null });
+    }
+    if (step.step === 'set' || step.step === 'send') this.#countItem();
     if (this.mode === 'run') this.#acts.push({ op: 'step', step });
   }
 
-  #checkSet({ device, group, edits }: Extract<Step, { step: 'set' }>): void {
+  #checkSet({ device, group, edits, after }: Extract<Step, { step: 'set' }>): void {
+    const { station, slot } = device;
     const fields = Object.keys(edits);
     if (fields.length === 0) throw new Refused('nothingSet', {}, 'nothing is set');
     const [problem] = checkGroup(groups[group as GroupId], edits, {});
     if (problem !== undefined) throw broken(problem);
-    for (const field of fields) {
-      const key = `${device.station}/${device.slot}/${group}/${field}`;
-      if (this.#fields.has(key)) throw new Refused('twice', { field }, `${field} is set twice`);
-      this.#fields.add(key);
+    const of = `${station}/${slot}/${group}/`;
+    const sets = fields.map((field) => `${of}${field}`);
+    for (const name of this.#again.next({ device: station, sets, waits: after !== null }).keys()) {
+      const again: SetAgainLine = { station, slot, group, field: name.slice(of.length) };
+      this.#line('setAgain', JSON.stringify(again));
     }
-    this.#sets += 1;
-    if (this.#sets > limits.sets)
-      throw new Refused('sets', { limit: limits.sets }, `more than ${limits.sets} sets`);
   }
 
-  #line(kind: 'log' | 'table', text: string): void {
+  #countItem(): void {
+    this.#items += 1;
+    if (this.#items > limits.sets)
+      throw new Refused('sets', { limit: limits.sets }, `more than ${limits.sets} sets and sends`);
+  }
+
+  #line(kind: LineKind, text: string): void {
     if (this.full || this.#logged + text.length > limits.log) {
       this.#more += 1;
       return;
@@ -144,10 +160,10 @@ export class Recorder {
     this.#acts.push({ op: 'line', line: this.#lines++, kind, text });
   }
 
-  #table({ columns, rows, total }: Heard): void {
+  #table({ columns, heads, rows, total }: Heard): void {
     const cells = Array.isArray(rows) ? rows.slice(0, limits.tableRows) : [];
     if (this.#tables++ >= limits.tables) this.#more += 1;
-    else this.#line('table', JSON.stringify({ columns, rows: cells, total: countOf(total) }));
+    else this.#line('table', JSON.stringify({ columns, heads, rows: cells, total: countOf(total) }));
   }
 
   #args(declaration: unknown): void {

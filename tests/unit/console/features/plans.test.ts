@@ -36,6 +36,7 @@ const item = (rtuId: number, more: Partial<PlanItem> = {}): PlanItem => ({
   state: 'waiting',
   command: null,
   skipped: null,
+  reason: '',
   ...more,
 });
 const command = (more: Partial<NonNullable<PlanItem['command']>>): NonNullable<PlanItem['command']> => ({

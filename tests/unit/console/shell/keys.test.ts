@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bindKeys, keyOf, typedKey } from '../../../../src/console/shell/keys.ts';
 
 const bound = new Map([
@@ -11,10 +11,12 @@ const bound = new Map([
 ]);
 let ran: string[];
 let unbind: () => void;
-beforeEach(() => {
+beforeEach(async () => {
   ran = [];
   document.body.innerHTML = '<input id="field"><button id="plain"></button>';
   unbind = bindKeys(bound, (id) => ran.push(id));
+  // Combinations are bound once their library is there.
+  await vi.dynamicImportSettled();
 });
 afterEach(() => unbind());
 
