@@ -254,8 +254,12 @@ const sample = [
   'planBatch:done',
 ];
 const dialects = long ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
-const times = (point: string) =>
-  !long || point.startsWith('planStop') || point.startsWith('planFinish') ? [1] : [1, 2, 3];
+/** How often a point is passed: the plan stops once, after two batches more than the first, and skips two items. */
+const passes = (point: string) => {
+  if (point.startsWith('planStop') || point.startsWith('planFinish')) return 1;
+  return point.startsWith('planBatch') || point.startsWith('planSkip') ? 2 : 3;
+};
+const times = (point: string) => Array.from({ length: long ? passes(point) : 1 }, (_, at) => at + 1);
 const cells = dialects.flatMap((dialect) =>
   (long ? goes : sample).flatMap((point) => times(point).map((nth) => [dialect, point, nth] as const)),
 );
