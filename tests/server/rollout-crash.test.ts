@@ -59,6 +59,9 @@ let program = '';
 let planId = '';
 let cancelled = '';
 let postgres: TestPostgres | undefined;
+/** The same on PostgreSQL: each cell has a copy of it. */
+let prepared = '';
+let preparedPlan = '';
 
 async function idsOf(storage: Storage): Promise<number[]> {
   const rows = await storage.db
@@ -140,7 +143,12 @@ beforeAll(async () => {
   await cancelRest(new CommandStore(storage), by, planId);
   cancelled = planId;
   await storage.close();
-  if (long) postgres = await startPostgres();
+  if (!long) return;
+  postgres = await startPostgres();
+  prepared = await postgres.database();
+  const there = await openStorage({ dataDir: join(root, 'fresh'), databaseUrl: prepared });
+  preparedPlan = await prepare(there, false);
+  await there.close();
 }, 120_000);
 afterAll(async () => {
   await postgres?.stop();
@@ -269,10 +277,8 @@ describe.concurrent('killed in the middle of a rollout', () => {
     let url = '';
     let plan = planId;
     if (dialect === 'postgres') {
-      url = (await postgres?.database()) ?? '';
-      const storage = await openStorage({ dataDir: join(root, 'fresh'), databaseUrl: url });
-      plan = await prepare(storage, false);
-      await storage.close();
+      url = (await postgres?.database(prepared)) ?? '';
+      plan = preparedPlan;
     }
     const { died, storage, devices, close } = await life('fresh', plan, point, nth, url);
     const ids = await idsOf(storage);
