@@ -5,6 +5,7 @@ import ja from '../../locales/ja.json' with { type: 'json' };
 import zh from '../../locales/zh-chs.json' with { type: 'json' };
 import { kindByCode, kindById } from '../../src/catalogue/index.ts';
 import { enter, visit, watchErrors } from '../support/console-page.ts';
+import { confirmOrder, orderDialog, typePassword } from '../support/order-dialog.ts';
 import { paletteOn } from '../support/palette.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
 
@@ -15,14 +16,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await product.stop();
 });
-
-async function confirm(page: Page): Promise<void> {
-  const dialog = page.locator('dialog.odialog');
-  await expect(dialog.getByLabel(en['set.password'])).toBeFocused();
-  await page.keyboard.type(accounts.maintainer.password);
-  await page.keyboard.press('Enter');
-  await expect(dialog).toHaveCount(0);
-}
 
 test('a sentence and a panel make a script that is widened and checked', async ({ page }) => {
   test.slow();
@@ -42,7 +35,7 @@ test('a sentence and a panel make a script that is widened and checked', async (
   await expect(row.locator('.ptable__device')).toContainText(/\d/, { timeout: 30_000 });
   await row.locator('input').fill('1200');
   await page.keyboard.press('Control+Enter');
-  await confirm(page);
+  await confirmOrder(page);
 
   const palette = paletteOn(page);
   await page.locator('h1, h2').first().click();
@@ -50,7 +43,7 @@ test('a sentence and a panel make a script that is widened and checked', async (
   await page.keyboard.insertText(`set @${first.station.code} send cycle 20m`);
   await expect(page.getByRole('region', { name: en['sentence.preview'] })).toContainText(en['sentence.open']);
   await page.keyboard.press('Enter');
-  await confirm(page);
+  await confirmOrder(page);
 
   await palette.run('Make a script', en['command.scripts.record']);
   const code = page.locator('.view-lines');
@@ -103,7 +96,7 @@ for (const [language, words, value] of [
     if (gauged === undefined || slot === undefined || sleeper === undefined)
       throw new Error('the fleet has not what is wanted');
     const alike = gauges.filter(({ station }) => station.project_id === gauged.station.project_id);
-    const dialog = page.locator('dialog.odialog');
+    const dialog = orderDialog(page);
 
     await enter(page, product, { language });
     // A value, with a reason; and one that is given up after a wrong password.
@@ -117,9 +110,7 @@ for (const [language, words, value] of [
     await expect(dialog).toHaveCount(0);
     await rate.fill('4.5');
     await page.keyboard.press('Control+Enter');
-    await expect(dialog.getByLabel(words['set.password'])).toBeFocused();
-    await page.keyboard.type('not this one');
-    await page.keyboard.press('Enter');
+    await typePassword(page, 'not this one', words);
     await expect(dialog.getByText(words['password.wrong'])).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
