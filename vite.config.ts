@@ -18,6 +18,7 @@ const programs = {
   backup: path('./src/main/backup.ts'),
   restore: path('./src/main/restore.ts'),
   reader: path('./src/server/storage/reader.ts'),
+  declare: path('./src/main/declare.ts'),
   sandbox: path('./src/server/workflows/sandbox/process.ts'),
   rehearsal: path('./src/main/rehearsal/process.ts'),
   'sandbox-worker': path('./src/server/workflows/sandbox/worker.ts'),
@@ -85,17 +86,6 @@ const callsWithoutSchemas: Plugin = {
 export default defineConfig(({ isSsrBuild }) => ({
   root: isSsrBuild || isTest ? path('.') : path('./src/console/shell'),
   base: '/dist/',
-  resolve: {
-    alias:
-      isSsrBuild || isTest
-        ? []
-        : [
-            {
-              find: /^@formatjs\/icu-messageformat-parser$/,
-              replacement: path('./src/base/message-parser.ts'),
-            },
-          ],
-  },
   define: { __VERSION__: JSON.stringify(version) },
   plugins: isSsrBuild ? [] : [typeboxByName, ...(isTest ? [] : [callsWithoutSchemas]), react()],
   worker: { format: 'es' as const },

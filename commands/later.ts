@@ -77,9 +77,11 @@ import { cancelRest as cancelPlanRest } from './plans/cancel-rest.ts';
 import { choose as choosePlan } from './plans/choose.ts';
 import { create as createPlan } from './plans/create.ts';
 import { discard as discardPlan } from './plans/discard.ts';
+import { editRollout } from './plans/edit-rollout.ts';
 import { endRehearsal } from './plans/end-rehearsal.ts';
 import { exclude as excludePlan } from './plans/exclude.ts';
 import { filter as filterPlan } from './plans/filter.ts';
+import { narrow as narrowPlan } from './plans/narrow.ts';
 import { open as openPlan } from './plans/open.ts';
 import { pause as pausePlan } from './plans/pause.ts';
 import { readAgain } from './plans/read-again.ts';
@@ -108,12 +110,14 @@ import { create as createScripts } from './scripts/create.ts';
 import { deleteScript as deleteScripts } from './scripts/delete.ts';
 import { diff as diffScripts } from './scripts/diff.ts';
 import { exportReport as exportScripts } from './scripts/export.ts';
+import { filterLog as filterLogScripts } from './scripts/filter-log.ts';
 import { filterRuns as filterRunsScripts } from './scripts/filter-runs.ts';
 import { generalise } from './scripts/generalise.ts';
 import { importReport as importScripts } from './scripts/import.ts';
 import { log as logScripts } from './scripts/log.ts';
 import { open as openScripts } from './scripts/open.ts';
 import { openRun as openRunScripts } from './scripts/open-run.ts';
+import { openSource as openSourceScripts } from './scripts/open-source.ts';
 import { pause as pauseScripts } from './scripts/pause.ts';
 import { place as placeScripts } from './scripts/place.ts';
 import { problems as problemsScripts } from './scripts/problems.ts';
@@ -299,6 +303,8 @@ export const later: readonly Command[] = [
   dismissMatrix,
   planMatrix,
   refreshMatrix,
+  editRollout,
+  narrowPlan,
   chooseAudit,
   filterAudit,
   clearAudit,
@@ -321,6 +327,7 @@ export const later: readonly Command[] = [
   chooseStationsScripts,
   stationScripts,
   openRunScripts,
+  openSourceScripts,
   cancelScripts,
   pauseScripts,
   resumeScripts,
@@ -329,6 +336,7 @@ export const later: readonly Command[] = [
   againScripts,
   viewScripts,
   filterRunsScripts,
+  filterLogScripts,
   diffScripts,
   restoreScripts,
   problemsScripts,

@@ -1,5 +1,5 @@
 /** How many days the batteries still last, the shortest first; longer cycles for those that would not. */
-import { args, fleet, number, plan, table } from 'groundwatch';
+import { args, fleet, number, plan, table, words } from 'groundwatch';
 
 const { days, enough, factor } = args(
   {
@@ -58,24 +58,49 @@ found.sort((a, b) => (a.remaining ?? Infinity) - (b.remaining ?? Infinity));
 table(
   found.map(({ station, charge, perDay, remaining }) => ({
     station: station.code,
-    'charge %': charge,
-    '% per day': Number(perDay.toFixed(2)),
-    days: remaining === null ? 'lasts' : Math.floor(remaining),
-    V: station.batteryVoltage,
+    charge,
+    perDay: Number(perDay.toFixed(2)),
+    days:
+      remaining === null ? words({ 'zh-chs': '可维持', en: 'lasts', ja: '維持可能' }) : Math.floor(remaining),
+    voltage: station.batteryVoltage,
   })),
+  {
+    station: { 'zh-chs': '测站', en: 'Station', ja: '観測局' },
+    charge: { 'zh-chs': '剩余电量 (%)', en: 'Remaining charge (%)', ja: '電池残量 (%)' },
+    perDay: { 'zh-chs': '每日消耗 (%)', en: 'Per day (%)', ja: '1 日の消費 (%)' },
+    days: { 'zh-chs': '剩余天数', en: 'Days left', ja: '残り日数' },
+    voltage: { 'zh-chs': '电池电压 (V)', en: 'Battery voltage (V)', ja: '電池電圧 (V)' },
+  },
 );
 for (const { station, values, remaining } of found) {
   if (remaining === null || remaining >= enough) continue;
   const { sendCycle, collectionCycle } = values;
   // The factor keeps the collection cycle a divisor of the send cycle.
   const by = Math.min(factor, Math.floor(64_800 / sendCycle));
-  if (station.level > 0) plan.skip(station, `in alarm; ${Math.floor(remaining)} days left`);
-  else if (by < 2) plan.skip(station, 'its cycle is the longest already');
+  const left = Math.floor(remaining);
+  if (station.level > 0)
+    plan.skip(
+      station,
+      words({
+        'zh-chs': `报警中；剩余 ${left} 天`,
+        en: `in alarm; ${left} days left`,
+        ja: `警報中、残り ${left} 日`,
+      }),
+    );
+  else if (by < 2)
+    plan.skip(
+      station,
+      words({
+        'zh-chs': '上报周期已为最长',
+        en: 'its cycle is the longest already',
+        ja: '送信周期はすでに最長です',
+      }),
+    );
   else
     plan.set(
       station,
       'rtu',
       { sendCycle: sendCycle * by, collectionCycle: collectionCycle * by },
-      { reason: `${Math.floor(remaining)} days left` },
+      { reason: words({ 'zh-chs': `剩余 ${left} 天`, en: `${left} days left`, ja: `残り ${left} 日` }) },
     );
 }

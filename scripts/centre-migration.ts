@@ -1,5 +1,5 @@
 /** Moves RTUs to another data centre: one centre after another, each verified before the next. */
-import { args, fleet, log, number, plan, project, table, text } from 'groundwatch';
+import { args, fleet, log, number, plan, project, table, text, words } from 'groundwatch';
 
 const { scope, from, to, port } = args(
   {
@@ -41,17 +41,30 @@ for (const one of await fleet.reported(await fleet.stations({ project: scope }),
   rows.push({ station: station.code, enabled: enabled.length, moving: moving.join(', ') });
   if (moving.length === 0) continue;
   if (enabled.length === 1) {
-    plan.skip(station, 'its only centre: enable a second one first');
+    plan.skip(
+      station,
+      words({
+        'zh-chs': '仅有一个中心：请先启用第二个',
+        en: 'its only centre: enable a second one first',
+        ja: 'センターが 1 つだけです。先に 2 つ目を有効にしてください',
+      }),
+    );
     continue;
   }
-  for (const [index, n] of moving.entries())
+  for (const [index, n] of moving.entries()) {
+    const reason = words({ 'zh-chs': `中心 ${n}`, en: `centre ${n}`, ja: `センター ${n}` });
     plan.set(
       station,
       'rtu',
       { [`center${n}Host`]: to, [`center${n}Port`]: port },
-      index === 0 ? { reason: `centre ${n}` } : { after: 'verified', reason: `centre ${n}` },
+      index === 0 ? { reason } : { after: 'verified', reason },
     );
+  }
 }
-table(rows);
-log(`from ${from} to ${to}:${port}`);
+table(rows, {
+  station: { 'zh-chs': '测站', en: 'Station', ja: '観測局' },
+  enabled: { 'zh-chs': '已启用中心数', en: 'Enabled centres', ja: '有効なセンター数' },
+  moving: { 'zh-chs': '待迁移的中心', en: 'Centres to move', ja: '移行するセンター' },
+});
+log(`${from} → ${to}:${port}`);
 plan.rollout({ batches: [1, 1, 5, '20%'], concurrency: 1, stopAt: [1, 5], order: 'wake' });

@@ -1,5 +1,5 @@
 /** How the clocks of RTUs stand, and what brings those that are wrong right. */
-import { args, fleet, log, number, plan, table } from 'groundwatch';
+import { args, fleet, log, number, plan, table, words } from 'groundwatch';
 
 const { limit } = args(
   {
@@ -44,8 +44,29 @@ for (const [index, { readings }] of (await fleet.latest(stations, 'rtu')).entrie
       ...(timeZone === station.utcOffset ? {} : { timeZone: station.utcOffset }),
     });
   if (fault || Math.abs(deviation) > limit)
-    plan.send(station, 'syncClock', {}, { reason: fault ? 'clock in fault' : `${Math.round(deviation)} s` });
+    plan.send(
+      station,
+      'syncClock',
+      {},
+      {
+        reason: fault
+          ? words({ 'zh-chs': '时钟故障', en: 'clock in fault', ja: '時計の異常' })
+          : `${Math.round(deviation)} s`,
+      },
+    );
 }
 rows.sort((a, b) => Math.abs(Number(b.deviation)) - Math.abs(Number(a.deviation)));
-table(rows);
-log(`${rows.length} clocks looked at`);
+table(rows, {
+  station: { 'zh-chs': '测站', en: 'Station', ja: '観測局' },
+  deviation: { 'zh-chs': '偏差 (s)', en: 'Deviation (s)', ja: '誤差 (s)' },
+  fault: { 'zh-chs': '时钟故障', en: 'Clock in fault', ja: '時計の異常' },
+  timeSync: { 'zh-chs': '自动校时', en: 'Clock synchronisation', ja: '自動時刻同期' },
+  timeZone: { 'zh-chs': '时区 (min)', en: 'Time zone (min)', ja: 'タイムゾーン (min)' },
+});
+log(
+  words({
+    'zh-chs': `已检查时钟 ${rows.length} 个`,
+    en: `${rows.length} clocks looked at`,
+    ja: `点検した時計：${rows.length} 台`,
+  }),
+);

@@ -1,9 +1,9 @@
-// Denser reports for the tilt stations of one project while rain lasts.
-import { args, fleet, log, number, plan, project } from 'groundwatch';
+/** Denser reports for the tilt stations of one project while rain lasts. */
+import { args, fleet, log, number, plan, project, words } from 'groundwatch';
 
 const { of, cycle, lowest } = args(
   {
-    of: project({ title: { 'zh-chs': '项目', en: 'Project', ja: 'プロジェクト' } }),
+    of: project({ title: { 'zh-chs': '项目', en: 'Project', ja: '事業' } }),
     cycle: number({
       min: 60,
       max: 64_800,
@@ -36,12 +36,25 @@ const { of, cycle, lowest } = args(
 );
 
 const stations = await fleet.stations({ project: of, kind: ['rt3000', 'rt1030'] });
-log(`${stations.length} stations; reading`);
+log(
+  words({
+    'zh-chs': `正在读取 ${stations.length} 个测站`,
+    en: `reading ${stations.length} stations`,
+    ja: `${stations.length} 局から読み取り中`,
+  }),
+);
 for (const one of await fleet.read(stations, 'rtu')) {
   const { station } = one;
   if (!one.ok) plan.skip(station, one.reason.text);
   else if (station.batteryVoltage !== null && station.batteryVoltage < lowest)
-    plan.skip(station, `battery ${station.batteryVoltage} V`);
+    plan.skip(
+      station,
+      words({
+        'zh-chs': `电池电压 ${station.batteryVoltage} V`,
+        en: `battery ${station.batteryVoltage} V`,
+        ja: `電池電圧 ${station.batteryVoltage} V`,
+      }),
+    );
   else if (one.values.sendCycle > cycle)
     plan.set(station, 'rtu', {
       sendCycle: cycle,

@@ -1,5 +1,5 @@
 /** Fast collection at stations in alarm and their neighbours, which ends by itself. */
-import { args, choice, fleet, log, number, plan, type Station } from 'groundwatch';
+import { args, choice, fleet, log, number, plan, type Station, words } from 'groundwatch';
 
 const { level, radius, minutes, lowest } = args(
   {
@@ -64,19 +64,44 @@ const alarms = all.filter((station) => station.level >= Number(level));
 for (const station of all) {
   const near = alarms.find((alarm) => distance(alarm, station) <= radius);
   if (near === undefined) continue;
-  const reason = near === station ? 'in alarm' : `${distance(near, station).toFixed(1)} km from ${near.code}`;
-  if (station.sn === null) plan.skip(station, 'it has no RTU');
+  const km = distance(near, station).toFixed(1);
+  const reason =
+    near === station
+      ? words({ 'zh-chs': '报警中', en: 'in alarm', ja: '警報中' })
+      : words({
+          'zh-chs': `距 ${near.code} ${km} km`,
+          en: `${km} km from ${near.code}`,
+          ja: `${near.code} から ${km} km`,
+        });
+  if (station.sn === null)
+    plan.skip(station, words({ 'zh-chs': '没有 RTU', en: 'it has no RTU', ja: '端末がありません' }));
   else if (station.batteryVoltage !== null && station.batteryVoltage < lowest)
-    plan.skip(station, `battery ${station.batteryVoltage} V`);
+    plan.skip(
+      station,
+      words({
+        'zh-chs': `电池电压 ${station.batteryVoltage} V`,
+        en: `battery ${station.batteryVoltage} V`,
+        ja: `電池電圧 ${station.batteryVoltage} V`,
+      }),
+    );
   else {
     plan.send(station, 'startFastCollect', { duration: minutes }, { reason });
     plan.send(
       station,
       'stopFastCollect',
       {},
-      { after: { delay: minutes * 60 }, reason: 'back to its own cycles' },
+      {
+        after: { delay: minutes * 60 },
+        reason: words({ 'zh-chs': '恢复原周期', en: 'back to its own cycles', ja: '元の周期に戻す' }),
+      },
     );
   }
 }
-log(`${alarms.length} stations in alarm`);
+log(
+  words({
+    'zh-chs': `报警中的测站 ${alarms.length} 个`,
+    en: `${alarms.length} stations in alarm`,
+    ja: `警報中の観測局：${alarms.length} 局`,
+  }),
+);
 plan.rollout({ order: 'wake' });

@@ -1,5 +1,5 @@
 /** Devices whose parameters differ from those of a station that is the standard, or from what most devices have. */
-import { args, choice, flag, fleet, log, plan, stations, table, text } from 'groundwatch';
+import { args, choice, flag, fleet, log, plan, stations, table, text, words } from 'groundwatch';
 
 const { group, fields, standard, propose } = args(
   {
@@ -66,8 +66,22 @@ for (const field of wanted) {
     found.push({ station: one.station.code, slot: one.slot, field, value, expected: wish });
   }
 }
-table(found);
-log(`${differing.size} of ${told.length} devices differ`);
+table(found, {
+  station: { 'zh-chs': '测站', en: 'Station', ja: '観測局' },
+  slot: { 'zh-chs': '插槽', en: 'Slot', ja: 'スロット' },
+  field: { 'zh-chs': '参数', en: 'Parameter', ja: 'パラメータ' },
+  value: { 'zh-chs': '当前值', en: 'Value', ja: '現在値' },
+  expected: { 'zh-chs': '标准值', en: 'Standard', ja: '基準値' },
+});
+log(
+  words({
+    'zh-chs': `${told.length} 台设备中有 ${differing.size} 台不一致`,
+    en: `${differing.size} of ${told.length} devices differ`,
+    ja: `${told.length} 台中 ${differing.size} 台が異なります`,
+  }),
+);
 if (propose)
   for (const [{ station, slot }, edits] of differing)
-    plan.set({ station, slot }, group, Object.fromEntries(edits), { reason: 'differs from the standard' });
+    plan.set({ station, slot }, group, Object.fromEntries(edits), {
+      reason: words({ 'zh-chs': '与标准不一致', en: 'differs from the standard', ja: '基準と異なる' }),
+    });

@@ -1,5 +1,5 @@
 /** Sounds the test of one siren after another, and only by day where it stands. */
-import { args, fleet, log, number, plan, project } from 'groundwatch';
+import { args, fleet, log, number, plan, project, words } from 'groundwatch';
 
 const { scope, begin, end, gap } = args(
   {
@@ -43,17 +43,23 @@ for (const station of stations) {
   const local = new Date(Date.now() + station.utcOffset * 60_000);
   const hour = local.getUTCHours();
   if (hour < begin || hour >= end) {
-    plan.skip(station, `it is ${local.toISOString().slice(11, 16)} there`);
+    const time = local.toISOString().slice(11, 16);
+    plan.skip(
+      station,
+      words({ 'zh-chs': `当地时间 ${time}`, en: `it is ${time} there`, ja: `現地は ${time} です` }),
+    );
     continue;
   }
   const sirens = station.sensors.filter(({ kind }) => kind === 'horn');
+  const reason = words({ 'zh-chs': '巡回试响', en: 'test round', ja: '巡回試験' });
   for (const [index, siren] of sirens.entries())
-    plan.send(
-      siren,
-      'testHorn',
-      {},
-      { reason: 'test round', ...(index === 0 ? {} : { after: { delay: gap } }) },
-    );
+    plan.send(siren, 'testHorn', {}, { reason, ...(index === 0 ? {} : { after: { delay: gap } }) });
 }
-log(`${stations.length} stations with sirens`);
+log(
+  words({
+    'zh-chs': `有警报器的测站 ${stations.length} 个`,
+    en: `${stations.length} stations with sirens`,
+    ja: `サイレンのある観測局：${stations.length} 局`,
+  }),
+);
 plan.rollout({ batches: [1], concurrency: 1, order: 'given' });

@@ -1,5 +1,5 @@
 /** The hour at which a rain gauge's day begins: 8 in China, 0 in Japan. */
-import { args, choice, fleet, log, plan } from 'groundwatch';
+import { args, choice, fleet, log, plan, words } from 'groundwatch';
 
 const { edition } = args(
   {
@@ -39,4 +39,10 @@ for (const one of await fleet.reported(gauges, 'rain')) {
   if (!one.ok) plan.skip({ station, slot }, one.reason.text);
   else if (one.values.dayStart !== dayStart) plan.set({ station, slot }, 'rain', { dayStart });
 }
-log(`${gauges.length} rain gauges`);
+log(
+  words({
+    'zh-chs': `雨量计 ${gauges.length} 台`,
+    en: `${gauges.length} rain gauges`,
+    ja: `雨量計：${gauges.length} 台`,
+  }),
+);

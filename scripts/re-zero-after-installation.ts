@@ -1,5 +1,15 @@
 /** Zeroes tilt sensors and crack gauges that were installed anew, once they have come to rest. */
-import { args, flag, fleet, type HistoryChannels, number, plan, type Sensor, stations } from 'groundwatch';
+import {
+  args,
+  flag,
+  fleet,
+  type HistoryChannels,
+  number,
+  plan,
+  type Sensor,
+  stations,
+  words,
+} from 'groundwatch';
 
 const { codes, hours, restTilt, restCrack, remounted } = args(
   {
@@ -48,6 +58,7 @@ const { codes, hours, restTilt, restCrack, remounted } = args(
 );
 
 const from = Date.now() - hours * 3_600_000;
+const reason = words({ 'zh-chs': '新安装', en: 'installed anew', ja: '新規設置' });
 async function zero<K extends Exclude<keyof HistoryChannels, 'rtu'>>(
   kind: K,
   channels: readonly HistoryChannels[K][],
@@ -59,12 +70,28 @@ async function zero<K extends Exclude<keyof HistoryChannels, 'rtu'>>(
     const sensor = one.slot === null ? undefined : one.station.sensor(one.slot);
     if (sensor === undefined || !one.ok) continue;
     const spread = channels.map((channel) => one.values[channel]);
-    if (spread.some((sd) => sd === null)) plan.skip(sensor, `too few readings in ${hours} h`);
-    else if (spread.some((sd) => sd !== null && sd > rest))
-      plan.skip(sensor, `not at rest: σ ${Math.max(...spread.map(Number)).toFixed(3)}`);
-    else {
+    if (spread.some((sd) => sd === null))
+      plan.skip(
+        sensor,
+        words({
+          'zh-chs': `${hours} h 内读数不足`,
+          en: `too few readings in ${hours} h`,
+          ja: `${hours} 時間の読み値が不足しています`,
+        }),
+      );
+    else if (spread.some((sd) => sd !== null && sd > rest)) {
+      const sigma = Math.max(...spread.map(Number)).toFixed(3);
+      plan.skip(
+        sensor,
+        words({
+          'zh-chs': `尚未稳定：σ ${sigma}`,
+          en: `not at rest: σ ${sigma}`,
+          ja: `安定していません：σ ${sigma}`,
+        }),
+      );
+    } else {
       prepare(sensor);
-      plan.send(sensor, 'setZero', {}, { after: 'verified', reason: 'installed anew' });
+      plan.send(sensor, 'setZero', {}, { after: 'verified', reason });
     }
   }
 }

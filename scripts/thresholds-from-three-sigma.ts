@@ -9,6 +9,7 @@ import {
   project,
   type Sensor,
   table,
+  words,
 } from 'groundwatch';
 
 const { scope, days, sigmas, least } = args(
@@ -68,7 +69,14 @@ async function each<K extends Exclude<keyof HistoryChannels, 'rtu'>>(
     if (sensor === undefined || !mean.ok || !spread?.ok || !count?.ok) continue;
     const readings = Math.min(...channels.map((channel) => count.values[channel] ?? 0));
     if (readings < least) {
-      plan.skip(sensor, `${readings} readings in ${days} days; ${least} are needed`);
+      plan.skip(
+        sensor,
+        words({
+          'zh-chs': `${days} 天内仅 ${readings} 个读数，至少需要 ${least} 个`,
+          en: `${readings} readings in ${days} days; ${least} are needed`,
+          ja: `${days} 日間の読み値は ${readings} 個です（${least} 個以上必要）`,
+        }),
+      );
       continue;
     }
     const reach = Math.max(
@@ -82,7 +90,13 @@ async function each<K extends Exclude<keyof HistoryChannels, 'rtu'>>(
 }
 const within = (value: number, min: number, max: number, digits: number) =>
   Math.min(max, Math.max(min, Number(value.toFixed(digits))));
-const reason = { reason: `mean ± ${sigmas} σ of ${days} days` };
+const reason = {
+  reason: words({
+    'zh-chs': `${days} 天均值 ± ${sigmas}σ`,
+    en: `mean ± ${sigmas} σ of ${days} days`,
+    ja: `${days} 日間の平均 ± ${sigmas}σ`,
+  }),
+};
 const tilt = (group: 'mems' | 'rt3000') => (sensor: Sensor, reach: number) =>
   plan.set(sensor, group, { threshold: within(reach, 0.01, 90, 3), condition: 'above' }, reason);
 const crack = (sensor: Sensor, reach: number) =>
@@ -93,5 +107,17 @@ for (const kind of ['onboard', 'rt1030'] as const) await each(kind, ['x', 'y'], 
 for (const kind of ['rt3000', 'rt3000Crack'] as const) await each(kind, ['x', 'y'], tilt('rt3000'));
 for (const kind of ['crackAdc', 'crackRs485', 'rt3000Crack'] as const) await each(kind, ['opening'], crack);
 await each('waterLevel', ['level'], level);
-table(rows);
-log(`${rows.length} thresholds proposed`);
+table(rows, {
+  station: { 'zh-chs': '测站', en: 'Station', ja: '観測局' },
+  slot: { 'zh-chs': '插槽', en: 'Slot', ja: 'スロット' },
+  kind: { 'zh-chs': '传感器类型', en: 'Sensor kind', ja: 'センサー種別' },
+  readings: { 'zh-chs': '读数个数', en: 'Readings', ja: '読み値数' },
+  reach: { 'zh-chs': '阈值', en: 'Threshold', ja: 'しきい値' },
+});
+log(
+  words({
+    'zh-chs': `建议阈值 ${rows.length} 个`,
+    en: `${rows.length} thresholds proposed`,
+    ja: `しきい値の提案：${rows.length} 件`,
+  }),
+);

@@ -1,4 +1,4 @@
-// How much each tilt sensor scattered lately, worst first. It proposes nothing.
+/** How much each tilt sensor scattered lately, worst first. It proposes nothing. */
 import { args, fleet, number, stations, table } from 'groundwatch';
 
 const { codes, days } = args(
@@ -38,4 +38,10 @@ table(
       one.ok ? [{ station: one.station.code, slot: one.slot, x: one.values.x, y: one.values.y }] : [],
     )
     .sort((a, b) => Math.max(b.x ?? 0, b.y ?? 0) - Math.max(a.x ?? 0, a.y ?? 0)),
+  {
+    station: { 'zh-chs': '测站', en: 'Station', ja: '観測局' },
+    slot: { 'zh-chs': '插槽', en: 'Slot', ja: 'スロット' },
+    x: { 'zh-chs': 'X 标准差 (°)', en: 'σ of X (°)', ja: 'X の標準偏差 (°)' },
+    y: { 'zh-chs': 'Y 标准差 (°)', en: 'σ of Y (°)', ja: 'Y の標準偏差 (°)' },
+  },
 );

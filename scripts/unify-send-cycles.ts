@@ -1,5 +1,5 @@
 /** Brings the send cycle of the RTUs of a project to one value; the cycles that hang on it follow. */
-import { args, flag, fleet, number, plan, progress, project, table } from 'groundwatch';
+import { args, flag, fleet, number, plan, progress, project, table, words } from 'groundwatch';
 
 const { scope, sendCycle, fresh } = args(
   {
@@ -51,6 +51,16 @@ for (const [done, one] of told.entries()) {
     found.push({ station: station.code, before: one.values.sendCycle, after: sendCycle });
   }
 }
-table(found);
-plan.title(`Send cycle ${sendCycle} s, ${scope}`);
+table(found, {
+  station: { 'zh-chs': '测站', en: 'Station', ja: '観測局' },
+  before: { 'zh-chs': '原周期 (s)', en: 'Before (s)', ja: '変更前 (s)' },
+  after: { 'zh-chs': '新周期 (s)', en: 'After (s)', ja: '変更後 (s)' },
+});
+plan.title(
+  words({
+    'zh-chs': `上报周期 ${sendCycle} s，${scope}`,
+    en: `Send cycle ${sendCycle} s, ${scope}`,
+    ja: `送信周期 ${sendCycle} s、${scope}`,
+  }),
+);
 plan.rollout({ batches: [1, 5, '20%'], stopAt: [4, 10], order: 'wake' });

@@ -1,9 +1,10 @@
 import Type from 'typebox';
-import { choiceArgument } from '../../src/command/arguments.ts';
-import { defineScreenCommand } from '../../src/command/screen.ts';
+import { choiceArgument, planArgument } from '../../src/command/arguments.ts';
+import { defineCommand } from '../../src/command/command.ts';
+import { begunStates } from '../../src/contract/plans.ts';
 
-/** Makes a draft that tries devices of the plan on screen again, and opens it. */
-export const again = defineScreenCommand({
+/** Makes a draft that tries devices of a plan again, and opens it. */
+export const again = defineCommand({
   id: 'plans.again',
   script: 'plan',
   title: 'command.plans.again',
@@ -11,6 +12,8 @@ export const again = defineScreenCommand({
   places: ['plans'],
   permission: 'device:parameter:edit',
   arguments: Type.Object({
-    of: choiceArgument('argument.planDevices', 'plans.again', ['failed', 'notStarted', 'passed']),
+    devices: choiceArgument('argument.planDevices', 'plans.again', ['failed', 'notStarted', 'passed']),
+    plan: planArgument(begunStates),
   }),
+  execute: ({ plans }, { plan, devices }) => plans.act(plan, devices),
 });

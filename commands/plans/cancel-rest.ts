@@ -1,7 +1,9 @@
-import { defineScreenCommand } from '../../src/command/screen.ts';
+import Type from 'typebox';
+import { planArgument } from '../../src/command/arguments.ts';
+import { defineCommand } from '../../src/command/command.ts';
 
-/** Takes back what of the plan on screen was never sent. */
-export const cancelRest = defineScreenCommand({
+/** Takes back what of a plan was never sent. */
+export const cancelRest = defineCommand({
   id: 'plans.cancelRest',
   script: 'plan',
   title: 'command.plans.cancelRest',
@@ -9,4 +11,6 @@ export const cancelRest = defineScreenCommand({
   places: ['plans'],
   permission: 'device:parameter:edit',
   guard: { type: 'confirm', question: 'plans.cancelAsk' },
+  arguments: Type.Object({ plan: planArgument(['applying', 'paused', 'stopped']) }),
+  execute: ({ plans }, { plan }) => plans.act(plan, 'cancelRest'),
 });

@@ -1,13 +1,14 @@
 import Type from 'typebox';
-import { screenArgument } from '../../src/command/arguments.ts';
-import { defineScreenCommand } from '../../src/command/screen.ts';
+import { planArgument } from '../../src/command/arguments.ts';
+import { defineCommand } from '../../src/command/command.ts';
 
-/** Shows a plan of the list with its sets. */
-export const open = defineScreenCommand({
+/** Shows a plan with its sets. */
+export const open = defineCommand({
   id: 'plans.open',
   title: 'command.plans.open',
   icon: 'list-checks',
   places: ['plans'],
   permission: 'device:parameter:view',
-  arguments: Type.Object({ planId: screenArgument('argument.plan', Type.String({ maxLength: 26 })) }),
+  arguments: Type.Object({ planId: planArgument() }),
+  execute: ({ navigation }, { planId }) => navigation.open(`/plans/${planId}`),
 });

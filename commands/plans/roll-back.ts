@@ -1,11 +1,16 @@
-import { defineScreenCommand } from '../../src/command/screen.ts';
+import Type from 'typebox';
+import { planArgument } from '../../src/command/arguments.ts';
+import { defineCommand } from '../../src/command/command.ts';
+import { begunStates } from '../../src/contract/plans.ts';
 
-/** Makes a draft with the values from before of every device that the plan on screen changed, and opens it. */
-export const rollBack = defineScreenCommand({
+/** Makes a draft with the values from before of every device that a plan changed, and opens it. */
+export const rollBack = defineCommand({
   id: 'plans.rollBack',
   script: 'plan',
   title: 'command.plans.rollBack',
   icon: 'undo',
   places: ['plans'],
   permission: 'device:parameter:edit',
+  arguments: Type.Object({ plan: planArgument(begunStates) }),
+  execute: ({ plans }, { plan }) => plans.act(plan, 'rollback'),
 });

@@ -1,7 +1,9 @@
-import { defineScreenCommand } from '../../src/command/screen.ts';
+import Type from 'typebox';
+import { runArgument } from '../../src/command/arguments.ts';
+import { defineCommand } from '../../src/command/command.ts';
 
-/** Ends the run on screen; what it ordered and was never sent is taken back. */
-export const cancel = defineScreenCommand({
+/** Ends a run; what it ordered and was never sent is taken back. */
+export const cancel = defineCommand({
   id: 'scripts.cancel',
   script: 'script',
   title: 'command.scripts.cancel',
@@ -9,4 +11,6 @@ export const cancel = defineScreenCommand({
   guard: { type: 'confirm', question: 'scripts.cancelAsk' },
   places: ['scripts'],
   permission: 'device:workflow:run',
+  arguments: Type.Object({ run: runArgument(['running', 'waiting', 'paused']) }),
+  execute: ({ scripts }, { run }) => scripts.act(run, 'cancel'),
 });

@@ -1,6 +1,8 @@
 /** How the arguments of a command are asked for, one page each: read from its schema. */
 import Type, { type TSchema } from 'typebox';
 import type { MessageId } from '../base/messages.ts';
+import type { PlanState } from '../contract/plans.ts';
+import type { RunState } from '../contract/workflows.ts';
 import { devicePattern, groupPattern } from '../domain/device-path.ts';
 import type { Command } from './command.ts';
 
@@ -18,7 +20,9 @@ export type Ask =
   | 'group'
   | 'field'
   | 'value'
-  | 'order';
+  | 'order'
+  | 'plan'
+  | 'run';
 
 export interface ArgumentStep {
   readonly name: string;
@@ -31,8 +35,11 @@ export interface ArgumentStep {
   readonly fits: (text: string) => boolean;
   /** Of `choice`: values with the ids of their words. */
   readonly choices: readonly { readonly value: string | boolean; readonly title: MessageId }[];
+  /** Of `plan` and `run`: how it must stand to be listed; left out = however. */
+  readonly states?: readonly string[];
 }
 
+const ulid = '^[0-9A-Z]{26}$';
 const asks = (ask: Ask, title: MessageId) => ({ title, ask });
 
 /** A station by its id. */
@@ -85,6 +92,12 @@ export const valueArgument = () =>
   );
 /** A command of the catalogue that the device which was named before it takes. */
 export const orderArgument = () => Type.String({ maxLength: 40, ...asks('order', 'argument.command') });
+/** A plan by its id; of those that stand so, where that matters. */
+export const planArgument = (states?: readonly PlanState[]) =>
+  Type.String({ pattern: ulid, states, ...asks('plan', 'argument.plan') });
+/** A run of a script by its id; of those that stand so, where that matters. */
+export const runArgument = (states?: readonly RunState[]) =>
+  Type.String({ pattern: ulid, states, ...asks('run', 'argument.run') });
 /** The address of an entry of the server's menu. */
 export const menuArgument = () => Type.String(asks('menu', 'argument.menu'));
 /** A value that only the screen can list; any schema. */
@@ -101,6 +114,7 @@ interface AskedSchema {
   readonly words?: string;
   readonly enum?: readonly string[];
   readonly offered?: readonly string[];
+  readonly states?: readonly string[];
   readonly pattern?: string;
   readonly maxLength?: number;
   readonly form?: MessageId;
@@ -117,7 +131,7 @@ interface ObjectSchema {
 export function argumentSteps(command: Command): readonly ArgumentStep[] {
   const { properties = {}, required = [] } = (command.arguments ?? {}) as ObjectSchema;
   return required.map((name) => {
-    const { title, ask, words, enum: values, offered, ...text } = properties[name] ?? {};
+    const { title, ask, words, enum: values, offered, states, ...text } = properties[name] ?? {};
     if (title === undefined || ask === undefined)
       throw new Error(`${command.id}: nothing says how ${name} is asked for`);
     const choices = (values ?? offered ?? []).map((value) => ({
@@ -127,6 +141,14 @@ export function argumentSteps(command: Command): readonly ArgumentStep[] {
     const fits = (typed: string) =>
       typed.length <= (text.maxLength ?? Number.POSITIVE_INFINITY) &&
       (text.pattern === undefined || new RegExp(text.pattern, 'u').test(typed));
-    return { name, title, ask, choices, form: text.form ?? null, fits };
+    return {
+      name,
+      title,
+      ask,
+      choices,
+      ...(states === undefined ? {} : { states }),
+      form: text.form ?? null,
+      fits,
+    };
   });
 }

@@ -3,6 +3,8 @@
  * composes them, a test supplies its own. No React and no browser here.
  */
 import type { Language, MessageId } from '../base/messages.ts';
+import type { DeriveKind, PlanState } from '../contract/plans.ts';
+import type { RunState } from '../contract/workflows.ts';
 import type { Draft } from '../domain/parameter-edits.ts';
 import type { CommandGuard, Origin } from './command.ts';
 
@@ -97,8 +99,20 @@ export interface NoticesPort {
     address?: string,
   ): void;
 }
+/** What can be done with a plan from anywhere: steered, or another one made out of it. */
+export type PlanDeed = 'approve' | 'pause' | 'resume' | 'cancelRest' | DeriveKind;
+/**
+ * What can be done with a run of a script from anywhere. `source`: the script that it came from is opened; `again`: its
+ * text, with its arguments.
+ */
+export type RunDeed = 'open' | 'source' | 'pause' | 'resume' | 'cancel' | 'again';
+
 /** Proposed sets that wait for their review. */
 export interface PlansPort {
+  /** On screen now. */
+  readonly shown: { readonly id: string; readonly state: PlanState } | null;
+  /** A plan that is made out of it is opened. */
+  act(planId: string, deed: PlanDeed): Promise<void>;
   /** Makes a draft that sets a parameter (`group.field`) of stations to what a text means, and opens it. */
   create(stations: readonly number[], parameter: string, value: string): Promise<void>;
   /** Adds a set to the draft that the user works on, or begins one with it. */
@@ -106,6 +120,9 @@ export interface PlansPort {
 }
 /** Scripts that are made and run from anywhere. */
 export interface ScriptsPort {
+  /** The run on screen now. */
+  readonly shown: { readonly id: string; readonly state: RunState } | null;
+  act(runId: string, deed: RunDeed): Promise<void>;
   /** Opens what was done since the sign-in as a script that nobody has kept yet. */
   record(): Promise<void>;
 }

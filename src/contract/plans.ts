@@ -17,6 +17,8 @@ const Revision = Type.Integer({ minimum: 1 });
 
 /** Items of one plan at most. */
 export const mostItems = 5000;
+/** Above every position of an item: what a script left out by name has one, too. */
+const highestPosition = 4 * mostItems;
 
 /**
  * `applying`: approved, and not all of its devices have ended. `paused`: nothing more is begun until it is resumed.
@@ -33,6 +35,8 @@ export const planStates = [
   'discarded',
 ] as const;
 export type PlanState = (typeof planStates)[number];
+/** Approved once: devices have begun, or could have. */
+export const begunStates: readonly PlanState[] = ['applying', 'paused', 'stopped', 'cancelled', 'applied'];
 
 /**
  * Where an item stands: what it is before it has a command, then its command's state. `notStarted`: approved, and its
@@ -59,6 +63,9 @@ export const After = Type.Union([
 ]);
 export type After = Static<typeof After>;
 
+/** Why it is proposed, in the words of its author. */
+const Reason = Type.String({ maxLength: 200 });
+
 /** A set that is proposed: fields of one group of one device. */
 export const PlanOrder = Type.Object(
   {
@@ -67,6 +74,7 @@ export const PlanOrder = Type.Object(
     group: Type.String({ minLength: 1, maxLength: 20 }),
     edits: Values,
     after: Type.Optional(After),
+    reason: Type.Optional(Reason),
   },
   strict,
 );
@@ -79,6 +87,7 @@ export const PlanSend = Type.Object(
     command: Type.String({ minLength: 1, maxLength: 40 }),
     args: Values,
     after: Type.Optional(After),
+    reason: Type.Optional(Reason),
   },
   strict,
 );
@@ -159,6 +168,7 @@ export const PlanItem = Type.Object(
     /** Of a send its arguments. Secrets are null. */
     edits: Values,
     after: After,
+    reason: Type.String(),
     secrets: Type.Array(Type.String()),
     /**
      * By field: on the device, of a draft now, else when it was approved, and when the device told it; null = not
@@ -256,6 +266,8 @@ export const Plan = Type.Object(
     ...head,
     items: Type.Array(PlanItem),
     progress: nullable(PlanProgress),
+    /** Of a draft: when it is expected to have ended if it were approved now; null = not known, or no draft. */
+    expectedEnd: nullable(Type.Object({ at: Type.Integer(), plusMinus: Type.Integer() }, strict)),
     /** Stands for what was told: given back as `since`, only items that changed are told. */
     mark: Type.String(),
     /** The items are only those that changed since. */
@@ -321,7 +333,7 @@ export const updatePlan = call('plans.update', 'PUT /rest/plans/:planId', {
     {
       revision: Revision,
       title: Title,
-      excluded: Type.Array(Type.Integer({ minimum: 0, maximum: mostItems }), { maxItems: mostItems }),
+      excluded: Type.Array(Type.Integer({ minimum: 0, maximum: highestPosition }), { maxItems: mostItems }),
       /** Left out: as it is. */
       rollout: Type.Optional(PlanRollout),
     },
@@ -375,7 +387,7 @@ export const planImpact = call('plans.impact', 'POST /rest/plans/:planId/impact'
   params: PlanId,
   body: Type.Object(
     {
-      positions: Type.Array(Type.Integer({ minimum: 0, maximum: 2 * mostItems }), {
+      positions: Type.Array(Type.Integer({ minimum: 0, maximum: highestPosition }), {
         minItems: 1,
         maxItems: impactsAtOnce,
       }),

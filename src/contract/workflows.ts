@@ -115,9 +115,19 @@ export const Proposal = Type.Object(
 );
 export type Proposal = Static<typeof Proposal>;
 
+/** A script as addresses of the console name it: its id, or `library-` and the library's name. */
+const ScriptName = Type.String({ pattern: '^([0-9A-Z]{26}|library-[a-z0-9]+(-[a-z0-9]+)*)$', maxLength: 80 });
+/** The script that a run came from. Version null: of the library. `edited`: its text was changed before the run. */
+export const RunSource = Type.Object(
+  { script: ScriptName, version: nullable(Type.Integer()), edited: Type.Boolean() },
+  strict,
+);
+export type RunSource = Static<typeof RunSource>;
+
 const view = {
   id: Type.String(),
   title: Type.String(),
+  source: nullable(RunSource),
   state: Type.Enum([...runStates]),
   createdAt: Type.Integer(),
   createdBy: Type.String(),
@@ -149,8 +159,8 @@ export type RunDetail = Static<typeof RunDetail>;
 const One = Type.Object({ run: RunDetail }, strict);
 
 /**
- * `log`: what the script said; show as text. `table`: `text` is JSON of { columns, rows, total }. `setAgain`: of a
- * SetAgainLine.
+ * `log`: what the script said; show as text. `table`: `text` is JSON of { columns, heads, rows, total }:
+ * keys of the columns, and their names. `setAgain`: of a SetAgainLine.
  */
 export const lineKinds = ['log', 'table', 'setAgain'] as const;
 export type LineKind = (typeof lineKinds)[number];
@@ -197,7 +207,15 @@ export const checkWorkflow = call('workflows.check', 'POST /rest/workflows/check
 export const startWorkflow = call('workflows.start', 'POST /rest/workflows/runs', {
   access: 'device:workflow:run',
   body: Type.Object(
-    { script: Script, args: Args, title: Type.String({ minLength: 1, maxLength: 120 }) },
+    {
+      script: Script,
+      args: Args,
+      title: Type.String({ minLength: 1, maxLength: 120 }),
+      /** Where the text comes from; what the asker cannot look at is left out of the run. */
+      source: Type.Optional(
+        Type.Object({ script: ScriptName, version: nullable(Type.Integer({ minimum: 1 })) }, strict),
+      ),
+    },
     strict,
   ),
   data: One,

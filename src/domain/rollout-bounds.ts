@@ -49,5 +49,10 @@ export const readSizes = (text: string): (number | string)[] =>
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part.replace('％', '%')));
 
 /** True where a plan reaches all its devices at once, without any condition. */
-export const isAllAtOnce = ({ batches, concurrency, stopAt, timeout }: Rollout): boolean =>
+export const isAllAtOnce = ({
+  batches,
+  concurrency,
+  stopAt,
+  timeout,
+}: Omit<Rollout, 'batches' | 'order'> & { readonly batches: readonly (number | string)[] }): boolean =>
   batches[0] === '100%' && concurrency === null && stopAt === null && timeout === null;

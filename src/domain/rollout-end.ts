@@ -1,9 +1,10 @@
 import { expectedLanding, type LandingFacts } from './expected-landing.ts';
 import type { NextContact } from './link-state.ts';
 
-const minute = 60_000;
-/** Endings that the rate is taken over, where a minute has not more. */
-const lastOnes = 10;
+/** Endings of the last so many ms are what the rate is taken over. */
+export const rateMinute = 60_000;
+/** As many of the last endings at least, where a minute has not more. */
+export const rateOver = 10;
 
 /**
  * When the devices that have not ended are expected to: each batch begins when the one before has ended, and each of
@@ -45,8 +46,8 @@ export function expectedEnd(
  */
 export function endingRate(endings: readonly number[], until: number): number | null {
   if (endings.length < 2) return null;
-  const recent = endings.filter((at) => at > until - minute).length;
-  const lately = endings.slice(-Math.max(lastOnes, recent));
-  const span = Math.max(minute, until - (lately[0] ?? until));
-  return (lately.length * minute) / span;
+  const recent = endings.filter((at) => at > until - rateMinute).length;
+  const lately = endings.slice(-Math.max(rateOver, recent));
+  const span = Math.max(rateMinute, until - (lately[0] ?? until));
+  return (lately.length * rateMinute) / span;
 }

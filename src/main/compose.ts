@@ -30,6 +30,7 @@ import { within } from '../server/within.ts';
 import type { WorkflowFaultPoint } from '../server/workflows/faults.ts';
 import { ScriptLibrary } from '../server/workflows/scripts/library.ts';
 import { Workflows } from '../server/workflows/workflows.ts';
+import { readDeclarations, scriptsFolder } from './library-files.ts';
 import { rehearse } from './rehearsal/start.ts';
 import { type Settings, secretsOf } from './settings.ts';
 
@@ -94,12 +95,6 @@ function consoleFolder(): string {
   return candidates.find((folder) => existsSync(join(folder, 'index.html'))) ?? join(here, '..', 'console');
 }
 
-/** The scripts that the product brings: two folders up, from source and from the build alike. */
-function scriptsFolder(): string | null {
-  const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scripts');
-  return existsSync(folder) ? folder : null;
-}
-
 /**
  * Composes and starts the server: storage, gateway, board, streams, HTTP. Storage is open and HTTP listens when it
  * returns. @throws StorageProblem, or the socket's error when a port is taken.
@@ -156,12 +151,13 @@ export async function startServer(
     hub,
     planned: (planId) => void tellOfPlan({ storage, board, hub }, planId).catch(planFailed),
     failed: (error) => log.error({ err: error }, 'a workflow was not gone on with'),
+    declared: readDeclarations(),
     ...(faults === undefined ? {} : { faults }),
   });
   const library = new ScriptLibrary(scriptsFolder(), async (script) => {
     const { problems, ...declared } = await workflows.check(script);
-    if (problems.length > 0) log.error({ problems }, 'a script of the library is no script');
-    return declared;
+    if (problems.length > 0) log.error({ problems }, 'a script of the library was not read');
+    return problems.length > 0 ? null : declared;
   });
   const rehearsals = new Rehearsals({
     store: delivery.store,

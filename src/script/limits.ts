@@ -29,6 +29,6 @@ export const limits = {
   declare: 10_000,
   /** ms that a turn may take by the clock, however little of it was work. */
   turnTime: 20_000,
-  /** Sets of a plan (contract/plans mostItems). */
+  /** Sets and sends of a plan (contract/plans mostItems). */
   sets: 5000,
 } as const;

@@ -45,6 +45,9 @@ describe.each(commands.map((command) => [command.id, command] as const))('comman
   it('declares its arguments as an object', () => {
     expect(command.arguments).toMatchObject({ type: 'object' });
   });
+  it('asks nobody for `of`: it names which of several equal offers on screen is meant', () => {
+    expect((command.arguments as { required?: unknown[] } | undefined)?.required ?? []).not.toContain('of');
+  });
   it('says in every language how each argument is asked for', () => {
     for (const { title, choices, ask } of argumentSteps(command)) {
       expect(ask === 'choice').toBe(choices.length > 0);

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import en from '../../locales/en.json';
 import ja from '../../locales/ja.json';
 import zh from '../../locales/zh-chs.json';
-import { parse } from '../../src/base/message-parser.ts';
 
 const locales: Readonly<Record<string, Readonly<Record<string, string>>>> = { 'zh-chs': zh, en, ja };
 const ids = Object.keys(zh);
@@ -55,10 +54,6 @@ describe.each(ids)('%s', (id) => {
     expect(placeholders(chinese ?? '')).toEqual(placeholders(english ?? ''));
     expect(placeholders(japanese ?? '')).toEqual(placeholders(english ?? ''));
   });
-  it('is the same to the console’s parser', () => {
-    for (const text of [chinese, english, japanese])
-      expect(parse(text ?? '')).toEqual(formatters.getMessageFormat(text ?? '', 'en').getAst());
-  });
   it('is in its language', () => {
     expect(hasIdeograph(english ?? '') && !/^language\./.test(id)).toBe(false);
     if (!hasWord(english ?? '') || /^language\./.test(id)) return;
@@ -66,30 +61,6 @@ describe.each(ids)('%s', (id) => {
     expect(hasIdeograph(japanese ?? '')).toBe(true);
     expect(/[\u3040-\u30ff]/.test(chinese ?? '')).toBe(false);
   });
-});
-
-describe('the console’s parser', () => {
-  it.each([
-    '',
-    'a',
-    '{a}',
-    "it's '{'not'}' ''{ a }''",
-    "'{a b'",
-    '{ n , plural , =0 { none } one {# of {m}} other {# ‘#’ of {m}} } more',
-    "{n, plural, other {'#' {n} '{}'}}",
-    '{a}{b}#',
-  ])('reads %j', (text) => expect(parse(text)).toEqual(formatters.getMessageFormat(text, 'en').getAst()));
-  it.each([
-    '{',
-    '{a',
-    'a}',
-    '{}',
-    '{a, plural}',
-    '{a, plural, one {x}}',
-    '{a, plural, other {x}',
-    '{a, plural, other {x} other {y}}',
-    '{a, select, other {x}}',
-  ])('refuses %j', (text) => expect(() => parse(text)).toThrow(SyntaxError));
 });
 
 describe('planted faults are caught', () => {

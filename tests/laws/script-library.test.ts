@@ -17,7 +17,7 @@ const declared = new Map<string, Declaration>();
 beforeAll(async () => {
   for (const name of names) {
     const text = readFileSync(new URL(`${name}.ts`, folder), 'utf8');
-    const turn = await sandbox.once({ text, mode: 'declare', seed: 1, at: 0, args: {} });
+    const turn = await sandbox.once({ text, mode: 'declare', seed: 1, at: 0, args: {}, language: 'en' });
     const said = 'lost' in turn ? undefined : turn.acts.find((act) => act.op === 'args');
     if (said !== undefined) declared.set(name, said.declaration);
   }

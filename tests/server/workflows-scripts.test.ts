@@ -200,3 +200,30 @@ describe('the library', () => {
     await expect(library.one('any')).rejects.toBeInstanceOf(Refusal);
   });
 });
+
+describe('a run', () => {
+  const run = async (who: string, text: string, source?: object) => {
+    const { envelope } = await server.call('/rest/workflows/runs', {
+      token: tokens.get(who) ?? '',
+      method: 'POST',
+      body: { script: text, args: {}, title: 'run', ...(source === undefined ? {} : { source }) },
+    });
+    return (envelope as unknown as { data: { run: { source: unknown } } }).data.run;
+  };
+  it('says from which version it came, and whether its text was changed before', async () => {
+    const own = await create('operatorA', '1;');
+    const from = { script: own.id, version: 1 };
+    expect((await run('operatorA', '1;', from)).source).toEqual({ ...from, edited: false });
+    expect((await run('operatorA', '2;', from)).source).toEqual({ ...from, edited: true });
+    const [first] = (await ask('operatorA', 'GET')).data.library;
+    const library = { script: `library-${first?.id}`, version: null };
+    expect((await run('operatorA', '1;', library)).source).toEqual({ ...library, edited: true });
+  });
+  it('says nothing of a script that its user cannot look at, and is not held up by it', async () => {
+    const own = await create('operatorA');
+    expect((await run('operatorB', '1;', { script: own.id, version: 1 })).source).toBeNull();
+    expect((await run('operatorA', '1;', { script: own.id, version: 9 })).source).toBeNull();
+    expect((await run('operatorA', '1;', { script: 'library-none', version: null })).source).toBeNull();
+    expect((await run('operatorA', '1;')).source).toBeNull();
+  });
+});

@@ -9,6 +9,7 @@ import { createUser } from '../../src/server/accounts/users.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
 import { planFleet } from '../../src/simulator/fleet/index.ts';
 import { past } from '../../src/simulator/history.ts';
+import type { SimulatedRtu } from '../../src/simulator/rtu.ts';
 import { type FleetOptions, type RunningFleet, startFleet } from '../../src/simulator/run.ts';
 import { buildIfStale } from './build-if-stale.ts';
 
@@ -26,14 +27,19 @@ export const accounts = {
 
 const day = 86_400_000;
 
+export interface ProductDevices extends Pick<FleetOptions, 'takes'> {
+  readonly start?: (rtus: readonly SimulatedRtu[], options: FleetOptions) => Promise<RunningFleet>;
+}
+
 /**
  * Starts it on free loopback ports with `stations` stations and `days` of history. Awake RTUs collect every second, so
- * that tests need not wait for minutes. `devices`: how their firmware differs from ours.
+ * that tests need not wait for minutes. `devices`: how their firmware differs from ours; with `start` the fleet is brought
+ * to life as the test wishes, and stays as it was planned.
  */
 export async function startProduct(
   stations = 16,
   days = 2,
-  devices: Pick<FleetOptions, 'takes'> = {},
+  { start, ...devices }: ProductDevices = {},
 ): Promise<Product> {
   buildIfStale();
   const folder = mkdtempSync(join(tmpdir(), 'groundwatch-product-'));
@@ -54,20 +60,23 @@ export async function startProduct(
     }
   }
   const running = await startServer(settings, { storage });
-  const fleetOnAir: RunningFleet = startFleet(
-    rtus.map((rtu, index) =>
-      index % 3 === 0
-        ? {
-            ...rtu,
-            fast: null,
-            sendCycle: 5,
-            collectionCycle: 1,
-            temper: { ...rtu.temper, awake: true, pace: 1, silentSince: null },
-          }
-        : rtu,
-    ),
-    { url: `mqtt://127.0.0.1:${running.mqttPort}`, password, within: 1000, ...devices },
-  );
+  const options = { url: `mqtt://127.0.0.1:${running.mqttPort}`, password, within: 1000, ...devices };
+  const fleetOnAir =
+    (await start?.(rtus, options)) ??
+    startFleet(
+      rtus.map((rtu, index) =>
+        index % 3 === 0
+          ? {
+              ...rtu,
+              fast: null,
+              sendCycle: 5,
+              collectionCycle: 1,
+              temper: { ...rtu.temper, awake: true, pace: 1, silentSince: null },
+            }
+          : rtu,
+      ),
+      options,
+    );
   return {
     running,
     address: running.address,

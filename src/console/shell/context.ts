@@ -15,6 +15,7 @@ import {
   setTransitions,
 } from '../state/preferences.ts';
 import { hasToken, session, signOut } from '../state/session.ts';
+import { shown } from '../state/shown.ts';
 import { stationsView } from '../state/stations.ts';
 import {
   closeTabs,
@@ -29,6 +30,7 @@ import {
   unsaved,
 } from '../state/tabs.ts';
 import { loadChunk } from './lazy-page.tsx';
+import { until } from './until.ts';
 
 export const registry = createRegistry(first);
 
@@ -106,14 +108,12 @@ function focusFilter(open: (address: string) => void): void {
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ['scripts.run', '/scripts'],
   ['scripts.open', '/scripts'],
-  ['scripts.openRun', '/scripts'],
 ]);
 
 async function actThere(id: string, args: unknown, open: (address: string) => void): Promise<void> {
   open(elsewhere.get(id) ?? homeAddress);
   // The page is on its way, and what it lists.
-  for (let tries = 200; offered(id) !== true && tries > 0; tries--)
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(() => offered(id) === true);
   if (offered(id) === true) await actOffered(id, args);
 }
 
@@ -205,6 +205,11 @@ export function commandContext(ports: ShellPorts): CommandContext {
       close: closeOverlay,
     },
     plans: {
+      shown: shown.plan,
+      async act(planId, deed) {
+        const { actOnPlan } = await loadChunk(() => import('./plan-deeds.ts'));
+        await actOnPlan(planId, deed, ports);
+      },
       async create(stations, parameter, value) {
         const { createPlan } = await loadChunk(() => import('./create-plan.ts'));
         await createPlan({ stations, parameter, value }, ports);
@@ -215,6 +220,11 @@ export function commandContext(ports: ShellPorts): CommandContext {
       },
     },
     scripts: {
+      shown: shown.run,
+      async act(runId, deed) {
+        const { actOnRun } = await loadChunk(() => import('./run-deeds.ts'));
+        await actOnRun(runId, deed, ports);
+      },
       async record() {
         const { recordScript } = await loadChunk(() => import('./record-script.ts'));
         await recordScript(ports.open, ports.notify, (id) => registry.get(id).title);

@@ -16,7 +16,7 @@ export const plansKey = 'plans';
 const follows = 800;
 
 /** Plans that the user may see, newest first; fetched anew when any of them changes. */
-export function usePlans() {
+export function usePlans(enabled = true) {
   const client = useQueryClient();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,6 +36,7 @@ export function usePlans() {
     };
   }, [client]);
   return useQuery({
+    enabled,
     queryKey: [plansKey, 'list'],
     queryFn: ({ signal }) => request(contract.plans, { query: { limit: 200 }, signal }),
     staleTime: 0,
@@ -61,7 +62,7 @@ function movesDraft(event: LiveEvent, plan: Plan | undefined): boolean {
 }
 
 /** A plan with its sets; fetched anew when it, a command of it, or what is known of a draft's devices changes. */
-export function usePlan(planId: string) {
+export function usePlan(planId: string, enabled = true) {
   const client = useQueryClient();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -82,6 +83,7 @@ export function usePlan(planId: string) {
     };
   }, [client, planId]);
   return useQuery({
+    enabled,
     queryKey: [plansKey, planId],
     queryFn: async ({ signal }) => {
       const known = client.getQueryData<Plan>([plansKey, planId]);

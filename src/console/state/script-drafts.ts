@@ -35,6 +35,9 @@ export function rebaseScriptDraft(name: string, revision: number): void {
   if (own !== undefined) keep({ ...drafts.of, [name]: { ...own, revision } });
 }
 
+/** The edit of a script as it is now; null = as it was saved. */
+export const scriptDraft = (name: string): ScriptDraft | null => drafts.of[name] ?? null;
+
 /** The edit of a script; null = as it was saved. */
 export function useScriptDraft(name: string): ScriptDraft | null {
   // At once: an editor that is drawn a turn later loses its cursor's place.

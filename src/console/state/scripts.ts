@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import * as contract from '../../contract/scripts.ts';
+import { checkWorkflow, type WorkflowArgument } from '../../contract/workflows.ts';
 import { request } from './client.ts';
+import { scriptDraft } from './script-drafts.ts';
+import { queries } from './stations.ts';
 
 export type ScriptDetail = contract.ScriptDetail;
 export type ScriptView = contract.ScriptView;
@@ -26,14 +29,35 @@ export function scriptName(name: string | null): ScriptName {
 export const nameOf = (name: ScriptName): string =>
   name.type === 'own' ? name.id : name.type === 'library' ? `library-${name.id}` : 'new';
 
+const listOptions = {
+  queryKey: [scriptsKey, 'list'],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => request(contract.scripts, { signal }),
+  staleTime: 10_000,
+} as const;
+
+/** The scripts that the user may see and the library, as of a few seconds ago. @throws ApiError */
+export const knownScripts = () => queries.fetchQuery(listOptions);
+
 /** Scripts that the user may see, and the library. */
 export function useScripts(enabled = true) {
-  return useQuery({
-    enabled,
-    queryKey: [scriptsKey, 'list'],
-    queryFn: ({ signal }) => request(contract.scripts, { signal }),
-    staleTime: 10_000,
-  });
+  return useQuery({ ...listOptions, enabled });
+}
+
+/** What a script declares as it is edited now; null where its text cannot be run. @throws ApiError */
+export async function declaredBy(name: ScriptName): Promise<readonly WorkflowArgument[] | null> {
+  const draft = scriptDraft(nameOf(name))?.text;
+  if (draft === undefined && name.type === 'library') {
+    const { library } = await knownScripts();
+    return library.find(({ id }) => id === name.id)?.arguments ?? null;
+  }
+  const text = async () =>
+    name.type === 'own'
+      ? (await request(contract.script, { params: { scriptId: name.id } })).script.text
+      : '';
+  const script = draft ?? (await text());
+  if (script.trim() === '') return null;
+  const found = await request(checkWorkflow, { body: { script } });
+  return found.problems.length > 0 ? null : found.arguments;
 }
 
 /** A script with its text: `own` or `library` tells more of it; a new one has neither. */

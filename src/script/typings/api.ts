@@ -174,7 +174,8 @@ export const api = `  export type GroupId = keyof GroupParameters;
   };
 
   export function log(...values: readonly unknown[]): void;
-  export function table(rows: readonly Readonly<Record<string, unknown>>[]): void;
+  /** Rows as a table of the run, and what its columns are called. */
+  export function table(rows: readonly Readonly<Record<string, unknown>>[], heads?: Readonly<Record<string, Words>>): void;
   export function progress(done: number, total: number, text?: string): void;
 
   /** In the languages of the console. */
@@ -183,6 +184,11 @@ export const api = `  export type GroupId = keyof GroupParameters;
     readonly en?: string;
     readonly ja?: string;
   }
+  /**
+   * The text in the language of whoever started the run, English where it is missing: for reasons, log lines, names
+   * of columns and titles.
+   */
+  export function words(texts: Words): string;
   interface Described {
     readonly title?: Words;
     readonly description?: Words;

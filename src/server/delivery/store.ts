@@ -11,7 +11,7 @@ import { type DeliveryEvent, type RefusedReason, transition } from './transition
 
 export type Db = Kysely<Database>;
 export interface Change {
-  readonly set?: Updateable<CommandTable>;
+  readonly set?: Partial<CommandRow>;
   /** Who did it; the server itself where it is left out. */
   readonly by?: By | undefined;
   /** What the audit keeps besides the states. Never a secret. */
@@ -48,7 +48,7 @@ export async function auditStep(
   });
 }
 
-/** One transition within a transaction. A refusal changes nothing. */
+/** One transition of a row that was read in the same transaction. A refusal changes nothing. */
 export async function stepIn(
   db: Db,
   row: CommandRow,
@@ -73,12 +73,7 @@ export async function stepIn(
   // Another process was first: it has made the entry, and what we know is old.
   if (numUpdatedRows !== 1n) return { row, refused: 'ended' };
   await auditStep(db, row, { event, from: row.state, to, at }, change);
-  const changed = await db
-    .selectFrom('commands')
-    .selectAll()
-    .where('id', '=', row.id)
-    .executeTakeFirstOrThrow();
-  return { row: changed, refused: null };
+  return { row: { ...row, ...set }, refused: null };
 }
 
 export class CommandStore {

@@ -1,6 +1,5 @@
 import { Refusal } from '../../base/errors.ts';
 import type { Target } from '../../contract/commands.ts';
-import { ownRtu } from '../sites/edit/scope.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 import type { Db } from './store.ts';
 
@@ -15,9 +14,15 @@ export interface FoundTarget {
   readonly sendCycle: number;
 }
 
-/** @throws Refusal 404 for a target that does not exist, or belongs to another company */
+/** @throws Refusal 404 for a target that does not exist, is out of use, or belongs to another company */
 export async function findTarget(db: Db, viewer: CompanyScope, target: Target): Promise<FoundTarget> {
-  const rtu = await ownRtu(db, viewer, target.rtuId);
+  const rtu = await visibleStations(db, viewer)
+    .innerJoin('rtus', 'rtus.station_id', 'stations.id')
+    .select(['rtus.id', 'rtus.sn', 'rtus.station_id', 'rtus.send_cycle'])
+    .where('rtus.id', '=', target.rtuId)
+    .where('stations.retired_at', 'is', null)
+    .executeTakeFirst();
+  if (rtu === undefined) throw new Refusal(404, 'api.notFound', { what: `rtu ${target.rtuId}` });
   const base = {
     rtuId: rtu.id,
     sn: rtu.sn,

@@ -1,3 +1,4 @@
+import { groupBy } from '../../base/group.ts';
 import { keepNewest } from '../keep-newest.ts';
 import type { LiveHub } from '../live/hub.ts';
 import type { Board } from '../sites/board.ts';
@@ -5,8 +6,12 @@ import type { Delivery } from './delivery.ts';
 import type { CommandLists } from './lists.ts';
 
 const every = 100;
+/** RTUs whose commands are looked at together. */
+const together = 25;
 /** Commands whose last telling is remembered. */
 const mostKnown = 5000;
+/** Commands of one RTU that are told at most, the newest. */
+const mostTold = 200;
 /** Ended ones are told again for so long: a late answer, a read-back. */
 const toldFor = 7 * 86_400_000;
 
@@ -62,28 +67,38 @@ export class CommandTeller {
     }
     const rtus = [...this.#rtus];
     this.#rtus.clear();
-    for (const rtuId of rtus) await this.#sendCommands(rtuId);
+    for (let from = 0; from < rtus.length; from += together)
+      await this.#sendCommands(rtus.slice(from, from + together));
   }
 
-  async #sendCommands(rtuId: number): Promise<void> {
-    const site = this.board.siteOfRtu(rtuId);
-    if (site === undefined || site.rtu === null) return;
+  async #sendCommands(rtus: readonly number[]): Promise<void> {
+    const sites = new Map(
+      rtus.flatMap((rtuId) => {
+        const site = this.board.siteOfRtu(rtuId);
+        return site === undefined || site.rtu === null ? [] : [[rtuId, site] as const];
+      }),
+    );
+    if (sites.size === 0) return;
     const { store } = this.delivery;
     const rows = await store.storage.db
       .selectFrom('commands')
       .selectAll()
-      .where('rtu_id', '=', rtuId)
+      .where('rtu_id', 'in', [...sites.keys()])
       .where((where) =>
         where.or([
           where('state', 'in', ['queued', 'sending', 'retry']),
           where('ended_at', '>', store.now() - toldFor),
         ]),
       )
-      .orderBy('id', 'desc')
-      .limit(200)
       .execute();
-    const place = { stationId: site.station.id, sn: site.rtu.sn };
-    const views = await this.lists.views(rows, () => place);
+    // Newest first.
+    rows.sort((a, b) => (a.id < b.id ? 1 : -1));
+    const hidden = new Set(rows.filter((row) => row.hidden !== 0).map((row) => row.id));
+    const newest = [...groupBy(rows, (row) => row.rtu_id).values()].flatMap((own) => own.slice(0, mostTold));
+    const views = await this.lists.views(newest, (rtuId) => {
+      const site = sites.get(rtuId);
+      return site === undefined ? undefined : { stationId: site.station.id, sn: site.rtu?.sn ?? '' };
+    });
     const changed = views.filter((view) => {
       const text = JSON.stringify({ ...view, expected: view.expected?.at === undefined });
       if (this.#told.get(view.id) === text) return false;
@@ -92,9 +107,12 @@ export class CommandTeller {
       return true;
     });
     keepNewest(this.#told, mostKnown);
-    const visible = changed.filter((view) => rows.find((row) => row.id === view.id)?.hidden === 0);
-    const gone = changed.filter((view) => !visible.includes(view)).map((view) => view.id);
-    if (visible.length > 0 || gone.length > 0)
-      this.hub.tell(site.project.companyId, { type: 'commands', commands: visible, deleted: gone });
+    for (const [rtuId, own] of groupBy(changed, ({ target }) => target.rtuId)) {
+      const companyId = sites.get(rtuId)?.project.companyId;
+      if (companyId === undefined) continue;
+      const commands = own.filter(({ id }) => !hidden.has(id));
+      const deleted = own.filter(({ id }) => hidden.has(id)).map(({ id }) => id);
+      this.hub.tell(companyId, { type: 'commands', commands, deleted });
+    }
   }
 }

@@ -4,14 +4,18 @@ import { deviceEnd, stepsNow } from '../../domain/rollout-steps.ts';
 import type { By } from '../audit/by.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { Db } from '../delivery/store.ts';
-import { begin, end, finish, startable, takeBack } from './device-step.ts';
-import { batchDone } from './faults.ts';
+import { begin, end, finish, takeBack } from './device-step.ts';
 import { approverOf, orderItem, PlanHalted, skipItem } from './order-item.ts';
-import { devicesOfPlan, type PlanDeviceRow, type PlanItemRow, type PlanRow, rolloutOf } from './row.ts';
+import type { PlanDeviceRow, PlanItemRow, PlanRow } from './row.ts';
+import { hasOpen, underWay } from './startable.ts';
 import { type StepCommand, stepColumns, stepOf } from './steps.ts';
 
 /** States of plans that still have something to do, where they have not ended. */
 export const goingStates = ['applying', 'paused', 'stopped', 'cancelled'];
+/** Devices that are gone on with at the same time: what is written of them shares a commit. */
+const together = 16;
+/** The rights of who approved are looked at so often while orders are made, ms. */
+const rightsEvery = 500;
 
 export interface Advance {
   readonly delivery: Delivery;
@@ -26,6 +30,7 @@ export interface Advance {
 /** Goes on with a plan as far as it goes now; answers when there is more to do, null = when a device moves. */
 export class PlanAdvance {
   #next: number | null = null;
+  #rights: { readonly by: Promise<By | null>; readonly at: number } | null = null;
 
   constructor(
     readonly options: Advance,
@@ -41,36 +46,27 @@ export class PlanAdvance {
     const { delivery, changed, moved, stopped } = this.options;
     const { store } = delivery;
     let looked = rtus;
-    while (!stopped()) {
-      const plan = await this.#plan();
-      if (plan === undefined) return null;
+    let plan = await this.#plan();
+    while (plan !== undefined && !stopped()) {
       if (plan.state === 'cancelled')
         for (const rtuId of await takeBack(store, plan.id, 'cancelled')) delivery.touched(rtuId);
-      const before = await devicesOfPlan(this.#db, plan.id);
-      await this.#devices(plan, before, looked);
+      await this.#devices(plan, looked);
       const fresh = await this.#plan();
       if (fresh === undefined || stopped()) return null;
-      const devices = await devicesOfPlan(this.#db, plan.id);
-      const begins = fresh.state === 'applying' ? startable(devices, rolloutOf(fresh)) : [];
-      const batch = begins[0]?.batch ?? 0;
-      if (batch > 0 && devices.every((one) => one.batch < batch || one.started_at === null))
-        store.faults(batchDone as never);
-      if (begins.length > 0) {
-        await begin(store, fresh, begins);
-        for (const device of begins) moved(device.rtu_id);
-        looked = new Set(begins.map((device) => device.rtu_id));
+      const begun = fresh.state === 'applying' ? await begin(store, fresh) : [];
+      if (begun.length > 0) {
+        for (const device of begun) moved(device.rtu_id);
+        looked = new Set(begun.map((device) => device.rtu_id));
+        plan = fresh;
         continue;
       }
       // Paused or cancelled while it was gone on with: looked at once more as it stands now.
       if (fresh.revision !== plan.revision) {
         looked = null;
+        plan = fresh;
         continue;
       }
-      const isOver = !devices.some(
-        (one) =>
-          one.ended_at === null &&
-          (one.started_at !== null || fresh.state === 'applying' || fresh.state === 'paused'),
-      );
+      const isOver = !(await hasOpen(this.#db, fresh));
       if (isOver) await finish(store, fresh);
       changed(plan.id);
       return isOver ? null : this.#next;
@@ -92,47 +88,51 @@ export class PlanAdvance {
     if (at !== null) this.#next = Math.min(this.#next ?? at, at);
   }
 
-  async #devices(
-    plan: PlanRow,
-    devices: readonly PlanDeviceRow[],
-    looked: ReadonlySet<number> | null,
-  ): Promise<void> {
-    const { delivery, stopped } = this.options;
-    const own = devices.filter(
-      (device) =>
-        device.started_at !== null &&
-        device.ended_at === null &&
-        (looked === null || looked.has(device.rtu_id)),
-    );
+  /** Whose orders they are, with the rights of now; null = nobody's any more. */
+  #approver(plan: PlanRow): Promise<By | null> {
+    const { store } = this.options.delivery;
+    // By the clock of the machine: that of the storage may stand still, or be set.
+    const at = performance.now();
+    if (this.#rights === null || at - this.#rights.at > rightsEvery)
+      this.#rights = { by: approverOf(store, plan), at };
+    return this.#rights.by;
+  }
+
+  async #devices(plan: PlanRow, looked: ReadonlySet<number> | null): Promise<void> {
+    const { stopped } = this.options;
+    const own = await underWay(this.#db, plan.id, looked);
     if (own.length === 0) return;
-    const rtus = own.map((device) => device.rtu_id);
-    const [items, commands] = await Promise.all([
-      this.#db
-        .selectFrom('plan_items')
-        .selectAll()
-        .where('plan_id', '=', plan.id)
-        .where('rtu_id', 'in', rtus)
-        .where('excluded', '=', 0)
-        .orderBy('position')
-        .execute(),
-      this.#db
-        .selectFrom('commands')
-        .select(stepColumns)
-        .where('plan_id', '=', plan.id)
-        .where('rtu_id', 'in', rtus)
-        .execute(),
-    ]);
+    const items = await this.#db
+      .selectFrom('plan_items')
+      .selectAll()
+      .where('plan_id', '=', plan.id)
+      .where(
+        'rtu_id',
+        'in',
+        own.map((device) => device.rtu_id),
+      )
+      .where('excluded', '=', 0)
+      .execute();
+    // In their order here: a database that is asked for it goes through the whole plan instead of these devices.
+    items.sort((a, b) => a.position - b.position);
+    const ids = items.flatMap((item) => item.command_id ?? []);
+    const commands =
+      ids.length === 0
+        ? []
+        : await this.#db.selectFrom('commands').select(stepColumns).where('id', 'in', ids).execute();
     const ofDevice = groupBy(items, (item) => item.rtu_id);
     const byId = new Map(commands.map((command) => [command.id, command]));
-    const by = await approverOf(delivery.store, plan);
-    for (const device of own) {
-      if (stopped()) return;
-      try {
-        await this.#device(plan, device, ofDevice.get(device.rtu_id) ?? [], byId, by);
-      } catch (error) {
-        if (error instanceof PlanHalted) return;
-        throw error;
-      }
+    for (let from = 0; from < own.length && !stopped(); from += together) {
+      const part = own.slice(from, from + together);
+      const done = await Promise.allSettled(
+        part.map((device) => this.#device(plan, device, ofDevice.get(device.rtu_id) ?? [], byId)),
+      );
+      const errors = done.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+      for (const error of errors) if (!(error instanceof PlanHalted)) throw error;
+      if (errors.length === 0) continue;
+      // Another host may have been first: what is left is looked at anew.
+      this.#at(this.options.delivery.store.now());
+      return;
     }
   }
 
@@ -142,7 +142,6 @@ export class PlanAdvance {
     device: PlanDeviceRow,
     items: readonly PlanItemRow[],
     commands: ReadonlyMap<string, StepCommand>,
-    by: By | null,
   ): Promise<void> {
     const { delivery, moved } = this.options;
     const { store } = delivery;
@@ -156,7 +155,7 @@ export class PlanAdvance {
       for (const index of order) {
         const item = items[index];
         if (item === undefined) continue;
-        const made = await orderItem(delivery, plan, item, by);
+        const made = await orderItem(delivery, plan, item, await this.#approver(plan));
         standings[index] = made === null ? 'off' : 'open';
         this.options.changed(this.planId);
       }

@@ -9,8 +9,16 @@ import { beforeOf, type Prospect, prospectsOf, readFacts } from './facts.ts';
 import { headsOf } from './head.ts';
 import { type ItemPlace, itemView, skipView } from './item-view.ts';
 import type { PlanMarks } from './marks.ts';
-import { progressOfPlan } from './progress.ts';
-import { devicesOfPlan, itemsOf, type PlanItemRow, type PlanSkipRow, parsePrevious, skipsOf } from './row.ts';
+import { progressOfPlan, prospectEnd } from './progress.ts';
+import {
+  devicesOfPlan,
+  itemsOf,
+  type PlanDeviceRow,
+  type PlanItemRow,
+  type PlanSkipRow,
+  parsePrevious,
+  skipsOf,
+} from './row.ts';
 import { ownPlan, visiblePlans } from './visible.ts';
 
 const free: Prospect = { problems: [], obstacle: null };
@@ -49,7 +57,7 @@ export class PlanBook {
     const mark = this.marks.mark(row.revision, known?.whole);
     const [heads, devices, items, skips] = await Promise.all([
       headsOf(db, [row]),
-      devicesOfPlan(db, planId),
+      known === null ? devicesOfPlan(db, planId) : this.#devicesAt(planId, known.moved),
       known === null ? itemsOf(db, planId) : this.#itemsAt(planId, known.moved),
       known === null ? skipsOf(db, planId) : [],
     ]);
@@ -62,7 +70,7 @@ export class PlanBook {
       this.#stationPlaces(viewer, skips),
       this.#commands(items),
       facts === null ? () => free : prospectsOf(db, items, facts),
-      progressOfPlan(db, row, devices, (rtuId) => this.lists.options.link(rtuId), this.store.now()),
+      progressOfPlan(db, row, (rtuId) => this.lists.options.link(rtuId), this.store.now()),
     ]);
     const views = await this.#views(commands, atRtu);
     const byRtu = new Map(devices.map((device) => [device.rtu_id, device]));
@@ -81,7 +89,22 @@ export class PlanBook {
       ...skips.map((skip) => skipView(skip, atStation.get(skip.station_id))),
     ];
     if (skips.length > 0) shown.sort((a, b) => a.position - b.position);
-    return { plan: { ...head, items: shown, progress, mark, partial: known !== null } };
+    const going = items.filter((item) => {
+      const { problems, obstacle } = prospects(item);
+      return item.excluded === 0 && problems.length === 0 && obstacle === null;
+    });
+    const { link } = this.lists.options;
+    const landing = (rtuId: number) => this.lists.landing(rtuId);
+    const expectedEnd = isDraft
+      ? prospectEnd(
+          row,
+          going.map((item) => item.rtu_id),
+          landing,
+          link,
+          this.store.now(),
+        )
+      : null;
+    return { plan: { ...head, items: shown, progress, expectedEnd, mark, partial: known !== null } };
   }
 
   async #itemsAt(planId: string, rtus: readonly number[]): Promise<PlanItemRow[]> {
@@ -92,6 +115,16 @@ export class PlanBook {
       .where('plan_id', '=', planId)
       .where('rtu_id', 'in', rtus)
       .orderBy('position')
+      .execute();
+  }
+
+  async #devicesAt(planId: string, rtus: readonly number[]): Promise<PlanDeviceRow[]> {
+    if (rtus.length === 0) return [];
+    return this.store.storage.db
+      .selectFrom('plan_devices')
+      .selectAll()
+      .where('plan_id', '=', planId)
+      .where('rtu_id', 'in', rtus)
       .execute();
   }
 

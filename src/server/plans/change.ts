@@ -8,13 +8,12 @@ import {
   mostItems,
   type updatePlan as updateCall,
 } from '../../contract/plans.ts';
-import type { NextContact } from '../../domain/link-state.ts';
-import { batchNumbers, batchSizes } from '../../domain/rollout.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { bodyHash } from '../delivery/body-hash.ts';
 import { takeConfirmation } from '../delivery/confirm.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
 import { addItems, checkedTitle, inParts } from './create.ts';
+import { deviceOrder, type Landing } from './device-order.ts';
 import { beforeOf, movedFields, readFacts } from './facts.ts';
 import { orderOfItem } from './order-item.ts';
 import { refuseUnclear } from './proposal.ts';
@@ -139,9 +138,6 @@ export async function discardPlan(store: CommandStore, by: By, planId: string): 
   });
 }
 
-/** When an RTU would be reached now; null = not known. */
-export type Landing = (rtuId: number) => NextContact | null;
-
 /** @throws Refusal 403 for who may not give each of the orders by hand */
 function refuseOrders({ viewer }: By, items: readonly PlanItemRow[]): void {
   const needed = new Set(items.map((item) => orderPermission(orderOfItem(item))));
@@ -157,22 +153,16 @@ async function writeDevices(
   items: readonly PlanItemRow[],
   landing: Landing,
 ): Promise<void> {
-  const rollout = rolloutOf(plan);
-  const given = [...new Set(items.map((item) => item.rtu_id))];
-  const never = Number.POSITIVE_INFINITY;
-  const ordered =
-    rollout.order === 'given'
-      ? given
-      : given
-          .map((rtuId) => ({ rtuId, at: landing(rtuId)?.at ?? never }))
-          .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
-          .map(({ rtuId }) => rtuId);
-  const batches = batchNumbers(batchSizes(ordered.length, rollout.batches));
-  const rows = ordered.map((rtu_id, position) => ({
+  const ordered = deviceOrder(
+    rolloutOf(plan),
+    items.map((item) => item.rtu_id),
+    landing,
+  );
+  const rows = ordered.map(({ rtuId, batch }, position) => ({
     plan_id: plan.id,
-    rtu_id,
+    rtu_id: rtuId,
     position,
-    batch: batches[position] ?? 0,
+    batch,
   }));
   await inParts(rows, (part) => db.insertInto('plan_devices').values(part).execute());
 }

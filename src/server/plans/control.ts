@@ -43,7 +43,8 @@ export function resumePlan(store: CommandStore, by: By, planId: string, revision
     if (row.revision !== revision)
       throw new Refusal(409, 'plans.stale', {}, 'revision', { revision: row.revision });
     const at = store.now();
-    const paused = at - (row.paused_at ?? at);
+    // A clock that was set back meanwhile takes none of their time.
+    const paused = Math.max(0, at - (row.paused_at ?? at));
     await db
       .updateTable('plan_devices')
       .set((expression) => ({ deadline: expression('deadline', '+', paused) }))

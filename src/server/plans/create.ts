@@ -54,8 +54,9 @@ export async function addItems(
     const position = from + index;
     if (isSendable(item)) orders.push({ ...item, position });
     else if (item.type === 'skip') {
-      const why = JSON.stringify({ message: 'plans.leftBy', params: { why: item.why }, fields: [] });
-      skips.push({ position, station_id: item.stationId, slot: null, group_id: '', why });
+      const why = item.known ?? { message: 'plans.leftBy', params: { why: item.why }, fields: [] };
+      const said = JSON.stringify(why);
+      skips.push({ position, station_id: item.stationId, slot: null, group_id: '', why: said });
     } else {
       const { slot, group, why } = item;
       const station_id = targets.stationOf(item.rtuId);
@@ -72,6 +73,7 @@ export async function addItems(
     group_id: item.type === 'send' ? item.command : item.group,
     edits: JSON.stringify(item.type === 'send' ? item.args : item.edits),
     after: item.after === undefined || item.after === null ? null : JSON.stringify(item.after),
+    reason: item.reason ?? '',
     excluded: 0,
     command_id: null,
     skipped: null,

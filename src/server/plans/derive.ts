@@ -50,14 +50,19 @@ const left = (item: PlanItemRow, message: Left, fields: readonly string[]): Name
 function again(item: PlanItemRow, keepsAfter: boolean): AnyProposal[] {
   const target = { rtuId: item.rtu_id, slot: item.slot };
   const after = keepsAfter ? afterOf(item) : null;
+  const { reason } = item;
   if (item.type === 'send')
-    return [{ type: 'send', target, command: item.group_id, args: plain(parseValues(item.edits)), after }];
+    return [
+      { type: 'send', target, command: item.group_id, args: plain(parseValues(item.edits)), after, reason },
+    ];
   const secrets = secretFields(item);
   const edits = parseValues(item.edits);
   const lost = Object.keys(edits).filter((id) => secrets.includes(id) && edits[id] === null);
   const kept = Object.fromEntries(Object.entries(edits).filter(([id]) => !lost.includes(id)));
   return [
-    ...(Object.keys(kept).length === 0 ? [] : [{ target, group: item.group_id, edits: plain(kept), after }]),
+    ...(Object.keys(kept).length === 0
+      ? []
+      : [{ target, group: item.group_id, edits: plain(kept), after, reason }]),
     ...(lost.length === 0 ? [] : [left(item, 'plans.left.secret', lost)]),
   ];
 }

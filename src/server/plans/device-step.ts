@@ -1,32 +1,24 @@
 /** What is written down of a plan's devices: that they begin, that they have ended, and that the plan stops by it. */
-import { type DeviceProgress, devicesToStart, isStopped, type Rollout } from '../../domain/rollout.ts';
+import { isStopped } from '../../domain/rollout.ts';
 import { appendAudit } from '../audit/audit.ts';
 import { type CommandStore, type Db, stepIn } from '../delivery/store.ts';
+import { batchDone } from './faults.ts';
 import { dropSecrets, itemsOf, type PlanDeviceRow, type PlanRow, rolloutOf } from './row.ts';
+import { startable } from './startable.ts';
 
 /** `skipped`: something of it did not go, and nothing failed; it says nothing to the stop rule. */
 export type Outcome = 'passed' | 'failed' | 'timedOut' | 'skipped';
 const hasFailed = (outcome: string | null) => outcome === 'failed' || outcome === 'timedOut';
 
-export function progressOf({ started_at, ended_at, outcome }: PlanDeviceRow): DeviceProgress {
-  if (ended_at !== null) return hasFailed(outcome) ? 'failed' : 'passed';
-  return started_at === null ? 'waiting' : 'underWay';
-}
-
-/** Devices of a plan that may begin now. */
-export function startable(devices: readonly PlanDeviceRow[], { concurrency }: Rollout): PlanDeviceRow[] {
-  const shown = devices.map((device) => ({ batch: device.batch, progress: progressOf(device) }));
-  // The stop is written down in the transaction of the ending that met it: here it need not be looked for again.
-  return devicesToStart(shown, [], { concurrency, stopAt: null }).flatMap((index) => devices[index] ?? []);
-}
-
-/** Devices begin, unless the plan was paused or cancelled meanwhile; false = it was. */
-export function begin(
-  store: CommandStore,
-  plan: PlanRow,
-  devices: readonly PlanDeviceRow[],
-): Promise<boolean> {
+/**
+ * Devices that may begin do so; answers which: none where the plan was paused or cancelled meanwhile, or another host
+ * was first.
+ */
+export async function begin(store: CommandStore, plan: PlanRow): Promise<readonly PlanDeviceRow[]> {
   const { timeout } = rolloutOf(plan);
+  const wanted = await startable(store.storage.db, plan);
+  if (wanted.length === 0) return [];
+  if (wanted.some(({ batch }) => batch > 0)) store.faults(batchDone as never);
   return store.write('planBegin', async (db) => {
     const applying = await db
       .selectFrom('plans')
@@ -34,7 +26,9 @@ export function begin(
       .where('id', '=', plan.id)
       .where('state', '=', 'applying')
       .executeTakeFirst();
-    if (applying === undefined) return false;
+    if (applying === undefined) return [];
+    const devices = await startable(db, plan);
+    if (devices.length === 0) return [];
     const now = store.now();
     await db
       .updateTable('plan_devices')
@@ -47,7 +41,7 @@ export function begin(
       )
       .where('started_at', 'is', null)
       .execute();
-    return true;
+    return devices;
   });
 }
 
@@ -59,6 +53,7 @@ async function meetsStop(db: Db, plan: PlanRow): Promise<boolean> {
     .selectFrom('plan_devices')
     .select('outcome')
     .where('plan_id', '=', plan.id)
+    .where('ended_no', 'is not', null)
     .where('outcome', 'in', ['passed', 'failed', 'timedOut'])
     .orderBy('ended_no', 'desc')
     .limit(stopAt.of)
@@ -78,14 +73,17 @@ export async function end(
 ): Promise<boolean> {
   const stops = await store.write('planDevice', async (db) => {
     const at = store.now();
-    const { last } = await db
+    const last = await db
       .selectFrom('plan_devices')
-      .select((expression) => expression.fn.max('ended_no').as('last'))
+      .select('ended_no')
       .where('plan_id', '=', plan.id)
-      .executeTakeFirstOrThrow();
+      .where('ended_no', 'is not', null)
+      .orderBy('ended_no', 'desc')
+      .limit(1)
+      .executeTakeFirst();
     const { numUpdatedRows } = await db
       .updateTable('plan_devices')
-      .set({ ended_at: at, outcome, ended_no: Number(last ?? 0) + 1 })
+      .set({ ended_at: at, outcome, ended_no: (last?.ended_no ?? 0) + 1 })
       .where('plan_id', '=', plan.id)
       .where('rtu_id', '=', rtuId)
       .where('ended_at', 'is', null)

@@ -7,7 +7,7 @@ import { sameValue } from '../../domain/same-value.ts';
 import { checkAction, checkSet } from '../delivery/check-order.ts';
 import { knownValues, mostWaiting, sureValues } from '../delivery/create.ts';
 import { type CommandRow, groupOf, parseValues, rtuSlot, type Values } from '../delivery/row.ts';
-import { parseTold, type ToldValues } from '../delivery/shadow.ts';
+import { parseTold, readTold, type ToldValues } from '../delivery/shadow.ts';
 import type { Db } from '../delivery/store.ts';
 import { obstacleOf, problemsOf } from './obstacle.ts';
 import { type PlanItemRow, type Previous, parsePrevious, secretsOf } from './row.ts';
@@ -30,6 +30,14 @@ function toldOf(device: ToldValues | undefined, group: string): ToldValues {
   for (const [name, value] of Object.entries(device ?? {}))
     if (name.startsWith(`${group}/`)) told[name.slice(group.length + 1)] = value;
   return told;
+}
+
+/** What the device of an item told of the fields of its group. */
+export async function readGroup(
+  db: Db,
+  { rtu_id: rtuId, slot, group_id: group }: Where,
+): Promise<ToldValues> {
+  return toldOf(await readTold(db, rtuId, slot), group);
 }
 
 export async function readFacts(db: Db, items: readonly Where[]): Promise<DeviceFacts> {

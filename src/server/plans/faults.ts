@@ -14,7 +14,7 @@ const steps = [
   'planFinish',
 ] as const;
 export type PlanStep = (typeof steps)[number];
-/** All devices of a batch have ended; the next one has not begun. */
+/** Devices of another batch than the first are about to begin: those of the batch before have ended. */
 export const batchDone = 'planBatch:done';
 /** `…:inside` = within the transaction, `…:committed` = after it, before anything else is done. */
 export const planFaultPoints: readonly string[] = [

@@ -5,7 +5,7 @@ import type { ItemState, PlanRollout, PlanSummary } from '../../contract/plans.t
 import type { Db } from '../delivery/store.ts';
 import { deriveKindOf, type PlanItemRow, type PlanRow, planStateOf, rolloutOf } from './row.ts';
 
-/** Where an item stands. `begun`: its device has, and the plan still goes on with it. */
+/** Where an item stands. `begun`: its device has, and has not ended. */
 export function itemState(
   item: Pick<PlanItemRow, 'excluded' | 'skipped'>,
   command: string | null,
@@ -26,7 +26,8 @@ interface Counted {
 export async function countItems(db: Db, plans: readonly PlanRow[]): Promise<ReadonlyMap<string, Counted>> {
   const ids = plans.length === 0 ? [''] : plans.map(({ id }) => id);
   const isSkipped = sql<number>`CASE WHEN plan_items.skipped IS NULL THEN 0 ELSE 1 END`;
-  const begun = sql<number>`CASE WHEN plan_devices.started_at IS NULL THEN 0 ELSE 1 END`;
+  const begun = sql<number>`CASE WHEN plan_devices.started_at IS NULL OR plan_devices.ended_at IS NOT NULL
+    THEN 0 ELSE 1 END`;
   const [rows, skips] = await Promise.all([
     db
       .selectFrom('plan_items')

@@ -2,12 +2,12 @@ import type { Delivery } from '../delivery/delivery.ts';
 import { goingStates, PlanAdvance } from './advance.ts';
 import type { PlanMarks } from './marks.ts';
 
-/** ms that devices which move are gathered for. */
-const gatherTime = 200;
+/** ms that devices which move are gathered for: more of them are while a plan is gone on with. */
+const gatherTime = 20;
 /** Consoles are told of a plan under way so often at most, ms. */
 const tellEvery = 500;
-/** The longest time that a timer is set for, ms. */
-const longestTimer = 86_400_000;
+/** The longest time that a timer is set for, ms: a clock that is set forward is noticed by then. */
+const longestTimer = 60_000;
 
 export interface IssuerOptions {
   readonly delivery: Delivery;
@@ -141,10 +141,12 @@ export class PlanIssuer {
     if (this.#stopped || (going.timer !== null && going.at <= at)) return;
     if (going.timer !== null) clearTimeout(going.timer);
     going.at = at;
-    const wait = Math.min(longestTimer, Math.max(0, at - this.options.delivery.store.now()));
+    const { store } = this.options.delivery;
+    const wait = Math.min(longestTimer, Math.max(0, at - store.now()));
     going.timer = setTimeout(() => {
       going.timer = null;
-      this.#want(planId, null);
+      if (store.now() < at) this.#later(planId, going, at);
+      else this.#want(planId, null);
     }, wait);
   }
 }

@@ -54,7 +54,7 @@ export function itemView(row: PlanItemRow, facts: ItemFacts): PlanItem {
   const isSet = row.type !== 'send';
   const group = isSet ? groupOf(row.group_id) : undefined;
   const fields = Object.keys(parseValues(row.edits));
-  const begun = device?.started_at != null;
+  const begun = device !== undefined && device.started_at !== null && device.ended_at === null;
   const state = itemState(row, command?.state ?? null, { state: plan.state, begun });
   return {
     position: row.position,
@@ -65,6 +65,7 @@ export function itemView(row: PlanItemRow, facts: ItemFacts): PlanItem {
     group: row.group_id,
     edits: Object.fromEntries(Object.entries(shownEdits(row)).map(([id, value]) => [id, plain(value)])),
     after: afterOf(row),
+    reason: row.reason,
     secrets: secretsOf(row),
     before: Object.fromEntries(
       (isSet ? fields : []).map((id) => [
@@ -112,6 +113,7 @@ export function skipView(row: PlanSkipRow, place: ItemPlace | undefined): PlanIt
     group: row.group_id,
     edits: {},
     after: null,
+    reason: '',
     secrets: [],
     before: {},
     version: 0,

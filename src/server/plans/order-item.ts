@@ -8,11 +8,11 @@ import { createCommand } from '../delivery/create.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { type CommandRow, parseValues, rtuSlot, type Values } from '../delivery/row.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
-import { readFacts, refuseMoved } from './facts.ts';
+import { readGroup, refuseMoved } from './facts.ts';
 import { obstacleOf } from './obstacle.ts';
 import { type PlanItemRow, type PlanRow, shownEdits } from './row.ts';
 
-/** The plan was paused or cancelled meanwhile: nothing more of it is ordered. */
+/** The plan was paused or cancelled meanwhile, or another host was first: what is left is looked at anew. */
 export class PlanHalted extends Error {}
 
 /** Whose commands they are; null where the account was disabled or lost its right meanwhile. */
@@ -108,7 +108,7 @@ async function command(
           .where('plans.state', 'in', ['applying', 'stopped'])
           .executeTakeFirst();
         if (open === undefined) throw new PlanHalted();
-        if (item.type === 'set') refuseMoved(item, (await readFacts(db, [item])).told(item), steps);
+        if (item.type === 'set') refuseMoved(item, await readGroup(db, item), steps);
       },
       made: async (db, made) => {
         await db
@@ -124,19 +124,20 @@ async function command(
   return row;
 }
 
-/** Writes down why an item does not go. */
+/** Writes down why an item does not go. @throws PlanHalted where another host has ordered it */
 export function skipItem(
   store: CommandStore,
   { plan_id: planId, position }: PlanItemRow,
   refusal: Refusal,
 ): Promise<void> {
   return store.write('planSkip', async (db) => {
-    await db
+    const { numUpdatedRows } = await db
       .updateTable('plan_items')
       .set({ skipped: JSON.stringify(obstacleOf(refusal)) })
       .where('plan_id', '=', planId)
       .where('position', '=', position)
       .where('command_id', 'is', null)
-      .execute();
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw new PlanHalted();
   });
 }

@@ -1,6 +1,6 @@
 /** The items of a plan as they are proposed, checked by what can be said of them without a device. */
 import { Refusal } from '../../base/errors.ts';
-import type { PlanObstacle, PlanOrder, PlanProposal, PlanSend } from '../../contract/plans.ts';
+import type { PlanObstacle, PlanOrder, PlanProposal, PlanSend, PlanSkip } from '../../contract/plans.ts';
 import { overtaken, SetAgain, type SetStep } from '../../domain/set-again.ts';
 import { parseValues } from '../delivery/row.ts';
 import type { Db } from '../delivery/store.ts';
@@ -15,7 +15,11 @@ export interface NamedSkip {
   readonly group: string;
   readonly why: PlanObstacle;
 }
-export type AnyProposal = PlanProposal | NamedSkip;
+/** A station that is left out for a reason that the server once gave. */
+export interface KnownSkip extends PlanSkip {
+  readonly known?: PlanObstacle;
+}
+export type AnyProposal = Exclude<PlanProposal, PlanSkip> | KnownSkip | NamedSkip;
 /** What is meant to be sent. */
 export type Sendable = PlanOrder | PlanSend;
 

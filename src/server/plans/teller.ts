@@ -22,9 +22,10 @@ export async function tellOfPlan(
     .distinct()
     .where('plan_id', '=', planId)
     .execute();
+  // Stations that are out of use are nobody's: those who follow the rest are told as before.
   const companies = new Set([
-    ...rows.map((row) => board.siteOfRtu(row.rtu_id)?.project.companyId ?? ofSeveral),
-    ...skips.map((row) => board.companyOf(row.station_id) ?? ofSeveral),
+    ...rows.flatMap((row) => board.siteOfRtu(row.rtu_id)?.project.companyId ?? []),
+    ...skips.flatMap((row) => board.companyOf(row.station_id) ?? []),
   ]);
   const [only = ofSeveral] = companies;
   hub.tell(companies.size === 1 ? only : ofSeveral, { type: 'plans', planId });

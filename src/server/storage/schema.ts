@@ -253,6 +253,8 @@ export interface PlanItemTable {
   skipped: string | null;
   /** JSON: what it waits for (contract/plans After). */
   after: Generated<string | null>;
+  /** Why it is proposed, in the words of its author. */
+  reason: Generated<string>;
 }
 /** Items that nobody means to send: what a script or a roll back left out, by name. */
 export interface PlanSkipTable {
@@ -307,6 +309,8 @@ export interface WorkflowRunTable {
   args: string;
   /** Of its random numbers. */
   seed: number;
+  /** Of whoever started it: words() of the script speak it. */
+  language: Generated<string>;
   /** Whose rights it has, as they are at each call. */
   user_id: number;
   account_name: string;
@@ -322,6 +326,8 @@ export interface WorkflowRunTable {
   plan_id: string | null;
   /** JSON: contract/workflows Proposal. */
   proposal: string | null;
+  /** JSON: contract/workflows RunSource. */
+  source: string | null;
   progress: string | null;
   lines: number;
   more: number;

@@ -1,4 +1,6 @@
 /** One going-through of a run: what its journal says is answered from there, in the same order; the rest is done. */
+
+import { toLanguage } from '../../base/messages.ts';
 import { isHostCall } from '../../script/calls.ts';
 import type { ScriptProblem, ScriptProblemId } from '../../script/problem.ts';
 import type { Step } from '../../script/proposal.ts';
@@ -80,7 +82,14 @@ export class RunExecution {
     this.#ready.splice(0, this.#ready.length, ...this.#ready.filter(({ seq }) => !known.has(seq)));
     if (this.#ended) return;
     this.#sandboxed = sandbox.begin(
-      { text: row.script, mode: 'run', seed: row.seed, at: row.created_at, args: argsOf(row) },
+      {
+        text: row.script,
+        mode: 'run',
+        seed: row.seed,
+        at: row.created_at,
+        args: argsOf(row),
+        language: toLanguage(row.language),
+      },
       { turn: (turn) => this.#run(() => this.#turn(turn)), lost: (why) => this.#lost(why) },
     );
   }

@@ -9,7 +9,7 @@ import type { Viewer } from '../accounts/viewer.ts';
 import { ownerOf } from '../delivery/row.ts';
 import type { AnyProposal } from '../plans/proposal.ts';
 import type { Board } from '../sites/board.ts';
-import { failure, findDevice, siteOf } from './calls/devices.ts';
+import { failure, findDevice, passedOn, siteOf } from './calls/devices.ts';
 
 type Sets = Proposal['sets'];
 type Sends = Proposal['sends'];
@@ -37,6 +37,13 @@ function rolloutOf({ stopAt, order, ...rest }: RolloutOptions): PlanRollout {
 type Placed = readonly { readonly code: string; readonly item: AnyProposal }[];
 const byCode = (items: Placed): Placed =>
   items.toSorted((a, b) => (a.code < b.code ? -1 : Number(a.code > b.code)));
+
+/** A reason that the server gave, to be said in each reader's words; what the device said stays as it is. */
+const reasonOf = ({ id, more }: NonNullable<ReturnType<typeof passedOn>>) => ({
+  message: `workflow.reason.${id}`,
+  params: more === '' ? {} : { more },
+  fields: [],
+});
 
 /** The device that takes an action, or why there is none. */
 function takes(board: Board, viewer: Viewer, { device, action }: Extract<Step, { step: 'send' }>) {
@@ -97,7 +104,7 @@ export function proposalOf(board: Board, viewer: Viewer, title: string, steps: r
   });
   const leave = (device: Place, group: string, id: DeviceReason) => {
     const place = placeOf(device);
-    skips.push({ ...place, why: failure(id, null).reason.text, id });
+    skips.push({ ...place, why: failure(viewer, id, null).reason.text, id });
     const rtuId = siteOf(board, viewer, device.station)?.rtu?.id;
     if (rtuId === undefined) return;
     const why = { message: `workflow.reason.${id}`, params: {}, fields: [] };
@@ -108,11 +115,17 @@ export function proposalOf(board: Board, viewer: Viewer, title: string, steps: r
     else if (step.step === 'rollout') options = { ...options, ...step.options };
     else if (step.step === 'skip') {
       const place = placeOf(step.device);
-      skips.push({ ...place, why: step.why, id: null });
+      const known = passedOn(step.why);
+      skips.push({ ...place, why: step.why, id: known?.id ?? null });
       if (place.stationCode !== '')
         items.push({
           code: place.stationCode,
-          item: { type: 'skip', stationId: place.stationId, why: step.why },
+          item: {
+            type: 'skip',
+            stationId: place.stationId,
+            why: step.why,
+            ...(known === null ? {} : { known: reasonOf(known) }),
+          },
         });
     } else if (step.step === 'send') {
       const taken = takes(board, viewer, step);
@@ -124,7 +137,7 @@ export function proposalOf(board: Board, viewer: Viewer, title: string, steps: r
         const target = { rtuId: taken.rtuId, slot: step.device.slot };
         items.push({
           code: place.stationCode,
-          item: { type: 'send', target, command: action, args, after },
+          item: { type: 'send', target, command: action, args, after, reason },
         });
       }
     } else {
@@ -140,6 +153,7 @@ export function proposalOf(board: Board, viewer: Viewer, title: string, steps: r
             group: step.group,
             edits: step.edits,
             after: step.after,
+            reason: step.reason,
           },
         });
       }

@@ -1,3 +1,4 @@
+import { toLanguage } from '../../base/messages.ts';
 import { hasPermission, type Permission } from '../../base/permissions.ts';
 import { orderPermission } from '../../contract/command-permission.ts';
 import { hostCalls, isHostCall } from '../../script/calls.ts';
@@ -23,16 +24,18 @@ function neededFor(act: Act): readonly Permission[] {
   return [];
 }
 
-/** Who a run acts for, with the rights of now; or why it may do nothing more. */
+/** Who a run acts for, with the rights of now, in the language that the run was started in; or why it may do nothing more. */
 export async function runViewer(
   storage: Storage,
-  row: Pick<RunRow, 'user_id' | 'company_id'>,
+  row: Pick<RunRow, 'user_id' | 'company_id' | 'language'>,
 ): Promise<Viewer | ScriptProblem> {
   const viewer = await readViewer(storage, row.user_id);
   if (viewer === null) return problem('accountGone');
   if (viewer.companyId !== row.company_id) return problem('companyMoved');
   const permission = 'device:workflow:run';
-  return hasPermission(viewer.permissions, permission) ? viewer : problem('permission', { permission });
+  return hasPermission(viewer.permissions, permission)
+    ? { ...viewer, language: toLanguage(row.language) }
+    : problem('permission', { permission });
 }
 
 /** The first permission that what a script did needs and its user does not hold. */

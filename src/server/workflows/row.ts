@@ -4,6 +4,7 @@ import type { DataOf } from '../../contract/call.ts';
 import {
   type Proposal,
   type RunDetail,
+  type RunSource,
   type RunState,
   type RunView,
   runStates,
@@ -29,6 +30,7 @@ export function viewOf(row: RunRow): RunView {
   return {
     id: row.id,
     title: row.title,
+    source: parsed<RunSource>(row.source),
     state: stateOf(row),
     createdAt: row.created_at,
     createdBy: row.account_name,

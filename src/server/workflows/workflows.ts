@@ -1,10 +1,16 @@
 /** Workflows at work: runs are started, gone on with after a restart, parked while devices sleep, and ended once. */
 import { randomInt } from 'node:crypto';
 import { Refusal } from '../../base/errors.ts';
-import type { MessageId } from '../../base/messages.ts';
+import type { Language, MessageId } from '../../base/messages.ts';
 import type { BodyOf, DataOf } from '../../contract/call.ts';
-import type { checkWorkflow, RunDetail, startWorkflow, WorkflowArgument } from '../../contract/workflows.ts';
-import { checkArguments, type Declaration } from '../../script/arguments.ts';
+import type {
+  checkWorkflow,
+  RunDetail,
+  RunSource,
+  startWorkflow,
+  WorkflowArgument,
+} from '../../contract/workflows.ts';
+import { checkArguments } from '../../script/arguments.ts';
 import type { HostCallArgs } from '../../script/calls.ts';
 import type { ScriptProblem } from '../../script/problem.ts';
 import type { Viewer } from '../accounts/viewer.ts';
@@ -14,11 +20,11 @@ import type { Delivery } from '../delivery/delivery.ts';
 import type { CommandLists } from '../delivery/lists.ts';
 import { stepIn } from '../delivery/store.ts';
 import { ulid } from '../delivery/ulid.ts';
-import { keepNewest } from '../keep-newest.ts';
 import type { LiveHub } from '../live/hub.ts';
 import { createPlan } from '../plans/create.ts';
 import type { Board } from '../sites/board.ts';
 import { answerCall } from './calls/answer.ts';
+import { Declarations, type KnownDeclarations } from './declarations.ts';
 import { type Ending, RunExecution } from './execution.ts';
 import type { WorkflowFaults } from './faults.ts';
 import { proposalOf } from './proposing.ts';
@@ -38,6 +44,8 @@ export interface WorkflowsOptions {
   readonly planned: (planId: string) => void;
   readonly failed: (error: unknown) => void;
   readonly faults?: WorkflowFaults;
+  /** What texts declare that were read before this process. */
+  readonly declared?: KnownDeclarations;
   readonly now?: () => number;
   /** ms that a thread is kept for a script that waits for devices. */
   readonly patience?: number;
@@ -51,14 +59,6 @@ const mostOpen = 50;
 /** Executions of one run that the death of the sandbox may end before the run is given up. */
 const mostLost = 3;
 
-/** Texts of which it is remembered what they declare. */
-const mostDeclared = 200;
-
-interface Declared {
-  readonly problem: ScriptProblem | null;
-  readonly declaration: Declaration;
-}
-const noDeclaration: Declaration = { arguments: [] };
 const messageOf = (id: string) => id as MessageId;
 
 export class Workflows {
@@ -70,7 +70,7 @@ export class Workflows {
   readonly #running = new Map<string, RunExecution>();
   readonly #starting = new Set<string>();
   readonly #queue: string[] = [];
-  readonly #declarations = new Map<string, Declared>();
+  readonly #declarations: Declarations;
   readonly #lost = new Map<string, number>();
   readonly #work = new Set<Promise<void>>();
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -79,6 +79,7 @@ export class Workflows {
   constructor(options: WorkflowsOptions) {
     this.#options = options;
     const { delivery, board, hub, failed, now = Date.now, faults = () => {}, againTime = 2000 } = options;
+    this.#declarations = new Declarations(this.sandbox, options.declared);
     this.store = new RunStore(delivery.store.storage, now, faults);
     this.#teller = new RunTeller(this.store, hub, failed);
     this.#readers = new Readers({
@@ -132,7 +133,7 @@ export class Workflows {
 
   /** What a script declares, without its body being gone through. */
   async check(script: string): Promise<DataOf<typeof checkWorkflow>> {
-    const { problem, declaration } = await this.#declared(script);
+    const { problem, declaration } = await this.#declarations.of(script);
     return {
       problems: problem === null ? [] : [{ ...problem, params: { ...problem.params } }],
       arguments: declaration.arguments.map(({ name, is }): WorkflowArgument => ({ ...is, name })),
@@ -141,11 +142,16 @@ export class Workflows {
     };
   }
 
-  /** Starts a run; answers its id. @throws Refusal 422, 429 */
-  async begin(by: By, { script, args, title }: BodyOf<typeof startWorkflow>): Promise<string> {
+  /** Starts a run whose words() speak a language; answers its id. @throws Refusal 422, 429 */
+  async begin(
+    by: By,
+    { script, args, title }: BodyOf<typeof startWorkflow>,
+    language: Language,
+    source: RunSource | null,
+  ): Promise<string> {
     const named = title.trim();
     if (named === '') throw new Refusal(422, 'bound.required', {}, 'title');
-    const { problem, declaration } = await this.#declared(script);
+    const { problem, declaration } = await this.#declarations.of(script);
     if (problem !== null)
       throw new Refusal(422, messageOf(`workflow.problem.${problem.id}`), problem.params, 'script', {
         problem,
@@ -180,6 +186,7 @@ export class Workflows {
           script_hash: hash,
           args: JSON.stringify(values),
           seed: randomInt(2 ** 31),
+          language,
           user_id: viewer.userId,
           account_name: viewer.accountName,
           address,
@@ -191,6 +198,7 @@ export class Workflows {
           problem: null,
           plan_id: null,
           proposal: null,
+          source: source === null ? null : JSON.stringify(source),
           progress: null,
           lines: 0,
           more: 0,
@@ -258,25 +266,6 @@ export class Workflows {
     });
     this.#teller.changed(runId);
     this.#launch(runId);
-  }
-
-  /** What a text declares does not change: who checks it and then starts it waits once. */
-  async #declared(script: string): Promise<Declared> {
-    const hash = hashOf(script);
-    const known = this.#declarations.get(hash);
-    if (known !== undefined) return known;
-    const turn = await this.sandbox.once({ text: script, mode: 'declare', seed: 1, at: 0, args: {} });
-    if ('lost' in turn)
-      return {
-        problem: { id: turn.lost, params: {}, line: null, column: null },
-        declaration: noDeclaration,
-      };
-    const said = turn.acts.find((act) => act.op === 'args');
-    const problem = turn.standing.is === 'failed' ? turn.standing.problem : null;
-    const declared = { problem, declaration: said?.declaration ?? noDeclaration };
-    this.#declarations.set(hash, declared);
-    keepNewest(this.#declarations, mostDeclared);
-    return declared;
   }
 
   /** Reads that were ordered and never sent are taken back. Answers the RTUs concerned. */

@@ -12,6 +12,7 @@ import { soundingUntil } from '../signals/horn.ts';
 import { status } from '../signals/status.ts';
 import { fastUntil } from './actions.ts';
 import { deviceBirth, nodeBirth } from './births.ts';
+import type { Fault } from './fault.ts';
 import { DeviceMemory } from './memory.ts';
 import type { DeviceOptions } from './options.ts';
 import { Sender } from './sender.ts';
@@ -49,12 +50,22 @@ export class Device {
     this.memory = new DeviceMemory(rtu, options.saved ?? null);
     if (options.takes) this.memory.takes = options.takes;
     if (options.refuses) this.memory.refuses = options.refuses;
+    this.memory.fault = options.fault ?? null;
     this.store = new SampleStore(this.memory.number('rtu/maxResend', 200));
     this.#sender = new Sender(this.memory, this.store, this.#now);
   }
 
   get connected(): boolean {
     return this.#session?.open ?? false;
+  }
+
+  /** What is wrong with it; null = it is well, as after a repair. */
+  get fault(): Fault | null {
+    return this.memory.fault;
+  }
+
+  set fault(fault: Fault | null) {
+    this.memory.fault = fault;
   }
 
   /** Seconds between collections and between reports at present: shorter while it collects fast. */
@@ -227,6 +238,7 @@ export class Device {
   }
 
   #command(device: string | null, metrics: readonly Metric[]): void {
+    if (this.fault?.type === 'silent') return;
     this.#stayUntil = Math.max(this.#stayUntil, this.#now() + (this.#options.linger ?? 3000));
     if (device === null && metrics.some(({ name, value }) => name === rebirth && value === true)) {
       const session = this.#session;
@@ -262,7 +274,8 @@ export class Device {
   }
 
   #handled(slot: number, { answer, outcome, prove }: Handled): void {
-    this.#tell(slot, answer);
+    if (this.fault?.type === 'late') this.#after(this.fault.by, () => this.#tell(slot, answer));
+    else this.#tell(slot, answer);
     if (slot === rtuSlot) this.#schedule();
     const t = Math.floor(this.#now() / 1000) * 1000;
     if (outcome) {

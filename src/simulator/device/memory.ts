@@ -3,6 +3,7 @@ import { keptAcks, type TrackedAck, type TryReport } from '../../protocol/tracke
 import { rtuMemory, rtuSlot, sensorMemory } from '../parameters.ts';
 import type { SimulatedRtu } from '../rtu.ts';
 import type { MemoryValue, SimulatedSensor } from '../sensor.ts';
+import type { Fault } from './fault.ts';
 import type { Refuses, Takes } from './options.ts';
 
 /** A set that cut off its own device would be: what it was before, until the host commits (DELIVERY). */
@@ -31,6 +32,8 @@ export class DeviceMemory {
   takes: Takes = (_name, value) => value;
   /** See DeviceOptions.refuses. */
   refuses: Refuses = () => null;
+  /** What is wrong with it; a repair takes it away. */
+  fault: Fault | null = null;
   readonly rtu: SimulatedRtu;
   readonly #parameters = new Map<number, Map<string, MemoryValue>>();
   bdSeq = 0;

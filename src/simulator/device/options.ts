@@ -1,5 +1,6 @@
 import type { Sample } from '../sample.ts';
 import type { MemoryValue } from '../sensor.ts';
+import type { Fault } from './fault.ts';
 import type { Connect } from './link.ts';
 import type { SavedMemory } from './memory.ts';
 
@@ -26,6 +27,8 @@ export interface DeviceOptions {
   readonly takes?: Takes;
   /** What it refuses besides: a firmware may know less than the catalogue. */
   readonly refuses?: Refuses;
+  /** What is wrong with it from the beginning; `Device.fault` declares another, or none. */
+  readonly fault?: Fault | null;
   /** The way to the broker; MQTT where none is given. */
   readonly connect?: Connect;
   /** False = it measures nothing by itself: a rehearsal wants to know how it obeys, not what it sees. */

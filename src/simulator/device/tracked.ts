@@ -50,6 +50,7 @@ export function handle(
     return [...encodeAck(result), ...more];
   };
   if (now > command.notAfter) return only(finish(ack('expired', 3, 'not after')));
+  if (memory.fault?.type === 'rejects') return only(finish(ack('failed', 6, memory.fault.why)));
   if (command.command !== null) {
     const { name, args } = command.command;
     const outcome = act(memory, slot, name, args, now);

@@ -1,8 +1,9 @@
 /** Scripts run through HTTP on a real server with simulated devices: what they read, what they propose, how they end. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Plan } from '../../../src/contract/plans.ts';
+import { words } from '../../../src/server/words.ts';
 import { type DeliveryProduct, startDeliveryProduct } from '../../support/delivery/product.ts';
-import { runsOf } from '../../support/workflows/runs.ts';
+import { ended, runsOf } from '../../support/workflows/runs.ts';
 
 let product: DeliveryProduct;
 let token = '';
@@ -333,6 +334,42 @@ log(gone?.ok);`);
     expect(lines[0]).toBe('11.5 true');
     expect(lines[1]).toMatch(/^number [a-z]+\d?$/);
     expect(lines.slice(2)).toEqual(['0', 'false']);
+  });
+});
+
+describe('the words of a run', () => {
+  test('are those of whoever started it: its log, the reasons of its plan, and why a device has no answer', async () => {
+    const awake = product.rtus.find(({ temper }) => temper.awake);
+    if (awake === undefined) throw new Error('none is awake');
+    await product.device(awake).visit();
+    const { code } = await codeOf(awake.sn);
+    const script = `import { fleet, log, plan, table, words } from 'groundwatch';
+const [station] = await fleet.stations({ codes: [${JSON.stringify(code)}] });
+const why = words({ 'zh-chs': '电池偏低', en: 'weak battery', ja: '電池残量不足' });
+log(why);
+table([{ station: station.code }], { station: { 'zh-chs': '测站', ja: '観測局' } });
+plan.set(station, 'rtu', { lowBattery: 11.9 }, { reason: why });
+const slot = [1, 2, 3, 4, 5, 6].find((n) => !station.sensors.some((sensor) => sensor.slot === n));
+const [none] = await fleet.reported([{ station, slot }], 'mems');
+if (!none.ok) plan.skip(station, none.reason.text);`;
+    const reply = await fetch(`${product.running.address}/rest/workflows/runs`, {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': 'application/json', lang: 'ja' },
+      body: JSON.stringify({ script, args: {}, title: 'x' }),
+    });
+    const { data } = (await reply.json()) as { data: { run: { id: string } } };
+    const run = await runs.reaches(data.run.id, ended);
+    expect(run.problem).toBeNull();
+    const [line, table] = (await runs.log(run.id)).lines;
+    expect(line?.text).toBe('電池残量不足');
+    expect(JSON.parse(table?.text ?? '')).toMatchObject({ columns: ['station'], heads: ['観測局'] });
+    const { items } = await planOf(run.planId);
+    expect(items.find(({ type }) => type === 'set')?.reason).toBe('電池残量不足');
+    // What the server said is told to each reader in the reader's language.
+    expect(run.proposal?.skips[0]?.why).toBe(words('ja')('workflow.reason.noSensor'));
+    expect(items.find(({ type }) => type === 'skip')?.skipped).toMatchObject({
+      message: 'workflow.reason.noSensor',
+    });
   });
 });
 

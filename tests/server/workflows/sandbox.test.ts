@@ -13,6 +13,7 @@ const start = (text: string, more: Partial<Start> = {}): Start => ({
   seed: 7,
   at: Date.UTC(2026, 0, 1),
   args: {},
+  language: 'en',
   ...more,
 });
 const nowhere = { params: {}, line: null, column: null };
@@ -85,6 +86,13 @@ describe('a script that would not end, or would take everything', () => {
     );
     const { rows, total } = JSON.parse(text) as { rows: unknown[]; total: number };
     expect([rows.length, total]).toEqual([limits.tableRows, 20_000]);
+  });
+
+  test('progress that is told without end: its last word alone goes out', async () => {
+    const turn = await turnOf(
+      `import { progress } from 'groundwatch';\nfor (let i = 1; i <= 20000; i++) progress(i, 20000, 'x'.repeat(150));`,
+    );
+    expect(turn.acts.map((act) => (act.op === 'progress' ? act.done : act.op))).toEqual([20_000]);
   });
 
   test('long lines are cut', async () =>
@@ -190,6 +198,27 @@ log(seen.length);`;
       `import { fleet } from 'groundwatch';\nPromise.prototype.then = function () { throw new Error('mine'); };\nawait fleet.stations();`,
     );
     expect(['waits', 'failed']).toContain(turn.standing.is);
+  });
+});
+
+describe('words', () => {
+  const said = async (texts: string, language: Start['language']) =>
+    linesOf(
+      await engineTurn(`import { log, words } from 'groundwatch';\nlog(words(${texts}));`, { language }),
+    );
+  test('are those of the language that the run was started in', async () => {
+    const texts = `{ 'zh-chs': '报警中', en: 'in alarm', ja: '警報中' }`;
+    for (const [language, text] of [
+      ['zh-chs', '报警中'],
+      ['en', 'in alarm'],
+      ['ja', '警報中'],
+    ] as const)
+      expect(await said(texts, language)).toEqual([text]);
+  });
+  test('are English, or what there is, where a language is missing', async () => {
+    expect(await said(`{ 'zh-chs': '报警中', en: 'in alarm' }`, 'ja')).toEqual(['in alarm']);
+    expect(await said(`{ 'zh-chs': '报警中' }`, 'ja')).toEqual(['报警中']);
+    expect(await said('{}', 'ja')).toEqual(['']);
   });
 });
 

@@ -221,6 +221,7 @@ async function plantRuns({ running }: TestServer): Promise<void> {
           problem: null,
           plan_id: null,
           proposal: null,
+          source: null,
           progress: null,
           lines: 1,
           more: 0,

@@ -1,20 +1,19 @@
-import { Suspense, useId, useRef, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import type { ParameterField, ParameterValue } from '../../../catalogue/model.ts';
 import { createStandard, updateStandard } from '../../../contract/standards.ts';
 import { fieldMessage, sectionMessage } from '../../../derive/messages.ts';
 import { draftValue, fieldSections } from '../../../domain/parameter-edits.ts';
 import { checkGroup } from '../../../domain/parameter-rules.ts';
-import { Button } from '../../components/Button.tsx';
-import { CommandButton, useCommands } from '../../components/commands.tsx';
+import { useCommands } from '../../components/commands.tsx';
 import { FieldEditor } from '../../components/fields/FieldEditor.tsx';
 import { useBoundsText } from '../../components/fields/use-bounds-text.ts';
 import { useProblemText } from '../../components/fields/use-problem-text.ts';
+import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { useModal } from '../../components/use-modal.ts';
 import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
 import { notify } from '../../state/notices.ts';
@@ -56,9 +55,6 @@ export function StandardDialog(props: {
   const bounds = useBoundsText();
   const id = useId();
   const change = useChange(standardsKey, text);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useModal(dialog);
-  useOffer('dialog.decline', onClose);
   const writable = definition.fields.filter((field) => !field.readOnly);
   const [values, setValues] = useState<Values>(() =>
     Object.fromEntries(
@@ -129,111 +125,96 @@ export function StandardDialog(props: {
       ? text('standards.newTitle', { group: sheetTitle(sheet, text) })
       : text('standards.editTitle', { name: draft.standard.name });
   return (
-    <dialog
-      ref={dialog}
-      className="dialog mx__dialog mx__dialog--standard"
-      aria-label={title}
-      onCancel={(event) => {
-        event.preventDefault();
-        commands.run('dialog.decline', {}, 'key');
-      }}
+    <FormDialog
+      form={form}
+      title={title}
+      label={text('standards.save')}
+      className="mx__dialog mx__dialog--standard"
+      disabled={count === 0 || problems.size > 0}
+      aside={<b className="num mx__grow">{text('standards.count', { count })}</b>}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={form.onSubmit}>
-        <h2>{title}</h2>
-        <p className="dim">
-          {draft.from === null
-            ? text('standards.explain')
-            : text('standards.fromDevice', { code: draft.from })}
-        </p>
-        <div className="form mx__named">
-          <FormText form={form} name="name" label={text('standards.name')} autoComplete="off" />
-          {draft.standard === null && draft.companies.length > 1 && (
-            <FormSelect
-              form={form}
-              name="companyId"
-              label={text('standards.company')}
-              options={draft.companies.map(([value, label]) => ({ value: String(value), label }))}
-            />
-          )}
-        </div>
-        <div className="mx__wanted">
-          <Suspense>
-            {fieldSections(writable).map(({ section, fields }) => (
-              <fieldset key={section ?? ''}>
-                {section !== null && <legend>{text(sectionMessage(section))}</legend>}
-                {fields.map((field) => {
-                  const isIn = field.id in values;
-                  const label = text(fieldMessage(group, field.id));
-                  const wrong =
-                    problems.get(field.id) ??
-                    (refusedField?.field === field.id ? refusedField.sentence : undefined);
-                  return (
-                    <div key={field.id} className="mx__want" data-field={field.id}>
-                      <label>
-                        <input
-                          type="checkbox"
-                          checked={isIn}
-                          onChange={({ target }) =>
-                            target.checked
-                              ? commands.run(
-                                  'parameters.edit',
-                                  { of: id, field: field.id, value: startOf(field) },
-                                  'button',
-                                )
-                              : commands.run('parameters.back', { field: field.id }, 'button')
-                          }
-                        />
-                        {label}
-                      </label>
-                      {isIn ? (
-                        <FieldEditor
-                          field={field}
-                          value={values[field.id] ?? ''}
-                          label={label}
-                          changed={false}
-                          invalid={wrong !== undefined}
-                          describedBy={`${id}-${field.id}`}
-                          disabled={false}
-                          onType={(value) => put(field.id, value)}
-                          onChoose={(value) =>
-                            commands.run('parameters.edit', { of: id, field: field.id, value }, 'button')
-                          }
-                        />
-                      ) : (
-                        <span className="faint">{text('standards.any')}</span>
-                      )}
-                      <span
-                        id={`${id}-${field.id}`}
-                        className={wrong === undefined ? 'faint num mx__wantBounds' : 'field__error'}
-                      >
-                        {wrong === undefined ? (
-                          bounds(group, field)
-                        ) : (
-                          <>
-                            <Icon name="circle-alert" />
-                            {wrong}
-                          </>
-                        )}
-                      </span>
-                    </div>
-                  );
-                })}
-              </fieldset>
-            ))}
-          </Suspense>
-        </div>
-        <FormProblem problem={refusedField === null ? form.problem : null} />
-        <div className="dialog__foot">
-          <b className="num mx__grow">{text('standards.count', { count })}</b>
-          <CommandButton command="dialog.decline" label={text('action.cancel')} />
-          <Button
-            submit
-            look="primary"
-            label={text('standards.save')}
-            disabled={form.busy || count === 0 || problems.size > 0}
+      <p className="dim">
+        {draft.from === null ? text('standards.explain') : text('standards.fromDevice', { code: draft.from })}
+      </p>
+      <div className="form mx__named">
+        <FormText form={form} name="name" label={text('standards.name')} autoComplete="off" />
+        {draft.standard === null && draft.companies.length > 1 && (
+          <FormSelect
+            form={form}
+            name="companyId"
+            label={text('standards.company')}
+            options={draft.companies.map(([value, label]) => ({ value: String(value), label }))}
           />
-        </div>
-      </form>
-    </dialog>
+        )}
+      </div>
+      <div className="mx__wanted">
+        <Suspense>
+          {fieldSections(writable).map(({ section, fields }) => (
+            <fieldset key={section ?? ''}>
+              {section !== null && <legend>{text(sectionMessage(section))}</legend>}
+              {fields.map((field) => {
+                const isIn = field.id in values;
+                const label = text(fieldMessage(group, field.id));
+                const wrong =
+                  problems.get(field.id) ??
+                  (refusedField?.field === field.id ? refusedField.sentence : undefined);
+                return (
+                  <div key={field.id} className="mx__want" data-field={field.id}>
+                    <label>
+                      <input
+                        type="checkbox"
+                        checked={isIn}
+                        onChange={({ target }) =>
+                          target.checked
+                            ? commands.run(
+                                'parameters.edit',
+                                { of: id, field: field.id, value: startOf(field) },
+                                'button',
+                              )
+                            : commands.run('parameters.back', { field: field.id }, 'button')
+                        }
+                      />
+                      {label}
+                    </label>
+                    {isIn ? (
+                      <FieldEditor
+                        field={field}
+                        value={values[field.id] ?? ''}
+                        label={label}
+                        changed={false}
+                        invalid={wrong !== undefined}
+                        describedBy={`${id}-${field.id}`}
+                        disabled={false}
+                        onType={(value) => put(field.id, value)}
+                        onChoose={(value) =>
+                          commands.run('parameters.edit', { of: id, field: field.id, value }, 'button')
+                        }
+                      />
+                    ) : (
+                      <span className="faint">{text('standards.any')}</span>
+                    )}
+                    <span
+                      id={`${id}-${field.id}`}
+                      className={wrong === undefined ? 'faint num mx__wantBounds' : 'field__error'}
+                    >
+                      {wrong === undefined ? (
+                        bounds(group, field)
+                      ) : (
+                        <>
+                          <Icon name="circle-alert" />
+                          {wrong}
+                        </>
+                      )}
+                    </span>
+                  </div>
+                );
+              })}
+            </fieldset>
+          ))}
+        </Suspense>
+      </div>
+      <FormProblem problem={refusedField === null ? form.problem : null} />
+    </FormDialog>
   );
 }

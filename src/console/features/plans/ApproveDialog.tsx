@@ -5,15 +5,17 @@ import { Button } from '../../components/Button.tsx';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { FormProblem, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
-import { useText } from '../../components/i18n.ts';
+import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { useModal } from '../../components/use-modal.ts';
 import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
 import { notify } from '../../state/notices.ts';
 import { type Plan, plansKey } from '../../state/plans.ts';
+import { goingDevices } from './device-counts.ts';
 import { hasProblem } from './item-state.ts';
 import { usePlanText } from './use-plan-text.ts';
+import { useRolloutWords } from './use-rollout-words.ts';
 
 /** Changes that are named one by one. */
 const most = 6;
@@ -33,8 +35,15 @@ function changesOf(plan: Plan, say: ReturnType<typeof usePlanText>) {
 }
 
 /** One diff, one password: says what will be set on how many devices, and asks who wants it. */
-export function ApproveDialog({ plan, onClose }: { readonly plan: Plan; readonly onClose: () => void }) {
+export function ApproveDialog(props: {
+  readonly plan: Plan;
+  readonly zone: string;
+  readonly onClose: () => void;
+}) {
+  const { plan, zone, onClose } = props;
   const text = useText();
+  const format = useFormat();
+  const words = useRolloutWords();
   const commands = useCommands();
   const say = usePlanText();
   const change = useChange(plansKey, text);
@@ -59,8 +68,29 @@ export function ApproveDialog({ plan, onClose }: { readonly plan: Plan; readonly
     return refused;
   });
   const changes = changesOf(plan, say);
-  const going = plan.items.filter((item) => !item.excluded && !hasProblem(item)).length;
+  const going = plan.items.filter(
+    (item) => item.type !== 'skip' && !item.excluded && !hasProblem(item),
+  ).length;
   const title = text('plans.approveTitle', { count: going });
+  const { expectedEnd: end, items } = plan;
+  const count = (is: (item: Plan['items'][number]) => boolean) => items.filter(is).length;
+  const [problems, excluded] = [
+    count((item) => !item.excluded && hasProblem(item)),
+    count((item) => item.excluded),
+  ];
+  const how = [
+    ...words(plan.rollout, goingDevices(items)),
+    end === null
+      ? text('plans.endNotKnown')
+      : end.plusMinus === 0
+        ? text('plans.endsAtOnce')
+        : text('plans.expectedEnd', {
+            time: format.time(end.at, zone, 'dayTime'),
+            width: format.duration(end.plusMinus),
+          }),
+    ...(problems > 0 ? [text('plans.summary.problem', { count: problems })] : []),
+    ...(excluded > 0 ? [text('plans.summary.excluded', { count: excluded })] : []),
+  ];
   return (
     <dialog
       ref={dialog}
@@ -78,6 +108,12 @@ export function ApproveDialog({ plan, onClose }: { readonly plan: Plan; readonly
             <li key={`${field} ${to}`}>{text('plans.change', { field, to, count })}</li>
           ))}
           {changes.length > most && <li>{text('plans.moreChanges', { count: changes.length - most })}</li>}
+        </ul>
+        <h3 className="plans__how">{text('rollout.title')}</h3>
+        <ul className="plans__changes num">
+          {how.map((phrase) => (
+            <li key={phrase}>{phrase}</li>
+          ))}
         </ul>
         <p>{text('plans.approvePrompt')}</p>
         <div className="form plans__fields">

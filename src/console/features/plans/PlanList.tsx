@@ -48,10 +48,6 @@ export function PlanList() {
       ],
     },
   );
-  useOffer<{ planId: string }>('plans.open', ({ planId }) => navigate(`/plans/${planId}`), {
-    available: all.length > 0 ? true : 'plans.empty.title',
-    choices: () => all.map((plan) => ({ value: plan.id, label: plan.title })),
-  });
   useOffer('plans.refresh', async () => void (await refetch()));
   const open = (index: number, origin: 'button' | 'key') => {
     const plan = shown[index];

@@ -12,16 +12,18 @@ import '../../components/table/rows.css';
 
 /** A card is a phone's: place and state, what is set, where and when; of a draft also what it would cost. */
 const heights = { row: 32, card: 76, draft: 98 } as const;
-const heads = [
-  'plans.station',
-  'plans.device',
-  'plans.field',
-  'plans.onDevice',
-  'plans.new',
-  'plans.impact',
-  'plans.landsAt',
-  'plans.state',
-] as const;
+const heads = {
+  'plans.station': 'station',
+  'plans.device': 'device',
+  'plans.batchHead': 'batch',
+  'plans.field': 'field',
+  'plans.onDevice': 'before',
+  'plans.new': 'new',
+  'plans.impact': 'impact',
+  'plans.landsAt': 'lands',
+  'plans.state': 'state',
+} as const;
+const named = Object.keys(heads) as (keyof typeof heads)[];
 
 /** False for what will not be sent, and for what has ended. */
 const isOnItsWay = (item: PlanItem) =>
@@ -39,7 +41,10 @@ export function PlanTable(props: {
   const isDraft = plan.state === 'draft';
   const narrow = useNarrow();
   const headHeight = narrow ? 0 : heights.row;
-  const columns = heads.filter((head) => head !== 'plans.impact' || isDraft);
+  const hasBatches = !isDraft && (plan.progress?.batches ?? 1) > 1;
+  const columns = named.filter((head) =>
+    head === 'plans.impact' ? isDraft : head === 'plans.batchHead' ? hasBatches : true,
+  );
   const text = useText();
   const format = useFormat();
   const say = usePlanText();
@@ -104,6 +109,7 @@ export function PlanTable(props: {
     if (expected.plusMinus === 0) return text('plans.landsNow');
     return `${format.time(expected.at, zone, 'dayTime')} ± ${format.duration(expected.plusMinus)}`;
   };
+  const batchCell = (batch: number) => (narrow ? text('plans.batch', { batch }) : batch);
   const cellsOf = ({ item, field, isFirst }: Extract<Line, { type: 'field' }>) => {
     const before = item.before[field];
     const look = itemLook(item, now);
@@ -117,6 +123,15 @@ export function PlanTable(props: {
         content: isFirst ? `${item.stationCode} ${item.stationName}` : '',
       },
       { key: 'device', look: '', content: isFirst ? say.device(item) : '' },
+      ...(hasBatches
+        ? [
+            {
+              key: 'batch',
+              look: 'num',
+              content: isFirst && item.batch !== null ? batchCell(item.batch) : '',
+            },
+          ]
+        : []),
       { key: 'field', look: '', content: say.field(item, field) },
       {
         key: 'before',
@@ -161,12 +176,12 @@ export function PlanTable(props: {
         key: 'state',
         look: `plans__word plans__word--${look.tone}`,
         content: isFirst ? (
-          <span title={why}>
+          <span title={why === '' ? item.reason : why}>
             {text(look.message)}
             {seen !== undefined && ` (${say.value(item, field, seen)})`}
             {why !== '' && <small>{why}</small>}
+            {why === '' && item.reason !== '' && <small className="faint">{item.reason}</small>}
             {item.state === 'failed' && item.command !== null && <small>{item.command.text}</small>}
-            {item.batch !== null && <small>{text('plans.batch', { batch: item.batch })}</small>}
           </span>
         ) : (
           ''
@@ -180,12 +195,16 @@ export function PlanTable(props: {
   const told =
     chosen === null
       ? []
-      : [say.why(chosen), isDraft && chosen.type === 'set' ? (impactOf(chosen.position) ?? '') : ''];
+      : [
+          chosen.reason,
+          say.why(chosen),
+          isDraft && chosen.type === 'set' ? (impactOf(chosen.position) ?? '') : '',
+        ];
   return (
     <>
       <div
         ref={scroller}
-        className={`rows ${isDraft ? 'plans__scroll--draft' : ''}`}
+        className={`rows ${isDraft ? 'plans__scroll--draft' : ''} ${hasBatches ? 'plans__scroll--batches' : ''}`}
         role="grid"
         tabIndex={0}
         aria-label={text('plans.table')}
@@ -197,7 +216,7 @@ export function PlanTable(props: {
       >
         <div className="rows__row rows__heads plans__row plans__heads" role="row" tabIndex={-1}>
           {columns.map((head) => (
-            <span key={head} role="columnheader" tabIndex={-1}>
+            <span key={head} className={`plans__cell--${heads[head]}`} role="columnheader" tabIndex={-1}>
               {text(head)}
               {head === 'plans.landsAt' && (
                 <small className="faint num">{format.offset(zone, Date.now())}</small>

@@ -11,7 +11,7 @@ import { rehearsalKey, useRehearsal } from '../../state/rehearsal.ts';
 import { RehearsalResults } from './RehearsalResults.tsx';
 import './rehearsal.css';
 
-/** A plan on simulated twins: begun, followed, ended, and what came of it; marked as no real run in words and looks. */
+/** A plan on simulated twins: followed, ended, and what came of it; marked as no real run in words and looks. */
 export function RehearsalPanel(props: {
   readonly plan: Plan;
   /** Something is typed that a rehearsal would not know of. */
@@ -46,9 +46,9 @@ export function RehearsalPanel(props: {
   useOffer('plans.endRehearsal', () => run(() => request(cancelRehearsal, { params })), {
     available: isRunning ? true : 'rehearsal.alreadyOver',
   });
-  if (!isDraft && rehearsal === null) return null;
-  const part = Math.floor((rehearsal?.progress ?? 0) * 100);
-  const isStale = isDraft && rehearsal !== null && rehearsal.revision !== plan.revision;
+  if (rehearsal === null) return null;
+  const part = Math.floor(rehearsal.progress * 100);
+  const isStale = isDraft && rehearsal.revision !== plan.revision;
   return (
     <section className="rehearsal" aria-label={text('rehearsal.title')}>
       <div className="rehearsal__head">
@@ -56,34 +56,28 @@ export function RehearsalPanel(props: {
         <span className="dim">{text('rehearsal.notReal')}</span>
         <span className="plans__grow" />
         <Permit needs="device:workflow:run">
-          {isRunning ? (
-            <CommandButton command="plans.endRehearsal" label={text('rehearsal.end')} />
-          ) : (
-            isDraft && <CommandButton command="plans.rehearse" icon="play" label={text('rehearsal.start')} />
-          )}
+          {isRunning && <CommandButton command="plans.endRehearsal" label={text('rehearsal.end')} />}
         </Permit>
       </div>
-      {rehearsal !== null && (
-        <p className="rehearsal__facts num">
-          <strong role="status">{text(`rehearsal.state.${rehearsal.state}`, { part })}</strong>
-          <span>
-            {text('rehearsal.at', {
-              revision: rehearsal.revision,
-              by: rehearsal.startedBy,
-              time: format.time(rehearsal.startedAt, zone, 'dayTime'),
-            })}
+      <p className="rehearsal__facts num">
+        <strong role="status">{text(`rehearsal.state.${rehearsal.state}`, { part })}</strong>
+        <span>
+          {text('rehearsal.at', {
+            revision: rehearsal.revision,
+            by: rehearsal.startedBy,
+            time: format.time(rehearsal.startedAt, zone, 'dayTime'),
+          })}
+        </span>
+        {isStale && (
+          <span className="rehearsal__stale">
+            {text('rehearsal.stale', { revision: rehearsal.revision, now: plan.revision })}
           </span>
-          {isStale && (
-            <span className="rehearsal__stale">
-              {text('rehearsal.stale', { revision: rehearsal.revision, now: plan.revision })}
-            </span>
-          )}
-        </p>
-      )}
+        )}
+      </p>
       {isRunning && (
         <progress className="rehearsal__bar" max={100} value={part} aria-label={text('rehearsal.title')} />
       )}
-      {rehearsal?.result != null && <RehearsalResults plan={plan} result={rehearsal.result} />}
+      {rehearsal.result !== null && <RehearsalResults plan={plan} result={rehearsal.result} />}
     </section>
   );
 }

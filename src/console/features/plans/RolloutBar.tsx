@@ -1,17 +1,20 @@
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import type { Plan } from '../../state/plans.ts';
-import { counted, type Tone } from './item-state.ts';
+import type { Counted, Tone } from './item-state.ts';
 
 const over: readonly Tone[] = ['good', 'odd', 'bad', 'off'];
 
 /** How far a plan is: what was verified, how fast it goes, when it is expected to end, and its stop rule in words. */
-export function RolloutBar(props: { readonly plan: Plan; readonly now: number; readonly zone: string }) {
-  const { plan, now, zone } = props;
+export function RolloutBar(props: {
+  readonly plan: Plan;
+  readonly counts: readonly Counted[];
+  readonly zone: string;
+}) {
+  const { plan, counts, zone } = props;
   const { items, progress, rollout } = plan;
   const text = useText();
   const format = useFormat();
-  const counts = counted(items, now);
   const sum = (tones: readonly Tone[]) =>
     counts.reduce((all, { tone, count }) => all + (tones.includes(tone) ? count : 0), 0);
   const done = sum(over);
@@ -48,25 +51,11 @@ export function RolloutBar(props: { readonly plan: Plan; readonly now: number; r
           <span key={key} className={`plans__part plans__part--${tone}`} style={{ flexGrow: count }} />
         ))}
       </div>
-      <p className="plans__counts num">
-        {counts.map(({ key, tone, message, count }) => (
-          <span key={key} className="rollout__count">
-            <i aria-hidden="true" className={`plans__part plans__part--${tone}`} />
-            {text(message)} <strong>{count}</strong>
-          </span>
-        ))}
-      </p>
-      {stopAt !== null && (
+      {stopAt !== null && plan.state !== 'stopped' && (
         <p className="rollout__rule num">
-          <Icon name={plan.state === 'stopped' ? 'circle-alert' : 'ban'} />
-          {plan.state === 'stopped' && progress?.lately != null ? (
-            text('plans.stoppedBy', progress.lately)
-          ) : (
-            <>
-              {text('plans.stopRule', stopAt)}{' '}
-              {progress?.lately != null && progress.lately.of > 0 && text('plans.stopNow', progress.lately)}
-            </>
-          )}
+          <Icon name="ban" />
+          {text('plans.stopRule', stopAt)}{' '}
+          {progress?.lately != null && progress.lately.of > 0 && text('plans.stopNow', progress.lately)}
         </p>
       )}
     </>

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import { cancelPlan, type DeriveKind, derivePlan, pausePlan, resumePlan } from '../../../contract/plans.ts';
+import { type DeriveKind, derivePlan } from '../../../contract/plans.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
@@ -8,6 +8,7 @@ import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
 import { notify } from '../../state/notices.ts';
 import { type Plan, type PlanItem, plansKey } from '../../state/plans.ts';
+import { retriable } from './device-counts.ts';
 import { usePlanText } from './use-plan-text.ts';
 
 /** Rows that are listed for a command at most. */
@@ -21,45 +22,29 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
   const say = usePlanText();
   const [, navigate] = useLocation();
   const change = useChange(plansKey, text);
-  const { id: planId, revision, state, progress } = plan;
-  const params = { planId };
+  const { id: planId, state, progress } = plan;
+  const args = { plan: planId };
   const devices = progress?.devices ?? {};
-  const failed = (devices['failed'] ?? 0) + (devices['timedOut'] ?? 0);
+  const failed = retriable(plan.items, Date.now());
   const passed = devices['passed'] ?? 0;
   const notStarted = devices['notStarted'] ?? 0;
   const changed = progress?.changed ?? 0;
   const goes = plan.endedAt === null;
   const canRest = goes && state !== 'cancelled';
-  const run = async (deed: () => Promise<unknown>) => {
-    const refused = await change(deed);
-    if (refused !== null) notify('error', refused.sentence);
-  };
-  const derive = (of: DeriveKind, rtuId?: number | null) =>
-    run(async () => {
-      const body = { of, surface: 'button' as const, ...(rtuId == null ? {} : { devices: [rtuId] }) };
-      const made = await request(derivePlan, { params, body });
+  const rollBack = async (rtuId: number | null | undefined) => {
+    const refused = await change(async () => {
+      const devices = rtuId == null ? {} : { devices: [rtuId] };
+      const body = { of: 'rollback' as const, surface: 'button' as const, ...devices };
+      const made = await request(derivePlan, { params: { planId }, body });
       navigate(`/plans/${made.plan.id}`);
     });
+    if (refused !== null) notify('error', refused.sentence);
+  };
   const changedItems = plan.items.filter(hasChanged);
 
-  useOffer('plans.pause', () => run(() => request(pausePlan, { params })), {
-    available: state === 'applying' ? true : 'plans.notApplying',
-  });
-  useOffer('plans.resume', () => run(() => request(resumePlan, { params, body: { revision } })), {
-    available: state === 'paused' ? true : 'plans.notPaused',
-  });
-  useOffer('plans.cancelRest', () => run(() => request(cancelPlan, { params })), {
-    available: canRest ? true : 'plans.notApplying',
-  });
-  useOffer<{ of: DeriveKind }>('plans.again', ({ of }) => derive(of), {
-    available: failed + passed + notStarted > 0 ? true : 'plans.nothingAgain',
-  });
-  useOffer('plans.rollBack', () => derive('rollback'), {
-    available: changed > 0 ? true : 'plans.nothingAgain',
-  });
   useOffer<{ position: number }>(
     'plans.rollBackDevice',
-    ({ position }) => derive('rollback', plan.items.find((item) => item.position === position)?.target.rtuId),
+    ({ position }) => rollBack(plan.items.find((item) => item.position === position)?.target.rtuId),
     {
       available: changedItems.length > 0 ? true : 'plans.nothingAgain',
       choices: () =>
@@ -70,17 +55,31 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
     },
   );
   const again = (of: DeriveKind, count: number, label: string) =>
-    count > 0 && <CommandButton key={of} command="plans.again" args={{ of }} label={label} look="ghost" />;
+    count > 0 && (
+      <CommandButton
+        key={of}
+        command="plans.again"
+        args={{ devices: of, ...args }}
+        label={label}
+        look="ghost"
+      />
+    );
   return (
     <Permit needs="device:parameter:edit">
       <div className="rollout__deeds">
         {state === 'applying' && (
-          <CommandButton command="plans.pause" icon="pause" label={text('plans.pause')} />
+          <CommandButton command="plans.pause" args={args} icon="pause" label={text('plans.pause')} />
         )}
         {state === 'paused' && (
-          <CommandButton command="plans.resume" icon="play" look="primary" label={text('plans.resume')} />
+          <CommandButton
+            command="plans.resume"
+            args={args}
+            icon="play"
+            look="primary"
+            label={text('plans.resume')}
+          />
         )}
-        {canRest && <CommandButton command="plans.cancelRest" label={text('plans.cancelRest')} />}
+        {canRest && <CommandButton command="plans.cancelRest" args={args} label={text('plans.cancelRest')} />}
         <span className="plans__grow" />
         {again('failed', failed, text('plans.retryFailed', { count: failed }))}
         {state !== 'applying' &&
@@ -90,6 +89,7 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
         {changed > 0 && (
           <CommandButton
             command="plans.rollBack"
+            args={args}
             look="ghost"
             label={text('plans.rollBackAll', { count: changed })}
           />

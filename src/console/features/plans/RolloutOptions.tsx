@@ -3,10 +3,10 @@ import { type PlanRollout, updatePlan } from '../../../contract/plans.ts';
 import { rolloutOrders } from '../../../domain/rollout.ts';
 import { readSizes } from '../../../domain/rollout-bounds.ts';
 import { Button } from '../../components/Button.tsx';
+import { CommandButton } from '../../components/commands.tsx';
 import { FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
-import { usePermitted } from '../../components/Permit.tsx';
 import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
 import { notify } from '../../state/notices.ts';
@@ -45,10 +45,10 @@ const typedOf = ({ batches, concurrency, stopAt, order, timeout }: PlanRollout):
 export function RolloutOptions(props: {
   readonly plan: Plan;
   readonly onUnsaved: (unsaved: boolean) => void;
+  readonly onSaved: () => void;
 }) {
-  const { plan, onUnsaved } = props;
+  const { plan, onUnsaved, onSaved } = props;
   const text = useText();
-  const permitted = usePermitted();
   const change = useChange(plansKey, text);
   const form = useForm<Typed>(
     typedOf(plan.rollout),
@@ -57,7 +57,10 @@ export function RolloutOptions(props: {
       const excluded = plan.items.filter((item) => item.excluded).map((item) => item.position);
       const body = { revision, title, excluded, rollout: readRollout(typed) };
       const refused = await change(() => request(updatePlan, { params: { planId }, body }));
-      if (refused === null) notify('success', text('rollout.saved'));
+      if (refused === null) {
+        notify('success', text('rollout.saved'));
+        onSaved();
+      }
       const field = refused?.field?.replace('rollout.', '').replace('stopAt', 'failed') ?? null;
       return refused === null ? null : { ...refused, field };
     },
@@ -69,7 +72,6 @@ export function RolloutOptions(props: {
     return () => onUnsaved(false);
   }, [changed, onUnsaved]);
   const orders = rolloutOrders.map((value) => ({ value, label: text(`rollout.order.${value}`) }));
-  if (!permitted('device:parameter:edit')) return null;
   return (
     <form
       className="rollout rollout__form"
@@ -77,9 +79,6 @@ export function RolloutOptions(props: {
       aria-label={text('rollout.title')}
       onSubmit={form.onSubmit}
     >
-      {plan.origin !== null && (
-        <p className="dim">{text(`plans.originOf.${plan.origin.of}`, { title: plan.origin.title })}</p>
-      )}
       <div className="rollout__fields num">
         <FormText form={form} name="batches" label={text('rollout.batches')} autoComplete="off" />
         <FormText form={form} name="concurrency" label={text('rollout.concurrency')} autoComplete="off" />
@@ -87,7 +86,14 @@ export function RolloutOptions(props: {
         <FormText form={form} name="of" label={text('rollout.stopOf')} autoComplete="off" />
         <FormText form={form} name="timeout" label={text('rollout.timeout')} autoComplete="off" />
         <FormSelect form={form} name="order" label={text('rollout.order')} options={orders} />
-        <Button submit look="plain" label={text('rollout.save')} disabled={form.busy || !changed} />
+        <span className="rollout__send">
+          <Button submit look="plain" label={text('rollout.save')} disabled={form.busy || !changed} />
+          <CommandButton
+            command="plans.editRollout"
+            look="ghost"
+            label={text(changed ? 'action.cancel' : 'rollout.fold')}
+          />
+        </span>
       </div>
       <p className="form__hint">{text('rollout.hint')}</p>
       <FormProblem problem={form.problem} />

@@ -11,6 +11,9 @@ export interface ItemLook {
   readonly tone: Tone;
 }
 
+/** Where sets stand, with their number. */
+export type Counted = ItemLook & { readonly count: number };
+
 const look = (key: string, message: MessageId, tone: Tone): ItemLook => ({ key, message, tone });
 type Facts = Pick<PlanItem, 'state' | 'command' | 'expected' | 'problems' | 'obstacle'> &
   Partial<Pick<PlanItem, 'type' | 'device'>>;
@@ -63,10 +66,7 @@ export function itemLook(item: Facts, now: number): ItemLook {
 }
 
 /** Sets by where they stand, with their numbers, in the order of their first one. */
-export function counted(
-  items: readonly PlanItem[],
-  now: number,
-): readonly (ItemLook & { readonly count: number })[] {
+export function counted(items: readonly PlanItem[], now: number): readonly Counted[] {
   const found = new Map<string, ItemLook & { count: number }>();
   for (const item of items) {
     const is = itemLook(item, now);

@@ -16,6 +16,8 @@ import { useText } from '../../components/i18n.ts';
 
 const groupOf = (id: string): GroupDefinition | undefined =>
   Object.values(groups).find((group) => group.id === id);
+/** What the device itself added to a reason. */
+const moreOf = ({ more }: MessageParams) => (more === undefined ? '' : `: ${String(more)}`);
 const known = (id: string): MessageId => id as MessageId;
 
 /** Devices, fields, values and obstacles of a plan's sets in the user's words. */
@@ -63,7 +65,7 @@ export function usePlanText() {
         if (obstacle !== null)
           problems.push([
             obstacle.fields.map((id) => field(item, id)).join(', '),
-            text(known(obstacle.message), params(item, obstacle.params)),
+            [text(known(obstacle.message), params(item, obstacle.params)), moreOf(obstacle.params)].join(''),
           ]);
         return problems
           .map(([name = '', sentence = '']) => (name === '' ? sentence : `${name} – ${sentence}`))

@@ -10,25 +10,24 @@ import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useStations } from '../../state/stations.ts';
-import type { Args } from './use-running.ts';
+import { type Args, type ArgumentValue, boundsOf, typedNumber } from './argument-value.ts';
 import { said } from './words.ts';
+import './arguments.css';
 
-type Value = Args[string];
 const separator = '\n';
 
 /** A value as a field of a form has it. */
-const toField = (value: Value | undefined): string =>
+const toField = (value: ArgumentValue | undefined): string =>
   value === undefined ? '' : Array.isArray(value) ? value.join(separator) : String(value);
 
 /** What a field says as a value; undefined for an empty one, which then takes its default or is missed. */
-function toValue({ type }: WorkflowArgument, field: string): Value | undefined {
+function toValue({ type }: WorkflowArgument, field: string): ArgumentValue | undefined {
   if (type === 'stations') return field === '' ? undefined : field.split(separator);
   if (field.trim() === '') return type === 'text' && field !== '' ? field : undefined;
   if (type === 'flag') return field === 'true';
   if (type !== 'number') return field;
-  const number = Number(field.replace('−', '-'));
   // What is no number stays as it was typed: the server says what is wrong with it.
-  return Number.isFinite(number) ? number : field;
+  return typedNumber(field) ?? field;
 }
 
 type Fields = Readonly<Record<string, string>>;
@@ -99,20 +98,14 @@ function StationsField({ form, argument }: FieldProps) {
 }
 
 function Field({ form, argument }: FieldProps) {
-  const { name, type, min, max, unit, description } = argument;
+  const { name, type, unit, description } = argument;
   const text = useText();
   const { language } = useSnapshot(preferences);
   const { data } = useStations();
   const label = `${said(argument.title, language, name)}${unit === undefined ? '' : ` (${unit})`}`;
-  const bounds =
-    min !== undefined && max !== undefined
-      ? text('scripts.bounds', { min, max })
-      : min !== undefined
-        ? text('scripts.atLeast', { min })
-        : max !== undefined
-          ? text('scripts.atMost', { max })
-          : '';
-  const hint = [said(description, language, ''), bounds].filter((part) => part !== '').join(' ');
+  const hint = [said(description, language, ''), boundsOf(argument, text)]
+    .filter((part) => part !== '')
+    .join(' ');
   if (type === 'stations') return <StationsField form={form} argument={argument} />;
   if (type === 'number' || type === 'text')
     return (

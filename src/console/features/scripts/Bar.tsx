@@ -51,8 +51,10 @@ export function Bar(props: {
   readonly showsProblems: boolean;
   /** False where the text is only read. */
   readonly isWritten: boolean;
+  /** A draft stands beside the script. */
+  readonly canRehearse: boolean;
 }) {
-  const { script, title, problems, showsProblems, isWritten } = props;
+  const { script, title, problems, showsProblems, isWritten, canRehearse } = props;
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
@@ -140,6 +142,11 @@ export function Bar(props: {
       {isWritten && (
         <Permit needs="device:script:edit">
           <CommandButton command="scripts.save" label={text('scripts.save')} />
+        </Permit>
+      )}
+      {canRehearse && (
+        <Permit needs="device:workflow:run">
+          <CommandButton command="plans.rehearse" icon="play" label={text('rehearsal.start')} />
         </Permit>
       )}
       <Permit needs="device:workflow:run">

@@ -8,6 +8,7 @@ import { preferences } from '../../state/preferences.ts';
 import { useVersionText } from '../../state/scripts.ts';
 import type { OpenScript } from './use-script.ts';
 import { useTypings } from './use-typings.ts';
+import './code.css';
 
 /** The text of the script: edited where there is room for it, read elsewhere; or what differs from a version. */
 export function Code(props: {

@@ -8,7 +8,9 @@ import { Permit } from '../../components/Permit.tsx';
 import { useNow } from '../../state/clock.ts';
 import type { RunDetail } from '../../state/runs.ts';
 import { pace, runLook } from './run-look.ts';
+import { useSourceText } from './use-source-text.ts';
 import { problemText } from './words.ts';
+import './run.css';
 
 /** A run: how far it is, what went wrong, and what it proposes; its plan stands below, with the approval. */
 export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan: ReactNode }) {
@@ -17,7 +19,9 @@ export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan
   const now = useNow(1000);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const isOver = isRunEnded(run.state);
+  const args = { run: run.id };
   const { progress, problem, proposed } = run;
+  const source = useSourceText(run);
   const moving = run.state === 'running' || run.state === 'waiting' ? pace(run, now) : null;
   const { icon, pill } = runLook[run.state];
   const done = progress === null ? 0 : Math.min(progress.done, progress.total);
@@ -33,13 +37,25 @@ export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan
           <span className="scripts__grow" />
           <Permit needs="device:workflow:run">
             {!isOver && run.state !== 'paused' && (
-              <CommandButton command="scripts.pause" icon="pause" label={text('scripts.pause')} />
+              <CommandButton command="scripts.pause" args={args} icon="pause" label={text('scripts.pause')} />
             )}
             {run.state === 'paused' && (
-              <CommandButton command="scripts.resume" icon="play" label={text('scripts.resume')} />
+              <CommandButton
+                command="scripts.resume"
+                args={args}
+                icon="play"
+                label={text('scripts.resume')}
+              />
             )}
-            {!isOver && <CommandButton command="scripts.cancel" label={text('scripts.cancel')} />}
-            {isOver && <CommandButton command="scripts.again" icon="refresh" label={text('scripts.again')} />}
+            {!isOver && <CommandButton command="scripts.cancel" args={args} label={text('scripts.cancel')} />}
+            {isOver && (
+              <CommandButton
+                command="scripts.again"
+                args={args}
+                icon="refresh"
+                label={text('scripts.again')}
+              />
+            )}
           </Permit>
           {run.planId !== null && (
             <CommandButton command="scripts.export" icon="download" label={text('scripts.report')} />
@@ -52,6 +68,14 @@ export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan
               time: format.time(run.createdAt, zone, 'dayTime'),
             })}
           </span>
+          {source !== null && (
+            <CommandButton
+              command="scripts.openSource"
+              args={args}
+              look="ghost"
+              label={text('scripts.openSource', { title: source })}
+            />
+          )}
           {run.endedAt !== null && (
             <span>{text('scripts.took', { span: format.duration(run.endedAt - run.createdAt) })}</span>
           )}

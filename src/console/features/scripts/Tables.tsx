@@ -7,6 +7,7 @@ import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { notify } from '../../state/notices.ts';
 import { arranged, type Table } from './tables.ts';
+import './grid.css';
 
 const rowHeight = 28;
 const none: Table = { title: '', columns: [], rows: [], total: 0 };

@@ -1,27 +1,28 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { useLocation } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { scriptVersion } from '../../../contract/scripts.ts';
-import { cancelWorkflow, isRunEnded, pauseWorkflow, resumeWorkflow } from '../../../contract/workflows.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import type { CodeProblem } from '../../components/editor/CodeEditor.tsx';
 import { Segmented } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
-import { notify } from '../../state/notices.ts';
+import { usePlan } from '../../state/plans.ts';
 import { preferences } from '../../state/preferences.ts';
 import { reasonOf } from '../../state/refused.ts';
-import { runsKey, useRun, useRunLog, useRuns } from '../../state/runs.ts';
+import { useRun, useRunLog } from '../../state/runs.ts';
 import { scriptName } from '../../state/scripts.ts';
+import { useShown } from '../../state/shown.ts';
 import { ArgumentsForm } from './ArgumentsForm.tsx';
 import { AskDialog } from './AskDialog.tsx';
+import type { Args } from './argument-value.ts';
 import { Bar, useChoices } from './Bar.tsx';
 import { Code } from './Code.tsx';
 import { Generalise } from './Generalise.tsx';
 import { LogPanel } from './LogPanel.tsx';
+import { lastArgs } from './last-args.ts';
 import { Problems } from './Problems.tsx';
 import { RunList } from './RunList.tsx';
 import { RunPanel } from './RunPanel.tsx';
@@ -30,13 +31,15 @@ import { useReport } from './report/use-report.ts';
 import { Tables } from './Tables.tsx';
 import { tablesOf } from './tables.ts';
 import { useDeeds } from './use-deeds.ts';
-import { lastArgs, useRunning } from './use-running.ts';
+import { useRunning } from './use-running.ts';
 import { useScript } from './use-script.ts';
 import { useWide } from './use-wide.ts';
 import { Versions } from './Versions.tsx';
 import { problemText, said } from './words.ts';
 import '../../components/form/form.css';
 import './scripts.css';
+import './grid.css';
+import './phone.css';
 
 const views = ['run', 'tables', 'runs', 'versions'] as const;
 type View = (typeof views)[number];
@@ -54,7 +57,7 @@ export default function ScriptsPage(props: {
   const text = useText();
   const commands = useCommands();
   const isWide = useWide();
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
   const { language } = useSnapshot(preferences);
   const script = useScript(useMemo(() => scriptName(props.script), [props.script]));
   const { source } = script;
@@ -68,14 +71,14 @@ export default function ScriptsPage(props: {
   const [showsProblems, setShowsProblems] = useState(false);
   const [place, setPlace] = useState<{ line: number; column: number } | null>(null);
   const { data: run, error: runError, refetch: refetchRun } = useRun(runId);
-  const { data: runs } = useRuns();
+  useShown('run', run ?? null);
   const log = useRunLog(runId);
-  const change = useChange(runsKey, text);
   const runTitle = `${title.slice(0, 100)}${own === null ? '' : ` v${own.version}`}${script.isEdited ? '*' : ''}`;
   const deeds = useDeeds(script, own === null && source?.library ? source.library.id : (own?.name ?? ''));
   const running = useRunning(script, runTitle, () => setView('run'));
   const [madePlan, setMadePlan] = useState<string | null>(null);
   const planId = madePlan ?? run?.planId ?? null;
+  const { data: plan } = usePlan(planId ?? '', planId !== null);
   const report = useReport(planId, (made) => {
     setMadePlan(made);
     setView('run');
@@ -104,10 +107,23 @@ export default function ScriptsPage(props: {
     const known = new Set(types.map(key));
     return [...types, ...found.filter((problem) => !known.has(key(problem)))];
   }, [types, found]);
+  // An address can name the version that the text is compared with.
+  const named = Number(new URLSearchParams(useSearch()).get('version'));
+  useEffect(() => {
+    if (named > 0) setCompared({ key: script.key, version: named });
+  }, [named, script.key]);
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const version = compared !== null && compared.key === script.key ? compared.version : null;
-  const isOver = run === undefined || isRunEnded(run.state);
 
+  // Another run is looked at with its own plan.
+  const { stopAsking } = running;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told by the run alone
+  useEffect(() => {
+    if (runId === null) return;
+    setMadePlan(null);
+    setView('run');
+    stopAsking();
+  }, [runId]);
   const go = (key: string) => {
     setMadePlan(null);
     setTypes(none);
@@ -118,40 +134,33 @@ export default function ScriptsPage(props: {
   const all = () => choices.flatMap(({ items }) => items);
   useOffer<{ script: string }>('scripts.open', ({ script: key }) => go(key), { choices: all });
   // A script that is not on screen is opened first; what it runs is what is then seen.
-  const [wanted, setWanted] = useState<string | null>(null);
-  const isWanted = wanted !== null && wanted === script.key && source !== undefined;
+  const [wanted, setWanted] = useState<{ key: string; args: Args | undefined } | null>(null);
+  const isWanted = wanted !== null && wanted.key === script.key && source !== undefined;
+  const runWanted = useRef(running.runWith);
+  runWanted.current = running.runWith;
   useEffect(() => {
     if (!isWanted) return;
     setWanted(null);
-    commands.run('scripts.check', {}, 'button');
-  }, [isWanted, commands]);
-  useOffer<{ script: string }>(
+    if (wanted.args === undefined) commands.run('scripts.check', {}, 'button');
+    else void runWanted.current(wanted.args);
+  }, [isWanted, wanted, commands]);
+  useOffer<{ script: string; args?: Args }>(
     'scripts.run',
-    ({ script: key }) => {
+    ({ script: key, args }) => {
       if (key !== script.key) go(key);
-      setWanted(key);
+      setWanted({ key, args });
     },
     { choices: all },
   );
   useOffer<{ view: View }>('scripts.view', ({ view: chosen }) => setView(chosen));
-  useOffer<{ run: string }>(
-    'scripts.openRun',
-    ({ run: chosen }) => {
-      setMadePlan(null);
-      setView('run');
-      running.stopAsking();
-      navigate(`/scripts/${script.key}/${chosen}`);
-    },
-    {
-      available: (runs?.runs.length ?? 0) > 0 ? true : 'scripts.noRuns.title',
-      choices: () => (runs?.runs ?? []).map(({ id, title: label }) => ({ value: id, label })),
-    },
-  );
   const versions = () =>
     (own?.versions ?? []).map(({ version: value, note }) => ({ value, label: `v${value} ${note}` }));
   useOffer<{ version: number }>(
     'scripts.diff',
-    ({ version: chosen }) => setCompared(version === chosen ? null : { key: script.key, version: chosen }),
+    ({ version: chosen }) => {
+      setCompared(version === chosen ? null : { key: script.key, version: chosen });
+      if (named > 0) navigate(path, { replace: true });
+    },
     { available: own === null ? 'scripts.noVersions.title' : true, choices: versions },
   );
   useOffer<{ version: number }>(
@@ -174,29 +183,6 @@ export default function ScriptsPage(props: {
     {
       choices: () => problems.map(({ line, message }) => ({ value: line, label: `${line} ${message}` })),
     },
-  );
-  const steer = (call: typeof cancelWorkflow | typeof pauseWorkflow | typeof resumeWorkflow) => async () => {
-    if (run === undefined) return;
-    const refused = await change(() => request(call, { params: { runId: run.id } }));
-    if (refused !== null) notify('error', refused.sentence);
-  };
-  useOffer('scripts.cancel', steer(cancelWorkflow), { available: isOver ? 'scripts.noRun' : true });
-  useOffer('scripts.pause', steer(pauseWorkflow), {
-    available: isOver || run.state === 'paused' ? 'scripts.noRun' : true,
-  });
-  useOffer('scripts.resume', steer(resumeWorkflow), {
-    available: run?.state === 'paused' ? true : 'scripts.noRun',
-  });
-  useOffer(
-    'scripts.again',
-    async () => {
-      if (run === undefined) return;
-      const { script: body, args, title: named } = run;
-      setMadePlan(null);
-      const refused = await change(() => running.begin({ script: body, args, title: named }));
-      if (refused !== null) notify('error', refused.sentence);
-    },
-    { available: run === undefined ? 'scripts.noRun' : true },
   );
   useOffer('scripts.import', () => file.current?.click());
 
@@ -251,6 +237,7 @@ export default function ScriptsPage(props: {
         problems={isWide ? { errors, hints: problems.length - errors } : null}
         showsProblems={showsProblems}
         isWritten={isWide}
+        canRehearse={view === 'run' && plan?.state === 'draft'}
       />
       <section className="scripts__code" aria-label={text('scripts.text')}>
         {description != null && <p className="scripts__about">{said(description, language, '')}</p>}
@@ -290,7 +277,7 @@ export default function ScriptsPage(props: {
         {view === 'runs' && <RunList runId={runId} />}
         {view === 'versions' && <Versions own={own} compared={version} />}
       </section>
-      <LogPanel run={run} log={log} />
+      <LogPanel run={run} log={log} planId={planId} isWide={isWide} />
       <input
         ref={file}
         type="file"

@@ -16,8 +16,10 @@ const isCell = (value: unknown): value is Cell =>
 /** A table as a run logged it (contract/workflows LogLine); an empty one where the text is none. */
 export function tableOf(text: string): Omit<Table, 'title'> {
   try {
-    const read = JSON.parse(text) as { columns?: unknown; rows?: unknown; total?: unknown };
-    const columns = Array.isArray(read.columns) ? read.columns.map(String) : [];
+    const read = JSON.parse(text) as { columns?: unknown; heads?: unknown; rows?: unknown; total?: unknown };
+    const names = Array.isArray(read.columns) ? read.columns.map(String) : [];
+    const heads: readonly unknown[] = Array.isArray(read.heads) ? read.heads : [];
+    const columns = names.map((name, at) => (typeof heads[at] === 'string' ? heads[at] : name));
     const rows = (Array.isArray(read.rows) ? read.rows : []).flatMap((row): Cell[][] =>
       Array.isArray(row) ? [columns.map((_, at) => (isCell(row[at]) ? row[at] : String(row[at] ?? '')))] : [],
     );

@@ -9,13 +9,12 @@ import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/api-error.ts';
 import { request } from '../../state/client.ts';
 import { notify } from '../../state/notices.ts';
-import { preferences } from '../../state/preferences.ts';
 import { reasonOf, refusal } from '../../state/refused.ts';
-import { type RunDetail, runsKey } from '../../state/runs.ts';
-import { readStored, writeStored } from '../../state/stored.ts';
+import { runsKey } from '../../state/runs.ts';
+import type { Args } from './argument-value.ts';
+import { keepArgs } from './last-args.ts';
 import type { OpenScript } from './use-script.ts';
 
-export type Args = RunDetail['args'];
 type WorkflowProblem = contract.WorkflowProblem;
 
 /** What a look at the script found; it speaks of that text alone. */
@@ -24,12 +23,6 @@ export interface Checked {
   readonly problems: readonly WorkflowProblem[];
   readonly arguments: readonly contract.WorkflowArgument[];
 }
-
-const isArgs = (value: unknown): value is Args =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const keyOf = (script: string) => `scriptArguments.${preferences.account}.${script}`;
-/** Arguments that the user gave a script last. */
-export const lastArgs = (script: string): Args => readStored(keyOf(script), {}, isArgs);
 
 const isProblem = (value: unknown): value is { readonly problem: WorkflowProblem } =>
   typeof value === 'object' && value !== null && 'problem' in value;
@@ -46,7 +39,10 @@ export function useRunning(script: OpenScript, title: string, onAsk: () => void)
 
   /** @throws ApiError */
   const begin = async (body: { script: string; args: Args; title: string }) => {
-    const { run } = await request(contract.startWorkflow, { body });
+    const { name, source: kept } = script;
+    const source =
+      name.type === 'new' ? {} : { source: { script: script.key, version: kept?.own?.version ?? null } };
+    const { run } = await request(contract.startWorkflow, { body: { ...body, ...source } });
     client.setQueryData([runsKey, 'one', run.id], run);
     void client.invalidateQueries({ queryKey: [runsKey, 'list'] });
     setAsks(false);
@@ -57,7 +53,7 @@ export function useRunning(script: OpenScript, title: string, onAsk: () => void)
     const { text: body } = script;
     try {
       await begin({ script: body, args, title });
-      writeStored(keyOf(script.key), args);
+      keepArgs(script.key, args);
       return null;
     } catch (error) {
       if (error instanceof ApiError && isProblem(error.data))
@@ -85,8 +81,18 @@ export function useRunning(script: OpenScript, title: string, onAsk: () => void)
       setBusy(false);
     }
   };
+  /** Runs it with arguments that were asked for elsewhere; where they do not fit, the form shows them with what is wrong. */
+  const runWith = async (args: Args) => {
+    setBusy(true);
+    const refused = await start(args);
+    setBusy(false);
+    if (refused === null) return;
+    keepArgs(script.key, args);
+    notify('error', refused.sentence);
+    await check();
+  };
   const available = script.text.trim() === '' ? 'scripts.noText' : isBusy ? 'scripts.checking' : true;
   useOffer('scripts.check', check, { available });
   useOffer('form.save', () => commands.run('scripts.check', {}, 'key'));
-  return { checked, asks, isBusy, start, begin, stopAsking: () => setAsks(false) };
+  return { checked, asks, isBusy, start, runWith, stopAsking: () => setAsks(false) };
 }

@@ -6,9 +6,13 @@ import { useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useModal } from '../../components/use-modal.ts';
+import { said } from '../../features/scripts/words.ts';
 import { useNow } from '../../state/clock.ts';
+import { preferences } from '../../state/preferences.ts';
 import { recents, removeRecent } from '../../state/recents.ts';
 import { useStations } from '../../state/stations.ts';
+import { Absent } from './Absent.tsx';
+import { ArgumentPage } from './ArgumentPage.tsx';
 import { Chip } from './Chip.tsx';
 import { type Call, rowKey } from './entries.ts';
 import { Foot } from './Foot.tsx';
@@ -16,6 +20,7 @@ import { HelpList } from './HelpList.tsx';
 import { isPrefix, type Prefix, prefixName } from './prefix.ts';
 import { RowList } from './RowList.tsx';
 import type { Row } from './results.ts';
+import { type Asked, readTyped } from './script-pages.ts';
 import { SentenceView } from './sentence/SentenceView.tsx';
 import { useSentence } from './sentence/use-sentence.ts';
 import { TextPage } from './TextPage.tsx';
@@ -47,9 +52,12 @@ export default function Palette(props: {
   const [prefix, setPrefix] = useState<Prefix | null>(isPrefix(first) ? first : null);
   const [query, setQuery] = useState(isPrefix(first) ? props.text.slice(1) : props.text);
   const [ticked, setTicked] = useState<readonly number[]>([]);
+  /** Stations that are given to a script together, by code. */
+  const [marked, setMarked] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState(false);
   const [choice, setChoice] = useState({ about: '', key: '' });
   const { list: recent } = useSnapshot(recents);
+  const { language } = useSnapshot(preferences);
   const { data } = useStations();
   const now = useNow(1000);
   const words = useAllWords();
@@ -71,6 +79,7 @@ export default function Palette(props: {
     setQuery('');
     setPrefix(null);
     setRefused(false);
+    setMarked([]);
   };
   const run = (call: Call) => {
     // Closed at once: the focus is again where it was, and the command may give it to another.
@@ -79,14 +88,25 @@ export default function Palette(props: {
     onClose();
     commands.run(call.id, call.args, 'palette');
   };
-  const pages = usePages({ station: station?.id, ticked, opened: clear, run });
+  const pages = usePages({
+    station: station?.id,
+    ticked,
+    context: here,
+    scriptRow: (script) => searched?.scripts.entries.find(({ call }) => call.args['script'] === script),
+    opened: clear,
+    run,
+  });
   const { page, go, answer } = pages;
+  const asked = page?.script?.asked ?? null;
+  const askedTitle = ({ argument, at, of }: Asked) =>
+    text('palette.argument', { title: said(argument.title, language, argument.name), at, of });
+  const isMany = asked?.argument.type === 'stations';
   const typed = query.trim();
   const device = useDevicePage(page, typed, words);
   const asksText = page?.step.ask === 'text' || device.value !== null;
   const spoken = useSentence(searched, words, prefix, query, station ?? null);
   const sentence = page === undefined ? spoken : null;
-  const { groups, rows, values, found, top } = useMatches({
+  const { groups, rows, values, found, wait, top } = useMatches({
     searched,
     words,
     prefix,
@@ -98,6 +118,7 @@ export default function Palette(props: {
     typedValue: device.value !== null,
     here,
     context,
+    now,
   });
   // The best match is the chosen one whenever the matches or the text are others: at once, not with a second paint.
   const about = `${top} ${prefix} ${pages.depth} ${typed}`;
@@ -124,7 +145,15 @@ export default function Palette(props: {
     const entry = searched?.commands.entries.find(({ call }) => call.id === 'parameters.set');
     if (entry !== undefined) go(entry, args);
   };
+  const take = (value: unknown) => {
+    if (!isMany) answer(value);
+    else answer(marked.length > 0 ? marked : Array.isArray(value) ? value : [value]);
+  };
   const tick = () => {
+    if (isMany && selected !== 'standing')
+      setMarked(
+        marked.includes(selected) ? marked.filter((code) => code !== selected) : [...marked, selected],
+      );
     const row = rows.find(({ entry }) => entry.key === selected);
     if (row?.entry.type !== 'station') return;
     const { id } = row.entry.station;
@@ -135,6 +164,7 @@ export default function Palette(props: {
     else if (prefix !== null) setPrefix(null);
     else if (ticked.length > 0) setTicked([]);
     else return false;
+    setMarked([]);
     setQuery('');
     return true;
   };
@@ -156,6 +186,11 @@ export default function Palette(props: {
       event.preventDefault();
       event.stopPropagation();
       plan.current?.();
+    } else if (event.key === 'Enter' && asked !== null && asksText) {
+      event.preventDefault();
+      const read = readTyped(asked, typed);
+      if ('value' in read) answer(read.value);
+      else setRefused(true);
     } else if (event.key === 'Enter' && page !== undefined && asksText && typed !== '') {
       event.preventDefault();
       if (device.value !== null) {
@@ -173,6 +208,7 @@ export default function Palette(props: {
     } else setQuery(value);
   };
 
+  const wanted = page === undefined ? null : asked === null ? text(page.step.title) : askedTitle(asked);
   const total = groups.reduce((sum, group) => sum + group.total, 0);
   return (
     <dialog
@@ -205,10 +241,12 @@ export default function Palette(props: {
           {page !== undefined && (
             <>
               <Chip label={page.entry.fields[0]?.text ?? ''} />
-              <span className="palette__ask">{text(page.step.title)}</span>
+              <span className="palette__ask">{wanted}</span>
             </>
           )}
-          {ticked.length > 0 && <Chip label={text('palette.ticked', { count: ticked.length })} />}
+          {ticked.length + marked.length > 0 && (
+            <Chip label={text('palette.ticked', { count: ticked.length + marked.length })} />
+          )}
           <Cmdk.Input
             ref={input}
             className="palette__input"
@@ -218,7 +256,7 @@ export default function Palette(props: {
             onCompositionEnd={(event) => {
               composition.end(event.timeStamp);
             }}
-            placeholder={text(page === undefined ? 'header.search' : page.step.title)}
+            placeholder={wanted ?? text('header.search')}
             spellCheck={false}
             autoComplete="off"
           />
@@ -244,15 +282,22 @@ export default function Palette(props: {
         ) : (
           <Cmdk.List className="palette__list">
             {prefix === '?' && <HelpList onPrefix={setPrefix} />}
-            {page?.step.ask === 'text' && <TextPage step={page.step} refused={refused} />}
+            {asked !== null && <ArgumentPage asked={asked} typed={typed} refused={refused} />}
+            {page?.step.ask === 'text' && asked === null && <TextPage step={page.step} refused={refused} />}
             {device.value !== null && <ValuePage typed={device.value} />}
-            {found !== null && <ValueList found={device.noted(found)} onChoose={answer} />}
-            {values === null && !asksText && (
+            {found !== null && wait === null && !pages.isLoading && (
+              <ValueList found={device.noted(found)} marked={marked} onChoose={take} />
+            )}
+            {values === null && !asksText && !pages.isLoading && (
               <RowList groups={groups} ticked={ticked} station={station} here={here} onChoose={choose} />
             )}
-            {searched !== null && (found ?? rows).length === 0 && prefix !== '?' && !asksText && (
-              <p className="palette__hint">{text('palette.nothing', { query: typed })}</p>
-            )}
+            <Absent
+              isLoading={searched === null || pages.isLoading}
+              wait={wait}
+              query={typed}
+              step={page?.step}
+              isEmpty={(found ?? rows).length === 0 && prefix !== '?' && !asksText}
+            />
           </Cmdk.List>
         )}
         <Foot

@@ -7,6 +7,8 @@ import { Marked, Reason } from './Row.tsx';
 /** The values that an argument can take, narrowed by what is typed. */
 export function ValueList(props: {
   readonly found: readonly FoundValue[];
+  /** Keys of values that are taken together. */
+  readonly marked: readonly string[];
   readonly onChoose: (value: unknown) => void;
 }) {
   const text = useText();
@@ -17,7 +19,7 @@ export function ValueList(props: {
       className="palette__row"
       onSelect={() => props.onChoose(item.value)}
     >
-      <Icon name="chevron-right" />
+      <Icon name={props.marked.includes(item.key) ? 'check' : 'chevron-right'} />
       <span className="palette__title">
         <span className="ellipsis">
           <Marked text={item.fields[0]?.text ?? ''} ranges={hit?.field === 0 ? hit.ranges : []} />

@@ -9,6 +9,7 @@ import type { MenuEntry } from '../../../contract/session.ts';
 import { enumValueMessage, fieldMessage, groupMessage, kindMessage } from '../../../derive/messages.ts';
 import type { StationSummary } from '../../state/stations.ts';
 import { spellings } from './readings.ts';
+import { scriptKey } from './script-entries.ts';
 import type { SearchField, SearchItem } from './search/index.ts';
 
 export interface Call {
@@ -64,7 +65,10 @@ export function wordFields(ids: readonly MessageId[], language: Language, words:
 function commandEntries(command: Command, language: Language, words: AllWords): CommandEntry[] {
   const steps = argumentSteps(command);
   const icon = command.icon ?? 'chevron-right';
-  const [only] = steps;
+  const choices = steps.filter(({ ask }) => ask === 'choice');
+  const [only] = choices;
+  // What is on screen answers the others.
+  const isOne = steps.length === 1 || steps.every(({ ask }) => ask === 'choice' || ask === 'plan');
   const whole: CommandEntry = {
     type: 'command',
     key: `${command.id} {}`,
@@ -73,7 +77,7 @@ function commandEntries(command: Command, language: Language, words: AllWords): 
     call: { id: command.id, args: {} },
     fields: wordFields([command.title], language, words),
   };
-  if (only === undefined || steps.length > 1 || only.ask !== 'choice') return [whole];
+  if (only === undefined || choices.length > 1 || !isOne) return [whole];
   return only.choices.map(({ value, title }) => {
     const args = { [only.name]: value };
     return {
@@ -121,7 +125,11 @@ const ofThePalette = new Set(['palette.open', 'overlay.close']);
 /** Key of the row that stands for a call: a station for having been opened, else the command with its arguments. */
 export function rowKey({ id, args }: { readonly id: string; readonly args: unknown }): string {
   const opened = id === 'stations.open' && typeof args === 'object' && args !== null && 'stationId' in args;
-  return opened ? `station ${args.stationId}` : `${id} ${JSON.stringify(args ?? {})}`;
+  if (opened) return `station ${args.stationId}`;
+  // A script is one row, whatever it was given.
+  if (id === 'scripts.run' && typeof args === 'object' && args !== null && 'script' in args)
+    return scriptKey(String(args.script));
+  return `${id} ${JSON.stringify(args ?? {})}`;
 }
 
 /** Commands and menu entries. A menu entry that is a command's own page is listed once, as the command. */

@@ -13,6 +13,7 @@ import type {
 } from './entries.ts';
 import type { Prefix } from './prefix.ts';
 import type { Hit, SearchIndex } from './search/index.ts';
+import { shownFor } from './shown-for.ts';
 
 /** True when it can run now, else the sentence that says why not. */
 export type Availability = true | { readonly message: MessageId; readonly params?: Record<string, string> };
@@ -22,7 +23,15 @@ export interface Row {
   readonly hit: Hit | null;
   readonly available: Availability;
 }
-export type GroupKey = 'recent' | 'here' | 'commands' | 'stations' | 'parameters' | 'devices' | 'alarms';
+export type GroupKey =
+  | 'recent'
+  | 'here'
+  | 'commands'
+  | 'scripts'
+  | 'stations'
+  | 'parameters'
+  | 'devices'
+  | 'alarms';
 export interface Group {
   readonly key: GroupKey;
   readonly rows: readonly Row[];
@@ -38,9 +47,11 @@ export interface Searched {
   readonly stations: Searchable<StationEntry>;
   readonly devices: Searchable<DeviceEntry>;
   readonly alarms: Searchable<AlarmEntry>;
+  /** Rows that run a script. */
+  readonly scripts: Searchable<CommandEntry>;
 }
 
-const shown = { here: 8, commands: 12, stations: 12, parameters: 8 };
+const shown = { here: 8, commands: 12, scripts: 8, stations: 12, parameters: 8 };
 const ranks: readonly Hit['rank'][] = ['exact', 'prefix', 'wordStart', 'inside', 'subsequence', 'typo'];
 const rankOf = (row: Row | undefined) => (row?.hit == null ? ranks.length : ranks.indexOf(row.hit.rank));
 
@@ -67,6 +78,7 @@ export function concernsScreen(entry: CommandEntry, context: CommandContext, tic
   const steps = argumentSteps(command);
   const places = command.places ?? [];
   if (context.chart !== null && places.includes('chart')) return true;
+  if (steps.some((step) => shownFor(step, context) !== null)) return true;
   const station = context.stations.open ?? context.stations.selected;
   return station !== null && steps.some(({ ask }) => ask === 'station');
 }
@@ -126,6 +138,8 @@ export function search(
   const [here, ...others] = wants(null, '>')
     ? commandGroups(searched.commands, text, context, recency, ticked)
     : [];
+  if (wants(null, '>'))
+    others.push({ key: 'scripts', ...foundRows(searched.scripts, text, shown.scripts * many, recency) });
   if (wants(null, '@'))
     others.push({ key: 'stations', ...foundRows(searched.stations, text, shown.stations * many, recency) });
   if (wants('#')) others.push({ key: 'devices', ...foundRows(searched.devices, text, 48, recency) });
@@ -168,7 +182,7 @@ export function suggestions(
   const wanted = new Set(recent);
   const used = searched.stations.entries.filter(({ key }) => wanted.has(key));
   const all = new Map<string, Entry>(
-    [...searched.commands.entries, ...used].map((entry) => [entry.key, entry]),
+    [...searched.commands.entries, ...searched.scripts.entries, ...used].map((entry) => [entry.key, entry]),
   );
   const rowOf = (entry: Entry): Row =>
     entry.type === 'command' ? { entry, hit: null, available: availability(entry, context) } : plain(entry);

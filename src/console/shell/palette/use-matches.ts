@@ -3,15 +3,18 @@ import { useSnapshot } from 'valtio';
 import type { CommandContext } from '../../../command/context.ts';
 import type { Panels } from '../../features/parameters/use-panel.ts';
 import { preferences } from '../../state/preferences.ts';
-import { useStations } from '../../state/stations.ts';
+import { type StationSummary, useStations } from '../../state/stations.ts';
 import { asksDevice, deviceValues } from './device-values.ts';
 import type { AllWords } from './entries.ts';
 import { type FoundValue, findValues, type ValueItem, valueItems } from './pages.ts';
 import { type Prefix, prefixes } from './prefix.ts';
 import { type Group, type Row, type Searched, search, suggestions } from './results.ts';
+import { askedValues, standingKey } from './script-pages.ts';
 import { SearchIndex } from './search/index.ts';
+import { useKeptValues } from './use-kept-values.ts';
 import type { Page } from './use-pages.ts';
-import { useScriptValues } from './use-script-values.ts';
+
+const none: readonly StationSummary[] = [];
 
 export interface Matches {
   readonly groups: readonly Group[];
@@ -19,6 +22,8 @@ export interface Matches {
   /** Every value that the page could take; null where it asks for none of a list. */
   readonly values: readonly ValueItem[] | null;
   readonly found: readonly FoundValue[] | null;
+  /** What is listed is on its way (null = it is there), or why it did not come. */
+  readonly wait: { readonly error: unknown } | null;
   /** Key of the best match; empty where nothing matches. */
   readonly top: string;
 }
@@ -41,9 +46,10 @@ export function useMatches(options: {
   readonly typedValue: boolean;
   /** The situation at this paint, and as it is when asked for anew. */
   readonly here: CommandContext;
+  readonly now: number;
   readonly context: () => CommandContext;
 }): Matches {
-  const { searched, words, prefix, typed, page, hasTicked, recency, here, context } = options;
+  const { searched, words, prefix, typed, page, hasTicked, recency, here, context, now } = options;
   const { language } = useSnapshot(preferences);
   const { data } = useStations();
   const wantsStations = page?.step.ask === 'station' || page?.step.ask === 'stations';
@@ -56,11 +62,14 @@ export function useMatches(options: {
       : search(searched, kind, typed, here, recency.of, hasTicked);
   }, [searched, prefix, typed, wantsStations, recency, hasTicked]);
   const { panels, typedValue } = options;
-  const scripts = useScriptValues(page, language);
+  const kept = useKeptValues(page, language, now);
+  const asked = page?.script?.asked;
+  const stations = asked?.argument.type === 'stations' ? data?.stations : none;
   const values = useMemo(() => {
     if (page === undefined || words === null || wantsStations || page.step.ask === 'text' || typedValue)
       return null;
-    if (scripts !== null) return scripts;
+    if (kept !== null) return kept.values;
+    if (asked !== undefined) return askedValues(asked, data?.projects ?? [], stations ?? [], language, words);
     return asksDevice(page.step)
       ? deviceValues(page, panels, language, words)
       : valueItems(
@@ -72,16 +81,37 @@ export function useMatches(options: {
           language,
           words,
         );
-  }, [page, words, wantsStations, typedValue, scripts, panels, context, data, language]);
+  }, [
+    page,
+    words,
+    wantsStations,
+    typedValue,
+    kept,
+    asked,
+    stations,
+    panels,
+    context,
+    data?.projects,
+    language,
+  ]);
   const index = useMemo(() => (values === null ? null : new SearchIndex(values)), [values]);
   const found = useMemo(
     () => (values === null || index === null ? null : findValues(values, index, typed)),
     [values, index, typed],
   );
   const rows = found === null ? groups.flatMap((group) => group.rows) : [];
+  const preferred = asked === undefined || typed !== '' ? null : standingKey(asked);
+  const standing = found?.find(({ item }) => item.key === preferred)?.item.key;
+  const ofDevice = page !== undefined && asksDevice(page.step) && panels.data === undefined ? panels : null;
+  const wait =
+    kept !== null && kept.state !== 'there'
+      ? { error: kept.error }
+      : ofDevice !== null
+        ? { error: ofDevice.error }
+        : null;
   const top =
-    (prefix === '?' ? `prefix ${prefixes[0]}` : found?.[0]?.item.key) ??
+    (prefix === '?' ? `prefix ${prefixes[0]}` : (standing ?? found?.[0]?.item.key)) ??
     (rows.find(({ available }) => available === true) ?? rows[0])?.entry.key ??
     '';
-  return { groups, rows, values, found, top };
+  return { groups, rows, values, found, wait, top };
 }

@@ -1,13 +1,26 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type ArgumentStep, argumentSteps } from '../../../command/arguments.ts';
+import type { CommandContext } from '../../../command/context.ts';
+import type { WorkflowArgument } from '../../../contract/workflows.ts';
+import type { Args, ArgumentValue } from '../../features/scripts/argument-value.ts';
+import { lastArgs } from '../../features/scripts/last-args.ts';
+import { declaredBy, scriptName } from '../../state/scripts.ts';
 import { askedField } from './device-values.ts';
 import type { Call, CommandEntry } from './entries.ts';
+import { type Asked, askedAt, stepOf } from './script-pages.ts';
+import { shownFor } from './shown-for.ts';
 
 /** A page that asks for an argument of a command. */
 export interface Page {
   readonly entry: CommandEntry;
   readonly args: Readonly<Record<string, unknown>>;
   readonly step: ArgumentStep;
+  /** Of a script: what it declares, what was given so far, and the argument that this page asks for. */
+  readonly script?: {
+    readonly declared: readonly WorkflowArgument[];
+    readonly given: Args;
+    readonly asked: Asked;
+  };
 }
 
 /** The pages that ask for what a command lacks, one over the other. */
@@ -15,37 +28,90 @@ export function usePages(options: {
   /** The station on screen: the one that is meant where a command wants one. */
   readonly station: number | undefined;
   readonly ticked: readonly number[];
+  readonly context: CommandContext;
+  /** The row of a script: it stands over the pages of its arguments. */
+  readonly scriptRow: (script: string) => CommandEntry | undefined;
   /** A page was opened. */
   readonly opened: () => void;
   readonly run: (call: Call) => void;
 }) {
-  const { station, ticked } = options;
+  const { station, ticked, context } = options;
   const [pages, setPages] = useState<readonly Page[]>([]);
+  const [isLoading, setLoading] = useState(false);
+  // Another turn: whoever waits for what a script declares is not waited for any more.
+  const turn = useRef(0);
+  useEffect(
+    () => () => {
+      turn.current += 1;
+    },
+    [],
+  );
   const page = pages.at(-1);
+  const push = (next: Page) => {
+    setPages([...pages, next]);
+    options.opened();
+  };
+  const askOrRun = (
+    entry: CommandEntry,
+    script: string,
+    declared: readonly WorkflowArgument[],
+    given: Args,
+  ) => {
+    const asked = askedAt(declared, Object.keys(given).length, lastArgs(script));
+    if (asked === null) options.run({ id: entry.call.id, args: { script, args: given } });
+    else push({ entry, args: { script }, step: stepOf(asked), script: { declared, given, asked } });
+  };
+  /** Asks for the arguments of a script; where they are not known, its panel says why. */
+  const askScript = async (entry: CommandEntry, script: string) => {
+    turn.current += 1;
+    const own = turn.current;
+    setLoading(true);
+    const declared = await declaredBy(scriptName(script)).catch(() => null);
+    if (turn.current !== own) return;
+    setLoading(false);
+    const row = options.scriptRow(script) ?? entry;
+    if (declared === null) options.run({ id: entry.call.id, args: { script } });
+    else askOrRun(row, script, declared, {});
+  };
   /** Runs the command, or asks for the first argument that is missing. */
   const go = (entry: CommandEntry, args: Readonly<Record<string, unknown>>) => {
     const filled = { ...args };
     for (const step of argumentSteps(entry.command)) {
       if (step.name in filled) continue;
+      const shown = page === undefined ? shownFor(step, context) : null;
       if (step.ask === 'station' && station !== undefined && page === undefined) filled[step.name] = station;
       else if (step.ask === 'stations' && ticked.length > 0) filled[step.name] = ticked;
+      else if (shown !== null) filled[step.name] = shown;
       // A secret is typed where it is confirmed: no list of what ran keeps it.
       else if (step.ask === 'value' && askedField(filled)?.type === 'secret') filled[step.name] = null;
       else {
-        setPages([...pages, { entry, args: filled, step }]);
-        options.opened();
+        push({ entry, args: filled, step });
         return;
       }
     }
-    options.run({ id: entry.call.id, args: filled });
+    const { script } = filled;
+    if (entry.command.id === 'scripts.run' && typeof script === 'string') void askScript(entry, script);
+    else options.run({ id: entry.call.id, args: filled });
   };
   return {
     page,
     depth: pages.length,
+    /** What a script declares is on its way. */
+    isLoading,
     go,
     answer(value: unknown): void {
-      if (page !== undefined) go(page.entry, { ...page.args, [page.step.name]: value });
+      if (page === undefined) return;
+      const { script, entry, args, step } = page;
+      if (script === undefined) go(entry, { ...args, [step.name]: value });
+      else {
+        const given = { ...script.given, [step.name]: value as ArgumentValue };
+        askOrRun(entry, String(args['script']), script.declared, given);
+      }
     },
-    back: () => setPages(pages.slice(0, -1)),
+    back(): void {
+      turn.current += 1;
+      if (isLoading) setLoading(false);
+      else setPages(pages.slice(0, -1));
+    },
   };
 }

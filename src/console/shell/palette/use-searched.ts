@@ -1,15 +1,18 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { type Language, languages } from '../../../base/messages.ts';
+import { hasPermission } from '../../../base/permissions.ts';
 import type { MenuEntry } from '../../../contract/session.ts';
 import { useAlarms, useDeviceNumbers } from '../../state/finder.ts';
 import { preferences } from '../../state/preferences.ts';
+import { useScripts } from '../../state/scripts.ts';
 import { session } from '../../state/session.ts';
 import { useStations } from '../../state/stations.ts';
 import { registry } from '../context.ts';
 import { loadWords } from '../words.ts';
 import { type AllWords, alarmItems, commandItems, deviceItems, parameterItems } from './entries.ts';
 import type { Searched } from './results.ts';
+import { scriptEntries } from './script-entries.ts';
 import { SearchIndex } from './search/index.ts';
 import { stationSearch } from './station-search.ts';
 
@@ -40,7 +43,7 @@ export function useAllWords(): AllWords | null {
 /** Everything that can be found, with its indexes; the stations' entries carry their live values. */
 export function useSearched(words: AllWords | null): Searched | null {
   const { language } = useSnapshot(preferences);
-  const { menus } = useSnapshot(session);
+  const { menus, permissions } = useSnapshot(session);
   const { data } = useStations();
   const stations = data?.stations;
   const found = useMemo(() => stationSearch(stations ?? []), [stations]);
@@ -54,6 +57,13 @@ export function useSearched(words: AllWords | null): Searched | null {
       parameters: { entries: parameters, index: new SearchIndex(parameters) },
     };
   }, [words, menus, language]);
+  const permitted = hasPermission(permissions, 'device:workflow:run');
+  const { data: listed } = useScripts(permitted);
+  const scripts = useMemo(() => {
+    const run = registry.all.find(({ id }) => id === 'scripts.run');
+    const entries = scriptEntries(permitted ? listed : undefined, language, run);
+    return { entries, index: new SearchIndex(entries) };
+  }, [listed, permitted, language]);
   const devices = useDeviceNumbers();
   const alarms = useAlarms();
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the stations only the names are in it, as in the index
@@ -67,7 +77,7 @@ export function useSearched(words: AllWords | null): Searched | null {
     };
   }, [devices, alarms, index, language, words]);
   return useMemo(
-    () => (fixed === null || numbered === null ? null : { ...fixed, ...numbered, stations: found }),
-    [fixed, numbered, found],
+    () => (fixed === null || numbered === null ? null : { ...fixed, ...numbered, scripts, stations: found }),
+    [fixed, numbered, scripts, found],
   );
 }

@@ -1,15 +1,18 @@
 import * as contract from '../../../contract/workflows.ts';
 import { listRuns, readLog } from '../../workflows/book.ts';
+import { sourceOf } from '../../workflows/scripts/source.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
 /** Scripts: checked, run, watched, stopped. */
-export function workflowHandlers({ workflows }: Services): readonly Binding[] {
+export function workflowHandlers({ workflows, storage, library }: Services): readonly Binding[] {
   const { store } = workflows;
   return [
     bind(contract.checkWorkflow, ({ body }) => workflows.check(body.script)),
     bind(contract.startWorkflow, async (by) => {
-      const runId = await workflows.begin(by, by.body);
+      const { viewer, body } = by;
+      const source = await sourceOf({ db: storage.db, library }, viewer, body.script, body.source);
+      const runId = await workflows.begin(by, body, by.language, source);
       return { run: await workflows.one(by.viewer, runId) };
     }),
     bind(contract.workflowRuns, ({ viewer, query }) => listRuns(store, viewer, query)),

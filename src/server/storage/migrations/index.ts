@@ -9,6 +9,9 @@ import { migration as workflows } from './0008-workflows.ts';
 import { migration as rollout } from './0009-rollout.ts';
 import { migration as scripts } from './0010-scripts.ts';
 import { migration as rehearsals } from './0011-rehearsals.ts';
+import { migration as reasons } from './0012-reasons.ts';
+import { migration as runSource } from './0013-run-source.ts';
+import { migration as planIndexes } from './0014-plan-indexes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -24,4 +27,7 @@ export const migrations: readonly Migration[] = [
   rollout,
   scripts,
   rehearsals,
+  reasons,
+  runSource,
+  planIndexes,
 ];

@@ -1,5 +1,6 @@
 /** Kysely over a node:sqlite connection. */
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
+import { keepNewest } from '../../keep-newest.ts';
 import type { Cell } from '../executor.ts';
 import { told } from '../problem.ts';
 import type { Database } from '../schema.ts';
@@ -21,24 +22,38 @@ function toCell(value: unknown): Cell {
   throw new TypeError(`a ${typeof value} cannot be stored`);
 }
 
+function statementOf(database: SqliteConnection['database'], sql: string): SqliteStatement {
+  const statement = database.prepare(sql);
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => orTold(() => statement.all(...parameters.map(toCell))),
+    run: (parameters) =>
+      orTold(() => {
+        const { changes, lastInsertRowid } = statement.run(...parameters.map(toCell));
+        return { changes, lastInsertRowid };
+      }),
+    // One that is read bit by bit is nobody else's meanwhile.
+    iterate: (parameters) => database.prepare(sql).iterate(...parameters.map(toCell)),
+  };
+}
+
+/** Statements that are kept prepared: preparing one takes longer than most of them run. */
+const mostPrepared = 400;
+
 /** The relational tables through a connection, which stays its owner's to close. */
 export function kyselyOver({ database }: SqliteConnection): Kysely<Database> {
+  const prepared = new Map<string, SqliteStatement>();
   return new Kysely<Database>({
     dialect: new SqliteDialect({
       database: {
         close: () => {},
         prepare: (sql) => {
-          const statement = database.prepare(sql);
-          return {
-            reader: statement.columns().length > 0,
-            all: (parameters) => orTold(() => statement.all(...parameters.map(toCell))),
-            run: (parameters) =>
-              orTold(() => {
-                const { changes, lastInsertRowid } = statement.run(...parameters.map(toCell));
-                return { changes, lastInsertRowid };
-              }),
-            iterate: (parameters) => statement.iterate(...parameters.map(toCell)),
-          };
+          const known = prepared.get(sql) ?? statementOf(database, sql);
+          // The ones that were used last are at the end.
+          prepared.delete(sql);
+          prepared.set(sql, known);
+          keepNewest(prepared, mostPrepared);
+          return known;
         },
       },
     }),

@@ -20,6 +20,7 @@ import { openConnection, type SqliteConnection } from './connection.ts';
 import { kyselyOver } from './dialect.ts';
 import { SqliteIngest } from './ingest.ts';
 import { ReaderPool } from './reader-pool.ts';
+import { SharedCommit } from './shared-commit.ts';
 
 export interface SqliteOptions {
   readonly dataDir: string;
@@ -61,16 +62,34 @@ export async function openSqlite({
     writer.database.exec('COMMIT');
     problem = null;
   };
-  const fail = (error: unknown): unknown => {
-    if (writer.database.isOpen && writer.database.isTransaction) writer.database.exec('ROLLBACK');
+  const refuse = (error: unknown): unknown => {
     ingest.forget();
     const told = toProblem(error);
     if (told.fault === 'failed') return error;
     problem = `${told.fault}: ${told.message}`;
     return told;
   };
+  const fail = (error: unknown): unknown => {
+    if (writer.database.isOpen && writer.database.isTransaction) writer.database.exec('ROLLBACK');
+    return refuse(error);
+  };
+  const shared = new SharedCommit(mutex, {
+    begin,
+    commit,
+    fail,
+    refuse,
+    exec: (sql) => writer.database.exec(sql),
+    get goesOn() {
+      return writer.database.isOpen && writer.database.isTransaction;
+    },
+  });
+  /** What is asked for takes its turn, in a transaction of its own. */
+  const alone = <T>(work: () => Promise<T> | T): Promise<T> => {
+    shared.close();
+    return mutex.run(work);
+  };
   const transact: Transact = (work) =>
-    mutex.run(async () => {
+    alone(async () => {
       try {
         begin();
         const result = await work(writer);
@@ -113,7 +132,7 @@ export async function openSqlite({
   const readings: ReadingStore = {
     ...reads,
     ingest: (batch) =>
-      mutex.run(() => {
+      alone(() => {
         let journal: Journal;
         try {
           begin();
@@ -144,12 +163,15 @@ export async function openSqlite({
     dialect: 'sqlite',
     db,
     readings,
-    write: (work) =>
-      transact(async () => {
+    write: (work) => {
+      const done = async () => {
         const result = await work(writing);
         ingest.forget();
         return result;
-      }),
+      };
+      // Without a sync to share, and by a clock that stands while anything works, each is best by itself.
+      return temporary ? transact(done) : shared.run(done);
+    },
     health: async () => {
       const sizes = [path, `${path}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
       return { bytes: sizes.reduce((sum, size) => sum + size, 0), problem };
@@ -157,7 +179,7 @@ export async function openSqlite({
     close: async () => {
       if (closed) return;
       await sealer.close();
-      await mutex.run(() => {
+      await alone(() => {
         closed = true;
       });
       await pool.close();

@@ -1,7 +1,9 @@
 import { Refusal } from '../../../base/errors.ts';
+import { languages } from '../../../base/messages.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { Device } from '../../../script/calls.ts';
-import type { DeviceReason } from '../../../script/problem.ts';
+import { type DeviceReason, deviceReasons } from '../../../script/problem.ts';
+import type { Viewer } from '../../accounts/viewer.ts';
 import { ownerOf } from '../../delivery/row.ts';
 import type { Board } from '../../sites/board.ts';
 import type { Site } from '../../sites/structure.ts';
@@ -21,11 +23,30 @@ export interface Failure {
   readonly reason: { readonly id: DeviceReason; readonly text: string };
 }
 
-/** Scripts are written in English words; the console says the id in its user's. */
-export const failure = (id: DeviceReason, slot: number | null, more = ''): Failure => {
-  const text = words('en')(`workflow.reason.${id}`);
+/** Why a device has no answer, in the language of the run: scripts put it into plans as it is. */
+export const failure = (
+  { language }: Pick<Viewer, 'language'>,
+  id: DeviceReason,
+  slot: number | null,
+  more = '',
+): Failure => {
+  const text = words(language)(`workflow.reason.${id}`);
   return { ok: false, slot, reason: { id, text: more === '' ? text : `${text}: ${more}` } };
 };
+
+/**
+ * The reason that a text of a script passes on as the server said it, in whichever language that was, with what the
+ * device added; null for words of the script's own.
+ */
+export function passedOn(text: string): { readonly id: DeviceReason; readonly more: string } | null {
+  for (const language of languages)
+    for (const id of deviceReasons) {
+      const said = failure({ language }, id, null).reason.text;
+      if (text === said) return { id, more: '' };
+      if (text.startsWith(`${said}: `)) return { id, more: text.slice(said.length + 2) };
+    }
+  return null;
+}
 
 /** A station's site; null where there is none that the viewer may see. */
 export function siteOf(board: Board, viewer: CompanyScope, stationId: number): Site | null {

@@ -66,7 +66,7 @@ export async function historyCall(
   for (const station of stations) {
     const site = siteOf(board, viewer, station);
     if (site === null) {
-      answers.push({ station, ...failure('gone', null) });
+      answers.push({ station, ...failure(viewer, 'gone', null) });
       continue;
     }
     const sources =
@@ -76,7 +76,7 @@ export async function historyCall(
           : [{ id: site.rtu.id, slot: null }]
         : site.sensors.filter((sensor) => kindName(sensor.kind) === kind);
     if (sources.length === 0)
-      answers.push({ station, ...failure(kind === 'rtu' ? 'noRtu' : 'noSensor', null) });
+      answers.push({ station, ...failure(viewer, kind === 'rtu' ? 'noRtu' : 'noSensor', null) });
     for (const { id, slot } of sources) {
       const values: Record<string, number | null> = {};
       let problem: ReturnType<typeof failure> | null = null;
@@ -84,11 +84,11 @@ export async function historyCall(
         const row = rowOfChannel(owned, name);
         const channel = row === undefined ? undefined : channelIn(row, name);
         if (row === undefined || channel?.type !== 'number') {
-          problem = failure('noGroup', slot, name);
+          problem = failure(viewer, 'noGroup', slot, name);
           break;
         }
         if (circular(channel) && !['count', 'first', 'last'].includes(statistic)) {
-          problem = failure('circular', slot, name);
+          problem = failure(viewer, 'circular', slot, name);
           break;
         }
         const columns = await storage.readings.history({
@@ -109,7 +109,7 @@ export async function historyCall(
               ? statisticOf(statistic, good(column.value))
               : ofBins(statistic, column);
         if (value === undefined) {
-          problem = failure('tooMany', slot);
+          problem = failure(viewer, 'tooMany', slot);
           break;
         }
         values[name] = value;

@@ -61,7 +61,7 @@ export class Reading {
     for (const device of call.args.devices) {
       const found = findDevice(board, viewer, device, call.args.group);
       if (typeof found === 'string') {
-        this.#outcomes.push({ failed: failure(found, device.slot) });
+        this.#outcomes.push({ failed: failure(viewer, found, device.slot) });
         continue;
       }
       const { rtuId, slot } = found;
@@ -84,7 +84,7 @@ export class Reading {
         this.#outcomes.push({ key, found });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        this.#outcomes.push({ failed: failure(reasonOf(error), slot) });
+        this.#outcomes.push({ failed: failure(viewer, reasonOf(error), slot) });
       }
       if (!done()) return;
     }
@@ -132,14 +132,14 @@ export class Reading {
       // Seen again with the rights of now: it may have gone meanwhile.
       const device = this.call.args.devices[index];
       const still = device === undefined ? 'gone' : findDevice(board, viewer, device, this.call.args.group);
-      if (typeof still === 'string') return failure(still, slot);
-      if (row === undefined) return failure('unknown', slot);
+      if (typeof still === 'string') return failure(viewer, still, slot);
+      if (row === undefined) return failure(viewer, 'unknown', slot);
       const state = stateOf(row);
-      if (state !== 'succeeded') return failure(failureOf(state), slot, row.answer);
+      if (state !== 'succeeded') return failure(viewer, failureOf(state), slot, row.answer);
       const { heard, ...values } = ofGroup(told(rtuId, slot), this.call.args.group, now);
       const since = now - (row.ended_at ?? now);
       if (heard < (row.sent_at ?? 0) && since < tellingTime) again = tellingTime - since;
-      return heard === 0 ? failure('neverTold', slot) : { ok: true, slot, ...values };
+      return heard === 0 ? failure(viewer, 'neverTold', slot) : { ok: true, slot, ...values };
     });
     return again === null ? { value } : { awaited: 1, again };
   }

@@ -15,8 +15,8 @@ export async function reportedCall(
     ...new Set(found.flatMap((one) => (typeof one === 'string' ? [] : one.rtuId))),
   ]);
   return found.map((one, index) => {
-    if (typeof one === 'string') return failure(one, devices[index]?.slot ?? null);
+    if (typeof one === 'string') return failure(viewer, one, devices[index]?.slot ?? null);
     const { heard, ...values } = ofGroup(told(one.rtuId, one.slot), group, now);
-    return heard === 0 ? failure('neverTold', one.slot) : { ok: true, slot: one.slot, ...values };
+    return heard === 0 ? failure(viewer, 'neverTold', one.slot) : { ok: true, slot: one.slot, ...values };
   });
 }

@@ -20,6 +20,8 @@ import { transpile } from './transpile.ts';
 /** Pages of 64 KB: 16 MB to begin with, 64 MB at most. */
 const memory = { initial: 256, maximum: 1024 } as const;
 const guestStack = 256 * 1024;
+/** Small jobs of promises that are about as much work as lies between two interrupts: none comes while they run. */
+const jobsTogether = 200;
 
 /** Who has a group, or takes an action: 'rtu', or the ids of sensor kinds. */
 function ownersOf(of: 'groups' | 'commands', names: readonly string[]): Record<string, string[]> {
@@ -174,11 +176,12 @@ export class Engine {
     const host = context.newFunction('host', (handle) => context.newString(this.#hear(handle)));
     context.setProp(context.global, '__host', host);
     host.dispose();
-    const { at, seed, args, mode } = this.start;
+    const { at, seed, args, mode, language } = this.start;
     const given = {
       at,
       seed,
       args,
+      language,
       ...owners,
       declaring: mode === 'declare',
       rows: limits.tableRows,
@@ -209,7 +212,7 @@ export class Engine {
 
   #drain(): void {
     while (this.#failed === null && this.#runtime.hasPendingJob()) {
-      const result = this.#runtime.executePendingJobs(1000);
+      const result = this.#runtime.executePendingJobs(jobsTogether);
       if (result.error) this.#fail(result.error);
       else {
         this.#worked += 1;

@@ -184,12 +184,18 @@ export const prelude = `(() => {
     else full = say({ op: 'log', text: given.map(shown).join(' ') }) === 'full';
   };
   const cell = (value) => (value === null || ['number', 'boolean'].includes(typeof value) ? value : shown(value ?? '').slice(0, start.cell));
-  const table = (rows) => {
+  const table = (rows, named = {}) => {
     const kept = list(rows).slice(0, start.rows);
     const columns = [...new Set(kept.flatMap((row) => Object.keys(row)))].slice(0, start.columns);
-    say({ op: 'table', columns, rows: kept.map((row) => columns.map((name) => cell(row[name]))), total: list(rows).length });
+    const heads = columns.map((name) => (hasOwn(named, name) ? words(named[name]) : name).slice(0, start.cell));
+    say({ op: 'table', columns, heads, rows: kept.map((row) => columns.map((name) => cell(row[name]))), total: list(rows).length });
   };
   const progress = (done, total, text = '') => say({ op: 'progress', done, total, text: shown(text) });
+
+  const words = (texts) => {
+    const known = Object.values(texts).filter((text) => typeof text === 'string');
+    return shown(hasOwn(texts, start.language) ? texts[start.language] : (texts.en ?? known[0] ?? ''));
+  };
 
   const kindOf = (type) => (is = {}) => ({ type, ...is });
   const choice = ({ choices = [], ...is }) => ({
@@ -205,7 +211,7 @@ export const prelude = `(() => {
   };
   globalThis.console = freeze({ log, info: log, warn: log, error: log, debug: log, table });
   globalThis.__api = {
-    fleet, plan, log, table, progress, args, choice, ScriptError,
+    fleet, plan, log, table, progress, words, args, choice, ScriptError,
     number: kindOf('number'), text: kindOf('text'), flag: kindOf('flag'), project: kindOf('project'), stations: kindOf('stations'),
   };
   settle.more = () => more;
@@ -218,6 +224,7 @@ const names = [
   'log',
   'table',
   'progress',
+  'words',
   'args',
   'number',
   'text',

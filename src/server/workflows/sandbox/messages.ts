@@ -1,5 +1,5 @@
 /** What goes between the server, the sandbox's process and its workers. Texts of the guest are JSON, checked at the border. */
-
+import type { Language } from '../../../base/messages.ts';
 import type { LineKind } from '../../../contract/workflows.ts';
 import type { ArgumentValues, Declaration } from '../../../script/arguments.ts';
 import type { ScriptProblem } from '../../../script/problem.ts';
@@ -13,6 +13,8 @@ export interface Start {
   /** UTC ms: what the script takes for now until its first answer. */
   readonly at: number;
   readonly args: ArgumentValues;
+  /** In which words() answers. */
+  readonly language: Language;
 }
 
 /** What a script did in one turn, in its order. */

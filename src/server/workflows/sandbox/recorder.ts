@@ -41,7 +41,9 @@ export class Recorder {
   #tables = 0;
   #logged = 0;
   #more = 0;
-  #sets = 0;
+  #items = 0;
+  /** How far the script says it is: the last word of a turn alone, for it may say so a million times. */
+  #progress: Act | null = null;
   readonly #again = new SetAgain();
   /** args() was called. */
   declared = false;
@@ -54,7 +56,10 @@ export class Recorder {
   }
 
   take(): readonly Act[] {
-    return this.#acts.splice(0);
+    const acts = this.#acts.splice(0);
+    if (this.#progress !== null) acts.push(this.#progress);
+    this.#progress = null;
+    return acts;
   }
 
   /** One message of the guest. @throws Refused */
@@ -75,12 +80,12 @@ export class Recorder {
         this.#table(heard);
         return;
       case 'progress':
-        this.#acts.push({
+        this.#progress = {
           op: 'progress',
           done: countOf(heard['done']),
           total: countOf(heard['total']),
           text: textOf(heard['text']).slice(0, 200),
-        });
+        };
         return;
       case 'args':
         this.#args(heard['declaration']);
@@ -122,6 +127,7 @@ export class Recorder {
       checkSend(step);
       this.#again.next({ device: step.device.station, sets: [], waits: step.after !== null });
     }
+    if (step.step === 'set' || step.step === 'send') this.#countItem();
     if (this.mode === 'run') this.#acts.push({ op: 'step', step });
   }
 
@@ -137,9 +143,12 @@ export class Recorder {
       const again: SetAgainLine = { station, slot, group, field: name.slice(of.length) };
       this.#line('setAgain', JSON.stringify(again));
     }
-    this.#sets += 1;
-    if (this.#sets > limits.sets)
-      throw new Refused('sets', { limit: limits.sets }, `more than ${limits.sets} sets`);
+  }
+
+  #countItem(): void {
+    this.#items += 1;
+    if (this.#items > limits.sets)
+      throw new Refused('sets', { limit: limits.sets }, `more than ${limits.sets} sets and sends`);
   }
 
   #line(kind: LineKind, text: string): void {
@@ -151,10 +160,10 @@ export class Recorder {
     this.#acts.push({ op: 'line', line: this.#lines++, kind, text });
   }
 
-  #table({ columns, rows, total }: Heard): void {
+  #table({ columns, heads, rows, total }: Heard): void {
     const cells = Array.isArray(rows) ? rows.slice(0, limits.tableRows) : [];
     if (this.#tables++ >= limits.tables) this.#more += 1;
-    else this.#line('table', JSON.stringify({ columns, rows: cells, total: countOf(total) }));
+    else this.#line('table', JSON.stringify({ columns, heads, rows: cells, total: countOf(total) }));
   }
 
   #args(declaration: unknown): void {

@@ -58,7 +58,7 @@ export function createScript(
   { name, text, library: origin = null }: BodyOf<typeof createCall>,
 ): Promise<ScriptDetail> {
   return storage.write(async (db) => {
-    if (origin !== null) await library.one(origin);
+    if (origin !== null) library.textOf(origin);
     const { userId, accountName, companyId } = by.viewer;
     const own = await db
       .selectFrom('scripts')

@@ -11,48 +11,84 @@ interface Entry {
 }
 
 const file = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.ts$/;
+/** Declarations that are read at the same time: each takes a thread of the sandbox. */
+const atOnce = 3;
+const undeclared: Declared = { title: null, description: null, arguments: [] };
 
 /** Reads the folder when it is first asked for, and what each script declares once. */
 export class ScriptLibrary {
-  #entries: Promise<readonly Entry[]> | null = null;
+  #texts: ReadonlyMap<string, string> | null = null;
+  readonly #declared = new Map<string, Promise<Declared>>();
 
   constructor(
     readonly folder: string | null,
-    /** What a text declares, without running it. */
-    readonly declare: (text: string) => Promise<Declared>,
+    /** What a text declares, without running it; null where that could not be read now. */
+    readonly declare: (text: string) => Promise<Declared | null>,
   ) {}
 
-  /** By id. */
+  /** By id. Asked once ahead of time, it answers at once from then on. */
   async list(): Promise<readonly LibraryScript[]> {
-    return (await this.#read()).map(({ script }) => script);
+    const texts = [...this.#read()];
+    const found: LibraryScript[] = [];
+    let next = 0;
+    const work = async () => {
+      for (let at = next++; at < texts.length; at = next++) {
+        const [id, text] = texts[at] ?? ['', ''];
+        found[at] = { id, ...(await this.#declaredBy(id, text)) };
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    return found;
+  }
+
+  /** True for a name that the library has. */
+  has(id: string): boolean {
+    return this.#read().has(id);
+  }
+
+  /** The text of a script. @throws Refusal 404 for a name that the library does not have */
+  textOf(id: string): string {
+    const text = this.#read().get(id);
+    if (text === undefined) throw new Refusal(404, 'api.notFound', { what: `script ${id}` });
+    return text;
   }
 
   /** @throws Refusal 404 for a name that the library does not have */
   async one(id: string): Promise<Entry> {
-    const entry = (await this.#read()).find(({ script }) => script.id === id);
-    if (entry === undefined) throw new Refusal(404, 'api.notFound', { what: `script ${id}` });
-    return entry;
+    const text = this.textOf(id);
+    return { script: { id, ...(await this.#declaredBy(id, text)) }, text };
   }
 
-  #read(): Promise<readonly Entry[]> {
-    this.#entries ??= this.#load().catch((error: unknown) => {
-      this.#entries = null;
-      throw error;
-    });
-    return this.#entries;
+  #declaredBy(id: string, text: string): Promise<Declared> {
+    const known = this.#declared.get(id);
+    if (known !== undefined) return known;
+    // What could not be read is asked for anew the next time.
+    const forget = () => this.#declared.delete(id);
+    const reading = this.declare(text).then(
+      (declared) => {
+        if (declared === null) forget();
+        return declared ?? undeclared;
+      },
+      (error: unknown) => {
+        forget();
+        throw error;
+      },
+    );
+    this.#declared.set(id, reading);
+    return reading;
   }
 
-  async #load(): Promise<readonly Entry[]> {
+  #read(): ReadonlyMap<string, string> {
+    this.#texts ??= this.#load();
+    return this.#texts;
+  }
+
+  #load(): ReadonlyMap<string, string> {
     const { folder } = this;
-    if (folder === null) return [];
+    if (folder === null) return new Map();
     const ids = readdirSync(folder)
       .flatMap((name) => file.exec(name)?.[1] ?? [])
       .sort();
-    const entries: Entry[] = [];
-    for (const id of ids) {
-      const text = readFileSync(join(folder, `${id}.ts`), 'utf8');
-      entries.push({ script: { id, ...(await this.declare(text)) }, text });
-    }
-    return entries;
+    return new Map(ids.map((id) => [id, readFileSync(join(folder, `${id}.ts`), 'utf8')]));
   }
 }

@@ -25,6 +25,7 @@ const item = (position: number, more: Partial<PlanItem> = {}): PlanItem => ({
   sn: `SN${position}`,
   type: 'set',
   after: null,
+  reason: '',
   batch: null,
   device: null,
   elapsed: null,
@@ -120,7 +121,7 @@ describe('a report that comes back', () => {
     const rows = await readReport(new Blob([written(plan)]));
     if (typeof rows === 'string') throw new Error(rows);
     expect(planOf(rows)).toBe(planId);
-    const retry = retryOf(rows, plan, valueText);
+    const retry = retryOf(rows, plan, valueText, text);
     expect(retry.items).toEqual([
       { target: { rtuId: 2, slot: null }, group: 'rtu', edits: { sendCycle: 600 } },
       { target: { rtuId: 4, slot: null }, group: 'rtu', edits: { sendCycle: 600 } },
@@ -130,6 +131,54 @@ describe('a report that comes back', () => {
       { row: 5, why: 'leftOut' },
       { row: 6, why: 'secret' },
     ]);
+  });
+  it('brings commands back with their arguments', async () => {
+    const send = (position: number, more: Partial<PlanItem> = {}) =>
+      item(position, {
+        type: 'send',
+        group: 'startFastCollect',
+        edits: { duration: 30 },
+        before: {},
+        ...more,
+      });
+    const sent = planWith([
+      send(0, { state: 'failed' }),
+      send(1, { state: 'succeeded', command: { ...command, verification: null } }),
+    ]);
+    const rows = await readReport(new Blob([written(sent)]));
+    if (typeof rows === 'string') throw new Error(rows);
+    const retry = retryOf(rows, sent, valueText, text);
+    expect(retry.items).toEqual([
+      {
+        type: 'send',
+        target: { rtuId: 1, slot: null },
+        command: 'startFastCollect',
+        args: { duration: 30 },
+      },
+    ]);
+    expect(retry.refused).toEqual([{ row: 4, why: 'done' }]);
+    expect(rowsOf(sent, text, valueText)[0]).toMatchObject({
+      parameter: 'deviceCommand.startFastCollect',
+      state: 'planItem.rejected',
+      wanted: expect.stringContaining('30'),
+    });
+  });
+  it('is tried again as the plan itself would, where it has all that did not land of its devices', async () => {
+    const failed = { state: 'failed', device: 'failed' } as const;
+    const own = planWith([
+      item(0, failed),
+      item(1, { ...failed, edits: { sendCycle: 600, lowBattery: 11 } }),
+      item(2, { state: 'notStarted', device: 'notStarted' }),
+    ]);
+    const rows = await readReport(new Blob([written(own)]));
+    if (typeof rows === 'string') throw new Error(rows);
+    const derive = (chosen: typeof rows) => retryOf(chosen, own, valueText, text).derive;
+    expect(derive(rows.slice(0, 3))).toEqual({ of: 'failed', devices: [1, 2] });
+    expect(derive(rows.slice(3))).toEqual({ of: 'notStarted', devices: [3] });
+    // A field that was taken out of the report, and devices that ended differently.
+    expect(derive(rows.slice(0, 2))).toBeNull();
+    expect(derive(rows)).toBeNull();
+    expect(retryOf(rows, { ...own, approvedAt: null }, valueText, text).derive).toBeNull();
   });
   it('refuses rows that were changed, doubled, foreign or no rows of a report', () => {
     const row = (number: number, named: string, wanted: number | null = 600) => ({
@@ -149,6 +198,7 @@ describe('a report that comes back', () => {
       ],
       plan,
       valueText,
+      text,
     );
     expect(taken).toBe(1);
     expect(refused.map(({ why }) => why)).toEqual([

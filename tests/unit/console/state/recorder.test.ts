@@ -36,7 +36,11 @@ const comments = () =>
     .split('\n')
     .slice(1)
     .filter((line) => line.startsWith('// ') && !line.startsWith('// recorded at'));
-const set = (stationId: number, edits: Extract<ScriptDeed, { type: 'set' }>['edits'], reason = ''): ScriptDeed => ({
+const set = (
+  stationId: number,
+  edits: Extract<ScriptDeed, { type: 'set' }>['edits'],
+  reason = '',
+): ScriptDeed => ({
   type: 'set',
   stationId,
   slot: null,
@@ -143,7 +147,9 @@ for (const station of await fleet.stations({ codes: ['YN-0001', 'YN-0002'] })) {
     keepGiven('remarks.add', [{ type: 'remark', stationId: 1, text: 'a crack\n at the toe', at: 5 }], {
       made: 'remark 1',
     });
-    keepGiven('remarks.add', [{ type: 'remark', stationId: 2, text: 'nothing', at: 6 }], { made: 'remark 2' });
+    keepGiven('remarks.add', [{ type: 'remark', stationId: 2, text: 'nothing', at: 6 }], {
+      made: 'remark 2',
+    });
     takeBack('remark 2');
     expect(comments()).toEqual(['// remark YN-0001 5: a crack at the toe']);
   });

@@ -1,9 +1,8 @@
-import { useRef } from 'react';
-import { CommandButton, useCommands } from '../../../components/commands.tsx';
+import { CommandButton } from '../../../components/commands.tsx';
+import { DialogFrame } from '../../../components/DialogFrame.tsx';
 import { useText } from '../../../components/i18n.ts';
-import { useOffer } from '../../../components/screen.ts';
-import { useModal } from '../../../components/use-modal.ts';
 import type { Imported } from './use-report.ts';
+import '../dialogs.css';
 
 const mostShown = 200;
 
@@ -16,21 +15,9 @@ export function ImportDialog({
   readonly onClose: () => void;
 }) {
   const text = useText();
-  const commands = useCommands();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useModal(dialog);
-  useOffer('dialog.decline', onClose);
   const title = text('scripts.import');
   return (
-    <dialog
-      ref={dialog}
-      className="dialog scripts__import"
-      aria-label={title}
-      onCancel={(event) => {
-        event.preventDefault();
-        commands.run('dialog.decline', {}, 'key');
-      }}
-    >
+    <DialogFrame title={title} className="scripts__import" onClose={onClose}>
       <h2>{title}</h2>
       <p>{imported.name}</p>
       {imported.problem !== null ? (
@@ -60,6 +47,6 @@ export function ImportDialog({
           <CommandButton command="scripts.retry" look="primary" label={text('scripts.makePlan')} />
         )}
       </div>
-    </dialog>
+    </DialogFrame>
   );
 }

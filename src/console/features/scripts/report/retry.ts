@@ -1,8 +1,10 @@
 /** Which rows of a report can be tried again, by the plan that it tells of. */
-import type { PlanOrder } from '../../../../contract/plans.ts';
-import type { Plan } from '../../../state/plans.ts';
+import type { DeriveKind, PlanOrder, PlanSend } from '../../../../contract/plans.ts';
+import type { Text } from '../../../components/i18n.ts';
+import type { Plan, PlanItem } from '../../../state/plans.ts';
+import { fieldsOf } from '../item-text.ts';
 import type { ReadRow } from './read.ts';
-import { cellOf, type ValueText } from './rows.ts';
+import { type ValueText, wantedOf } from './rows.ts';
 
 export const refusals = [
   'noItem',
@@ -17,13 +19,15 @@ export const refusals = [
 ] as const;
 export type RetryRefusal = (typeof refusals)[number];
 export interface Retry {
-  readonly items: readonly PlanOrder[];
+  readonly items: readonly (PlanOrder | PlanSend)[];
+  /** Where these are all that did not land of some devices: those devices, tried again as the plan itself would. */
+  readonly derive: { readonly of: DeriveKind; readonly devices: readonly number[] } | null;
   /** Rows that are taken. */
   readonly taken: number;
   readonly refused: readonly { readonly row: number; readonly why: RetryRefusal }[];
 }
 
-const pattern = /^([0-9A-Z]{26}):(\d{1,4}):(\w{1,60})$/;
+const pattern = /^([0-9A-Z]{26}):(\d{1,4}):(\w{0,60})$/;
 
 /** The plan that the first row which names one tells of; null = none does. */
 export function planOf(rows: readonly ReadRow[]): string | null {
@@ -34,11 +38,40 @@ export function planOf(rows: readonly ReadRow[]): string | null {
   return null;
 }
 
-const text = (value: string | number | null) => (typeof value === 'string' ? value.replace(/^'/, '') : value);
+const plain = (value: string | number | null) =>
+  typeof value === 'string' ? value.replace(/^'/, '') : value;
+const isDone = ({ type, state, command }: PlanItem) =>
+  command?.verification === 'verified' || (type === 'send' && state === 'succeeded');
+const isUnderWay = ({ command }: PlanItem) => command !== null && command.endedAt === null;
+/** What of an item can be tried again. */
+const openFields = (item: PlanItem) =>
+  item.excluded || item.type === 'skip' || isDone(item) || isUnderWay(item)
+    ? []
+    : fieldsOf(item).filter((field) => !item.secrets.includes(field));
 
-/** Good rows as sets by device and group, in their order; the others with their reason. */
-export function retryOf(rows: readonly ReadRow[], plan: Plan, valueText: ValueText): Retry {
-  const items = new Map<number, PlanOrder>();
+const kinds: Readonly<Partial<Record<NonNullable<PlanItem['device']>, DeriveKind>>> = {
+  failed: 'failed',
+  timedOut: 'failed',
+  notStarted: 'notStarted',
+  skipped: 'notStarted',
+};
+
+/** The devices, where everything of them that is open is taken and all of them ended in the same way. */
+function derived(plan: Plan, taken: ReadonlyMap<number, ReadonlySet<string>>): Retry['derive'] {
+  if (plan.approvedAt === null) return null;
+  const items = plan.items.filter(({ position }) => taken.has(position));
+  const devices = new Set(items.flatMap(({ target: { rtuId } }) => (rtuId === null ? [] : [rtuId])));
+  const [of, ...others] = new Set(items.map(({ device }) => (device === null ? undefined : kinds[device])));
+  const isWhole = plan.items
+    .filter(({ target: { rtuId } }) => rtuId !== null && devices.has(rtuId))
+    .every((item) => openFields(item).every((field) => taken.get(item.position)?.has(field) === true));
+  return of === undefined || others.length > 0 || !isWhole ? null : { of, devices: [...devices] };
+}
+
+/** Good rows as sets by device and group, and as commands, in their order; the others with their reason. */
+export function retryOf(rows: readonly ReadRow[], plan: Plan, valueText: ValueText, text: Text): Retry {
+  const items = new Map<number, PlanOrder | PlanSend>();
+  const fields = new Map<number, Set<string>>();
   const refused: { row: number; why: RetryRefusal }[] = [];
   let taken = 0;
   for (const { row, item: named, wanted } of rows) {
@@ -48,19 +81,26 @@ export function retryOf(rows: readonly ReadRow[], plan: Plan, valueText: ValueTe
     const refuse = (why: RetryRefusal) => refused.push({ row, why });
     if (planId === undefined) refuse('noItem');
     else if (planId !== plan.id) refuse('otherPlan');
-    else if (item?.type !== 'set' || rtuId === null || !Object.hasOwn(item.edits, field)) refuse('unknown');
-    else if (items.get(item.position)?.edits[field] !== undefined) refuse('twice');
+    else if (item === undefined || rtuId === null || !fieldsOf(item).includes(field)) refuse('unknown');
+    else if (fields.get(item.position)?.has(field) === true) refuse('twice');
     else if (item.secrets.includes(field)) refuse('secret');
-    else if (text(wanted) !== cellOf(item, field, item.edits[field], valueText)) refuse('changed');
+    else if (plain(wanted) !== wantedOf(item, field, text, valueText)) refuse('changed');
     else if (item.excluded) refuse('leftOut');
-    else if (item.command?.verification === 'verified') refuse('done');
-    else if (item.command !== null && item.command.endedAt === null) refuse('underWay');
+    else if (isDone(item)) refuse('done');
+    else if (isUnderWay(item)) refuse('underWay');
     else {
+      const target = { rtuId, slot: item.target.slot };
       const before = items.get(item.position);
-      const edits = { ...before?.edits, [field]: item.edits[field] ?? null };
-      items.set(item.position, { target: { rtuId, slot: item.target.slot }, group: item.group, edits });
+      if (item.type === 'send')
+        items.set(item.position, { type: 'send', target, command: item.group, args: item.edits });
+      else {
+        const known = before !== undefined && before.type !== 'send' ? before.edits : {};
+        const edits = { ...known, [field]: item.edits[field] ?? null };
+        items.set(item.position, { target, group: item.group, edits });
+      }
+      fields.set(item.position, new Set([...(fields.get(item.position) ?? []), field]));
       taken += 1;
     }
   }
-  return { items: [...items.values()], taken, refused };
+  return { items: [...items.values()], derive: derived(plan, fields), taken, refused };
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { createPlan, plan as planCall } from '../../../../contract/plans.ts';
+import { createPlan, derivePlan, plan as planCall } from '../../../../contract/plans.ts';
 import { useValueText } from '../../../components/fields/use-value-text.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { saveFile } from '../../../components/save-file.ts';
@@ -70,11 +70,21 @@ export function useReport(planId: string | null, open: (planId: string) => void)
       const id = planOf(rows);
       if (id === null) return setImported({ name, problem: 'notReport' });
       const { plan } = await request(planCall, { params: { planId: id } });
-      setImported({ name, problem: null, plan, retry: retryOf(rows, plan, valueText) });
+      setImported({ name, problem: null, plan, retry: retryOf(rows, plan, valueText, text) });
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) setImported({ name, problem: 'noPlan' });
       else notify('error', reasonOf(error, text));
     }
+  };
+  /** As the plan itself would try them again, where the rows are all of that; else those rows alone. */
+  const again = ({ id: planId, title }: Plan, { derive, items }: Retry) => {
+    const surface = 'button' as const;
+    if (derive !== null) {
+      const body = { of: derive.of, devices: [...derive.devices], surface };
+      return request(derivePlan, { params: { planId }, body });
+    }
+    const named = text('scripts.retryOf', { title }).slice(0, longestTitle);
+    return request(createPlan, { body: { title: named, items: [...items], surface } });
   };
   const canRetry = imported?.problem === null && imported.retry.items.length > 0;
   useOffer('scripts.export', write, { available: planId === null ? 'scripts.noPlan.title' : true });
@@ -83,9 +93,7 @@ export function useReport(planId: string | null, open: (planId: string) => void)
     async () => {
       if (imported?.problem !== null) return;
       try {
-        const title = text('scripts.retryOf', { title: imported.plan.title }).slice(0, longestTitle);
-        const body = { title, items: [...imported.retry.items], surface: 'button' as const };
-        const { plan } = await request(createPlan, { body });
+        const { plan } = await again(imported.plan, imported.retry);
         setImported(null);
         open(plan.id);
       } catch (error) {

@@ -1,5 +1,4 @@
 /** A typed value read by the field that it is for. Pure. */
-import type { Unit } from '../../../../base/units.ts';
 import { enums } from '../../../../catalogue/index.ts';
 import type { ParameterField, ParameterValue } from '../../../../catalogue/model.ts';
 import { enumValueMessage } from '../../../../derive/messages.ts';
@@ -41,12 +40,13 @@ const sizes: Readonly<Record<string, readonly [quantity: string, size: number]>>
 /** A metre is written like a minute: what it means, the field's own unit says. */
 const metre = ['length', 1000] as const;
 
-const sizeOf = (suffix: string, unit: Unit) => {
+const sizeOf = (suffix: string, unit: string) => {
   const isLength = unit === 'mm' || unit === 'cm' || unit === 'm';
   return isLength && suffix === 'm' ? metre : sizes[suffix];
 };
 
-function readNumber(text: string, unit: Unit | null): number | null {
+/** A number with or without a unit of the same quantity, in `unit`; null where it is none. */
+export function readNumber(text: string, unit: string | null): number | null {
   const [, digits, suffix = ''] = /^([+-]?\d+(?:\.\d+)?)\s*(\D*)$/.exec(text.replace('−', '-')) ?? [];
   if (digits === undefined) return null;
   const number = Number(digits);

@@ -1,0 +1,57 @@
+import { CommandButton } from '../../components/commands.tsx';
+import { useFormat, useText } from '../../components/i18n.ts';
+import { Permit } from '../../components/Permit.tsx';
+import type { Plan, PlanItem } from '../../state/plans.ts';
+import { PlanTitle } from './PlanTitle.tsx';
+
+/** The head of a plan under review: its name and state, and what can be done with a draft. */
+export function PlanHead(props: {
+  readonly plan: Plan;
+  readonly current: PlanItem | null;
+  readonly zone: string;
+}) {
+  const { plan, current, zone } = props;
+  const text = useText();
+  const format = useFormat();
+  return (
+    <header className="panel__head plans__head">
+      <PlanTitle key={plan.id} plan={plan} />
+      <span className={`pill plans__pill plans__pill--${plan.state}`} role="status">
+        {text(`planState.${plan.state}`)}
+      </span>
+      <span className="dim num">
+        {text('plans.madeBy', {
+          by: plan.createdBy ?? '–',
+          time: format.time(plan.createdAt, zone, 'dayTime'),
+        })}
+      </span>
+      <div className="plans__deeds">
+        <CommandButton command="plans.refresh" icon="refresh" iconOnly />
+        <Permit needs="device:command:send">
+          <CommandButton command="plans.readAgain" label={text('plans.readAgain')} />
+        </Permit>
+        {plan.state === 'draft' && (
+          <Permit needs="device:parameter:edit">
+            {current !== null && (
+              <CommandButton
+                command="plans.exclude"
+                args={{ position: current.position }}
+                label={text(current.excluded ? 'plans.includeOne' : 'plans.excludeOne')}
+              />
+            )}
+            <Permit needs="device:workflow:run">
+              <CommandButton command="plans.rehearse" label={text('rehearsal.start')} />
+            </Permit>
+            <CommandButton command="plans.discard" label={text('plans.discard')} />
+            <CommandButton
+              command="plans.approve"
+              args={{ plan: plan.id }}
+              look="primary"
+              label={text('plans.approve')}
+            />
+          </Permit>
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,63 @@
+import { Icon } from '../../components/Icon.tsx';
+import { useText } from '../../components/i18n.ts';
+import type { Plan, PlanItem } from '../../state/plans.ts';
+import { deviceCounts, failureReasons } from './device-counts.ts';
+import { RolloutDeeds } from './RolloutDeeds.tsx';
+
+/** Reasons of failures that are named one by one. */
+const most = 3;
+
+/** Whether a plan came out otherwise than it was meant to: it begins no device any more, or ended with failures. */
+export function hasOutcome({ state, progress }: Plan): boolean {
+  const { failed = 0, timedOut = 0 } = progress?.devices ?? {};
+  return state === 'stopped' || state === 'cancelled' || (state === 'applied' && failed + timedOut > 0);
+}
+
+/** What became of a plan that stopped, was cancelled or has failures: why, how many devices stand how, what can be done. */
+export function PlanOutcome(props: {
+  readonly plan: Plan;
+  readonly current: PlanItem | null;
+  readonly now: number;
+}) {
+  const { plan, current, now } = props;
+  const text = useText();
+  const { state, rollout, progress } = plan;
+  const reasons = failureReasons(plan.items, now);
+  const isUnderWay = (progress?.devices['underWay'] ?? 0) > 0;
+  const title =
+    state === 'stopped' && rollout.stopAt !== null
+      ? text('plans.outcome.stopped', rollout.stopAt)
+      : text(state === 'cancelled' ? 'plans.outcome.cancelled' : 'plans.outcome.failed');
+  return (
+    <section className={`outcome outcome--${state}`} aria-label={text('plans.outcome')}>
+      <p className="outcome__title" role="status">
+        <Icon name="circle-alert" />
+        <strong>{title}</strong>
+        {isUnderWay && <span>{text('plans.outcome.underWay')}</span>}
+      </p>
+      <ul className="outcome__counts num">
+        {deviceCounts(plan).map(({ state: is, count }) => (
+          <li key={is} className={`outcome__count outcome__count--${is}`}>
+            <strong>{count}</strong> {text(`planDevice.${is}`)}
+          </li>
+        ))}
+      </ul>
+      {reasons.length > 0 && (
+        <ul className="outcome__reasons num">
+          {reasons.slice(0, most).map(({ said, message, devices }) => (
+            <li key={`${message} ${said}`}>
+              {text('plans.outcome.reason', {
+                reason: said === '' ? text(message) : `${text(message)} – ${said}`,
+                count: devices,
+              })}
+            </li>
+          ))}
+          {reasons.length > most && (
+            <li>{text('plans.outcome.moreReasons', { count: reasons.length - most })}</li>
+          )}
+        </ul>
+      )}
+      <RolloutDeeds plan={plan} current={current} />
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+/** Arguments that a script declares, as they are typed: read, checked, and told how they are bounded. Pure. */
+import type { WorkflowArgument } from '../../../contract/workflows.ts';
+import type { Text } from '../../components/i18n.ts';
+import type { RunDetail } from '../../state/runs.ts';
+
+export type Args = RunDetail['args'];
+export type ArgumentValue = Args[string];
+
+/** A number as it is typed, a true minus too; undefined where it is none. */
+export function typedNumber(typed: string): number | undefined {
+  const number = Number(typed.trim().replace('−', '-'));
+  return typed.trim() === '' || !Number.isFinite(number) ? undefined : number;
+}
+
+/** Why a value cannot be that of its argument: the words are `workflow.argument.<reason>`; null = it can. */
+export function valueProblem(argument: WorkflowArgument, value: ArgumentValue): 'type' | 'range' | null {
+  const { type, min = -Infinity, max = Infinity, maxLength = 500 } = argument;
+  if (type === 'number') {
+    if (typeof value !== 'number') return 'type';
+    return value < min || value > max ? 'range' : null;
+  }
+  return type === 'text' && String(value).length > maxLength ? 'range' : null;
+}
+
+/** The bounds of a number in words; empty where it has none. */
+export function boundsOf({ min, max }: WorkflowArgument, text: Text): string {
+  if (min !== undefined && max !== undefined) return text('scripts.bounds', { min, max });
+  if (min !== undefined) return text('scripts.atLeast', { min });
+  return max === undefined ? '' : text('scripts.atMost', { max });
+}

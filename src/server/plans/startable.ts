@@ -1,0 +1,60 @@
+/** What of a plan's devices its next move asks: each by an index, however many devices the plan has. */
+import { type DeviceProgress, devicesToStart } from '../../domain/rollout.ts';
+import type { Db } from '../delivery/store.ts';
+import { type PlanDeviceRow, type PlanRow, rolloutOf } from './row.ts';
+
+const of = (db: Db, planId: string) => db.selectFrom('plan_devices').where('plan_id', '=', planId);
+
+/** Devices of a plan that have begun and not ended. @param rtus of these alone; null = all */
+export function underWay(db: Db, planId: string, rtus: ReadonlySet<number> | null): Promise<PlanDeviceRow[]> {
+  const open = of(db, planId)
+    .selectAll()
+    .where('started_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .orderBy('position');
+  return (rtus === null ? open : open.where('rtu_id', 'in', rtus.size === 0 ? [0] : [...rtus])).execute();
+}
+
+/**
+ * Devices of a plan that may begin now (domain/rollout says which). The stop is written down in the transaction of the
+ * ending that met it: here it need not be looked for again.
+ */
+export async function startable(db: Db, plan: PlanRow): Promise<PlanDeviceRow[]> {
+  const { concurrency } = rolloutOf(plan);
+  const first = await of(db, plan.id)
+    .select('batch')
+    .where('ended_at', 'is', null)
+    .orderBy('batch')
+    .limit(1)
+    .executeTakeFirst();
+  if (first === undefined) return [];
+  const begun =
+    concurrency === null
+      ? []
+      : await of(db, plan.id)
+          .selectAll()
+          .where('started_at', 'is not', null)
+          .where('ended_at', 'is', null)
+          .limit(concurrency)
+          .execute();
+  if (concurrency !== null && begun.length >= concurrency) return [];
+  const waiting = of(db, plan.id)
+    .selectAll()
+    .where('started_at', 'is', null)
+    .where('batch', '=', first.batch)
+    .orderBy('position');
+  const next = concurrency === null ? waiting : waiting.limit(concurrency - begun.length);
+  const devices = [...begun, ...(await next.execute())];
+  const progress = ({ started_at: at }: PlanDeviceRow): DeviceProgress =>
+    at === null ? 'waiting' : 'underWay';
+  const shown = devices.map((device) => ({ batch: device.batch, progress: progress(device) }));
+  return devicesToStart(shown, [], { concurrency, stopAt: null }).flatMap((index) => devices[index] ?? []);
+}
+
+/** True while a device of a plan has not ended that is under way, or may still begin. */
+export async function hasOpen(db: Db, { id, state }: Pick<PlanRow, 'id' | 'state'>): Promise<boolean> {
+  const open = of(db, id).select('rtu_id').where('ended_at', 'is', null);
+  const mayBegin = state === 'applying' || state === 'paused';
+  const row = await (mayBegin ? open : open.where('started_at', 'is not', null)).limit(1).executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,74 @@
+/** What texts of scripts declare: a pure function of the text, found out once by going through its head. */
+import { Check } from 'typebox/value';
+import { Declaration } from '../../script/arguments.ts';
+import type { ScriptProblem } from '../../script/problem.ts';
+import { keepNewest } from '../keep-newest.ts';
+import { hashOf } from './row.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+
+export interface Declared {
+  readonly problem: ScriptProblem | null;
+  readonly declaration: Declaration;
+  /** It was not read to its end: the machine was at fault, not the text. */
+  readonly lost: boolean;
+}
+/** Declarations of texts without a problem, by the hash of their text. */
+export type KnownDeclarations = Readonly<Record<string, Declaration>>;
+
+/** Texts of which it is remembered what they declare. */
+const mostKept = 200;
+const nothing: Declaration = { arguments: [] };
+
+/** Of an object as a file holds it, what is a declaration. */
+export function knownDeclarations(value: unknown): KnownDeclarations {
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, Declaration] => Check(Declaration, entry[1])),
+  );
+}
+
+/** Asks the sandbox what a text declares; whoever asks for the same text meanwhile waits for the same answer. */
+export class Declarations {
+  readonly #kept = new Map<string, Promise<Declared>>();
+
+  constructor(
+    readonly sandbox: Pick<Sandbox, 'once'>,
+    /** Read ahead of time: the sandbox is not asked for these. */
+    readonly known: KnownDeclarations = {},
+  ) {}
+
+  of(script: string): Promise<Declared> {
+    const hash = hashOf(script);
+    const known = this.known[hash];
+    if (known !== undefined) return Promise.resolve({ problem: null, declaration: known, lost: false });
+    const kept = this.#kept.get(hash);
+    if (kept !== undefined) return kept;
+    const reading = this.#read(script).then((declared) => {
+      if (declared.lost) this.#kept.delete(hash);
+      return declared;
+    });
+    this.#kept.set(hash, reading);
+    keepNewest(this.#kept, mostKept);
+    return reading;
+  }
+
+  async #read(script: string): Promise<Declared> {
+    const turn = await this.sandbox.once({
+      text: script,
+      mode: 'declare',
+      seed: 1,
+      at: 0,
+      args: {},
+      language: 'en',
+    });
+    if ('lost' in turn)
+      return {
+        problem: { id: turn.lost, params: {}, line: null, column: null },
+        declaration: nothing,
+        lost: true,
+      };
+    const said = turn.acts.find((act) => act.op === 'args');
+    const problem = turn.standing.is === 'failed' ? turn.standing.problem : null;
+    return { problem, declaration: said?.declaration ?? nothing, lost: false };
+  }
+}

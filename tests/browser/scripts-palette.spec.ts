@@ -1,0 +1,158 @@
+/** Scripts, runs and plans by the palette alone: found in three languages, asked for page by page, steered from anywhere. */
+import { expect, type Page, test } from '@playwright/test';
+import { enter, visit, watchErrors } from '../support/console-page.ts';
+import { accounts, type Product, startProduct } from '../support/product.ts';
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await startProduct(16, 1);
+  const { db } = product.running.storage;
+  await expect
+    .poll(async () => (await db.selectFrom('parameters').select('rtu_id').execute()).length, {
+      timeout: 30_000,
+    })
+    .toBeGreaterThan(4);
+});
+test.afterAll(async () => {
+  await product.stop();
+});
+
+const palette = (page: Page) => page.locator('dialog.palette');
+const options = (page: Page) => palette(page).getByRole('option');
+async function type(page: Page, text: string): Promise<void> {
+  await expect(palette(page)).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await expect(palette(page)).toBeVisible();
+  await page.keyboard.type(text);
+}
+/** A draft for devices that are awake and devices that are not. */
+async function propose(page: Page): Promise<void> {
+  const token = (await page.context().cookies()).find(({ name }) => name.endsWith('-token'))?.value ?? '';
+  const rtus = await product.running.storage.db
+    .selectFrom('rtus')
+    .select('id')
+    .orderBy('id')
+    .limit(6)
+    .execute();
+  const items = rtus.map(({ id }) => ({
+    target: { rtuId: id, slot: null },
+    group: 'rtu',
+    edits: { lowBattery: 11.2 },
+  }));
+  const data = { title: 'Battery', surface: 'script', items };
+  await page
+    .context()
+    .request.post(`${product.address}/rest/plans`, { headers: { authorization: token }, data });
+}
+const beside = (page: Page) => page.locator('.scripts__beside');
+
+for (const [language, typed, title] of [
+  ['zh-chs', 'tys', '统一上报周期'],
+  ['en', 'uni', 'Unify send cycles'],
+  ['ja', 'sou', '送信周期をそろえる'],
+] as const)
+  test(`three letters find a script in ${language}`, async ({ page }) => {
+    await enter(page, product, { language });
+    await visit(page, product, '/index');
+    await type(page, typed);
+    await expect(options(page).filter({ hasText: title }).first()).toBeVisible();
+  });
+
+test('a script is asked for its arguments on pages, then runs to its plan', async ({ page }) => {
+  test.slow();
+  const errors = watchErrors(page);
+  await enter(page, product);
+  await visit(page, product, '/index');
+  await type(page, 'uni');
+  await expect(options(page).first()).toContainText('Unify send cycles');
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toContainText('Project (1 of 3)');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toContainText('Send cycle (2 of 3)');
+  await expect(palette(page)).toContainText('60 to 64800.');
+  await expect(palette(page)).toContainText('Enter takes the default: 3600 s');
+  await page.keyboard.type('30');
+  await page.keyboard.press('Enter');
+  await expect(palette(page).getByRole('alert')).toContainText('out of its bounds');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('20m');
+  await expect(palette(page)).toContainText('→ 1200 s');
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toContainText('Read from the devices first (3 of 3)');
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toBeHidden();
+  await expect(beside(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page).toHaveURL(/\/scripts\/library-unify-send-cycles\/[0-9A-Z]{26}$/);
+  await expect(beside(page).getByRole('grid', { name: 'Sets of the plan' })).toContainText('1200');
+  expect(errors).toEqual([]);
+});
+
+test('what was given last stands there the next time; Backspace goes a page back', async ({ page }) => {
+  await enter(page, product);
+  await visit(page, product, '/index');
+  await type(page, 'run a script');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('unify');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toContainText('Send cycle (2 of 3)');
+  await page.keyboard.press('Backspace');
+  await expect(palette(page)).toContainText('Project (1 of 3)');
+});
+
+test('a plan is opened, approved, paused and gone on with from another page', async ({ page }) => {
+  test.slow();
+  await enter(page, product);
+  await visit(page, product, '/log');
+  await propose(page);
+  await type(page, 'approve');
+  await page.keyboard.press('Enter');
+  await expect(options(page).first()).toContainText('Battery');
+  await expect(options(page).first()).toContainText('Draft');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByLabel('Password').fill(accounts.maintainer.password);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.plans__head').getByRole('status')).not.toHaveText('Draft', { timeout: 20_000 });
+  await visit(page, product, '/log');
+  await type(page, 'pause the plan');
+  await page.keyboard.press('Enter');
+  await expect(options(page)).toHaveCount(1);
+  await expect(options(page).first()).toContainText('Being applied');
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toBeHidden();
+  await visit(page, product, '/log');
+  await type(page, 'open a plan');
+  await page.keyboard.press('Enter');
+  await expect(options(page).first()).toContainText('Paused');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.plans__head').getByRole('status')).toHaveText('Paused');
+  // The plan on screen is the one that is meant.
+  await type(page, 'resume the plan');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.plans__head').getByRole('status')).toHaveText('Being applied');
+  await type(page, 'cancel the rest of the plan');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Cancel the rest/ })
+    .click();
+  await expect(page.locator('.plans__head').getByRole('status')).toHaveText('Rest cancelled');
+  await type(page, 'again passed');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.plans__head').getByRole('status')).toHaveText('Draft');
+});
+
+test('a run is opened from another page, with the script that it came from', async ({ page }) => {
+  await enter(page, product);
+  await visit(page, product, '/log');
+  await type(page, 'open a run');
+  await page.keyboard.press('Enter');
+  await expect(options(page).first()).toContainText('Done');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/scripts\/library-unify-send-cycles\/[0-9A-Z]{26}$/);
+  await type(page, 'pause the run');
+  await expect(options(page).first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toContainText('No run stands so');
+});
