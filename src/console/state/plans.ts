@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isEnded } from '../../contract/command-states.ts';
 import type { LiveEvent } from '../../contract/live.ts';
@@ -15,20 +15,27 @@ export const plansKey = 'plans';
 /** While commands of a plan move, it is fetched anew so often at most, ms. */
 const follows = 800;
 
+/** Fetches anew; false while it is being fetched: begun again and again, a slow answer would never come. */
+function refetch(client: QueryClient, queryKey: readonly string[]): boolean {
+  if (client.isFetching({ queryKey, exact: true }) > 0) return false;
+  void client.invalidateQueries({ queryKey });
+  return true;
+}
+
 /** Plans that the user may see, newest first; fetched anew when any of them changes. */
 export function usePlans(enabled = true) {
   const client = useQueryClient();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const fetchAnew = () => {
+      timer = refetch(client, [plansKey, 'list']) ? undefined : setTimeout(fetchAnew, follows);
+    };
     const stop = onEvent((event) => {
       const concerns =
         event.type === 'plans' ||
         (event.type === 'commands' && event.commands.some(({ planId }) => planId !== null));
       if (!concerns) return;
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void client.invalidateQueries({ queryKey: [plansKey, 'list'] });
-      }, follows);
+      timer ??= setTimeout(fetchAnew, follows);
     });
     return () => {
       clearTimeout(timer);
@@ -66,16 +73,16 @@ export function usePlan(planId: string, enabled = true) {
   const client = useQueryClient();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const fetchAnew = () => {
+      timer = refetch(client, [plansKey, planId]) ? undefined : setTimeout(fetchAnew, follows);
+    };
     const stop = onEvent((event) => {
       const concerns =
         (event.type === 'plans' && event.planId === planId) ||
         (event.type === 'commands' && event.commands.some((command) => command.planId === planId)) ||
         movesDraft(event, client.getQueryData<Plan>([plansKey, planId]));
       if (!concerns) return;
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void client.invalidateQueries({ queryKey: [plansKey, planId] });
-      }, follows);
+      timer ??= setTimeout(fetchAnew, follows);
     });
     return () => {
       clearTimeout(timer);

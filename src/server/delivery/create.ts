@@ -26,6 +26,8 @@ export interface Ordered {
   readonly confirmation: string | undefined;
   /** Stands in for the confirmation: the plan that the order is of was approved by the password. */
   readonly approval?: Approval;
+  /** Runs within the transaction that stores the command. @throws what it is then not stored for */
+  readonly check?: (db: Db) => Promise<void>;
 }
 /** Both run within the transaction that stores the command. */
 export interface Approval {
@@ -212,6 +214,7 @@ export function createCommand(store: CommandStore, link: Link, ordered: Ordered)
       if (known.body_hash === hash) return known;
       throw new Refusal(409, 'command.keyUsed', {}, 'key');
     }
+    await ordered.check?.(db);
     await approval?.check(db);
     const open = await store.open(target.rtuId, db);
     const facts = link(target.rtuId);

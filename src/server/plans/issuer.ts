@@ -3,7 +3,7 @@ import { goingStates, PlanAdvance } from './advance.ts';
 import type { PlanMarks } from './marks.ts';
 
 /** ms that devices which move are gathered for: more of them are while a plan is gone on with. */
-const gatherTime = 20;
+const gatherTime = 5;
 /** Consoles are told of a plan under way so often at most, ms. */
 const tellEvery = 500;
 /** The longest time that a timer is set for, ms: a clock that is set forward is noticed by then. */

@@ -1,5 +1,7 @@
 /** What texts of scripts declare: a pure function of the text, found out once by going through its head. */
 import { Check } from 'typebox/value';
+import type { DataOf } from '../../contract/call.ts';
+import type { checkWorkflow, WorkflowArgument } from '../../contract/workflows.ts';
 import { Declaration } from '../../script/arguments.ts';
 import type { ScriptProblem } from '../../script/problem.ts';
 import { keepNewest } from '../keep-newest.ts';
@@ -70,5 +72,15 @@ export class Declarations {
     const said = turn.acts.find((act) => act.op === 'args');
     const problem = turn.standing.is === 'failed' ? turn.standing.problem : null;
     return { problem, declaration: said?.declaration ?? nothing, lost: false };
+  }
+  /** As it is told to who writes the script. */
+  async check(script: string): Promise<DataOf<typeof checkWorkflow>> {
+    const { problem, declaration } = await this.of(script);
+    return {
+      problems: problem === null ? [] : [{ ...problem, params: { ...problem.params } }],
+      arguments: declaration.arguments.map(({ name, is }): WorkflowArgument => ({ ...is, name })),
+      title: declaration.title ?? null,
+      description: declaration.description ?? null,
+    };
   }
 }

@@ -20,6 +20,8 @@ export type Ending =
   | { readonly is: 'parked' }
   /** The sandbox died, which may be another script's fault. */
   | { readonly is: 'lost' }
+  /** Another host goes on with it too, and was first: it is gone through anew, by what the journal says. */
+  | { readonly is: 'overtaken' }
   | { readonly is: 'stopped' };
 
 export interface ExecutionOptions {
@@ -184,6 +186,7 @@ export class RunExecution {
         if (this.#ended) return;
         const row = await store.answer(call, result);
         if (row !== null) this.settled(row);
+        else this.#end({ is: 'overtaken' });
       })
       .catch((error: unknown) => {
         this.#options.failed(error);

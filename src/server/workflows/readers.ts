@@ -1,5 +1,6 @@
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Delivery } from '../delivery/delivery.ts';
+import type { Db } from '../delivery/store.ts';
 import type { Board } from '../sites/board.ts';
 import { type ReadCall, Reading } from './calls/read.ts';
 import type { CallResult } from './store.ts';
@@ -10,6 +11,8 @@ export interface ReadersOptions {
   readonly now: () => number;
   /** Who reads, as of now; null where the run is not to go on. */
   readonly viewer: (runId: string) => Promise<Viewer | null>;
+  /** False once a run has ended. */
+  readonly goesOn: (db: Db, runId: string) => Promise<boolean>;
   readonly answered: (call: ReadCall, result: CallResult) => Promise<void>;
   /** How many devices a run waits for. */
   readonly awaits: (runId: string, devices: number) => void;
@@ -25,6 +28,8 @@ interface Entry {
   dirty: boolean;
   gone: boolean;
 }
+/** ms that devices which move are gathered for. */
+const gatherTime = 100;
 /** Looked at again by itself: what another process did is not told. */
 const lookEvery = 5000;
 
@@ -36,7 +41,8 @@ export class Readers {
 
   constructor(readonly options: ReadersOptions) {
     options.delivery.onChanged((rtuId) => {
-      for (const entry of this.#entries.values()) if (entry.reading.rtus.has(rtuId)) this.#look(entry);
+      for (const entry of this.#entries.values())
+        if (entry.reading.rtus.has(rtuId) && entry.timer === null) this.#later(entry, gatherTime);
     });
     this.#sweep = setInterval(() => {
       for (const entry of this.#entries.values()) this.#look(entry);
@@ -48,9 +54,9 @@ export class Readers {
   begin(call: ReadCall): void {
     const key = `${call.runId}/${call.seq}`;
     if (this.#stopped || this.#entries.has(key)) return;
-    const { delivery, board } = this.options;
+    const { delivery, board, goesOn } = this.options;
     const entry: Entry = {
-      reading: new Reading(call, { delivery, board }),
+      reading: new Reading(call, { delivery, board, goesOn }),
       awaited: 0,
       timer: null,
       running: false,

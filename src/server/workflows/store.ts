@@ -75,6 +75,17 @@ export class RunStore {
     return numUpdatedRows === 1n;
   }
 
+  /** True while a run has not ended. */
+  async isOpen(db: Db, runId: string): Promise<boolean> {
+    const row = await db
+      .selectFrom('workflow_runs')
+      .select('id')
+      .where('id', '=', runId)
+      .where('state', 'in', [...openStates])
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   journal(runId: string): Promise<JournalRow[]> {
     return this.db
       .selectFrom('workflow_journal')
@@ -101,13 +112,7 @@ export class RunStore {
     result: CallResult,
   ): Promise<JournalRow | null> {
     return this.write('answer', async (db) => {
-      const open = await db
-        .selectFrom('workflow_runs')
-        .select('id')
-        .where('id', '=', call.run_id)
-        .where('state', 'in', [...openStates])
-        .executeTakeFirst();
-      if (open === undefined) return null;
+      if (!(await this.isOpen(db, call.run_id))) return null;
       const of = db.selectFrom('workflow_journal').where('run_id', '=', call.run_id);
       const known = await of.select('settled').where('seq', '=', call.seq).executeTakeFirst();
       if (known !== undefined && known.settled !== null) return null;

@@ -1,37 +1,27 @@
 /** Workflows at work: runs are started, gone on with after a restart, parked while devices sleep, and ended once. */
-import { randomInt } from 'node:crypto';
 import { Refusal } from '../../base/errors.ts';
-import type { Language, MessageId } from '../../base/messages.ts';
+import type { Language } from '../../base/messages.ts';
 import type { BodyOf, DataOf } from '../../contract/call.ts';
-import type {
-  checkWorkflow,
-  RunDetail,
-  RunSource,
-  startWorkflow,
-  WorkflowArgument,
-} from '../../contract/workflows.ts';
-import { checkArguments } from '../../script/arguments.ts';
+import type { checkWorkflow, RunDetail, RunSource, startWorkflow } from '../../contract/workflows.ts';
 import type { HostCallArgs } from '../../script/calls.ts';
 import type { ScriptProblem } from '../../script/problem.ts';
 import type { Viewer } from '../accounts/viewer.ts';
-import { appendAudit } from '../audit/audit.ts';
-import { auditBy, type By } from '../audit/by.ts';
+import type { By } from '../audit/by.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { CommandLists } from '../delivery/lists.ts';
-import { stepIn } from '../delivery/store.ts';
-import { ulid } from '../delivery/ulid.ts';
 import type { LiveHub } from '../live/hub.ts';
-import { createPlan } from '../plans/create.ts';
 import type { Board } from '../sites/board.ts';
 import { answerCall } from './calls/answer.ts';
+import { cancelRun, pauseRun, resumeRun } from './control.ts';
 import { Declarations, type KnownDeclarations } from './declarations.ts';
+import { failRun, planRun } from './ending.ts';
 import { type Ending, RunExecution } from './execution.ts';
 import type { WorkflowFaults } from './faults.ts';
-import { proposalOf } from './proposing.ts';
 import { Readers } from './readers.ts';
 import { runViewer } from './rights.ts';
-import { detailOf, hashOf, openStates, type RunRow, stateOf } from './row.ts';
+import { detailOf, openStates, type RunRow, stateOf } from './row.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
+import { insertRun } from './start.ts';
 import { RunStore } from './store.ts';
 import { RunTeller } from './teller.ts';
 
@@ -53,13 +43,10 @@ export interface WorkflowsOptions {
   readonly againTime?: number;
 }
 
-/** Scripts that run at the same time; and runs of one user that have not ended. */
+/** Scripts that run at the same time. */
 const mostAtOnce = 4;
-const mostOpen = 50;
 /** Executions of one run that the death of the sandbox may end before the run is given up. */
 const mostLost = 3;
-
-const messageOf = (id: string) => id as MessageId;
 
 export class Workflows {
   readonly store: RunStore;
@@ -89,6 +76,7 @@ export class Workflows {
       againTime,
       failed,
       viewer: (runId) => this.#reader(runId),
+      goesOn: (db, runId) => this.store.isOpen(db, runId),
       answered: async (call, result) => {
         const journal = await this.store.journal(call.runId);
         const known = journal.find(({ seq }) => seq === call.seq);
@@ -132,86 +120,19 @@ export class Workflows {
   }
 
   /** What a script declares, without its body being gone through. */
-  async check(script: string): Promise<DataOf<typeof checkWorkflow>> {
-    const { problem, declaration } = await this.#declarations.of(script);
-    return {
-      problems: problem === null ? [] : [{ ...problem, params: { ...problem.params } }],
-      arguments: declaration.arguments.map(({ name, is }): WorkflowArgument => ({ ...is, name })),
-      title: declaration.title ?? null,
-      description: declaration.description ?? null,
-    };
+  check(script: string): Promise<DataOf<typeof checkWorkflow>> {
+    return this.#declarations.check(script);
   }
 
   /** Starts a run whose words() speak a language; answers its id. @throws Refusal 422, 429 */
   async begin(
     by: By,
-    { script, args, title }: BodyOf<typeof startWorkflow>,
+    body: BodyOf<typeof startWorkflow>,
     language: Language,
     source: RunSource | null,
   ): Promise<string> {
-    const named = title.trim();
-    if (named === '') throw new Refusal(422, 'bound.required', {}, 'title');
-    const { problem, declaration } = await this.#declarations.of(script);
-    if (problem !== null)
-      throw new Refusal(422, messageOf(`workflow.problem.${problem.id}`), problem.params, 'script', {
-        problem,
-      });
-    const { values, problems } = checkArguments(declaration, args);
-    const [wrong] = problems;
-    if (wrong !== undefined)
-      throw new Refusal(
-        422,
-        messageOf(`workflow.argument.${wrong.reason}`),
-        { name: wrong.name },
-        wrong.name,
-      );
-    const { viewer, address } = by;
-    const now = this.store.now();
-    const id = ulid(now);
-    await this.store.write('start', async (db) => {
-      const open = await db
-        .selectFrom('workflow_runs')
-        .select('id')
-        .where('user_id', '=', viewer.userId)
-        .where('state', 'in', [...openStates])
-        .execute();
-      if (open.length >= mostOpen) throw new Refusal(429, 'workflow.tooMany', { limit: mostOpen });
-      const hash = hashOf(script);
-      await db
-        .insertInto('workflow_runs')
-        .values({
-          id,
-          title: named,
-          script,
-          script_hash: hash,
-          args: JSON.stringify(values),
-          seed: randomInt(2 ** 31),
-          language,
-          user_id: viewer.userId,
-          account_name: viewer.accountName,
-          address,
-          company_id: viewer.companyId,
-          state: 'running',
-          created_at: now,
-          updated_at: now,
-          ended_at: null,
-          problem: null,
-          plan_id: null,
-          proposal: null,
-          source: source === null ? null : JSON.stringify(source),
-          progress: null,
-          lines: 0,
-          more: 0,
-          awaited: 0,
-        })
-        .execute();
-      await auditBy(db, by, {
-        at: now,
-        action: 'workflow.start',
-        subject: `run:${id}`,
-        detail: JSON.stringify({ title: named, script: hash, args: values }).slice(0, 2000),
-      });
-    });
+    const declared = await this.#declarations.of(body.script);
+    const id = await insertRun(this.store, by, body, declared, { language, source });
     this.#teller.changed(id);
     this.#launch(id);
     return id;
@@ -223,23 +144,7 @@ export class Workflows {
 
   /** @throws Refusal 404, 409 */
   async cancel(by: By, runId: string): Promise<void> {
-    const row = await this.store.own(by.viewer, runId);
-    const touched = await this.store.write('end', async (db) => {
-      const now = this.store.now();
-      const moved = await this.store.move(db, runId, openStates, {
-        state: 'cancelled',
-        ended_at: now,
-        awaited: 0,
-      });
-      if (!moved) throw new Refusal(409, 'workflow.ended');
-      await auditBy(db, by, {
-        at: now,
-        action: 'workflow.cancel',
-        subject: `run:${runId}`,
-        detail: JSON.stringify({ title: row.title }),
-      });
-      return this.#takeBack(db, row, by);
-    });
+    const touched = await cancelRun(this.store, by, runId);
     this.#forget(runId);
     for (const rtuId of touched) this.#options.delivery.touched(rtuId);
     this.#teller.changed(runId);
@@ -247,38 +152,16 @@ export class Workflows {
 
   /** @throws Refusal 404, 409 */
   async pause(by: By, runId: string): Promise<void> {
-    await this.store.own(by.viewer, runId);
-    await this.store.write('park', async (db) => {
-      const moved = await this.store.move(db, runId, openStates, { state: 'paused' });
-      if (!moved) throw new Refusal(409, 'workflow.ended');
-    });
+    await pauseRun(this.store, by, runId);
     this.#running.get(runId)?.stop();
     this.#teller.changed(runId);
   }
 
   /** @throws Refusal 404, 409 */
   async resume(by: By, runId: string): Promise<void> {
-    const row = await this.store.own(by.viewer, runId);
-    await this.store.write('park', async (db) => {
-      const moved = await this.store.move(db, runId, ['paused'], { state: 'running' });
-      if (!moved)
-        throw new Refusal(409, openStates.includes(stateOf(row)) ? 'workflow.notPaused' : 'workflow.ended');
-    });
+    await resumeRun(this.store, by, runId);
     this.#teller.changed(runId);
     this.#launch(runId);
-  }
-
-  /** Reads that were ordered and never sent are taken back. Answers the RTUs concerned. */
-  async #takeBack(db: Parameters<typeof stepIn>[0], row: RunRow, by: By): Promise<readonly number[]> {
-    const rows = await db
-      .selectFrom('commands')
-      .selectAll()
-      .where('user_id', '=', row.user_id)
-      .where('state', '=', 'queued')
-      .where('idempotency_key', 'like', `${row.id}-%`)
-      .execute();
-    for (const command of rows) await stepIn(db, command, 'cancel', this.store.now(), { by });
-    return [...new Set(rows.map((command) => command.rtu_id))];
   }
 
   #do(work: () => Promise<void>): void {
@@ -394,6 +277,7 @@ export class Workflows {
       if (ending.is === 'done') await this.#plan(row, ending);
       else if (ending.is === 'parked') await this.#park(row);
       else if (ending.is === 'lost') await this.#again(row);
+      else if (ending.is === 'overtaken') this.#later(row.id);
       else await this.#fail(row, ending.is, ending.problem);
     } catch (error) {
       if (error instanceof Refusal) {
@@ -435,57 +319,16 @@ export class Workflows {
   }
 
   async #fail(row: RunRow, state: 'failed' | 'halted', problem: ScriptProblem): Promise<void> {
-    const { id, title, user_id: userId, account_name: accountName, address } = row;
-    await this.store.write('end', async (db) => {
-      const at = this.store.now();
-      const set = { state, ended_at: at, problem: JSON.stringify(problem), awaited: 0 };
-      const moved = await this.store.move(db, id, openStates, set);
-      if (!moved) return;
-      await appendAudit(db, {
-        at,
-        userId,
-        accountName,
-        address,
-        action: 'workflow.halt',
-        subject: `run:${id}`,
-        result: 'failed',
-        detail: JSON.stringify({ title, state, problem: problem.id, line: problem.line }),
-      });
-    });
-    this.#forget(id);
-    this.#teller.changed(id);
+    await failRun(this.store, row, state, problem);
+    this.#forget(row.id);
+    this.#teller.changed(row.id);
   }
 
-  /** The proposal and its plan, once: in the transaction that ends the run. */
-  async #plan(row: RunRow, { steps, viewer }: Extract<Ending, { is: 'done' }>): Promise<void> {
+  async #plan(row: RunRow, ending: Extract<Ending, { is: 'done' }>): Promise<void> {
     const { board, planned, delivery } = this.#options;
-    const { proposal, items, rollout } = proposalOf(board, viewer, row.title, steps);
-    const finish = async (db: Parameters<typeof stepIn>[0], planId: string | null) => {
-      const at = this.store.now();
-      const set = {
-        state: 'done',
-        ended_at: at,
-        plan_id: planId,
-        proposal: JSON.stringify(proposal),
-        awaited: 0,
-      };
-      if (!(await this.store.move(db, row.id, ['running', 'waiting'], set))) throw new Overtaken();
-      this.store.faults('workflow.plan:inside');
-    };
-    try {
-      if (items.length === 0) await this.store.storage.write((db) => finish(db, null));
-      else {
-        const body = { title: proposal.title.slice(0, 120), items, rollout, surface: 'script' };
-        const planId = await createPlan(delivery.store, { viewer, address: row.address }, body, finish);
-        planned(planId);
-      }
-      this.store.faults('workflow.plan:committed');
-    } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
-    }
+    const { store } = this;
+    const planId = await planRun({ store, commands: delivery.store, board }, row, ending);
+    if (planId !== null) planned(planId);
     this.#forget(row.id);
   }
 }
-
-/** The run was paused or cancelled before its end was written: nothing is made. */
-class Overtaken extends Error {}

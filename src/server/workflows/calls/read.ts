@@ -6,6 +6,7 @@ import type { Viewer } from '../../accounts/viewer.ts';
 import { createCommand } from '../../delivery/create.ts';
 import type { Delivery } from '../../delivery/delivery.ts';
 import { type CommandRow, stateOf } from '../../delivery/row.ts';
+import type { Db } from '../../delivery/store.ts';
 import type { Board } from '../../sites/board.ts';
 import { type Failure, type FoundDevice, failure, findDevice } from './devices.ts';
 import type { Told } from './reported.ts';
@@ -14,7 +15,7 @@ import { ofGroup, readAllTold } from './told.ts';
 /** ms that a device's values may come after its answer. */
 const tellingTime = 3000;
 const together = 500;
-const open = new Set(['queued', 'sending', 'retry']);
+const open = ['queued', 'sending', 'retry'];
 
 export interface ReadCall {
   readonly runId: string;
@@ -27,7 +28,10 @@ type Outcome = { readonly key: string; readonly found: FoundDevice } | { readonl
 interface Parts {
   readonly delivery: Delivery;
   readonly board: Board;
+  /** False once the run has ended: nothing more is ordered for it. */
+  readonly goesOn: (db: Db, runId: string) => Promise<boolean>;
 }
+class RunOver extends Error {}
 
 const reasonOf = ({ status, messageId }: Refusal): DeviceReason => {
   if (messageId === 'command.queueFull') return 'queueFull';
@@ -71,6 +75,9 @@ export class Reading {
           by: { viewer, address: call.address },
           language: viewer.language,
           confirmation: undefined,
+          check: async (db) => {
+            if (!(await parts.goesOn(db, call.runId))) throw new RunOver();
+          },
           body: {
             key,
             target: { rtuId, slot },
@@ -83,12 +90,30 @@ export class Reading {
         this.rtus.add(rtuId);
         this.#outcomes.push({ key, found });
       } catch (error) {
+        if (error instanceof RunOver) return;
         if (!(error instanceof Refusal)) throw error;
         this.#outcomes.push({ failed: failure(viewer, reasonOf(error), slot) });
       }
       if (!done()) return;
     }
     this.#ordered = true;
+  }
+
+  /** How many of its commands have not ended. */
+  async #awaited(userId: number): Promise<number> {
+    const keys = this.#outcomes.flatMap((one) => ('key' in one ? [one.key] : []));
+    let sum = 0;
+    for (let from = 0; from < keys.length; from += together) {
+      const { count } = await this.parts.delivery.store.storage.db
+        .selectFrom('commands')
+        .select((expression) => expression.fn.countAll().as('count'))
+        .where('user_id', '=', userId)
+        .where('idempotency_key', 'in', keys.slice(from, from + together))
+        .where('state', 'in', [...open])
+        .executeTakeFirstOrThrow();
+      sum += Number(count);
+    }
+    return sum;
   }
 
   /** Commands of it, by their key. */
@@ -118,10 +143,11 @@ export class Reading {
     | { readonly awaited: number; readonly again: number | null }
   > {
     const { board, delivery } = this.parts;
+    // Counted first: of hundreds of devices each that moves would else have all of them read.
+    const awaited = await this.#awaited(viewer.userId);
+    if (awaited > 0) return { awaited, again: null };
     const commands = await this.commands(viewer.userId);
     const rows = this.#outcomes.map((one) => ('key' in one ? commands.get(one.key) : undefined));
-    const awaited = rows.filter((row) => row !== undefined && open.has(row.state)).length;
-    if (awaited > 0) return { awaited, again: null };
     await delivery.shadow.flush();
     const told = await readAllTold(delivery.store.storage.db, [...this.rtus]);
     let again: number | null = null;

@@ -1,0 +1,75 @@
+/** How a run ends, as it is written down: in the transaction that makes its plan, or with what went wrong. */
+import type { ScriptProblem } from '../../script/problem.ts';
+import { appendAudit } from '../audit/audit.ts';
+import type { CommandStore, Db } from '../delivery/store.ts';
+import { createPlan } from '../plans/create.ts';
+import type { Board } from '../sites/board.ts';
+import type { Ending } from './execution.ts';
+import { proposalOf } from './proposing.ts';
+import { openStates, type RunRow } from './row.ts';
+import type { RunStore } from './store.ts';
+
+export async function failRun(
+  store: RunStore,
+  { id, title, user_id: userId, account_name: accountName, address }: RunRow,
+  state: 'failed' | 'halted',
+  problem: ScriptProblem,
+): Promise<void> {
+  await store.write('end', async (db) => {
+    const at = store.now();
+    const set = { state, ended_at: at, problem: JSON.stringify(problem), awaited: 0 };
+    const moved = await store.move(db, id, openStates, set);
+    if (!moved) return;
+    await appendAudit(db, {
+      at,
+      userId,
+      accountName,
+      address,
+      action: 'workflow.halt',
+      subject: `run:${id}`,
+      result: 'failed',
+      detail: JSON.stringify({ title, state, problem: problem.id, line: problem.line }),
+    });
+  });
+}
+
+/** The run was paused or cancelled before its end was written: nothing is made. */
+class Overtaken extends Error {}
+
+/**
+ * The proposal and its plan, once: in the transaction that ends the run. Answers the plan's id; null where nothing is
+ * to be sent, or the run was paused or cancelled before.
+ * @throws Refusal for what no plan can hold
+ */
+export async function planRun(
+  { store, commands, board }: { store: RunStore; commands: CommandStore; board: Board },
+  row: RunRow,
+  { steps, viewer }: Extract<Ending, { is: 'done' }>,
+): Promise<string | null> {
+  const { proposal, items, rollout } = proposalOf(board, viewer, row.title, steps);
+  const finish = async (db: Db, planId: string | null) => {
+    const at = store.now();
+    const set = {
+      state: 'done',
+      ended_at: at,
+      plan_id: planId,
+      proposal: JSON.stringify(proposal),
+      awaited: 0,
+    };
+    if (!(await store.move(db, row.id, ['running', 'waiting'], set))) throw new Overtaken();
+    store.faults('workflow.plan:inside');
+  };
+  let planId: string | null = null;
+  try {
+    if (items.length === 0) await store.storage.write((db) => finish(db, null));
+    else {
+      const body = { title: proposal.title.slice(0, 120), items, rollout, surface: 'script' };
+      planId = await createPlan(commands, { viewer, address: row.address }, body, finish);
+    }
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error;
+    return null;
+  }
+  store.faults('workflow.plan:committed');
+  return planId;
+}
