@@ -245,7 +245,7 @@ export const PlanProgress = Type.Object(
   {
     /** Devices by how far they are; states without any are left out. */
     devices: dictionary(Type.Integer()),
-    /** From 1; the current one is the first that has not ended, or the last. */
+    /** From 1; the current one is the first that has not ended, or the last that was begun. */
     batch: Type.Integer(),
     batches: Type.Integer(),
     /** Devices that ended in a minute, over the last ones; null while fewer than two have. */

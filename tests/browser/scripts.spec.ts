@@ -150,7 +150,7 @@ test('arguments are asked for with their bounds, and remembered; a run is starte
   await expect(editor(page)).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: /Run to plan/ }).click();
   const form = page.locator('.scripts__arguments');
-  await expect(form.getByText('60 to 64800.')).toBeVisible({ timeout: 15_000 });
+  await expect(form.getByText('60 to 64800 s.')).toBeVisible({ timeout: 15_000 });
   await form.getByLabel('Send cycle (s)').fill('30');
   await form.getByRole('button', { name: 'Run' }).click();
   await expect(form.getByRole('alert').first()).toBeVisible();

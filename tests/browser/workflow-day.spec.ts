@@ -286,3 +286,76 @@ test('the report is kept, and read again to try what did not land', async () => 
   await expect(status()).toHaveText('Ended', { timeout: 30_000 });
   expect(watched).toEqual([]);
 });
+
+test('on a phone a plan is reviewed, narrowed and approved; nothing is wider than the screen', async ({
+  browser,
+}) => {
+  test.slow();
+  const { db } = product.running.storage;
+  const rtus = await db
+    .selectFrom('rtus')
+    .select('id')
+    .where('sn', 'in', [1, 2, 3, 5].map(sn))
+    .orderBy('sn')
+    .execute();
+  const phone = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  phone.setDefaultTimeout(30_000);
+  await enter(phone, product);
+  const token = (await phone.context().cookies()).find(({ name }) => name.endsWith('-token'))?.value ?? '';
+  const answer = await phone.context().request.post(`${product.address}/rest/plans`, {
+    headers: { authorization: token },
+    data: {
+      title: 'From the road',
+      surface: 'button',
+      rollout: {
+        batches: [1, '100%'],
+        concurrency: 2,
+        stopAt: { failed: 1, of: 2 },
+        order: 'given',
+        timeout: 600,
+      },
+      items: rtus.map(({ id }) => ({
+        target: { rtuId: id, slot: null },
+        group: 'rtu',
+        edits: { lowBattery: 11.4 },
+      })),
+    },
+  });
+  const { data } = (await answer.json()) as { data: { plan: { id: string } } };
+  const fits = async () =>
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await visit(phone, product, '/plans');
+  await phone.getByRole('grid').getByRole('row').filter({ hasText: 'From the road' }).click();
+  await expect(phone).toHaveURL(new RegExp(`/plans/${data.plan.id}$`));
+  // How it goes takes a line or two, not the screen; its fields are one press away.
+  const line = phone.locator('.rollout__line');
+  await expect(line).toContainText('4 devices in 2 batches: 1, 3');
+  expect((await line.boundingBox())?.height).toBeLessThan(60);
+  await fits();
+  await line.getByRole('button', { name: 'Change…' }).click();
+  const form = phone.getByRole('form', { name: 'Rollout' });
+  await form.getByLabel('At once at most').fill('3');
+  await fits();
+  await form.getByRole('button', { name: 'Save rollout' }).click();
+  await expect(line).toContainText('3 at once at most');
+  // The one that sleeps is left out.
+  await phone.getByRole('searchbox', { name: 'Station, number, parameter' }).fill(code(3));
+  await phone.getByRole('button', { name: 'Leave this 1 out' }).click();
+  await phone.getByRole('button', { name: 'Show all' }).first().click();
+  await expect(phone.getByRole('button', { name: 'Left out 1' })).toBeVisible();
+  await phone.getByRole('button', { name: 'Approve…' }).click();
+  const dialog = phone.getByRole('dialog', { name: 'Apply 3 sets' });
+  await expect(dialog).toContainText('3 devices in 2 batches: 1, 2');
+  await expect(dialog).toContainText('All devices are in reach');
+  const box = await dialog.boundingBox();
+  expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 390).toBe(true);
+  expect((box?.y ?? -1) >= 0 && (box?.y ?? 0) + (box?.height ?? 999) <= 844).toBe(true);
+  await dialog.getByLabel('Password').fill(accounts.maintainer.password);
+  await dialog.getByLabel('Reason, optional').fill('from the road');
+  await dialog.getByRole('button', { name: 'Apply 3 sets' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(phone.locator('.plans__head').getByRole('status')).toHaveText('Ended', { timeout: 30_000 });
+  await expect(phone.getByRole('button', { name: 'Verified 3' })).toBeVisible();
+  await fits();
+  await phone.close();
+});

@@ -1,5 +1,6 @@
 /** Every screen of the console, with what must be done to see all of it. */
 import type { Page } from '@playwright/test';
+import { accounts } from './product.ts';
 
 export interface Screen {
   readonly name: string;
@@ -24,6 +25,43 @@ async function proposePlan(page: Page): Promise<string> {
   });
   const { data } = (await answer.json()) as { data: { plan: { id: string } } };
   return data.plan.id;
+}
+
+/**
+ * Applies a plan of two batches to RTUs of which the first alone is awake (product.ts), as the one who is signed in; its
+ * rest is `cancelled` where the screen is to show that. Answers its id.
+ */
+async function applyPlan(page: Page, cancelled: boolean): Promise<string> {
+  const { origin } = new URL(page.url());
+  const cookies = await page.context().cookies(origin);
+  const authorization = cookies.find(({ name }) => name.endsWith('-token'))?.value ?? '';
+  const post = async <T>(path: string, data: object): Promise<T> => {
+    const answer = await page.context().request.post(`${origin}/rest/${path}`, {
+      headers: { authorization },
+      data,
+    });
+    return ((await answer.json()) as { data: T }).data;
+  };
+  const items = [4, 5, 6].map((rtuId) => ({
+    target: { rtuId, slot: null },
+    group: 'rtu',
+    edits: { lowBattery: 11.3 },
+  }));
+  const stopAt = { failed: 2, of: 4 };
+  const rollout = { batches: [2, 1], concurrency: null, stopAt, order: 'given', timeout: null };
+  const { plan } = await post<{ plan: { id: string; revision: number } }>('plans', {
+    title: '11.3 V',
+    items,
+    rollout,
+    surface: 'script',
+  });
+  const body = { planId: plan.id, revision: plan.revision, reason: '11.3 V' };
+  const { password } = accounts.maintainer;
+  const { confirmation } = await post<{ confirmation: string }>('user/confirm', { password, body });
+  const { revision, reason } = body;
+  await post(`plans/${plan.id}/approve`, { revision, reason, confirmation });
+  if (cancelled) await post(`plans/${plan.id}/cancel`, {});
+  return plan.id;
 }
 
 /** Keeps a standard set of the first company for RTUs, once. */
@@ -180,6 +218,48 @@ export const screens: readonly Screen[] = [
       const planId = await proposePlan(page);
       await page.evaluate((to) => history.pushState(null, '', to), `/plans/${planId}`);
       await page.getByRole('grid').waitFor();
+    },
+  },
+  {
+    name: 'a plan that is being applied',
+    address: '/plans',
+    prepare: async (page) => {
+      const planId = await applyPlan(page, false);
+      await page.evaluate((to) => history.pushState(null, '', to), `/plans/${planId}`);
+      await page.getByRole('progressbar').waitFor();
+    },
+  },
+  {
+    name: 'a plan of which the rest was cancelled, filtered',
+    address: '/plans',
+    prepare: async (page) => {
+      const planId = await applyPlan(page, true);
+      await page.evaluate((to) => history.pushState(null, '', to), `/plans/${planId}`);
+      await page.locator('.outcome').waitFor();
+      await page.locator('.plans__chip').last().click();
+      await page.locator('.plans__narrow').waitFor();
+    },
+  },
+  {
+    name: 'a draft narrowed by its filter, with the fields of its rollout',
+    address: '/plans',
+    prepare: async (page) => {
+      const planId = await proposePlan(page);
+      await page.evaluate((to) => history.pushState(null, '', to), `/plans/${planId}`);
+      await page.locator('.plans__chip').first().click();
+      await page.locator('.plans__narrow').waitFor();
+      await page.locator('.rollout__line button').click();
+      await page.locator('.rollout__fields').waitFor();
+    },
+  },
+  {
+    name: 'the approval of a plan',
+    address: '/plans',
+    prepare: async (page) => {
+      const planId = await proposePlan(page);
+      await page.evaluate((to) => history.pushState(null, '', to), `/plans/${planId}`);
+      await page.locator('.plans__deeds .button--primary').click();
+      await page.locator('.plans__dialog').waitFor();
     },
   },
   {

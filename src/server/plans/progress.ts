@@ -63,7 +63,8 @@ export async function progressOfPlan(
   const mayBegin = plan.state === 'applying';
   const open = counted.filter(({ state }) => state === 'underWay' || (state === 'notStarted' && mayBegin));
   const last = Math.max(0, ...counted.map((row) => row.last));
-  const current = open.length === 0 ? last : Math.min(...open.map((row) => row.first));
+  const begun = counted.flatMap((row) => (row.state === 'notStarted' ? [] : [row.last]));
+  const current = open.length === 0 ? Math.max(0, ...begun) : Math.min(...open.map((row) => row.first));
   const recent = counted.reduce((sum, row) => sum + row.recent, 0);
   const goes = plan.ended_at === null && plan.state !== 'paused';
   const [endings, tried, changed] = await Promise.all([

@@ -49,6 +49,22 @@ log('proposed', stations.length);`);
       { line: 0, kind: 'log', text: `proposed ${run.proposed.sets}` },
     ]);
   });
+
+  test('a reason of the server that it passes on is said in each reader’s words; its own stay its own', async () => {
+    const run = await runs.run(`import { fleet, plan } from 'groundwatch';
+const [first, second, third] = await fleet.stations();
+const [one] = await fleet.reported([first], 'rtu');
+if (!one.ok) plan.skip(first, one.reason.text);
+plan.skip(second, 'too far');
+plan.set(third, 'rtu', { lowBattery: 11.2 });`);
+    expect(run.proposal?.skips.map(({ id }) => id)).toEqual(['neverTold', null]);
+    const plan = await planOf(run.planId);
+    expect(plan.items.map(({ skipped }) => skipped)).toEqual([
+      { message: 'workflow.reason.neverTold', params: {}, fields: [] },
+      { message: 'plans.leftBy', params: { why: 'too far' }, fields: [] },
+      null,
+    ]);
+  });
 });
 
 describe('a field that is set again', () => {

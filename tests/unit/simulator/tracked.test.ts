@@ -88,6 +88,22 @@ describe('the tracked-device contract', () => {
     expect(memory.of(rtuSlot).get('rtu/lowBattery')).toBe(11.5);
   });
 
+  test('one that is at fault refuses sets and commands in its words, and acts again once it is repaired', () => {
+    const memory = new DeviceMemory(rtu);
+    memory.fault = { type: 'rejects', why: 'write protected' };
+    const set = command(1, { parameters: [sendCycle(7200)] });
+    const refusal = { status: 'failed', text: 'write protected' };
+    expect(ackOf(handle(memory, rtuSlot, set, now).answer)).toMatchObject(refusal);
+    const report = handle(memory, rtuSlot, command(2, named('reportNow')), now);
+    expect(ackOf(report.answer)).toMatchObject(refusal);
+    expect(report.outcome).toBeNull();
+    expect(memory.of(rtuSlot).get('rtu/sendCycle')).not.toBe(7200);
+    memory.fault = null;
+    const again = command(3, { parameters: [sendCycle(7200)] });
+    expect(ackOf(handle(memory, rtuSlot, again, now).answer)?.status).toBe('ok');
+    expect(memory.of(rtuSlot).get('rtu/sendCycle')).toBe(7200);
+  });
+
   test('an unknown command fails with its name', () => {
     const memory = new DeviceMemory(rtu);
     const { answer } = handle(memory, 0, command(1, named('flyAway')), now);

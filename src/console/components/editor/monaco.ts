@@ -24,6 +24,9 @@ import 'monaco-editor/features/toggleTabFocusMode/register';
 import 'monaco-editor/features/unicodeHighlighter/register';
 import 'monaco-editor/features/wordHighlighter/register';
 import 'monaco-editor/features/wordOperations/register';
+// The language's own code brings features along, later: what they are made of must be known to the first editor.
+import 'monaco-editor/editor/common/services/treeViewsDndService';
+import 'monaco-editor/editor/contrib/codelens/browser/codeLensCache';
 // The feature `suggest` registers inline suggestions alone.
 import 'monaco-editor/editor/contrib/suggest/browser/suggestController';
 import 'monaco-editor/languages/definitions/typescript/register';

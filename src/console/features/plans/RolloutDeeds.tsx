@@ -56,13 +56,7 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
   );
   const again = (of: DeriveKind, count: number, label: string) =>
     count > 0 && (
-      <CommandButton
-        key={of}
-        command="plans.again"
-        args={{ devices: of, ...args }}
-        label={label}
-        look="ghost"
-      />
+      <CommandButton key={of} command="plans.again" args={{ devices: of, ...args }} label={label} />
     );
   return (
     <Permit needs="device:parameter:edit">
@@ -90,7 +84,6 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
           <CommandButton
             command="plans.rollBack"
             args={args}
-            look="ghost"
             label={text('plans.rollBackAll', { count: changed })}
           />
         )}
@@ -98,7 +91,6 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
           <CommandButton
             command="plans.rollBackDevice"
             args={{ position: current.position }}
-            look="ghost"
             label={text('plans.rollBackOne')}
           />
         )}

@@ -17,7 +17,7 @@ export function ArgumentPage(props: {
   const { asked, typed, refused } = props;
   const { argument } = asked;
   const text = useText();
-  const standing = useStandingText(asked);
+  const told = useStandingText(asked);
   const { language } = useSnapshot(preferences);
   const unit = argument.unit === undefined ? '' : ` ${argument.unit}`;
   const read = readTyped(asked, typed);
@@ -26,6 +26,8 @@ export function ArgumentPage(props: {
     (part) => part !== '',
   );
   const problem = isTyped && 'problem' in read && (refused || typed !== '') ? read.problem : null;
+  // A list has it in its first row.
+  const standing = isTyped ? told : null;
   const isOther =
     'value' in read && argument.type === 'number' && typed !== '' && String(read.value) !== typed;
   if (!isTyped && about.length === 0 && standing === null) return null;

@@ -256,7 +256,7 @@ export default function Palette(props: {
             onCompositionEnd={(event) => {
               composition.end(event.timeStamp);
             }}
-            placeholder={wanted ?? text('header.search')}
+            placeholder={asked === null ? (wanted ?? text('header.search')) : ''}
             spellCheck={false}
             autoComplete="off"
           />
