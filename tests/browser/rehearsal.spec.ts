@@ -35,6 +35,7 @@ test('a draft is rehearsed, its result is marked and goes stale', async ({ page 
   await visit(page, product, `/plans/${data.plan.id}`);
 
   const panel = page.getByRole('region', { name: 'Rehearsal' });
+  await expect(panel).toHaveCount(0);
   await page.getByRole('button', { name: 'Rehearse on twins' }).click();
   await expect(panel.getByText('nothing was sent to a real device')).toBeVisible();
   await expect(panel.getByRole('status')).toContainText('Rehearsing');
