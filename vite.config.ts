@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-const isTest = Boolean(process.env['VITEST']);
+const isTest = (process.env['VITEST'] ?? '') !== '';
 const { version } = JSON.parse(readFileSync(path('./package.json'), 'utf8')) as { version: string };
 
 /** Programs of the server build: each becomes dist/server/<name>.js. */

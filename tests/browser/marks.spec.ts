@@ -2,7 +2,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import en from '../../locales/en.json' with { type: 'json' };
 import { enter, visit, watchErrors } from '../support/console-page.ts';
-import { accounts, type Product, startProduct } from '../support/product.ts';
+import { typePassword } from '../support/order-dialog.ts';
+import { type Product, startProduct } from '../support/product.ts';
 
 let product: Product;
 test.beforeAll(async () => {
@@ -24,9 +25,7 @@ test('a set and a command stand on the curve; their kinds are shown and hidden',
   });
   await cycle.fill('11.2');
   await page.keyboard.press('Control+Enter');
-  await expect(page.locator('dialog.odialog').getByLabel(en['set.password'])).toBeFocused();
-  await page.keyboard.type(accounts.maintainer.password);
-  await page.keyboard.press('Enter');
+  await typePassword(page);
   await expect(page.locator('.prail__changes li').first()).toContainText(en['orderState.verified']);
   await page.getByRole('button', { name: en['parameters.read'] }).first().click();
 

@@ -2,6 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { enter, visit, watchErrors } from '../support/console-page.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
+import { awakeCodes } from '../support/told-rtus.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -10,25 +11,7 @@ let product: Product;
 let awake: string[];
 test.beforeAll(async () => {
   product = await startProduct(16, 1);
-  const { db } = product.running.storage;
-  await expect
-    .poll(
-      async () => {
-        const rows = await db
-          .selectFrom('rtus')
-          .innerJoin('stations', 'stations.id', 'rtus.station_id')
-          .select(['rtus.id', 'stations.code'])
-          .orderBy('rtus.id')
-          .execute();
-        awake = rows
-          // Every third stays awake (tests/support/product.ts).
-          .filter(({ id }, index) => index % 3 === 0 && product.running.gateway.link(id)?.connected === true)
-          .map(({ code }) => code);
-        return awake.length;
-      },
-      { timeout: 30_000 },
-    )
-    .toBeGreaterThanOrEqual(3);
+  awake = await awakeCodes(product, 3);
 });
 test.afterAll(async () => {
   await product.stop();

@@ -3,6 +3,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import en from '../../locales/en.json' with { type: 'json' };
 import zh from '../../locales/zh-chs.json' with { type: 'json' };
 import { enter, visit, watchErrors } from '../support/console-page.ts';
+import { orderDialog, typePassword } from '../support/order-dialog.ts';
 import { paletteOn } from '../support/palette.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
 
@@ -44,19 +45,12 @@ const { password } = accounts.maintainer;
 const row = (page: Page, field: string): Locator => page.locator(`.ptable tr[data-field="${field}"]`);
 const onDevice = (page: Page, field: string) => row(page, field).locator('.ptable__device');
 const box = (page: Page, field: string) => row(page, field).locator('input');
-const dialog = (page: Page) => page.locator('dialog.odialog');
 const setButton = (page: Page) => page.locator('.pbar .button--primary');
 
 /** Opens the parameters of a station once its device has told them. */
 async function panel(page: Page, { id }: Station): Promise<void> {
   await visit(page, product, `/station/${id}/commands`);
   await expect(onDevice(page, 'sendCycle')).toContainText(/\d/, { timeout: 30_000 });
-}
-
-async function confirm(page: Page, secret: string = password): Promise<void> {
-  await expect(dialog(page).getByLabel(en['set.password'])).toBeFocused();
-  await page.keyboard.type(secret);
-  await page.keyboard.press('Enter');
 }
 
 /** What the calls that prove and store were asked, by their paths. */
@@ -80,9 +74,9 @@ test('a send cycle by the panel: the diff, the password, verified by what the de
   await expect(page.locator('.pbar b')).toHaveText('1 change');
   await expect(page.locator('.pnav__group[aria-current]')).toContainText('1');
   await page.keyboard.press('Control+Enter');
-  await expect(dialog(page).locator('.diff__new')).toHaveText('600 s');
-  await confirm(page);
-  await expect(dialog(page)).toHaveCount(0);
+  await expect(orderDialog(page).locator('.diff__new')).toHaveText('600 s');
+  await typePassword(page);
+  await expect(orderDialog(page)).toHaveCount(0);
   await expect(onDevice(page, 'sendCycle')).toContainText('600 s');
   await expect(page.locator('.pbar b')).toHaveText('No changes');
   const change = page.locator('.prail__changes li').first();
@@ -118,8 +112,8 @@ test('a parameter by the pages of the palette: group, field, value with its boun
   await page.keyboard.type('11.9');
   await expect(palette.dialog.getByRole('alert')).toHaveCount(0);
   await page.keyboard.press('Enter');
-  await expect(dialog(page).locator('.diff__new')).toHaveText('11.9 V');
-  await confirm(page);
+  await expect(orderDialog(page).locator('.diff__new')).toHaveText('11.9 V');
+  await typePassword(page);
   await expect(onDevice(page, 'lowBattery')).toContainText('11.9 V');
 });
 
@@ -132,10 +126,10 @@ test('a sentence sets, from wherever it is typed', async ({ page }) => {
   const preview = page.getByRole('region', { name: en['sentence.preview'] });
   await expect(preview).toContainText(en['sentence.open']);
   await page.keyboard.press('Enter');
-  await expect(dialog(page).locator('h2')).toContainText(awake[0].code);
-  await expect(dialog(page).locator('.diff__new')).toHaveText('1200 s');
-  await confirm(page);
-  await expect(dialog(page)).toHaveCount(0);
+  await expect(orderDialog(page).locator('h2')).toContainText(awake[0].code);
+  await expect(orderDialog(page).locator('.diff__new')).toHaveText('1200 s');
+  await typePassword(page);
+  await expect(orderDialog(page)).toHaveCount(0);
   await page.locator('.tray > button').click();
   await expect(page.locator('.tray__row').first()).toContainText(en['orderState.verified']);
 });
@@ -148,16 +142,16 @@ test('no password, a wrong one, the right one: nothing is sent before, and what 
   const paths = heard(page);
   await box(page, 'maxResend').fill('150');
   await page.keyboard.press('Control+Enter');
-  await dialog(page).getByLabel(en['set.reason']).fill('after the rain');
+  await orderDialog(page).getByLabel(en['set.reason']).fill('after the rain');
   await page.keyboard.press('Enter');
-  await expect(dialog(page).getByRole('alert')).toHaveText(en['set.noPassword']);
+  await expect(orderDialog(page).getByRole('alert')).toHaveText(en['set.noPassword']);
   expect(paths).toEqual([]);
-  await dialog(page).getByLabel(en['set.password']).fill('not the password');
+  await orderDialog(page).getByLabel(en['set.password']).fill('not the password');
   await page.keyboard.press('Enter');
-  await expect(dialog(page).getByRole('alert')).toHaveText(en['password.wrong']);
+  await expect(orderDialog(page).getByRole('alert')).toHaveText(en['password.wrong']);
   expect(paths).toEqual(['/rest/user/confirm']);
-  await expect(dialog(page).getByLabel(en['set.reason'])).toHaveValue('after the rain');
-  await dialog(page).getByLabel(en['set.password']).fill(password);
+  await expect(orderDialog(page).getByLabel(en['set.reason'])).toHaveValue('after the rain');
+  await orderDialog(page).getByLabel(en['set.password']).fill(password);
   await page.keyboard.press('Enter');
   await expect(onDevice(page, 'maxResend')).toContainText('150');
   await page.getByRole('button', { name: en['parameters.view.commands'], exact: true }).click();
@@ -200,7 +194,7 @@ test('a device that clamps: both values are shown; the earlier one is set again 
   await panel(page, awake[1]);
   await box(page, 'retryInterval').fill('900');
   await page.keyboard.press('Control+Enter');
-  await confirm(page);
+  await typePassword(page);
   await expect(onDevice(page, 'retryInterval')).toContainText('600 s');
   await page.getByRole('button', { name: en['parameters.view.commands'], exact: true }).click();
   const first = page.locator('.olist tbody tr').first();
@@ -208,9 +202,9 @@ test('a device that clamps: both values are shown; the earlier one is set again 
   await expect(first).toContainText(/900 s.*600 s/);
   await page.getByRole('button', { name: en['parameters.view.changes'], exact: true }).click();
   await page.getByRole('button', { name: en['changes.revert'] }).first().click();
-  await expect(dialog(page).locator('.diff__old')).toHaveText('600 s');
-  await expect(dialog(page).locator('.diff__new')).toHaveText('60 s');
-  await confirm(page);
+  await expect(orderDialog(page).locator('.diff__old')).toHaveText('600 s');
+  await expect(orderDialog(page).locator('.diff__new')).toHaveText('60 s');
+  await typePassword(page);
   await expect(page.locator('.olist tbody tr').first()).toContainText('→ 60 s');
   await expect(page.locator('.olist tbody tr').first()).toContainText(en['orderState.verified']);
 });
@@ -245,12 +239,12 @@ test('a siren: the alarm wants a password, the stop is one press from every tab'
   await enter(page, product);
   await visit(page, product, `/station/${siren.id}/commands?view=commands`);
   await page.getByRole('button', { name: en['deviceCommand.soundAlarm'] }).click();
-  await expect(dialog(page).getByLabel(en['deviceCommand.soundAlarm.volume'])).toHaveValue('70');
-  await expect(dialog(page).getByLabel(en['set.password'])).toBeVisible();
+  await expect(orderDialog(page).getByLabel(en['deviceCommand.soundAlarm.volume'])).toHaveValue('70');
+  await expect(orderDialog(page).getByLabel(en['set.password'])).toBeVisible();
   await page.keyboard.press('Escape');
   await visit(page, product, `/station/${siren.id}/latest`);
   await page.getByRole('button', { name: en['orders.stopSiren'] }).click();
-  await expect(dialog(page)).toHaveCount(0);
+  await expect(orderDialog(page)).toHaveCount(0);
   await page.locator('.tray > button').click();
   const stopped = page.locator('.tray__row', { hasText: siren.code }).first();
   await expect(stopped).toContainText(en['deviceCommand.stopHorn']);
@@ -273,21 +267,21 @@ test('two operators: the second is told what moved, and takes over with a new lo
   await panel(other, station);
   await box(other, 'lowBattery').fill('12.1');
   await other.keyboard.press('Control+Enter');
-  await confirm(other, accounts.operator.password);
+  await typePassword(other, accounts.operator.password);
   await expect(onDevice(other, 'lowBattery')).toContainText('12.1 V');
   await other.close();
 
   await expect(onDevice(page, 'lowBattery')).toContainText('12.1 V');
   await page.keyboard.press('Control+Enter');
-  await confirm(page);
-  const moved = dialog(page).locator('.moved');
+  await typePassword(page);
+  const moved = orderDialog(page).locator('.moved');
   await expect(moved).toContainText(`${en['field.rtu.lowBattery']} 11.5 V → 12.1 V`);
-  await expect(dialog(page).locator('[type="submit"]')).toBeDisabled();
+  await expect(orderDialog(page).locator('[type="submit"]')).toBeDisabled();
   await moved.getByRole('button', { name: en['command.parameters.takeOver'] }).click();
-  await expect(dialog(page).getByLabel(en['set.password'])).toHaveValue(password);
-  await expect(dialog(page).getByLabel(en['set.password'])).toBeFocused();
+  await expect(orderDialog(page).getByLabel(en['set.password'])).toHaveValue(password);
+  await expect(orderDialog(page).getByLabel(en['set.password'])).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(dialog(page)).toHaveCount(0);
+  await expect(orderDialog(page)).toHaveCount(0);
   await expect(onDevice(page, 'retryCount')).toContainText('7');
   await expect(onDevice(page, 'lowBattery')).toContainText('12.1 V');
 });

@@ -2,31 +2,14 @@
 import { expect, type Page, test } from '@playwright/test';
 import { enter, visit, watchErrors } from '../support/console-page.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
+import { awakeCodes } from '../support/told-rtus.ts';
 
 let product: Product;
 /** Codes of stations whose RTU is awake, so that a set lands at once. */
 let awake: string[];
 test.beforeAll(async () => {
   product = await startProduct(16, 1);
-  const { db } = product.running.storage;
-  await expect
-    .poll(
-      async () => {
-        const rows = await db
-          .selectFrom('rtus')
-          .innerJoin('stations', 'stations.id', 'rtus.station_id')
-          .select(['rtus.id', 'stations.code'])
-          .orderBy('rtus.id')
-          .execute();
-        awake = rows
-          // Every third stays awake (tests/support/product.ts).
-          .filter(({ id }, index) => index % 3 === 0 && product.running.gateway.link(id)?.connected === true)
-          .map(({ code }) => code);
-        return awake.length;
-      },
-      { timeout: 30_000 },
-    )
-    .toBeGreaterThanOrEqual(4);
+  awake = await awakeCodes(product, 4);
 });
 test.afterAll(async () => {
   await product.stop();

@@ -5,6 +5,7 @@ import ja from '../../locales/ja.json' with { type: 'json' };
 import zh from '../../locales/zh-chs.json' with { type: 'json' };
 import { kindByCode, kindById } from '../../src/catalogue/index.ts';
 import { enter, visit, watchErrors } from '../support/console-page.ts';
+import { confirmOrder, orderDialog, typePassword } from '../support/order-dialog.ts';
 import { paletteOn } from '../support/palette.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
 
@@ -15,14 +16,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await product.stop();
 });
-
-async function confirm(page: Page): Promise<void> {
-  const dialog = page.locator('dialog.odialog');
-  await expect(dialog.getByLabel(en['set.password'])).toBeFocused();
-  await page.keyboard.type(accounts.maintainer.password);
-  await page.keyboard.press('Enter');
-  await expect(dialog).toHaveCount(0);
-}
 
 test('a sentence and a panel make a script that is widened and checked', async ({ page }) => {
   test.slow();
@@ -42,7 +35,7 @@ test('a sentence and a panel make a script that is widened and checked', async (
   await expect(row.locator('.ptable__device')).toContainText(/\d/, { timeout: 30_000 });
   await row.locator('input').fill('1200');
   await page.keyboard.press('Control+Enter');
-  await confirm(page);
+  await confirmOrder(page);
 
   const palette = paletteOn(page);
   await page.locator('h1, h2').first().click();
@@ -50,7 +43,7 @@ test('a sentence and a panel make a script that is widened and checked', async (
   await page.keyboard.insertText(`set @${first.station.code} send cycle 20m`);
   await expect(page.getByRole('region', { name: en['sentence.preview'] })).toContainText(en['sentence.open']);
   await page.keyboard.press('Enter');
-  await confirm(page);
+  await confirmOrder(page);
 
   await palette.run('Make a script', en['command.scripts.record']);
   const code = page.locator('.view-lines');
@@ -82,10 +75,10 @@ test('a sentence and a panel make a script that is widened and checked', async (
 const scriptOf = async (page: Page) =>
   (await page.locator('.view-lines').innerText()).replaceAll('\u00a0', ' ');
 
-for (const [language, words] of [
-  ['zh-chs', zh],
-  ['en', en],
-  ['ja', ja],
+for (const [language, words, value] of [
+  ['zh-chs', zh, '3.5'],
+  ['en', en, '3.6'],
+  ['ja', ja, '3.7'],
 ] as const)
   test(`what was given, refused and taken back is told apart, and goes over all crack gauges of the project: ${language}`, async ({
     page,
@@ -103,13 +96,13 @@ for (const [language, words] of [
     if (gauged === undefined || slot === undefined || sleeper === undefined)
       throw new Error('the fleet has not what is wanted');
     const alike = gauges.filter(({ station }) => station.project_id === gauged.station.project_id);
-    const dialog = page.locator('dialog.odialog');
+    const dialog = orderDialog(page);
 
     await enter(page, product, { language });
     // A value, with a reason; and one that is given up after a wrong password.
     await visit(page, product, `/station/${gauged.station.id}/commands?group=${slot}/crack`);
     const rate = page.locator('.ptable tr[data-field="rateAlarm1h"] input');
-    await rate.fill('3.5');
+    await rate.fill(value);
     await page.keyboard.press('Control+Enter');
     await dialog.getByLabel(words['set.reason']).fill('heavy rain');
     await dialog.getByLabel(words['set.password']).fill(accounts.maintainer.password);
@@ -117,9 +110,7 @@ for (const [language, words] of [
     await expect(dialog).toHaveCount(0);
     await rate.fill('4.5');
     await page.keyboard.press('Control+Enter');
-    await expect(dialog.getByLabel(words['set.password'])).toBeFocused();
-    await page.keyboard.type('not this one');
-    await page.keyboard.press('Enter');
+    await typePassword(page, 'not this one', words);
     await expect(dialog.getByText(words['password.wrong'])).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
@@ -151,11 +142,11 @@ for (const [language, words] of [
     await page.keyboard.press('Control+Enter');
     await expect(page.locator('.remarks__table')).toContainText('cracks at the toe');
 
-    await visit(page, product, '/scripts');
-    await page.getByRole('button', { name: words['command.scripts.record'] }).first().click();
+    await page.locator('h2').first().click();
+    await paletteOn(page).run('Make a script', words['command.scripts.record']);
     await expect(page.locator('.view-lines')).toContainText('rateAlarm1h', { timeout: 30_000 });
     const text = await scriptOf(page);
-    expect(text).toContain("plan.set(sensor, 'crack', { rateAlarm1h: 3.5 }, { reason: 'heavy rain' });");
+    expect(text).toContain(`plan.set(sensor, 'crack', { rateAlarm1h: ${value} }, { reason: 'heavy rain' });`);
     expect(text).toContain("plan.send(station, 'startFastCollect', { duration: 45 });");
     expect(text).toContain('cracks at the toe');
     const comments = text.split('\n').filter((line) => line.startsWith('//'));

@@ -2,22 +2,13 @@
 import { expect, test } from '@playwright/test';
 import { enter, visit, watchErrors } from '../support/console-page.ts';
 import { type Product, startProduct } from '../support/product.ts';
+import { rtusThat } from '../support/told-rtus.ts';
 
 let product: Product;
 let rtus: number[];
 test.beforeAll(async () => {
   product = await startProduct(16, 1);
-  const { db } = product.running.storage;
-  await expect
-    .poll(
-      async () => {
-        const told = await db.selectFrom('parameters').select('rtu_id').where('slot', '=', -1).execute();
-        rtus = told.map(({ rtu_id: id }) => id).sort((a, b) => a - b);
-        return rtus.length;
-      },
-      { timeout: 30_000 },
-    )
-    .toBeGreaterThanOrEqual(3);
+  rtus = (await rtusThat(product, 3, ({ told }) => told)).map(({ id }) => id);
 });
 test.afterAll(async () => {
   await product.stop();

@@ -2,6 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { enter, visit, watchErrors } from '../support/console-page.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
+import { rtusThat } from '../support/told-rtus.ts';
 
 let product: Product;
 /** RTUs that are awake, and some that are not. */
@@ -9,23 +10,9 @@ let awake: number[];
 let asleep: number[];
 test.beforeAll(async () => {
   product = await startProduct(16, 1);
-  const { db } = product.running.storage;
-  await expect
-    .poll(
-      async () => {
-        const ids = (await db.selectFrom('rtus').select('id').orderBy('id').execute()).map(({ id }) => id);
-        const told = (
-          await db.selectFrom('parameters').select('rtu_id').where('slot', '=', -1).execute()
-        ).map(({ rtu_id: id }) => id);
-        const linked = (connected: boolean) =>
-          ids.filter((id) => told.includes(id) && product.running.gateway.link(id)?.connected === connected);
-        awake = linked(true);
-        asleep = linked(false);
-        return Math.min(awake.length, asleep.length);
-      },
-      { timeout: 30_000 },
-    )
-    .toBeGreaterThanOrEqual(3);
+  const linked = async (connected: boolean) =>
+    (await rtusThat(product, 3, (rtu) => rtu.told && rtu.connected === connected)).map(({ id }) => id);
+  [awake, asleep] = await Promise.all([linked(true), linked(false)]);
 });
 test.afterAll(async () => {
   await product.stop();

@@ -2,21 +2,12 @@
 import { expect, type Page, test } from '@playwright/test';
 import { enter, visit, watchErrors } from '../support/console-page.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
+import { rtusThat } from '../support/told-rtus.ts';
 
 let product: Product;
 test.beforeAll(async () => {
   product = await startProduct(16, 1);
-  const { storage, gateway } = product.running;
-  // Every third RTU is awake and has told its parameters.
-  await expect
-    .poll(
-      async () => {
-        const rows = await storage.db.selectFrom('rtus').select('id').execute();
-        return rows.filter(({ id }) => gateway.link(id)?.connected === true).length;
-      },
-      { timeout: 30_000 },
-    )
-    .toBeGreaterThanOrEqual(4);
+  await rtusThat(product, 4, ({ connected }) => connected);
 });
 test.afterAll(async () => {
   await product.stop();
@@ -159,7 +150,7 @@ test('arguments are asked for with their bounds, and remembered; a run is starte
   await expect(editor(page)).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: /Run to plan/ }).click();
   const form = page.locator('.scripts__arguments');
-  await expect(form.getByText('60 to 64800.')).toBeVisible({ timeout: 15_000 });
+  await expect(form.getByText('60 to 64800 s.')).toBeVisible({ timeout: 15_000 });
   await form.getByLabel('Send cycle (s)').fill('30');
   await form.getByRole('button', { name: 'Run' }).click();
   await expect(form.getByRole('alert').first()).toBeVisible();

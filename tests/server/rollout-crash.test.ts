@@ -59,6 +59,9 @@ let program = '';
 let planId = '';
 let cancelled = '';
 let postgres: TestPostgres | undefined;
+/** The same on PostgreSQL: each cell has a copy of it. */
+let prepared = '';
+let preparedPlan = '';
 
 async function idsOf(storage: Storage): Promise<number[]> {
   const rows = await storage.db
@@ -140,7 +143,12 @@ beforeAll(async () => {
   await cancelRest(new CommandStore(storage), by, planId);
   cancelled = planId;
   await storage.close();
-  if (long) postgres = await startPostgres();
+  if (!long) return;
+  postgres = await startPostgres();
+  prepared = await postgres.database();
+  const there = await openStorage({ dataDir: join(root, 'fresh'), databaseUrl: prepared });
+  preparedPlan = await prepare(there, false);
+  await there.close();
 }, 120_000);
 afterAll(async () => {
   await postgres?.stop();
@@ -254,8 +262,12 @@ const sample = [
   'planBatch:done',
 ];
 const dialects = long ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
-const times = (point: string) =>
-  !long || point.startsWith('planStop') || point.startsWith('planFinish') ? [1] : [1, 2, 3];
+/** How often a point is passed: the plan stops once, after two batches more than the first, and skips two items. */
+const passes = (point: string) => {
+  if (point.startsWith('planStop') || point.startsWith('planFinish')) return 1;
+  return point.startsWith('planBatch') || point.startsWith('planSkip') ? 2 : 3;
+};
+const times = (point: string) => Array.from({ length: long ? passes(point) : 1 }, (_, at) => at + 1);
 const cells = dialects.flatMap((dialect) =>
   (long ? goes : sample).flatMap((point) => times(point).map((nth) => [dialect, point, nth] as const)),
 );
@@ -265,10 +277,8 @@ describe.concurrent('killed in the middle of a rollout', () => {
     let url = '';
     let plan = planId;
     if (dialect === 'postgres') {
-      url = (await postgres?.database()) ?? '';
-      const storage = await openStorage({ dataDir: join(root, 'fresh'), databaseUrl: url });
-      plan = await prepare(storage, false);
-      await storage.close();
+      url = (await postgres?.database(prepared)) ?? '';
+      plan = preparedPlan;
     }
     const { died, storage, devices, close } = await life('fresh', plan, point, nth, url);
     const ids = await idsOf(storage);

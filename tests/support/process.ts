@@ -21,7 +21,8 @@ export async function startProcess(
   environment: Readonly<Record<string, string>> = {},
   program = source('server'),
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+  const loader = program.endsWith('.js') ? [] : ['--import', 'tsx'];
+  const child = spawn(process.execPath, [...loader, program], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

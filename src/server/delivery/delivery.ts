@@ -1,3 +1,4 @@
+import { rebirthRequest } from '../../protocol/node-control.ts';
 import type { Emitter } from '../gateway/emitter.ts';
 import type { GatewayEvents } from '../gateway/events.ts';
 import type { HostPhase } from '../gateway/host-state.ts';
@@ -35,6 +36,9 @@ export interface DeliveryOptions {
   /** ms before what the storage refused is done again. */
   readonly againTime?: number;
 }
+
+/** A node is asked for a birth so often at most, ms. */
+const askEvery = 60_000;
 
 const timer: After = (ms, work) => {
   const handle = setTimeout(work, ms);
@@ -80,7 +84,7 @@ export class Delivery {
       (error) => log.error({ error }, 'parameters were not stored'),
       faults,
     );
-    this.#evidence = new Evidence(this.store, this.shadow);
+    this.#evidence = new Evidence(this.store, this.shadow, (rtuId) => this.#askAnew(rtuId));
     this.#dispatcher = new Dispatcher({
       store: this.store,
       wire: gateway,
@@ -328,6 +332,17 @@ export class Delivery {
       } finally {
         this.#busy -= 1;
       }
+    });
+  }
+
+  /** A node that did not say what it has is asked for a birth, which tells all of it. */
+  #askAnew(rtuId: number): void {
+    const lane = this.#lanes.get(rtuId);
+    const now = this.now();
+    if (lane === undefined || lane.session === null || now - lane.askedAt < askEvery) return;
+    lane.askedAt = now;
+    this.gateway.command(lane.sn, null, [rebirthRequest(now)]).catch((error: unknown) => {
+      this.#options.log.warn({ error, sn: lane.sn }, 'a birth was not asked for');
     });
   }
 

@@ -3,7 +3,7 @@ import type { Metric } from '../../protocol/payload.ts';
 import { keptAcks, type TrackedAck, type TrackedBirth, type TryReport } from '../../protocol/tracked.ts';
 import { actionMetric, plainArguments } from './envelope.ts';
 import type { Lane } from './lane.ts';
-import { readBack, readBackColumns } from './read-back.ts';
+import { type ReadBack, readBack, readBackColumns } from './read-back.ts';
 import type { CommandRow } from './row.ts';
 import { rtuSlot } from './row.ts';
 import { readTold, type Shadow } from './shadow.ts';
@@ -24,6 +24,8 @@ export class Evidence {
   constructor(
     readonly store: CommandStore,
     readonly shadow: Shadow,
+    /** A set was answered, and the device has not told what it has: it repeated an answer that was lost. */
+    readonly unread: (rtuId: number) => void,
   ) {}
 
   /** A tracked device's answer; true when it ended the command that was in flight. */
@@ -138,27 +140,25 @@ export class Evidence {
     set: Partial<Pick<CommandRow, 'received_at' | 'answered_at' | 'code' | 'answer' | 'trial'>>,
   ): Promise<void> {
     if (row.type === 'set') await this.shadow.flush();
-    await this.store.step(row.id, event, async (fresh, db: Db) => ({
+    const stepped = await this.store.step(row.id, event, async (fresh, db: Db) => ({
       set: {
         answered_at: at,
         received_at: fresh.received_at ?? at,
         ...set,
         applied_at: at,
-        ...(fresh.type === 'set'
-          ? readBackColumns(readBack(fresh, await readTold(db, fresh.rtu_id, fresh.slot)), at)
-          : {}),
+        ...(fresh.type === 'set' ? readBackColumns(await readBackOf(db, fresh), at) : {}),
       },
     }));
+    const isUnread = stepped?.refused === null && stepped.row.verification === 'pending';
+    if (isUnread && row.seq !== null) this.unread(row.rtu_id);
   }
 
   async #isSet(row: CommandRow): Promise<boolean> {
-    const told = await readTold(this.store.storage.db, row.rtu_id, row.slot);
-    return readBack(row, told).verification === 'verified';
+    return (await readBackOf(this.store.storage.db, row)).verification === 'verified';
   }
 
   async #verify(row: CommandRow, at: number): Promise<void> {
-    const told = await readTold(this.store.storage.db, row.rtu_id, row.slot);
-    const found = readBack(row, told);
+    const found = await readBackOf(this.store.storage.db, row);
     if (found.verification !== 'pending') await this.store.note(row.id, readBackColumns(found, at));
   }
 
@@ -167,6 +167,20 @@ export class Evidence {
     const last = await this.store.lastSeq(row.rtu_id);
     return row.seq !== null && last - row.seq >= keptAcks;
   }
+}
+
+/** A set against what its device told, by the times of its sends where it was sent more than once. */
+async function readBackOf(db: Db, row: CommandRow): Promise<ReadBack> {
+  const told = await readTold(db, row.rtu_id, row.slot);
+  if (row.attempts < 2 || row.seq === null) return readBack(row, told);
+  const first = await db
+    .selectFrom('command_attempts')
+    .select('at')
+    .where('command_id', '=', row.id)
+    .orderBy('attempt')
+    .limit(1)
+    .executeTakeFirst();
+  return readBack(row, told, first?.at);
 }
 
 /** Longest text of a device that is kept. */

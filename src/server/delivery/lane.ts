@@ -22,6 +22,8 @@ export class Lane {
   /** Null = not in reach, or nothing is known of it. */
   session: OpenSession | null = null;
   readonly mutex = new Mutex();
+  /** When it was asked for a birth last, UTC ms. */
+  askedAt = Number.NEGATIVE_INFINITY;
   #awaited: string | null = null;
   #cancel: () => void = () => {};
 

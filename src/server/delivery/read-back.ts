@@ -10,8 +10,12 @@ export interface ReadBack {
   readonly seen: Readonly<Record<string, ParameterValue>>;
 }
 
-/** What the device tells of a set since it has it: pending until it has told every field that it can tell. */
-export function readBack(row: CommandRow, told: ToldValues): ReadBack {
+/**
+ * What the device tells of a set since it has it: pending until it has told every field that it can tell. What it told
+ * between the first send and the last (`first`, UTC ms) shows that it was set where it is the value; any other may be
+ * from before.
+ */
+export function readBack(row: CommandRow, told: ToldValues, first = row.sent_at ?? 0): ReadBack {
   const fields = readableFields(row);
   if (fields.length === 0) return { verification: 'unreadable', seen: {} };
   const edits = parseValues(row.body);
@@ -20,9 +24,11 @@ export function readBack(row: CommandRow, told: ToldValues): ReadBack {
   const seen: Record<string, ParameterValue> = {};
   for (const field of fields) {
     const [value, , heard] = told[`${row.name}/${field.id}`] ?? [];
-    if (value === undefined || heard === undefined || heard < since)
-      return { verification: 'pending', seen: {} };
-    if (!sameValue(field, value, edits[field.id] ?? null)) seen[field.id] = value;
+    if (value === undefined || heard === undefined) return { verification: 'pending', seen: {} };
+    const same = sameValue(field, value, edits[field.id] ?? null);
+    const isSince = heard >= since || (same && row.trial === null && heard >= first);
+    if (!isSince) return { verification: 'pending', seen: {} };
+    if (!same) seen[field.id] = value;
   }
   return { verification: Object.keys(seen).length === 0 ? 'verified' : 'different', seen };
 }

@@ -1,6 +1,6 @@
 import { decodePayload } from '../../protocol/decode.ts';
 import { encodePayload } from '../../protocol/encode.ts';
-import { rebirthRequest } from '../../protocol/node-control.ts';
+import { rebirth, rebirthRequest } from '../../protocol/node-control.ts';
 import type { InboundType, NodeEvent } from '../../protocol/node-events.ts';
 import { NodeSession, type SessionOptions } from '../../protocol/node-session.ts';
 import { type MetricInput, type Payload, PayloadError } from '../../protocol/payload.ts';
@@ -117,7 +117,9 @@ export class Host {
     if (session === undefined || group === null) throw new Error(`no session with ${sn}`);
     const topic = formatTopic({ group, type: device === null ? 'NCMD' : 'DCMD', node: sn, device });
     const named = metrics.map((metric) => {
-      const alias = metric.name == null ? null : session.aliasOf(device, metric.name);
+      // A rebirth is asked for by name, whatever the node's aliases are.
+      const { name = null } = metric;
+      const alias = name === null || name === rebirth ? null : session.aliasOf(device, name);
       return alias === null ? metric : { ...metric, name: null, alias };
     });
     const payload = encodePayload({ timestamp: this.#options.now(), metrics: named });

@@ -5,6 +5,7 @@ import { useCommands } from '../../components/commands.tsx';
 import { Icon, type IconName } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { actionText, detailText, resultText, subjectText } from './words.ts';
+import '../../components/table/rows.css';
 
 const rowHeight = 28;
 const ahead = 30;
@@ -91,9 +92,9 @@ export function AuditTable(props: {
     );
     return [
       { key: 'time', look: 'num audit__time', content: when },
-      { key: 'account', look: 'audit__strong', content: entry.accountName ?? text('audit.nobody') },
+      { key: 'account', look: 'rows__strong', content: entry.accountName ?? text('audit.nobody') },
       { key: 'address', look: 'num dim', content: entry.address ?? '–' },
-      { key: 'action', look: 'audit__strong', content: actionText(entry.action, text) },
+      { key: 'action', look: 'rows__strong', content: actionText(entry.action, text) },
       { key: 'subject', look: '', content: subjectText(entry, text) },
       { key: 'result', look: `audit__result audit__result--${entry.result}`, content: result },
       { key: 'detail', look: 'dim', content: detailText(entry, text) },
@@ -102,7 +103,7 @@ export function AuditTable(props: {
   return (
     <div
       ref={scroller}
-      className="audit__scroll"
+      className="rows"
       role="grid"
       tabIndex={0}
       aria-label={text('audit.table')}
@@ -112,7 +113,7 @@ export function AuditTable(props: {
       onKeyDown={onKeyDown}
       onClick={onPress}
     >
-      <div className="audit__row audit__heads" role="row" tabIndex={-1}>
+      <div className="rows__row rows__heads audit__row audit__heads" role="row" tabIndex={-1}>
         {(
           [
             'audit.time',
@@ -130,12 +131,12 @@ export function AuditTable(props: {
           </span>
         ))}
       </div>
-      <div role="presentation" className="audit__lines" style={{ height: rows.getTotalSize() }}>
+      <div role="presentation" className="rows__lines audit__lines" style={{ height: rows.getTotalSize() }}>
         {items.map(({ index, start }) => {
           const entry = entries[index];
           if (entry === undefined) return null;
           const classes = [
-            'audit__row',
+            'rows__row audit__row',
             index === current ? 'is-current' : '',
             entry.id === open ? 'is-open' : '',
           ];

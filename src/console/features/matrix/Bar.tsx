@@ -8,6 +8,7 @@ import { useStations } from '../../state/stations.ts';
 import { sheetsOf, sheetTitle } from './sheets.ts';
 import type { useSheet } from './use-sheet.ts';
 import type { View } from './use-view.ts';
+import './bar.css';
 
 /** Which group is shown, and which standard it is held against. */
 export function Bar(props: {

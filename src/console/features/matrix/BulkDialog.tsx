@@ -14,6 +14,7 @@ import { useModal } from '../../components/use-modal.ts';
 import type { CellWords } from './use-cell-words.ts';
 import { type Chosen, cellsOf } from './use-deeds.ts';
 import type { SheetData } from './use-sheet.ts';
+import './dialogs.css';
 
 /** One value for all chosen devices, or for all that are shown. */
 export function BulkDialog(props: {

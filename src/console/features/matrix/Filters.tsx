@@ -9,6 +9,7 @@ import { useStations } from '../../state/stations.ts';
 import { onlys, sorts } from './lines.ts';
 import type { useSheet } from './use-sheet.ts';
 import type { View } from './use-view.ts';
+import './bar.css';
 
 type By = 'project' | 'kind' | 'state' | 'only' | 'all';
 

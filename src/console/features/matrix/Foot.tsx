@@ -6,6 +6,7 @@ import { useNow } from '../../state/clock.ts';
 import type { CellWords } from './use-cell-words.ts';
 import type { Chosen } from './use-deeds.ts';
 import type { SheetData } from './use-sheet.ts';
+import './foot.css';
 
 /** What is to be known of the current cell; how many edits there are, and what can be done with them. */
 export function Foot(props: {

@@ -18,6 +18,7 @@ import { GridBody, type GridLook } from './grid-body.ts';
 import { HeadCells } from './HeadCells.tsx';
 import type { CellWords } from './use-cell-words.ts';
 import type { SheetData } from './use-sheet.ts';
+import './grid.css';
 
 /** A cell whose editor is open. */
 export interface Editing {

@@ -5,6 +5,7 @@ import { useText } from '../../components/i18n.ts';
 import type { Pasted } from './paste.ts';
 import type { CellWords } from './use-cell-words.ts';
 import type { SheetData } from './use-sheet.ts';
+import './report.css';
 
 const mostTold = 500;
 

@@ -19,6 +19,7 @@ import { request } from '../../state/client.ts';
 import { notify } from '../../state/notices.ts';
 import { chooseStandard, type Standard, standardsKey } from '../../state/standards.ts';
 import { type Sheet, sheetTitle } from './sheets.ts';
+import './dialogs.css';
 
 type Values = Readonly<Record<string, ParameterValue>>;
 export interface StandardDraft {

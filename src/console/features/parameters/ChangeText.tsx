@@ -1,6 +1,7 @@
 import type { ParameterChange } from '../../../contract/parameters.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOrderText } from '../../components/orders/use-order-text.ts';
+import './change.css';
 
 /** A change, field by field: "Send cycle 3600 s → 600 s". */
 export function ChangeText({ change }: { readonly change: ParameterChange }) {

@@ -1,6 +1,5 @@
 import { groupMessage } from '../../../derive/messages.ts';
 import { CommandButton } from '../../components/commands.tsx';
-import { EmptyState, LoadingRows } from '../../components/conditions.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { isGroup, useOrderText } from '../../components/orders/use-order-text.ts';
@@ -9,6 +8,8 @@ import { askOrder } from '../../state/overlays.ts';
 import { useParameterChanges } from '../../state/parameters.ts';
 import { ChangeText } from './ChangeText.tsx';
 import { changeState } from './change-state.ts';
+import { OrderTable } from './OrderTable.tsx';
+import './order-state.css';
 
 /** Every change of the station's parameters: who, when, why, old → new, how it ended; earlier values can be set again. */
 export function Changes({ stationId, zone }: { readonly stationId: number; readonly zone: string }) {
@@ -51,71 +52,53 @@ export function Changes({ stationId, zone }: { readonly stationId: number; reado
         })),
     },
   );
-  if (data === undefined) return <LoadingRows rows={8} />;
-  if (changes.length === 0)
-    return (
-      <div className="olist__scroll">
-        <EmptyState icon="history" title={text('changes.none')}>
-          {text('changes.noneText')}
-        </EmptyState>
-      </div>
-    );
   return (
-    <div className="olist__scroll">
-      <table className="olist" aria-label={text('parameters.view.changes')}>
-        <thead>
-          <tr>
-            <th scope="col">{text('orders.when')}</th>
-            <th scope="col">{text('orders.device')}</th>
-            <th scope="col">{text('orders.content')}</th>
-            <th scope="col">{text('orders.state')}</th>
-            <th scope="col">{text('orders.who')}</th>
-            <th scope="col">
-              <span className="visually-hidden">{text('orders.actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map((change) => {
-            const { icon, message, tone } = changeState(change);
-            return (
-              <tr key={change.commandId}>
-                <td className="num">{format.time(change.at, zone, 'full')}</td>
-                <td>
-                  {change.target.slot === null ? '' : `${change.target.slot} · `}
-                  {isGroup(change.group) ? text(groupMessage(change.group)) : change.group}
-                </td>
-                <td>
-                  <ChangeText change={change} />
-                </td>
-                <td>
-                  <span className={`ostate__word ostate__word--${tone}`}>
-                    <Icon name={icon} />
-                    {text(message)}
-                  </span>
-                  {change.verifiedAt !== null && (
-                    <span className="faint num">{format.time(change.verifiedAt, zone, 'dayTime')}</span>
-                  )}
-                </td>
-                <td>
-                  {change.by ?? '–'}
-                  {change.reason !== '' && <span className="faint">{change.reason}</span>}
-                </td>
-                <td className="olist__actions">
-                  {revertable.includes(change) && (
-                    <CommandButton
-                      command="parameters.revert"
-                      args={{ change: change.commandId }}
-                      icon="undo"
-                      label={text('changes.revert')}
-                    />
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <OrderTable
+      label="parameters.view.changes"
+      heads={['orders.when', 'orders.device', 'orders.content', 'orders.state', 'orders.who']}
+      none={{ icon: 'history', title: 'changes.none', text: 'changes.noneText' }}
+      rows={
+        data === undefined
+          ? null
+          : changes.map((change) => {
+              const { icon, message, tone } = changeState(change);
+              return (
+                <tr key={change.commandId}>
+                  <td className="num">{format.time(change.at, zone, 'full')}</td>
+                  <td>
+                    {change.target.slot === null ? '' : `${change.target.slot} · `}
+                    {isGroup(change.group) ? text(groupMessage(change.group)) : change.group}
+                  </td>
+                  <td>
+                    <ChangeText change={change} />
+                  </td>
+                  <td>
+                    <span className={`ostate__word ostate__word--${tone}`}>
+                      <Icon name={icon} />
+                      {text(message)}
+                    </span>
+                    {change.verifiedAt !== null && (
+                      <span className="faint num">{format.time(change.verifiedAt, zone, 'dayTime')}</span>
+                    )}
+                  </td>
+                  <td>
+                    {change.by ?? '–'}
+                    {change.reason !== '' && <span className="faint">{change.reason}</span>}
+                  </td>
+                  <td className="olist__actions">
+                    {revertable.includes(change) && (
+                      <CommandButton
+                        command="parameters.revert"
+                        args={{ change: change.commandId }}
+                        icon="undo"
+                        label={text('changes.revert')}
+                      />
+                    )}
+                  </td>
+                </tr>
+              );
+            })
+      }
+    />
   );
 }

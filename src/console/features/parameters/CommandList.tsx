@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { orderPermission } from '../../../contract/command-permission.ts';
 import { CommandButton } from '../../components/commands.tsx';
-import { EmptyState, LoadingRows } from '../../components/conditions.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOrderText } from '../../components/orders/use-order-text.ts';
 import { usePermitted } from '../../components/Permit.tsx';
@@ -10,6 +9,7 @@ import { deleteCommand, useStationCommands } from '../../state/commands.ts';
 import type { StationParameters } from '../../state/parameters.ts';
 import { takeBack } from '../../state/recorder.ts';
 import { OrderStateLabel } from './OrderStateLabel.tsx';
+import { OrderTable } from './OrderTable.tsx';
 import { deviceName } from './use-panel.ts';
 
 const page = 50;
@@ -31,6 +31,7 @@ export function CommandList(props: {
   const { data } = useStationCommands(stationId, limit);
   const permitted = usePermitted();
   const commands = data?.commands ?? [];
+  const total = data?.total ?? 0;
   const table = useRef<HTMLTableElement>(null);
   useOffer<{ commandId: string }>(
     'commands.delete',
@@ -57,82 +58,72 @@ export function CommandList(props: {
   useEffect(() => {
     if (isHere) table.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [isHere]);
-  if (data === undefined) return <LoadingRows rows={8} />;
-  if (commands.length === 0)
-    return (
-      <div className="olist__scroll">
-        <EmptyState icon="terminal" title={text('orders.none')}>
-          {text('orders.noneText')}
-        </EmptyState>
-      </div>
-    );
   return (
-    <div className="olist__scroll">
-      <table ref={table} className="olist" aria-label={text('parameters.view.commands')}>
-        <thead>
-          <tr>
-            <th scope="col" className="r">
-              {text('orders.sequence')}
-            </th>
-            <th scope="col">{text('orders.when')}</th>
-            <th scope="col">{text('orders.device')}</th>
-            <th scope="col">{text('orders.content')}</th>
-            <th scope="col">{text('orders.state')}</th>
-            <th scope="col">{text('orders.who')}</th>
-            <th scope="col">
-              <span className="visually-hidden">{text('orders.actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {commands.map((command, index) => {
-            const device = devices.find(({ target }) => target.slot === command.target.slot);
-            return (
-              <tr key={command.id} aria-current={command.id === chosen ? 'true' : undefined}>
-                <td className="r num faint">{data.total - index}</td>
-                <td className="num">{format.time(command.createdAt, zone, 'full')}</td>
-                <td>
-                  {deviceName(device ?? { target: command.target, kind: command.kind, name: null }, text)}
-                </td>
-                <td className="olist__content">
-                  {words.order(command)}
-                  {command.reason !== '' && <span className="faint">{command.reason}</span>}
-                </td>
-                <td>
-                  <OrderStateLabel command={command} now={now} zone={zone} />
-                </td>
-                <td>{command.createdBy ?? '–'}</td>
-                <td className="olist__actions">
-                  {command.canCancel && permitted(orderPermission(command.order)) && (
-                    <CommandButton
-                      command="commands.cancel"
-                      args={{ commandId: command.id }}
-                      icon="ban"
-                      label={text('orders.cancel')}
-                    />
-                  )}
-                  {command.canDelete && permitted('device:command:delete') && (
-                    <CommandButton
-                      command="commands.delete"
-                      args={{ commandId: command.id }}
-                      icon="trash"
-                      iconOnly
-                      look="ghost"
-                      label={text('command.commands.delete')}
-                    />
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      <p className="olist__foot dim num">
-        {text('orders.shown', { shown: commands.length, total: data.total })}
-        {data.total > commands.length && limit < 500 && (
-          <CommandButton command="commands.more" look="ghost" label={text('command.commands.more')} />
-        )}
-      </p>
-    </div>
+    <OrderTable
+      label="parameters.view.commands"
+      heads={[
+        'orders.sequence',
+        'orders.when',
+        'orders.device',
+        'orders.content',
+        'orders.state',
+        'orders.who',
+      ]}
+      numbered
+      none={{ icon: 'terminal', title: 'orders.none', text: 'orders.noneText' }}
+      table={table}
+      rows={
+        data === undefined
+          ? null
+          : commands.map((command, index) => {
+              const device = devices.find(({ target }) => target.slot === command.target.slot);
+              return (
+                <tr key={command.id} aria-current={command.id === chosen ? 'true' : undefined}>
+                  <td className="r num faint">{total - index}</td>
+                  <td className="num">{format.time(command.createdAt, zone, 'full')}</td>
+                  <td>
+                    {deviceName(device ?? { target: command.target, kind: command.kind, name: null }, text)}
+                  </td>
+                  <td className="olist__content">
+                    {words.order(command)}
+                    {command.reason !== '' && <span className="faint">{command.reason}</span>}
+                  </td>
+                  <td>
+                    <OrderStateLabel command={command} now={now} zone={zone} />
+                  </td>
+                  <td>{command.createdBy ?? '–'}</td>
+                  <td className="olist__actions">
+                    {command.canCancel && permitted(orderPermission(command.order)) && (
+                      <CommandButton
+                        command="commands.cancel"
+                        args={{ commandId: command.id }}
+                        icon="ban"
+                        label={text('orders.cancel')}
+                      />
+                    )}
+                    {command.canDelete && permitted('device:command:delete') && (
+                      <CommandButton
+                        command="commands.delete"
+                        args={{ commandId: command.id }}
+                        icon="trash"
+                        iconOnly
+                        look="ghost"
+                        label={text('command.commands.delete')}
+                      />
+                    )}
+                  </td>
+                </tr>
+              );
+            })
+      }
+      foot={
+        <p className="olist__foot dim num">
+          {text('orders.shown', { shown: commands.length, total })}
+          {total > commands.length && limit < 500 && (
+            <CommandButton command="commands.more" look="ghost" label={text('command.commands.more')} />
+          )}
+        </p>
+      }
+    />
   );
 }

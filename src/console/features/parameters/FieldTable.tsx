@@ -8,6 +8,7 @@ import { useText } from '../../components/i18n.ts';
 import type { CommandView } from '../../state/commands.ts';
 import { FieldRow } from './FieldRow.tsx';
 import { type PanelGroup, readAt } from './use-panel.ts';
+import './field-table.css';
 
 /** The fields of a group, cut into its sections. */
 export function FieldTable(props: {

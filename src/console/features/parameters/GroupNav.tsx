@@ -3,6 +3,7 @@ import { fieldSections } from '../../../domain/parameter-edits.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import type { PanelGroup } from './use-panel.ts';
+import './group-nav.css';
 
 function Count({ edits, problems }: { readonly edits: number; readonly problems: number }) {
   const text = useText();

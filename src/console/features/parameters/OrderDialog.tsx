@@ -10,7 +10,7 @@ import type { AskedOrder } from '../../state/overlays.ts';
 import { useStations } from '../../state/stations.ts';
 import { OrderForm } from './OrderForm.tsx';
 import { deviceName, usePanels } from './use-panel.ts';
-import './parameters.css';
+import './order-dialog.css';
 
 /** Confirms an order to a device, whichever surface wished it: what it does, password or confirmation, reason. */
 export default function OrderDialog(props: { readonly asked: AskedOrder; readonly onClose: () => void }) {

@@ -3,6 +3,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { orderState } from '../../components/orders/order-state.ts';
 import { useOrderText } from '../../components/orders/use-order-text.ts';
+import './order-state.css';
 
 /** Where a command stands: the word, then when it lands, what the device said, or both values where they differ. */
 export function OrderStateLabel(props: {

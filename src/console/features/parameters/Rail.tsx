@@ -8,6 +8,7 @@ import { useParameterChanges } from '../../state/parameters.ts';
 import { ChangeText } from './ChangeText.tsx';
 import { changeState } from './change-state.ts';
 import type { PanelGroup } from './use-panel.ts';
+import './rail.css';
 
 const shown = 6;
 

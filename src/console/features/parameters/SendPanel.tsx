@@ -7,6 +7,7 @@ import { useText } from '../../components/i18n.ts';
 import { usePermitted } from '../../components/Permit.tsx';
 import { commandsOf, definitionOf } from '../../state/orders.ts';
 import { deviceName } from './use-panel.ts';
+import './send-panel.css';
 
 /** What can be sent to each device of the station, by its kind. */
 export function SendPanel(props: {

@@ -3,6 +3,7 @@ import { CommandButton } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { type PanelGroup, splitEdits } from './use-panel.ts';
+import './set-bar.css';
 
 /** What was changed and what of it is not valid; back to the device's values, or set. */
 export function SetBar({ group }: { readonly group: PanelGroup }) {

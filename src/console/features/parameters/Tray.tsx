@@ -9,7 +9,7 @@ import { useOffer } from '../../components/screen.ts';
 import { cancelCommand, followOrders, useUnderWay } from '../../state/commands.ts';
 import { useStations } from '../../state/stations.ts';
 import { TrayList } from './TrayList.tsx';
-import './parameters.css';
+import './tray.css';
 
 const mostShown = 99;
 

@@ -16,7 +16,7 @@ import { Panel } from './Panel.tsx';
 import type { DrawImpact } from './Rail.tsx';
 import { SendPanel } from './SendPanel.tsx';
 import { readAt, usePanels } from './use-panel.ts';
-import './parameters.css';
+import './control.css';
 
 const views = ['parameters', 'commands', 'changes'] as const;
 type View = (typeof views)[number];

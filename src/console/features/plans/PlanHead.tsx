@@ -40,7 +40,9 @@ export function PlanHead(props: {
               />
             )}
             <Permit needs="device:workflow:run">
-              <CommandButton command="plans.rehearse" label={text('rehearsal.start')} />
+              <span className="plans__rehearse">
+                <CommandButton command="plans.rehearse" label={text('rehearsal.start')} />
+              </span>
             </Permit>
             <CommandButton command="plans.discard" label={text('plans.discard')} />
             <CommandButton

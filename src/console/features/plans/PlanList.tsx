@@ -8,6 +8,7 @@ import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { type PlanSummary, usePlans } from '../../state/plans.ts';
 import { reasonOf } from '../../state/refused.ts';
+import '../../components/table/rows.css';
 
 const ended = [
   'succeeded',
@@ -101,7 +102,7 @@ export function PlanList() {
       );
     return (
       <div
-        className="plans__scroll"
+        className="rows"
         role="grid"
         tabIndex={0}
         aria-label={text('plans.list')}
@@ -110,7 +111,11 @@ export function PlanList() {
         onKeyDown={onKeyDown}
         onClick={onPress}
       >
-        <div className="plans__row plans__row--list plans__heads" role="row" tabIndex={-1}>
+        <div
+          className="rows__row rows__heads plans__row plans__row--list plans__heads"
+          role="row"
+          tabIndex={-1}
+        >
           {(['plans.title', 'plans.state', 'plans.progress', 'plans.made'] as const).map((head) => (
             <span key={head} role="columnheader" tabIndex={-1}>
               {text(head)}
@@ -121,13 +126,13 @@ export function PlanList() {
           <div
             key={plan.id}
             id={`${id}-${index}`}
-            className={`plans__row plans__row--list ${index === current ? 'is-current' : ''}`}
+            className={`rows__row plans__row plans__row--list ${index === current ? 'is-current' : ''}`}
             role="row"
             tabIndex={-1}
             aria-rowindex={index + 2}
             data-row={index}
           >
-            <span role="gridcell" tabIndex={-1} className="plans__strong">
+            <span role="gridcell" tabIndex={-1} className="rows__strong">
               {plan.title}
             </span>
             <span role="gridcell" tabIndex={-1}>

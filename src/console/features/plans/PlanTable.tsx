@@ -8,6 +8,7 @@ import { hasProblem, itemLook } from './item-state.ts';
 import type { Line } from './lines.ts';
 import { useImpacts } from './use-impacts.ts';
 import { usePlanText } from './use-plan-text.ts';
+import '../../components/table/rows.css';
 
 /** A card is a phone's: place and state, what is set, where and when; of a draft also what it would cost. */
 const heights = { row: 32, card: 76, draft: 98 } as const;
@@ -118,7 +119,7 @@ export function PlanTable(props: {
     return [
       {
         key: 'station',
-        look: 'plans__strong',
+        look: 'rows__strong',
         content: isFirst ? `${item.stationCode} ${item.stationName}` : '',
       },
       { key: 'device', look: '', content: isFirst ? say.device(item) : '' },
@@ -149,7 +150,7 @@ export function PlanTable(props: {
             </>
           ),
       },
-      { key: 'new', look: 'num plans__strong', content: say.value(item, field, item.edits[field] ?? null) },
+      { key: 'new', look: 'num rows__strong', content: say.value(item, field, item.edits[field] ?? null) },
       ...(isDraft
         ? [
             {
@@ -203,7 +204,7 @@ export function PlanTable(props: {
     <>
       <div
         ref={scroller}
-        className={`plans__scroll ${isDraft ? 'plans__scroll--draft' : ''} ${hasBatches ? 'plans__scroll--batches' : ''}`}
+        className={`rows ${isDraft ? 'plans__scroll--draft' : ''} ${hasBatches ? 'plans__scroll--batches' : ''}`}
         role="grid"
         tabIndex={0}
         aria-label={text('plans.table')}
@@ -213,7 +214,7 @@ export function PlanTable(props: {
         onKeyDown={onKeyDown}
         onClick={onPress}
       >
-        <div className="plans__row plans__heads" role="row" tabIndex={-1}>
+        <div className="rows__row rows__heads plans__row plans__heads" role="row" tabIndex={-1}>
           {columns.map((head) => (
             <span key={head} className={`plans__cell--${heads[head]}`} role="columnheader" tabIndex={-1}>
               {text(head)}
@@ -223,7 +224,7 @@ export function PlanTable(props: {
             </span>
           ))}
         </div>
-        <div role="presentation" className="plans__lines" style={{ height: rows.getTotalSize() }}>
+        <div role="presentation" className="rows__lines plans__lines" style={{ height: rows.getTotalSize() }}>
           {visible.map(({ index, start, size }) => {
             const line = lines[index];
             if (line === undefined) return null;
@@ -232,7 +233,7 @@ export function PlanTable(props: {
               return (
                 <div
                   key={line.key}
-                  className="plans__row plans__section"
+                  className="rows__row rows__section plans__row plans__section"
                   role="row"
                   tabIndex={-1}
                   style={style}
@@ -245,7 +246,7 @@ export function PlanTable(props: {
             const { position, excluded } = line.item;
             const cardHeight = narrow ? { height: size } : {};
             const classes = [
-              'plans__row',
+              'rows__row plans__row',
               position === current ? 'is-current' : '',
               excluded ? 'is-excluded' : '',
               line.isFirst ? '' : 'plans__row--more',

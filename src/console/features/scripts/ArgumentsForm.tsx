@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { groupBy } from '../../../base/group.ts';
 import type { WorkflowArgument } from '../../../contract/workflows.ts';
@@ -157,6 +157,8 @@ export function ArgumentsForm(props: {
       ),
     'scripts.start',
   );
+  // Whoever asked for it by a key goes on with keys.
+  useEffect(() => element.current?.querySelector<HTMLElement>('input, select, button')?.focus(), []);
   useOffer('form.save', () => element.current?.requestSubmit());
   return (
     <form ref={element} className="form scripts__arguments" noValidate onSubmit={form.onSubmit}>

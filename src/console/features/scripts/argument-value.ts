@@ -23,8 +23,9 @@ export function valueProblem(argument: WorkflowArgument, value: ArgumentValue): 
 }
 
 /** The bounds of a number in words; empty where it has none. */
-export function boundsOf({ min, max }: WorkflowArgument, text: Text): string {
-  if (min !== undefined && max !== undefined) return text('scripts.bounds', { min, max });
-  if (min !== undefined) return text('scripts.atLeast', { min });
-  return max === undefined ? '' : text('scripts.atMost', { max });
+export function boundsOf({ min, max, unit: own }: WorkflowArgument, text: Text): string {
+  const unit = own === undefined ? '' : ` ${own}`;
+  if (min !== undefined && max !== undefined) return text('scripts.bounds', { min, max, unit });
+  if (min !== undefined) return text('scripts.atLeast', { min, unit });
+  return max === undefined ? '' : text('scripts.atMost', { max, unit });
 }

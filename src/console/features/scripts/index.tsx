@@ -115,6 +115,7 @@ export default function ScriptsPage(props: {
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const version = compared !== null && compared.key === script.key ? compared.version : null;
 
+  const besides = useRef<HTMLElement>(null);
   // Another run is looked at with its own plan.
   const { stopAsking } = running;
   // biome-ignore lint/correctness/useExhaustiveDependencies: told by the run alone
@@ -123,6 +124,8 @@ export default function ScriptsPage(props: {
     setMadePlan(null);
     setView('run');
     stopAsking();
+    // Where they stand below each other, the run is what one looks at.
+    if (!isWide) besides.current?.scrollIntoView();
   }, [runId]);
   const go = (key: string) => {
     setMadePlan(null);
@@ -237,7 +240,7 @@ export default function ScriptsPage(props: {
         problems={isWide ? { errors, hints: problems.length - errors } : null}
         showsProblems={showsProblems}
         isWritten={isWide}
-        canRehearse={view === 'run' && plan?.state === 'draft'}
+        canRehearse={isWide && view === 'run' && plan?.state === 'draft'}
       />
       <section className="scripts__code" aria-label={text('scripts.text')}>
         {description != null && <p className="scripts__about">{said(description, language, '')}</p>}
@@ -257,7 +260,7 @@ export default function ScriptsPage(props: {
         />
         {(showsProblems || (found.length > 0 && isWide)) && <Problems problems={problems} />}
       </section>
-      <section className="scripts__beside" aria-label={text(`scriptView.${view}`)}>
+      <section ref={besides} className="scripts__beside" aria-label={text(`scriptView.${view}`)}>
         <div className="scripts__tabs">
           <Segmented
             label={text('argument.scriptView')}
@@ -277,7 +280,13 @@ export default function ScriptsPage(props: {
         {view === 'runs' && <RunList runId={runId} />}
         {view === 'versions' && <Versions own={own} compared={version} />}
       </section>
-      <LogPanel run={run} log={log} planId={planId} isWide={isWide} />
+      <LogPanel
+        run={run}
+        log={log}
+        planId={planId}
+        isWide={isWide}
+        isApplying={plan?.approvedAt != null && plan.endedAt === null}
+      />
       <input
         ref={file}
         type="file"

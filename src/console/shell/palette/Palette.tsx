@@ -12,7 +12,7 @@ import { preferences } from '../../state/preferences.ts';
 import { recents, removeRecent } from '../../state/recents.ts';
 import { useStations } from '../../state/stations.ts';
 import { Absent } from './Absent.tsx';
-import { ArgumentPage } from './ArgumentPage.tsx';
+import { ArgumentPage, takenKey } from './ArgumentPage.tsx';
 import { Chip } from './Chip.tsx';
 import { type Call, rowKey } from './entries.ts';
 import { Foot } from './Foot.tsx';
@@ -122,7 +122,7 @@ export default function Palette(props: {
   });
   // The best match is the chosen one whenever the matches or the text are others: at once, not with a second paint.
   const about = `${top} ${prefix} ${pages.depth} ${typed}`;
-  const selected = choice.about === about ? choice.key : top;
+  const selected = choice.about === about ? choice.key : asked !== null && asksText ? takenKey : top;
   const setSelected = (key: string) => setChoice({ about, key });
 
   const choose = ({ entry, available }: Row) => {
@@ -256,7 +256,7 @@ export default function Palette(props: {
             onCompositionEnd={(event) => {
               composition.end(event.timeStamp);
             }}
-            placeholder={wanted ?? text('header.search')}
+            placeholder={asked === null ? (wanted ?? text('header.search')) : ''}
             spellCheck={false}
             autoComplete="off"
           />
@@ -282,7 +282,7 @@ export default function Palette(props: {
         ) : (
           <Cmdk.List className="palette__list">
             {prefix === '?' && <HelpList onPrefix={setPrefix} />}
-            {asked !== null && <ArgumentPage asked={asked} typed={typed} refused={refused} />}
+            {asked !== null && <ArgumentPage asked={asked} typed={typed} refused={refused} onTake={answer} />}
             {page?.step.ask === 'text' && asked === null && <TextPage step={page.step} refused={refused} />}
             {device.value !== null && <ValuePage typed={device.value} />}
             {found !== null && wait === null && !pages.isLoading && (

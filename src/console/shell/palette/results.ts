@@ -53,6 +53,9 @@ export interface Searched {
 
 const shown = { here: 8, commands: 12, scripts: 8, stations: 12, parameters: 8 };
 const ranks: readonly Hit['rank'][] = ['exact', 'prefix', 'wordStart', 'inside', 'subsequence', 'typo'];
+const prefixRank = ranks.indexOf('prefix');
+/** From here on letters are only found in their order, or nearly. */
+const looseRank = ranks.indexOf('subsequence');
 const rankOf = (row: Row | undefined) => (row?.hit == null ? ranks.length : ranks.indexOf(row.hit.rank));
 
 /** Whether a command can run: permission first, then what it says of the situation. */
@@ -153,11 +156,10 @@ export function search(
   const best = (group: Group | undefined) => Math.min(...(group?.rows ?? []).map((row) => rankOf(row)));
   const sorted = others.filter(({ rows }) => rows.length > 0).sort((a, b) => best(a) - best(b));
   if (here === undefined || here.rows.length === 0) return sorted;
-  // What is called exactly so is meant, wherever it belongs.
+  // What is called exactly so is meant, wherever it belongs; what begins so, before what only resembles it.
   const [first] = sorted;
-  return first !== undefined && best(first) === 0 && best(here) > 0
-    ? [first, here, ...sorted.slice(1)]
-    : [here, ...sorted];
+  const isMeant = best(first) === 0 ? best(here) > 0 : best(first) === prefixRank && best(here) >= looseRank;
+  return first !== undefined && isMeant ? [first, here, ...sorted.slice(1)] : [here, ...sorted];
 }
 
 /** What is offered before anything is typed: what ran lately, what the screen is good for, where one can go. */

@@ -56,8 +56,11 @@ export function readTyped(
   return problem === null ? { value } : { problem };
 }
 
-/** Values of a choice, yes or no, a project or stations, the one that Enter takes first known by `standingKey`. */
-export function askedValues(
+/** Key of the value that Enter takes; null where it is none of the list. */
+const standingKey = ({ standing }: Asked): string | null =>
+  standing === undefined ? null : Array.isArray(standing) ? 'standing' : String(standing);
+
+function allValues(
   { argument, standing }: Asked,
   projects: readonly Project[],
   stations: readonly StationSummary[],
@@ -102,6 +105,17 @@ export function askedValues(
   }));
 }
 
-/** Key of the value that Enter takes; null where it is none of the list. */
-export const standingKey = ({ standing }: Asked): string | null =>
-  standing === undefined ? null : Array.isArray(standing) ? 'standing' : String(standing);
+/** Values of a choice, yes or no, a project or stations; the one that Enter takes stands first. */
+export function askedValues(
+  asked: Asked,
+  projects: readonly Project[],
+  stations: readonly StationSummary[],
+  language: Language,
+  words: AllWords,
+): readonly ValueItem[] {
+  const all = allValues(asked, projects, stations, language, words);
+  const standing = all.find(({ key }) => key === standingKey(asked));
+  if (standing === undefined) return all;
+  const note = words[language][asked.isLast ? 'palette.isLast' : 'palette.isDefault'] ?? '';
+  return [{ ...standing, note }, ...all.filter((item) => item !== standing)];
+}

@@ -9,7 +9,7 @@ import type { AllWords } from './entries.ts';
 import { type FoundValue, findValues, type ValueItem, valueItems } from './pages.ts';
 import { type Prefix, prefixes } from './prefix.ts';
 import { type Group, type Row, type Searched, search, suggestions } from './results.ts';
-import { askedValues, standingKey } from './script-pages.ts';
+import { askedValues } from './script-pages.ts';
 import { SearchIndex } from './search/index.ts';
 import { useKeptValues } from './use-kept-values.ts';
 import type { Page } from './use-pages.ts';
@@ -100,8 +100,6 @@ export function useMatches(options: {
     [values, index, typed],
   );
   const rows = found === null ? groups.flatMap((group) => group.rows) : [];
-  const preferred = asked === undefined || typed !== '' ? null : standingKey(asked);
-  const standing = found?.find(({ item }) => item.key === preferred)?.item.key;
   const ofDevice = page !== undefined && asksDevice(page.step) && panels.data === undefined ? panels : null;
   const wait =
     kept !== null && kept.state !== 'there'
@@ -110,7 +108,7 @@ export function useMatches(options: {
         ? { error: ofDevice.error }
         : null;
   const top =
-    (prefix === '?' ? `prefix ${prefixes[0]}` : (standing ?? found?.[0]?.item.key)) ??
+    (prefix === '?' ? `prefix ${prefixes[0]}` : found?.[0]?.item.key) ??
     (rows.find(({ available }) => available === true) ?? rows[0])?.entry.key ??
     '';
   return { groups, rows, values, found, wait, top };

@@ -125,6 +125,12 @@ describe('read-back', () => {
       seen: { lowBattery: 12 },
     });
   });
+  it('of one that was sent again is what the device told since the first send, where it is the value', () => {
+    expect(readBack(row({}), told(11, 900), 800).verification).toBe('verified');
+    expect(readBack(row({}), told(11, 799), 800).verification).toBe('pending');
+    // Perhaps from before it had it.
+    expect(readBack(row({}), told(12, 900), 800).verification).toBe('pending');
+  });
   it('cannot be of a secret; beside one it is of the rest', () => {
     expect(readBack(row({ body: '{"apnPassword":"p"}' }), {}).verification).toBe('unreadable');
     const both = row({ body: '{"apnPassword":"p","apn":"a"}' });
