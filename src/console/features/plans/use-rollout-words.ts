@@ -7,8 +7,14 @@ import { useFormat, useText } from '../../components/i18n.ts';
 /** Runs of equal batches that are named one by one. */
 const named = 5;
 
-/** Sizes of batches as people say them: equal ones in a row together, `1, 5, 4 × 59, 53`. */
-export function sizesText(sizes: readonly number[]): string {
+/**
+ * Sizes of batches as people say them: equal ones in a row together, `1, 5, 4 × 59, 53`.
+ * @param join two parts of a list, as the language has it
+ */
+export function sizesText(
+  sizes: readonly number[],
+  join: (first: string, next: string) => string = (first, next) => `${first}, ${next}`,
+): string {
   const runs: { size: number; times: number }[] = [];
   for (const size of sizes) {
     const last = runs.at(-1);
@@ -18,7 +24,8 @@ export function sizesText(sizes: readonly number[]): string {
   const told = runs
     .slice(0, named)
     .map(({ size, times }) => (times === 1 ? `${size}` : `${times} × ${size}`));
-  return [...told, ...(runs.length > named ? ['…'] : [])].join(', ');
+  const parts = [...told, ...(runs.length > named ? ['…'] : [])];
+  return parts.length === 0 ? '' : parts.reduce(join);
 }
 
 /** How a plan goes to so many devices, as phrases: batches, how many at once, order, stop rule, time for a device. */
@@ -30,9 +37,10 @@ export function useRolloutWords(): (rollout: PlanRollout, devices: number) => re
       ({ batches, concurrency, stopAt, order, timeout }, devices) => {
         const sizes = batchSizes(devices, batches.filter(isSize));
         const many = sizes.length > 1;
+        const join = (first: string, next: string) => text('rollout.words.then', { first, next });
         return [
           many
-            ? text('rollout.words.batches', { devices, batches: sizes.length, sizes: sizesText(sizes) })
+            ? text('rollout.words.batches', { devices, batches: sizes.length, sizes: sizesText(sizes, join) })
             : text('rollout.words.oneBatch', { devices }),
           concurrency === null
             ? text(many ? 'rollout.words.batchAtOnce' : 'rollout.words.allAtOnce')
