@@ -11,6 +11,7 @@ import { createUser } from '../../src/server/accounts/users.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
 import { planFleet } from '../../src/simulator/fleet/index.ts';
 import type { SimulatedRtu } from '../../src/simulator/rtu.ts';
+import { bundleServer } from '../support/bundle-server.ts';
 import {
   type DeliveryProduct,
   password,
@@ -536,8 +537,16 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
 
   describe('a server that is killed between the commands of a plan', () => {
     const folder = mkdtempSync(join(tmpdir(), 'groundwatch-plans-'));
-    const program = fileURLToPath(new URL('../support/plans/dying-server.ts', import.meta.url));
-    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+    const cache = join(process.cwd(), 'node_modules', '.cache', `plans-${dialect}-${process.pid}`);
+    let program = '';
+    beforeAll(async () => {
+      const source = new URL('../support/plans/dying-server.ts', import.meta.url);
+      program = await bundleServer(cache, fileURLToPath(source));
+    }, 120_000);
+    afterAll(() => {
+      rmSync(folder, { recursive: true, force: true });
+      rmSync(cache, { recursive: true, force: true });
+    });
 
     test.each([
       'create:inside',
@@ -600,7 +609,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       else expect(made.length).toBeGreaterThanOrEqual(4);
       await between.close();
 
-      const again = await startProcess(dataDir, there);
+      const again = await startProcess(dataDir, there, program);
       const askAgain = connect(again.address);
       await askAgain('POST', '/login', { accountName: 'maintainer', password });
       const after = await until(async () => {
