@@ -116,6 +116,7 @@ function rightValue(name: string, company: CompanyId): unknown {
   if (name === 'planId') return planOf[company];
   if (name === 'runId') return runOf[company];
   if (name === 'scriptId') return scriptOf[company];
+  if (name === 'source') return { script: scriptOf[company], version: 1 };
   if (name === 'items') return [{ target: target(company), group: 'rtu', edits: { lowBattery: 11 } }];
   if (name === 'target') return target(company);
   if (name === 'devices') return [company];
