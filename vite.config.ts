@@ -5,6 +5,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+/** ms: the first test of a file waits for what it imports; a busy machine is no failure. */
+const testTimeout = 30_000;
 const isTest = (process.env['VITEST'] ?? '') !== '';
 const { version } = JSON.parse(readFileSync(path('./package.json'), 'utf8')) as { version: string };
 
@@ -151,8 +153,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     passWithNoTests: false,
     projects: [
-      { extends: true, test: { name: 'laws', include: ['tests/laws/**/*.test.{ts,tsx}'] } },
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'laws', include: ['tests/laws/**/*.test.{ts,tsx}'], testTimeout } },
+      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout } },
       {
         extends: true,
         test: {
