@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '../../../src/base/errors.ts';
 import type { CommandBody, Order } from '../../../src/contract/commands.ts';
+import { rebirth } from '../../../src/protocol/node-control.ts';
 import { permissions } from '../../../src/server/accounts/roles.ts';
 import { bodyHash } from '../../../src/server/delivery/body-hash.ts';
 import { cancelCommand, deleteCommand } from '../../../src/server/delivery/cancel.ts';
@@ -81,6 +82,8 @@ export async function startHost(dataDir: string, port: number, faults?: Faults):
   });
   const command = gateway.command.bind(gateway);
   gateway.command = async (sn, device, metrics) => {
+    // A birth that is asked for is no command: nothing of it is in the queue.
+    if (metrics.some(({ name }) => name === rebirth)) return command(sn, device, metrics);
     const rtuId = gateway.directory.find(sn)?.id ?? 0;
     const rows = await storage.db
       .selectFrom('commands')

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../../src/base/errors.ts';
 import type { CommandBody, Order } from '../../../src/contract/commands.ts';
+import { rebirth } from '../../../src/protocol/node-control.ts';
 import type { MetricInput } from '../../../src/protocol/payload.ts';
 import { decodeAck, decodeTrackedBirth, decodeTryReport } from '../../../src/protocol/tracked.ts';
 import { permissions } from '../../../src/server/accounts/roles.ts';
@@ -217,16 +218,21 @@ export class World {
     node.awake = true;
     node.firmware.bdSeq = (node.firmware.bdSeq + 1) % 256;
     this.#events.emit('link', this.#facts(node, true));
+    this.#bear(node, false);
+    await this.pass(200);
+  }
+
+  /** Says all that the node has; again = within a session. */
+  #bear(node: Node, again: boolean): void {
     for (const { device, metrics } of node.firmware.births()) {
       this.#tellParameters(node, device, metrics);
       this.#events.emit('birth', {
         ...this.origin(node, device),
         metrics: metrics.map((metric) => asMetric(metric)),
-        again: false,
+        again,
         tracked: decodeTrackedBirth(metrics.map((metric) => asMetric(metric))),
       });
     }
-    await this.pass(200);
   }
 
   async sleep(node: Node): Promise<void> {
@@ -393,6 +399,11 @@ export class World {
   async #wire(sn: string, device: string | null, metrics: readonly MetricInput[]): Promise<void> {
     const node = this.nodes.find((one) => one.sn === sn);
     if (node === undefined) return;
+    // A birth that is asked for is no command: nothing of it is in the queue.
+    if (metrics.some(({ name }) => name === rebirth)) {
+      if (this.weather.down !== 'lost' && this.weather.up !== 'lost' && node.awake) this.#bear(node, true);
+      return;
+    }
     const rows = await this.storage.db
       .selectFrom('commands')
       .select(['id', 'state'])
