@@ -200,6 +200,10 @@ test('a script of the library is run from anywhere, found by how its name is typ
   await page.keyboard.type('yuliang');
   await expect(palette.dialog.getByText('Start of the rain day')).toBeVisible({ timeout: 60_000 });
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/scripts\/library-rain-day-start-by-edition$/, { timeout: 30_000 });
-  await expect(page.locator('.scripts__ask')).toContainText('Day boundary', { timeout: 30_000 });
+  // It asks for what the script wants to know; the default stands first.
+  await expect(palette.dialog).toContainText('Day boundary', { timeout: 30_000 });
+  await expect(palette.chosen).toContainText("By the station's time zone");
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/scripts\/library-rain-day-start-by-edition/, { timeout: 30_000 });
+  await expect(page.getByText('rain gauges', { exact: false }).first()).toBeVisible({ timeout: 30_000 });
 });
