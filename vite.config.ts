@@ -20,9 +20,11 @@ const programs = {
   backup: path('./src/main/backup.ts'),
   restore: path('./src/main/restore.ts'),
   reader: path('./src/server/storage/reader.ts'),
+  'writer-thread': path('./src/server/storage/writer-thread.ts'),
   declare: path('./src/main/declare.ts'),
   sandbox: path('./src/server/workflows/sandbox/process.ts'),
   rehearsal: path('./src/main/rehearsal/process.ts'),
+  'script-calls': path('./src/server/workflows/calls/thread.ts'),
   'sandbox-worker': path('./src/server/workflows/sandbox/worker.ts'),
 };
 
@@ -142,6 +144,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     : {
         outDir: path('./dist/console'),
         emptyOutDir: true,
+        // By it the server knows what a page will ask for (server/http/console-files).
+        manifest: 'manifest.json',
         target: 'es2022',
         chunkSizeWarningLimit: 1200,
         rolldownOptions: {

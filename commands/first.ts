@@ -23,7 +23,6 @@ import { fullscreen } from './preferences/fullscreen.ts';
 import { language } from './preferences/language.ts';
 import { side } from './preferences/side.ts';
 import { theme } from './preferences/theme.ts';
-import { anotherCode } from './session/another-code.ts';
 import { signIn } from './session/sign-in.ts';
 import { clearFilters } from './stations/clear-filters.ts';
 import { filter } from './stations/filter.ts';
@@ -74,7 +73,6 @@ export const first: readonly Command[] = [
   retryPage,
   revealForm,
   signIn,
-  anotherCode,
   dismissNotice,
   openLog,
   fitMap,

@@ -4,7 +4,12 @@ import { clearFilters as clearAudit } from './audit/clear-filters.ts';
 import { exportCsv as exportAudit } from './audit/export-csv.ts';
 import { filter as filterAudit } from './audit/filter.ts';
 import { refresh as refreshAudit } from './audit/refresh.ts';
+import { saveHead } from './audit/save-head.ts';
 import { verify as verifyAudit } from './audit/verify.ts';
+import { fetch as fetchBaselines } from './baselines/fetch.ts';
+import { open as openBaselines } from './baselines/open.ts';
+import { relative as relativeView } from './baselines/relative.ts';
+import { withdraw as withdrawBaseline } from './baselines/withdraw.ts';
 import { copyRange } from './chart/copy-range.ts';
 import { dates } from './chart/dates.ts';
 import { exportPng } from './chart/export-png.ts';
@@ -136,6 +141,7 @@ import { sort as sortScripts } from './scripts/sort.ts';
 import { start as startScripts } from './scripts/start.ts';
 import { station as stationScripts } from './scripts/station.ts';
 import { table as tableScripts } from './scripts/table.ts';
+import { takeRan as takeRanScripts } from './scripts/take-ran.ts';
 import { view as viewScripts } from './scripts/view.ts';
 import { authenticator } from './session/authenticator.ts';
 import { changePassword } from './session/change-password.ts';
@@ -156,12 +162,14 @@ import { exportCsv } from './sites/export-csv.ts';
 import { fold as foldSite } from './sites/fold.ts';
 import { importCsv } from './sites/import-csv.ts';
 import { letIn } from './sites/let-in.ts';
+import { mapMetric } from './sites/map-metric.ts';
 import { moveRtu } from './sites/move-rtu.ts';
 import { overview as overviewSite } from './sites/overview.ts';
 import { restore as restoreSite } from './sites/restore.ts';
 import { retire as retireSite } from './sites/retire.ts';
 import { rotateCredential } from './sites/rotate-credential.ts';
 import { trouble as troubledSites } from './sites/trouble.ts';
+import { unmapMetric } from './sites/unmap-metric.ts';
 import { compare as compareStandard } from './standards/compare.ts';
 import { deleteStandard } from './standards/delete.ts';
 import { edit as editStandard } from './standards/edit.ts';
@@ -344,6 +352,7 @@ export const later: readonly Command[] = [
   logScripts,
   copyLogScripts,
   tableScripts,
+  takeRanScripts,
   sortScripts,
   copyTableScripts,
   exportScripts,
@@ -356,10 +365,13 @@ export const later: readonly Command[] = [
   copySecret,
   dismissSite,
   exportCsv,
+  saveHead,
   foldSite,
   importCsv,
   letIn,
+  mapMetric,
   moveRtu,
+  unmapMetric,
   overviewSite,
   restoreSite,
   retireSite,
@@ -370,4 +382,8 @@ export const later: readonly Command[] = [
   editStandard,
   makeStandard,
   takeStandard,
+  fetchBaselines,
+  openBaselines,
+  relativeView,
+  withdrawBaseline,
 ];

@@ -27,14 +27,19 @@ const { days, enough, factor } = args(
   {
     title: { 'zh-chs': '电池剩余天数排查', en: 'Battery triage', ja: '電池残量の点検' },
     description: {
-      'zh-chs': '按近期放电速度估算剩余天数并排序；不足者建议延长周期，报警中的测站除外。',
-      en: 'Estimates remaining days from the recent discharge, shortest first; proposes longer cycles where they are too few, but not at stations in alarm.',
-      ja: '最近の放電速度から残り日数を推定し、短い順に並べます。不足する端末には周期の延長を提案します（警報中の観測局を除く）。',
+      'zh-chs':
+        '按近期放电速度估算剩余天数并排序；不足者建议延长周期，报警中、正在加密采集或有警报器的测站除外。',
+      en: 'Estimates remaining days from the recent discharge, shortest first; proposes longer cycles where they are too few, but not at stations in alarm, that collect fast or have a siren.',
+      ja: '最近の放電速度から残り日数を推定し、短い順に並べます。不足する端末には周期の延長を提案します（警報中、高頻度計測中、サイレンのある観測局を除く）。',
     },
   },
 );
 
-const stations = (await fleet.stations()).filter(({ sn }) => sn !== null);
+const all = await fleet.stations();
+const stations = all.filter(({ sn }) => sn !== null);
+for (const station of all)
+  if (station.sn === null)
+    plan.skip(station, words({ 'zh-chs': '没有 RTU', en: 'it has no RTU', ja: '端末がありません' }));
 const day = 86_400_000;
 const start = Date.now() - days * day;
 /** The lowest charge of a day: what the sun gives at noon tells nothing of what is left at night. */
@@ -47,9 +52,23 @@ const [first, last, told] = await Promise.all([
 ]);
 const found = told.flatMap((one, index) => {
   const [a, b] = [first[index], last[index]];
-  if (!one.ok || !a?.ok || !b?.ok) return [];
-  const [before, now] = [a.values.batteryCharge, b.values.batteryCharge];
-  if (before === null || now === null) return [];
+  if (!one.ok) {
+    plan.skip(one.station, one.reason.text);
+    return [];
+  }
+  const before = a?.ok === true ? a.values.batteryCharge : null;
+  const now = b?.ok === true ? b.values.batteryCharge : null;
+  if (before === null || now === null) {
+    plan.skip(
+      one.station,
+      words({
+        'zh-chs': '电量记录不足，无法估算',
+        en: 'its charge is not known over these days',
+        ja: '電池残量の記録が不足しています',
+      }),
+    );
+    return [];
+  }
   const perDay = (before - now) / (days - 1);
   // One that charges, or holds, lasts.
   return [{ ...one, charge: now, perDay, remaining: perDay > 0 ? now / perDay : null }];
@@ -78,13 +97,22 @@ for (const { station, values, remaining } of found) {
   // The factor keeps the collection cycle a divisor of the send cycle.
   const by = Math.min(factor, Math.floor(64_800 / sendCycle));
   const left = Math.floor(remaining);
-  if (station.level > 0)
+  if (station.deviceAlarm || values.fastCollect)
     plan.skip(
       station,
       words({
-        'zh-chs': `报警中；剩余 ${left} 天`,
-        en: `in alarm; ${left} days left`,
-        ja: `警報中、残り ${left} 日`,
+        'zh-chs': `报警中或正在加密采集；剩余 ${left} 天`,
+        en: `in alarm or collecting fast; ${left} days left`,
+        ja: `警報中または高頻度計測中、残り ${left} 日`,
+      }),
+    );
+  else if (station.sensor('horn') !== undefined)
+    plan.skip(
+      station,
+      words({
+        'zh-chs': `有警报器，不延长周期；剩余 ${left} 天`,
+        en: `it has a siren, which a longer cycle would reach later; ${left} days left`,
+        ja: `サイレンがあるため周期を延ばしません、残り ${left} 日`,
       }),
     );
   else if (by < 2)

@@ -27,6 +27,15 @@ const { scope, from, to, port } = args(
   },
 );
 
+if (from.trim() === '' || to.trim() === '' || from.trim() === to.trim())
+  throw new Error(
+    words({
+      'zh-chs': '原主机与新主机须不同且不为空',
+      en: 'the host that is left and the new one must be given, and differ',
+      ja: '移行元と移行先のホストは、それぞれ入力し、異なるものにしてください',
+    }),
+  );
+const isFrom = (host: string) => host.trim().toLowerCase() === from.trim().toLowerCase();
 const numbers = [1, 2, 3, 4, 5, 6] as const;
 const rows: Record<string, unknown>[] = [];
 for (const one of await fleet.reported(await fleet.stations({ project: scope }), 'rtu')) {
@@ -37,9 +46,13 @@ for (const one of await fleet.reported(await fleet.stations({ project: scope }),
   }
   const { values } = one;
   const enabled = numbers.filter((n) => values[`center${n}Enabled`]);
-  const moving = enabled.filter((n) => values[`center${n}Host`] === from);
+  const moving = enabled.filter((n) => isFrom(values[`center${n}Host`]));
   rows.push({ station: station.code, enabled: enabled.length, moving: moving.join(', ') });
   if (moving.length === 0) continue;
+  if (station.deviceAlarm) {
+    plan.skip(station, words({ 'zh-chs': '报警中', en: 'in alarm', ja: '警報中' }));
+    continue;
+  }
   if (enabled.length === 1) {
     plan.skip(
       station,
@@ -56,7 +69,7 @@ for (const one of await fleet.reported(await fleet.stations({ project: scope }),
     plan.set(
       station,
       'rtu',
-      { [`center${n}Host`]: to, [`center${n}Port`]: port },
+      { [`center${n}Host`]: to.trim(), [`center${n}Port`]: port },
       index === 0 ? { reason } : { after: 'verified', reason },
     );
   }

@@ -21,7 +21,11 @@ const { limit } = args(
   },
 );
 
-const stations = (await fleet.stations()).filter(({ sn }) => sn !== null);
+const all = await fleet.stations();
+const stations = all.filter(({ sn }) => sn !== null);
+for (const station of all)
+  if (station.sn === null)
+    plan.skip(station, words({ 'zh-chs': '没有 RTU', en: 'it has no RTU', ja: '端末がありません' }));
 const told = await fleet.reported(stations, 'rtu');
 const rows: Record<string, unknown>[] = [];
 for (const [index, { readings }] of (await fleet.latest(stations, 'rtu')).entries()) {
@@ -39,10 +43,16 @@ for (const [index, { readings }] of (await fleet.latest(stations, 'rtu')).entrie
   const { timeSync, timeZone } = one.values;
   rows.push({ station: station.code, deviation: Math.round(deviation), fault, timeSync, timeZone });
   if (!timeSync || timeZone !== station.utcOffset)
-    plan.set(station, 'rtu', {
-      ...(timeSync ? {} : { timeSync: true }),
-      ...(timeZone === station.utcOffset ? {} : { timeZone: station.utcOffset }),
-    });
+    plan.set(
+      station,
+      'rtu',
+      {
+        ...(timeSync ? {} : { timeSync: true }),
+        ...(timeZone === station.utcOffset ? {} : { timeZone: station.utcOffset }),
+      },
+      // Each gets that of the place where it stands.
+      { own: ['timeZone'] },
+    );
   if (fault || Math.abs(deviation) > limit)
     plan.send(
       station,

@@ -28,14 +28,21 @@ const { of, cycle, lowest } = args(
   {
     title: { 'zh-chs': '降雨期间加密上报', en: 'Denser reports in rain', ja: '降雨中の短周期送信' },
     description: {
-      'zh-chs': '读取项目内倾角测站的周期，提出更短的上报周期；电池电压低的测站不更改。',
-      en: 'Reads the cycles of a project’s tilt stations and proposes shorter ones; weak batteries are left as they are.',
-      ja: '事業内の傾斜観測局の周期を読み取り、短い送信周期を提案します。電池電圧の低い観測局は変更しません。',
+      'zh-chs': '读取项目内倾角测站的周期，提出更短的上报周期；电池电压低的测站不更改。雨后请回滚该计划。',
+      en: 'Reads the cycles of a project’s tilt stations and proposes shorter ones; weak batteries are left as they are. Roll the plan back when the rain is over.',
+      ja: '事業内の傾斜観測局の周期を読み取り、短い送信周期を提案します。電池電圧の低い観測局は変更しません。雨の後は計画をロールバックしてください。',
     },
   },
 );
 
-const stations = await fleet.stations({ project: of, kind: ['rt3000', 'rt1030'] });
+/** The longest cycle that divides another one and is no longer than it was. */
+const divisor = (cycle: number, most: number): number => {
+  for (let parts = Math.max(1, Math.ceil(cycle / most)); parts < cycle / 60; parts++)
+    if (cycle % parts === 0) return cycle / parts;
+  return 60;
+};
+const kind = ['onboard', 'rt1030', 'rt3000', 'rt3000Crack'] as const;
+const stations = await fleet.stations({ project: of, kind });
 log(
   words({
     'zh-chs': `正在读取 ${stations.length} 个测站`,
@@ -58,7 +65,7 @@ for (const one of await fleet.read(stations, 'rtu')) {
   else if (one.values.sendCycle > cycle)
     plan.set(station, 'rtu', {
       sendCycle: cycle,
-      collectionCycle: Math.min(one.values.collectionCycle, cycle),
+      collectionCycle: divisor(cycle, one.values.collectionCycle),
       fastCollectCycle: Math.min(one.values.fastCollectCycle, cycle - 10),
     });
 }

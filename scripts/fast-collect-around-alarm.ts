@@ -1,18 +1,8 @@
 /** Fast collection at stations in alarm and their neighbours, which ends by itself. */
-import { args, choice, fleet, log, number, plan, type Station, words } from 'groundwatch';
+import { args, fleet, log, number, plan, type Station, words } from 'groundwatch';
 
-const { level, radius, minutes, lowest } = args(
+const { radius, minutes, lowest } = args(
   {
-    level: choice({
-      choices: [
-        { value: '1', title: { 'zh-chs': '蓝色及以上', en: 'Blue and above', ja: '青以上' } },
-        { value: '2', title: { 'zh-chs': '黄色及以上', en: 'Yellow and above', ja: '黄以上' } },
-        { value: '3', title: { 'zh-chs': '橙色及以上', en: 'Orange and above', ja: '橙以上' } },
-        { value: '4', title: { 'zh-chs': '红色', en: 'Red', ja: '赤' } },
-      ],
-      default: '2',
-      title: { 'zh-chs': '预警级别', en: 'Alarm level', ja: '警報レベル' },
-    }),
     radius: number({
       min: 0,
       max: 100,
@@ -25,7 +15,7 @@ const { level, radius, minutes, lowest } = args(
       max: 1440,
       default: 120,
       unit: 'min',
-      title: { 'zh-chs': '加密采集时长', en: 'Duration of fast collection', ja: '高速収集の継続時間' },
+      title: { 'zh-chs': '加密采集时长', en: 'Duration of fast collection', ja: '高頻度計測の継続時間' },
     }),
     lowest: number({
       min: 3,
@@ -39,12 +29,13 @@ const { level, radius, minutes, lowest } = args(
     title: {
       'zh-chs': '报警点周边加密采集',
       en: 'Fast collection around alarms',
-      ja: '警報地点周辺の高速収集',
+      ja: '警報地点周辺の高頻度計測',
     },
     description: {
-      'zh-chs': '对报警测站及半径内的测站启动加密采集，到时自动恢复；电池电压低的测站不参与。',
-      en: 'Starts fast collection at stations in alarm and those within a radius, and ends it after its time; weak batteries are left out.',
-      ja: '警報中の観測局と半径内の観測局で高速収集を開始し、所定の時間後に自動で終了します。電池電圧の低い観測局は除きます。',
+      'zh-chs':
+        '对报警测站及半径内的测站启动加密采集，到时由设备自行恢复；已在加密采集的测站保持不变，电池电压低的测站不参与。',
+      en: 'Starts fast collection at stations in alarm and those within a radius; each device ends it after its time. Stations that collect fast already are left as they are, weak batteries are left out.',
+      ja: '警報中の観測局と半径内の観測局で高頻度計測を開始し、所定の時間後に機器が自動で終了します。すでに高頻度計測中の観測局はそのままとし、電池電圧の低い観測局は除きます。',
     },
   },
 );
@@ -60,21 +51,45 @@ function distance(a: Station, b: Station): number {
 }
 
 const all = await fleet.stations();
-const alarms = all.filter((station) => station.level >= Number(level));
-for (const station of all) {
-  const near = alarms.find((alarm) => distance(alarm, station) <= radius);
-  if (near === undefined) continue;
-  const km = distance(near, station).toFixed(1);
+const alarms = all.filter((station) => station.deviceAlarm);
+const near = all.flatMap((station) => {
+  const alarm = alarms.includes(station) ? station : alarms.find((one) => distance(one, station) <= radius);
+  return alarm === undefined ? [] : [{ station, alarm }];
+});
+const told = await fleet.reported(
+  near.map(({ station }) => station),
+  'rtu',
+);
+const latest = await fleet.latest(
+  near.map(({ station }) => station),
+  'rtu',
+);
+const started: Station[] = [];
+for (const [index, { station, alarm }] of near.entries()) {
+  const one = told[index];
+  const status = latest[index]?.readings[0]?.values;
+  const km = distance(alarm, station).toFixed(1);
   const reason =
-    near === station
+    alarm === station
       ? words({ 'zh-chs': '报警中', en: 'in alarm', ja: '警報中' })
       : words({
-          'zh-chs': `距 ${near.code} ${km} km`,
-          en: `${km} km from ${near.code}`,
-          ja: `${near.code} から ${km} km`,
+          'zh-chs': `距 ${alarm.code} ${km} km`,
+          en: `${km} km from ${alarm.code}`,
+          ja: `${alarm.code} から ${km} km`,
         });
   if (station.sn === null)
     plan.skip(station, words({ 'zh-chs': '没有 RTU', en: 'it has no RTU', ja: '端末がありません' }));
+  // Whether it collects fast must be known: a start with a duration would end what was on without one.
+  else if (one === undefined || !one.ok) plan.skip(station, one?.reason.text ?? '–');
+  else if (one.values.fastCollect || status?.fastCollect === true)
+    plan.skip(
+      station,
+      words({
+        'zh-chs': '已在加密采集，保持不变',
+        en: 'collects fast already: left as it is',
+        ja: 'すでに高頻度計測中のため、そのままにします',
+      }),
+    );
   else if (station.batteryVoltage !== null && station.batteryVoltage < lowest)
     plan.skip(
       station,
@@ -85,16 +100,9 @@ for (const station of all) {
       }),
     );
   else {
+    // The device ends it by itself: a stop from here could end what the device, or somebody else, began meanwhile.
     plan.send(station, 'startFastCollect', { duration: minutes }, { reason });
-    plan.send(
-      station,
-      'stopFastCollect',
-      {},
-      {
-        after: { delay: minutes * 60 },
-        reason: words({ 'zh-chs': '恢复原周期', en: 'back to its own cycles', ja: '元の周期に戻す' }),
-      },
-    );
+    started.push(station);
   }
 }
 log(
@@ -104,4 +112,6 @@ log(
     ja: `警報中の観測局：${alarms.length} 局`,
   }),
 );
-plan.rollout({ order: 'wake' });
+// All at once: it is wanted now. What would begin after the time that was asked for begins no more.
+const cycles = started.map(({ sendCycle }) => Math.ceil(1.5 * sendCycle));
+plan.rollout({ batches: ['100%'], order: 'wake', timeout: Math.max(minutes * 60, ...cycles) });

@@ -30,13 +30,32 @@ const { edition } = args(
   },
 );
 
+const countryOf: Readonly<Record<string, 'cn' | 'jp'>> = {
+  'Asia/Tokyo': 'jp',
+  'Asia/Shanghai': 'cn',
+  'Asia/Chongqing': 'cn',
+  'Asia/Harbin': 'cn',
+  'Asia/Urumqi': 'cn',
+};
 const stations = await fleet.stations({ kind: 'rain' });
 const gauges = stations.flatMap(({ sensors }) => sensors.filter(({ kind }) => kind === 'rain'));
 for (const one of await fleet.reported(gauges, 'rain')) {
   const { station, slot } = one;
-  const country = edition === 'zone' ? (station.timeZone === 'Asia/Tokyo' ? 'jp' : 'cn') : edition;
+  const country = edition === 'zone' ? countryOf[station.timeZone] : edition;
   const dayStart = country === 'jp' ? 0 : 8;
   if (!one.ok) plan.skip({ station, slot }, one.reason.text);
+  else if (country === undefined)
+    plan.skip(
+      { station, slot },
+      words({
+        'zh-chs': `时区 ${station.timeZone} 不属于中国或日本`,
+        en: `${station.timeZone} is neither China nor Japan`,
+        ja: `${station.timeZone} は中国・日本のタイムゾーンではありません`,
+      }),
+    );
+  // Its sums begin anew with another day: not while they count.
+  else if (station.deviceAlarm)
+    plan.skip({ station, slot }, words({ 'zh-chs': '报警中', en: 'in alarm', ja: '警報中' }));
   else if (one.values.dayStart !== dayStart) plan.set({ station, slot }, 'rain', { dayStart });
 }
 log(

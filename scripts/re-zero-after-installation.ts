@@ -58,35 +58,61 @@ const { codes, hours, restTilt, restCrack, remounted } = args(
 );
 
 const from = Date.now() - hours * 3_600_000;
+/** Readings that say whether a sensor is at rest. */
+const least = 10;
 const reason = words({ 'zh-chs': '新安装', en: 'installed anew', ja: '新規設置' });
+/** Sensors that were looked at; each call gives objects of its own. */
+const seen = new Set<number>();
+/** Channels with the σ at which they are at rest. */
+type Rest<K extends keyof HistoryChannels> = readonly (readonly [
+  channel: HistoryChannels[K],
+  rest: number,
+])[];
 async function zero<K extends Exclude<keyof HistoryChannels, 'rtu'>>(
   kind: K,
-  channels: readonly HistoryChannels[K][],
-  rest: number,
+  rest: Rest<K>,
   prepare: (sensor: Sensor) => void,
 ): Promise<void> {
   const own = await fleet.stations({ codes, kind });
-  for (const one of await fleet.history(own, kind, channels, { from, statistic: 'sd' })) {
+  const channels = rest.map(([channel]) => channel);
+  const over = (statistic: 'sd' | 'count') => fleet.history(own, kind, channels, { from, statistic });
+  const [spreads, counts] = await Promise.all([over('sd'), over('count')]);
+  for (const [index, one] of spreads.entries()) {
     const sensor = one.slot === null ? undefined : one.station.sensor(one.slot);
-    if (sensor === undefined || !one.ok) continue;
-    const spread = channels.map((channel) => one.values[channel]);
-    if (spread.some((sd) => sd === null))
+    if (sensor === undefined) continue;
+    seen.add(sensor.id);
+    const count = counts[index];
+    if (one.station.deviceAlarm) {
+      plan.skip(sensor, words({ 'zh-chs': '报警中', en: 'in alarm', ja: '警報中' }));
+      continue;
+    }
+    if (!one.ok || count?.ok !== true) {
+      plan.skip(sensor, one.ok ? '–' : one.reason.text);
+      continue;
+    }
+    const few = rest.some(
+      ([channel]) => (count.values[channel] ?? 0) < least || one.values[channel] === null,
+    );
+    const moving = rest.filter(([channel, most]) => (one.values[channel] ?? 0) > most);
+    if (few)
       plan.skip(
         sensor,
         words({
-          'zh-chs': `${hours} h 内读数不足`,
-          en: `too few readings in ${hours} h`,
-          ja: `${hours} 時間の読み値が不足しています`,
+          'zh-chs': `${hours} h 内读数不足 ${least} 个`,
+          en: `fewer than ${least} readings in ${hours} h`,
+          ja: `${hours} 時間の読み値が ${least} 個未満です`,
         }),
       );
-    else if (spread.some((sd) => sd !== null && sd > rest)) {
-      const sigma = Math.max(...spread.map(Number)).toFixed(3);
+    else if (moving.length > 0) {
+      const sigma = moving
+        .map(([channel]) => `${channel} σ ${Number(one.values[channel]).toFixed(3)}`)
+        .join(', ');
       plan.skip(
         sensor,
         words({
-          'zh-chs': `尚未稳定：σ ${sigma}`,
-          en: `not at rest: σ ${sigma}`,
-          ja: `安定していません：σ ${sigma}`,
+          'zh-chs': `尚未稳定：${sigma}`,
+          en: `not at rest: ${sigma}`,
+          ja: `安定していません：${sigma}`,
         }),
       );
     } else {
@@ -95,12 +121,38 @@ async function zero<K extends Exclude<keyof HistoryChannels, 'rtu'>>(
     }
   }
 }
+// The zero mode belongs to one sensor; here it is meant, by name, for those that were chosen.
 const tilt = (group: 'mems' | 'rt3000') => (sensor: Sensor) => {
-  if (remounted) plan.set(sensor, 'mount', { remountedAt: Date.now() });
-  plan.set(sensor, group, { zeroMode: 'relative' }, remounted ? { after: 'verified' } : {});
+  if (remounted) plan.set(sensor, 'mount', { remountedAt: Date.now() }, { own: ['remountedAt'] });
+  plan.set(
+    sensor,
+    group,
+    { zeroMode: 'relative' },
+    { own: ['zeroMode'], ...(remounted ? { after: 'verified' } : {}) },
+  );
 };
-await zero('rt1030', ['x', 'y'], restTilt, tilt('mems'));
-for (const kind of ['rt3000', 'rt3000Crack'] as const) await zero(kind, ['x', 'y'], restTilt, tilt('rt3000'));
+const axes = [
+  ['x', restTilt],
+  ['y', restTilt],
+] as const;
+await zero('onboard', axes, tilt('mems'));
+await zero('rt1030', axes, tilt('mems'));
+await zero('rt3000', axes, tilt('rt3000'));
+// One zero for both: neither may move.
+await zero('rt3000Crack', [...axes, ['opening', restCrack]], tilt('rt3000'));
 for (const kind of ['crackAdc', 'crackRs485'] as const)
-  await zero(kind, ['opening'], restCrack, (sensor) => plan.set(sensor, 'crack', { zeroMode: 'relative' }));
+  await zero(kind, [['opening', restCrack]], (sensor) =>
+    plan.set(sensor, 'crack', { zeroMode: 'relative' }, { own: ['zeroMode'] }),
+  );
+for (const station of await fleet.stations({ codes }))
+  for (const sensor of station.sensors)
+    if (!seen.has(sensor.id) && sensor.kind !== 'none' && sensor.kind !== 'reserved')
+      plan.skip(
+        sensor,
+        words({
+          'zh-chs': `插槽 ${sensor.slot} 的 ${sensor.kind} 不是倾角或裂缝传感器`,
+          en: `slot ${sensor.slot}, ${sensor.kind}, is no tilt sensor or crack gauge`,
+          ja: `スロット ${sensor.slot} の ${sensor.kind} は傾斜計・亀裂計ではありません`,
+        }),
+      );
 plan.rollout({ batches: [1, '20%'], stopAt: [2, 5] });

@@ -1,5 +1,5 @@
 /** How much each tilt sensor scattered lately, worst first. It proposes nothing. */
-import { args, fleet, number, stations, table } from 'groundwatch';
+import { args, fleet, log, number, stations, table, words } from 'groundwatch';
 
 const { codes, days } = args(
   {
@@ -29,19 +29,34 @@ const { codes, days } = args(
   },
 );
 
-const chosen = await fleet.stations({ kind: 'rt3000', ...(codes.length > 0 ? { codes } : {}) });
+const chosen = codes.length > 0 ? { codes } : {};
 const from = Date.now() - days * 86_400_000;
-const found = await fleet.history(chosen, 'rt3000', ['x', 'y'], { from, statistic: 'sd' });
+const rows: { station: string; slot: number | null; kind: string; x: number | null; y: number | null }[] = [];
+const silent: string[] = [];
+for (const kind of ['onboard', 'rt1030', 'rt3000', 'rt3000Crack'] as const) {
+  const those = await fleet.stations({ kind, ...chosen });
+  for (const one of await fleet.history(those, kind, ['x', 'y'], { from, statistic: 'sd' })) {
+    const { code } = one.station;
+    if (one.ok && (one.values.x !== null || one.values.y !== null))
+      rows.push({ station: code, slot: one.slot, kind, x: one.values.x, y: one.values.y });
+    else silent.push(`${code}/${one.slot ?? '–'} (${kind})`);
+  }
+}
 table(
-  found
-    .flatMap((one) =>
-      one.ok ? [{ station: one.station.code, slot: one.slot, x: one.values.x, y: one.values.y }] : [],
-    )
-    .sort((a, b) => Math.max(b.x ?? 0, b.y ?? 0) - Math.max(a.x ?? 0, a.y ?? 0)),
+  rows.sort((a, b) => Math.max(b.x ?? 0, b.y ?? 0) - Math.max(a.x ?? 0, a.y ?? 0)),
   {
     station: { 'zh-chs': '测站', en: 'Station', ja: '観測局' },
     slot: { 'zh-chs': '插槽', en: 'Slot', ja: 'スロット' },
+    kind: { 'zh-chs': '传感器类型', en: 'Sensor kind', ja: 'センサー種別' },
     x: { 'zh-chs': 'X 标准差 (°)', en: 'σ of X (°)', ja: 'X の標準偏差 (°)' },
     y: { 'zh-chs': 'Y 标准差 (°)', en: 'σ of Y (°)', ja: 'Y の標準偏差 (°)' },
   },
 );
+if (silent.length > 0)
+  log(
+    words({
+      'zh-chs': `${days} 天内读数不足：${silent.join('、')}`,
+      en: `too few readings in ${days} days: ${silent.join(', ')}`,
+      ja: `${days} 日間の読み値が不足：${silent.join('、')}`,
+    }),
+  );

@@ -32,6 +32,12 @@ const { scope, sendCycle, fresh } = args(
   },
 );
 
+/** The longest cycle that divides another one and is no longer than it was. */
+const divisor = (cycle: number, most: number): number => {
+  for (let parts = Math.max(1, Math.ceil(cycle / most)); parts < cycle / 60; parts++)
+    if (cycle % parts === 0) return cycle / parts;
+  return 60;
+};
 const stations = await fleet.stations({ project: scope });
 const told = await (fresh ? fleet.read(stations, 'rtu') : fleet.reported(stations, 'rtu'));
 const found: { station: string; before: number; after: number }[] = [];
@@ -40,15 +46,36 @@ for (const [done, one] of told.entries()) {
   progress(done + 1, told.length, station.code);
   if (!one.ok) plan.skip(station, one.reason.text);
   else if (one.values.sendCycle !== sendCycle) {
-    const { collectionCycle, fastCollectCycle } = one.values;
-    // It must divide the send cycle; where it does not, each report carries one collection.
-    const divides = collectionCycle <= sendCycle && sendCycle % collectionCycle === 0;
-    plan.set(station, 'rtu', {
-      sendCycle,
-      ...(divides ? {} : { collectionCycle: sendCycle }),
-      ...(fastCollectCycle < sendCycle ? {} : { fastCollectCycle: sendCycle / 2 }),
-    });
-    found.push({ station: station.code, before: one.values.sendCycle, after: sendCycle });
+    const { collectionCycle, fastCollectCycle, fastCollect } = one.values;
+    const isLonger = sendCycle > one.values.sendCycle;
+    if (isLonger && (station.deviceAlarm || fastCollect))
+      plan.skip(
+        station,
+        words({
+          'zh-chs': '报警中或正在加密采集，不延长周期',
+          en: 'in alarm or collecting fast: its cycle is not made longer',
+          ja: '警報中または高頻度計測中のため、周期を延ばしません',
+        }),
+      );
+    else if (isLonger && station.sensor('horn') !== undefined)
+      plan.skip(
+        station,
+        words({
+          'zh-chs': '有警报器，不延长周期，以免迟响',
+          en: 'it has a siren, which a longer cycle would reach later',
+          ja: 'サイレンがあり、周期を延ばすと鳴動が遅れます',
+        }),
+      );
+    else {
+      // Collections stay as dense as they were, or become denser: their cycle must divide the send cycle.
+      const collection = divisor(sendCycle, collectionCycle);
+      plan.set(station, 'rtu', {
+        sendCycle,
+        ...(collection === collectionCycle ? {} : { collectionCycle: collection }),
+        ...(fastCollectCycle < sendCycle ? {} : { fastCollectCycle: sendCycle / 2 }),
+      });
+      found.push({ station: station.code, before: one.values.sendCycle, after: sendCycle });
+    }
   }
 }
 table(found, {

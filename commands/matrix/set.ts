@@ -13,5 +13,7 @@ export const set = defineScreenCommand({
   arguments: Type.Object({
     where: choiceArgument('argument.cells', 'matrix.where', ['cell', 'rows', 'column']),
     value: screenArgument('argument.value', valueArgument()),
+    /** The field, where it belongs to one device and is meant for several. */
+    named: Type.Optional(Type.String()),
   }),
 });

@@ -5,6 +5,6 @@ export const exportReport = defineScreenCommand({
   id: 'scripts.export',
   title: 'command.scripts.export',
   icon: 'download',
-  places: ['scripts'],
-  permission: 'device:workflow:view',
+  places: ['scripts', 'plans'],
+  permission: 'device:parameter:view',
 });

@@ -10,6 +10,6 @@ export const view = defineScreenCommand({
   places: ['scripts'],
   permission: 'device:workflow:view',
   arguments: Type.Object({
-    view: choiceArgument('argument.scriptView', 'scriptView', ['run', 'tables', 'runs', 'versions']),
+    view: choiceArgument('argument.scriptView', 'scriptView', ['run', 'tables', 'ran', 'runs', 'versions']),
   }),
 });

@@ -16,6 +16,9 @@ export const curve = (id: string, unit: Unit | null, digits = 0): NumberChannel 
   chart: true,
 });
 
+/** The same of what may be told relative to an initial value. */
+export const relative = (channel: NumberChannel): NumberChannel => ({ ...channel, relative: true });
+
 /** A curve that the server computes when the device does not send it. */
 export const derivedCurve = (id: string, unit: Unit | null, digits = 0): NumberChannel => ({
   ...curve(id, unit, digits),

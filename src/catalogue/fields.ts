@@ -1,6 +1,6 @@
 /** Short constructors of parameter fields, so that a group reads as a table. */
 import type { Unit } from '../base/units.ts';
-import type { EnumId, NumberField, ParameterField } from './model.ts';
+import type { EnumId, NumberField, OwnClass, ParameterField } from './model.ts';
 
 /** Sources of bounds. Each bound stands in the catalogue alone, with one of these beside it. */
 export const published = 'published manuals or standards of comparable devices';
@@ -44,3 +44,6 @@ export const collectionCycle = (fallback: number): NumberField =>
 /** Fields that stand together in a long group. */
 export const section = (id: string, fields: readonly ParameterField[]): readonly ParameterField[] =>
   fields.map((field) => ({ ...field, section: id }));
+
+/** A field that belongs to one device: its value is right for no other one. */
+export const ofDevice = <F extends ParameterField>(own: OwnClass, field: F): F => ({ ...field, own });

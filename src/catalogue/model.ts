@@ -14,10 +14,18 @@ export interface NumberChannel extends ChannelBase {
   readonly digits: number;
   /** May be drawn as a curve: has rollups. */
   readonly chart?: true;
+  /**
+   * May be told relative to an initial value: a displacement, an angle, a level, as the device's zero command makes it 0.
+   * `from`: it is made of the relative values of these channels of its row; else it is its difference to the initial value.
+   */
+  readonly relative?: { readonly from: readonly string[] } | true;
   /** Wraps at 360 °: has no min, max or mean. */
   readonly circular?: true;
-  /** Summed, not averaged, over hours and days (rain). */
-  readonly sum?: true;
+  /**
+   * An amount of the interval that ends at the row's time (rain): summed, not averaged, over hours and days, and split
+   * by time where the interval crosses a border. Names the channel that holds the interval's length in seconds.
+   */
+  readonly sum?: { readonly interval: string };
 }
 export interface EnumChannel extends ChannelBase {
   readonly type: 'enum';
@@ -115,15 +123,15 @@ export type EnumId =
   | 'upAxis'
   | 'triggerCause';
 
-/** Severity of an alarm state's value: 0 none, 1 blue, 2 yellow, 3 orange, 4 red (MOCK rule 2). */
-export type AlarmLevel = 0 | 1 | 2 | 3 | 4;
-
 /** Values in code order: the index of a value is its Int32 on the wire and in storage. */
 export interface EnumDefinition {
   readonly id: EnumId;
   readonly values: readonly string[];
-  /** For alarm states: the level of each value, same order. */
-  readonly levels?: readonly AlarmLevel[];
+  /**
+   * States of an alarm that the device itself tells; the first is normal. They are reports of the device, not levels:
+   * those come from rules of the server.
+   */
+  readonly deviceAlarm?: true;
 }
 
 export type GroupId =
@@ -138,8 +146,17 @@ export type GroupId =
   | 'mount'
   | 'basic';
 
+/**
+ * Whose a parameter is, where it is one device's alone: `calibration` of this instrument, `installation` where and how
+ * this one was mounted, `identity` by what it is known. Such a value is right for no other device.
+ */
+export const ownClasses = ['calibration', 'installation', 'identity'] as const;
+export type OwnClass = (typeof ownClasses)[number];
+
 interface FieldBase {
   readonly id: string;
+  /** Absent: common, may be the same on many devices. Otherwise it is proposed for several only where it is named. */
+  readonly own?: OwnClass;
   /** Where the bounds come from: a published source, or 'assumed'. */
   readonly source: string;
   /** A wrong value can cut the device off: set alone, tried then committed (DELIVERY). */

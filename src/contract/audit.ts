@@ -10,6 +10,8 @@ const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T)
 export const auditActions = [
   'access.denied',
   'audit.export',
+  'baseline.add',
+  'baseline.withdraw',
   'command.answeredFailed',
   'command.answeredOk',
   'command.applied',
@@ -23,6 +25,8 @@ export const auditActions = [
   'command.silence',
   'command.supersede',
   'command.unsendable',
+  'import.run',
+  'import.undo',
   'plan.add',
   'plan.approve',
   'plan.cancel',
@@ -60,6 +64,8 @@ export const auditActions = [
   'sites.rtu.create',
   'sites.rtu.move',
   'sites.rtu.rotate',
+  'sites.metric.map',
+  'sites.metric.unmap',
   'sites.sensor.create',
   'sites.sensor.restore',
   'sites.sensor.retire',
@@ -136,17 +142,30 @@ export const auditEntries = call('audit.entries', 'GET /rest/audit', {
   data: Type.Object({ entries: Type.Array(AuditEntry), total: Type.Integer() }, strict),
 });
 
-/** Whether each entry still follows from those before it, over the whole of the audit. */
+/**
+ * Whether each entry still follows from those before it, over the whole of the audit, and none is gone from its end, by
+ * the signed heads that are kept apart and by one that was exported before.
+ */
 export const verifyAudit = call('audit.verify', 'GET /rest/audit/verify', {
   access: 'system:audit:view',
+  /** `head`: a file of `exportAuditHead`. */
+  query: Type.Object({ head: Type.Optional(Type.String({ maxLength: 1000 })) }, strict),
   data: Type.Object(
     {
-      /** The first entry that does not; null = the chain is whole. */
+      /** The first entry that is not as it was written, or is gone; null = the audit is whole. */
       brokenAt: nullable(Type.Integer()),
+      /** An entry was changed; entries are gone; the head is missing, changed or of another key. */
+      why: nullable(Type.Enum(['changed', 'removed', 'head'])),
       at: Type.Integer(),
     },
     strict,
   ),
+});
+
+/** The signed head as it stands now (JSON), to be kept where nobody of this server can change it. */
+export const exportAuditHead = call('audit.head', 'GET /rest/audit/head', {
+  access: 'system:audit:view',
+  answers: 'text',
 });
 
 /** Every entry that matches as CSV, oldest last; kept in the audit itself. */

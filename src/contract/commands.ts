@@ -1,5 +1,6 @@
 /** Commands to devices: created once, durable, told honestly until they end (DELIVERY). */
 import Type, { type Static } from 'typebox';
+import { lastSlot } from '../catalogue/slots.ts';
 import { call } from './call.ts';
 import { commandStates, verifications } from './command-states.ts';
 import { dictionary } from './dictionary.ts';
@@ -23,7 +24,7 @@ const Ulid = Type.String({ minLength: 26, maxLength: 26, pattern: '^[0-9A-Z]+$' 
 
 /** Of which device: the RTU itself (null), or the sensor in a slot. */
 export const Target = Type.Object(
-  { rtuId: Id, slot: nullable(Type.Integer({ minimum: 0, maximum: 6 })) },
+  { rtuId: Id, slot: nullable(Type.Integer({ minimum: 0, maximum: lastSlot })) },
   strict,
 );
 export type Target = Static<typeof Target>;

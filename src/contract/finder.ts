@@ -11,7 +11,7 @@ export const DeviceNumbers = Type.Object(
 );
 export type DeviceNumbers = Static<typeof DeviceNumbers>;
 
-/** A sensor whose alarm state is not normal. */
+/** A sensor whose device tells an alarm, the newest first. */
 export const SensorAlarm = Type.Object(
   {
     stationId: Type.Integer(),
@@ -23,7 +23,6 @@ export const SensorAlarm = Type.Object(
     /** Enumeration of its alarm states, and the code of the state. */
     states: Type.String(),
     state: Type.Integer(),
-    level: Type.Integer({ minimum: 1, maximum: 4 }),
     t: Type.Integer(),
   },
   strict,

@@ -1,10 +1,12 @@
 import * as audit from './audit.ts';
+import * as baselines from './baselines.ts';
 import type { Call } from './call.ts';
 import * as commands from './commands.ts';
 import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
 import * as live from './live.ts';
 import * as matrix from './matrix.ts';
+import * as metrics from './metrics.ts';
 import * as parameters from './parameters.ts';
 import * as plans from './plans.ts';
 import * as rehearsal from './rehearsal.ts';
@@ -37,6 +39,9 @@ export const calls = [
   stations.stationOverview,
   stations.readingRows,
   stations.waveform,
+  baselines.stationBaselines,
+  baselines.addBaseline,
+  baselines.withdrawBaseline,
   finder.devices,
   finder.alarms,
   history.historyColumns,
@@ -49,6 +54,7 @@ export const calls = [
   remarks.deleteRemark,
   audit.auditEntries,
   audit.verifyAudit,
+  audit.exportAuditHead,
   audit.exportAudit,
   setup.setupState,
   setup.setup,
@@ -63,6 +69,9 @@ export const calls = [
   sites.createRtu,
   sites.moveRtu,
   sites.rotateCredential,
+  metrics.rtuMetrics,
+  metrics.mapMetric,
+  metrics.unmapMetric,
   sites.createSensor,
   sites.updateSensor,
   sites.retireSensor,

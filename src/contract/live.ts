@@ -10,7 +10,7 @@ export const stream = call('live.stream', 'GET /rest/stream', { access: 'session
 export type LiveEvent =
   /** Sent first and on every resume that could not be continued: the console refetches. */
   | { readonly type: 'hello'; readonly at: number; readonly resumed: boolean }
-  /** Readings that became newest. `values` without samples. */
+  /** Rows, as they are stored now, that moved a channel's newest value on. `values` without samples. */
   | {
       readonly type: 'readings';
       readonly readings: readonly {
@@ -21,6 +21,10 @@ export type LiveEvent =
         readonly t: number;
         readonly receivedAt: number;
         readonly values: Readonly<Record<string, number | string | null>>;
+        /** What the device does not vouch for, by channel; such a channel is not in `values`. */
+        readonly notGood?: Readonly<
+          Record<string, { readonly quality: number; readonly value: number | string | null }>
+        >;
       }[];
     }
   /** Station summaries that changed (state, link, contact, primary value); `spark` is replaced whole. */

@@ -79,6 +79,8 @@ export const PlanRollout = Type.Object(
     order: Type.Enum(['nextContact', 'given']),
     /** Seconds. */
     timeout: nullable(Type.Integer()),
+    /** Seconds between the end of a device and the begin of the next; left out, null = none. */
+    gap: Type.Optional(nullable(Type.Integer())),
   },
   strict,
 );

@@ -64,6 +64,8 @@ export const PlanItem = Type.Object(
     problems: Type.Array(Problem),
     /** What besides would have it skipped if the plan were applied now; of a draft alone. */
     obstacle: nullable(PlanObstacle),
+    /** Why it would be sent and still not land in its time; of a draft alone. */
+    late: nullable(PlanObstacle),
     /** A wrong value can cut the device off: it is tried, then committed. */
     stranding: Type.Boolean(),
     /** When it would land, or is expected to; UTC ms with its half-width. */

@@ -11,7 +11,7 @@ const PlanId = Type.Object(
   strict,
 );
 
-/** Devices of one rehearsal at most. */
+/** Devices of one rehearsal at most; of a larger plan a sample of so many is rehearsed. */
 export const mostTwins = 300;
 /** How often a draft is rehearsed, each time with other luck. */
 export const rehearsalRuns = 5;
@@ -58,6 +58,11 @@ export type RehearsedDevice = Static<typeof RehearsedDevice>;
 export const RehearsalResult = Type.Object(
   {
     runs: Type.Integer(),
+    /**
+     * `devices` of the plan's `of` were rehearsed, from every batch its share; times and the devices after which it stops
+     * are those of the whole plan by that share. null = all of them were.
+     */
+    sample: nullable(Type.Object({ devices: Type.Integer(), of: Type.Integer() }, strict)),
     /** Until the last device has ended. */
     duration: Range,
     /** In how many runs its stop rule stops the plan, and after how many devices; null = in none. */
@@ -98,8 +103,8 @@ export const rehearsal = call('plans.rehearsal', 'GET /rest/plans/:planId/rehear
 });
 
 /**
- * Rehearses a draft. Refused: 409 `plans.notDraft`, `plans.stale`, `rehearsal.busy` while others are under way;
- * 422 `plans.nothing`, `rehearsal.tooMany`.
+ * Rehearses a draft, of more than `mostTwins` devices a sample. Refused: 409 `plans.notDraft`, `plans.stale`,
+ * `rehearsal.busy` while others are under way, `rehearsal.companyBusy` while one of the company is; 422 `plans.nothing`.
  */
 export const startRehearsal = call('plans.rehearse', 'POST /rest/plans/:planId/rehearsal', {
   access: 'device:workflow:run',

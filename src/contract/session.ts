@@ -51,15 +51,19 @@ export const login = call('session.login', 'POST /login', {
     {
       accountName: Type.String({ minLength: 1, maxLength: 64 }),
       password: Type.String({ minLength: 1, maxLength: 256 }),
-      code: Type.Optional(Type.String({ maxLength: 16 })),
-      /** Names the picture that `code` answers. */
+      /** Verification code: the answers of a puzzle's parts, joined by points (`base/proof-of-work`). */
+      code: Type.Optional(Type.String({ maxLength: 200 })),
+      /** Names the puzzle that `code` answers. */
       codeId: Type.Optional(Type.String({ maxLength: 64 })),
       /** One-time code of the second factor, where the account has one. */
       otp: Type.Optional(Type.String({ maxLength: 16 })),
     },
     strict,
   ),
-  /** Of a refused login: `needCode`, the next try must carry a code; `needOtp`, a one-time code. */
+  /**
+   * Of a refused login: `needCode`, the next try must carry a verification code; `needOtp`, a one-time code, with which
+   * an account that has a second factor also passes a wait.
+   */
   data: Type.Object(
     {
       loginToken: Type.Optional(Type.String()),
@@ -73,8 +77,23 @@ export const login = call('session.login', 'POST /login', {
 export const loginCode = call('session.code', 'POST /rest/login/code', {
   access: 'public',
   body: Type.Object({ accountName: Type.String({ maxLength: 64 }) }, strict),
-  /** A picture (SVG text) good for one try; `needed` says whether this account and address must answer it now. */
-  data: Type.Object({ codeId: Type.String(), svg: Type.String(), needed: Type.Boolean() }, strict),
+  /**
+   * A puzzle that the browser works on, good for one try of this account: `base/proof-of-work` says how it is solved.
+   * `needed` says whether this account, from where it asks, must answer one now.
+   */
+  data: Type.Object(
+    {
+      codeId: Type.String(),
+      seed: Type.String(),
+      parts: Type.Integer(),
+      /** Zero bits of each part; more after more failures. */
+      bits: Type.Integer(),
+      /** How long it is good. */
+      seconds: Type.Integer(),
+      needed: Type.Boolean(),
+    },
+    strict,
+  ),
 });
 
 /** Whether the own account has a second factor. */
@@ -83,12 +102,22 @@ export const totp = call('session.totp', 'GET /rest/user/totp', {
   data: Type.Object({ on: Type.Boolean() }, strict),
 });
 
-const Password = Type.Object({ password: Type.String({ minLength: 1, maxLength: 256 }) }, strict);
+/** `otp`: a code of the second factor that is in use. */
+const Proof = Type.Object(
+  {
+    password: Type.String({ minLength: 1, maxLength: 256 }),
+    otp: Type.Optional(Type.String({ maxLength: 16 })),
+  },
+  strict,
+);
 
-/** A new secret for an authenticator, as text and as its `otpauth:` address. It counts once it was confirmed. */
+/**
+ * A new secret for an authenticator, as text and as its `otpauth:` address. It counts once it was confirmed. Where a
+ * second factor is in use already, one of its codes is needed too.
+ */
 export const beginTotp = call('session.totp.begin', 'POST /rest/user/totp/begin', {
   access: 'session',
-  body: Password,
+  body: Proof,
   data: Type.Object({ secret: Type.String(), uri: Type.String() }, strict),
 });
 export const confirmTotp = call('session.totp.confirm', 'POST /rest/user/totp/confirm', {
@@ -96,9 +125,10 @@ export const confirmTotp = call('session.totp.confirm', 'POST /rest/user/totp/co
   body: Type.Object({ otp: Type.String({ minLength: 1, maxLength: 16 }) }, strict),
   data: Type.Object({}, strict),
 });
+/** Ends the second factor: needs the password and one of its codes. */
 export const endTotp = call('session.totp.end', 'POST /rest/user/totp/end', {
   access: 'session',
-  body: Password,
+  body: Proof,
   data: Type.Object({}, strict),
 });
 

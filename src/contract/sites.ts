@@ -1,5 +1,6 @@
 /** Sites by hand: companies, projects, stations, RTUs and sensor slots; stations as CSV; RTUs that wait to be let in. */
 import Type, { type Static } from 'typebox';
+import { lastSlot } from '../catalogue/slots.ts';
 import { call } from './call.ts';
 import { dictionary } from './dictionary.ts';
 
@@ -63,7 +64,7 @@ export const RtuBody = Type.Object(
 export const SensorBody = Type.Object(
   {
     /** Unique on its RTU. */
-    slot: Type.Integer({ minimum: 0, maximum: 6 }),
+    slot: Type.Integer({ minimum: 0, maximum: lastSlot }),
     /** Sensor type code. */
     kind: Type.Integer({ minimum: 0, maximum: 17 }),
     name: nullable(Type.String({ minLength: 1, maxLength: 80 })),
@@ -112,6 +113,10 @@ export const sites = call('sites.tree', 'GET /rest/sites', {
       companies: Type.Array(SiteCompany),
       projects: Type.Array(SiteProject),
       stations: Type.Array(SiteStation),
+      /** Ports of the embedded broker, without TLS and with; null = closed, and all null = an external broker. */
+      broker: nullable(
+        Type.Object({ port: nullable(Type.Integer()), tlsPort: nullable(Type.Integer()) }, strict),
+      ),
     },
     strict,
   ),

@@ -41,9 +41,13 @@ export const standards = call('standards.list', 'GET /rest/standards', {
   data: Type.Object({ standards: Type.Array(Standard) }, strict),
 });
 
+/** Fields among the values that belong to one device, and are meant to be the same on many all the same. */
+const Own = Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { maxItems: 100 }));
+
 /**
  * Refused: 404 for a foreign company, 422 for values that break bounds or rules (under their field), a secret, no
- * values at all (`standards.nothing`), or a name that is taken (`standards.taken`).
+ * values at all (`standards.nothing`), one of a field that belongs to one device and is not named in `own`
+ * (`standards.ownField`), or a name that is taken (`standards.taken`).
  */
 export const createStandard = call('standards.create', 'POST /rest/standards', {
   access: 'device:parameter:edit',
@@ -55,6 +59,7 @@ export const createStandard = call('standards.create', 'POST /rest/standards', {
       kind: Type.Optional(Type.Integer({ minimum: 0, maximum: 255 })),
       group: Group,
       values: Values,
+      own: Own,
     },
     strict,
   ),
@@ -65,7 +70,7 @@ export const createStandard = call('standards.create', 'POST /rest/standards', {
 export const updateStandard = call('standards.update', 'PUT /rest/standards/:standardId', {
   access: 'device:parameter:edit',
   params: StandardId,
-  body: Type.Object({ revision: Revision, name: Name, values: Values }, strict),
+  body: Type.Object({ revision: Revision, name: Name, values: Values, own: Own }, strict),
   data: One,
 });
 

@@ -14,18 +14,7 @@ export const Values = dictionary(Type.Union([Type.Number(), Type.String(), Type.
 
 export const LinkState = Type.Enum(['connected', 'asleep', 'overdue', 'silent', 'unknown']);
 /** Worst state of a station; severity order in domain/station-state. */
-export const StationState = Type.Enum([
-  'lv4',
-  'lv3',
-  'lv2',
-  'lv1',
-  'silent',
-  'late',
-  'fault',
-  'offline',
-  'ok',
-  'asleep',
-]);
+export const StationState = Type.Enum(['deviceAlarm', 'silent', 'late', 'fault', 'offline', 'ok', 'asleep']);
 
 /** The last value that a list row, a map label and a popover show. */
 export const PrimaryValue = Type.Object(
@@ -63,18 +52,20 @@ export const StationSummary = Type.Object(
     connected: nullable(Type.Boolean()),
     sendCycle: Type.Integer(),
     lastContactAt: nullable(Type.Integer()),
+    /** It came too late and has not been punctual since: late until it is. */
+    late: Type.Boolean(),
     nextContactAt: nullable(Type.Integer()),
     /** ± of the next contact, ms. */
     jitter: Type.Integer(),
-    /** Highest alarm level among its sensors, 0–4, and whether any sensor or RTU flag is in fault. */
-    level: Type.Integer({ minimum: 0, maximum: 4 }),
+    /** Whether the device of any sensor tells an alarm, and whether any sensor or RTU flag is in fault. */
+    deviceAlarm: Type.Boolean(),
     fault: Type.Boolean(),
     /** Which of its devices they come from; those in order are left out. `sensorId` null = the RTU itself. */
     troubles: Type.Array(
       Type.Object(
         {
           sensorId: nullable(Type.Integer()),
-          level: Type.Integer({ minimum: 0, maximum: 4 }),
+          deviceAlarm: Type.Boolean(),
           fault: Type.Boolean(),
         },
         strict,
@@ -83,6 +74,8 @@ export const StationSummary = Type.Object(
     installState: Type.Integer(),
     batteryVoltage: nullable(Type.Number()),
     batteryCharge: nullable(Type.Number()),
+    /** When the battery's voltage was measured. */
+    batteryAt: nullable(Type.Integer()),
     primary: nullable(PrimaryValue),
     /** About 24 points of the primary channel over the last 24 h, oldest first. */
     spark: Type.Array(nullable(Type.Number())),
@@ -105,6 +98,29 @@ export const Project = Type.Object(
 );
 export type Project = Static<typeof Project>;
 
+/** Of each channel the newest value; what is older than the newest row has a time of its own. */
+const newest = {
+  t: Type.Integer(),
+  receivedAt: Type.Integer(),
+  values: Values,
+  /** Times of the values that are older than `t`, by channel. */
+  times: Type.Optional(dictionary(Type.Integer())),
+  /** What the device did not vouch for since the channel's last good value. */
+  notGood: Type.Optional(
+    dictionary(
+      Type.Object(
+        {
+          /** Sparkplug `Quality`: 0 bad, 500 stale. */
+          quality: Type.Integer(),
+          value: Type.Union([Type.Number(), Type.String(), Type.Null()]),
+          t: Type.Integer(),
+        },
+        strict,
+      ),
+    ),
+  ),
+};
+
 export const SensorDetail = Type.Object(
   {
     id: Type.Integer(),
@@ -114,19 +130,8 @@ export const SensorDetail = Type.Object(
     installState: Type.Integer(),
     mountMode: Type.Integer(),
     mountAzimuth: Type.Number(),
-    /** Newest row of each of its rows; element rows carry one entry per element. */
-    latest: Type.Array(
-      Type.Object(
-        {
-          row: Type.String(),
-          element: Type.Integer(),
-          t: Type.Integer(),
-          receivedAt: Type.Integer(),
-          values: Values,
-        },
-        strict,
-      ),
-    ),
+    /** Newest values of each of its rows; element rows carry one entry per element. */
+    latest: Type.Array(Type.Object({ row: Type.String(), element: Type.Integer(), ...newest }, strict)),
   },
   strict,
 );
@@ -144,12 +149,14 @@ export const StationDetail = Type.Object(
           sendCycle: Type.Integer(),
           collectionCycle: Type.Integer(),
           quality: Type.Union([Type.Literal('GOOD'), Type.Literal('STALE')]),
-          status: nullable(
-            Type.Object({ t: Type.Integer(), receivedAt: Type.Integer(), values: Values }, strict),
-          ),
+          status: nullable(Type.Object(newest, strict)),
           /** What its traffic got wrong lately, newest first. */
           problems: Type.Array(
-            Type.Object({ at: Type.Integer(), reason: Type.String(), detail: Type.String() }, strict),
+            Type.Object(
+              /** `count`: how often it came. */
+              { at: Type.Integer(), reason: Type.String(), detail: Type.String(), count: Type.Integer() },
+              strict,
+            ),
           ),
         },
         strict,
@@ -212,6 +219,24 @@ export const stationOverview = call('stations.overview', 'GET /rest/stations/:st
           strict,
         ),
       ),
+      /** Two different values that were told of one channel at one time, the newest 50. */
+      conflicts: Type.Array(
+        Type.Object(
+          {
+            sourceId: Type.Integer(),
+            row: Type.String(),
+            element: Type.Integer(),
+            t: Type.Integer(),
+            channel: Type.String(),
+            stored: Type.String(),
+            offered: Type.String(),
+            /** When the second came. */
+            at: Type.Integer(),
+            imported: Type.Boolean(),
+          },
+          strict,
+        ),
+      ),
     },
     strict,
   ),
@@ -229,6 +254,8 @@ export const readingRows = call('readings.rows', 'GET /rest/readings/:sourceId/r
       to: Type.Optional(Type.Integer({ minimum: 0 })),
       before: Type.Optional(Type.Integer({ minimum: 0 })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+      /** 1: displacements and angles relative to the initial values that were in force. */
+      relative: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
     },
     strict,
   ),

@@ -143,6 +143,8 @@ const view = {
   more: Type.Integer(),
   /** Devices whose answer it waits for. */
   awaited: Type.Integer(),
+  /** Bytes of what it was answered, as stored, and until when that is kept; null = it goes on, or the journal went. */
+  journal: Type.Object({ bytes: Type.Integer(), until: nullable(Type.Integer()) }, strict),
   problem: nullable(WorkflowProblem),
   /** Proposed steps by what they are. */
   proposed: Type.Object({ sets: Type.Integer(), sends: Type.Integer(), skips: Type.Integer() }, strict),

@@ -17,6 +17,8 @@ export interface ChartSeries {
   readonly circular: boolean;
   /** Summed over a bin and drawn as hanging bars. */
   readonly sum: boolean;
+  /** May be told relative to an initial value. */
+  readonly relative: boolean;
   /** True: one curve for each node or layer. */
   readonly element: boolean;
   /** 0 solid, 1 dashed, 2 dotted: the axis X, Y, Z (A, B). */
@@ -37,7 +39,7 @@ export function chartSeries(owner: ChannelOwner): readonly ChartSeries[] {
   return kindChannels(owner).flatMap(({ row, channel, element, name }) => {
     if (channel.type !== 'number' || !channel.chart) return [];
     const circular = channel.circular ?? false;
-    const sum = channel.sum ?? false;
+    const sum = channel.sum !== undefined;
     const apart = circular ? ' bearing' : sum ? ' sum' : '';
     return [
       {
@@ -49,6 +51,7 @@ export function chartSeries(owner: ChannelOwner): readonly ChartSeries[] {
         digits: channel.digits,
         circular,
         sum,
+        relative: channel.relative !== undefined,
         element,
         dash: dashOf(channel.id),
         pane: `${channel.unit ?? ''}${apart}`,

@@ -5,8 +5,10 @@ import type { Channel, ParameterField, ParameterValue } from '../catalogue/model
 /** A decoded scalar of a metric. */
 export type MetricScalar = number | bigint | boolean | string | null;
 
+/** The number of a value, exactly: an integer that a double cannot hold is none. */
 const safeNumber = (raw: MetricScalar): number | undefined => {
   const value = typeof raw === 'bigint' ? Number(raw) : raw;
+  if (typeof raw === 'bigint' && BigInt(Number(raw)) !== raw) return undefined;
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 };
 const safeInteger = (raw: MetricScalar, below: number): number | undefined => {
@@ -16,7 +18,8 @@ const safeInteger = (raw: MetricScalar, below: number): number | undefined => {
 
 /**
  * The stored form of a channel's metric value: number, code, 0/1, bits, UTC ms, or text. Undefined where the value
- * does not fit the channel (wrong type, code or bit unknown, not finite, too long); samples never fit.
+ * does not fit the channel (wrong type, code unknown, not finite, an integer that would be rounded, too long); samples
+ * never fit. Bits that the catalogue does not know are kept: they are what the device said, and nobody reads them.
  */
 export function storedValue(channel: Channel, raw: MetricScalar): number | string | null | undefined {
   if (raw === null) return null;
@@ -28,7 +31,7 @@ export function storedValue(channel: Channel, raw: MetricScalar): number | strin
     case 'flag':
       return typeof raw === 'boolean' ? Number(raw) : undefined;
     case 'flagSet':
-      return safeInteger(raw, 2 ** channel.flags.length);
+      return safeInteger(raw, 2 ** 32);
     case 'time':
       return safeInteger(raw, 8.64e15);
     case 'text':

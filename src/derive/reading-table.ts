@@ -6,7 +6,10 @@ export interface ReadingColumn {
   readonly type: 'real' | 'integer' | 'text' | 'blob';
   readonly channel: Channel;
 }
-/** A row's storage table. Beside these columns it has source_id, element, t (its key), received_at and historical. */
+/**
+ * A row's storage table. Beside these columns it has source_id, element, t (its key), received_at, historical and
+ * not_good, and `computed` where the row has derived channels.
+ */
 export interface ReadingTable {
   readonly name: string;
   readonly columns: readonly ReadingColumn[];

@@ -22,14 +22,17 @@ export interface ChangeTerms {
   readonly datumAt: number | null;
 }
 
+/** How much older than the window's start a reference may be, ms. */
+export const changeSlack = (collectionCycle: number): number =>
+  Math.max(1.5 * collectionCycle * 1000, 10 * minute);
+
 /** Where the reference reading of a change at `t` may lie, both ends inclusive; null where the datum is too young. */
 export function referenceSpan(
   t: number,
   { window, collectionCycle, datumAt }: ChangeTerms,
 ): { readonly from: number; readonly to: number } | null {
   const to = t - window;
-  const slack = Math.max(1.5 * collectionCycle * 1000, 10 * minute);
-  const from = Math.max(to - slack, datumAt ?? Number.NEGATIVE_INFINITY);
+  const from = Math.max(to - changeSlack(collectionCycle), datumAt ?? Number.NEGATIVE_INFINITY);
   return from > to ? null : { from, to };
 }
 

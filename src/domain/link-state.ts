@@ -5,6 +5,37 @@ export type LinkState = (typeof linkStates)[number];
 /** Send cycles without a contact after which a node is late, and silent. */
 export const overdueCycles = 1.5;
 export const silentCycles = 3;
+/**
+ * Send cycles between two contacts up to which a node that was late counts as punctual again. Less than `overdueCycles`,
+ * so that a node that comes about one and a half cycles apart is late throughout instead of late by turns. Assumed.
+ */
+export const punctualCycles = 1.25;
+/** Contacts closer than this many cycles are one visit. Assumed. */
+const visitCycles = 0.5;
+
+/** What the next contact of a node tells of its punctuality. */
+export interface Contact {
+  /** ms since the contact before. */
+  readonly gap: number;
+  /** ms since the visit began that it belongs to: messages less than half a cycle apart are one visit. */
+  readonly visit: number;
+  /** Seconds. */
+  readonly sendCycle: number;
+}
+
+/** True where a contact begins a visit of its own instead of going on with the one before. */
+export const beginsVisit = (gap: number, sendCycle: number): boolean => gap >= visitCycles * sendCycle * 1000;
+
+/**
+ * Whether a node counts as late until its next punctual contact: it does after a distance of 1.5 cycles and more, no
+ * longer after one of 1.25 or less, nor once a visit has lasted a cycle. In between what was so stays so.
+ */
+export function stillLate(late: boolean, { gap, visit, sendCycle }: Contact): boolean {
+  const cycle = sendCycle * 1000;
+  if (gap >= overdueCycles * cycle) return true;
+  if (!beginsVisit(gap, sendCycle)) return visit >= cycle ? false : late;
+  return gap > punctualCycles * cycle ? late : false;
+}
 
 export interface LinkFacts {
   readonly now: number;
@@ -13,14 +44,19 @@ export interface LinkFacts {
   readonly lastContactAt: number | null;
   /** Seconds. */
   readonly sendCycle: number;
+  /** It came too late the last time and has not been punctual since (`stillLate`). */
+  readonly late?: boolean;
 }
 
-/** connected; or by the age of the last contact asleep, overdue (from 1.5 cycles), silent (from 3); or unknown. */
-export function linkState({ now, connected, lastContactAt, sendCycle }: LinkFacts): LinkState {
+/**
+ * connected; or by the age of the last contact asleep, overdue (from 1.5 cycles, and after a late contact until a
+ * punctual one), silent (from 3); or unknown.
+ */
+export function linkState({ now, connected, lastContactAt, sendCycle, late = false }: LinkFacts): LinkState {
   if (connected === true) return 'connected';
   if (connected === null || lastContactAt === null) return 'unknown';
   const cycles = (now - lastContactAt) / (sendCycle * 1000);
-  if (cycles < overdueCycles) return 'asleep';
+  if (cycles < overdueCycles && !late) return 'asleep';
   return cycles < silentCycles ? 'overdue' : 'silent';
 }
 

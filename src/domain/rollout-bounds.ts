@@ -6,10 +6,12 @@ export const mostLookedAt = 1000;
 /** Seconds. */
 export const shortestTimeout = 60;
 export const longestTimeout = 90 * 86_400;
+/** Between two devices, seconds. */
+export const longestGap = 86_400;
 
 /** What of a rollout cannot be, and the bounds of a number where it is one. */
 export interface RolloutProblem {
-  readonly field: 'batches' | 'concurrency' | 'stopAt' | 'timeout';
+  readonly field: 'batches' | 'concurrency' | 'stopAt' | 'timeout' | 'gap';
   readonly reason: 'noSizes' | 'size' | 'range' | 'stopRule';
   readonly params: Readonly<Record<string, string | number>>;
 }
@@ -23,8 +25,9 @@ export function rolloutProblem(rollout: {
   readonly concurrency: number | null;
   readonly stopAt: { readonly failed: number; readonly of: number } | null;
   readonly timeout: number | null;
+  readonly gap?: number | null;
 }): RolloutProblem | null {
-  const { batches, concurrency, stopAt, timeout } = rollout;
+  const { batches, concurrency, stopAt, timeout, gap = null } = rollout;
   if (!within(batches.length, 1, mostBatchSizes))
     return { field: 'batches', reason: 'noSizes', params: { max: mostBatchSizes } };
   const wrong = batches.find((size) => !isSize(size));
@@ -35,6 +38,8 @@ export function rolloutProblem(rollout: {
     return { field: 'stopAt', reason: 'stopRule', params: { max: mostLookedAt } };
   if (timeout !== null && !within(timeout, shortestTimeout, longestTimeout))
     return { field: 'timeout', reason: 'range', params: { min: shortestTimeout, max: longestTimeout } };
+  if (gap !== null && !within(gap, 0, longestGap))
+    return { field: 'gap', reason: 'range', params: { min: 0, max: longestGap } };
   return null;
 }
 
@@ -54,5 +59,6 @@ export const isAllAtOnce = ({
   concurrency,
   stopAt,
   timeout,
+  gap = null,
 }: Omit<Rollout, 'batches' | 'order'> & { readonly batches: readonly (number | string)[] }): boolean =>
-  batches[0] === '100%' && concurrency === null && stopAt === null && timeout === null;
+  batches[0] === '100%' && concurrency === null && stopAt === null && timeout === null && (gap ?? 0) === 0;

@@ -22,9 +22,23 @@ export interface Rollout {
   readonly order: RolloutOrder;
   /** Seconds from a device's start after which what it was not sent yet is taken back; null = each order's time to live. */
   readonly timeout: number | null;
+  /** Seconds between the end of a device and the begin of the next: they go one at a time. Absent, null = none. */
+  readonly gap?: number | null;
 }
 
-/** All at once, each as it wakes: what ticking stations and the matrix make. */
+/**
+ * What a plan has that chooses nothing: one device first, then five, then a fifth of all at a time, and a stop where
+ * two of the last ten fail (BEHAVIOUR §3). Numbers assumed.
+ */
+export const careful: Rollout = {
+  batches: [1, 5, '20%'],
+  concurrency: null,
+  stopAt: { failed: 2, of: 10 },
+  order: 'nextContact',
+  timeout: null,
+};
+
+/** All at once, each as it wakes. */
 export const allAtOnce: Rollout = {
   batches: ['100%'],
   concurrency: null,

@@ -1,27 +1,15 @@
 /** The one state that a list row, a marker and a tile show for a station. */
 import { enumValues } from '../catalogue/enum-values.ts';
-import type { AlarmLevel } from '../catalogue/model.ts';
 import type { LinkState } from './link-state.ts';
 
 /** Worst first. */
-export const stationStates = [
-  'lv4',
-  'lv3',
-  'lv2',
-  'lv1',
-  'silent',
-  'late',
-  'fault',
-  'offline',
-  'ok',
-  'asleep',
-] as const;
+export const stationStates = ['deviceAlarm', 'silent', 'late', 'fault', 'offline', 'ok', 'asleep'] as const;
 export type StationState = (typeof stationStates)[number];
 
 export interface StationFacts {
   readonly link: LinkState;
-  /** Highest level among the alarm states of its sensors' newest rows. */
-  readonly level: AlarmLevel;
+  /** Any sensor's device tells an alarm. Levels come from rules of the server alone, and there are none yet. */
+  readonly deviceAlarm: boolean;
   /** Any sensor in fault, or any flag of the RTU's run status. */
   readonly fault: boolean;
   /** Code of `installState` of the RTU. */
@@ -44,7 +32,6 @@ const byLink: Readonly<Record<LinkState, StationState>> = {
   silent: 'silent',
   unknown: 'offline',
 };
-const byLevel = [null, 'lv1', 'lv2', 'lv3', 'lv4'] as const;
 
 /**
  * The worst of what is so. A station without an RTU, one that was never seen, and one not (or no longer) installed
@@ -52,7 +39,7 @@ const byLevel = [null, 'lv1', 'lv2', 'lv3', 'lv4'] as const;
  */
 export function stationState({
   link,
-  level,
+  deviceAlarm,
   fault,
   installState,
   hasRtu = true,
@@ -60,8 +47,7 @@ export function stationState({
   const install = enumValues.installState[installState];
   if (!hasRtu || install === 'removed' || install === 'notInstalled') return 'offline';
   const states: StationState[] = [byLink[link]];
-  const alarm = byLevel[level];
-  if (alarm) states.push(alarm);
+  if (deviceAlarm) states.push('deviceAlarm');
   if (fault) states.push('fault');
   return states.sort(worstFirst)[0] ?? 'offline';
 }

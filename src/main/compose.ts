@@ -3,15 +3,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { Login } from '../server/accounts/login.ts';
+import { keyFor, readServerKey } from '../server/accounts/server-key.ts';
 import { Sessions } from '../server/accounts/sessions.ts';
 import { Denials } from '../server/audit/denials.ts';
+import { AuditSeal } from '../server/audit/head.ts';
 import { printable } from '../server/audit/printable.ts';
 import { redactor } from '../server/audit/redact.ts';
 import { Delivery } from '../server/delivery/delivery.ts';
 import type { FaultPoint } from '../server/delivery/faults.ts';
 import { CommandLists } from '../server/delivery/lists.ts';
 import { CommandTeller } from '../server/delivery/teller.ts';
-import { Completer } from '../server/derivation/completer.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
 import { createHttpServer } from '../server/http/server.ts';
 import { LiveHub } from '../server/live/hub.ts';
@@ -59,8 +60,10 @@ export interface Running {
   readonly log: Logger;
   /** `http://…` with the port that was really taken. */
   readonly address: string;
-  /** Port of the embedded broker; null with an external one. */
+  /** Port of the embedded broker without TLS; null where it is closed, and with an external one. */
   readonly mqttPort: number | null;
+  /** Port of the embedded broker with TLS; null without. */
+  readonly mqttTlsPort: number | null;
   stop(): Promise<void>;
 }
 
@@ -111,15 +114,18 @@ export async function startServer(
   const log = options.log ?? createLog(settings.logLevel, undefined, secretsOf(settings));
   const { dataDir, databaseUrl } = settings;
   const metrics = new Metrics(version);
-  const storage = metrics.measured(options.storage ?? (await openStorage({ dataDir, databaseUrl })));
-  const completer = new Completer(storage);
+  const key = readServerKey(dataDir, settings.serverKey);
+  const seal = new AuditSeal(keyFor(key, 'audit'), dataDir, Date.now, (error) =>
+    log.error({ err: error }, 'the head of the audit was not kept in its file'),
+  );
+  const opened = options.storage ?? (await openStorage({ dataDir, databaseUrl }));
+  const storage = metrics.measured(seal.sealed(opened));
   const gateway = new Gateway({
     storage,
-    complete: (readings) => completer.completeAll(readings),
     log: log.child({ room: 'gateway' }),
     broker:
       settings.mqttUrl === undefined
-        ? { port: settings.mqttPort, address: settings.host }
+        ? { port: settings.mqttPort, address: settings.host, tls: settings.mqttTls ?? undefined }
         : { url: settings.mqttUrl },
   });
   const board = new Board(storage, (rtuId) => gateway.link(rtuId));
@@ -189,8 +195,9 @@ export async function startServer(
     services: {
       storage,
       sessions,
-      login: new Login(storage, sessions),
+      login: new Login(storage, sessions, Date.now, key),
       denials: new Denials(storage),
+      seal,
       board,
       hub,
       editor: new SiteEditor(storage, async () => {
@@ -199,6 +206,11 @@ export async function startServer(
         hub.sitesChanged();
       }),
       waiting: gateway.waiting,
+      foreign: gateway.foreign,
+      broker: () =>
+        gateway.port === null
+          ? null
+          : { port: settings.mqttPort === null ? null : gateway.port, tlsPort: gateway.tlsPort },
       delivery,
       commands,
       plans,
@@ -221,6 +233,7 @@ export async function startServer(
     consoleFolder: consoleFolder(),
     apiBase: settings.apiBase,
     tls: settings.tls,
+    trustProxy: settings.trustProxy,
     mapOrigins: settings.mapStyleUrl === null ? [] : [new URL(settings.mapStyleUrl).origin],
   });
   const address = await app.listen({ host: settings.host, port: settings.port });
@@ -237,7 +250,8 @@ export async function startServer(
     rehearsals,
     log,
     address,
-    mqttPort: gateway.port,
+    mqttPort: settings.mqttPort === null ? null : gateway.port,
+    mqttTlsPort: gateway.tlsPort,
     async stop() {
       readiness.stop();
       clearInterval(sites);

@@ -15,6 +15,9 @@ interface Progress {
 /** Fills the demo's past through the same storage: the last days first, then back, newest first. */
 export class PastFiller {
   readonly #worker: Worker;
+  #closed = false;
+  /** Ends what waits for a batch. */
+  #end: (() => void) | null = null;
 
   constructor(
     readonly storage: Storage,
@@ -30,18 +33,28 @@ export class PastFiller {
       : new Worker(url, { workerData: plan });
   }
 
+  /** Ends the thread; who waits for a batch of it gets none. */
   async close(): Promise<void> {
+    this.#closed = true;
+    this.#end?.();
     await this.#worker.terminate();
   }
 
   #ask(message: PastWish | 'more'): Promise<PastBatch | null> {
     return new Promise((resolve, reject) => {
+      if (this.#closed) {
+        resolve(null);
+        return;
+      }
       const failed = (error: Error) => reject(error);
-      this.#worker.once('error', failed);
-      this.#worker.once('message', (batch: PastBatch | null) => {
+      const over = (batch: PastBatch | null) => {
         this.#worker.off('error', failed);
+        this.#end = null;
         resolve(batch);
-      });
+      };
+      this.#end = () => over(null);
+      this.#worker.once('error', failed);
+      this.#worker.once('message', over);
       this.#worker.postMessage(message);
     });
   }

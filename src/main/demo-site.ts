@@ -84,7 +84,6 @@ export async function writeSite(
               install_state: installed,
               mount_mode: numeric(parameters, 'mount/mountMode', 0),
               mount_azimuth: numeric(parameters, 'mount/azimuth', 0),
-              datum_at: null,
             })
             .execute();
         }

@@ -1,6 +1,7 @@
 /** `npm run demo`: the product with a simulated fleet and months of history, in a directory of its own. */
 import { createUser } from '../server/accounts/users.ts';
 import { openStorage } from '../server/storage/open.ts';
+import { within } from '../server/within.ts';
 import { planFleet } from '../simulator/fleet/index.ts';
 import { rtuSlot } from '../simulator/parameters.ts';
 import { startFleet } from '../simulator/run.ts';
@@ -23,7 +24,10 @@ const asked = readSettings({
 const settings = {
   ...asked,
   port: process.env['PORT'] ? asked.port : await portOrAny(asked.port, asked.host),
-  mqttPort: process.env['MQTT_PORT'] ? asked.mqttPort : await portOrAny(asked.mqttPort, asked.host),
+  // The fleet of the demo speaks without TLS, on this machine.
+  mqttPort: process.env['MQTT_PORT']
+    ? (asked.mqttPort ?? 0)
+    : await portOrAny(asked.mqttPort ?? 0, asked.host),
 };
 const { file, isNew } = openDemoFile(settings.dataDir, stations);
 const password = credentialOf(file);
@@ -43,6 +47,20 @@ if (isNew || anyone === undefined) {
 
 const log = createLog(settings.logLevel, undefined, secretsOf(settings));
 const running = await startServer(settings, { demo: true, storage, log });
+/** What is to be ended before the server is, in this order. */
+const parts: (() => Promise<void> | void)[] = [];
+let stopping = false;
+const stopped = () => stopping;
+/** ms that the filling of the past has to come to its end: a batch that is being stored is waited for. */
+const fillingTime = 5000;
+stopOnSignal({
+  log,
+  async stop() {
+    stopping = true;
+    for (const end of parts) await end();
+    await running.stop();
+  },
+});
 const width = Math.max(...file.accounts.map((account) => account.accountName.length));
 console.log(`\n  Groundwatch demo   ${running.address}\n`);
 for (const account of file.accounts) {
@@ -73,37 +91,49 @@ const devices = startFleet(rtus, {
   password,
 });
 
-let stopping = false;
-const stopped = () => stopping;
+let beat: Promise<void> = Promise.resolve();
 const heartbeat = setInterval(() => {
-  filler
-    .alive(Date.now())
-    .catch((error: unknown) => log.error({ err: error }, 'the demo was not marked alive'));
+  beat = filler.alive(Date.now()).catch((error: unknown) => {
+    log.error({ err: error }, 'the demo was not marked alive');
+  });
 }, 10_000);
-stopOnSignal({
-  log,
-  async stop() {
-    stopping = true;
-    clearInterval(heartbeat);
-    await devices.stop();
-    memory.flush();
-    await filler.close();
-    await running.stop();
-  },
-});
 
 let shown = -1;
 const progress = (title: string) => (share: number) => {
   const percent = Math.floor(share * 100);
-  if (percent === shown) return;
+  if (percent === shown || stopping) return;
+  const isFirst = shown < 0;
   shown = percent;
   if (process.stdout.isTTY) process.stdout.write(`\r  ${title} ${percent} %   `);
-  else if (percent % 10 === 0) console.log(`  ${title} ${percent} %`);
+  else if (isFirst || percent % 10 === 0) console.log(`  ${title} ${percent} %`);
 };
-await filler.recent(Date.now(), stopped, progress('last seven days'));
-await running.board.load();
-await running.board.refreshSparks();
-if (process.stdout.isTTY) process.stdout.write('\n');
-shown = -1;
-await filler.rest(stopped, progress('history, newest first'));
-if (!stopping && process.stdout.isTTY) process.stdout.write('\n');
+
+/** Fills the past; a stop ends it after the batch that it is at. */
+async function fill(): Promise<void> {
+  await filler.recent(Date.now(), stopped, progress('last seven days'));
+  if (stopping) return;
+  await running.board.load();
+  if (stopping) return;
+  await running.board.refreshSparks(stopped);
+  if (stopping) return;
+  if (process.stdout.isTTY) process.stdout.write('\n');
+  shown = -1;
+  await filler.rest(stopped, progress('history, newest first'));
+  if (!stopping && process.stdout.isTTY) process.stdout.write('\n');
+}
+const filling = fill();
+parts.push(
+  () => devices.stop(),
+  () => memory.flush(),
+  () => filler.close(),
+  async () => {
+    clearInterval(heartbeat);
+    await within(Promise.allSettled([filling, beat]), fillingTime);
+  },
+);
+try {
+  await filling;
+} catch (error) {
+  // What the stop took away is no failure of the filling.
+  if (!stopping) throw error;
+}

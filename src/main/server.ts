@@ -9,6 +9,7 @@ const running = await startOrSay(() => startServer(readSettings(process.env)));
 stopOnSignal(running);
 console.log(`Groundwatch: ${running.address}`);
 if (running.mqttPort !== null) console.log(`MQTT broker: port ${running.mqttPort}`);
+if (running.mqttTlsPort !== null) console.log(`MQTT broker with TLS: port ${running.mqttTlsPort}`);
 
 if (await setupNeeded(running.storage)) {
   // On the terminal and nowhere else: it is kept as a hash.

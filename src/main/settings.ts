@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { type ProxyTrust, readTrust } from '../server/http/proxy.ts';
 import { passwordOf, readSecret, readSecretUrl } from './secrets.ts';
 
 /** Everything that the environment can say; every default works. */
@@ -8,7 +9,10 @@ export interface Settings {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly mqttUrl: string | undefined;
-  readonly mqttPort: number;
+  /** Without TLS; null = closed. */
+  readonly mqttPort: number | null;
+  /** Devices over TLS; null = not offered. */
+  readonly mqttTls: { readonly port: number; readonly cert: string; readonly key: string } | null;
   readonly mapStyleUrl: string | null;
   readonly mapDatum: 'WGS-84' | 'GCJ-02';
   readonly edition: 'cn' | 'jp';
@@ -17,10 +21,16 @@ export interface Settings {
   readonly logLevel: string;
   /** With it `/metrics` is answered to others than this machine; null = to this machine alone. */
   readonly metricsToken: string | null;
+  /** Whose word about a client's address counts; null = nobody's. */
+  readonly trustProxy: ProxyTrust;
+  /** Signs what the server says of itself; null = a key of its own in the data directory. */
+  readonly serverKey: string | null;
 }
 
 /** Characters of a metrics token at least. */
 const shortestToken = 16;
+/** Characters of a server key at least. */
+const shortestKey = 32;
 
 function port(text: string | undefined, name: string, fallback: number): number {
   if (text === undefined || text === '') return fallback;
@@ -28,6 +38,24 @@ function port(text: string | undefined, name: string, fallback: number): number 
   if (!Number.isInteger(value) || value < 0 || value > 65_535)
     throw new Error(`${name}: ${text} is no port (0–65535)`);
   return value;
+}
+
+/** TLS for devices, with a certificate of its own or the console's. */
+function mqttTls(text: (name: string) => string | undefined): Settings['mqttTls'] {
+  const [ownCert, ownKey] = [text('MQTT_TLS_CERT'), text('MQTT_TLS_KEY')];
+  if ((ownCert === undefined) !== (ownKey === undefined))
+    throw new Error('MQTT_TLS_CERT and MQTT_TLS_KEY belong together');
+  const asked = text('MQTT_TLS_PORT');
+  if (asked === undefined) {
+    if (ownCert !== undefined) throw new Error('MQTT_TLS_CERT is given without MQTT_TLS_PORT');
+    if (text('MQTT_PORT') === 'off') throw new Error('MQTT_PORT is off, and there is no MQTT_TLS_PORT');
+    return null;
+  }
+  const [cert, key] = [ownCert ?? text('TLS_CERT'), ownKey ?? text('TLS_KEY')];
+  if (cert === undefined || key === undefined)
+    throw new Error('MQTT_TLS_PORT needs MQTT_TLS_CERT and MQTT_TLS_KEY, or TLS_CERT and TLS_KEY');
+  const number = port(asked, 'MQTT_TLS_PORT', 8883);
+  return { port: number, cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
 }
 
 /** Reads the settings. @throws Error naming the variable that is wrong. */
@@ -43,13 +71,17 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const metricsToken = readSecret(environment, 'METRICS_TOKEN') ?? null;
   if (metricsToken !== null && metricsToken.length < shortestToken)
     throw new Error(`METRICS_TOKEN: ${shortestToken} characters at least`);
+  const serverKey = readSecret(environment, 'SERVER_KEY') ?? null;
+  if (serverKey !== null && serverKey.length < shortestKey)
+    throw new Error(`SERVER_KEY: ${shortestKey} characters at least`);
   return {
     host: text('HOST') ?? '127.0.0.1',
     port: port(text('PORT'), 'PORT', 8080),
     dataDir: text('DATA_DIR') ?? 'data',
     databaseUrl: readSecretUrl(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     mqttUrl: readSecretUrl(environment, 'MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:']),
-    mqttPort: port(text('MQTT_PORT'), 'MQTT_PORT', 1883),
+    mqttPort: text('MQTT_PORT') === 'off' ? null : port(text('MQTT_PORT'), 'MQTT_PORT', 1883),
+    mqttTls: mqttTls(text),
     mapStyleUrl: text('MAP_STYLE_URL') ?? null,
     mapDatum: datum,
     edition,
@@ -60,11 +92,13 @@ export function readSettings(environment: Readonly<Record<string, string | undef
         : { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') },
     logLevel: text('LOG_LEVEL') ?? 'info',
     metricsToken,
+    trustProxy: readTrust(text('TRUST_PROXY')),
+    serverKey,
   };
 }
 
 /** Every secret that the settings hold, for the log to leave out. */
-export function secretsOf({ metricsToken, databaseUrl, mqttUrl }: Settings): readonly string[] {
+export function secretsOf({ metricsToken, serverKey, databaseUrl, mqttUrl }: Settings): readonly string[] {
   const passwords = [databaseUrl, mqttUrl].map((url) => (url === undefined ? '' : (passwordOf(url) ?? '')));
-  return [metricsToken ?? '', ...passwords].filter((secret) => secret !== '');
+  return [metricsToken ?? '', serverKey ?? '', ...passwords].filter((secret) => secret !== '');
 }

@@ -4,8 +4,10 @@
  * templates and properties are skipped without being built. Checked in tests against the protobuf text.
  */
 import protobuf from 'protobufjs/minimal.js';
+import { compressedUuid, inflate } from './compressed.ts';
 import { toDataType } from './datatype.ts';
 import { decodeDataSet } from './decode-dataset.ts';
+import { decodeQuality } from './decode-quality.ts';
 import { limits, type Payload, PayloadError, WireField, WireMetric } from './payload.ts';
 import { readName } from './text.ts';
 import { resolve } from './value.ts';
@@ -14,11 +16,26 @@ import { checkedTag, long, safeLong, submessageEnd } from './wire.ts';
 type Reader = protobuf.Reader;
 
 /**
- * Decodes one payload. Values of metrics that carry a data type are already resolved.
+ * Decodes one payload, also a compressed one. Values of metrics that carry a data type are already resolved.
  * Byte values are views into `bytes`: copy them to keep them. Throws PayloadError, and nothing else.
  */
 export function decodePayload(bytes: Uint8Array): Payload {
   if (bytes.length > limits.bytes) throw new PayloadError('tooLarge', `${bytes.length} bytes`);
+  const outer = decodeBytes(bytes);
+  if (outer.uuid !== compressedUuid) return outer;
+  const inflated = inflate(outer);
+  const inner = decodeBytes(inflated);
+  if (inner.uuid === compressedUuid) throw new PayloadError('compressed', 'twice');
+  const { seq, timestamp } = outer;
+  return {
+    ...inner,
+    seq: inner.seq ?? seq,
+    timestamp: inner.timestamp ?? timestamp,
+    inflatedBytes: inflated.length,
+  };
+}
+
+function decodeBytes(bytes: Uint8Array): Payload {
   try {
     return decode(new protobuf.Reader(bytes));
   } catch (error) {
@@ -100,6 +117,9 @@ function decodeMetric(reader: Reader): WireMetric {
         break;
       case (7 << 3) | 0:
         metric.isNull = reader.bool();
+        break;
+      case (9 << 3) | 2:
+        metric.quality = decodeQuality(reader);
         break;
       case (10 << 3) | 0:
         // Senders that sign-extend write ten bytes here: the low word is the value either way.

@@ -33,6 +33,15 @@ function encodeMetric(writer: Writer, metric: MetricInput, datatypes: boolean): 
   if (datatypes) writer.uint32((4 << 3) | 0).uint32(metric.datatype);
   if (metric.isHistorical === true) writer.uint32((5 << 3) | 0).bool(true);
   if (metric.isTransient === true) writer.uint32((6 << 3) | 0).bool(true);
+  if (metric.quality != null) {
+    writer.uint32((9 << 3) | 2).fork();
+    writer.uint32((1 << 3) | 2).string('Quality');
+    const value = writer.uint32((2 << 3) | 2).fork();
+    value.uint32((1 << 3) | 0).uint32(DataType.Int32);
+    value.uint32((3 << 3) | 0).uint32(metric.quality);
+    value.ldelim();
+    writer.ldelim();
+  }
   if (metric.value === null) writer.uint32((7 << 3) | 0).bool(true);
   else encodeValue(writer, metric.datatype, metric.value);
 }

@@ -1,5 +1,6 @@
 /** The metrics that a birth declared, by name and by alias. */
 import type { DataType } from './datatype.ts';
+import { FlagTally } from './flag-tally.ts';
 import type { NodeProblem } from './node-events.ts';
 import { type Metric, type Payload, PayloadError, type WireMetric } from './payload.ts';
 import { resolve } from './value.ts';
@@ -47,6 +48,12 @@ export class MetricTable {
     return this.#byName.get(name)?.alias ?? null;
   }
 
+  /** True where an alias stands for the same metric in both tables. */
+  agrees(alias: number | bigint, other: MetricTable): boolean {
+    const [own, theirs] = [this.#byAlias.get(alias), other.#byAlias.get(alias)];
+    return own !== undefined && own.name === theirs?.name && own.datatype === theirs.datatype;
+  }
+
   /** The data type that the birth declared; null = it declared none that we know. */
   typeOf(name: string): DataType | null {
     const type = this.#byName.get(name)?.datatype;
@@ -55,16 +62,19 @@ export class MetricTable {
 
   /** Metrics of a birth itself: those with a readable value; the others are flagged. */
   born(birth: Payload, flag: Flag): Metric[] {
-    return this.#keep(birth, flag, (metric) => {
+    return this.#keep(birth, flag, (metric, tell) => {
       if (metric.datatype !== null) return metric.datatype;
-      flag('missingDatatype', `${metric.name ?? ''} ${metric.unknownDatatype}`);
+      tell('missingDatatype', `${metric.name ?? ''} ${metric.unknownDatatype}`);
       return null;
     });
   }
 
-  /** Metrics of a DATA message, named and typed by the birth; unknown and unreadable ones are flagged. */
+  /**
+   * Metrics of a DATA message, named and typed by the birth; unknown and unreadable ones are flagged. One that the
+   * birth did not declare is read all the same where it brings its name and data type.
+   */
   data(payload: Payload, flag: Flag): Metric[] {
-    return this.#keep(payload, flag, (metric) => {
+    return this.#keep(payload, flag, (metric, tell) => {
       const declared =
         metric.name !== null && metric.name !== ''
           ? this.#byName.get(metric.name)
@@ -72,33 +82,35 @@ export class MetricTable {
             ? this.#byAlias.get(metric.alias)
             : undefined;
       if (declared === undefined) {
-        if (metric.name) flag('unknownMetric', metric.name);
-        else flag('unknownAlias', String(metric.alias));
-        return null;
+        if (metric.name) tell('unknownMetric', metric.name);
+        else tell('unknownAlias', String(metric.alias));
+        return metric.name ? metric.datatype : null;
       }
       metric.name = declared.name;
       if (declared.datatype === unreadable) {
-        flag('missingDatatype', declared.name);
+        tell('missingDatatype', declared.name);
         return null;
       }
       if (metric.datatype !== null && metric.datatype !== declared.datatype) {
-        flag('wrongDatatype', `${declared.name} ${metric.datatype}`);
+        tell('wrongDatatype', `${declared.name} ${metric.datatype}`);
         return null;
       }
       return declared.datatype;
     });
   }
 
-  #keep(payload: Payload, flag: Flag, typeOf: (metric: WireMetric) => DataType | null): Metric[] {
+  #keep(payload: Payload, flag: Flag, typeOf: (metric: WireMetric, flag: Flag) => DataType | null): Metric[] {
     const kept: Metric[] = [];
+    const tally = new FlagTally<NodeProblem>();
     for (const metric of payload.metrics) {
-      const datatype = typeOf(metric);
+      const datatype = typeOf(metric, tally.add);
       if (datatype === null) continue;
       metric.datatype = datatype;
       metric.value = resolve(metric, datatype);
       if (isResolved(metric)) kept.push(metric);
-      else if (!isSkipped(datatype)) flag('wrongDatatype', metric.name ?? '');
+      else if (!isSkipped(datatype)) tally.add('wrongDatatype', metric.name ?? '');
     }
+    tally.tell(flag);
     return kept;
   }
 }

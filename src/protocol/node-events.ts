@@ -10,6 +10,10 @@ export interface NodeMessage {
   readonly type: InboundType;
   readonly device: string | null;
   readonly payload: Payload;
+  /** Bytes on the wire: what is held is bounded by them. */
+  readonly bytes?: number;
+  /** Called once nothing of the message can be lost any more; comes back in an event `taken`. */
+  readonly settle?: () => void;
 }
 
 /** Why a node's traffic is flagged. Kept as the RTU's last problems. */
@@ -39,13 +43,19 @@ export type NodeEvent =
       readonly metrics: readonly Metric[];
       /** A birth of a session that was already alive with the same bdSeq: an answer to a rebirth request. */
       readonly again: boolean;
+      /** It came after what it belongs before: history, and no news. */
+      readonly late?: boolean;
     }
   | {
       readonly type: 'data';
       readonly device: string | null;
       readonly timestamp: number | null;
       readonly metrics: readonly Metric[];
+      /** It waited for its birth and is older than what that told: history, and no news. */
+      readonly late?: boolean;
     }
+  /** Everything that a message brought was told by the events before this one, or is refused for good. */
+  | { readonly type: 'taken'; readonly settle: () => void }
   /** The node (device null) or a device is gone: its metrics are STALE at once. */
   | { readonly type: 'death'; readonly device: string | null }
   /** The host must publish `Node Control/Rebirth` = true, by name, now. */

@@ -5,15 +5,24 @@
 import { DataType } from './datatype.ts';
 import { MetricTable } from './metric-table.ts';
 import { bdSeq as bdSeqMetric } from './node-control.ts';
-import type { NodeEvent, NodeMessage, NodeProblem } from './node-events.ts';
-import { type Payload, PayloadError } from './payload.ts';
+import type { InboundType, NodeEvent, NodeMessage, NodeProblem } from './node-events.ts';
+import { type Payload, PayloadError, type WireMetric } from './payload.ts';
 import { RebirthLimit, type RebirthOptions, rebirthDefaults } from './rebirth-limit.ts';
 import { resolve } from './value.ts';
 
 /** How long a missing sequence number is waited for, ms. */
 const reorderTime = 2000;
+/** How long a message that waits for its birth is left unacknowledged, ms; it goes on waiting after that. */
+const acknowledgeTime = 30_000;
 /** Problems told of one message; a hostile one could name thousands. */
 const maxProblems = 16;
+/**
+ * Most messages of a node that are held behind a gap, that wait for a birth, and their bytes on the wire (*assumed*).
+ * A fuller gap is given up at once, which loses nothing; of too many that wait for a birth the oldest goes.
+ */
+const maxHeld = 128;
+const maxUnborn = 256;
+const maxWaitingBytes = 1024 * 1024;
 
 export type Quality = 'GOOD' | 'STALE';
 
@@ -22,15 +31,37 @@ export interface SessionOptions {
   readonly rebirth?: Partial<RebirthOptions>;
 }
 
+/** A message whose birth has not come yet. */
+interface Unborn {
+  message: NodeMessage;
+  readonly since: number;
+  /** It may belong to the session of the next birth: it has overtaken it. */
+  mayFollow: boolean;
+  /** It belongs to a session that has ended: an alias in it may mean another metric by now. */
+  ended: boolean;
+}
+
 export class NodeSession {
   #group: string | null = null;
   #alive = false;
+  /** The node's death was seen, and no birth since. */
+  #died = false;
   #bdSeq: bigint | null = null;
   #expected = 0;
+  /** Messages since the last good one that could not be decoded: each explains one missing number. */
+  #unreadable = 0;
   /** Tables by owner: '' is the node itself. A device that died has none. */
   readonly #tables = new Map<string, MetricTable>();
+  /** Those of the session before, as long as something may be left of it. */
+  #former: ReadonlyMap<string, MetricTable> = new Map();
+  /** The node's connection has ended since its last birth. */
+  #left = false;
   readonly #held = new Map<number, NodeMessage>();
+  #heldBytes = 0;
   #heldUntil: number | null = null;
+  #unborn: Unborn[] = [];
+  #unbornBytes = 0;
+  #unacknowledged = 0;
   readonly #rebirth: RebirthLimit;
   readonly #reorderTime: number;
   #out: NodeEvent[] = [];
@@ -55,9 +86,11 @@ export class NodeSession {
   }
   /** When `tick` has something to do; null when never. */
   get deadline(): number | null {
-    const rebirth = this.#rebirth.dueAt;
-    if (this.#heldUntil === null) return rebirth;
-    return rebirth === null ? this.#heldUntil : Math.min(rebirth, this.#heldUntil);
+    const [oldest] = this.#unborn;
+    const acknowledge =
+      this.#unacknowledged === 0 || oldest === undefined ? null : oldest.since + acknowledgeTime;
+    const all = [this.#rebirth.dueAt, this.#heldUntil, acknowledge].filter((time) => time !== null);
+    return all.length === 0 ? null : Math.min(...all);
   }
   /** True when the node's birth declared this metric (device null: the node's own). */
   declares(device: string | null, name: string): boolean {
@@ -76,24 +109,64 @@ export class NodeSession {
   /** Takes a message; gives what follows from it, in order. `now` only passes: no setting of a clock moves it. */
   receive(message: NodeMessage, now: number): NodeEvent[] {
     if (message.type === 'NBIRTH') this.#nodeBirth(message, now);
-    else if (message.type === 'NDEATH') this.#nodeDeath(message);
+    else if (message.type === 'NDEATH') this.#nodeDeath(message, now);
     else if (this.#alive && message.group !== this.#group) {
       this.#problem('foreignGroup', message.device, message.group);
+      this.#taken(message);
     } else this.#sequenced(message, now);
     return this.#flush(now);
+  }
+
+  /**
+   * A message came that could not be decoded. It is lost, and nothing else: the number that is missing with it is not
+   * waited for.
+   */
+  unreadable(type: InboundType, now: number): NodeEvent[] {
+    const isBirth = type === 'NBIRTH' || type === 'DBIRTH';
+    if (this.#alive && type !== 'NBIRTH' && type !== 'NDEATH') this.#unreadable += 1;
+    // A new connection begins a new session: by the tables of the last one its aliases would be misread.
+    if (type === 'NBIRTH' && this.#left) this.#end(now);
+    if (type === 'NBIRTH' && this.#died) {
+      // What comes from here on belongs to the session whose birth this was: the next by its number.
+      for (const entry of this.#unborn) entry.ended = true;
+      this.#died = false;
+      this.#former = new Map();
+      if (this.#bdSeq !== null) this.#bdSeq = (this.#bdSeq + 1n) % 256n;
+    }
+    if (isBirth) this.#wantRebirth('notBorn', now);
+    return this.#flush(now);
+  }
+
+  /** The node's connection ended, with its death or without. */
+  disconnected(): void {
+    this.#left = true;
   }
 
   /** Lets time pass: ends the reorder wait, sends what the rebirth limit allows. */
   tick(now: number): NodeEvent[] {
     if (this.#heldUntil !== null && now >= this.#heldUntil) this.#giveUpWaiting(now);
+    const [oldest] = this.#unborn;
+    if (this.#unacknowledged > 0 && oldest !== undefined && now - oldest.since >= acknowledgeTime) {
+      for (const entry of this.#unborn) if (now - entry.since >= acknowledgeTime) this.#acknowledge(entry);
+    }
     return this.#flush(now);
   }
 
-  /** The host lost its own connection: nothing is trusted until the next birth. */
-  forget(): void {
+  /** What is held behind a gap is worked through at once: the server is about to stop. */
+  release(now: number): NodeEvent[] {
+    this.#workThrough(now);
+    return this.#flush(now);
+  }
+
+  /**
+   * The host lost its own connection: nothing is trusted until the next birth. What was held is worked through first.
+   */
+  forget(now = 0): NodeEvent[] {
+    this.#workThrough(now);
     this.#alive = false;
+    this.#died = false;
     this.#tables.clear();
-    this.#drop();
+    return this.#flush(now);
   }
 
   #flush(now: number): NodeEvent[] {
@@ -115,57 +188,96 @@ export class NodeSession {
     this.#rebirth.want(reason, now);
   }
 
-  #drop(): void {
-    this.#held.clear();
-    this.#heldUntil = null;
+  /** Whoever waits for the message to be dealt with may be told, once what it brought is stored. */
+  #taken({ settle }: NodeMessage): void {
+    if (settle !== undefined) this.#out.push({ type: 'taken', settle });
   }
 
   #nodeBirth(message: NodeMessage, now: number): void {
     const { payload, group } = message;
     const table = this.#table(payload, null);
-    if (table === null) return;
+    if (table === null) {
+      this.#taken(message);
+      return;
+    }
     const bdSeq = readBdSeq(payload);
     const again = this.#alive && bdSeq !== null && bdSeq === this.#bdSeq;
-    this.#keepOvertakers(payload.timestamp);
+    const followers = this.#beforeBirth(payload.timestamp, bdSeq, now);
     this.#tables.clear();
     this.#tables.set('', table);
     this.#alive = true;
+    this.#died = false;
+    this.#left = false;
     this.#group = group;
     this.#bdSeq = bdSeq;
     this.#expected = ((payload.seq ?? 0) + 1) % 256;
+    this.#unreadable = 0;
     this.#rebirth.answered();
     const metrics = table.born(payload, (reason, detail) => this.#problem(reason, null, detail));
     this.#out.push({ type: 'birth', group, device: null, timestamp: payload.timestamp, metrics, again });
-    this.#drain(now);
-    this.#drop();
+    this.#taken(message);
+    this.#applyUnborn('');
+    if (!this.#unborn.some((entry) => entry.ended)) this.#former = new Map();
+    for (const follower of followers) {
+      if (follower.group === group) this.#sequenced(follower, now);
+      else this.#taken(follower);
+    }
   }
 
   /**
-   * Before a birth, later messages may have overtaken it: their time tells them from the rest of an older session.
-   * In a living session all held ones belong to the old birth.
+   * Sorts what waits when a birth comes. Later messages may have overtaken the birth: their time tells them from the
+   * rest of an older session, and they are given back, for the new one. What else was held belongs to the session that
+   * ends here and is worked through by its tables; what never had any waits on.
    */
-  #keepOvertakers(born: number | null): void {
-    for (const [seq, { payload }] of this.#held) {
-      if (this.#alive || born === null || payload.timestamp === null || payload.timestamp < born) {
+  #beforeBirth(born: number | null, bdSeq: bigint | null, now: number): NodeMessage[] {
+    const overtook = ({ payload }: NodeMessage) =>
+      born !== null && payload.timestamp !== null && payload.timestamp >= born;
+    const followers: NodeMessage[] = [];
+    if (this.#alive) {
+      for (const [seq, message] of this.#held) {
+        if (!overtook(message)) continue;
         this.#held.delete(seq);
+        followers.push(message);
       }
+      this.#workThrough(now);
+      this.#former = new Map(this.#tables);
     }
-    if (this.#held.size === 0) this.#heldUntil = null;
+    this.#heldUntil = null;
+    const ended = this.#died || (this.#bdSeq !== null && bdSeq !== this.#bdSeq);
+    // Of a session in between nothing is known, and what is left may be of that one.
+    if (this.#bdSeq !== null && bdSeq !== null && bdSeq !== (this.#bdSeq + 1n) % 256n)
+      this.#former = new Map();
+    for (const entry of this.#takeUnborn(() => true)) {
+      if (!this.#alive && entry.mayFollow && overtook(entry.message)) followers.push(entry.message);
+      else this.#keepUnborn({ ...entry, mayFollow: false, ended: entry.ended || ended });
+    }
+    return followers;
   }
 
-  #nodeDeath({ payload, group }: NodeMessage): void {
+  #nodeDeath(message: NodeMessage, now: number): void {
+    const { payload, group } = message;
     const bdSeq = readBdSeq(payload);
-    if (!this.#alive) {
-      this.#drop();
-      return;
-    }
-    if (group !== this.#group || bdSeq !== this.#bdSeq) {
+    if (this.#alive && (group !== this.#group || bdSeq !== this.#bdSeq)) {
       this.#problem('lateDeath', null, `bdSeq ${bdSeq ?? 'none'}, born with ${this.#bdSeq ?? 'none'}`);
+      this.#taken(message);
       return;
     }
+    this.#end(now);
+    this.#taken(message);
+  }
+
+  /** The session is over: what is held is worked through, and its tables read only what is left of it. */
+  #end(now: number): void {
+    for (const entry of this.#unborn) {
+      entry.ended = true;
+      entry.mayFollow = false;
+    }
+    this.#died = true;
+    if (!this.#alive) return;
+    this.#workThrough(now);
+    this.#former = new Map(this.#tables);
     this.#alive = false;
     this.#tables.clear();
-    this.#drop();
     this.#out.push({ type: 'death', device: null });
   }
 
@@ -173,17 +285,33 @@ export class NodeSession {
   #sequenced(message: NodeMessage, now: number): void {
     const { seq } = message.payload;
     if (seq === null || seq > 255) {
+      // Without a number it has no place in the order; what it brought is good all the same.
       this.#problem('missingSeq', message.device, String(seq));
+      const table = this.#alive ? this.#tables.get(message.device ?? '') : undefined;
+      this.#applyLate(message, table, false);
       return;
     }
-    if (!this.#alive) this.#group = message.group;
-    const ahead = (seq - this.#expected + 256) % 256;
-    if (!this.#alive || (ahead > 0 && ahead < 128)) {
-      // Waits: for the birth, or for the messages in between.
-      if (this.#held.size < 128) this.#held.set(seq, message);
+    if (!this.#alive) {
+      this.#group = message.group;
+      this.#heldUntil ??= now + this.#reorderTime;
+      this.#keepUnborn({ message, since: now, mayFollow: true, ended: false });
+      return;
+    }
+    let ahead = (seq - this.#expected + 256) % 256;
+    if (ahead > 0 && ahead <= this.#unreadable) ahead = 0;
+    // Held messages fill the window: what comes now cannot be told from an old one, so the wait ends here.
+    const isFull = this.#held.size >= maxHeld - 1 || this.#heldBytes >= maxWaitingBytes;
+    if (ahead > 0 && this.#held.size > 0 && (isFull || ahead >= 128)) {
+      this.#giveUpWaiting(now);
+      ahead = (seq - this.#expected + 256) % 256;
+    }
+    if (ahead > 0 && ahead < 128 && !this.#held.has(seq)) {
+      this.#held.set(seq, message);
+      this.#heldBytes += message.bytes ?? 0;
       this.#heldUntil ??= now + this.#reorderTime;
     } else if (ahead === 0) {
       this.#apply(message, now);
+      this.#unreadable = 0;
       this.#expected = (seq + 1) % 256;
       this.#drain(now);
     } else {
@@ -192,6 +320,7 @@ export class NodeSession {
       const { type, device } = message;
       const isNews = type === 'DBIRTH' && !this.#tables.has(device ?? '');
       if (type === 'NDATA' || type === 'DDATA' || isNews) this.#apply(message, now);
+      else this.#applyLate(message, this.#tables.get(device ?? ''), false);
     }
   }
 
@@ -202,41 +331,122 @@ export class NodeSession {
       next = this.#held.get(this.#expected)
     ) {
       this.#held.delete(this.#expected);
+      this.#heldBytes -= next.bytes ?? 0;
       this.#apply(next, now);
       this.#expected = (this.#expected + 1) % 256;
     }
-    if (this.#held.size === 0) this.#heldUntil = null;
+    if (this.#held.size > 0) return;
+    this.#heldUntil = null;
+    this.#heldBytes = 0;
   }
 
   /** The wait is over. What was held is still good by the tables we have; what was lost needs a birth. */
   #giveUpWaiting(now: number): void {
+    this.#heldUntil = null;
     if (!this.#alive) {
-      this.#problem('notBorn', null, `${this.#held.size} messages before a birth`);
-      this.#drop();
+      for (const entry of this.#unborn) entry.mayFollow = false;
+      this.#problem('notBorn', null, `${this.#unborn.length} messages before a birth`);
       this.#wantRebirth('notBorn', now);
       return;
     }
     this.#problem('sequenceGap', null, `expected ${this.#expected}`);
     this.#wantRebirth('sequenceGap', now);
+    this.#workThrough(now);
+  }
+
+  /** Takes all that is held behind a gap, in the order of its numbers. */
+  #workThrough(now: number): void {
     const from = this.#expected;
     const held = [...this.#held].sort(([a], [b]) => ((a - from + 256) % 256) - ((b - from + 256) % 256));
-    this.#drop();
+    this.#held.clear();
+    this.#heldBytes = 0;
+    this.#heldUntil = null;
     for (const [seq, message] of held) {
       this.#apply(message, now);
       this.#expected = (seq + 1) % 256;
     }
   }
 
-  #apply({ type, group, device, payload }: NodeMessage, now: number): void {
+  #keepUnborn(entry: Unborn): void {
+    this.#unborn.push(entry);
+    this.#unbornBytes += entry.message.bytes ?? 0;
+    if (entry.message.settle !== undefined) this.#unacknowledged += 1;
+    while (this.#unborn.length > maxUnborn || this.#unbornBytes > maxWaitingBytes) {
+      const [oldest] = this.#takeUnborn((_, index) => index === 0);
+      if (oldest === undefined) return;
+      this.#problem('notBorn', oldest.message.device, 'too many messages without a birth');
+      this.#taken(oldest.message);
+    }
+  }
+
+  #takeUnborn(which: (entry: Unborn, index: number) => boolean): Unborn[] {
+    const taken: Unborn[] = [];
+    const left: Unborn[] = [];
+    for (const [index, entry] of this.#unborn.entries()) (which(entry, index) ? taken : left).push(entry);
+    this.#unborn = left;
+    for (const { message } of taken) {
+      this.#unbornBytes -= message.bytes ?? 0;
+      if (message.settle !== undefined) this.#unacknowledged -= 1;
+    }
+    return taken;
+  }
+
+  #acknowledge(entry: Unborn): void {
+    const { settle, ...message } = entry.message;
+    if (settle === undefined) return;
+    this.#taken(entry.message);
+    entry.message = message;
+    this.#unacknowledged -= 1;
+  }
+
+  /** Reads what waited for this birth. */
+  #applyUnborn(owner: string): void {
+    const table = this.#tables.get(owner);
+    if (this.#unborn.length === 0 || table === undefined) return;
+    for (const { message, ended } of this.#takeUnborn((entry) => (entry.message.device ?? '') === owner)) {
+      this.#applyLate(message, table, ended);
+    }
+  }
+
+  /**
+   * Reads a message that is older than the birth by which it is read: it changes nothing but history.
+   * @param ended it may belong to the session before: an alias is read only where it means the same in both
+   */
+  #applyLate(message: NodeMessage, table: MetricTable | undefined, ended: boolean): void {
+    const { type, group, device, payload } = message;
+    const { timestamp } = payload;
+    const flag = (reason: NodeProblem, detail: string) => this.#problem(reason, device, detail);
+    if (type === 'DBIRTH') {
+      const metrics = this.#table(payload, device)?.born(payload, flag) ?? [];
+      this.#out.push({ type: 'birth', group, device, timestamp, metrics, again: true, late: true });
+    } else if (table !== undefined && (type === 'NDATA' || type === 'DDATA')) {
+      const former = this.#former.get(device ?? '');
+      const isClear = ({ name, alias }: WireMetric) =>
+        (name !== null && name !== '') || (alias !== null && former?.agrees(alias, table) === true);
+      const readable = ended ? payload.metrics.filter(isClear) : payload.metrics;
+      const lost = payload.metrics.length - readable.length;
+      if (lost > 0) flag('unknownAlias', `${lost} of an ended session`);
+      const metrics = table.data({ ...payload, metrics: readable }, flag);
+      this.#out.push({ type: 'data', device, timestamp, metrics, late: true });
+    }
+    this.#taken(message);
+  }
+
+  #apply(message: NodeMessage, now: number): void {
+    const { type, group, device, payload } = message;
     const owner = device ?? '';
     const { timestamp } = payload;
     if (type === 'DBIRTH') {
       const table = this.#table(payload, device);
-      if (table === null) return;
+      if (table === null) {
+        this.#taken(message);
+        return;
+      }
       const again = this.#tables.has(owner);
       this.#tables.set(owner, table);
       const metrics = table.born(payload, (reason, detail) => this.#problem(reason, device, detail));
       this.#out.push({ type: 'birth', group, device, timestamp, metrics, again });
+      this.#applyUnborn(owner);
     } else if (type === 'DDEATH') {
       if (this.#tables.delete(owner)) this.#out.push({ type: 'death', device });
     } else {
@@ -244,6 +454,7 @@ export class NodeSession {
       if (table === undefined) {
         this.#problem('notBorn', device);
         this.#wantRebirth('notBorn', now);
+        this.#keepUnborn({ message, since: now, mayFollow: false, ended: false });
         return;
       }
       const metrics = table.data(payload, (reason, detail) => {
@@ -252,6 +463,7 @@ export class NodeSession {
       });
       this.#out.push({ type: 'data', device, timestamp, metrics });
     }
+    this.#taken(message);
   }
 
   #table(payload: Payload, device: string | null): MetricTable | null {

@@ -25,6 +25,8 @@ export interface Metric {
   readonly isHistorical: boolean;
   readonly isTransient: boolean;
   readonly value: MetricValue;
+  /** Sparkplug's property `Quality` as sent: 192 good, 0 bad, 500 stale; null or left out = none, which is good. */
+  readonly quality?: number | null;
 }
 
 /** What the encoder takes: everything but the value may be left out; a value without a data type is refused. */
@@ -36,6 +38,7 @@ export interface MetricInput {
   readonly isHistorical?: boolean;
   readonly isTransient?: boolean;
   readonly value: MetricValue;
+  readonly quality?: number | null;
 }
 
 export interface PayloadInput {
@@ -78,6 +81,7 @@ export class WireMetric {
   isHistorical = false;
   isTransient = false;
   isNull = false;
+  quality: number | null = null;
   field: WireField = 0;
   /** int: the word; long: its low word; float, double: the number; boolean: 0 or 1. Words are unsigned. */
   low = 0;
@@ -95,6 +99,8 @@ export interface Payload {
   metrics: WireMetric[];
   uuid: string | null;
   body: Uint8Array | null;
+  /** Size of what was inflated, of a payload that came compressed. */
+  inflatedBytes?: number;
 }
 
 export type PayloadProblem =
@@ -107,6 +113,7 @@ export type PayloadProblem =
   | 'nameTooLong'
   | 'forbiddenName'
   | 'dataset'
+  | 'compressed'
   | 'duplicateName'
   | 'duplicateAlias'
   | 'missingName'
@@ -130,6 +137,8 @@ export class PayloadError extends Error {
  */
 export const limits = {
   bytes: 256 * 1024,
+  /** Of a compressed payload, after it was inflated. */
+  inflatedBytes: 1024 * 1024,
   metrics: 20_000,
   nameBytes: 512,
   datasetColumns: 128,

@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import type { Permission } from '../base/permissions.ts';
 import { groups, kinds } from '../catalogue/index.ts';
+import { lastSlot } from '../catalogue/slots.ts';
 import { limits } from './limits.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -9,7 +10,7 @@ const Name = Type.String({ minLength: 1, maxLength: 120 });
 const oneOrMore = <T extends Parameters<typeof Type.Array>[0]>(schema: T) =>
   Type.Union([schema, Type.Array(schema, { maxItems: limits.calls })]);
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
-const Slot = Type.Union([Type.Integer({ minimum: 0, maximum: 6 }), Type.Null()]);
+const Slot = Type.Union([Type.Integer({ minimum: 0, maximum: lastSlot }), Type.Null()]);
 const Scalar = Type.Union([Type.Number(), Type.String({ maxLength: 500 }), Type.Boolean(), Type.Null()]);
 
 export const groupIds = Object.keys(groups);

@@ -29,6 +29,20 @@ export const limits = {
   declare: 10_000,
   /** ms that a turn may take by the clock, however little of it was work. */
   turnTime: 20_000,
+  /**
+   * Comparisons of one call: conditions × devices of the stations that the rest of its filter takes. An idle machine
+   * makes some millions a second.
+   */
+  comparisons: 5_000_000,
+  /** Values that one call reads from history: readings × channels. */
+  points: 20_000_000,
+  /**
+   * Work of all calls of a run, in values read: a comparison is one, a station that is listed, a newest row or what a
+   * device last told is 20. A machine of 2026 does about half a million a second.
+   */
+  work: 200_000_000,
+  /** Bytes that the journal of a run takes: its calls, and its answers as they are stored, deflated. */
+  journal: 64 * 1024 * 1024,
   /** Sets and sends of a plan (contract/plans mostItems). */
   sets: 5000,
 } as const;

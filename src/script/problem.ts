@@ -15,6 +15,14 @@ export const scriptProblems = [
   'settles',
   /** More host calls than a run may make: {limit}. */
   'calls',
+  /** One call would compare more than {limit}: conditions × devices. */
+  'comparisons',
+  /** One call would read more than {limit} values of history. */
+  'points',
+  /** The calls of the run were more work than {limit} units. */
+  'work',
+  /** Its journal is full: {limit} bytes. */
+  'journal',
   /** A message out of the sandbox was too large, too deep, or held a reserved key. */
   'size',
   'depth',
@@ -30,6 +38,8 @@ export const scriptProblems = [
   'bound',
   /** The device has no such group or action: {name}. */
   'unknown',
+  /** No project of this code or name that the user may see: {name}. */
+  'project',
   /** args() was called twice, or its declaration is no declaration: {problem}. */
   'declaration',
   /** The user may not, or no longer: {permission}. */
@@ -73,5 +83,6 @@ export const deviceReasons = [
   'circular',
   'noSensor',
   'refused',
+  'ownField',
 ] as const;
 export type DeviceReason = (typeof deviceReasons)[number];

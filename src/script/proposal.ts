@@ -28,6 +28,8 @@ export const SetStep = Type.Object(
     edits: Values,
     after: After,
     reason: Reason,
+    /** Fields that belong to one device (catalogue) and are meant to be set on several. */
+    own: Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { maxItems: 60 })),
   },
   strict,
 );
@@ -66,6 +68,8 @@ export const RolloutOptions = Type.Object(
     order: Type.Optional(Type.Enum(['wake', 'given', 'code'])),
     /** Seconds that a device is waited for. */
     timeout: Type.Optional(Type.Integer({ minimum: 60, maximum: 30 * 86_400 })),
+    /** Seconds between the end of a device and the begin of the next. */
+    gap: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
   },
   strict,
 );

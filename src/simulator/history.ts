@@ -1,10 +1,9 @@
-import { changeOver, changeWindows, type Moment } from '../domain/change.ts';
-import { collect, gather } from './collect.ts';
+import { gather } from './collect.ts';
 import { recently } from './fleet/index.ts';
 import { rtuMemory, rtuSlot, sensorMemory } from './parameters.ts';
-import { round, seedOf, unit } from './random.ts';
+import { seedOf, unit } from './random.ts';
 import type { SimulatedRtu } from './rtu.ts';
-import type { Sample, SampleValues } from './sample.ts';
+import type { Sample } from './sample.ts';
 import { delay, nextMoment } from './schedule.ts';
 import { code, type SimulatedSensor } from './sensor.ts';
 import { day, hour } from './signals/calendar.ts';
@@ -65,36 +64,6 @@ function arrival(
   return { receivedAt: sent, historical: false };
 }
 
-const axes = ['x', 'y', 'z'] as const;
-const windows = [
-  ['1h', changeWindows.oneHour],
-  ['5h', changeWindows.fiveHours],
-] as const;
-/** How far back a change reaches: five hours and the slack of an hourly cycle. */
-const reach = 6.6 * hour;
-
-/** Changes over 1 h and 5 h of one sensor's angles, as the server derives them from what arrived. */
-class Changes {
-  readonly #earlier: Record<(typeof axes)[number], Moment[]> = { x: [], y: [], z: [] };
-
-  /** Remembers a row and answers it with its changes. */
-  add(values: SampleValues, t: number, collectionCycle: number): SampleValues {
-    const added: Record<string, number | null> = {};
-    for (const axis of axes) {
-      const found = values[axis];
-      const now = { t, value: typeof found === 'number' ? found : null };
-      const earlier = this.#earlier[axis];
-      for (const [name, window] of windows) {
-        const change = changeOver(now, earlier, { window, collectionCycle, datumAt: null });
-        added[axis + name] = change === null ? null : round(change, 4);
-      }
-      earlier.push(now);
-      if (earlier.length > 2000) earlier.splice(0, 1000);
-    }
-    return { ...values, ...added };
-  }
-}
-
 function* sensorPast(
   rtu: SimulatedRtu,
   sensor: SimulatedSensor,
@@ -104,16 +73,11 @@ function* sensorPast(
   sourceId: number,
 ): Iterable<PastReading> {
   const parameters = sensorMemory(rtu, sensor);
-  const changes = sensor.kind.rows.includes('tilt') ? new Changes() : null;
-  for (const t of moments(rtu, anchor, changes ? from - reach : from, to, 'collection')) {
+  for (const t of moments(rtu, anchor, from, to, 'collection')) {
     const cycle = cyclesAt(rtu, anchor, t).collection;
-    const samples =
-      t < from ? collect(sensor, parameters, t) : gather(sensor, parameters, t - cycle * 1000, t);
-    for (const sample of samples) {
+    for (const sample of gather(sensor, parameters, t - cycle * 1000, t)) {
       const arrived = arrival(rtu, anchor, sample.t);
-      if (!arrived) continue;
-      const values = changes && sample.row === 'tilt' ? changes.add(sample.values, t, cycle) : sample.values;
-      if (t >= from) yield { ...sample, values, sourceId, ...arrived };
+      if (arrived) yield { ...sample, sourceId, ...arrived };
     }
   }
 }

@@ -20,8 +20,19 @@ export interface HistoryServer {
   stop(): Promise<void>;
 }
 
-/** Seeds `rows` readings `step` ms apart, ending today, and starts the server. */
-export async function startHistoryServer(rows: number, step: number): Promise<HistoryServer> {
+/** The same number between −0.5 and 0.5 for the same reading. */
+const scatter = (i: number, channel: number) => {
+  const wave = Math.sin(i * 12.9898 + channel * 78.233) * 43_758.5453;
+  return wave - Math.floor(wave) - 0.5;
+};
+
+/**
+ * Seeds `rows` readings `step` ms apart, ending today, and starts the server.
+ * @param noise width of what scatters each value, which then has four digits, as a device sends it; 0: smooth curves
+ */
+export async function startHistoryServer(rows: number, step: number, noise = 0): Promise<HistoryServer> {
+  const sent = (value: number, i: number, channel: number) =>
+    noise === 0 ? value : Math.round((value + noise * scatter(i, channel)) * 10_000) / 10_000;
   const folder = mkdtempSync(join(tmpdir(), 'bench-history-'));
   const storage = await openStorage({ dataDir: folder });
   await storage.write(async (db) => {
@@ -53,7 +64,7 @@ export async function startHistoryServer(rows: number, step: number): Promise<Hi
       .insertInto('rtus')
       .values({ station_id: 1, sn: 'B1', credential_hash: null, problems: '[]', ...facts })
       .execute();
-    const mount = { install_state: 1, mount_mode: 0, mount_azimuth: 0, datum_at: null };
+    const mount = { install_state: 1, mount_mode: 0, mount_azimuth: 0 };
     await db
       .insertInto('sensors')
       .values({ rtu_id: 1, slot: 0, kind: 4, name: null, ...mount })
@@ -67,10 +78,10 @@ export async function startHistoryServer(rows: number, step: number): Promise<Hi
     const batch = Array.from({ length: Math.min(10_000, rows - begin) }, (_, offset): Reading => {
       const i = begin + offset;
       const values = {
-        x: Math.sin(i / 300) / 5 + i / rows,
-        y: Math.cos(i / 500) / 4,
-        z: i / rows / 3,
-        temperature: 15 + 8 * Math.sin(i / 900),
+        x: sent(Math.sin(i / 300) / 5 + i / rows, i, 0),
+        y: sent(Math.cos(i / 500) / 4, i, 1),
+        z: sent(i / rows / 3, i, 2),
+        temperature: sent(15 + 8 * Math.sin(i / 900), i, 3),
       };
       return {
         sourceId: 1,

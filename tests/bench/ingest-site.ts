@@ -35,7 +35,7 @@ export async function writeIngestSite(storage: Storage, rtus: number, sensors: n
         .insertInto('rtus')
         .values({ station_id: id, sn, credential_hash: hashCredential(password), ...facts })
         .execute();
-      const mount = { install_state: 1, mount_mode: 0, mount_azimuth: 0, datum_at: null };
+      const mount = { install_state: 1, mount_mode: 0, mount_azimuth: 0 };
       const slots = Array.from({ length: sensors }, (_, slot) => ({ rtu_id: id, slot, kind, name: null }));
       await db
         .insertInto('sensors')

@@ -65,7 +65,7 @@ test('a control without a command is caught', async ({ page }) => {
     const stray = document.createElement('button');
     stray.textContent = 'stray';
     stray.onclick = () => document.body.append('done');
-    document.querySelector('.main')?.append(stray);
+    document.querySelector('.app__main')?.append(stray);
   });
   expect(strays(await tryControls(page))).toEqual(['button. “stray”']);
 });

@@ -88,7 +88,6 @@ async function startLarge(): Promise<Product> {
                 install_state: number === 7 && slot === 1 ? 2 : 1,
                 mount_mode: 0,
                 mount_azimuth: 0,
-                datum_at: null,
               })),
             ),
           )
@@ -125,7 +124,7 @@ test('ten thousand stations: how each is, by keys alone', async ({ page }) => {
   const errors = watchErrors(page);
   await enter(page, product);
   await visit(page, product, '/devices/tree');
-  await expect(line(page, /Large works/)).toContainText('1 of 10000 Orange');
+  await expect(line(page, /Large works/)).toContainText('1 of 10000 Device alarm');
   await expect(line(page, /Slope 02/)).toContainText('1 of 1000 Silent');
   await expect(line(page, /Slope 01/)).toHaveAttribute('aria-setsize', '10');
 
@@ -151,7 +150,7 @@ test('ten thousand stations: how each is, by keys alone', async ({ page }) => {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect(focused(page)).toContainText('Orange');
+  await expect(focused(page)).toContainText(en['state.deviceAlarm']);
   await expect(focused(page)).toHaveAttribute('aria-level', '5');
   await page.keyboard.press('ArrowLeft');
   await expect(focused(page)).toContainText('7000005');
@@ -166,13 +165,13 @@ test('only what is in trouble, live', async ({ page }) => {
   await visit(page, product, '/devices/tree');
   await page.getByRole('button', { name: en['sites.trouble'] }).click();
   await expect(line(page, /S01-0003/)).toContainText(en['state.silent']);
-  await expect(line(page, /S01-0005/)).toContainText(en['state.lv3']);
+  await expect(line(page, /S01-0005/)).toContainText(en['state.deviceAlarm']);
   await expect(line(page, /S01-0004/)).toHaveCount(0);
   await expect(page).toHaveURL(/trouble=1/);
-  await expect(line(page, /^1 · .*Orange/)).toBeVisible();
+  await expect(line(page, /^1 · .*Device alarm/)).toBeVisible();
   await product.running.storage.readings.ingest([tiltOf(8, Date.now(), 2)]);
-  await expect(line(page, /S01-0004/)).toContainText(en['state.lv3'], { timeout: 45_000 });
-  await expect(line(page, /Large works/)).toContainText('2 of 10000 Orange');
+  await expect(line(page, /S01-0004/)).toContainText(en['state.deviceAlarm'], { timeout: 45_000 });
+  await expect(line(page, /Large works/)).toContainText('2 of 10000 Device alarm');
   await page.getByRole('searchbox', { name: en['sites.find'] }).fill('7002003');
   await expect(line(page, /7002003/)).toBeVisible();
   await expect(line(page, /S01-0005/)).toHaveCount(0);

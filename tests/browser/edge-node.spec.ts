@@ -51,7 +51,7 @@ async function startSite(
       .insertInto('rtus')
       .values({ station_id: 1, sn, credential_hash: null, ...facts })
       .execute();
-    const mount = { install_state: 1, mount_mode: 0, mount_azimuth: 0, datum_at: null };
+    const mount = { install_state: 1, mount_mode: 0, mount_azimuth: 0 };
     await db
       .insertInto('sensors')
       .values({ rtu_id: 1, slot: 0, kind: 4, name: null, ...mount })

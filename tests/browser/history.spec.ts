@@ -271,7 +271,7 @@ test('home: panels fold away and fill the window, and stay so; filters and tiles
   await page
     .getByRole('button', { name: en['panel.restore'].replace('{title}', en['home.stations']) })
     .click();
-  await page.getByLabel(en['home.filter.state']).selectOption({ label: en['state.lv4'] });
+  await page.getByLabel(en['home.filter.state']).selectOption({ label: en['state.silent'] });
   await page.getByLabel(en['home.sort']).selectOption({ label: en['home.sort.name'] });
   await page.getByRole('searchbox', { name: en['home.filter'] }).fill('no such station');
   await page.getByRole('button', { name: en['home.clear'] }).click();

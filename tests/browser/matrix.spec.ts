@@ -68,7 +68,7 @@ test('a standard set is made of a station; what differs from it is marked, count
   await page.getByRole('button', { name: 'Set to standard' }).click();
   await expect(edits(page)).toHaveText('1 edit on 1 device');
   await expect(cell(page, one, 7)).toContainText('150');
-  await grid(page).focus();
+  await cell(page, one, 7).click();
   await page.keyboard.press('Delete');
   await expect(edits(page)).toHaveText('No edits');
   await page.keyboard.press('Control+z');
@@ -102,7 +102,10 @@ test('a column is edited, a block with a bad cell is pasted, a plan is made and 
   await head(page, 'Retries').click();
   await page.getByRole('button', { name: /^Edit column/ }).click();
   const dialog = page.getByRole('dialog', { name: /Retries: one value for 1 device/ });
-  await dialog.getByRole('textbox').fill('11');
+  // O3: its value has the focus and is selected, so that what is typed takes its place.
+  await expect(dialog.getByRole('textbox')).toBeFocused();
+  await page.keyboard.type('11');
+  await expect(dialog.getByRole('textbox')).toHaveValue('11');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('alert')).toContainText('Must lie within 0–10');
   await dialog.getByRole('textbox').fill('4');
@@ -115,7 +118,6 @@ test('a column is edited, a block with a bad cell is pasted, a plan is made and 
   await expect(row(page, two)).toBeVisible();
   await expect(edits(page)).toHaveText('1 edit on 1 device');
   await cell(page, two, 7).click();
-  await grid(page).focus();
   await page.evaluate((tsv) => navigator.clipboard.writeText(tsv), '210\t99\t90 s\n');
   await page.keyboard.press('Control+v');
   const report = page.getByRole('region', { name: 'Cells not taken' });
@@ -128,7 +130,7 @@ test('a column is edited, a block with a bad cell is pasted, a plan is made and 
   await expect(edits(page)).toHaveText('3 edits on 2 devices');
 
   // By keys alone: a number is typed over, copied with its neighbour, taken back.
-  await grid(page).focus();
+  await expect(grid(page)).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await expect(cell(page, two, 9)).toContainText('90');
@@ -157,11 +159,27 @@ test('a column is edited, a block with a bad cell is pasted, a plan is made and 
   expect(errors).toEqual([]);
 });
 
+test('O3: a press on a cell, a row or a head leaves the keys with the matrix', async ({ page }) => {
+  await open(page);
+  const [one = ''] = awake;
+  await head(page, 'Retries').click();
+  await expect(grid(page)).toBeFocused();
+  await row(page, one).getByRole('rowheader').click();
+  await expect(grid(page)).toBeFocused();
+  await cell(page, one, 7).click();
+  await expect(grid(page)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('6');
+  await page.keyboard.press('Enter');
+  await expect(cell(page, one, 8)).toContainText('6');
+  await page.keyboard.press('Control+z');
+  await expect(edits(page)).toHaveText('No edits');
+});
+
 test('edits that no plan has are asked about when the page is closed', async ({ page }) => {
   await open(page);
   const [one = ''] = awake;
   await cell(page, one, 7).click();
-  await grid(page).focus();
   await page.keyboard.type('77');
   await page.keyboard.press('Enter');
   await expect(edits(page)).toHaveText('1 edit on 1 device');

@@ -226,7 +226,7 @@ test('recents: the last command is chosen on reopening, mouse and keys feed them
   await expect(palette.chosen).toContainText(en['theme.chester']);
   await page.keyboard.press('Escape');
   await page.reload();
-  await page.locator('.main > :not(.visually-hidden)').first().waitFor();
+  await page.locator('.app__main > :not(.visually-hidden)').first().waitFor();
   await palette.open();
   await expect(palette.chosen).toContainText(en['theme.chester']);
   await expect(recent).not.toContainText(en['theme.violet']);

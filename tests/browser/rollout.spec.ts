@@ -72,7 +72,7 @@ test('batches are chosen, held, taken back, and what was changed is rolled back'
     .getByRole('button', { name: /Cancel the rest/ })
     .click();
   await expect(page.locator('.plans__head').getByRole('status')).toHaveText('Rest cancelled');
-  await expect(page.getByRole('button', { name: 'Retry 1 not started…' })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole('button', { name: 'Try 3 that did not go…' })).toBeVisible({ timeout: 15_000 });
 
   await page.getByRole('button', { name: 'Roll back 1 changed…' }).click();
   await expect(page.getByRole('heading', { name: 'Roll back: Battery' })).toBeVisible();

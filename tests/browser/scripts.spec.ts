@@ -100,6 +100,84 @@ test('a script is written with completion, its type error is told, and it runs t
   expect(errors).toEqual([]);
 });
 
+test('O3: completion shows its words, and opens within quotes', async ({ page }) => {
+  const errors = watchErrors(page);
+  await enter(page, product);
+  await visit(page, product, '/scripts');
+  await expect(editor(page)).toBeVisible({ timeout: 30_000 });
+  await editor(page).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('plan.');
+  const offered = page.locator('.suggest-widget .monaco-list-row');
+  const word = offered.filter({ hasText: 'rollout' }).locator('.label-name');
+  await expect(word).toBeVisible({ timeout: 30_000 });
+  // In sight, not only in the page: what lies at its middle is the word itself.
+  const isSeen = await word.evaluate((label) => {
+    const { left, top, width, height } = label.getBoundingClientRect();
+    const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+    return (
+      seen !== null && (label.contains(seen) || seen.contains(label)) && seen.closest('.label-name') !== null
+    );
+  });
+  expect(isSeen).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type(";\nawait fleet.stations({ kind: '");
+  await expect(offered.filter({ hasText: 'crackRs485' })).toBeVisible({ timeout: 30_000 });
+  await page.keyboard.type('rt300');
+  await expect(offered.first()).toContainText('rt3000');
+  await expect(offered.filter({ hasText: 'crackRs485' })).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.view-lines')).toContainText("kind: 'rt3000'");
+  expect(errors).toEqual([]);
+});
+
+test('O3: a script with errors of its types asks before it runs; what ran is shown with its arguments', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await enter(page, product);
+  await visit(page, product, '/scripts');
+  await expect(editor(page)).toBeVisible({ timeout: 30_000 });
+  const withArgument = (word: string) => `import { args, log } from 'groundwatch';
+
+const { times } = args({ times: { type: 'number', min: 1, max: 9, default: 2 } });
+const told: number = ${word};
+log(\`\${told} \${times}\`);
+`;
+  await write(page, withArgument("'three'"));
+  await page.keyboard.press('Control+Enter');
+  const question = page.getByRole('dialog', { name: /1 type error\. Run it all the same/ });
+  await expect(question).toBeVisible({ timeout: 30_000 });
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(page).toHaveURL(/\/scripts\/new$|\/scripts$/);
+  await page.getByRole('button', { name: /Run to plan/ }).click();
+  await question.getByRole('button', { name: 'Run all the same' }).click();
+  await beside(page).getByRole('textbox', { name: /times/ }).fill('7');
+  await beside(page)
+    .getByRole('button', { name: /Run|Start/ })
+    .last()
+    .click();
+  await expect(page).toHaveURL(/\/scripts\/new\/[0-9A-Z]{26}$/, { timeout: 30_000 });
+  await expect(log(page)).toContainText('three 7', { timeout: 30_000 });
+
+  // Mended, it asks no more; what ran before stands there as it was.
+  const mended = withArgument('3');
+  await write(page, mended);
+  await page.getByRole('button', { name: 'As it ran' }).click();
+  await expect(beside(page).getByRole('region', { name: 'Script text of the run' })).toContainText(
+    "told: number = 'three'",
+  );
+  await expect(beside(page).locator('.scripts__args')).toContainText('times');
+  await expect(beside(page).locator('.scripts__args')).toContainText('7');
+  await beside(page).getByRole('button', { name: 'Take this text' }).click();
+  await expect(page.locator('.view-lines')).toContainText("'three'");
+  await expect(beside(page)).toContainText('The same text as in the editor');
+});
+
 test('two versions are kept, compared and taken back; what was not saved is asked about', async ({
   page,
   context,
@@ -192,7 +270,7 @@ test('the report of a plan comes back as a plan of what did not land', async ({ 
   await enter(page, product);
   await visit(page, product, '/scripts');
   await page.getByRole('button', { name: 'All runs' }).click();
-  await beside(page).getByRole('row').filter({ hasText: 'Untitled script' }).first().click();
+  await beside(page).getByRole('row').filter({ hasText: 'Untitled script' }).last().click();
   await expect(beside(page).getByRole('heading', { name: 'Low battery 11.2 V' })).toBeVisible({
     timeout: 30_000,
   });

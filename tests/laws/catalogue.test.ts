@@ -14,6 +14,7 @@ import type { GroupDefinition, ParameterField } from '../../src/catalogue/model.
 import { chartSeries } from '../../src/derive/chart-series.ts';
 import { kindChannels } from '../../src/derive/kind-channels.ts';
 import { parameterFields, primaryChannel } from '../../src/derive/parameter-fields.ts';
+import { derivedRows } from '../../src/domain/derived/index.ts';
 import { checkField, checkGroup } from '../../src/domain/parameter-rules.ts';
 
 /** DEVICES "Sensor kinds" and "Which kind has which groups", by hand. */
@@ -103,7 +104,7 @@ describe.each(kindEntries)('kind %s', (_, kind) => {
   it('names the alarm enumeration of its first row with an alarm state', () => {
     const alarm = channels.find(({ channel }) => channel.id === 'alarmState')?.channel;
     expect(alarm?.type === 'enum' ? alarm.values : undefined).toBe(kind.alarmStates);
-    if (kind.alarmStates) expect(enums[kind.alarmStates].levels).toBeDefined();
+    if (kind.alarmStates) expect(enums[kind.alarmStates].deviceAlarm).toBe(true);
   });
   it('takes sensor commands that exist, each once', () => {
     expect(twice(kind.commands)).toEqual([]);
@@ -141,6 +142,18 @@ describe.each(rowEntries)('row %s', (id, row) => {
       }
     }
   });
+  it('has a rule for each channel that the server derives, and for no other', () => {
+    const marked = row.channels.filter((channel) => channel.derived).map((channel) => channel.id);
+    expect([...(derivedRows[row.id]?.channels ?? [])].sort()).toEqual(marked.sort());
+    const ids = channels.map((channel) => channel.id);
+    for (const input of derivedRows[row.id]?.inputs ?? []) expect(ids).toContain(input);
+  });
+  it('sums amounts over an interval that it holds', () => {
+    for (const channel of channels) {
+      if (channel.type !== 'number' || !channel.sum) continue;
+      expect(row.channels.find(({ id: own }) => own === channel.sum?.interval)?.type).toBe('number');
+    }
+  });
   it('belongs to a kind or to the RTU', () => {
     expect([...kinds, rtu].some((owner) => owner.rows.includes(row.id))).toBe(true);
   });
@@ -159,15 +172,12 @@ describe('derived channels', () => {
 });
 
 describe.each(enumEntries)('enumeration %s', (id, definition) => {
-  it('has distinct values, and levels for each where it is an alarm state', () => {
+  it('has distinct values, and says which are alarms of the device', () => {
     expect(definition.id).toBe(id);
     expect(definition.values.length).toBeGreaterThan(1);
     expect(twice(definition.values)).toEqual([]);
-    expect(definition.levels !== undefined).toBe(/alarmState$/i.test(id));
-    if (definition.levels) {
-      expect(definition.levels).toHaveLength(definition.values.length);
-      expect(definition.levels[0]).toBe(0);
-    }
+    expect(definition.deviceAlarm === true).toBe(/alarmState$/i.test(id));
+    if (definition.deviceAlarm) expect(definition.values[0]).toBe('normal');
   });
   it('is used by a channel or a field', () => {
     const used = [

@@ -4,6 +4,7 @@ import { Login } from '../../src/server/accounts/login.ts';
 import { Sessions } from '../../src/server/accounts/sessions.ts';
 import { Throttle } from '../../src/server/accounts/throttle.ts';
 import { verifyAudit } from '../../src/server/audit/audit.ts';
+import { solved } from '../support/security/puzzle.ts';
 import { password, startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -82,28 +83,31 @@ describe('with a clock that the test owns', () => {
       messageId: 'login.code',
       data: { needCode: true },
     });
-    const { codeId, svg } = login.codes.create();
-    expect(svg).toMatch(/^<svg/);
+    const puzzle = await login.puzzle('operatorB', '10.0.0.9', undefined);
+    expect(puzzle.needed).toBe(true);
+    const { codeId } = puzzle;
     await expect(attempt(login, password, { codeId, code: '????' })).rejects.toMatchObject({
       messageId: 'login.code',
     });
-    // Used up by the wrong answer: even the right one would come too late.
-    expect(login.codes.answer(codeId, 'anything')).toBe(false);
+    const code = solved(puzzle);
+    expect(await attempt(login, password, { codeId, code })).toHaveLength(43);
+    // Good once: the same answers count no more.
+    expect(login.puzzles.answer('operatorB', codeId, code, 0)).toBe(false);
   });
 
   it('S5: waits grow, and one address does not lock another out', () => {
     const throttle = new Throttle(clock);
     const waits = Array.from({ length: 8 }, () => {
-      throttle.failed('a', '10.0.0.1');
-      return throttle.wait('a', '10.0.0.1');
+      throttle.failed({ account: 'a', address: '10.0.0.1' });
+      return throttle.wait({ account: 'a', address: '10.0.0.1' });
     });
     expect(waits.slice(0, 4)).toEqual([0, 0, 0, 0]);
     expect(waits.slice(4)).toEqual([1000, 2000, 4000, 8000]);
-    expect(throttle.wait('a', '10.0.0.2')).toBe(0);
+    expect(throttle.wait({ account: 'a', address: '10.0.0.2' })).toBe(0);
     now += 8000;
-    expect(throttle.wait('a', '10.0.0.1')).toBe(0);
-    throttle.succeeded('a', '10.0.0.1');
-    expect(throttle.needsCode('a', '10.0.0.1')).toBe(false);
+    expect(throttle.wait({ account: 'a', address: '10.0.0.1' })).toBe(0);
+    throttle.succeeded({ account: 'a', address: '10.0.0.1' });
+    expect(throttle.needsCode({ account: 'a', address: '10.0.0.1' })).toBe(false);
   });
 
   it('S13: a session ends after one day', async () => {

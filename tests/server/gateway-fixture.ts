@@ -88,7 +88,6 @@ export async function openSite(rtus: Record<string, readonly number[]>): Promise
             install_state: 1,
             mount_mode: 0,
             mount_azimuth: 0,
-            datum_at: null,
           })
           .execute();
       }
@@ -103,7 +102,6 @@ export async function openSite(rtus: Record<string, readonly number[]>): Promise
     async gateway(options = {}) {
       const gateway = new Gateway({
         storage,
-        complete: async (readings) => readings,
         log: { info: log, warn: log, error: log },
         broker: { port: 0 },
         flushTime: 50,

@@ -29,6 +29,33 @@ const count = async () => (await site.storage.readings.overview('tilt', [sensor]
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe('the batcher', () => {
+  it('R6: who waits is told by the batch that holds what he brought: not by the one before, never by one given up', async () => {
+    const writes: ((isStored: boolean) => void)[] = [];
+    const batcher = new Batcher({
+      maxRows: 2,
+      delay: 1,
+      write: () => new Promise((resolve) => void writes.push(resolve)),
+    });
+    const told: string[] = [];
+    const bring = (name: string, first: number) => {
+      void batcher.add([reading(first), reading(first + 1)]);
+      batcher.whenStored(() => void told.push(name));
+    };
+    bring('first', 0);
+    bring('second', 2);
+    bring('third', 4);
+    expect(told).toEqual([]);
+    writes[0]?.(true);
+    await until(() => writes.length === 2);
+    expect(told).toEqual(['first']);
+    writes[1]?.(true);
+    await until(() => writes.length === 3);
+    expect(told).toEqual(['first', 'second']);
+    writes[2]?.(false);
+    await batcher.drain();
+    expect(told).toEqual(['first', 'second']);
+  });
+
   it('stores in order, in few batches, and says when there is room', async () => {
     const batches: number[] = [];
     const seen: number[] = [];
@@ -44,6 +71,7 @@ describe('the batcher', () => {
         await gate;
         batches.push(batch.length);
         seen.push(...batch.map(({ t }) => t));
+        return true;
       },
     });
     const waits: (void | Promise<void>)[] = [];
@@ -70,7 +98,6 @@ describe('the writer', () => {
     const refused: Reading[] = [];
     const writer = new Writer({
       storage: site.storage,
-      complete: async (readings) => readings,
       log,
       stored: () => undefined,
       refused: (bad) => void refused.push(bad),
@@ -98,7 +125,6 @@ describe('the writer', () => {
           },
         },
       },
-      complete: async (batch) => batch,
       log,
       stored: () => undefined,
       refused: () => expect.unreachable(),
@@ -110,19 +136,5 @@ describe('the writer', () => {
     isFull = false;
     await written;
     expect(await count()).toBe(2);
-  });
-
-  it('stores without derived channels when they cannot be filled', async () => {
-    const writer = new Writer({
-      storage: site.storage,
-      complete: async () => {
-        throw new Error('no');
-      },
-      log,
-      stored: () => undefined,
-      refused: () => expect.unreachable(),
-    });
-    await writer.write([reading(1)]);
-    expect(await count()).toBe(1);
   });
 });

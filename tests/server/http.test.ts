@@ -217,3 +217,30 @@ describe('answers', () => {
     expect(ids.sort()).toEqual(calls.map((call) => call.id).sort());
   });
 });
+
+describe('the page of the console', () => {
+  const page = async (path: string, lang: string) => {
+    const headers = { accept: 'text/html', cookie: `lang=${lang}` };
+    const answer = await fetch(server.address + path, { headers });
+    return [...(answer.headers.get('link') ?? '').matchAll(/<([^>]+)>/g)].map(([, file = '']) => file);
+  };
+
+  it('P14: names the files that its screen and its language will ask for, and they are there', async () => {
+    const files = await page('/index?project=1', 'ja');
+    const named = (name: string) => files.filter((file) => file.startsWith(`/dist/assets/${name}-`));
+    expect(named('home').length).toBeGreaterThan(0);
+    expect(named('ja')).toHaveLength(1);
+    expect(named('zh-chs')).toHaveLength(0);
+    for (const file of files) {
+      const { status, headers } = await fetch(server.address + file);
+      expect([file, status]).toEqual([file, 200]);
+      expect(headers.get('content-type')).toMatch(file.endsWith('.css') ? /css/ : /javascript/);
+    }
+  });
+
+  it('P14: names no screen where the address has none of those, and the default words where no language is known', async () => {
+    const files = await page('/audit', 'xx');
+    expect(files.filter((file) => /home|station/i.test(file))).toEqual([]);
+    expect(files.filter((file) => file.includes('/zh-chs-'))).toHaveLength(1);
+  });
+});

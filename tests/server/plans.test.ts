@@ -1,4 +1,5 @@
 /** Plans on real parts: proposed, reviewed, approved by one password, carried out, skipped by name, gone on with. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LiveEvent } from '../../src/contract/live.ts';
 import type { Plan, PlanOrder, PlanSummary } from '../../src/contract/plans.ts';
+import { allAtOnce } from '../../src/domain/rollout.ts';
 import { writeSite } from '../../src/main/demo-site.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
@@ -22,6 +24,7 @@ import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { startProcess } from '../support/process.ts';
 import { until } from './gateway-fixture.ts';
 
+const atOnce = { ...allAtOnce, batches: [...allAtOnce.batches] };
 describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
   let postgres: TestPostgres | null = null;
   let product: DeliveryProduct;
@@ -62,7 +65,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     edits: { lowBattery },
   });
   const make = (token: string, items: readonly PlanOrder[], title = 'Low battery') =>
-    product.ask<OnePlan>('POST', '/rest/plans', token, { title, items, surface: 'palette' });
+    product.ask<OnePlan>('POST', '/rest/plans', token, { title, items, surface: 'palette', rollout: atOnce });
   const look = async (token: string, id: string) =>
     (await product.ask<OnePlan>('GET', `/rest/plans/${id}`, token)).data.plan;
   async function draft(items: readonly PlanOrder[], token = maintainer): Promise<Plan> {
@@ -590,6 +593,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
         title: 'All',
         items: ids.map((rtuId) => setOf(rtuId)),
         surface: 'script',
+        rollout: atOnce,
       });
       const body = { planId: plan.id, revision: plan.revision, reason: 'kill' };
       const { confirmation } = await ask<{ confirmation: string }>('POST', '/rest/user/confirm', {

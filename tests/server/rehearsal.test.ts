@@ -169,7 +169,7 @@ test('one that is cancelled ends, leaves no process and no files, and is kept as
   const begun = await ask('POST', address(plan), { revision: plan.revision, seed: 1 });
   expect(begun.data.rehearsal).toMatchObject({ state: 'running', revision: plan.revision, result: null });
   expect(await ask('POST', address(plan), { revision: plan.revision })).toMatchObject({
-    messageId: 'rehearsal.busy',
+    messageId: 'rehearsal.companyBusy',
   });
   const ended = await ask('DELETE', address(plan));
   expect(ended.data.rehearsal).toMatchObject({ state: 'cancelled', result: null });
@@ -182,6 +182,111 @@ test('one that is cancelled ends, leaves no process and no files, and is kept as
     .executeTakeFirst();
   expect(audit?.account_name).toBe('maintainer');
 });
+
+test('D5: of each company one is rehearsed at a time, and two of all', async () => {
+  const draftOf = async (token: string, company: number | null) => {
+    const site = fleet.product.running.board.sites({ companyId: company }).find(({ rtu }) => rtu !== null);
+    const body = { title: 'of a company', items: [setOf(site?.rtu?.id ?? 0)], surface: 'script' };
+    return (await fleet.product.ask<{ plan: Plan }>('POST', '/rest/plans', token, body)).data.plan;
+  };
+  const companies = [
+    ...new Set(
+      fleet.product.running.board.sites({ companyId: null }).map(({ project }) => project.companyId),
+    ),
+  ];
+  const [first = 0, second = 0] = companies.sort((a, b) => a - b);
+  const tokens = { a: await fleet.product.login('operatorA'), b: await fleet.product.login('operatorB') };
+  const plans = {
+    own: [await draftOf(fleet.token, null), await draftOf(fleet.token, null)],
+    a: await draftOf(tokens.a, first),
+    b: await draftOf(tokens.b, second),
+  };
+  const begin = (plan: Plan | undefined, token: string) =>
+    fleet.product.ask<One>('POST', address(plan ?? { id: '' }), token, { revision: plan?.revision, seed: 1 });
+  try {
+    expect(await begin(plans.own[0], fleet.token)).toMatchObject({ status: 200 });
+    const again = await begin(plans.own[1], fleet.token);
+    expect(again).toMatchObject({ status: 409, messageId: 'rehearsal.companyBusy', params: { most: 1 } });
+    expect(again.msg).toContain('1 rehearsal');
+    expect(await begin(plans.a, tokens.a)).toMatchObject({ status: 200 });
+    const full = await begin(plans.b, tokens.b);
+    expect(full).toMatchObject({ status: 409, messageId: 'rehearsal.busy', params: { most: 2 } });
+    expect(full.msg).toContain('2 rehearsals');
+    await ask('DELETE', address(plans.own[0] ?? plans.a));
+    expect(await begin(plans.b, tokens.b)).toMatchObject({ status: 200 });
+  } finally {
+    for (const plan of [...plans.own, plans.a, plans.b]) await ask('DELETE', address(plan));
+  }
+});
+
+test('O3: of a plan that is larger than one takes a sample is rehearsed, and it says so', async () => {
+  const { storage, board } = fleet.product.running;
+  const [site] = board.sites({ companyId: null });
+  const { project, station } = site ?? {};
+  if (project === undefined || station === undefined) throw new Error('no station');
+  const of = 310;
+  const ids = await storage.write(async (db) => {
+    const made: number[] = [];
+    for (let n = 0; n < of; n++) {
+      const { id: station_id } = await db
+        .insertInto('stations')
+        .values({
+          project_id: project.id,
+          code: `SAMPLE-${n}`,
+          name: `sample ${n}`,
+          name_reading: null,
+          site: 'other',
+          latitude: 30,
+          longitude: 104,
+          time_zone: 'Asia/Shanghai',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const { id } = await db
+        .insertInto('rtus')
+        .values({
+          station_id,
+          sn: `sample${n}`,
+          credential_hash: null,
+          install_state: 1,
+          send_cycle: 600,
+          collection_cycle: 600,
+          // Every tenth has been silent for long.
+          last_contact_at: n % 10 === 3 ? null : Date.now() - 60_000,
+          jitter: 1000,
+          problems: '[]',
+          device_class: 'tracked',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      made.push(id);
+    }
+    return made;
+  });
+  await board.load();
+  const plan = await fleet.draft(
+    ids.map((rtuId) => setOf(rtuId)),
+    { batches: [1, '50%'], timeout: 7200 },
+  );
+  const result = await rehearsed(plan, 250);
+  // 310 = 1 + 155 + 154: one of each batch, and of the 307 others their share of 297: floor(148.98), floor(148.02).
+  expect(result.sample).toEqual({ devices: 299, of });
+  expect(result.devices).toHaveLength(299);
+  expect(new Set(result.devices.map(({ rtuId }) => rtuId)).size).toBe(299);
+  expect(result.devices.every(({ rtuId }) => ids.includes(rtuId))).toBe(true);
+  const silent = result.devices.filter(({ rtuId }) => ids.indexOf(rtuId) % 10 === 3);
+  expect(silent.length).toBeGreaterThan(20);
+  expect(silent.every(({ cause, passed }) => cause !== null && passed === 0)).toBe(true);
+  expect(result.devices.filter(({ passed }) => passed > 0).length).toBeGreaterThan(200);
+  const small = await rehearsed(
+    await fleet.draft(
+      ids.slice(0, 2).map((rtuId) => setOf(rtuId)),
+      { timeout: 7200 },
+    ),
+    1,
+  );
+  expect(small.sample).toBeNull();
+}, 300_000);
 
 test('the process of a rehearsal cannot reach the real broker', () => {
   const port = fleet.product.running.mqttPort;

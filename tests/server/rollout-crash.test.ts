@@ -24,6 +24,7 @@ import { Device } from '../../src/simulator/device/device.ts';
 import { planFleet } from '../../src/simulator/fleet/index.ts';
 import { bundleHost } from '../support/delivery/child-host.ts';
 import { base, setOf } from '../support/plans/fleet.ts';
+import { setByAnother } from '../support/plans/set-by-another.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
 const long = process.env['LONG'] === '1';
@@ -120,9 +121,16 @@ async function prepare(storage: Storage, isCancelled: boolean): Promise<string> 
     ]),
   });
   const rtu_id = ids[moved] ?? 0;
-  await storage.write((db) =>
-    db.insertInto('parameter_versions').values({ rtu_id, slot: -1, group_id: 'rtu', version: 1 }).execute(),
-  );
+  await storage.write(async (db) => {
+    await db
+      .insertInto('parameter_versions')
+      .values({ rtu_id, slot: -1, group_id: 'rtu', version: 1 })
+      .execute();
+    await db
+      .insertInto('commands')
+      .values(setByAnother(rtu_id, { lowBattery: 10.5 }, Date.now()))
+      .execute();
+  });
   await approve(storage, store, id);
   if (isCancelled) await cancelRest(store, by, id);
   return id;
@@ -289,7 +297,11 @@ describe.concurrent('killed in the middle of a rollout', () => {
       .where('plan_id', '=', plan)
       .execute();
     const outcomes = ids.map((id) => rows.find((row) => row.rtu_id === id)?.outcome ?? null);
-    const commands = await storage.db.selectFrom('commands').select(['rtu_id', 'name', 'state']).execute();
+    const commands = await storage.db
+      .selectFrom('commands')
+      .select(['rtu_id', 'name', 'state'])
+      .where('plan_id', 'is not', null)
+      .execute();
     const row = await storage.db.selectFrom('plans').selectAll().where('id', '=', plan).executeTakeFirst();
     const made = commands.map(({ rtu_id: rtu, name }) => `${of(rtu)} ${name}`).sort();
     await close();
@@ -316,7 +328,11 @@ describe.concurrent('killed in the middle of a rollout', () => {
     long ? ['planTakeBack:inside', 'planTakeBack:committed', 'planFinish:inside'] : ['planTakeBack:inside'],
   )('at %s, while the rest is taken back', { timeout: 120_000 }, async (point, { expect }) => {
     const { died, storage, devices, close } = await life('cancelled', cancelled, point, 1);
-    const commands = await storage.db.selectFrom('commands').select(['state']).execute();
+    const commands = await storage.db
+      .selectFrom('commands')
+      .select(['state'])
+      .where('plan_id', 'is not', null)
+      .execute();
     const row = await storage.db
       .selectFrom('plans')
       .selectAll()

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanProposal } from '../../src/contract/plans.ts';
 import { type PlanFleet, startPlanFleet } from '../support/plans/fleet.ts';
 
+import { setByAnother } from '../support/plans/set-by-another.ts';
+
 const stations = 1000;
 /** ms; a review is to be well below a second, also where the machine does something else. */
 const most = 1000;
@@ -72,8 +74,14 @@ test('a thousand stations with two sets each', async () => {
   const draft = await fleet.draft(items, { batches: [10, 1000], concurrency: 10 });
   expect(draft.items).toHaveLength(2 * stations);
   // Each group was set since: the names of who did it are looked up at once, too.
-  await fleet.product.running.storage.write((db) =>
-    db
+  const rtus = [...new Set(draft.items.flatMap(({ target }) => target.rtuId ?? []))];
+  await fleet.product.running.storage.write(async (db) => {
+    for (const rtuId of rtus)
+      await db
+        .insertInto('commands')
+        .values(setByAnother(rtuId, { lowBattery: 10.5, maxResend: 99 }, Date.now()))
+        .execute();
+    await db
       .insertInto('parameter_versions')
       .columns(['rtu_id', 'slot', 'group_id', 'version'])
       .expression((of) =>
@@ -86,11 +94,14 @@ test('a thousand stations with two sets each', async () => {
             select.val(1).as('version'),
           ]),
       )
-      .execute(),
-  );
+      .execute();
+  });
   const [stale, reviewed] = await timed(() => fleet.look(draft.id));
   expect(stale.items.every(({ obstacle }) => obstacle?.message === 'set.stale')).toBe(true);
-  await fleet.product.running.storage.write((db) => db.deleteFrom('parameter_versions').execute());
+  await fleet.product.running.storage.write(async (db) => {
+    await db.deleteFrom('parameter_versions').execute();
+    await db.deleteFrom('commands').where('account_name', '=', 'another').execute();
+  });
   await fleet.approve(draft);
   const begun = await fleet.until(draft.id, ({ counts }) => counts['queued'] === 10);
   expect(begun.counts).toEqual({ queued: 10, waiting: 10, notStarted: 1980 });

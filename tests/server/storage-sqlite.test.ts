@@ -1,7 +1,10 @@
 /** What only the embedded database has: its file, its reader threads, a full disk. */
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStorage } from '../../src/server/storage/open.ts';
@@ -166,6 +169,15 @@ test('closing rejects what is still asked, and later asking', async () => {
   await asked;
   await expect(storage.readings.history(query)).rejects.toMatchObject({ fault: 'closed' });
   await expect(storage.readings.ingest(days(6, 1))).rejects.toMatchObject({ fault: 'closed' });
+});
+
+test('O3: closing while a reader is in the middle of a read ends the process in order', async () => {
+  const program = fileURLToPath(new URL('../support/close-while-reading.ts', import.meta.url));
+  // A process of its own: what is wrong here is an abort, which no test outlives.
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program, folder, '6']);
+  const { answered, refused } = JSON.parse(stdout) as { answered: number; refused: number };
+  expect(answered + refused).toBe(36);
+  expect(refused).toBeGreaterThan(0);
 });
 
 test('a database of a newer version is refused', async () => {

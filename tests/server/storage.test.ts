@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rows } from '../../src/catalogue/index.ts';
 import type { RowDefinition } from '../../src/catalogue/model.ts';
 import { StorageProblem } from '../../src/server/storage/problem.ts';
-import type { StoredValue } from '../../src/server/storage/storage.ts';
+import type { IngestResult, StoredValue } from '../../src/server/storage/storage.ts';
 import { openBoth, reading } from '../support/storage-fixture.ts';
 
 const MINUTE = 60_000;
@@ -34,6 +34,15 @@ const plain = (values: Readonly<Record<string, StoredValue>>): object =>
     Object.entries(values).map(([id, value]) => [id, value instanceof Uint8Array ? [...value] : value]),
   );
 
+const nothing: IngestResult = {
+  stored: 0,
+  filled: 0,
+  duplicates: 0,
+  conflicts: [],
+  conflictCount: 0,
+  newest: [],
+};
+
 describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
   const fixture = () => both.fixtures[dialect];
 
@@ -47,14 +56,13 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       newest: [first],
     });
     expect(await storage.readings.ingest([{ ...first, receivedAt: T0 + DAY, historical: true }])).toEqual({
-      stored: 0,
+      ...nothing,
       duplicates: 1,
-      newest: [],
     });
     expect(await storage.readings.latest('tilt', [id])).toEqual([
       { sourceId: id, row: 'tilt', element: 0, t: T0, receivedAt: T0 + 1000, values: { x: 1 } },
     ]);
-    expect(await storage.readings.ingest([])).toEqual({ stored: 0, duplicates: 0, newest: [] });
+    expect(await storage.readings.ingest([])).toEqual(nothing);
   });
 
   test('only a newer reading moves the latest row; those that did are told in order', async () => {
@@ -219,11 +227,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     expect([...after.t]).toEqual([...before.t]);
     expect([...(after.channels[0]?.max ?? [])]).toEqual([...(before.channels[0]?.max ?? [])]);
     expect((await storage.readings.rows({ ...query, limit: 1 })).total).toBe(6 * 288);
-    expect(await storage.readings.ingest(batch.slice(0, 10))).toEqual({
-      stored: 0,
-      duplicates: 10,
-      newest: [],
-    });
+    expect(await storage.readings.ingest(batch.slice(0, 10))).toEqual({ ...nothing, duplicates: 10 });
     expect((await storage.readings.overview('tilt', [id]))[0]?.count).toBe(2880);
   });
 

@@ -22,7 +22,9 @@ export async function bundleServer(outDir: string, program: string): Promise<str
         input: {
           program,
           reader: source('server/storage/reader.ts'),
+          'writer-thread': source('server/storage/writer-thread.ts'),
           sandbox: source('server/workflows/sandbox/process.ts'),
+          'script-calls': source('server/workflows/calls/thread.ts'),
           'sandbox-worker': source('server/workflows/sandbox/worker.ts'),
         },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

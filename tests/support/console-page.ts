@@ -56,6 +56,6 @@ export async function visit(page: Page, product: Product, address: string): Prom
       for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
     }, address);
   else await page.goto(`${product.address}${address}`);
-  await page.locator(':is(.main, .phone__main) > :not(.visually-hidden)').first().waitFor();
+  await page.locator(':is(.app__main, .phone__main) > :not(.visually-hidden)').first().waitFor();
   await page.waitForFunction(() => document.querySelector('.skeleton, .map--loading') === null);
 }

@@ -86,6 +86,14 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'latest data', address: '/station/1/latest' },
+  {
+    name: 'initial values of a sensor',
+    address: '/station/1/latest',
+    prepare: async (page) => {
+      await page.locator('.card header button').first().click();
+      await page.locator('dialog.baselines').waitFor();
+    },
+  },
   { name: 'map location', address: '/station/1/map' },
   { name: 'data overview', address: '/station/1/overview' },
   { name: 'history curve', address: '/station/1/curve' },
@@ -203,10 +211,21 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'a run of a script as it ran',
+    address: '/scripts/library-unify-send-cycles',
+    prepare: async (page) => {
+      await page.locator('.scripts__bar .button--primary').click();
+      await page.locator('.scripts__arguments button[type=submit]').click();
+      await page.locator('.scripts__run .pill--ok').waitFor();
+      await page.locator('.scripts__tabs button').nth(2).click();
+      await page.locator('.scripts__args').waitFor();
+    },
+  },
+  {
     name: 'all runs of scripts',
     address: '/scripts',
     prepare: async (page) => {
-      await page.locator('.scripts__tabs button').nth(2).click();
+      await page.locator('.scripts__tabs button').nth(3).click();
       await page.locator('.scripts__row--runs').nth(1).waitFor();
     },
   },

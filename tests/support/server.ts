@@ -44,6 +44,8 @@ export const readingCount = 50;
 export async function startTestServer(
   options: {
     readonly log?: Logger;
+    /** Settings besides the usual ones. */
+    readonly environment?: Readonly<Record<string, string>>;
     /** Puts something between the server and its storage. */
     readonly through?: (storage: Storage) => Storage;
   } = {},
@@ -80,7 +82,7 @@ export async function startTestServer(
         .insertInto('rtus')
         .values({ station_id: id, sn: name, credential_hash: null, problems: '[]', ...facts })
         .execute();
-      const mount = { install_state: 1, mount_mode: 0, mount_azimuth: 0, datum_at: null };
+      const mount = { install_state: 1, mount_mode: 0, mount_azimuth: 0 };
       await db
         .insertInto('sensors')
         .values({ rtu_id: id, slot: 0, kind: 9, name: null, ...mount })
@@ -115,7 +117,8 @@ export async function startTestServer(
   await storage.write((db) => db.insertInto('roles').values({ name: 'nothing' }).execute());
   await createUser(storage, { accountName: 'strangerA', password, companyId: 1, roleId: 4, language: 'en' });
   const environment = { PORT: '0', MQTT_PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' };
-  const running = await startServer(readSettings(environment), {
+  const asked = { ...environment, ...options.environment };
+  const running = await startServer(readSettings(asked), {
     storage: options.through?.(storage) ?? storage,
     ...(options.log === undefined ? {} : { log: options.log }),
   });

@@ -30,7 +30,7 @@ export async function writeSmallSite(storage: Storage, rtus: number): Promise<Re
         .insertInto('rtus')
         .values({ station_id: 1, sn: `GW${id}`, credential_hash: hash, ...cycles, ...contact })
         .execute();
-      const mount = { install_state: 1, mount_mode: 0, mount_azimuth: 0, datum_at: null };
+      const mount = { install_state: 1, mount_mode: 0, mount_azimuth: 0 };
       await db
         .insertInto('sensors')
         .values({ rtu_id: id, slot: 0, kind: 4, name: null, ...mount })

@@ -81,7 +81,6 @@ export async function seed(storage: Storage, count: number): Promise<(project: P
             install_state: 1,
             mount_mode: 0,
             mount_azimuth: 0,
-            datum_at: null,
           })),
         )
         .returning('id')

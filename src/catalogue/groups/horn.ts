@@ -1,4 +1,4 @@
-import { assumed, bounded, option, section } from '../fields.ts';
+import { assumed, bounded, ofDevice, option, section } from '../fields.ts';
 import type { GroupDefinition } from '../model.ts';
 import { loraFrequency } from './rtu.ts';
 
@@ -13,8 +13,8 @@ export const horn: GroupDefinition = {
       option('protocol', 'hornProtocol', 'SX'),
       option('link', 'hornLink', 'pointToPoint'),
       loraFrequency('frequency'),
-      bounded('address', null, 0, [0, 65_535], 0, assumed),
-      bounded('group', null, 0, [0, 255], 0, assumed),
+      ofDevice('identity', bounded('address', null, 0, [0, 65_535], 0, assumed)),
+      ofDevice('identity', bounded('group', null, 0, [0, 255], 0, assumed)),
     ]),
     ...section('playing', [
       bounded('volume', '%', 0, [0, 100], 70, assumed),

@@ -1,4 +1,4 @@
-import { assumed, bounded, option, published, section, toggle } from '../fields.ts';
+import { assumed, bounded, ofDevice, option, published, section, toggle } from '../fields.ts';
 import type { GroupDefinition } from '../model.ts';
 
 /** A MEMS tilt sensor: zero, offsets, threshold and its repetition, acceleration trigger, averaging. */
@@ -6,13 +6,13 @@ export const mems: GroupDefinition = {
   id: 'mems',
   fields: [
     ...section('zero', [
-      option('zeroMode', 'memsZeroMode', 'absolute'),
-      bounded('offsetX', '°', 4, [-90, 90], 0, assumed),
-      bounded('offsetY', '°', 4, [-90, 90], 0, assumed),
-      bounded('offsetZ', '°', 4, [-90, 90], 0, assumed),
-      bounded('initialX', '°', 4, [-180, 180], null, assumed),
-      bounded('initialY', '°', 4, [-180, 180], null, assumed),
-      bounded('initialZ', '°', 4, [-180, 180], null, assumed),
+      ofDevice('installation', option('zeroMode', 'memsZeroMode', 'absolute')),
+      ofDevice('calibration', bounded('offsetX', '°', 4, [-90, 90], 0, assumed)),
+      ofDevice('calibration', bounded('offsetY', '°', 4, [-90, 90], 0, assumed)),
+      ofDevice('calibration', bounded('offsetZ', '°', 4, [-90, 90], 0, assumed)),
+      ofDevice('installation', bounded('initialX', '°', 4, [-180, 180], null, assumed)),
+      ofDevice('installation', bounded('initialY', '°', 4, [-180, 180], null, assumed)),
+      ofDevice('installation', bounded('initialZ', '°', 4, [-180, 180], null, assumed)),
     ]),
     ...section('threshold', [
       { ...bounded('threshold', '°', 3, [0.01, 90], 0.5, assumed), off: 0 },

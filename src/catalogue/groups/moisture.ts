@@ -1,4 +1,4 @@
-import { assumed, bounded, collectionCycle, option, section } from '../fields.ts';
+import { assumed, bounded, collectionCycle, ofDevice, option, section } from '../fields.ts';
 import type { GroupDefinition } from '../model.ts';
 
 /** Soil moisture. Calibration frequencies come from the probe; the alarms are off until set. Upper bound assumed. */
@@ -7,9 +7,9 @@ export const moisture: GroupDefinition = {
   fields: [
     ...section('probe', [
       option('mode', 'moistureMode', 'soil'),
-      { ...bounded('depth', 'cm', 0, [10, 100], 10, assumed), step: 10 },
-      bounded('soilFrequency', 'Hz', 0, [1, 1_000_000_000], null, assumed),
-      bounded('waterFrequency', 'Hz', 0, [1, 1_000_000_000], null, assumed),
+      ofDevice('installation', { ...bounded('depth', 'cm', 0, [10, 100], 10, assumed), step: 10 }),
+      ofDevice('calibration', bounded('soilFrequency', 'Hz', 0, [1, 1_000_000_000], null, assumed)),
+      ofDevice('calibration', bounded('waterFrequency', 'Hz', 0, [1, 1_000_000_000], null, assumed)),
     ]),
     ...section('alarm', [
       { ...bounded('lowAlarm', '%', 1, [0, 100], null, assumed), nullable: true },

@@ -1,4 +1,4 @@
-import { assumed, bounded, option, toggle } from '../fields.ts';
+import { assumed, bounded, ofDevice, option, toggle } from '../fields.ts';
 import type { GroupDefinition } from '../model.ts';
 
 /**
@@ -8,13 +8,13 @@ import type { GroupDefinition } from '../model.ts';
 export const mount: GroupDefinition = {
   id: 'mount',
   fields: [
-    option('mountMode', 'mountMode', 'autoCoordinate'),
-    bounded('azimuth', '°', 1, [0, 359.9], 0, assumed),
-    option('upAxis', 'upAxis', 'auto'),
-    toggle('invertX', false),
-    toggle('invertY', false),
-    toggle('invertZ', false),
-    { id: 'remountedAt', type: 'date', source: assumed },
+    ofDevice('installation', option('mountMode', 'mountMode', 'autoCoordinate')),
+    ofDevice('installation', bounded('azimuth', '°', 1, [0, 359.9], 0, assumed)),
+    ofDevice('installation', option('upAxis', 'upAxis', 'auto')),
+    ofDevice('installation', toggle('invertX', false)),
+    ofDevice('installation', toggle('invertY', false)),
+    ofDevice('installation', toggle('invertZ', false)),
+    ofDevice('installation', { id: 'remountedAt', type: 'date', source: assumed }),
   ],
   rules: [],
 };

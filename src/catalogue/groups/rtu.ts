@@ -1,4 +1,4 @@
-import { assumed, bounded, option, published, section, toggle } from '../fields.ts';
+import { assumed, bounded, ofDevice, option, published, section, toggle } from '../fields.ts';
 import type { GroupDefinition, NumberField, ParameterField } from '../model.ts';
 
 const stranding = { stranding: true } as const;
@@ -17,8 +17,15 @@ const center = (n: number): readonly ParameterField[] => [
   },
   { ...bounded(`center${n}Port`, null, 0, [1, 65_535], 1883, published), ...stranding },
   { ...option(`center${n}Protocol`, 'centerProtocol', 'mqtt'), ...stranding },
-  { id: `center${n}AuthId`, type: 'text', maxLength: 32, default: '', source: assumed, ...stranding },
-  { id: `center${n}Key`, type: 'secret', maxLength: 64, source: assumed, ...stranding },
+  ofDevice('identity', {
+    id: `center${n}AuthId`,
+    type: 'text',
+    maxLength: 32,
+    default: '',
+    source: assumed,
+    ...stranding,
+  }),
+  ofDevice('identity', { id: `center${n}Key`, type: 'secret', maxLength: 64, source: assumed, ...stranding }),
 ];
 
 /** Carrier frequency of a LoRa module: the 433/470/490 MHz band or the 868/915/920 MHz band. */
@@ -58,8 +65,21 @@ export const rtu: GroupDefinition = {
     ...section('centers', [1, 2, 3, 4, 5, 6].flatMap(center)),
     ...section('network', [
       { id: 'apn', type: 'text', maxLength: 63, default: '', source: assumed, ...stranding },
-      { id: 'apnUser', type: 'text', maxLength: 63, default: '', source: assumed, ...stranding },
-      { id: 'apnPassword', type: 'secret', maxLength: 63, source: assumed, ...stranding },
+      ofDevice('identity', {
+        id: 'apnUser',
+        type: 'text',
+        maxLength: 63,
+        default: '',
+        source: assumed,
+        ...stranding,
+      }),
+      ofDevice('identity', {
+        id: 'apnPassword',
+        type: 'secret',
+        maxLength: 63,
+        source: assumed,
+        ...stranding,
+      }),
       { ...option('standardPreference', 'standardPreference', 'auto'), ...stranding },
     ]),
     ...section('lora', [
@@ -71,7 +91,7 @@ export const rtu: GroupDefinition = {
     ]),
     ...section('clock', [
       toggle('timeSync', true),
-      { ...bounded('timeZone', 'min', 0, [-720, 840], 480, published), step: 15 },
+      ofDevice('installation', { ...bounded('timeZone', 'min', 0, [-720, 840], 480, published), step: 15 }),
       bounded('clockOffsetAlarm', 's', 0, [1, 600], 60, assumed),
     ]),
   ],

@@ -1,11 +1,11 @@
-import { curve, derivedCurve, enumeration, number, text } from '../channels.ts';
+import { curve, derivedCurve, enumeration, number, relative, text } from '../channels.ts';
 import type { RowDefinition } from '../model.ts';
 
 /** One reading of a crack gauge; opening = length − installed length. */
 export const crack: RowDefinition = {
   id: 'crack',
   channels: [
-    derivedCurve('opening', 'mm', 2),
+    relative(derivedCurve('opening', 'mm', 2)),
     curve('length', 'mm', 2),
     number('installedLength', 'mm', 2),
     curve('temperature', '°C', 1),

@@ -1,4 +1,4 @@
-import { curve, enumeration, number } from '../channels.ts';
+import { curve, enumeration, number, relative } from '../channels.ts';
 import type { RowDefinition } from '../model.ts';
 
 /** One reading of an inclinometer string: nodes from the top down, displacements along its axes A and B. */
@@ -13,12 +13,12 @@ export const profile: RowDefinition = {
     id: 'node',
     channels: [
       number('depth', 'm', 2),
-      number('angleA', '°', 4),
-      number('angleB', '°', 4),
-      curve('incrementalA', 'mm', 2),
-      curve('incrementalB', 'mm', 2),
-      curve('cumulativeA', 'mm', 2),
-      curve('cumulativeB', 'mm', 2),
+      relative(number('angleA', '°', 4)),
+      relative(number('angleB', '°', 4)),
+      relative(curve('incrementalA', 'mm', 2)),
+      relative(curve('incrementalB', 'mm', 2)),
+      relative(curve('cumulativeA', 'mm', 2)),
+      relative(curve('cumulativeB', 'mm', 2)),
     ],
   },
 };

@@ -1,4 +1,4 @@
-import { curve, enumeration, number } from '../channels.ts';
+import { curve, enumeration, number, relative } from '../channels.ts';
 import type { RowDefinition } from '../model.ts';
 
 /** One reading of a layered settlement gauge: layers from the top down. */
@@ -11,6 +11,6 @@ export const settlement: RowDefinition = {
   ],
   elements: {
     id: 'layer',
-    channels: [number('depth', 'm', 2), curve('settlement', 'mm', 2)],
+    channels: [number('depth', 'm', 2), relative(curve('settlement', 'mm', 2))],
   },
 };

@@ -1,4 +1,4 @@
-import { curve, derivedCurve, enumeration, flag, number, text } from '../channels.ts';
+import { curve, derivedCurve, enumeration, flag, number, relative, text } from '../channels.ts';
 import type { NumberChannel, RowDefinition } from '../model.ts';
 
 const bearing = (id: string): NumberChannel => ({ ...derivedCurve(id, '°', 1), circular: true });
@@ -7,16 +7,16 @@ const bearing = (id: string): NumberChannel => ({ ...derivedCurve(id, '°', 1), 
 export const tilt: RowDefinition = {
   id: 'tilt',
   channels: [
-    curve('x', '°', 4),
-    curve('y', '°', 4),
-    curve('z', '°', 4),
+    relative(curve('x', '°', 4)),
+    relative(curve('y', '°', 4)),
+    relative(curve('z', '°', 4)),
     derivedCurve('x1h', '°', 4),
     derivedCurve('y1h', '°', 4),
     derivedCurve('z1h', '°', 4),
     derivedCurve('x5h', '°', 4),
     derivedCurve('y5h', '°', 4),
     derivedCurve('z5h', '°', 4),
-    derivedCurve('tilt', '°', 4),
+    { ...derivedCurve('tilt', '°', 4), relative: { from: ['x', 'y'] } },
     bearing('direction'),
     bearing('azimuth'),
     curve('ax', 'mg', 1),

@@ -1,4 +1,4 @@
-/** The shapes of states and levels in a 12 × 12 box: shape first, then word, then colour. For SVG, canvas and map. */
+/** The shapes of states in a 12 × 12 box: shape first, then word, then colour. For SVG, canvas and map. */
 import type { StationState } from '../../domain/station-state.ts';
 
 export interface GlyphShape {
@@ -38,13 +38,11 @@ export const glyphShapes: Readonly<Record<StationState, GlyphShape>> = {
     strokeWidth: 0,
     cut: { path: 'M4 4l4 4M8 4 4 8', width: 1.5 },
   },
-  lv1: { path: 'M1.5 1.5h9v9h-9Z', fill: '--lv1', stroke: '--lv1-edge', strokeWidth: 1.2 },
-  lv2: { path: 'M6 1.2 11.2 10.4H.8Z', fill: '--lv2', stroke: '--lv2-edge', strokeWidth: 1.2 },
-  lv3: { path: 'M6 .9 11.1 6 6 11.1.9 6Z', fill: '--lv3', stroke: '--lv3-edge', strokeWidth: 1.2 },
-  lv4: {
-    path: 'M3.9.9h4.2l3 3v4.2l-3 3H3.9l-3-3V3.9Z',
-    fill: '--lv4',
-    stroke: '--lv4-edge',
-    strokeWidth: 1.2,
+  // What a device says: a bell, which none of the four levels looks like.
+  deviceAlarm: {
+    path: 'M6 1.2C3.9 1.2 2.6 2.7 2.6 4.8v2.3L1.3 9.2h9.4L9.4 7.1V4.8C9.4 2.7 8.1 1.2 6 1.2ZM4.6 10.1a1.4 1.4 0 0 0 2.8 0Z',
+    fill: '--device-alarm',
+    stroke: '--device-alarm-edge',
+    strokeWidth: 0.8,
   },
 };

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useLayoutEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { useCommands } from '../components/commands.tsx';
@@ -10,6 +10,23 @@ const loadPalette = () => import('./palette/Palette.tsx');
 const Palette = lazyPage(afterLater(loadPalette));
 const OrderDialog = lazyPage(afterLater(() => import('../features/parameters/OrderDialog.tsx')));
 const KeySheet = lazyPage(afterLater(() => import('./KeySheet.tsx')));
+
+/**
+ * Keys that are typed while the palette is on its way go into its box: to the page they would be shortcuts.
+ * A line break stands for an Enter (palette/use-typed-ahead).
+ */
+function keepForPalette(event: KeyboardEvent): void {
+  if (document.querySelector('dialog.palette[open]') !== null) return;
+  const { key } = event;
+  if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (key === 'Enter') overlays.text += '\n';
+  else if (key.length === 1) overlays.text += key;
+  else if (key === 'Backspace') overlays.text = overlays.text.slice(0, -1);
+  else if (key === 'Escape') closeOverlay();
+  else return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
 
 /** What lies over the pages. Its code is fetched when the first screen has come to rest, so that a key opens it at once. */
 export function Overlays() {
@@ -25,6 +42,11 @@ export function Overlays() {
       closeOverlay();
     };
   }, []);
+  useLayoutEffect(() => {
+    if (shown !== 'palette') return;
+    addEventListener('keydown', keepForPalette, true);
+    return () => removeEventListener('keydown', keepForPalette, true);
+  }, [shown]);
   return (
     <Suspense fallback={null}>
       {shown === 'palette' && <Palette text={text} context={commands.context} onClose={closeOverlay} />}

@@ -104,7 +104,7 @@ export function PageTabs({ path }: { readonly path: string }) {
         {list.map((tab) => {
           const title = pageTitle(tab.address, stations, text);
           const station = stations.find((entry) => tab.address === `/station/${entry.id}`);
-          const alarmed = station !== undefined && station.level > 0;
+          const alarmed = station?.deviceAlarm === true;
           return (
             // biome-ignore lint/a11y/noStaticElementInteractions: dragging is the mouse's way to what a command does
             <div

@@ -33,6 +33,7 @@ const Users = lazyPage(afterLater(() => import('../features/users/index.tsx')));
 const Audit = lazyPage(afterLater(() => import('../features/audit/index.tsx')));
 const Scripts = lazyPage(afterLater(() => import('../features/scripts/index.tsx')));
 const Plans = lazyPage(afterLater(() => import('../features/plans/index.tsx')));
+const PlanReport = lazyPage(afterLater(() => import('../features/scripts/PlanReport.tsx')));
 const Matrix = lazyPage(afterLater(() => import('../features/matrix/index.tsx')));
 const Password = lazyPage(afterLater(() => import('../features/password/index.tsx')));
 const Log = lazyPage(afterLater(() => import('../features/log/index.tsx')));
@@ -69,6 +70,11 @@ const control = (station: StationDetail) => (
 );
 const siren = (station: StationDetail) => <SirenStop station={station.summary} />;
 
+const reportOf = (planId: string) => (
+  <Suspense>
+    <PlanReport planId={planId} />
+  </Suspense>
+);
 const planOf = (planId: string) => <Plans key={planId} planId={planId} />;
 
 /** `/refresh`: mounts the page before it anew. `history.back()` would leave the console when there is none. */
@@ -142,7 +148,9 @@ export function Pages({ path }: { readonly path: string }) {
           <Route path="/users">{guarded('system:user:edit', <Users />)}</Route>
           <Route path="/audit">{guarded('system:audit:view', <Audit />)}</Route>
           <Route path="/plans/:id?">
-            {({ id }) => guarded('device:parameter:view', <Plans key={id} planId={id ?? null} />)}
+            {({ id }) =>
+              guarded('device:parameter:view', <Plans key={id} planId={id ?? null} report={reportOf} />)
+            }
           </Route>
           <Route path="/scripts/:script?/:run?">
             {({ script, run }) =>

@@ -141,7 +141,7 @@ export function Shell() {
         <Header path={path} />
         {!menuInHeader && <SideMenu path={path} />}
         <PageTabs path={path} />
-        <main className="main" key={tabKey(path)} tabIndex={-1}>
+        <main className="app__main" key={tabKey(path)} tabIndex={-1}>
           {hidden}
           <Pages path={path} />
         </main>

@@ -12,6 +12,8 @@ export const preferences = proxy<{
   menuInHeader: boolean;
   /** Pages fade in. */
   transitions: boolean;
+  /** Displacements and angles are shown relative to their initial values. */
+  relative: boolean;
   account: string;
 }>({
   language: 'zh-chs',
@@ -19,6 +21,7 @@ export const preferences = proxy<{
   sideCollapsed: false,
   menuInHeader: false,
   transitions: true,
+  relative: false,
   account: '',
 });
 
@@ -66,6 +69,11 @@ export function setTransitions(on: boolean): void {
   writeStored(`transitions.${preferences.account}`, on);
 }
 
+export function setRelative(on: boolean): void {
+  preferences.relative = on;
+  writeStored(`relative.${preferences.account}`, on);
+}
+
 /** Loads what was kept for an account ('' before login); a missing or unknown theme becomes the first and is saved. */
 export function loadPreferences(account: string): void {
   preferences.account = account;
@@ -74,6 +82,7 @@ export function loadPreferences(account: string): void {
   preferences.sideCollapsed = readStored(`side.${account}`, false, isFlag);
   preferences.menuInHeader = readStored(`menuInHeader.${account}`, false, isFlag);
   preferences.transitions = readStored(`transitions.${account}`, true, isFlag);
+  preferences.relative = readStored(`relative.${account}`, false, isFlag);
   const language = readCookie('lang');
   if (language !== null) setLanguage(toLanguage(language));
   else document.documentElement.lang = languageTags[preferences.language];

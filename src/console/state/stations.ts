@@ -3,11 +3,12 @@ import { useEffect, useMemo, useState } from 'react';
 import { proxy, useSnapshot } from 'valtio';
 import type { DataOf } from '../../contract/call.ts';
 import * as contract from '../../contract/stations.ts';
+import { type LatestValues, mergeLatest } from '../../domain/latest.ts';
 import { linkState } from '../../domain/link-state.ts';
 import { stationState, worstFirst } from '../../domain/station-state.ts';
 import { ApiError } from './api-error.ts';
 import { request } from './client.ts';
-import { onMissed, onReadings, onStations, resumeFrom } from './live.ts';
+import { type LiveReading, onMissed, onReadings, onStations, resumeFrom } from './live.ts';
 
 export type StationSummary = contract.StationSummary;
 export type StationDetail = contract.StationDetail;
@@ -94,11 +95,11 @@ export function useStationDetails(ids: readonly number[]) {
 
 /** Link and state as they are *now*: they move with the clock, not only with events. */
 export function asOf(station: StationSummary, now: number): StationSummary {
-  const { connected, lastContactAt, sendCycle, level, fault, installState } = station;
-  const link = linkState({ now, connected, lastContactAt, sendCycle });
+  const { connected, lastContactAt, late, sendCycle, deviceAlarm, fault, installState } = station;
+  const link = linkState({ now, connected, lastContactAt, sendCycle, late });
   const state = stationState({
     link,
-    level: level as 0 | 1 | 2 | 3 | 4,
+    deviceAlarm,
     fault,
     installState,
     hasRtu: station.sn !== null,
@@ -195,6 +196,13 @@ function applyPatches(): void {
   }
 }
 
+/** A row of the stream as newest values. */
+function latestOf({ t, receivedAt, values, notGood }: LiveReading): LatestValues {
+  if (notGood === undefined) return { t, receivedAt, values };
+  const dated = Object.entries(notGood).map(([channel, entry]) => [channel, { ...entry, t }]);
+  return { t, receivedAt, values, notGood: Object.fromEntries(dated) };
+}
+
 /** Binds the stream to the cache; the answer unbinds it. Call once where the session begins. */
 export function followLive(): () => void {
   const stops = [
@@ -207,22 +215,26 @@ export function followLive(): () => void {
       for (const reading of readings) {
         queries.setQueryData<StationDetail>(stationKey(reading.stationId), (detail) => {
           if (detail === undefined) return detail;
-          const { row, element, t, receivedAt, values } = reading;
+          const { row, element, sourceId } = reading;
+          const fresh = latestOf(reading);
           if (row === 'status') {
-            return detail.rtu === null
+            const { rtu } = detail;
+            return rtu === null
               ? detail
-              : { ...detail, rtu: { ...detail.rtu, status: { t, receivedAt, values: { ...values } } } };
+              : { ...detail, rtu: { ...rtu, status: mergeLatest(rtu.status ?? undefined, fresh) } };
           }
+          const isSame = (entry: { readonly row: string; readonly element: number }) =>
+            entry.row === row && entry.element === element;
           return {
             ...detail,
             sensors: detail.sensors.map((sensor) =>
-              sensor.id !== reading.sourceId
+              sensor.id !== sourceId
                 ? sensor
                 : {
                     ...sensor,
                     latest: [
-                      ...sensor.latest.filter((entry) => entry.row !== row || entry.element !== element),
-                      { row, element, t, receivedAt, values: { ...values } },
+                      ...sensor.latest.filter((entry) => !isSame(entry)),
+                      { row, element, ...mergeLatest(sensor.latest.find(isSame), fresh) },
                     ],
                   },
             ),

@@ -107,7 +107,6 @@ export function writeWorld(storage: Storage, job: RehearsalJob): Promise<void> {
         install_state: 1,
         mount_mode: 0,
         mount_azimuth: 0,
-        datum_at: null,
       })),
     );
     await inParts(sensors, (part) => db.insertInto('sensors').values(part).execute());

@@ -61,8 +61,8 @@ export const api = `  export type GroupId = keyof GroupParameters;
     readonly sn: string | null;
     readonly state: StationState;
     readonly link: 'connected' | 'asleep' | 'overdue' | 'silent' | 'unknown';
-    /** Highest alarm level: 0 none, 1 blue, 2 yellow, 3 orange, 4 red. */
-    readonly level: number;
+    /** True while the device of one of its sensors tells an alarm: nobody should thin its watch, or raise its limits. */
+    readonly deviceAlarm: boolean;
     readonly fault: boolean;
     readonly latitude: number;
     readonly longitude: number;
@@ -89,7 +89,7 @@ export const api = `  export type GroupId = keyof GroupParameters;
     reported<G extends GroupId>(group: G): Promise<Told<G> | Failed>;
   }
   export type StationState =
-    | 'lv4' | 'lv3' | 'lv2' | 'lv1' | 'silent' | 'late' | 'fault' | 'offline' | 'ok' | 'asleep';
+    | 'deviceAlarm' | 'silent' | 'late' | 'fault' | 'offline' | 'ok' | 'asleep';
   /** A station (its RTU, or its only sensor that fits), a sensor, or a slot of a station. */
   export type Device = Station | Sensor | { readonly station: Station; readonly slot: number | null };
 
@@ -150,6 +150,22 @@ export const api = `  export type GroupId = keyof GroupParameters;
     /** Stands beside it in the plan. */
     readonly reason?: string;
   }
+  export interface SetOptions<G extends GroupId> extends StepOptions {
+    /** Fields that belong to one device and are meant to be set on several. */
+    readonly own?: readonly (keyof GroupEdits[G] & string)[];
+  }
+  /** What a group's parameters are, by the catalogue. */
+  export interface Parameter<G extends GroupId> {
+    readonly id: (keyof GroupParameters[G] | keyof GroupEdits[G]) & string;
+    /** Belongs to one device, and as what; null = may be the same on many. */
+    readonly own: 'calibration' | 'installation' | 'identity' | null;
+    /** A wrong value can cut the device off: it is set alone. */
+    readonly stranding: boolean;
+    /** Devices tell it: it is no secret. */
+    readonly told: boolean;
+    readonly settable: boolean;
+  }
+  export function parameters<G extends GroupId>(group: G): readonly Parameter<G>[];
   export interface Rollout {
     /** Devices of each batch, or their share: [1, 5, '20%']; the last is repeated. */
     readonly batches?: readonly (number | \`\${number}%\`)[];
@@ -161,11 +177,17 @@ export const api = `  export type GroupId = keyof GroupParameters;
     readonly order?: 'wake' | 'given' | 'code';
     /** Seconds that a device is waited for. */
     readonly timeout?: number;
+    /** Seconds between the end of a device and the begin of the next: they go one at a time. */
+    readonly gap?: number;
   }
   /** Nothing is set by a script: it proposes a plan, which you review and approve. */
   export const plan: {
-    /** A field that is set again keeps its last value alone, unless a step between them, or the later one, waits (after). */
-    set<G extends GroupId>(device: Device, group: G, edits: GroupEdits[G], options?: StepOptions): Promise<void>;
+    /**
+     * A field that is set again keeps its last value alone, unless a step between them, or the later one, waits (after).
+     * A field that belongs to one device (calibration, installation, identity) and is set on several is left out by name,
+     * unless \`own\` names it.
+     */
+    set<G extends GroupId>(device: Device, group: G, edits: GroupEdits[G], options?: SetOptions<G>): Promise<void>;
     send<A extends keyof Actions>(device: Device, action: A, args?: Actions[A], options?: StepOptions): Promise<void>;
     /** Leaves a device out, by name. */
     skip(device: Device, why: string): Promise<void>;

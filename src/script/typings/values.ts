@@ -54,6 +54,8 @@ export function fieldNotes(field: ParameterField, group: GroupId, words: ScriptW
   if (field.type === 'date') notes.push('UTC milliseconds.');
   if ('default' in field && field.default !== null && field.type !== 'set')
     notes.push(`Default: ${JSON.stringify(field.default)}`);
+  if (field.own !== undefined)
+    notes.push(`Belongs to one device (${field.own}): to set it on several, name it in \`own\`.`);
   if (field.stranding === true)
     notes.push('A wrong value can cut the device off: it is set alone, tried, then kept.');
   return notes;

@@ -4,6 +4,7 @@ import type { BodyOf, DataOf } from '../../contract/call.ts';
 import type { createUser as createCall, updateUser as updateCall, users } from '../../contract/users.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import type { Db } from '../sites/edit/editor.ts';
+import { refuseTaken } from '../sites/edit/rules.ts';
 import { sees } from '../sites/visible.ts';
 import type { Login } from './login.ts';
 import { checkNewPassword } from './password-rules.ts';
@@ -100,10 +101,12 @@ export async function addUser(login: Login, by: By, body: NewUser): Promise<{ id
   checkNewPassword(body.password, body.accountName, 'password');
   const passwordHash = await hashPassword(body.password);
   return storage.write(async (db) => {
-    const names = await db.selectFrom('users').select('account_name').execute();
+    const names = await db.selectFrom('users').select(['account_name', 'company_id']).execute();
     const wanted = body.accountName.toLowerCase();
-    if (names.some(({ account_name: name }) => name.toLowerCase() === wanted))
-      throw new Refusal(422, 'sites.taken', { value: body.accountName }, 'accountName');
+    const same = names.find(({ account_name: name }) => name.toLowerCase() === wanted);
+    const { companyId } = by.viewer;
+    const isSeen = companyId === null || same?.company_id === companyId;
+    refuseTaken(same, 'accountName', body.accountName, isSeen);
     const { id } = await db
       .insertInto('users')
       .values({

@@ -11,6 +11,11 @@ export class Gate {
     return this.#most;
   }
 
+  /** How many wait for a place. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Does the work when there is a place for it. */
   async pass<T>(work: () => Promise<T>): Promise<T> {
     if (this.#inside < this.places) this.#inside += 1;

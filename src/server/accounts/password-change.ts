@@ -6,6 +6,7 @@ import type { Database } from '../storage/schema.ts';
 import type { Login } from './login.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
+import { tryingOf } from './trying.ts';
 import type { Viewer } from './viewer.ts';
 
 export interface PasswordChange {
@@ -24,7 +25,8 @@ export interface PasswordChange {
  */
 export function changePassword(login: Login, change: PasswordChange): Promise<void> {
   const { viewer, address } = change;
-  return login.inTurn(viewer.accountName, address, async () => {
+  const who = tryingOf(change);
+  return login.inTurn(who, async () => {
     const { storage, sessions, throttle, now } = login;
     const record = (db: Kysely<Database>, result: AuditResult) =>
       appendAudit(db, {
@@ -37,7 +39,7 @@ export function changePassword(login: Login, change: PasswordChange): Promise<vo
         result,
         detail: '',
       });
-    const wait = throttle.wait(viewer.accountName, address);
+    const wait = throttle.wait(who);
     if (wait > 0) throw new Refusal(429, 'login.throttled', { seconds: Math.ceil(wait / 1000) });
     const user = await storage.db
       .selectFrom('users')
@@ -45,11 +47,11 @@ export function changePassword(login: Login, change: PasswordChange): Promise<vo
       .where('id', '=', viewer.userId)
       .executeTakeFirst();
     if (!(await checkPassword(change.password, user?.password_hash ?? null))) {
-      throttle.failed(viewer.accountName, address);
+      throttle.failed(who);
       await storage.write((db) => record(db, 'refused'));
       throw new Refusal(422, 'password.wrong', {}, 'password');
     }
-    throttle.succeeded(viewer.accountName, address);
+    throttle.succeeded(who);
     if (change.newPassword === change.password) throw new Refusal(422, 'password.same', {}, 'newPassword');
     checkNewPassword(change.newPassword, viewer.accountName, 'newPassword');
     const passwordHash = await hashPassword(change.newPassword);

@@ -6,6 +6,7 @@ import type { Db } from '../sites/edit/editor.ts';
 import { everyCompany } from '../sites/edit/scope.ts';
 import type { Login } from './login.ts';
 import { permissions } from './roles.ts';
+import type { Viewer } from './viewer.ts';
 
 type Body = BodyOf<typeof createRole>;
 /** What role 1 keeps, so that nobody can lock everybody out. */
@@ -17,6 +18,25 @@ function checkPermissions(wanted: readonly string[]): readonly string[] {
   if (strange !== undefined)
     throw new Refusal(422, 'users.noPermission', { permission: strange }, 'permissions');
   return [...new Set(wanted)];
+}
+
+/**
+ * Nobody gives more than the own rights (S74). Role 1 is the platform's maintainer and gives what there is, also a
+ * permission that a new version brings and that nobody holds yet.
+ * @throws Refusal 403 for a permission that the asker does not hold
+ */
+function refuseBeyond(viewer: Viewer, wanted: readonly string[]): void {
+  if (viewer.roleId !== 1 && wanted.some((permission) => !viewer.permissions.includes(permission)))
+    throw new Refusal(403, 'users.moreThanOwn', {}, 'permissions');
+}
+
+async function grantedTo(db: Db, id: number): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('role_permissions')
+    .select('permission')
+    .where('role_id', '=', id)
+    .execute();
+  return rows.map(({ permission }) => permission);
 }
 
 async function refuseSameName(db: Db, name: string, id: number): Promise<void> {
@@ -38,10 +58,11 @@ async function grant(db: Db, id: number, wanted: readonly string[]): Promise<voi
     .execute();
 }
 
-/** Makes a role. @throws Refusal */
+/** Makes a role of permissions that the asker holds. @throws Refusal */
 export function addRole({ storage, now }: Login, by: By, body: Body): Promise<{ id: number }> {
   everyCompany(by.viewer);
   const wanted = checkPermissions(body.permissions);
+  refuseBeyond(by.viewer, wanted);
   return storage.write(async (db) => {
     await refuseSameName(db, body.name, 0);
     const { id } = await db
@@ -66,14 +87,20 @@ async function knownRole(db: Db, id: number) {
   return role;
 }
 
-/** Changes a role; what its users may do changes within a second. @throws Refusal */
+/**
+ * Changes a role that holds nothing beyond the asker's own rights, before and after; what its users may do changes
+ * within a second.
+ * @throws Refusal
+ */
 export async function changeRole({ storage, now }: Login, by: By, id: number, body: Body): Promise<object> {
   everyCompany(by.viewer);
   const wanted = checkPermissions(body.permissions);
   const lost = id === 1 ? kept.find((permission) => !wanted.includes(permission)) : undefined;
   if (lost !== undefined) throw new Refusal(422, 'users.roleKeeps', { permission: lost }, 'permissions');
+  refuseBeyond(by.viewer, wanted);
   await storage.write(async (db) => {
     await knownRole(db, id);
+    refuseBeyond(by.viewer, await grantedTo(db, id));
     await refuseSameName(db, body.name, id);
     await db.updateTable('roles').set({ name: body.name }).where('id', '=', id).execute();
     await grant(db, id, wanted);
@@ -93,6 +120,7 @@ export async function removeRole({ storage, now }: Login, by: By, id: number): P
   await storage.write(async (db) => {
     const { name } = await knownRole(db, id);
     if (id === 1) throw new Refusal(422, 'users.roleStays');
+    refuseBeyond(by.viewer, await grantedTo(db, id));
     const users = await db.selectFrom('users').select('id').where('role_id', '=', id).execute();
     if (users.length > 0) throw new Refusal(422, 'users.roleUsed', { count: users.length });
     await db.deleteFrom('role_permissions').where('role_id', '=', id).execute();

@@ -23,6 +23,7 @@ export const permissions = [
   'device:script:delete',
   'station:remark:edit',
   'station:remark:delete',
+  'station:baseline:edit',
   'system:audit:view',
 ] as const satisfies readonly Permission[];
 
@@ -43,6 +44,7 @@ export const firstRoles: readonly { readonly name: string; readonly permissions:
       'device:script:edit',
       'device:script:share',
       'station:remark:edit',
+      'station:baseline:edit',
     ],
   },
   { name: 'viewer', permissions: ['station:data:view', 'device:parameter:view', 'device:workflow:view'] },

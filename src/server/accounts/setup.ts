@@ -44,10 +44,11 @@ export function setUp(
   },
 ): Promise<string> {
   const { secret, accountName, password, language, address } = first;
-  return login.inTurn(nobody, address, async () => {
+  const who = { account: nobody, address };
+  return login.inTurn(who, async () => {
     const { storage, sessions, throttle, now } = login;
     if (!(await setupNeeded(storage))) throw new Refusal(409, 'setup.over');
-    const wait = throttle.wait(nobody, address);
+    const wait = throttle.wait(who);
     if (wait > 0) throw new Refusal(429, 'login.throttled', { seconds: Math.ceil(wait / 1000) });
     const kept = await storage.db
       .selectFrom('settings')
@@ -56,7 +57,7 @@ export function setUp(
       .executeTakeFirst();
     const fits = kept !== undefined && timingSafeEqual(Buffer.from(kept.value, 'hex'), digest(secret));
     if (!fits) {
-      throttle.failed(nobody, address);
+      throttle.failed(who);
       throw new Refusal(422, 'setup.wrong', {}, 'secret');
     }
     checkNewPassword(password, accountName, 'password');

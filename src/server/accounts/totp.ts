@@ -1,29 +1,27 @@
-/** One-time codes by time (RFC 6238, six digits, 30 s), offered as a second factor (S10). */
-import { Secret, TOTP } from 'otpauth';
+/** The second factor of the own account (S10): set up, replaced and ended. */
+import { Secret } from 'otpauth';
 import { Refusal } from '../../base/errors.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import type { Login } from './login.ts';
 import { checkPassword } from './passwords.ts';
+import { spendCode, stepOf, totpOf } from './totp-code.ts';
+import { tryingOf } from './trying.ts';
 
-const period = 30;
-/** Steps before and after now that a code may be of: clocks differ. */
-const slack = 1;
-const issuer = 'Groundwatch';
-
-const totpOf = (secret: string, label = '') =>
-  new TOTP({ issuer, label, secret: Secret.fromBase32(secret), digits: 6, period });
-
-/** The step (30 s since 1970) that a code is of; null when it is wrong, or not newer than the last one used. */
-export function stepOf(secret: string, code: string, now: number, last: number | null): number | null {
-  const delta = totpOf(secret).validate({ token: code.trim(), timestamp: now, window: slack });
-  if (delta === null) return null;
-  const step = Math.floor(now / 1000 / period) + delta;
-  return last !== null && step <= last ? null : step;
+interface Proof {
+  readonly password: string;
+  readonly otp?: string | undefined;
 }
 
-async function confirmPassword(login: Login, { viewer, address }: By, password: string) {
-  const { storage, throttle } = login;
-  const wait = throttle.wait(viewer.accountName, address);
+/**
+ * Proves by the password, and by a code where a second factor is in use: who has a session and the password alone must
+ * neither end the factor nor put another one in its place.
+ * @throws Refusal
+ */
+async function prove(login: Login, by: By, { password, otp = '' }: Proof): Promise<void> {
+  const { viewer } = by;
+  const { storage, throttle, now } = login;
+  const who = tryingOf(by);
+  const wait = throttle.wait(who);
   if (wait > 0) throw new Refusal(429, 'login.throttled', { seconds: Math.ceil(wait / 1000) });
   const user = await storage.db
     .selectFrom('users')
@@ -31,17 +29,27 @@ async function confirmPassword(login: Login, { viewer, address }: By, password: 
     .where('id', '=', viewer.userId)
     .executeTakeFirstOrThrow();
   if (!(await checkPassword(password, user.password_hash))) {
-    throttle.failed(viewer.accountName, address);
+    throttle.failed(who);
     throw new Refusal(422, 'password.wrong', {}, 'password');
   }
-  return user;
+  if (user.totp_secret !== null) {
+    if (otp.trim() === '') throw new Refusal(422, 'totp.needed', {}, 'otp', { needOtp: true });
+    if (!(await spendCode(storage, user, otp, now()))) {
+      throttle.failed(who);
+      throw new Refusal(422, 'totp.wrong', {}, 'otp', { needOtp: true });
+    }
+  }
+  throttle.succeeded(who);
 }
 
-/** Makes a secret that waits for its first code; the one in use, if any, goes on. @throws Refusal */
-export function beginTotp(login: Login, by: By, password: string): Promise<{ secret: string; uri: string }> {
-  const { viewer, address } = by;
-  return login.inTurn(viewer.accountName, address, async () => {
-    await confirmPassword(login, by, password);
+/**
+ * Makes a secret that waits for its first code; the one in use, if any, goes on, and its code is asked for.
+ * @throws Refusal
+ */
+export function beginTotp(login: Login, by: By, proof: Proof): Promise<{ secret: string; uri: string }> {
+  const { viewer } = by;
+  return login.inTurn(tryingOf(by), async () => {
+    await prove(login, by, proof);
     const secret = new Secret({ size: 20 }).base32;
     await login.storage.write(async (db) => {
       await db.updateTable('users').set({ totp_pending: secret }).where('id', '=', viewer.userId).execute();
@@ -52,8 +60,8 @@ export function beginTotp(login: Login, by: By, password: string): Promise<{ sec
 
 /** Puts the waiting secret in use, proven by its code. @throws Refusal */
 export function confirmTotp(login: Login, by: By, code: string): Promise<object> {
-  const { viewer, address } = by;
-  return login.inTurn(viewer.accountName, address, async () => {
+  const { viewer } = by;
+  return login.inTurn(tryingOf(by), async () => {
     const { storage, now } = login;
     await storage.write(async (db) => {
       const user = await db
@@ -73,11 +81,11 @@ export function confirmTotp(login: Login, by: By, code: string): Promise<object>
   });
 }
 
-/** Ends the second factor, with the password. @throws Refusal */
-export function endTotp(login: Login, by: By, password: string): Promise<object> {
-  const { viewer, address } = by;
-  return login.inTurn(viewer.accountName, address, async () => {
-    await confirmPassword(login, by, password);
+/** Ends the second factor, with the password and one of its codes. @throws Refusal */
+export function endTotp(login: Login, by: By, proof: Proof): Promise<object> {
+  const { viewer } = by;
+  return login.inTurn(tryingOf(by), async () => {
+    await prove(login, by, proof);
     await login.storage.write(async (db) => {
       const set = { totp_secret: null, totp_pending: null, totp_step: null };
       await db.updateTable('users').set(set).where('id', '=', viewer.userId).execute();

@@ -23,7 +23,8 @@ const first = '0'.repeat(64);
 /** An entry as it lies in the table: of any version of the product. */
 type Stored = Omit<AuditEntry, 'action' | 'result'> & { readonly action: string; readonly result: string };
 
-const pageSize = 5000;
+/** Entries that are looked at without letting others be served: some milliseconds. */
+const pageSize = 500;
 
 function chain(previous: string, entry: Stored): string {
   const fields = [
@@ -39,10 +40,36 @@ function chain(previous: string, entry: Stored): string {
   return createHash('sha256').update(previous).update(JSON.stringify(fields)).digest('hex');
 }
 
+interface Link {
+  readonly id: number;
+  readonly hash: string;
+}
+/** Entries that a transaction has written: the one before them, the first and the last of them. */
+export interface Appended {
+  readonly before: Link;
+  readonly first: Link;
+  readonly last: Link;
+  readonly count: number;
+}
+const appendedIn = new WeakMap<Kysely<Database>, Appended>();
+
+/** What was appended by way of `db` since the last time that it was asked; null = nothing. */
+export function takeAppended(db: Kysely<Database>): Appended | null {
+  const found = appendedIn.get(db) ?? null;
+  appendedIn.delete(db);
+  return found;
+}
+
 /** Appends an entry; call it inside the write transaction of the act itself. */
 export async function appendAudit(db: Kysely<Database>, entry: AuditEntry): Promise<void> {
-  const last = await db.selectFrom('audit').select('hash').orderBy('id', 'desc').limit(1).executeTakeFirst();
-  await db
+  const before = await db
+    .selectFrom('audit')
+    .select(['id', 'hash'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const hash = chain(before?.hash ?? first, entry);
+  const { id } = await db
     .insertInto('audit')
     .values({
       at: entry.at,
@@ -53,18 +80,34 @@ export async function appendAudit(db: Kysely<Database>, entry: AuditEntry): Prom
       subject: entry.subject,
       result: entry.result,
       detail: entry.detail,
-      hash: chain(last?.hash ?? first, entry),
+      hash,
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const known = appendedIn.get(db);
+  appendedIn.set(db, {
+    before: known?.before ?? before ?? { id: 0, hash: first },
+    first: known?.first ?? { id, hash },
+    last: { id, hash },
+    count: (known?.count ?? 0) + 1,
+  });
 }
 
 /**
  * Id of the first entry that does not follow from those before it; null = the chain is whole. Reads page by page, and
  * lets others be answered between two.
  */
-export async function verifyAudit(db: Kysely<Database>): Promise<number | null> {
-  let previous = first;
-  let last = 0;
+export const verifyAudit = (db: Kysely<Database>): Promise<number | null> => walk(db, 0, first);
+
+/** The same from an entry on, which must be there with its hash; its own id where it is not. */
+export async function followsFrom(db: Kysely<Database>, id: number, hash: string): Promise<number | null> {
+  const row = await db.selectFrom('audit').select('hash').where('id', '=', id).executeTakeFirst();
+  return row?.hash === hash ? walk(db, id, hash) : id;
+}
+
+async function walk(db: Kysely<Database>, from: number, hash: string): Promise<number | null> {
+  let previous = hash;
+  let last = from;
   for (;;) {
     const rows = await db
       .selectFrom('audit')

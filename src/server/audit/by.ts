@@ -7,6 +7,8 @@ import { type AuditEntry, appendAudit } from './audit.ts';
 export interface By {
   readonly viewer: Viewer;
   readonly address: string;
+  /** Of the session in which it is done, where one is; never kept. */
+  readonly token?: string | null;
 }
 
 /** Appends what somebody who is signed in has done; inside the transaction of the act itself. */

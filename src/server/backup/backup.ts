@@ -10,11 +10,14 @@ import {
 import { dirname, join, resolve, sep } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Refusal } from '../../base/errors.ts';
+import { headFile } from '../audit/head.ts';
 import { isFree, makeWhole, settle } from './folders.ts';
 import { checksum, databaseName, type Manifest, manifestName } from './manifest.ts';
 
-/** The database's own files, which are copied through SQLite alone, and files that are being written. */
-const apart = new RegExp(`^${databaseName.replace('.', '\\.')}(-wal|-shm|-journal)?$|\\.(new|partial|lock)$`);
+/** The database's own files, which are copied through SQLite alone, files that are being written, and what may be newer. */
+const apart = new RegExp(
+  `^${databaseName.replace('.', '\\.')}(-wal|-shm|-journal)?$|\\.(new|partial|lock)$|^${headFile.replace('.', '\\.')}$`,
+);
 
 /**
  * A copy of the database as it stands at one moment, while others write to it. Sessions are left out: one that ended

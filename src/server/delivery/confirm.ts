@@ -3,7 +3,8 @@ import { Refusal } from '../../base/errors.ts';
 import type { AuditResult } from '../../contract/audit.ts';
 import type { Login } from '../accounts/login.ts';
 import { checkPassword } from '../accounts/passwords.ts';
-import { stepOf } from '../accounts/totp.ts';
+import { spendCode } from '../accounts/totp-code.ts';
+import { tryingOf } from '../accounts/trying.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { bodyHash } from './body-hash.ts';
@@ -25,6 +26,7 @@ export function confirm(
 ): Promise<{ confirmation: string; until: number }> {
   const { viewer, address } = by;
   const { storage, throttle, now } = login;
+  const who = tryingOf(by);
   if (asked.password === '') throw new Refusal(422, 'set.noPassword', {}, 'password');
   const record = (db: Db, result: AuditResult, detail = '') =>
     appendAudit(db, {
@@ -37,34 +39,31 @@ export function confirm(
       result,
       detail,
     });
-  return login.inTurn(viewer.accountName, address, async () => {
-    const wait = throttle.wait(viewer.accountName, address);
+  return login.inTurn(who, async () => {
+    const wait = throttle.wait(who);
     if (wait > 0) throw new Refusal(429, 'login.throttled', { seconds: Math.ceil(wait / 1000) });
     const user = await storage.db
       .selectFrom('users')
-      .select(['password_hash', 'totp_secret', 'totp_step'])
+      .select(['id', 'password_hash', 'totp_secret', 'totp_step'])
       .where('id', '=', viewer.userId)
       .executeTakeFirst();
     if (!(await checkPassword(asked.password, user?.password_hash ?? null))) {
-      throttle.failed(viewer.accountName, address);
+      throttle.failed(who);
       await storage.write((db) => record(db, 'refused'));
       throw new Refusal(422, 'password.wrong', {}, 'password');
     }
     const secret = user?.totp_secret ?? null;
     if (secret !== null && (asked.code ?? '').trim() === '')
       throw new Refusal(422, 'totp.needed', {}, 'code', { needOtp: true });
-    const step = secret === null ? null : stepOf(secret, asked.code ?? '', now(), user?.totp_step ?? null);
-    if (secret !== null && step === null) {
-      throttle.failed(viewer.accountName, address);
+    if (secret !== null && !(user && (await spendCode(storage, user, asked.code ?? '', now())))) {
+      throttle.failed(who);
       await storage.write((db) => record(db, 'refused', 'one-time code'));
       throw new Refusal(422, 'totp.wrong', {}, 'code', { needOtp: true });
     }
-    throttle.succeeded(viewer.accountName, address);
+    throttle.succeeded(who);
     const confirmation = randomBytes(32).toString('base64url');
     const until = now() + goodFor;
     await storage.write(async (db) => {
-      if (step !== null)
-        await db.updateTable('users').set({ totp_step: step }).where('id', '=', viewer.userId).execute();
       await db.deleteFrom('confirmations').where('expires_at', '<', now()).execute();
       await db
         .insertInto('confirmations')

@@ -29,7 +29,10 @@ export interface Ordered {
   /** Runs within the transaction that stores the command. @throws what it is then not stored for */
   readonly check?: (db: Db) => Promise<void>;
 }
-/** Both run within the transaction that stores the command. */
+/**
+ * Both run within the transaction that stores the command. A plan's set is held against others by its fields, which its
+ * `check` does: the version of its group says nothing to it.
+ */
 export interface Approval {
   readonly planId: string;
   /** @throws Refusal where the plan does not allow the order, or no longer */
@@ -71,7 +74,7 @@ async function draft(
   db: Db,
   target: FoundTarget,
   open: readonly CommandRow[],
-  { body: { order }, language }: Ordered,
+  { body: { order }, language, approval }: Ordered,
   sendCycle: number,
   now: number,
 ): Promise<Drafted> {
@@ -97,14 +100,14 @@ async function draft(
   const known = knownValues(ofGroup, open, target, order.group);
   const sure = sureValues(ofGroup, open, target, order.group);
   const group = checkSet(order, target, known, language, sure);
-  await moveVersion(db, target, order.group, order.version);
+  const version = await moveVersion(db, target, order.group, approval === undefined ? order.version : null);
   const fields = Object.keys(order.edits);
   return {
     type: 'set',
     name: order.group,
     body: JSON.stringify(order.edits),
     previous: JSON.stringify(Object.fromEntries(fields.map((id) => [id, ofGroup[id] ?? null]))),
-    base_version: order.version,
+    base_version: version,
     stranding: Number(isStranding(group, fields)),
     not_after: now + setTimeToLive(sendCycle),
     jumps: false,
@@ -133,8 +136,16 @@ export async function staleRefusal(
   return new Refusal(409, 'set.stale', { by, count: fields.length }, 'version', { version, fields, by });
 }
 
-/** @throws Refusal 409 naming the fields that were set since the version that the edits are based on */
-async function moveVersion(db: Db, target: FoundTarget, group: string, based: number): Promise<void> {
+/**
+ * Moves the version of a group on; answers the one that it had. `based`: null = whichever it is.
+ * @throws Refusal 409 naming the fields that were set since the version that the edits are based on
+ */
+async function moveVersion(
+  db: Db,
+  target: FoundTarget,
+  group: string,
+  based: number | null,
+): Promise<number> {
   const slot = target.slot ?? rtuSlot;
   const known = await db
     .selectFrom('parameter_versions')
@@ -144,7 +155,7 @@ async function moveVersion(db: Db, target: FoundTarget, group: string, based: nu
     .where('group_id', '=', group)
     .executeTakeFirst();
   const version = known?.version ?? 0;
-  if (version !== based) {
+  if (based !== null && version !== based) {
     throw await staleRefusal(db, target, group, { based, version });
   }
   const next = { rtu_id: target.rtuId, slot, group_id: group, version: version + 1 };
@@ -155,6 +166,7 @@ async function moveVersion(db: Db, target: FoundTarget, group: string, based: nu
       conflict.columns(['rtu_id', 'slot', 'group_id']).doUpdateSet({ version: version + 1 }),
     )
     .execute();
+  return version;
 }
 
 /** @throws Refusal 422 where it would reach its device after its time to live */

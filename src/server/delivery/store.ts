@@ -3,6 +3,7 @@ import type { Kysely, Updateable } from 'kysely';
 import { isEnded } from '../../contract/command-states.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
+import { noteZeroed } from '../sites/baselines/zeroed.ts';
 import type { CommandTable, Database } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type FaultPoint, type Faults, noFaults } from './faults.ts';
@@ -73,6 +74,23 @@ export async function stepIn(
   // Another process was first: it has made the entry, and what we know is old.
   if (numUpdatedRows !== 1n) return { row, refused: 'ended' };
   await auditStep(db, row, { event, from: row.state, to, at }, change);
+  if (to === 'succeeded')
+    await noteZeroed(
+      db,
+      {
+        id: row.id,
+        rtuId: row.rtu_id,
+        slot: row.slot,
+        type: row.type,
+        name: row.name,
+        body: row.body,
+        sentAt: row.sent_at ?? at,
+        userId: row.user_id,
+        accountName: row.account_name,
+        reason: row.reason,
+      },
+      at,
+    );
   return { row: { ...row, ...set }, refused: null };
 }
 

@@ -2,10 +2,15 @@
 import type { Reading } from '../storage/storage.ts';
 
 export interface BatcherOptions {
-  /** Stores a batch. It never rejects for a batch that can never be stored: it drops what is bad. */
-  readonly write: (batch: readonly Reading[]) => Promise<void>;
+  /**
+   * Stores a batch. It never rejects for a batch that can never be stored: it drops what is bad. False: it gave up, and
+   * the batch is not stored.
+   */
+  readonly write: (batch: readonly Reading[]) => Promise<boolean>;
   /** ms that a reading waits at most for its batch. */
   readonly delay?: number;
+  /** ms where somebody waits for the commit. */
+  readonly hurry?: number;
   readonly maxRows?: number;
   /** Readings waiting above which senders are slowed down. */
   readonly highWater?: number;
@@ -14,16 +19,24 @@ export interface BatcherOptions {
 export class Batcher {
   readonly #write: BatcherOptions['write'];
   readonly #delay: number;
+  readonly #hurry: number;
   readonly #maxRows: number;
+  #isHurried = false;
   readonly #highWater: number;
   #queue: Reading[] = [];
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
+  /** Readings ever added, and those of them that are dealt with. */
+  #added = 0;
+  #written = 0;
+  /** Who waits until so many are stored, in order. */
+  #after: { readonly count: number; readonly then: () => void }[] = [];
   #room: { promise: Promise<void>; open: () => void } | null = null;
 
-  constructor({ write, delay = 50, maxRows = 2000, highWater = 10_000 }: BatcherOptions) {
+  constructor({ write, delay = 50, hurry = 2, maxRows = 2000, highWater = 10_000 }: BatcherOptions) {
     this.#write = write;
     this.#delay = delay;
+    this.#hurry = Math.min(hurry, delay);
     this.#maxRows = maxRows;
     this.#highWater = highWater;
   }
@@ -36,6 +49,7 @@ export class Batcher {
   /** Adds readings; the promise, when there is one, settles when there is room again. */
   add(readings: readonly Reading[]): void | Promise<void> {
     for (const reading of readings) this.#queue.push(reading);
+    this.#added += readings.length;
     if (this.#queue.length >= this.#maxRows) this.#run();
     else this.#timer ??= setTimeout(() => this.#run(), this.#delay);
     if (this.#queue.length < this.#highWater) return;
@@ -49,6 +63,22 @@ export class Batcher {
     return this.#room.promise;
   }
 
+  /**
+   * Calls once everything added before is stored; never where that was given up. Somebody waits for it, so the batch
+   * goes soon: what others bring meanwhile shares its commit.
+   */
+  whenStored(then: () => void): void {
+    if (this.#written === this.#added) {
+      then();
+      return;
+    }
+    this.#after.push({ count: this.#added, then });
+    if (this.#running !== null || this.#isHurried) return;
+    this.#isHurried = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#run(), this.#hurry);
+  }
+
   /** Resolves when everything added before is stored. */
   async drain(): Promise<void> {
     while (this.#queue.length > 0 || this.#running !== null) {
@@ -57,13 +87,27 @@ export class Batcher {
     }
   }
 
+  #stored(count: number): void {
+    this.#written += count;
+    let told = 0;
+    for (const { count: wanted, then } of this.#after) {
+      if (wanted > this.#written) break;
+      told += 1;
+      then();
+    }
+    this.#after = this.#after.slice(told);
+  }
+
   #run(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
+    this.#isHurried = false;
     if (this.#running !== null || this.#queue.length === 0) return;
     this.#running = this.#work().finally(() => {
       this.#running = null;
-      if (this.#queue.length > 0) this.#timer ??= setTimeout(() => this.#run(), this.#delay);
+      if (this.#queue.length === 0) return;
+      const delay = this.#after.length > 0 ? this.#hurry : this.#delay;
+      this.#timer ??= setTimeout(() => this.#run(), delay);
     });
   }
 
@@ -75,7 +119,7 @@ export class Batcher {
         this.#room.open();
         this.#room = null;
       }
-      await this.#write(batch);
+      if (await this.#write(batch)) this.#stored(batch.length);
     } while (this.#queue.length >= this.#maxRows);
   }
 }

@@ -1,4 +1,5 @@
 import type { Storage } from '../storage/storage.ts';
+import { type Aliases, type AliasRow, compileAliases } from './metric-alias.ts';
 
 export interface SensorEntry {
   readonly id: number;
@@ -16,10 +17,14 @@ export interface RtuEntry {
   readonly sendCycle: number;
   readonly collectionCycle: number;
   readonly lastContactAt: number | null;
+  /** See `LinkFacts.late`. */
+  readonly late: boolean;
   readonly jitter: number;
   readonly problems: string;
   /** By slot as it stands in topics. */
   readonly sensors: ReadonlyMap<string, SensorEntry>;
+  /** What its own metrics stand for; empty for an RTU that names them as the catalogue does. */
+  readonly aliases: Aliases;
 }
 
 /** The registered RTUs and their sensors, kept in memory: every message looks here. */
@@ -82,6 +87,17 @@ export class RtuDirectory {
       rtus = rtus.where('rtus.sn', '=', sn);
       sensors = sensors.where('rtus.sn', '=', sn);
     }
+    let mapped = db
+      .selectFrom('metric_aliases')
+      .innerJoin('rtus', 'rtus.id', 'metric_aliases.rtu_id')
+      .selectAll('metric_aliases');
+    if (sn !== null) mapped = mapped.where('rtus.sn', '=', sn);
+    const aliases = new Map<number, AliasRow[]>();
+    for (const { rtu_id: rtuId, ...row } of await mapped.execute()) {
+      const of = aliases.get(rtuId) ?? [];
+      aliases.set(rtuId, of);
+      of.push(row);
+    }
     const slots = new Map<number, Map<string, SensorEntry>>();
     for (const { id, rtu_id: rtuId, slot, kind } of await sensors.execute()) {
       const of = slots.get(rtuId) ?? new Map<string, SensorEntry>();
@@ -100,9 +116,11 @@ export class RtuDirectory {
       sendCycle: row.send_cycle,
       collectionCycle: row.collection_cycle,
       lastContactAt: row.last_contact_at,
+      late: row.late === 1,
       jitter: row.jitter,
       problems: row.problems,
       sensors: slots.get(row.id) ?? new Map(),
+      aliases: compileAliases(aliases.get(row.id) ?? [], (slot) => slots.get(row.id)?.get(slot)?.kind),
     }));
   }
 }

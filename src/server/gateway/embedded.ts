@@ -1,22 +1,28 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { Aedes, type AuthenticateError, type Client } from 'aedes';
+import { createServer as createTlsServer } from 'node:tls';
+import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
 import { within } from '../within.ts';
 import { maxSubscriptions, mayLeaveWill, mayPublish, maySubscribe } from './access.ts';
+import { Account } from './account.ts';
+import { Acknowledgements } from './acknowledgements.ts';
+import { Doorkeeper, type DoorLimits, doorDefaults, type Visit } from './doorkeeper.ts';
 import { GuardedConnection } from './guarded-connection.ts';
 import { type GuardLimits, guardDefaults } from './packet-guard.ts';
 import type { OutMessage, Source, SourceHandlers, Subscription } from './source.ts';
 
 export interface EmbeddedOptions {
-  /** 0 = any free port. */
-  readonly port: number;
+  /** Without TLS: 0 = any free port, null = closed. */
+  readonly port: number | null;
   readonly address?: string;
+  /** With TLS: port as above, certificate chain and key as PEM. */
+  readonly tls?: { readonly port: number; readonly cert: string; readonly key: string } | undefined;
   /** True when the password is this RTU's. Asked with the user name of a CONNECT, which is the serial number. */
   readonly authenticate: (sn: string, password: Uint8Array, address: string) => Promise<boolean>;
   /** Told of refusals: for the log and the RTU's last problems. `sn` null when nobody is known yet. */
   readonly refused: (sn: string | null, reason: string, address: string) => void;
   /** Told when an authenticated RTU's connection ended, however. */
   readonly left?: (sn: string) => void;
-  readonly maxConnections?: number;
+  readonly doors?: Partial<DoorLimits>;
   /** ms that a connection may live without a good credential. */
   readonly unauthenticatedTime?: number;
   readonly guard?: Partial<GuardLimits>;
@@ -27,11 +33,31 @@ const closeTime = 1000;
 
 interface Identity {
   readonly sn: string;
+  readonly account: Account;
+  readonly acknowledgements: Acknowledgements;
   subscriptions: number;
   /** Topics that it was seen to be allowed: an RTU has a few, and publishes to them for ever. */
   readonly topics: Set<string>;
 }
 const keptTopics = 64;
+/** Messages of this size and more count as under way until they are stored; bytes. Of smaller ones rows are counted. */
+const heavy = 4096;
+
+function portOf(server: Server | null): number | null {
+  const address = server?.address();
+  return typeof address === 'object' && address !== null ? address.port : null;
+}
+
+/** Resolves when the server listens; rejects when it cannot. */
+function listen(server: Server, port: number, address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, address, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
 
 const notAuthorized = (message: string): AuthenticateError =>
   Object.assign(new Error(message), { returnCode: 5 as const });
@@ -46,12 +72,18 @@ export class EmbeddedSource implements Source {
   /** Will topics of connections not yet authenticated. */
   readonly #wills = new WeakMap<Client, string>();
   readonly #sockets = new Set<Socket>();
+  /** By serial number; only good credentials get one, so there are no more than RTUs. */
+  readonly #accounts = new Map<string, Account>();
+  /** What is to be done once a message is dealt with, by its payload, which is the message's alone. */
+  readonly #settling = new WeakMap<Uint8Array, () => void>();
+  readonly #limits: GuardLimits;
   #broker: Aedes | null = null;
-  #server: Server | null = null;
+  #servers: { plain: Server | null; tls: Server | null } = { plain: null, tls: null };
   #handlers: SourceHandlers | null = null;
 
   constructor(options: EmbeddedOptions) {
     this.#options = options;
+    this.#limits = { ...guardDefaults, ...options.guard };
   }
 
   get isConnected(): boolean {
@@ -62,45 +94,92 @@ export class EmbeddedSource implements Source {
     return this.#broker?.connectedClients ?? 0;
   }
 
-  /** The port it listens on; 0 before `start`. */
+  /** The port it listens on without TLS; 0 before `start` and where it is closed. */
   get port(): number {
-    const address = this.#server?.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
+    return portOf(this.#servers.plain) ?? 0;
+  }
+
+  /** The port it listens on with TLS; null where there is none. */
+  get tlsPort(): number | null {
+    return portOf(this.#servers.tls);
   }
 
   async start(handlers: SourceHandlers): Promise<void> {
     this.#handlers = handlers;
-    const {
-      port,
-      address = '127.0.0.1',
-      maxConnections = 20_000,
-      unauthenticatedTime = 10_000,
-    } = this.#options;
-    const limits = { ...guardDefaults, ...this.#options.guard };
+    const { port, tls, address = '127.0.0.1', unauthenticatedTime = 10_000 } = this.#options;
     const broker = await this.#createBroker(unauthenticatedTime);
-    const server = createServer({ noDelay: true }, (socket: Socket) => {
+    const doors = new Doorkeeper({ ...doorDefaults, ...this.#options.doors });
+    const visits = new WeakMap<Socket, Visit>();
+    /** Every socket passes here first, a TLS one before its handshake. */
+    const arrive = (socket: Socket) => {
       const from = socket.remoteAddress ?? '';
+      const visit = doors.enter(from);
+      if (typeof visit === 'string') {
+        socket.destroy();
+        this.#options.refused(null, visit, from);
+        return;
+      }
       this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
-      const connection = new GuardedConnection(socket, limits, unauthenticatedTime, (reason) =>
-        this.#options.refused(this.#nameOf(connection), reason, from),
+      visits.set(socket, visit);
+      socket.once('close', () => {
+        this.#sockets.delete(socket);
+        visit.left();
+      });
+    };
+    const speak = (socket: Socket, visit: Visit | undefined) => {
+      if (visit === undefined) return void socket.destroy();
+      const from = socket.remoteAddress ?? '';
+      const refused = (reason: string) => this.#options.refused(this.#nameOf(connection), reason, from);
+      const connection = new GuardedConnection(socket, this.#limits, unauthenticatedTime, refused, () =>
+        visit.identified(),
       );
       broker.handle(connection);
-    });
-    server.maxConnections = maxConnections;
-    server.on('drop', (data) =>
-      this.#options.refused(null, 'too many connections', data?.remoteAddress ?? ''),
-    );
+    };
     this.#broker = broker;
     await handlers.connected();
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, address, () => {
-        server.off('error', reject);
-        resolve();
+    if (port !== null) {
+      const server = createServer({ noDelay: true }, (socket) => {
+        arrive(socket);
+        if (!socket.destroyed) speak(socket, visits.get(socket));
+      });
+      await listen(server, port, address);
+      this.#servers.plain = server;
+    }
+    if (tls === undefined) return;
+    const { cert, key } = tls;
+    const options = {
+      noDelay: true,
+      cert,
+      key,
+      minVersion: 'TLSv1.2',
+      handshakeTimeout: unauthenticatedTime,
+    } as const;
+    /** The encrypted socket knows the one below it by its ports alone. */
+    const arriving = new Map<string, Socket>();
+    const name = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+    const server = createTlsServer(options, (socket) => {
+      const below = arriving.get(name(socket));
+      arriving.delete(name(socket));
+      speak(socket, below === undefined ? undefined : visits.get(below));
+    });
+    server.prependListener('connection', (socket: Socket) => {
+      arrive(socket);
+      if (socket.destroyed) return;
+      const key = name(socket);
+      arriving.set(key, socket);
+      socket.once('close', () => {
+        if (arriving.get(key) === socket) arriving.delete(key);
       });
     });
-    this.#server = server;
+    server.on('tlsClientError', (error, socket) => {
+      this.#options.refused(
+        null,
+        `TLS: ${'code' in error ? String(error.code) : 'failed'}`,
+        socket.remoteAddress ?? '',
+      );
+    });
+    await listen(server, tls.port, address);
+    this.#servers.tls = server;
   }
 
   #nameOf(connection: GuardedConnection): string | null {
@@ -120,7 +199,10 @@ export class EmbeddedSource implements Source {
       // No common queue: a message that waits holds up its sender alone, and thousands that waited overflow the stack.
       concurrency: 0,
       preConnect: (client, packet, done) => {
-        if (packet.will !== undefined) this.#wills.set(client, packet.will.retain ? '' : packet.will.topic);
+        const { will } = packet;
+        if (will !== undefined) this.#wills.set(client, will.retain || will.qos === 2 ? '' : will.topic);
+        // Nothing is kept for a client that is away: there is no session to come back to, and CONNACK says so.
+        packet.clean = true;
         done(null, true);
       },
       authenticate: (client, username, password, done) => {
@@ -138,9 +220,15 @@ export class EmbeddedSource implements Source {
         this.#options.authenticate(sn, password, from).then(
           (good) => {
             if (!good) return fail(`wrong credential for ${sn}`);
+            const account = this.#accountOf(sn);
+            if (account.isFull) return fail('too much of it is under way');
             this.#clients.set(sn, client);
-            this.#identities.set(client, { sn, subscriptions: 0, topics: new Set() });
-            if (client.conn instanceof GuardedConnection) client.conn.authenticated();
+            const acknowledgements = new Acknowledgements((bytes) => {
+              if (!client.closed && conn.writable) conn.write(bytes);
+            });
+            const topics = new Set<string>();
+            this.#identities.set(client, { sn, account, acknowledgements, subscriptions: 0, topics });
+            if (conn instanceof GuardedConnection) conn.authenticated(account.allowance);
             done(null, true);
           },
           () => fail('credentials cannot be read'),
@@ -159,7 +247,7 @@ export class EmbeddedSource implements Source {
         }
         // Data is never retained in Sparkplug; a node that asks for it must not fill the broker's memory.
         packet.retain = false;
-        done(null);
+        this.#enter(packet, identity, done);
       },
       authorizeSubscribe: (client, subscription, done) => {
         const identity = this.#identities.get(client);
@@ -192,6 +280,44 @@ export class EmbeddedSource implements Source {
     return broker;
   }
 
+  #accountOf(sn: string): Account {
+    const known = this.#accounts.get(sn);
+    if (known !== undefined) return known;
+    const account = new Account(this.#limits, Date.now());
+    this.#accounts.set(sn, account);
+    return account;
+  }
+
+  /**
+   * Takes a message of an RTU in. The broker itself would acknowledge QoS 1 at once: it is given the message as QoS 0,
+   * and the acknowledgement goes out when the readings are committed.
+   */
+  #enter(packet: PublishPacket, identity: Identity, done: (error: Error | null) => void): void {
+    const { account, acknowledgements } = identity;
+    const { payload, messageId } = packet;
+    if (packet.qos === 2) {
+      done(new Error('QoS 2 is not offered'));
+      return;
+    }
+    const acknowledge =
+      packet.qos === 1 && messageId !== undefined ? acknowledgements.expect(messageId) : null;
+    packet.qos = 0;
+    if (payload.length === 0 || typeof payload === 'string') {
+      acknowledge?.();
+      done(null);
+      return;
+    }
+    if (acknowledge === null && payload.length < heavy) {
+      done(null);
+      return;
+    }
+    this.#settling.set(payload, () => {
+      account.leave(payload.length);
+      acknowledge?.();
+    });
+    account.enter(payload.length, () => done(null));
+  }
+
   async subscribe(subscriptions: readonly Subscription[]): Promise<void> {
     const { broker, handlers } = this.#running();
     await Promise.all(
@@ -203,7 +329,7 @@ export class EmbeddedSource implements Source {
               (packet, done) => {
                 const { payload } = packet;
                 const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
-                const busy = handlers.message(packet.topic, bytes);
+                const busy = handlers.message(packet.topic, bytes, this.#settling.get(bytes));
                 if (busy === undefined) done();
                 else busy.then(done, done);
               },
@@ -236,9 +362,8 @@ export class EmbeddedSource implements Source {
 
   async close(): Promise<void> {
     const broker = this.#broker;
-    const server = this.#server;
     this.#broker = null;
-    if (server !== null) server.close();
+    for (const server of Object.values(this.#servers)) server?.close();
     if (broker !== null) {
       const closed = new Promise<void>((resolve) => broker.close(resolve));
       await within(closed, closeTime);

@@ -2,33 +2,34 @@ import type { DataType } from '../../protocol/datatype.ts';
 import type { SessionOptions } from '../../protocol/node-session.ts';
 import type { MetricInput } from '../../protocol/payload.ts';
 import { steady } from '../steady.ts';
-import type { Reading, Storage } from '../storage/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { admits } from './admission.ts';
 import { Batcher, type BatcherOptions } from './batcher.ts';
 import { createCredential } from './credential.ts';
 import { RtuDirectory } from './directory.ts';
-import { EmbeddedSource } from './embedded.ts';
+import { type EmbeddedOptions, EmbeddedSource } from './embedded.ts';
 import { Emitter } from './emitter.ts';
 import type { GatewayEvents } from './events.ts';
 import { type ExternalOptions, ExternalSource } from './external.ts';
+import { ForeignMetrics } from './foreign.ts';
 import { Host } from './host.ts';
 import type { HostPhase } from './host-state.ts';
 import { Ingest } from './ingest.ts';
 import { type LinkFacts, Links } from './links.ts';
 import type { Log } from './log.ts';
-import type { GuardLimits } from './packet-guard.ts';
+import { LogBudget } from './log-budget.ts';
 import type { Source } from './source.ts';
 import { WaitingList } from './waiting.ts';
 import { Writer } from './writer.ts';
 
 export interface GatewayOptions {
   readonly storage: Storage;
-  /** Fills derived channels before storing. */
-  readonly complete: (readings: readonly Reading[]) => Promise<readonly Reading[]>;
+  /** False: readings are dropped (a rehearsal's twins measure nothing). Default true. */
+  readonly stores?: boolean;
   readonly log: Log;
   /** Embedded broker, a client of an external one, or a source of its own (a rehearsal's, which has no broker). */
   readonly broker:
-    | { readonly port: number; readonly address?: string; readonly guard?: Partial<GuardLimits> }
+    | Pick<EmbeddedOptions, 'port' | 'address' | 'tls' | 'guard' | 'doors'>
     | Omit<ExternalOptions, 'clientId' | 'failed'>
     | { readonly source: Source };
   /** Sparkplug host id. */
@@ -54,6 +55,10 @@ export class Gateway {
   readonly directory: RtuDirectory;
   readonly #options: GatewayOptions;
   readonly #now: () => number;
+  /** For lines that devices and strangers cause. */
+  readonly #devices: LogBudget;
+  /** Metrics that the catalogue does not know, by RTU. */
+  readonly foreign = new ForeignMetrics();
   readonly #links: Links;
   readonly #source: Source;
   readonly #host: Host;
@@ -70,17 +75,18 @@ export class Gateway {
     const { storage, log, now = Date.now, hostId = 'groundwatch' } = options;
     this.#options = options;
     this.#now = now;
+    this.#devices = new LogBudget(log);
     this.events = new Emitter<GatewayEvents>((error) => log.error({ error }, 'a gateway listener failed'));
     this.directory = new RtuDirectory(storage);
     this.waiting = new WaitingList(now);
     this.#links = new Links((facts) => this.events.emit('link', facts), now);
     this.#writer = new Writer({
       storage,
-      complete: options.complete,
       log,
       stored: (batch, result) => this.events.emit('stored', { batch, result }),
       refused: (reading, reason) => {
-        log.error({ reading: { ...reading, values: undefined }, reason }, 'reading refused');
+        const { sourceId, row, t } = reading;
+        this.#devices.error(`${row} ${sourceId}`, { sourceId, row, t, reason }, 'reading refused');
         this.events.emit('dropped', reading);
       },
     });
@@ -88,11 +94,12 @@ export class Gateway {
     this.#ingest = new Ingest({
       directory: this.directory,
       links: this.#links,
+      foreign: this.foreign,
       events: this.events,
-      store: (readings) => this.#batcher.add(readings),
+      store: (readings) => (options.stores === false ? undefined : this.#batcher.add(readings)),
     });
     this.events.on('problem', ({ sn, device, reason, detail }) =>
-      log.warn({ sn, device, reason, detail }, 'device traffic'),
+      this.#devices.warn(sn, { sn, device, reason, detail }, 'device traffic'),
     );
     this.#source = this.#createSource(hostId);
     this.#host = new Host(this.#source, {
@@ -102,6 +109,7 @@ export class Gateway {
       knows: (sn) => this.directory.find(sn) !== undefined,
       stranger: (sn, group) => this.#stranger(sn, group),
       event: (sn, event, at) => this.#ingest.take(sn, event, at),
+      whenStored: (then) => this.#batcher.whenStored(then),
       reset: (phase) => {
         this.#onlineSince = phase === 'online' ? steady() : null;
         this.#links.reset(phase === 'online' && this.#source.kind === 'embedded' ? false : null);
@@ -113,9 +121,14 @@ export class Gateway {
     });
   }
 
-  /** TCP port of the embedded broker; null with an external one. */
+  /** TCP port of the embedded broker without TLS; 0 where it is closed, null with an external one. */
   get port(): number | null {
     return this.#source instanceof EmbeddedSource ? this.#source.port : null;
+  }
+
+  /** TCP port of the embedded broker with TLS; null without. */
+  get tlsPort(): number | null {
+    return this.#source instanceof EmbeddedSource ? this.#source.tlsPort : null;
   }
 
   get phase(): HostPhase {
@@ -224,11 +237,12 @@ export class Gateway {
         this.events.emit('refused', { sn, reason });
         const entry = sn === null ? undefined : this.directory.find(sn);
         if (entry !== undefined) this.#ingest.problem(entry, null, 'refused', reason, this.#now());
-        else log.warn({ reason, address }, 'MQTT connection refused');
+        else this.#devices.warn(address, { reason, address }, 'MQTT connection refused');
       },
       left: (sn) => {
         const entry = this.directory.find(sn);
         if (entry !== undefined) this.#links.left(entry);
+        this.#host.left(sn);
       },
     });
   }
@@ -242,7 +256,7 @@ export class Gateway {
     this.directory.learn(sn).then(
       (entry) => {
         if (entry !== undefined) return;
-        this.#options.log.warn({ sn }, 'traffic of an unregistered node');
+        this.#devices.warn('', { sn }, 'traffic of an unregistered node');
         this.waiting.knock(sn, null, group);
       },
       (error: unknown) => this.#options.log.error({ error, sn }, 'an RTU cannot be looked up'),

@@ -1,17 +1,19 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { type GuardLimits, PacketGuard } from './packet-guard.ts';
+import { type Allowance, type GuardLimits, PacketGuard } from './packet-guard.ts';
 
 /** A device's connection as the broker sees it: every byte passes the guard first. */
 export class GuardedConnection extends Duplex {
   readonly #socket: Socket;
   readonly #guard: PacketGuard;
   readonly #unread: number;
+  readonly #identified: () => void;
   #resume: NodeJS.Timeout | null = null;
   #deadline: NodeJS.Timeout | null;
 
   /**
    * @param refused told why, before the connection is dropped
+   * @param identified told when a good credential was shown
    * @param unauthenticated ms that a connection may live without a good credential
    */
   constructor(
@@ -19,8 +21,10 @@ export class GuardedConnection extends Duplex {
     limits: GuardLimits,
     unauthenticated: number,
     refused: (reason: string) => void,
+    identified: () => void,
   ) {
     super();
+    this.#identified = identified;
     this.#socket = socket;
     this.#unread = limits.unreadBytes;
     this.#guard = new PacketGuard(limits, Date.now());
@@ -47,9 +51,13 @@ export class GuardedConnection extends Duplex {
     return this.#socket.remoteAddress ?? '';
   }
 
-  /** The credential was good: larger packets are allowed, and the deadline is off. */
-  authenticated(): void {
+  /** The credential was good: larger packets are allowed, and the deadline is off. Its allowance is the credential's. */
+  authenticated(allowance: Allowance): void {
     this.#guard.authenticated = true;
+    this.#guard.adopt(allowance);
+    this.#identified();
+    // A credential that has used up its allowance waits, however new its connection is.
+    this.#slowDown();
     if (this.#deadline !== null) clearTimeout(this.#deadline);
     this.#deadline = null;
   }

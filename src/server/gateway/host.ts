@@ -17,6 +17,9 @@ import { type HostPhase, HostState } from './host-state.ts';
 import type { Log } from './log.ts';
 import type { Source } from './source.ts';
 
+/** What is told of a node; who waits for a message to be stored is seen to here. */
+export type HostEvent = Exclude<NodeEvent, { readonly type: 'taken' }>;
+
 export interface HostOptions {
   readonly hostId: string;
   readonly now: () => number;
@@ -26,7 +29,9 @@ export interface HostOptions {
   /** Told of traffic of an unregistered node; may learn it for the next message. */
   readonly stranger: (sn: string, group: string) => void;
   /** Takes what happened to a node; a promise slows the source down. */
-  readonly event: (sn: string, event: NodeEvent, at: number) => void | Promise<void>;
+  readonly event: (sn: string, event: HostEvent, at: number) => void | Promise<void>;
+  /** Calls once everything that events brought so far is stored. */
+  readonly whenStored: (then: () => void) => void;
   /** The host's own connection to the nodes was lost, or it began to lead: nothing known of links holds. */
   readonly reset: (phase: HostPhase) => void;
   readonly session?: SessionOptions;
@@ -45,6 +50,9 @@ const farewellTime = 1000;
 const closeTime = 1500;
 /** Topics kept parsed; a fleet of 10,000 RTUs uses about this many. */
 const keptTopics = 100_000;
+/** Bytes a second that one node's compressed payloads may inflate to; more slows its connection down. */
+const inflatedPerSecond = 1024 * 1024;
+const inflatedBurst = 4 * inflatedPerSecond;
 const inbound = new Map<string, InboundType>(inboundTypes.map((type) => [type, type]));
 
 /** The Sparkplug host application above a source: STATE, and the sessions of all edge nodes. */
@@ -55,6 +63,7 @@ export class Host {
   readonly #sessions = new Map<string, NodeSession>();
   readonly #waiting = new Map<string, NodeSession>();
   readonly #topics = new Map<string, NodeTopic>();
+  readonly #inflations = new Map<string, { readonly at: number; readonly left: number }>();
   #timer: NodeJS.Timeout | null = null;
   #stopping = false;
 
@@ -93,8 +102,13 @@ export class Host {
           this.#options.log.error({ error }, 'MQTT session failed'),
         ),
       disconnected: () => this.#state.lost(),
-      message: (topic, payload) => this.#message(topic, payload),
+      message: (topic, payload, settle) => this.#message(topic, payload, settle),
     });
+  }
+
+  /** A node's connection to the embedded broker ended. */
+  left(sn: string): void {
+    this.#sessions.get(sn)?.disconnected();
   }
 
   /** A planned stop: STATE offline, then the connection ends. */
@@ -102,6 +116,7 @@ export class Host {
     this.#stopping = true;
     if (this.#timer !== null) clearInterval(this.#timer);
     const farewell = this.#state.stop();
+    this.#releaseAll((session) => session.release(steady()));
     // A client that does not read must not hold up the stop.
     if (farewell !== null) await within(this.#source.publish(farewell), farewellTime);
     await within(this.#source.close(), closeTime);
@@ -139,9 +154,15 @@ export class Host {
 
   #changed(phase: HostPhase): void {
     this.#options.log.info({ phase, host: this.#options.hostId }, 'host application');
-    for (const session of this.#sessions.values()) session.forget();
-    this.#waiting.clear();
+    this.#releaseAll((session) => session.forget(steady()));
     this.#options.reset(phase);
+  }
+
+  /** What sessions hold is worked through before nothing of them holds any more. */
+  #releaseAll(release: (session: NodeSession) => readonly NodeEvent[]): void {
+    const now = this.#options.now();
+    for (const [sn, session] of this.#sessions) void this.#emit(sn, session, release(session), now);
+    this.#waiting.clear();
   }
 
   #parse(topic: string): NodeTopic | null {
@@ -154,20 +175,22 @@ export class Host {
     return parsed;
   }
 
-  #message(topic: string, bytes: Uint8Array): void | Promise<void> {
+  #message(topic: string, bytes: Uint8Array, settle?: () => void): void | Promise<void> {
+    // What comes while the server stops is not taken, nor acknowledged: it is sent again to the next one.
+    if (this.#stopping) return;
     if (topic === this.#state.topic) {
-      if (!this.#stopping) this.#state.received(bytes);
-      return;
+      this.#state.received(bytes);
+      return settle?.();
     }
     // A host that stands by hears, but does not act: the leading one does.
-    if (this.#state.phase === 'standby' || this.#stopping) return;
+    if (this.#state.phase === 'standby') return settle?.();
     const parsed = this.#parse(topic);
     const type = parsed === null ? undefined : inbound.get(parsed.type);
-    if (parsed === null || type === undefined) return;
+    if (parsed === null || type === undefined) return settle?.();
     const { node, group, device } = parsed;
     if (!this.#options.knows(node)) {
       this.#options.stranger(node, group);
-      return;
+      return settle?.();
     }
     const now = this.#options.now();
     let payload: Payload;
@@ -175,14 +198,33 @@ export class Host {
       payload = decodePayload(bytes);
     } catch (error) {
       if (!(error instanceof PayloadError)) throw error;
-      return this.#options.event(
-        node,
-        { type: 'problem', reason: error.reason, device, detail: error.detail },
-        now,
-      );
+      const { reason, detail } = error;
+      const session = this.#sessionOf(node);
+      const follows = session.unreadable(type, steady());
+      settle?.();
+      return this.#emit(node, session, [{ type: 'problem', reason, device, detail }, ...follows], now);
     }
     const session = this.#sessionOf(node);
-    return this.#emit(node, session, session.receive({ group, type, device, payload }, steady()), now);
+    const message = {
+      ...{ group, type, device, payload, bytes: payload.inflatedBytes ?? bytes.length },
+      ...(settle === undefined ? {} : { settle }),
+    };
+    const busy = this.#emit(node, session, session.receive(message, steady()), now);
+    const pause = payload.inflatedBytes === undefined ? 0 : this.#inflated(node, payload.inflatedBytes);
+    if (pause === 0) return busy;
+    return Promise.all([busy, new Promise((resolve) => setTimeout(resolve, pause))]).then(() => undefined);
+  }
+
+  /** ms by which a node is to be slowed down, so that what it sends compressed costs no more than what others send. */
+  #inflated(sn: string, bytes: number): number {
+    // One connection carries all nodes of an external broker: none of them may hold it up.
+    if (this.#source.kind === 'external') return 0;
+    const now = steady();
+    const known = this.#inflations.get(sn) ?? { at: now, left: inflatedBurst };
+    const refilled = known.left + ((now - known.at) * inflatedPerSecond) / 1000;
+    const left = Math.min(inflatedBurst, refilled) - bytes;
+    this.#inflations.set(sn, { at: now, left });
+    return left >= 0 ? 0 : Math.ceil((-left * 1000) / inflatedPerSecond);
   }
 
   #sessionOf(sn: string): NodeSession {
@@ -197,6 +239,10 @@ export class Host {
     if (session.deadline !== null) this.#waiting.set(sn, session);
     let busy: Promise<void>[] | null = null;
     for (const event of events) {
+      if (event.type === 'taken') {
+        this.#options.whenStored(event.settle);
+        continue;
+      }
       if (event.type === 'requestRebirth') this.#requestRebirth(sn, event.group, event.reason, now);
       const wait = this.#options.event(sn, event, now);
       if (wait !== undefined) {

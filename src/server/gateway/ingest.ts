@@ -1,17 +1,29 @@
 import { kindMetric } from '../../derive/metrics.ts';
-import type { NodeEvent } from '../../protocol/node-events.ts';
+import { FlagTally } from '../../protocol/flag-tally.ts';
 import type { Metric } from '../../protocol/payload.ts';
 import { decodeAck, decodeTrackedBirth, decodeTryReport } from '../../protocol/tracked.ts';
 import type { Reading } from '../storage/storage.ts';
 import type { RtuDirectory, RtuEntry } from './directory.ts';
 import type { Emitter } from './emitter.ts';
 import type { GatewayEvents, Origin } from './events.ts';
+import type { ForeignMetrics } from './foreign.ts';
+import type { HostEvent } from './host.ts';
 import type { Links } from './links.ts';
-import { kindMap, type RowsInput, rtuMap, toReadings } from './metric-rows.ts';
+import { applyAliases, knows } from './metric-alias.ts';
+import {
+  isReserved,
+  kindMap,
+  type MetricMap,
+  type RowProblem,
+  type RowsInput,
+  rtuMap,
+  toReadings,
+} from './metric-rows.ts';
 
 export interface IngestOptions {
   readonly directory: RtuDirectory;
   readonly links: Links;
+  readonly foreign: ForeignMetrics;
   readonly events: Emitter<GatewayEvents>;
   readonly store: (readings: readonly Reading[]) => void | Promise<void>;
 }
@@ -27,7 +39,7 @@ export class Ingest {
   }
 
   /** Takes an event of a node; a promise asks to be slowed down. */
-  take(sn: string, event: NodeEvent, at: number): void | Promise<void> {
+  take(sn: string, event: HostEvent, at: number): void | Promise<void> {
     const { directory, links, events } = this.#options;
     const entry = directory.find(sn);
     if (entry === undefined || event.type === 'requestRebirth') return;
@@ -40,9 +52,13 @@ export class Ingest {
         if (device === null) links.died(entry);
         return events.emit('death', origin);
       case 'birth': {
+        const { metrics, again } = event;
+        if (event.late) {
+          links.contact(entry, at);
+          return this.#readings(entry, device, metrics, event.timestamp, at, true);
+        }
         if (device === null) links.born(entry, at);
         else links.contact(entry, at);
-        const { metrics, again } = event;
         const room = this.#readings(entry, device, metrics, event.timestamp, at, true);
         events.emit('birth', { ...origin, metrics, again, tracked: decodeTrackedBirth(metrics) });
         return room;
@@ -51,7 +67,8 @@ export class Ingest {
         links.contact(entry, at);
         const { metrics } = event;
         const room = this.#readings(entry, device, metrics, event.timestamp, at, false);
-        events.emit('data', { ...origin, metrics });
+        // What waited for its birth is history: it tells nothing of how the device stands now.
+        if (!event.late) events.emit('data', { ...origin, metrics });
         if (metrics.some(({ name }) => name?.startsWith('Command/'))) {
           const ack = decodeAck(metrics);
           if (ack !== null) events.emit('ack', { ...origin, ack });
@@ -79,43 +96,67 @@ export class Ingest {
     at: number,
     birth: boolean,
   ): void | Promise<void> {
-    const common: Omit<RowsInput, 'map' | 'sourceId'> = {
-      metrics,
+    const tally = new FlagTally<RowProblem>();
+    const common: Omit<RowsInput, 'map' | 'sourceId' | 'metrics'> = {
       timestamp,
       receivedAt: at,
       birth,
-      flag: (reason, detail) => this.problem(entry, device, reason, detail, at),
+      flag: tally.add,
     };
+    const tell = () => tally.tell((reason, detail) => this.problem(entry, device, reason, detail, at));
+    const own = device === null ? { map: rtuMap, sourceId: entry.id } : this.#sensorMap(entry, device);
+    const aliases = entry.aliases.get(device ?? '');
+    const { mapped, rest } =
+      aliases === undefined ? { mapped: null, rest: metrics } : applyAliases(aliases, metrics);
+    // Only births and what is foreign already cost anything here.
+    const isForeign = ({ name }: Metric) =>
+      name !== null &&
+      (aliases?.has(name) === true || !(isReserved(name) || (own !== null && knows(own.map, name))));
+    const { foreign } = this.#options;
+    if (birth || own === null || aliases !== undefined || foreign.has(entry.id))
+      foreign.note(entry.id, device ?? '', metrics.filter(isForeign), at, birth);
+    const found: Reading[] = [];
+    for (const [slot, values] of mapped ?? []) {
+      const target = slot === null ? { map: rtuMap, sourceId: entry.id } : this.#sensorMap(entry, slot);
+      if (target !== null) found.push(...toReadings({ ...common, ...target, metrics: values }));
+    }
     if (device === null) {
-      const readings = toReadings({ ...common, map: rtuMap, sourceId: entry.id });
-      const newest = readings.reduce<Reading | null>(
-        (best, reading) => (best && best.t >= reading.t ? best : reading),
-        null,
-      );
-      if (newest !== null) {
-        const { sendCycle, fastCollect, fastCollectCycle, collectionCycle } = newest.values;
-        // While it collects fast it reports as fast; what it owes to its curves stays the collection cycle.
-        this.#options.links.cycles(entry, fastCollect === 1 ? fastCollectCycle : sendCycle, collectionCycle);
+      const readings = toReadings({ ...common, map: rtuMap, sourceId: entry.id, metrics: rest });
+      found.push(...readings);
+    } else if (own === null) {
+      const left = rest.filter(({ name }) => name !== null && !isReserved(name));
+      if (left.length > 0 || mapped === null) {
+        const sensor = entry.sensors.get(device);
+        this.problem(entry, device, 'unknownSensor', sensor === undefined ? '' : `kind ${sensor.kind}`, at);
       }
-      return this.#store(readings);
-    }
-    const sensor = entry.sensors.get(device);
-    const map = sensor === undefined ? null : kindMap(sensor.kind);
-    if (sensor === undefined || map === null) {
-      return this.problem(
-        entry,
-        device,
-        'unknownSensor',
-        sensor === undefined ? '' : `kind ${sensor.kind}`,
-        at,
-      );
-    }
-    const kind = this.#kind(entry, device, metrics, birth);
-    if (kind !== null && kind !== sensor.kind) {
+    } else {
+      const kind = this.#kind(entry, device, metrics, birth);
+      const registered = entry.sensors.get(device)?.kind;
       // Another sensor than the registered one: its values would stand under the wrong name.
-      return this.problem(entry, device, 'kindMismatch', `kind ${kind}, registered as ${sensor.kind}`, at);
+      if (kind !== null && kind !== registered)
+        this.problem(entry, device, 'kindMismatch', `kind ${kind}, registered as ${registered}`, at);
+      else found.push(...toReadings({ ...common, ...own, metrics: rest }));
     }
-    return this.#store(toReadings({ ...common, map, sourceId: sensor.id }));
+    tell();
+    this.#learnCycles(entry, found);
+    return this.#store(found);
+  }
+
+  #sensorMap(entry: RtuEntry, slot: string): { readonly map: MetricMap; readonly sourceId: number } | null {
+    const sensor = entry.sensors.get(slot);
+    const map = sensor === undefined ? null : kindMap(sensor.kind);
+    return sensor === undefined || map === null ? null : { map, sourceId: sensor.id };
+  }
+
+  #learnCycles(entry: RtuEntry, readings: readonly Reading[]): void {
+    let newest: Reading | null = null;
+    for (const reading of readings) {
+      if (reading.row === 'status' && (newest === null || reading.t > newest.t)) newest = reading;
+    }
+    if (newest === null) return;
+    const { sendCycle, fastCollect, fastCollectCycle, collectionCycle } = newest.values;
+    // While it collects fast it reports as fast; what it owes to its curves stays the collection cycle.
+    this.#options.links.cycles(entry, fastCollect === 1 ? fastCollectCycle : sendCycle, collectionCycle);
   }
 
   /** The kind that the device's last birth told; null for a node that tells none. */

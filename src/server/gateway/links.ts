@@ -1,4 +1,4 @@
-import { learnJitter, overdueCycles } from '../../domain/link-state.ts';
+import { beginsVisit, learnJitter, overdueCycles, stillLate } from '../../domain/link-state.ts';
 import type { Quality } from '../../protocol/node-session.ts';
 import { SteadyClock } from '../steady.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -21,6 +21,8 @@ export interface LinkFacts {
   readonly connected: boolean | null;
   readonly quality: Quality;
   readonly lastContactAt: number | null;
+  /** It came too late and has not been punctual since (domain/link-state `stillLate`). */
+  readonly late: boolean;
   readonly bornAt: number | null;
   /** Seconds. */
   readonly sendCycle: number;
@@ -32,6 +34,8 @@ type Facts = { -readonly [Key in keyof LinkFacts]: LinkFacts[Key] } & {
   collectionCycle: number;
   /** When the last contact was, by the steady clock; null = before this process. */
   heard: number | null;
+  /** When the visit began that the last contact belongs to; null = before this process. */
+  visitAt: number | null;
 };
 
 /** Problems kept for an RTU, newest first. */
@@ -78,6 +82,7 @@ export class Links {
     if (heard === null || lastContactAt === null) return false;
     const at = Math.round(this.#now() - (this.#clock.read() - heard));
     if (Math.abs(at - lastContactAt) < clockJump) return false;
+    if (facts.visitAt !== null) facts.visitAt += at - lastContactAt;
     facts.lastContactAt = at;
     this.#dirty.add(facts);
     return true;
@@ -93,12 +98,14 @@ export class Links {
       connected: null,
       quality: 'STALE',
       lastContactAt: entry.lastContactAt,
+      late: entry.late,
       bornAt: null,
       sendCycle: entry.sendCycle,
       collectionCycle: entry.collectionCycle,
       jitter: entry.jitter,
       problems: readProblems(entry.problems),
       heard: null,
+      visitAt: null,
     };
     this.#facts.set(entry.id, facts);
     return facts;
@@ -118,6 +125,11 @@ export class Links {
 
   contact(entry: RtuEntry, at: number): void {
     const facts = this.#of(entry);
+    this.#redate(facts);
+    const { lastContactAt, sendCycle } = facts;
+    const gap = lastContactAt === null ? 0 : at - lastContactAt;
+    if (facts.visitAt === null || beginsVisit(gap, sendCycle)) facts.visitAt = at;
+    facts.late = stillLate(facts.late, { gap, visit: at - facts.visitAt, sendCycle });
     facts.connected = true;
     facts.lastContactAt = at;
     facts.heard = this.#clock.read();
@@ -206,6 +218,7 @@ export class Links {
             .updateTable('rtus')
             .set({
               last_contact_at: fact.lastContactAt,
+              late: fact.late ? 1 : 0,
               send_cycle: fact.sendCycle,
               collection_cycle: fact.collectionCycle,
               jitter: Math.round(fact.jitter),

@@ -5,7 +5,7 @@ import { storedValue } from '../../derive/metric-values.ts';
 import { type ElementsMetric, kindMetric, metrics as metricsOf } from '../../derive/metrics.ts';
 import type { DataSet, Metric, MetricValue } from '../../protocol/payload.ts';
 import { decodeWaveform } from '../../protocol/waveform.ts';
-import type { Reading, StoredValue } from '../storage/storage.ts';
+import type { NotGood, Reading, StoredValue } from '../storage/storage.ts';
 
 interface ChannelPlace {
   readonly row: RowId;
@@ -45,13 +45,16 @@ export function kindMap(code: number): MetricMap | null {
 /** Names that are no readings: control, properties, parameters, commands, the tracked envelope. */
 const reserved = /^(bdSeq$|Node |Device |Properties\/|param\/|cmd\/|Command\/)/;
 
+/** True for a name that is no reading: the protocol's own, and the catalogue's parameters and commands. */
+export const isReserved = (name: string): boolean => name === kindMetric || reserved.test(name);
+
 /** Most nodes or layers of a profile (DEVICES: 128 nodes). */
 const maxElements = 128;
 /** A time further ahead of the server's than this, or before 2000, is a device clock that is not set. */
 const maxAhead = 24 * 3_600_000;
 const earliest = Date.UTC(2000, 0, 1);
 
-export type RowProblem = 'unknownMetric' | 'unfitValue' | 'implausibleTime';
+export type RowProblem = 'unknownMetric' | 'unfitValue' | 'implausibleTime' | 'notGood';
 
 export interface RowsInput {
   readonly map: MetricMap;
@@ -65,9 +68,22 @@ export interface RowsInput {
   readonly flag: (reason: RowProblem, detail: string) => void;
 }
 
-type Draft = { -readonly [Key in keyof Omit<Reading, 'values'>]: Reading[Key] } & {
+type Draft = { -readonly [Key in keyof Omit<Reading, 'values' | 'notGood'>]: Reading[Key] } & {
   values: Record<string, StoredValue>;
+  notGood?: Record<string, NotGood>;
 };
+
+/** Sparkplug's `Quality` of a value that the device vouches for. */
+const good = 192;
+
+/** Rows that hold amounts of an interval: what fell in it is told once, and a birth tells it again. */
+const amounts: ReadonlySet<RowId> = new Set(
+  Object.values(rows)
+    .filter(({ channels }) =>
+      channels.some((channel) => channel.type === 'number' && channel.sum !== undefined),
+    )
+    .map(({ id }) => id),
+);
 
 /** The rows of one message as they fill; nearly always there is only one. */
 class Drafts {
@@ -101,12 +117,13 @@ export function toReadings(input: RowsInput): Reading[] {
   const { map, metrics, birth, flag } = input;
   const drafts = new Drafts(input);
   const found: Reading[] = [];
+  const withElements = new Set<number>();
   for (const metric of metrics) {
     const { name, value } = metric;
     if (name === null || metric.isTransient || (birth && metric.timestamp === null)) continue;
     const place = map.channels.get(name);
     if (place === undefined && name !== map.elements?.name && name !== map.waveform) {
-      if (!birth && name !== kindMetric && !reserved.test(name)) flag('unknownMetric', name);
+      if (!birth && !isReserved(name)) flag('unknownMetric', name);
       continue;
     }
     const t = metric.timestamp ?? input.timestamp ?? input.receivedAt;
@@ -115,32 +132,52 @@ export function toReadings(input: RowsInput): Reading[] {
       continue;
     }
     if (place !== undefined) {
+      if (birth && amounts.has(place.row)) continue;
       const stored =
         typeof value === 'object' && value !== null ? undefined : storedValue(place.channel, value);
       if (stored === undefined) flag('unfitValue', name);
-      else drafts.of(place.row, t, metric.isHistorical).values[place.channel.id] = stored;
+      else put(drafts.of(place.row, t, metric.isHistorical), place.channel.id, stored, metric.quality);
     } else if (name === map.waveform) {
       const samples = waveform(value);
       if (samples === undefined) flag('unfitValue', name);
+      else if (!isGood(metric.quality)) flag('notGood', `${name} ${metric.quality}`);
       else if (samples !== null) Object.assign(drafts.of('waveform', t, metric.isHistorical).values, samples);
     } else if (map.elements !== null && isDataSet(value)) {
       drafts.of(map.elements.row, t, metric.isHistorical);
-      for (const reading of elements(input, map.elements.row, value, t)) {
+      for (const reading of elements(input, map.elements.row, value, t, metric.quality)) {
         found.push({ ...reading, historical: metric.isHistorical });
       }
+      withElements.add(t);
     } else if (value !== null) flag('unfitValue', name);
   }
   for (const reading of drafts.all) {
     const isReading =
-      reading.row === 'waveform' ? reading.values['x'] !== undefined : !birth || tellsSomething(reading);
+      reading.row === 'waveform'
+        ? reading.values['x'] !== undefined
+        : !birth || tellsSomething(reading, withElements.has(reading.t));
     if (isReading) found.push(reading);
   }
   return found;
 }
 
-/** False for a birth's row of nothing but nulls. */
-function tellsSomething({ row, values }: Draft): boolean {
-  return rows[row].elements !== undefined || Object.values(values).some((value) => value !== null);
+/** False for a birth's row of nothing but nulls, unless elements came with it. */
+function tellsSomething({ row, values, notGood }: Draft, withElements: boolean): boolean {
+  return (
+    (withElements && rows[row].elements !== undefined) ||
+    Object.values(values).some((value) => value !== null) ||
+    Object.values(notGood ?? {}).some(({ value }) => value !== null)
+  );
+}
+
+const isGood = (quality: number | null | undefined) => quality == null || quality === good;
+
+/** Puts a value into its row: apart from the others where the device does not vouch for it. */
+function put(draft: Draft, channel: string, value: StoredValue, quality: number | null | undefined): void {
+  if (quality == null || isGood(quality)) draft.values[channel] = value;
+  else {
+    draft.notGood ??= {};
+    draft.notGood[channel] = { quality, value };
+  }
 }
 
 function empty({ sourceId, receivedAt }: RowsInput, row: RowId, element: number, t: number): Draft {
@@ -151,7 +188,13 @@ function isDataSet(value: MetricValue): value is DataSet {
   return typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
 }
 
-function elements(input: RowsInput, row: RowId, set: DataSet, t: number): Draft[] {
+function elements(
+  input: RowsInput,
+  row: RowId,
+  set: DataSet,
+  t: number,
+  quality: number | null | undefined,
+): Draft[] {
   if (set.rows.length > maxElements) {
     input.flag('unfitValue', `${set.rows.length} elements`);
     return [];
@@ -162,7 +205,7 @@ function elements(input: RowsInput, row: RowId, set: DataSet, t: number): Draft[
       const channel = input.map.elementColumns.get(name);
       const stored = channel === undefined ? undefined : storedValue(channel, cells[column] ?? null);
       if (channel === undefined || stored === undefined) input.flag('unfitValue', name);
-      else reading.values[channel.id] = stored;
+      else put(reading, channel.id, stored, quality);
     }
     return reading;
   });

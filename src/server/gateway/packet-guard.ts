@@ -25,6 +25,32 @@ export const guardDefaults: GuardLimits = {
 
 const connectType = 1;
 
+/** What may still be sent at once: fills up again with the sustained rate. */
+export class Allowance {
+  readonly #limits: GuardLimits;
+  packets: number;
+  bytes: number;
+  #refilledAt: number;
+
+  constructor(limits: GuardLimits, now: number) {
+    this.#limits = limits;
+    this.packets = limits.packetsPerSecond * limits.burstSeconds;
+    this.bytes = limits.bytesPerSecond * limits.burstSeconds;
+    this.#refilledAt = now;
+  }
+
+  /** Milliseconds to stop reading so that the sustained rate is kept; 0 = none. */
+  pause(now: number): number {
+    const { packetsPerSecond, bytesPerSecond, burstSeconds } = this.#limits;
+    const seconds = Math.max(0, now - this.#refilledAt) / 1000;
+    this.#refilledAt = now;
+    this.packets = Math.min(packetsPerSecond * burstSeconds, this.packets + seconds * packetsPerSecond);
+    this.bytes = Math.min(bytesPerSecond * burstSeconds, this.bytes + seconds * bytesPerSecond);
+    const wait = Math.max(-this.packets / packetsPerSecond, -this.bytes / bytesPerSecond);
+    return wait > 0 ? Math.ceil(wait * 1000) : 0;
+  }
+}
+
 export class PacketGuard {
   authenticated = false;
   readonly #limits: GuardLimits;
@@ -34,20 +60,24 @@ export class PacketGuard {
   #inLength = false;
   #length = 0;
   #digits = 0;
-  #packets: number;
-  #bytes: number;
-  #refilledAt: number;
+  #allowance: Allowance;
 
   constructor(limits: GuardLimits, now: number) {
     this.#limits = limits;
-    this.#packets = limits.packetsPerSecond * limits.burstSeconds;
-    this.#bytes = limits.bytesPerSecond * limits.burstSeconds;
-    this.#refilledAt = now;
+    this.#allowance = new Allowance(limits, now);
+  }
+
+  /** The connection is known now: what its credential has left counts, whatever connection it used it by. */
+  adopt(allowance: Allowance): void {
+    const { packetsPerSecond, bytesPerSecond, burstSeconds } = this.#limits;
+    allowance.packets -= packetsPerSecond * burstSeconds - this.#allowance.packets;
+    allowance.bytes -= bytesPerSecond * burstSeconds - this.#allowance.bytes;
+    this.#allowance = allowance;
   }
 
   /** Follows the packets in a chunk. Gives why the connection must be dropped, or null. */
   scan(chunk: Uint8Array): string | null {
-    this.#bytes -= chunk.length;
+    this.#allowance.bytes -= chunk.length;
     let at = 0;
     while (at < chunk.length) {
       if (this.#body > 0) {
@@ -64,7 +94,7 @@ export class PacketGuard {
         this.#inLength = true;
         this.#length = 0;
         this.#digits = 0;
-        this.#packets -= 1;
+        this.#allowance.packets -= 1;
         continue;
       }
       this.#length += (byte & 127) * 128 ** this.#digits;
@@ -81,12 +111,6 @@ export class PacketGuard {
 
   /** Milliseconds to stop reading so that the sustained rate is kept; 0 = none. */
   pause(now: number): number {
-    const { packetsPerSecond, bytesPerSecond, burstSeconds } = this.#limits;
-    const seconds = Math.max(0, now - this.#refilledAt) / 1000;
-    this.#refilledAt = now;
-    this.#packets = Math.min(packetsPerSecond * burstSeconds, this.#packets + seconds * packetsPerSecond);
-    this.#bytes = Math.min(bytesPerSecond * burstSeconds, this.#bytes + seconds * bytesPerSecond);
-    const wait = Math.max(-this.#packets / packetsPerSecond, -this.#bytes / bytesPerSecond);
-    return wait > 0 ? Math.ceil(wait * 1000) : 0;
+    return this.#allowance.pause(now);
   }
 }

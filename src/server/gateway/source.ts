@@ -24,9 +24,10 @@ export interface SourceHandlers {
   disconnected(): void;
   /**
    * A message of a subscription. The source reads no faster than the returned promises settle (at once without
-   * one): back pressure reaches the devices. The payload's memory is not used again.
+   * one): back pressure reaches the devices. The payload's memory is not used again. `settle` is called once nothing
+   * that the message brought can be lost any more: its readings are committed, or it is refused for good.
    */
-  message(topic: string, payload: Uint8Array): void | Promise<void>;
+  message(topic: string, payload: Uint8Array, settle?: () => void): void | Promise<void>;
 }
 
 export interface Source {

@@ -4,8 +4,6 @@ import type { Log } from './log.ts';
 
 export interface WriterOptions {
   readonly storage: Pick<Storage, 'readings'>;
-  /** Fills derived channels, in the order given. */
-  readonly complete: (readings: readonly Reading[]) => Promise<readonly Reading[]>;
   readonly log: Log;
   /** After each commit. */
   readonly stored: (batch: readonly Reading[], result: IngestResult) => void;
@@ -44,17 +42,8 @@ export class Writer {
     this.#wake?.();
   }
 
-  async write(batch: readonly Reading[]): Promise<void> {
-    let completed = batch;
-    try {
-      completed = await this.#options.complete(batch);
-    } catch (error) {
-      this.#options.log.error({ error }, 'derived channels were not filled');
-    }
-    await this.#store(completed);
-  }
-
-  async #store(batch: readonly Reading[]): Promise<void> {
+  /** True when the batch is stored, but for what was refused and reported; false when a stop ended the trying. */
+  async write(batch: readonly Reading[]): Promise<boolean> {
     const { storage, log, stored, retryDelay = 1000 } = this.#options;
     for (let attempt = 0; ; attempt++) {
       let result: IngestResult;
@@ -62,12 +51,11 @@ export class Writer {
         result = await storage.readings.ingest(batch);
       } catch (error) {
         if (error instanceof StorageProblem && readingFaults.has(error.fault)) {
-          await this.#part(batch, error);
-          return;
+          return this.#part(batch, error);
         }
         if (this.#isStopped) {
           log.error({ error, rows: batch.length }, 'readings were not stored before the stop');
-          return;
+          return false;
         }
         this.#stalled = toProblem(error).fault;
         log.error({ error, rows: batch.length }, 'readings wait for storage');
@@ -77,19 +65,19 @@ export class Writer {
       if (this.#stalled !== null) log.info({ rows: batch.length }, 'storage takes readings again');
       this.#stalled = null;
       stored(batch, result);
-      return;
+      return true;
     }
   }
 
-  async #part(batch: readonly Reading[], error: StorageProblem): Promise<void> {
+  async #part(batch: readonly Reading[], error: StorageProblem): Promise<boolean> {
     const [only] = batch;
     if (batch.length <= 1) {
       if (only !== undefined) this.#options.refused(only, error.message);
-      return;
+      return true;
     }
     const half = Math.ceil(batch.length / 2);
-    await this.#store(batch.slice(0, half));
-    await this.#store(batch.slice(half));
+    const first = await this.write(batch.slice(0, half));
+    return (await this.write(batch.slice(half))) && first;
   }
 
   async #sleep(time: number): Promise<void> {

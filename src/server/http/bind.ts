@@ -7,6 +7,7 @@ import type { Viewer } from '../accounts/viewer.ts';
 import { checkAccess } from './declared.ts';
 import { languageOf } from './language.ts';
 import { limitOf } from './limits.ts';
+import { addressOf } from './proxy.ts';
 import type { Services } from './services.ts';
 import { checkBody, checkTexts } from './validate.ts';
 
@@ -68,7 +69,7 @@ async function admit(
   if (call.access !== 'session' && !hasPermission(viewer.permissions, call.access)) {
     const permission = [call.access].flat().join(', ');
     await denials
-      .record(viewer, call.id, permission, request.ip)
+      .record(viewer, call.id, permission, addressOf(request))
       .catch((error: unknown) => request.log.error({ err: error }, 'a denial was not recorded'));
     throw new Refusal(403, 'api.forbidden', { permission });
   }
@@ -112,7 +113,7 @@ export function registerCalls(
           query:
             call.query === undefined ? checkNothing(request.query) : checkTexts(call.query, request.query),
           body: call.body === undefined ? checkNothing(request.body) : checkBody(call.body, request.body),
-          address: request.ip,
+          address: addressOf(request),
           language: languageOf(request),
           token: tokenOf(request),
           request,

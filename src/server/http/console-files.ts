@@ -3,6 +3,8 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Language } from '../../base/messages.ts';
+import { toLanguage } from '../../base/messages.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -19,6 +21,20 @@ const types: Readonly<Record<string, string>> = {
   '.map': 'application/json',
   '.wasm': 'application/wasm',
 };
+/** What the build says of a chunk, by the path of its source. */
+interface Chunk {
+  readonly file: string;
+  readonly src?: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+const manifestName = 'manifest.json';
+/** Screens that are opened at an address: the end of their source's path. */
+const screens: readonly (readonly [address: RegExp, source: string])[] = [
+  [/^\/(?:index)?$/, 'features/home/index.tsx'],
+  [/^\/station\//, 'features/station/index.tsx'],
+];
+
 const compressible = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.map']);
 
 const toBrotli = promisify(brotliCompress);
@@ -44,10 +60,20 @@ function filesIn(folder: string): readonly string[] {
  */
 export class ConsoleFiles {
   readonly #assets = new Map<string, Asset>();
+  readonly #chunks: ReadonlyMap<string, Chunk>;
+  readonly #links = new Map<string, string>();
 
   /** @param folder dist/console; @param replace put into index.html before it is served, e.g. the API's base */
   constructor(folder: string, replace: (html: string) => string = (html) => html) {
-    for (const path of filesIn(folder)) {
+    const files = filesIn(folder);
+    const manifest = files.find((path) => relative(folder, path) === manifestName);
+    this.#chunks = new Map(
+      manifest === undefined
+        ? []
+        : Object.entries(JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, Chunk>),
+    );
+    for (const path of files) {
+      if (path === manifest) continue;
       const extension = extname(path);
       const name = relative(folder, path).split(sep).join('/');
       const content = readFileSync(path);
@@ -73,9 +99,41 @@ export class ConsoleFiles {
     });
   }
 
+  /**
+   * What a page asks for once the console runs: the code of its screen, and the words of its language. Named in the
+   * answer's header, it comes beside the console's own code and not after it.
+   */
+  #ahead(url: string, language: Language): string {
+    const path = url.split('?')[0] ?? '';
+    const screen = screens.find(([address]) => address.test(path))?.[1];
+    const key = `${screen} ${language}`;
+    const known = this.#links.get(key);
+    if (known !== undefined) return known;
+    const files = new Set<string>();
+    const open = [...this.#chunks].flatMap(([id, { src }]) =>
+      [screen, `locales/${language}.json`].some((end) => end !== undefined && src?.endsWith(end)) ? [id] : [],
+    );
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      const chunk = this.#chunks.get(id);
+      if (chunk === undefined || files.has(chunk.file)) continue;
+      for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
+      open.push(...(chunk.imports ?? []));
+    }
+    const link = [...files]
+      .map(
+        (file) => `</dist/${file}>; ${file.endsWith('.css') ? 'rel=preload; as=style' : 'rel=modulepreload'}`,
+      )
+      .join(', ');
+    this.#links.set(key, link);
+    return link;
+  }
+
   /** The console's page. */
   async page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const index = this.#assets.get('/dist/index.html');
+    const language = /(?:^|;\s*)lang=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1];
+    const link = this.#ahead(request.originalUrl, toLanguage(language ?? ''));
+    if (link !== '') void reply.header('link', link);
     return index === undefined ? this.#missing(reply) : this.#send(request, reply, index, 'no-cache');
   }
 

@@ -1,20 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
 import type { Operations } from '../operations/operations.ts';
 import { tokenOf } from './bind.ts';
+import { isFromHere, type ProxyTrust } from './proxy.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
-/** What a proxy adds: then the address is the proxy's, which says nothing of who asks. */
-const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
-
-function isFromHere({ ip, headers }: FastifyRequest): boolean {
-  const here = /^(::ffff:)?127\.|^::1$/.test(ip);
-  return here && forwarding.every((name) => headers[name] === undefined);
-}
-
 /** `/health`, `/ready`, `/metrics`: for supervisors and Prometheus, with no secret in them. */
-export function registerOperations(app: FastifyInstance, operations: Operations): void {
+export function registerOperations(
+  app: FastifyInstance,
+  operations: Operations,
+  trustProxy: ProxyTrust,
+): void {
   const { readiness, metrics, metricsToken } = operations;
   const open = { access: 'public' } as const;
   app.get('/health', { config: open }, async () => ({ alive: true }));
@@ -30,7 +27,8 @@ export function registerOperations(app: FastifyInstance, operations: Operations)
     async (request, reply) => {
       const token = tokenOf(request);
       const fits = expected !== null && token !== null && timingSafeEqual(digest(token), expected);
-      if (!fits && !isFromHere(request)) throw new Refusal(403, 'api.forbidden', { permission: 'metrics' });
+      if (!fits && !isFromHere(request, trustProxy))
+        throw new Refusal(403, 'api.forbidden', { permission: 'metrics' });
       return reply.type(metrics.contentType).send(await metrics.text());
     },
   );

@@ -19,6 +19,7 @@ import { closeInTime } from './close-in-time.ts';
 import { ConsoleFiles } from './console-files.ts';
 import { denyUndeclared } from './declared.ts';
 import { auditHandlers } from './handlers/audit.ts';
+import { baselineHandlers } from './handlers/baselines.ts';
 import { commandHandlers } from './handlers/commands.ts';
 import { finderHandlers } from './handlers/finder.ts';
 import { impactHandlers } from './handlers/impact.ts';
@@ -38,6 +39,7 @@ import { userHandlers } from './handlers/users.ts';
 import { workflowHandlers } from './handlers/workflows.ts';
 import { openApi } from './openapi.ts';
 import { registerOperations } from './operations.ts';
+import { addressOf, isForwarded, type ProxyTrust, trustsOf } from './proxy.ts';
 import { RateStore } from './rate-store.ts';
 import { answerError } from './refusals.ts';
 import type { Services } from './services.ts';
@@ -52,6 +54,8 @@ export interface HttpOptions {
   readonly tls: { readonly cert: string; readonly key: string } | null;
   /** Health, readiness and metrics; without them there are no such addresses. */
   readonly operations?: Operations;
+  /** Whose word about a client's address counts; without it nobody's. */
+  readonly trustProxy?: ProxyTrust;
   /** Shorter ones for tests; milliseconds. */
   readonly timeouts?: Partial<Timeouts>;
   /** Origins that the map's style and tiles come from, for the content security policy. */
@@ -90,7 +94,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
-    trustProxy: false,
+    trustProxy: trustsOf(options.trustProxy ?? null),
     genReqId: () => randomUUID(),
     requestTimeout: timeouts.request,
     connectionTimeout: timeouts.idle,
@@ -116,6 +120,12 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   app.addHook('onRequest', async (_request, reply) => {
     void reply.header('cache-control', 'no-store');
   });
+  let warned = (options.trustProxy ?? null) !== null;
+  app.addHook('onRequest', async (request) => {
+    if (warned || !isForwarded(request)) return;
+    warned = true;
+    log.warn('a proxy passes requests on and TRUST_PROXY does not name it: all its clients count as one');
+  });
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -139,7 +149,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   await app.register(rateLimit, {
     global: false,
     store: RateStore,
-    keyGenerator: (request) => addressKey(request.ip),
+    keyGenerator: (request) => addressKey(addressOf(request)),
     errorResponseBuilder: () => new Refusal(429, 'api.tooMany'),
   });
   // Answers as text alone: curves are dense already, streams must not wait for more, the console's files are packed.
@@ -155,7 +165,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     answerError(new Refusal(404, 'api.notFound', { what: request.url.split('?')[0] ?? '' }), request, reply),
   );
 
-  if (options.operations !== undefined) registerOperations(app, options.operations);
+  if (options.operations !== undefined)
+    registerOperations(app, options.operations, options.trustProxy ?? null);
   registerCalls(
     app,
     calls,
@@ -165,6 +176,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       ...finderHandlers(services),
       ...readingHandlers(services),
       ...liveHandlers(services),
+      ...baselineHandlers(services),
       ...remarkHandlers(services),
       ...impactHandlers(services),
       ...auditHandlers(services),

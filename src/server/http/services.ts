@@ -1,8 +1,10 @@
 import type { Login } from '../accounts/login.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { Denials } from '../audit/denials.ts';
+import type { AuditSeal } from '../audit/head.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { CommandLists } from '../delivery/lists.ts';
+import type { ForeignMetrics } from '../gateway/foreign.ts';
 import type { WaitingList } from '../gateway/waiting.ts';
 import type { LiveHub } from '../live/hub.ts';
 import type { PlanBook } from '../plans/book.ts';
@@ -29,10 +31,15 @@ export interface Services {
   readonly sessions: Sessions;
   readonly login: Login;
   readonly denials: Denials;
+  /** Keeps the head of the audit. */
+  readonly seal: AuditSeal;
   readonly board: Board;
   readonly hub: LiveHub;
   readonly editor: SiteEditor;
   readonly waiting: WaitingList;
+  readonly foreign: ForeignMetrics;
+  /** Ports of the embedded broker; null with an external one. */
+  readonly broker: () => { readonly port: number | null; readonly tlsPort: number | null } | null;
   readonly delivery: Delivery;
   readonly commands: CommandLists;
   readonly plans: PlanBook;
@@ -44,7 +51,12 @@ export interface Services {
   /** Quality and last problems of an RTU's traffic. */
   readonly traffic: (rtuId: number) => {
     readonly quality: 'GOOD' | 'STALE';
-    readonly problems: readonly { readonly at: number; readonly reason: string; readonly detail: string }[];
+    readonly problems: readonly {
+      readonly at: number;
+      readonly reason: string;
+      readonly detail: string;
+      readonly count: number;
+    }[];
   } | null;
   readonly now: () => number;
 }

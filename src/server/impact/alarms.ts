@@ -64,9 +64,14 @@ export async function alarmDays(
   const edited = limitsOf(group, kind, after).filter(({ field }) => moves(field, edits));
   if (edited.length === 0) return null;
   const zone = station.time_zone;
+  const datum = await storage.db
+    .selectFrom('datums')
+    .select(({ fn }) => fn.max('t').as('t'))
+    .where('sensor_id', '=', sensor?.id ?? 0)
+    .executeTakeFirst();
   const terms = (values: Values) => ({
     collectionCycle: rtu.collection_cycle,
-    datumAt: sensor?.datum_at ?? null,
+    datumAt: datum?.t ?? null,
     hold: typeof values['hold'] === 'number' ? values['hold'] : 0,
   });
   let seen = false;

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { parse } from 'csv-parse/sync';
+import { Refusal } from '../../base/errors.ts';
+import type { Encoding } from './encoding.ts';
 import type { Mapping } from './mapping.ts';
 
 /** One line of a recording, cut into cells. */
@@ -12,10 +13,14 @@ export interface Line {
   readonly bytes: number;
 }
 
-const delimiters = { comma: ',', semicolon: ';', tab: '\t' } as const;
+export type Separator = NonNullable<Mapping['separator']>;
+export const delimiters = { comma: ',', semicolon: ';', tab: '\t' } as const;
+
+/** Characters of the longest line taken (*assumed*); a file without line breaks is no recording. */
+const longestLine = 1_000_000;
 
 /** Cuts one line into cells; null when its quotes do not close. */
-export function cut(text: string, separator: NonNullable<Mapping['separator']>): readonly string[] | null {
+export function cut(text: string, separator: Separator): readonly string[] | null {
   if (separator === 'space') return text.trim().split(/\s+/);
   if (!text.includes('"')) return text.split(delimiters[separator]).map((cell) => cell.trim());
   try {
@@ -27,26 +32,62 @@ export function cut(text: string, separator: NonNullable<Mapping['separator']>):
 }
 
 /** Header lines of a mapping's format: a TOA5 table has four, of which the second names the columns. */
-export function headerOf(mapping: Mapping): { readonly lines: number; readonly names: number | null } {
+export function headerOf(mapping: Pick<Mapping, 'format' | 'header'>): {
+  readonly lines: number;
+  readonly names: number | null;
+} {
   if (mapping.format === 'toa5') return { lines: 4, names: 2 };
   const lines = mapping.header ?? 0;
   return { lines, names: lines === 0 ? null : lines };
 }
 
 /**
- * Reads a file line by line; empty lines are left out. A line that cannot be cut comes with no cells.
- * @throws the file system's error when the file cannot be read.
+ * Text of a file line by line, as numbered by editors: lines end with LF, CR LF or CR.
+ * @throws Refusal 400 for a line that is too long, and for bytes that the encoding does not have
  */
-export async function* readLines(file: string, mapping: Mapping): AsyncGenerator<Line> {
-  const separator = mapping.separator ?? 'comma';
-  const stream = createReadStream(file, { encoding: 'utf8' });
+export async function* readText(
+  file: string,
+  encoding: Encoding,
+): AsyncGenerator<{ readonly text: string; readonly number: number; readonly bytes: number }> {
+  const decoder = new TextDecoder(encoding, { fatal: encoding !== 'windows-1252' });
+  const decode = (chunk: Uint8Array | null) => {
+    try {
+      return chunk === null ? decoder.decode() : decoder.decode(chunk, { stream: true });
+    } catch {
+      throw new Refusal(400, 'import.notInEncoding', { file, encoding });
+    }
+  };
   let number = 0;
   let bytes = 0;
-  for await (const raw of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+  let rest = '';
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    rest += decode(chunk);
+    // A CR at the end may be the first half of CR LF.
+    const held = rest.endsWith('\r') ? '\r' : '';
+    const lines = (held === '' ? rest : rest.slice(0, -1)).split(/\r\n|\n|\r/);
+    rest = `${lines.pop() ?? ''}${held}`;
+    if (rest.length > longestLine) throw new Refusal(400, 'import.binary', { file });
+    for (const text of lines) {
+      number += 1;
+      yield { text, number, bytes };
+    }
+  }
+  rest += decode(null);
+  for (const text of rest.split(/\r\n|\n|\r/)) {
     number += 1;
-    bytes += Buffer.byteLength(raw) + 1;
-    const text = number === 1 ? raw.replace(/^\uFEFF/, '') : raw;
-    if (text.trim() === '') continue;
-    yield { number, bytes, cells: cut(text, separator) ?? [] };
+    if (text !== '') yield { text, number, bytes };
+  }
+}
+
+/** Reads a file line by line; empty lines are left out. A line that cannot be cut comes with no cells. */
+export async function* readLines(
+  file: string,
+  mapping: Pick<Mapping, 'separator'>,
+  encoding: Encoding,
+): AsyncGenerator<Line> {
+  const separator = mapping.separator ?? 'comma';
+  for await (const { text, number, bytes } of readText(file, encoding)) {
+    if (text.trim() !== '') yield { number, bytes, cells: cut(text, separator) ?? [] };
   }
 }

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { Refusal } from '../../base/errors.ts';
+import { lastSlot } from '../../catalogue/slots.ts';
+import { encodings } from './encoding.ts';
 
 const strict = { additionalProperties: false } as const;
 const Column = Type.Union([
@@ -29,8 +31,8 @@ export const ChannelMapping = Type.Object(
 
 export const SensorMapping = Type.Object(
   {
-    /** Slot 0–6, or "rtu" for the status row. */
-    slot: Type.Union([Type.Integer({ minimum: 0, maximum: 6 }), Type.Literal('rtu')]),
+    /** Slot 0–63, or "rtu" for the status row. */
+    slot: Type.Union([Type.Integer({ minimum: 0, maximum: lastSlot }), Type.Literal('rtu')]),
     /** Station code; absent = the one of the command line. */
     station: Type.Optional(Type.String({ maxLength: 32 })),
     /** Kind id, needed when the sensor is to be created. */
@@ -44,16 +46,24 @@ export const SensorMapping = Type.Object(
   strict,
 );
 
+/** A pattern of `pattern.ts`, `epoch-s`, `epoch-ms`, or `iso`: the usual forms that begin with the year. Default `iso`. */
+const Pattern = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }));
+
 export const TimeMapping = Type.Union([
-  Type.Object({ column: Column }, strict),
+  Type.Object({ column: Column, pattern: Pattern }, strict),
+  /** A date and a time of day in two columns; the pattern is that of both with a blank between them. */
+  Type.Object({ date: Column, clock: Column, pattern: Pattern }, strict),
+  /** Parts in columns of their own: month and day or the day of the year; hours and minutes or both in `clock` (HHMM). */
   Type.Object(
     {
       year: Column,
-      month: Column,
-      day: Column,
+      month: Type.Optional(Column),
+      day: Type.Optional(Column),
+      dayOfYear: Type.Optional(Column),
       hour: Type.Optional(Column),
       minute: Type.Optional(Column),
       second: Type.Optional(Column),
+      clock: Type.Optional(Column),
     },
     strict,
   ),
@@ -75,12 +85,25 @@ export const Mapping = Type.Object(
     ),
     /** Header lines of a delimited file; the last one names the columns. Default 0. */
     header: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
-    /** IANA zone of the file's clock. */
+    /** Encoding of the file; without it, it is recognised. */
+    encoding: Type.Optional(Type.Enum([...encodings])),
+    /** What stands before the fraction of a number. Default point. */
+    decimal: Type.Optional(Type.Union([Type.Literal('point'), Type.Literal('comma')])),
+    /** Zone of the file's clock: IANA, or for a clock that never changes an offset such as `UTC+8`. */
     timeZone: Type.String({ minLength: 1, maxLength: 64 }),
     time: TimeMapping,
+    /** Of years with two digits, those below the pivot are 20xx and the others 19xx. */
+    pivot: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
+    /**
+     * Times of the hour that clocks repeat in autumn: the one of two moments that follows the row before, the earlier
+     * or the later. Without it such rows are refused.
+     */
+    repeated: Type.Optional(
+      Type.Union([Type.Literal('order'), Type.Literal('first'), Type.Literal('second')]),
+    ),
     /** Texts that stand for a missing value; empty cells, NAN and NaN always do. */
     missing: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 50 })),
-    sensors: Type.Array(SensorMapping, { minItems: 1, maxItems: 64 }),
+    sensors: Type.Array(SensorMapping, { minItems: 1, maxItems: 128 }),
   },
   strict,
 );

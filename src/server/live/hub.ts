@@ -5,7 +5,7 @@ import { hasPermission, type Permission } from '../../base/permissions.ts';
 import type { LiveEvent } from '../../contract/live.ts';
 import { sameRights, type Viewer } from '../accounts/viewer.ts';
 import type { Board } from '../sites/board.ts';
-import { plainValues } from '../sites/facts.ts';
+import { plainNotGood, plainValues } from '../sites/facts.ts';
 import { sees } from '../sites/visible.ts';
 import type { IngestResult, Reading } from '../storage/storage.ts';
 import { Past, Ring } from './ring.ts';
@@ -37,8 +37,9 @@ const message = (event: LiveEvent, id: number | null) =>
   `${id === null ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
 const readingEvent = ({ stationId, reading }: Fresh): ReadingEvent => {
-  const { sourceId, row, element, t, receivedAt, values } = reading;
-  return { stationId, sourceId, row, element, t, receivedAt, values: plainValues(values) };
+  const { sourceId, row, element, t, receivedAt, values, notGood } = reading;
+  const event = { stationId, sourceId, row, element, t, receivedAt, values: plainValues(values) };
+  return notGood === undefined ? event : { ...event, notGood: plainNotGood(notGood) };
 };
 
 /** What an event's own call needs besides. */

@@ -125,7 +125,10 @@ export class Metrics {
     return {
       ...storage,
       write: (work) => timed('write', () => storage.write(work)),
-      readings: { ...readings, ingest: (batch) => timed('ingest', () => readings.ingest(batch)) },
+      readings: {
+        ...readings,
+        ingest: (batch, options) => timed('ingest', () => readings.ingest(batch, options)),
+      },
     };
   }
 

@@ -7,7 +7,7 @@ import type { Db } from '../delivery/store.ts';
 import { begin, end, finish, takeBack } from './device-step.ts';
 import { approverOf, orderItem, PlanHalted, skipItem } from './order-item.ts';
 import type { PlanDeviceRow, PlanItemRow, PlanRow } from './row.ts';
-import { hasOpen, underWay } from './startable.ts';
+import { gapEnds, hasOpen, underWay } from './startable.ts';
 import { type StepCommand, stepColumns, stepOf } from './steps.ts';
 
 /** States of plans that still have something to do, where they have not ended. */
@@ -67,6 +67,11 @@ export class PlanAdvance {
         continue;
       }
       const isOver = !(await hasOpen(this.#db, fresh));
+      if (!isOver && fresh.state === 'applying') {
+        const pauseEnds = await gapEnds(this.#db, fresh);
+        // One that is over already waits for the device that is under way.
+        if ((pauseEnds ?? 0) > this.options.delivery.store.now()) this.#at(pauseEnds);
+      }
       if (isOver) await finish(store, fresh);
       changed(plan.id);
       return isOver ? null : this.#next;
@@ -181,7 +186,15 @@ export class PlanAdvance {
     }
     if (ended === null)
       for (const rtuId of await takeBack(store, plan.id, 'timeout', device.rtu_id)) delivery.touched(rtuId);
-    await end(store, plan, device, ended ?? 'timedOut');
+    const isCancelled =
+      ended === 'skipped' &&
+      items.some(({ command_id: id, skipped }) =>
+        id === null
+          ? plan.state === 'cancelled' && skipped === null
+          : commands.get(id)?.state === 'cancelled',
+      );
+    // What a server took back that was killed before it wrote this down was out of time all the same.
+    await end(store, plan, device, isCancelled ? (isLate ? 'timedOut' : 'cancelled') : (ended ?? 'timedOut'));
     moved(device.rtu_id);
   }
 }

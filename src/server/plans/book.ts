@@ -9,7 +9,7 @@ import { beforeOf, type Prospect, prospectsOf, readFacts } from './facts.ts';
 import { headsOf } from './head.ts';
 import { type ItemPlace, itemView, skipView } from './item-view.ts';
 import type { PlanMarks } from './marks.ts';
-import { progressOfPlan, prospectEnd } from './progress.ts';
+import { forecastDraft, progressOfPlan } from './progress.ts';
 import {
   devicesOfPlan,
   itemsOf,
@@ -74,36 +74,38 @@ export class PlanBook {
     ]);
     const views = await this.#views(commands, atRtu);
     const byRtu = new Map(devices.map((device) => [device.rtu_id, device]));
+    const landing = (rtuId: number) => this.lists.landing(rtuId);
+    const forecast = isDraft
+      ? forecastDraft(
+          row,
+          items.filter((item) => {
+            const { problems, obstacle } = prospects(item);
+            return item.excluded === 0 && problems.length === 0 && obstacle === null;
+          }),
+          landing,
+          this.lists.options.link,
+          this.store.now(),
+        )
+      : null;
     const shown = [
-      ...items.map((item) =>
-        itemView(item, {
+      ...items.map((item) => {
+        const prospect = prospects(item);
+        const expected = forecast?.ofItem(item.position);
+        return itemView(item, {
           plan: row,
           place: atRtu.get(item.rtu_id),
           command: views.get(item.command_id ?? ''),
           device: item.excluded === 0 ? byRtu.get(item.rtu_id) : undefined,
           before: facts === null ? parsePrevious(item.previous) : beforeOf(item, facts),
-          prospect: prospects(item),
-          landing: item.command_id === null ? this.lists.landing(item.rtu_id) : null,
-        }),
-      ),
+          prospect: { ...prospect, obstacle: prospect.obstacle ?? expected?.obstacle ?? null },
+          late: expected?.late ?? null,
+          landing: expected?.landing ?? (item.command_id === null ? landing(item.rtu_id) : null),
+        });
+      }),
       ...skips.map((skip) => skipView(skip, atStation.get(skip.station_id))),
     ];
     if (skips.length > 0) shown.sort((a, b) => a.position - b.position);
-    const going = items.filter((item) => {
-      const { problems, obstacle } = prospects(item);
-      return item.excluded === 0 && problems.length === 0 && obstacle === null;
-    });
-    const { link } = this.lists.options;
-    const landing = (rtuId: number) => this.lists.landing(rtuId);
-    const expectedEnd = isDraft
-      ? prospectEnd(
-          row,
-          going.map((item) => item.rtu_id),
-          landing,
-          link,
-          this.store.now(),
-        )
-      : null;
+    const expectedEnd = forecast?.end ?? null;
     return { plan: { ...head, items: shown, progress, expectedEnd, mark, partial: known !== null } };
   }
 

@@ -11,14 +11,16 @@ import {
 import { auditBy, type By } from '../audit/by.ts';
 import { bodyHash } from '../delivery/body-hash.ts';
 import { takeConfirmation } from '../delivery/confirm.ts';
+import { parseValues } from '../delivery/row.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
 import { addItems, checkedTitle, inParts } from './create.ts';
 import { deviceOrder, type Landing } from './device-order.ts';
-import { beforeOf, movedFields, readFacts } from './facts.ts';
+import { beforeOf, type DeviceFacts, movedFields, readFacts } from './facts.ts';
 import { orderOfItem } from './order-item.ts';
 import { refuseUnclear } from './proposal.ts';
 import { checkedRollout } from './rollout-check.ts';
 import { dropSecrets, itemsOf, type PlanItemRow, type PlanRow, rolloutOf } from './row.ts';
+import { unchangedItems, unchangedWhy } from './unchanged.ts';
 import { ownPlan } from './visible.ts';
 
 /** A draft in the form that the asker knows. @throws Refusal 404, 409 */
@@ -171,8 +173,7 @@ async function writeDevices(
  * Writes down what the devices have now, which is what the approver saw; of what moved since the draft was made the
  * old is kept, by which it is skipped.
  */
-async function writeBefore(db: Db, items: readonly PlanItemRow[]): Promise<void> {
-  const facts = await readFacts(db, items);
+async function writeBefore(db: Db, items: readonly PlanItemRow[], facts: DeviceFacts): Promise<void> {
   const changed = items.flatMap((item) => {
     if (item.type === 'send' || movedFields(item, facts.told(item)).length > 0) return [];
     const previous = JSON.stringify(beforeOf(item, facts));
@@ -191,6 +192,23 @@ async function writeBefore(db: Db, items: readonly PlanItemRow[]): Promise<void>
   );
 }
 
+/** Leaves out by name what the devices have already; answers the items that go. */
+async function leaveUnchanged(
+  db: Db,
+  items: readonly PlanItemRow[],
+  facts: DeviceFacts,
+): Promise<readonly PlanItemRow[]> {
+  const unchanged = await unchangedItems(db, items, facts);
+  for (const item of items.filter(({ position }) => unchanged.has(position)))
+    await db
+      .updateTable('plan_items')
+      .set({ skipped: JSON.stringify(unchangedWhy(Object.keys(parseValues(item.edits)))) })
+      .where('plan_id', '=', item.plan_id)
+      .where('position', '=', item.position)
+      .execute();
+  return items.filter(({ position }) => !unchanged.has(position));
+}
+
 /** Approves a draft, once, by a confirmation of exactly this revision and reason. @throws Refusal 404, 409, 422 */
 export async function approvePlan(
   store: CommandStore,
@@ -201,7 +219,9 @@ export async function approvePlan(
 ): Promise<void> {
   await store.storage.write(async (db) => {
     const row = await ownDraft(db, by, planId, revision);
-    const going = (await itemsOf(db, planId)).filter(({ excluded }) => excluded === 0);
+    const meant = (await itemsOf(db, planId)).filter(({ excluded }) => excluded === 0);
+    const facts = await readFacts(db, meant);
+    const going = await leaveUnchanged(db, meant, facts);
     if (going.length === 0) throw new Refusal(422, 'plans.nothing');
     refuseOrders(by, going);
     const now = store.now();
@@ -214,7 +234,7 @@ export async function approvePlan(
       approver_name: by.viewer.accountName,
       approver_address: by.address,
     });
-    await writeBefore(db, going);
+    await writeBefore(db, going, facts);
     await writeDevices(db, row, going, landing);
     await auditBy(db, by, {
       at: now,

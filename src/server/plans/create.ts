@@ -1,11 +1,16 @@
 import { Refusal } from '../../base/errors.ts';
+import { companyBounds } from '../../contract/company-bounds.ts';
 import type { DeriveKind, PlanRollout } from '../../contract/plans.ts';
+import { careful } from '../../domain/rollout.ts';
 import { auditBy, type By } from '../audit/by.ts';
+import { parseValues } from '../delivery/row.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
 import { ulid } from '../delivery/ulid.ts';
 import { beforeOf, readFacts } from './facts.ts';
 import { type AnyProposal, findTargets, isSendable, refuseUnclear, type Sendable } from './proposal.ts';
 import { checkedRollout } from './rollout-check.ts';
+import { itemsOf } from './row.ts';
+import { unchangedFields, unchangedWhy } from './unchanged.ts';
 
 /** A plan as somebody, a script among them, proposes it. Items of one device go in their order. */
 export interface Proposal {
@@ -33,7 +38,10 @@ export async function inParts<T>(rows: readonly T[], insert: (part: T[]) => Prom
     await insert(rows.slice(from, from + rowsAtOnce));
 }
 
-/** Stores items behind those that a draft has, with what is known of their devices now. @throws Refusal 404 */
+/**
+ * Stores items behind those that a draft has, with what is known of their devices now. Fields that a device has already
+ * are left away; a set of which nothing is left is in the plan by name alone. @throws Refusal 404
+ */
 export async function addItems(
   db: Db,
   by: By,
@@ -79,7 +87,27 @@ export async function addItems(
     skipped: null,
   }));
   const facts = await readFacts(db, rows);
-  const filled = rows.map((row) => ({
+  const same = await unchangedFields(db, rows, facts, from === 0 ? [] : await itemsOf(db, planId));
+  // Of each device what the set waited for that is gone: the next one waits for it instead.
+  const waits = new Map<number, string>();
+  const kept = rows.flatMap((row, at) => {
+    const gone = same[at] ?? [];
+    const edits = Object.entries(parseValues(row.edits)).filter(([id]) => !gone.includes(id));
+    if (gone.length > 0 && edits.length === 0) {
+      const why = unchangedWhy(gone);
+      const { rtu_id: rtuId, slot, position, group_id } = row;
+      const station_id = targets.stationOf(rtuId);
+      skips.push({ position, station_id, slot, group_id, why: JSON.stringify(why) });
+      if (row.after !== null) waits.set(rtuId, row.after);
+      return [];
+    }
+    const after = row.after ?? waits.get(row.rtu_id) ?? null;
+    waits.delete(row.rtu_id);
+    return [
+      { ...row, after, edits: gone.length === 0 ? row.edits : JSON.stringify(Object.fromEntries(edits)) },
+    ];
+  });
+  const filled = kept.map((row) => ({
     ...row,
     base_version: row.type === 'send' ? 0 : facts.version(row),
     previous: JSON.stringify(beforeOf(row, facts)),
@@ -93,14 +121,34 @@ export async function addItems(
   );
 }
 
+/** @throws Refusal 422 where the company has as many drafts as it may have */
+async function refuseDrafts(db: Db, { viewer: { companyId, userId } }: By): Promise<void> {
+  const drafts = db
+    .selectFrom('plans')
+    .select((on) => on.fn.countAll().as('count'))
+    .where('state', '=', 'draft');
+  const own =
+    companyId === null
+      ? drafts.where('user_id', '=', userId)
+      : drafts.where(
+          'user_id',
+          'in',
+          db.selectFrom('users').select('id').where('company_id', '=', companyId),
+        );
+  const { count } = await own.executeTakeFirstOrThrow();
+  if (Number(count) >= companyBounds.drafts)
+    throw new Refusal(422, 'plans.tooManyDrafts', { limit: companyBounds.drafts });
+}
+
 /**
  * Stores a draft with what is known of the devices now, within the caller's transaction; answers its id.
  * @throws Refusal 404, 422
  */
 export async function insertPlan(db: Db, by: By, proposal: Proposal, now: number): Promise<string> {
   const title = checkedTitle(proposal.title);
-  const rollout = checkedRollout(proposal.rollout);
+  const rollout = checkedRollout(proposal.rollout ?? { ...careful, batches: [...careful.batches] });
   refuseUnclear(proposal.items);
+  await refuseDrafts(db, by);
   const id = ulid(now);
   const { userId, accountName } = by.viewer;
   await db

@@ -17,6 +17,7 @@ import {
   itemsOf,
   type PlanDeviceRow,
   type PlanItemRow,
+  parseObstacle,
   parsePrevious,
   rolloutOf,
 } from './row.ts';
@@ -121,7 +122,10 @@ function isWanted(of: DeriveKind, item: PlanItemRow, { command, device, now }: F
     case 'failed':
       return hasFailed && standing !== 'good' && standing !== 'open';
     case 'notStarted':
-      return command === undefined && (device?.started_at === null || item.skipped !== null) && !hasFailed;
+      if (hasFailed || parseObstacle(item.skipped)?.message === 'plans.unchanged') return false;
+      // What a newer set took the place of is not wanted any more.
+      if (command !== undefined) return command.state === 'cancelled';
+      return device !== undefined && (device.started_at === null || device.ended_at !== null);
     case 'passed':
       return device?.outcome === 'passed';
     case 'rollback':

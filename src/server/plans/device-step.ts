@@ -6,8 +6,8 @@ import { batchDone } from './faults.ts';
 import { dropSecrets, itemsOf, type PlanDeviceRow, type PlanRow, rolloutOf } from './row.ts';
 import { startable } from './startable.ts';
 
-/** `skipped`: something of it did not go, and nothing failed; it says nothing to the stop rule. */
-export type Outcome = 'passed' | 'failed' | 'timedOut' | 'skipped';
+/** `skipped`, `cancelled`: something of it did not go, and nothing failed; they say nothing to the stop rule. */
+export type Outcome = 'passed' | 'failed' | 'timedOut' | 'skipped' | 'cancelled';
 const hasFailed = (outcome: string | null) => outcome === 'failed' || outcome === 'timedOut';
 
 /**
@@ -16,7 +16,7 @@ const hasFailed = (outcome: string | null) => outcome === 'failed' || outcome ==
  */
 export async function begin(store: CommandStore, plan: PlanRow): Promise<readonly PlanDeviceRow[]> {
   const { timeout } = rolloutOf(plan);
-  const wanted = await startable(store.storage.db, plan);
+  const wanted = await startable(store.storage.db, plan, store.now());
   if (wanted.length === 0) return [];
   if (wanted.some(({ batch }) => batch > 0)) store.faults(batchDone as never);
   return store.write('planBegin', async (db) => {
@@ -27,9 +27,9 @@ export async function begin(store: CommandStore, plan: PlanRow): Promise<readonl
       .where('state', '=', 'applying')
       .executeTakeFirst();
     if (applying === undefined) return [];
-    const devices = await startable(db, plan);
-    if (devices.length === 0) return [];
     const now = store.now();
+    const devices = await startable(db, plan, now);
+    if (devices.length === 0) return [];
     await db
       .updateTable('plan_devices')
       .set({ started_at: now, deadline: timeout === null ? null : now + timeout * 1000 })

@@ -11,6 +11,7 @@ import { parseTold, readTold, type ToldValues } from '../delivery/shadow.ts';
 import type { Db } from '../delivery/store.ts';
 import { obstacleOf, problemsOf } from './obstacle.ts';
 import { type PlanItemRow, type Previous, parsePrevious, secretsOf } from './row.ts';
+import { unchangedItems, unchangedWhy } from './unchanged.ts';
 
 type Where = Pick<PlanItemRow, 'rtu_id' | 'slot' | 'group_id'>;
 export interface DeviceFacts {
@@ -20,8 +21,11 @@ export interface DeviceFacts {
   /** What has not ended of its RTU's queue. */
   open(item: Where): readonly CommandRow[];
 }
+/** A set that was ordered since an item of a plan was made. */
+type SetSince = Pick<CommandRow, 'body' | 'account_name' | 'state' | 'verification' | 'ended_at' | 'plan_id'>;
+const sinceColumns = ['body', 'account_name', 'state', 'verification', 'ended_at', 'plan_id'] as const;
 /** Sets of a group since a version of it. */
-type SetsSince = (item: Where, based: number) => readonly Pick<CommandRow, 'body' | 'account_name'>[];
+type SetsSince = (item: Where, based: number) => readonly SetSince[];
 
 const keyOf = (rtuId: number, slot: number | null, group = '') => `${rtuId}/${slot ?? rtuSlot}/${group}`;
 
@@ -113,6 +117,65 @@ export function refuseMoved(item: PlanItemRow, told: ToldValues, steps: readonly
     throw new Refusal(409, 'plans.moved', { count: fields.length }, undefined, { fields });
 }
 
+/** Ends of a set after which its device has what it had before. */
+const without: readonly string[] = ['cancelled', 'superseded', 'expired', 'failed'];
+
+/**
+ * Fields of an item that another set than its plan's concerns, and of which the device has not told since: whether they
+ * still are what the item was made against is not known. What was told since is judged by `movedFields` alone.
+ */
+function contested(item: PlanItemRow, told: ToldValues, since: readonly SetSince[]): readonly string[] {
+  const fields = groupOf(item.group_id)?.fields ?? [];
+  const edits = parseValues(item.edits);
+  const previous = parsePrevious(item.previous);
+  const found = since.flatMap((row) => {
+    if (row.plan_id === item.plan_id || without.includes(row.state)) return [];
+    const isTold = row.verification === 'verified' || row.verification === 'different';
+    return Object.entries(parseValues(row.body)).flatMap(([id, value]) => {
+      const field = fields.find((one) => one.id === id);
+      if (field === undefined || !(id in edits)) return [];
+      if (sameValue(field, value, edits[id] ?? null)) return [];
+      // Of a field that nobody knew, what is told now says nothing of what it was.
+      const known = id in previous;
+      const isSettled = isTold || (row.ended_at !== null && (told[id]?.[2] ?? 0) > row.ended_at);
+      return known && isSettled ? [] : [id];
+    });
+  });
+  return [...new Set(found)];
+}
+
+/** @throws Refusal 409 naming the fields of an item that others have set since, and who did */
+function refuseContested(
+  item: PlanItemRow,
+  told: ToldValues,
+  since: readonly SetSince[],
+  version: number,
+): void {
+  const fields = contested(item, told, since);
+  if (fields.length === 0) return;
+  const by =
+    since.findLast(({ body }) => fields.some((field) => field in parseValues(body)))?.account_name ?? '';
+  throw new Refusal(409, 'set.stale', { by, count: fields.length }, 'version', { version, fields, by });
+}
+
+/**
+ * The same within the transaction that orders an item. Sets of other fields of the group do not concern it.
+ * @throws Refusal 409
+ */
+export async function refuseOthersSets(db: Db, item: PlanItemRow, told: ToldValues): Promise<void> {
+  const rows = await db
+    .selectFrom('commands')
+    .select([...sinceColumns, 'slot'])
+    .where('rtu_id', '=', item.rtu_id)
+    .where('type', '=', 'set')
+    .where('name', '=', item.group_id)
+    .where('base_version', '>=', item.base_version)
+    .orderBy('created_at')
+    .execute();
+  const same = rows.filter(({ slot }) => (slot ?? rtuSlot) === (item.slot ?? rtuSlot));
+  refuseContested(item, told, same, item.base_version);
+}
+
 export interface Prospect {
   readonly problems: readonly ParameterProblem[];
   readonly obstacle: PlanObstacle | null;
@@ -127,7 +190,7 @@ async function readSince(db: Db, items: readonly PlanItemRow[], facts: DeviceFac
       ? []
       : await db
           .selectFrom('commands')
-          .select(['rtu_id', 'slot', 'name', 'base_version', 'body', 'account_name'])
+          .select([...sinceColumns, 'rtu_id', 'slot', 'name', 'base_version'])
           .where('rtu_id', 'in', rtus)
           .where('type', '=', 'set')
           .where('base_version', '>=', Math.min(...moved.map((item) => item.base_version)))
@@ -136,12 +199,6 @@ async function readSince(db: Db, items: readonly PlanItemRow[], facts: DeviceFac
   const byGroup = groupBy(rows, (row) => keyOf(row.rtu_id, row.slot, row.name));
   return ({ rtu_id: rtuId, slot, group_id: group }, based) =>
     (byGroup.get(keyOf(rtuId, slot, group)) ?? []).filter((row) => (row.base_version ?? 0) >= based);
-}
-
-function stale(since: readonly Pick<CommandRow, 'body' | 'account_name'>[], version: number): Refusal {
-  const fields = [...new Set(since.flatMap((row) => Object.keys(parseValues(row.body))))];
-  const by = since.at(-1)?.account_name ?? '';
-  return new Refusal(409, 'set.stale', { by, count: fields.length }, 'version', { version, fields, by });
 }
 
 /** @param before what items of the plan that go before it set in its group */
@@ -163,8 +220,7 @@ function refuseItem(item: PlanItemRow, facts: DeviceFacts, since: SetsSince, bef
       'en',
       sureValues(values, open, target, group),
     );
-    const version = facts.version(item);
-    if (version !== based) throw stale(since(item, based), version);
+    refuseContested(item, told, since(item, based), facts.version(item));
     refuseMoved(item, told);
   }
   if (open.length >= mostWaiting) throw new Refusal(422, 'command.queueFull', { limit: mostWaiting });
@@ -192,6 +248,7 @@ export async function prospectsOf(
   facts: DeviceFacts,
 ): Promise<(item: PlanItemRow) => Prospect> {
   const since = await readSince(db, items, facts);
+  const unchanged = await unchangedItems(db, items, facts);
   const found = new Map<number, Prospect>();
   const sets = new Map<string, Values>();
   for (const item of items) {
@@ -203,6 +260,11 @@ export async function prospectsOf(
       if (!(error instanceof Refusal)) throw error;
       found.set(item.position, prospectOf(item, error));
     }
+    if (unchanged.has(item.position) && !found.has(item.position))
+      found.set(item.position, {
+        problems: [],
+        obstacle: unchangedWhy(Object.keys(parseValues(item.edits))),
+      });
     if (item.type === 'set' && item.excluded === 0)
       sets.set(group, { ...before, ...parseValues(item.edits) });
   }

@@ -5,14 +5,15 @@ import type { ItemState, PlanRollout, PlanSummary } from '../../contract/plans.t
 import type { Db } from '../delivery/store.ts';
 import { deriveKindOf, type PlanItemRow, type PlanRow, planStateOf, rolloutOf } from './row.ts';
 
-/** Where an item stands. `begun`: its device has, and has not ended. */
+/** Where an item stands. `begun`: its device has, and has not ended; `late`: it has, because its time was over. */
 export function itemState(
   item: Pick<PlanItemRow, 'excluded' | 'skipped'>,
   command: string | null,
-  { state: plan, begun }: { readonly state: string; readonly begun: boolean },
+  { state: plan, begun, late }: { readonly state: string; readonly begun: boolean; readonly late: boolean },
 ): ItemState {
   if (item.excluded !== 0) return 'excluded';
   if (item.skipped !== null) return 'skipped';
+  if (late && (command === null || command === 'cancelled')) return 'timedOut';
   if (command !== null) return command as ItemState;
   return plan === 'draft' || (begun && plan !== 'cancelled') ? 'waiting' : 'notStarted';
 }
@@ -28,6 +29,7 @@ export async function countItems(db: Db, plans: readonly PlanRow[]): Promise<Rea
   const isSkipped = sql<number>`CASE WHEN plan_items.skipped IS NULL THEN 0 ELSE 1 END`;
   const begun = sql<number>`CASE WHEN plan_devices.started_at IS NULL OR plan_devices.ended_at IS NOT NULL
     THEN 0 ELSE 1 END`;
+  const late = sql<number>`CASE WHEN plan_devices.outcome = 'timedOut' THEN 1 ELSE 0 END`;
   const [rows, skips] = await Promise.all([
     db
       .selectFrom('plan_items')
@@ -41,10 +43,11 @@ export async function countItems(db: Db, plans: readonly PlanRow[]): Promise<Rea
       .select((expression) => [
         isSkipped.as('skipped'),
         begun.as('begun'),
+        late.as('late'),
         expression.fn.countAll().as('count'),
       ])
       .where('plan_items.plan_id', 'in', ids)
-      .groupBy(['plan_items.plan_id', 'plan_items.excluded', 'commands.state', isSkipped, begun])
+      .groupBy(['plan_items.plan_id', 'plan_items.excluded', 'commands.state', isSkipped, begun, late])
       .execute(),
     db
       .selectFrom('plan_skips')
@@ -66,7 +69,10 @@ export async function countItems(db: Db, plans: readonly PlanRow[]): Promise<Rea
       };
       for (const row of ofPlan.get(id) ?? []) {
         const item = { excluded: row.excluded, skipped: Number(row.skipped) === 0 ? null : '' };
-        add(itemState(item, row.state, { state, begun: Number(row.begun) !== 0 }), Number(row.count));
+        add(
+          itemState(item, row.state, { state, begun: Number(row.begun) !== 0, late: Number(row.late) !== 0 }),
+          Number(row.count),
+        );
       }
       const left = skipped.get(id) ?? 0;
       if (left > 0) add('skipped', left);

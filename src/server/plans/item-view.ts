@@ -1,6 +1,6 @@
 import type { ParameterValue } from '../../catalogue/model.ts';
 import type { CommandView } from '../../contract/commands.ts';
-import type { PlanItem } from '../../contract/plans.ts';
+import type { PlanItem, PlanObstacle } from '../../contract/plans.ts';
 import type { NextContact } from '../../domain/link-state.ts';
 import { isStranding } from '../../domain/set-rules.ts';
 import { groupOf, parseValues } from '../delivery/row.ts';
@@ -37,6 +37,8 @@ export interface ItemFacts {
   /** What its fields are, or were before. */
   readonly before: Previous;
   readonly prospect: Prospect;
+  /** Why it would go and not land in its time; of a draft alone. */
+  readonly late: PlanObstacle | null;
   readonly landing: NextContact | null;
 }
 
@@ -50,12 +52,16 @@ const ofPlace = (place: ItemPlace | undefined) => ({
 
 /** An item as it is told: secrets are null. */
 export function itemView(row: PlanItemRow, facts: ItemFacts): PlanItem {
-  const { plan, place, command, device, before, prospect, landing } = facts;
+  const { plan, place, command, device, before, prospect, late, landing } = facts;
   const isSet = row.type !== 'send';
   const group = isSet ? groupOf(row.group_id) : undefined;
   const fields = Object.keys(parseValues(row.edits));
   const begun = device !== undefined && device.started_at !== null && device.ended_at === null;
-  const state = itemState(row, command?.state ?? null, { state: plan.state, begun });
+  const state = itemState(row, command?.state ?? null, {
+    state: plan.state,
+    begun,
+    late: device?.outcome === 'timedOut',
+  });
   return {
     position: row.position,
     ...ofPlace(place),
@@ -80,6 +86,7 @@ export function itemView(row: PlanItemRow, facts: ItemFacts): PlanItem {
       params: { ...params },
     })),
     obstacle: prospect.obstacle,
+    late,
     stranding: group !== undefined && isStranding(group, fields),
     expected: state === 'waiting' ? (landing === null ? null : { ...landing }) : (command?.expected ?? null),
     excluded: row.excluded !== 0,
@@ -119,6 +126,7 @@ export function skipView(row: PlanSkipRow, place: ItemPlace | undefined): PlanIt
     version: 0,
     problems: [],
     obstacle: null,
+    late: null,
     stranding: false,
     expected: null,
     excluded: false,

@@ -8,7 +8,7 @@ import { createCommand } from '../delivery/create.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { type CommandRow, parseValues, rtuSlot, type Values } from '../delivery/row.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
-import { readGroup, refuseMoved } from './facts.ts';
+import { readGroup, refuseMoved, refuseOthersSets } from './facts.ts';
 import { obstacleOf } from './obstacle.ts';
 import { type PlanItemRow, type PlanRow, shownEdits } from './row.ts';
 
@@ -25,13 +25,13 @@ export async function approverOf(
   return { viewer, address: address ?? '' };
 }
 
-/** The order of an item; the version is one that it need not be based on. */
-export const orderOfItem = (item: PlanItemRow, version = item.base_version): Order =>
+/** The order of an item. */
+export const orderOfItem = (item: PlanItemRow): Order =>
   item.type === 'send'
     ? { type: 'command', command: item.group_id, args: JSON.parse(item.edits) }
-    : { type: 'set', group: item.group_id, edits: JSON.parse(item.edits), version };
+    : { type: 'set', group: item.group_id, edits: JSON.parse(item.edits), version: item.base_version };
 
-/** What sets of this plan that went before an item did to its group: they moved its version, and its values. */
+/** What sets of this plan that went before an item did to its group's values. */
 async function stepsBefore(
   db: Db,
   { plan_id: planId, position, rtu_id: rtuId, slot, group_id }: PlanItemRow,
@@ -79,7 +79,7 @@ async function command(
   const { store } = delivery;
   const { rtu_id: rtuId, slot, position } = item;
   const steps = item.type === 'send' ? [] : await stepsBefore(store.storage.db, item);
-  const order = orderOfItem(item, item.type === 'send' ? 0 : item.base_version + steps.length);
+  const order = orderOfItem(item);
   if (by === null || !hasPermission(by.viewer.permissions, orderPermission(order)))
     throw new Refusal(403, 'plans.approverGone');
   const row = await createCommand(store, (id) => delivery.gateway.link(id), {
@@ -108,7 +108,10 @@ async function command(
           .where('plans.state', 'in', ['applying', 'stopped'])
           .executeTakeFirst();
         if (open === undefined) throw new PlanHalted();
-        if (item.type === 'set') refuseMoved(item, await readGroup(db, item), steps);
+        if (item.type !== 'set') return;
+        const told = await readGroup(db, item);
+        await refuseOthersSets(db, item, told);
+        refuseMoved(item, told, steps);
       },
       made: async (db, made) => {
         await db

@@ -1,12 +1,22 @@
 import { sql } from 'kysely';
-import type { DeviceState, PlanProgress } from '../../contract/plans.ts';
+import { groupBy } from '../../base/group.ts';
+import type { DeviceState, PlanObstacle, PlanProgress } from '../../contract/plans.ts';
 import { deviceStates } from '../../contract/plans.ts';
+import type { NextContact } from '../../domain/link-state.ts';
 import { failedLately } from '../../domain/rollout.ts';
-import { endingRate, expectedEnd, rateMinute, rateOver } from '../../domain/rollout-end.ts';
+import {
+  endingRate,
+  forecastRollout,
+  rateMinute,
+  rateOver,
+  type StepForecast,
+} from '../../domain/rollout-end.ts';
+import { commandTimeToLive, setTimeToLive } from '../../domain/time-to-live.ts';
+import { definitionOf } from '../delivery/row.ts';
 import type { Db } from '../delivery/store.ts';
 import type { LinkFacts } from '../gateway/links.ts';
 import { deviceOrder, type Landing } from './device-order.ts';
-import { type PlanDeviceRow, type PlanRow, rolloutOf } from './row.ts';
+import { afterOf, type PlanDeviceRow, type PlanItemRow, type PlanRow, rolloutOf } from './row.ts';
 
 type Link = (rtuId: number) => LinkFacts | null;
 
@@ -112,46 +122,116 @@ export async function progressOfPlan(
   };
 }
 
-/** When a draft is expected to have ended if it were approved now; null = not known, or nothing would be sent. */
-export function prospectEnd(
+/** ms that the order of an item stays worth sending to a node of this send cycle. */
+function timeToLive({ type, group_id }: Pick<PlanItemRow, 'type' | 'group_id'>, sendCycle: number): number {
+  const definition = type === 'send' ? definitionOf(group_id) : undefined;
+  return definition === undefined ? setTimeToLive(sendCycle) : commandTimeToLive(definition, sendCycle);
+}
+
+/** How a draft is expected to go if it were approved now. */
+export interface DraftForecast {
+  /** Null = not known, or nothing would be sent. */
+  readonly end: PlanProgress['end'];
+  /** When an item would land in its turn, and why it cannot in its time. */
+  readonly ofItem: (position: number) => {
+    readonly landing: NextContact | null;
+    /** It would be skipped by name. */
+    readonly obstacle: PlanObstacle | null;
+    /** It would go, and fail. */
+    readonly late: PlanObstacle | null;
+  };
+}
+
+const minutes = (ms: number) => Math.ceil(ms / 60_000);
+const nothing = { landing: null, obstacle: null, late: null };
+
+function itemForecast({ is, contact, orderedAt, limit }: StepForecast): ReturnType<DraftForecast['ofItem']> {
+  const params = contact === null ? {} : { minutes: minutes(contact.at - orderedAt), limit: minutes(limit) };
+  const why = (message: string, params = {}): PlanObstacle => ({ message, params, fields: [] });
+  switch (is) {
+    case 'lands':
+      return { ...nothing, landing: contact };
+    case 'refused':
+      return { ...nothing, obstacle: why('command.landsTooLate', params) };
+    case 'before':
+      return { ...nothing, obstacle: why('plans.stepBefore') };
+    case 'timedOut':
+      return contact === null
+        ? { ...nothing, late: why('plans.late.silent') }
+        : { ...nothing, landing: contact, late: why('plans.late.timeout', params) };
+    case 'expires':
+      return { ...nothing, late: why('plans.late.silent') };
+  }
+}
+
+/** @param items those that would go, in their order */
+export function forecastDraft(
   plan: PlanRow,
-  rtuIds: readonly number[],
+  items: readonly PlanItemRow[],
   landing: Landing,
   link: Link,
   now: number,
-): PlanProgress['end'] {
+): DraftForecast {
   const rollout = rolloutOf(plan);
-  if (rtuIds.length === 0) return null;
-  return endOf(deviceOrder(rollout, rtuIds, landing), rollout.concurrency, link, now);
-}
-
-async function endOfOpen(db: Db, plan: PlanRow, link: Link, now: number) {
-  const open = ofPlan(db, plan).select(['batch', 'rtu_id']).where('ended_at', 'is', null);
-  const rows = await (plan.state === 'applying' ? open : open.where('started_at', 'is not', null))
-    .orderBy('position')
-    .execute();
-  return endOf(
-    rows.map(({ batch, rtu_id: rtuId }) => ({ batch, rtuId })),
-    rolloutOf(plan).concurrency,
-    link,
+  const own = groupBy(items, (item) => item.rtu_id);
+  const order = deviceOrder(rollout, [...own.keys()], landing);
+  const { end, devices } = forecastRollout(
+    order.map(({ rtuId, batch }) => {
+      const facts = link(rtuId);
+      const steps = (own.get(rtuId) ?? []).map((item) => ({
+        after: afterOf(item),
+        timeToLive: timeToLive(item, facts?.sendCycle ?? 0),
+      }));
+      return { batch, link: facts, steps };
+    }),
+    rollout,
     now,
   );
+  const found = new Map<number, StepForecast>();
+  for (const [at, { rtuId }] of order.entries())
+    for (const [step, forecast] of (devices[at]?.steps ?? []).entries()) {
+      const item = own.get(rtuId)?.[step];
+      if (item !== undefined) found.set(item.position, forecast);
+    }
+  return {
+    end: items.length === 0 || end === null ? null : { ...end },
+    ofItem: (position) => {
+      const forecast = found.get(position);
+      return forecast === undefined ? nothing : itemForecast(forecast);
+    },
+  };
 }
 
-function endOf(
-  open: readonly { readonly batch: number; readonly rtuId: number }[],
-  concurrency: number | null,
-  link: Link,
-  now: number,
-) {
-  const batches: (LinkFacts | null)[][] = [];
-  for (const { batch, rtuId } of open) {
-    batches[batch] ??= [];
-    batches[batch].push(link(rtuId));
-  }
-  const end = expectedEnd(
-    batches.filter((batch) => batch !== undefined),
-    concurrency,
+async function endOfOpen(db: Db, plan: PlanRow, link: Link, now: number): Promise<PlanProgress['end']> {
+  const open = ofPlan(db, plan).select(['batch', 'rtu_id', 'started_at']).where('ended_at', 'is', null);
+  const [rows, waiting] = await Promise.all([
+    (plan.state === 'applying' ? open : open.where('started_at', 'is not', null))
+      .orderBy('position')
+      .execute(),
+    db
+      .selectFrom('plan_items')
+      .select(['rtu_id', 'after', 'type', 'group_id'])
+      .where('plan_id', '=', plan.id)
+      .where('after', 'is not', null)
+      .where('command_id', 'is', null)
+      .where('skipped', 'is', null)
+      .where('excluded', '=', 0)
+      .orderBy('position')
+      .execute(),
+  ]);
+  const later = groupBy(waiting, (item) => item.rtu_id);
+  const { end } = forecastRollout(
+    rows.map(({ batch, rtu_id: rtuId, started_at: begun }) => {
+      const facts = link(rtuId);
+      const cycle = facts?.sendCycle ?? 0;
+      const first = { after: null, timeToLive: setTimeToLive(cycle) };
+      const steps = (later.get(rtuId) ?? []).map((item) => ({
+        after: afterOf(item),
+        timeToLive: timeToLive(item, cycle),
+      }));
+      return { batch, link: facts, steps: [first, ...steps], begun };
+    }),
+    rolloutOf(plan),
     now,
   );
   return end === null ? null : { ...end };

@@ -19,8 +19,10 @@ export function underWay(db: Db, planId: string, rtus: ReadonlySet<number> | nul
  * Devices of a plan that may begin now (domain/rollout says which). The stop is written down in the transaction of the
  * ending that met it: here it need not be looked for again.
  */
-export async function startable(db: Db, plan: PlanRow): Promise<PlanDeviceRow[]> {
-  const { concurrency } = rolloutOf(plan);
+export async function startable(db: Db, plan: PlanRow, now: number): Promise<PlanDeviceRow[]> {
+  const rollout = rolloutOf(plan);
+  const concurrency = (rollout.gap ?? 0) > 0 ? 1 : rollout.concurrency;
+  if (((await gapEnds(db, plan)) ?? now) > now) return [];
   const first = await of(db, plan.id)
     .select('batch')
     .where('ended_at', 'is', null)
@@ -57,4 +59,17 @@ export async function hasOpen(db: Db, { id, state }: Pick<PlanRow, 'id' | 'state
   const mayBegin = state === 'applying' || state === 'paused';
   const row = await (mayBegin ? open : open.where('started_at', 'is not', null)).limit(1).executeTakeFirst();
   return row !== undefined;
+}
+
+/** When the pause after the device that ended last is over; null without one. */
+export async function gapEnds(db: Db, plan: PlanRow): Promise<number | null> {
+  const gap = (rolloutOf(plan).gap ?? 0) * 1000;
+  if (gap === 0) return null;
+  const last = await of(db, plan.id)
+    .select('ended_at')
+    .where('ended_no', 'is not', null)
+    .orderBy('ended_no', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.ended_at == null ? null : last.ended_at + gap;
 }

@@ -1,6 +1,7 @@
 /** What is known of the devices of a draft, for their twins. */
 import { groupBy } from '../../base/group.ts';
 import { linkState } from '../../domain/link-state.ts';
+import { visitTime } from '../../domain/rollout-end.ts';
 import type { Db } from '../delivery/store.ts';
 import type { LinkFacts } from '../gateway/links.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
@@ -8,8 +9,6 @@ import type { Storage } from '../storage/storage.ts';
 import type { TwinFacts } from './job.ts';
 import { batteryEnd, commandPast, missedPart } from './past.ts';
 
-/** A session that lasts longer than a sleeper's visit, ms. */
-const visitTime = 60_000;
 /** RTUs whose past is looked at together: long reads of others get their turn. */
 const together = 8;
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Refusal } from '../../base/errors.ts';
 import type { BodyOf } from '../../contract/call.ts';
+import { companyBounds } from '../../contract/company-bounds.ts';
 import {
   mostTwins,
   type Rehearsal,
@@ -9,17 +10,21 @@ import {
   rehearsalStates,
   type startRehearsal,
 } from '../../contract/rehearsal.ts';
+import { nextContact } from '../../domain/link-state.ts';
+import { samplePlan } from '../../domain/plan-sample.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { parseValues } from '../delivery/row.ts';
 import type { CommandStore } from '../delivery/store.ts';
 import type { LinkFacts } from '../gateway/links.ts';
-import { itemsOf, type PlanItemRow, secretsOf } from '../plans/row.ts';
+import { deviceOrder } from '../plans/device-order.ts';
+import { itemsOf, type PlanItemRow, type PlanRow, rolloutOf, secretsOf } from '../plans/row.ts';
 import { ownPlan } from '../plans/visible.ts';
+import { shareOf } from '../shares.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 import { steady } from '../steady.ts';
 import { twinFacts } from './facts.ts';
-import { RehearsalEnded, type Rehearse, type RunningRehearsal, type RunReport } from './job.ts';
-import { summaryOf } from './summary.ts';
+import { RehearsalEnded, type Rehearse, type RunningRehearsal } from './job.ts';
+import { ofWhole, summaryOf } from './summary.ts';
 
 /** Rehearsals at once: each keeps a core busy. */
 const atOnce = 2;
@@ -33,14 +38,23 @@ export interface RehearsalsOptions {
   readonly failed: (error: unknown) => void;
   /** ms that one may take. */
   readonly longest?: number;
+  /** Devices that one takes; of a larger plan a sample of so many. */
+  readonly most?: number;
 }
 
 interface Going {
+  readonly company: string;
   progress: number;
   running: RunningRehearsal | null;
   ended: 'cancelled' | 'limit' | 'lost' | null;
   over: Promise<void>;
 }
+
+/** A result as it was stored: those of earlier versions were of all devices. */
+const resultOf = (text: string): RehearsalResult => ({
+  sample: null,
+  ...(JSON.parse(text) as Omit<RehearsalResult, 'sample'>),
+});
 
 /** An item in which each secret is another text of the same length: secrets stay where they are. */
 function withoutSecrets(item: PlanItemRow): PlanItemRow {
@@ -102,7 +116,7 @@ export class Rehearsals {
         startedBy: row.account_name,
         endedAt: row.ended_at,
         progress: state === 'done' ? 1 : (this.#going.get(planId)?.progress ?? 0),
-        result: row.result === null ? null : (JSON.parse(row.result) as RehearsalResult),
+        result: row.result === null ? null : resultOf(row.result),
       },
     };
   }
@@ -118,12 +132,14 @@ export class Rehearsals {
     const items = (await itemsOf(db, planId)).filter(({ excluded }) => excluded === 0);
     const ids = [...new Set(items.map((item) => item.rtu_id))];
     if (ids.length === 0) throw new Refusal(422, 'plans.nothing');
-    if (ids.length > mostTwins) throw new Refusal(422, 'rehearsal.tooMany', { most: mostTwins });
-    if (this.#going.has(planId) || this.#going.size >= atOnce) throw new Refusal(409, 'rehearsal.busy');
-    const going: Going = { progress: 0, running: null, ended: null, over: Promise.resolve() };
+    this.#refuseBusy(by, planId);
+    const company = shareOf(by.viewer);
+    const going: Going = { company, progress: 0, running: null, ended: null, over: Promise.resolve() };
     this.#going.set(planId, going);
     const luck = seed ?? randomInt(2_147_483_647);
     const now = store.now();
+    const part = this.#sampleOf(plan, ids, luck, now);
+    const of = new Set(part?.devices ?? ids);
     try {
       const row = {
         plan_id: planId,
@@ -145,7 +161,13 @@ export class Rehearsals {
           at: now,
           action: 'plan.rehearse',
           subject: `plan:${planId}`,
-          detail: JSON.stringify({ title: plan.title, revision, devices: ids.length, seed: luck }),
+          detail: JSON.stringify({
+            title: plan.title,
+            revision,
+            devices: ids.length,
+            ...(part === null ? {} : { sample: part.devices.length }),
+            seed: luck,
+          }),
         });
       });
     } catch (error) {
@@ -153,18 +175,25 @@ export class Rehearsals {
       throw error;
     }
     going.over = this.#run(planId, going, async () => {
-      const { twins, unlike } = await twinFacts(
-        { storage: store.storage, viewer: by.viewer, link, now },
-        ids,
-      );
+      const { twins, unlike } = await twinFacts({ storage: store.storage, viewer: by.viewer, link, now }, [
+        ...of,
+      ]);
       if (going.ended !== null) throw new RehearsalEnded(going.ended);
       const began = steady();
-      const job = { plan, items: items.map(withoutSecrets), twins, now, seed: luck, runs: rehearsalRuns };
+      const own = items.filter((item) => of.has(item.rtu_id)).map(withoutSecrets);
+      const { batches, concurrency, stretch } = part ?? { stretch: 1 };
+      const rollout =
+        part === null ? plan.rollout : JSON.stringify({ ...rolloutOf(plan), batches, concurrency });
+      const job = { plan: { ...plan, rollout }, items: own, twins, now, seed: luck, runs: rehearsalRuns };
       going.running = rehearse(job, (part) => {
         going.progress = part;
       });
       const runs = await going.running.done;
-      return this.#result(by.viewer, runs, unlike, steady() - began);
+      const summary = ofWhole(summaryOf(runs), stretch, ids.length / of.size);
+      const sample = part === null ? null : { devices: of.size, of: ids.length };
+      const simulated = runs.reduce((sum, run) => sum + run.duration, 0);
+      const speed = Math.max(1, Math.round(simulated / Math.max(1, steady() - began)));
+      return this.#result(by.viewer, { ...summary, sample, speed }, unlike);
     });
   }
 
@@ -207,13 +236,38 @@ export class Rehearsals {
     }
   }
 
+  /** @throws Refusal 409 */
+  #refuseBusy({ viewer }: By, planId: string): void {
+    const going = [...this.#going.values()];
+    const own = going.filter(({ company }) => company === shareOf(viewer));
+    if (own.length >= companyBounds.rehearsals)
+      throw new Refusal(409, 'rehearsal.companyBusy', { most: companyBounds.rehearsals });
+    if (this.#going.has(planId) || going.length >= atOnce)
+      throw new Refusal(409, 'rehearsal.busy', { most: atOnce });
+  }
+
+  /** The part of a plan that is rehearsed; null = all of it. */
+  #sampleOf(plan: PlanRow, ids: readonly number[], seed: number, now: number) {
+    const { link, most = mostTwins } = this.#options;
+    const rollout = rolloutOf(plan);
+    const ordered = deviceOrder(rollout, ids, (rtuId) => {
+      const facts = link(rtuId);
+      if (facts === null) return null;
+      return facts.connected ? { at: now, plusMinus: 0 } : nextContact({ now, ...facts });
+    });
+    return samplePlan(
+      ordered.map(({ rtuId }) => rtuId),
+      rollout,
+      most,
+      (seed % 1000) / 1000,
+    );
+  }
+
   async #result(
     viewer: CompanyScope,
-    runs: readonly RunReport[],
+    summary: ReturnType<typeof summaryOf> & Pick<RehearsalResult, 'sample' | 'speed'>,
     unlike: ReadonlySet<number>,
-    took: number,
   ): Promise<RehearsalResult> {
-    const summary = summaryOf(runs);
     const ids = summary.devices.map(({ rtuId }) => rtuId);
     const rows = await visibleStations(this.#options.store.storage.db, viewer)
       .innerJoin('rtus', 'rtus.station_id', 'stations.id')
@@ -221,10 +275,8 @@ export class Rehearsals {
       .where('rtus.id', 'in', ids)
       .execute();
     const places = new Map(rows.map((row) => [row.id, row]));
-    const simulated = runs.reduce((sum, run) => sum + run.duration, 0);
     return {
       ...summary,
-      speed: Math.max(1, Math.round(simulated / Math.max(1, took))),
       devices: summary.devices.map((device) => {
         const place = places.get(device.rtuId);
         return {

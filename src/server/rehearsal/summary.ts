@@ -58,3 +58,25 @@ export function summaryOf(runs: readonly RunReport[]) {
     devices,
   };
 }
+
+/** What a part of a plan says of the whole: its times are longer by `stretch`, its numbers of devices larger by `share`. */
+export function ofWhole(
+  { duration, stopped, devices, runs }: ReturnType<typeof summaryOf>,
+  stretch: number,
+  share: number,
+): ReturnType<typeof summaryOf> {
+  const longer = ({ median, from, to }: RehearsedRange, by: number): RehearsedRange => ({
+    median: Math.round(median * by),
+    from: Math.round(from * by),
+    to: Math.round(to * by),
+  });
+  return {
+    runs,
+    duration: longer(duration, stretch),
+    stopped: stopped === null ? null : { runs: stopped.runs, after: longer(stopped.after, share) },
+    devices: devices.map((device) => ({
+      ...device,
+      lands: device.lands === null ? null : longer(device.lands, stretch),
+    })),
+  };
+}

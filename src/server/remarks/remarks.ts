@@ -2,11 +2,13 @@
 import { Refusal } from '../../base/errors.ts';
 import { hasPermission } from '../../base/permissions.ts';
 import type { BodyOf } from '../../contract/call.ts';
+import { companyBounds } from '../../contract/company-bounds.ts';
 import { type addRemark as addCall, type Remark, remarksShown } from '../../contract/remarks.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import type { Board } from '../sites/board.ts';
 import type { Db } from '../sites/edit/editor.ts';
+import { visibleStations } from '../sites/visible.ts';
 import type { Storage } from '../storage/storage.ts';
 
 type Body = BodyOf<typeof addCall>;
@@ -104,7 +106,15 @@ export async function addRemark(
   const { site } = book.board.one(by.viewer, stationId);
   const now = book.now();
   const { text, at } = checked(body, now);
+  const { companyId } = site.project;
   const row = await book.storage.write(async (db) => {
+    const kept = await db
+      .selectFrom('remarks')
+      .select((on) => on.fn.countAll().as('count'))
+      .where('station_id', 'in', visibleStations(db, { companyId }).select('stations.id'))
+      .executeTakeFirst();
+    if (Number(kept?.count ?? 0) >= companyBounds.remarks)
+      throw new Refusal(422, 'remarks.tooMany', { limit: companyBounds.remarks });
     const added = await db
       .insertInto('remarks')
       .values({

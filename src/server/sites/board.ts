@@ -1,11 +1,11 @@
 import { Refusal } from '../../base/errors.ts';
 import { kindByCode } from '../../catalogue/index.ts';
-import type { AlarmLevel, RowId } from '../../catalogue/model.ts';
+import type { RowId } from '../../catalogue/model.ts';
 import type { Project, StationSummary } from '../../contract/stations.ts';
 import { linkState, nextContact } from '../../domain/link-state.ts';
 import { stationState } from '../../domain/station-state.ts';
-import type { Reading, Storage } from '../storage/storage.ts';
-import { faultOf, levelOf } from './facts.ts';
+import type { LatestReading, Reading, Storage } from '../storage/storage.ts';
+import { deviceAlarmOf, faultOf } from './facts.ts';
 import { nameReading } from './name-reading.ts';
 import { Spark, sparkPoints } from './spark.ts';
 import { readProjects, readSites, type Site } from './structure.ts';
@@ -17,6 +17,7 @@ export interface LinkFacts {
   readonly stationId: number;
   readonly connected: boolean | null;
   readonly lastContactAt: number | null;
+  readonly late: boolean;
   readonly sendCycle: number;
   readonly jitter: number;
 }
@@ -25,15 +26,19 @@ type Primary = NonNullable<StationSummary['primary']>;
 interface Entry {
   site: Site;
   reading: string;
-  /** Level and fault by source and row, of the newest rows. */
-  readonly alarms: Map<string, { level: AlarmLevel; fault: boolean }>;
-  /** Time of the newest row applied, by row, source and element. */
+  /** Device alarm and fault by source and row, of the newest rows. */
+  readonly alarms: Map<string, { deviceAlarm: boolean; fault: boolean }>;
+  /** Times of the newest values taken in, by row, source, element and channel. */
   readonly applied: Map<string, number>;
   primary: Primary | null;
   readonly spark: Spark;
   batteryVoltage: number | null;
   batteryCharge: number | null;
+  batteryAt: number | null;
 }
+
+/** Channels by which a row tells a fault. */
+const faultChannels = ['runState', 'runStatus'];
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
@@ -64,15 +69,15 @@ function primaryOf(site: Site): Omit<Primary, 'value' | 't'> | null {
 /** The devices of a station that are in alarm or fault, each once though several of its rows may say so. */
 function troublesOf({ alarms, site }: Entry): StationSummary['troubles'] {
   const troubles = new Map<number | null, StationSummary['troubles'][number]>();
-  for (const [key, { level, fault }] of alarms) {
-    if (level === 0 && !fault) continue;
+  for (const [key, { deviceAlarm, fault }] of alarms) {
+    if (!deviceAlarm && !fault) continue;
     const [row, id] = key.split('/');
     const sensorId = row === 'status' ? null : Number(id);
     if (sensorId !== null && !site.sensors.some((sensor) => sensor.id === sensorId)) continue;
     const known = troubles.get(sensorId);
     troubles.set(sensorId, {
       sensorId,
-      level: Math.max(level, known?.level ?? 0),
+      deviceAlarm: deviceAlarm || (known?.deviceAlarm ?? false),
       fault: fault || (known?.fault ?? false),
     });
   }
@@ -120,6 +125,7 @@ export class Board {
           spark: new Spark(),
           batteryVoltage: null,
           batteryCharge: null,
+          batteryAt: null,
         };
         this.#entries.set(id, entry);
         fresh.push(entry);
@@ -147,15 +153,16 @@ export class Board {
     for (const row of newest) this.#apply(row);
   }
 
-  /** Reads all little curves anew, after history was filled in behind. */
-  async refreshSparks(): Promise<void> {
-    await this.#readSparks([...this.#entries.values()]);
+  /** Reads all little curves anew, after history was filled in behind; none any more once it is `stopped`. */
+  async refreshSparks(stopped: () => boolean = () => false): Promise<void> {
+    await this.#readSparks([...this.#entries.values()], stopped);
     for (const id of this.#entries.keys()) this.#changed.add(id);
   }
 
-  async #readSparks(entries: readonly Entry[]): Promise<void> {
+  async #readSparks(entries: readonly Entry[], stopped: () => boolean = () => false): Promise<void> {
     const to = this.now();
     for (const entry of entries) {
+      if (stopped()) return;
       const primary = primaryOf(entry.site);
       if (primary === null) continue;
       const columns = await this.storage.readings.history({
@@ -176,35 +183,57 @@ export class Board {
     }
   }
 
-  #apply(row: Pick<Reading, 'sourceId' | 'row' | 'element' | 't' | 'values'>): number | null {
+  #apply(row: Pick<LatestReading, 'sourceId' | 'row' | 'element' | 't' | 'values' | 'times'>): number | null {
     const stationId = this.#bySource.get(`${row.row === 'status' ? 'status' : 'sensor'}/${row.sourceId}`);
     const entry = stationId === undefined ? undefined : this.#entries.get(stationId);
     if (stationId === undefined || entry === undefined) return null;
     const key = `${row.row}/${row.sourceId}/${row.element}`;
-    if ((entry.applied.get(key) ?? Number.NEGATIVE_INFINITY) >= row.t) return stationId;
-    entry.applied.set(key, row.t);
-    const kind = entry.site.sensors.find((sensor) => sensor.id === row.sourceId)?.kind ?? null;
-    if (row.element === 0) {
-      const alarm = { level: levelOf(row.row, row.values, kind), fault: faultOf(row.row, row.values) };
-      entry.alarms.set(`${row.row}/${row.sourceId}`, alarm);
-    }
+    /** A channel's value and its time, where it is not older than what was taken in before. */
+    const taken = (channel: string): { readonly value: number; readonly t: number } | null => {
+      const value = numberOf(row.values[channel]);
+      const t = row.times?.[channel] ?? row.t;
+      const place = `${key}/${channel}`;
+      if (value === null || t < (entry.applied.get(place) ?? t)) return null;
+      entry.applied.set(place, t);
+      return { value, t };
+    };
+    if (row.element === 0) this.#applyState(entry, row, taken);
     if (row.row === 'status') {
-      entry.batteryVoltage = numberOf(row.values['batteryVoltage']);
-      entry.batteryCharge = numberOf(row.values['batteryCharge']);
+      const voltage = taken('batteryVoltage');
+      entry.batteryVoltage = voltage?.value ?? entry.batteryVoltage;
+      entry.batteryAt = voltage?.t ?? entry.batteryAt;
+      entry.batteryCharge = taken('batteryCharge')?.value ?? entry.batteryCharge;
     }
     const primary = primaryOf(entry.site);
-    if (
-      primary !== null &&
-      primary.sensorId === row.sourceId &&
-      primary.row === row.row &&
-      primary.element === row.element
-    ) {
-      const value = numberOf(row.values[primary.channel]);
-      entry.primary = { ...primary, value, t: row.t };
-      if (value !== null) entry.spark.add(row.t, value);
+    const isPrimary =
+      primary?.sensorId === row.sourceId && primary.row === row.row && primary.element === row.element;
+    const found = isPrimary ? taken(primary.channel) : null;
+    if (primary !== null && found !== null) {
+      entry.primary = { ...primary, ...found };
+      entry.spark.add(found.t, found.value);
     }
     this.#changed.add(stationId);
     return stationId;
+  }
+
+  /** What a row says of alarm and fault; each keeps what was said last. */
+  #applyState(
+    entry: Entry,
+    { row, sourceId }: Pick<LatestReading, 'row' | 'sourceId'>,
+    taken: (channel: string) => { readonly value: number } | null,
+  ): void {
+    const kind = entry.site.sensors.find((sensor) => sensor.id === sourceId)?.kind ?? null;
+    const place = `${row}/${sourceId}`;
+    const before = entry.alarms.get(place) ?? { deviceAlarm: false, fault: false };
+    const alarmState = taken('alarmState')?.value;
+    const faults = faultChannels.flatMap((channel) => {
+      const value = taken(channel)?.value;
+      return value === undefined ? [] : [faultOf(row, { [channel]: value })];
+    });
+    entry.alarms.set(place, {
+      deviceAlarm: alarmState === undefined ? before.deviceAlarm : deviceAlarmOf(row, { alarmState }, kind),
+      fault: faults.length === 0 ? before.fault : faults.some((fault) => fault),
+    });
   }
 
   /** Takes in readings that became their source's newest; answers the station of each, null where there is none. */
@@ -274,10 +303,11 @@ export class Board {
     const lastContactAt = facts?.lastContactAt ?? site.rtu?.last_contact_at ?? null;
     const jitter = facts?.jitter ?? site.rtu?.jitter ?? 0;
     const connected = facts === null ? false : facts.connected;
-    const link = linkState({ now, connected, lastContactAt, sendCycle });
+    const late = facts?.late ?? site.rtu?.late === 1;
+    const link = linkState({ now, connected, lastContactAt, sendCycle, late });
     const next = nextContact({ now, lastContactAt, sendCycle, jitter });
     const alarms = [...entry.alarms.values()];
-    const level = alarms.reduce<AlarmLevel>((worst, alarm) => (alarm.level > worst ? alarm.level : worst), 0);
+    const deviceAlarm = alarms.some((alarm) => alarm.deviceAlarm);
     const fault = alarms.some((alarm) => alarm.fault);
     const installState = site.rtu?.install_state ?? 0;
     return {
@@ -292,19 +322,21 @@ export class Board {
       timeZone: site.station.time_zone,
       sn: site.rtu?.sn ?? null,
       kinds: [...new Set(site.sensors.map((sensor) => sensor.kind))],
-      state: stationState({ link, level, fault, installState, hasRtu: site.rtu !== null }),
+      state: stationState({ link, deviceAlarm, fault, installState, hasRtu: site.rtu !== null }),
       link,
       connected,
       sendCycle,
       lastContactAt,
+      late,
       nextContactAt: next?.at ?? null,
       jitter: next?.plusMinus ?? 0,
-      level,
+      deviceAlarm,
       fault,
       troubles: troublesOf(entry),
       installState,
       batteryVoltage: entry.batteryVoltage,
       batteryCharge: entry.batteryCharge,
+      batteryAt: entry.batteryAt,
       primary: entry.primary,
       spark: entry.spark.points(now),
     };

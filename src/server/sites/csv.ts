@@ -1,10 +1,13 @@
-import { parse } from 'csv-parse/sync';
-import { csvCell, csvFile } from '../../base/csv.ts';
+import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { parse } from 'csv-parse';
+import { csvCell, csvFile, plainText } from '../../base/csv.ts';
 import { Refusal } from '../../base/errors.ts';
 import { type ImportRow, type SiteStation, siteKinds } from '../../contract/sites.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Db } from './edit/editor.ts';
-import { stationRow } from './edit/stations.ts';
+import { checkZone } from './edit/rules.ts';
+import { columnsOfStation, type stationRow } from './edit/stations.ts';
 import { readTree } from './edit/tree.ts';
 
 const columns = [
@@ -19,9 +22,6 @@ const columns = [
   'sn',
 ] as const;
 type Column = (typeof columns)[number];
-
-/** Takes off again what `neutralText` put before a text. */
-const plain = (text: string) => (/^'[=+\-@\t\r']/.test(text) ? text.slice(1) : text);
 
 /** Stations in use that a viewer sees, a line each, with a BOM for spreadsheets. */
 export async function stationsCsv(db: Db, viewer: Viewer, now: number): Promise<string> {
@@ -52,24 +52,46 @@ interface Line {
   readonly cells: Readonly<Record<Column, string>>;
 }
 
+/** Characters that are parsed, and rows that are checked, before others are answered. */
+const charactersAtOnce = 16_384;
+const rowsAtOnce = 200;
+
+/** The text piece by piece; others are answered between two. */
+async function* piecesOf(text: string): AsyncGenerator<string> {
+  for (let from = 0; from < text.length; from += charactersAtOnce) {
+    yield text.slice(from, from + charactersAtOnce);
+    await turn();
+  }
+}
+
 /** Reads the file's lines by its header. @throws Refusal 422 for what is no such file */
-function linesOf(text: string): readonly Line[] {
-  let rows: { info: { lines: number }; record: string[] }[];
+async function linesOf(text: string): Promise<readonly Line[]> {
+  const lines: Line[] = [];
+  let header: readonly string[] | null = null;
+  const options = { bom: true, relax_column_count: true, skip_empty_lines: true, info: true };
+  const rows = Readable.from(piecesOf(text)).pipe(parse(options));
   try {
-    rows = parse(text, { bom: true, relax_column_count: true, skip_empty_lines: true, info: true }) as never;
+    for await (const { info, record } of rows as AsyncIterable<{
+      info: { lines: number };
+      record: string[];
+    }>) {
+      if (header === null) {
+        header = record.map((name) => name.trim());
+        continue;
+      }
+      const at = header;
+      const of = (name: Column) => plainText((record[at.indexOf(name)] ?? '').trim());
+      const cells = Object.fromEntries(columns.map((name) => [name, of(name)])) as Record<Column, string>;
+      lines.push({ line: info.lines, cells });
+    }
   } catch (error) {
     const problem = error instanceof Error ? error.message : '';
     throw new Refusal(422, 'sites.csvBroken', { problem }, 'text');
   }
-  const header = rows[0]?.record.map((name) => name.trim()) ?? [];
   for (const name of columns)
-    if (name !== 'sn' && name !== 'nameReading' && !header.includes(name))
+    if (name !== 'sn' && name !== 'nameReading' && !header?.includes(name))
       throw new Refusal(422, 'sites.csvColumn', { column: name }, 'text');
-  return rows.slice(1).map(({ info, record }) => {
-    const of = (name: Column) => plain((record[header.indexOf(name)] ?? '').trim());
-    const cells = Object.fromEntries(columns.map((name) => [name, of(name)])) as Record<Column, string>;
-    return { line: info.lines, cells };
-  });
+  return lines;
 }
 
 function numberIn(text: string, field: 'latitude' | 'longitude', limit: number): number {
@@ -85,9 +107,23 @@ function textIn(text: string, field: Column, most: number): string {
   return text;
 }
 
+type StationRow = Awaited<ReturnType<typeof stationRow>>;
+
+/** Writes rows of new stations, many at once. */
+async function insertStations(db: Db, rows: readonly StationRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await db
+      .insertInto('stations')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .execute();
+    await turn();
+  }
+}
+
 /**
  * Takes stations from CSV: project and code say which station, a new one is added. Bad rows are told and change
- * nothing. Runs inside the transaction of `db`; with `dryRun` nothing is written.
+ * nothing. What is known is read once and held against the rows in memory, some rows at a time, so that devices and
+ * others are served meanwhile. With `dryRun` nothing is written and `db` may be read-only; else it is a transaction's.
  * @throws Refusal 422 for what is no such file
  */
 export async function importCsv(
@@ -97,12 +133,16 @@ export async function importCsv(
   dryRun: boolean,
   now: number,
 ): Promise<readonly ImportRow[]> {
+  const lines = await linesOf(text);
   const { projects, stations } = await readTree(db, viewer, now);
   const projectOf = new Map(projects.map((project) => [project.code, project.id]));
   const known = new Map(stations.map((station) => [`${station.projectId}\n${station.code}`, station]));
+  const zones = new Set<string>();
   const seen = new Set<string>();
   const report: ImportRow[] = [];
-  for (const { line, cells } of linesOf(text)) {
+  const added: StationRow[] = [];
+  for (const [index, { line, cells }] of lines.entries()) {
+    if (index % rowsAtOnce === 0) await turn();
     const row = { line, code: cells.code, field: null, messageId: null, params: {} };
     try {
       const projectId = projectOf.get(cells.project);
@@ -122,16 +162,20 @@ export async function importCsv(
         longitude: numberIn(cells.longitude, 'longitude', 180),
         timeZone: textIn(cells.timeZone, 'timeZone', 64),
       };
+      // A zone's rules are slow to look up, and a file has few zones.
+      if (!zones.has(body.timeZone)) {
+        checkZone(body.timeZone);
+        zones.add(body.timeZone);
+      }
       const station = known.get(key);
-      const columnsOf = await stationRow(db, { viewer }, body, station?.id ?? 0);
+      const columnsOf = columnsOfStation(body);
       seen.add(key);
       const same =
         station !== undefined &&
         Object.entries(body).every(([name, value]) => station[name as keyof typeof body] === value);
-      if (!same && !dryRun) {
-        if (station === undefined) await db.insertInto('stations').values(columnsOf).execute();
-        else await db.updateTable('stations').set(columnsOf).where('id', '=', station.id).execute();
-      }
+      if (station === undefined) added.push(columnsOf);
+      else if (!same && !dryRun)
+        await db.updateTable('stations').set(columnsOf).where('id', '=', station.id).execute();
       report.push({ ...row, result: same ? 'same' : station === undefined ? 'added' : 'changed' });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -150,5 +194,6 @@ export async function importCsv(
       });
     }
   }
+  if (!dryRun) await insertStations(db, added);
   return report;
 }

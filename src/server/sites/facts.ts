@@ -1,6 +1,6 @@
 import { enums, kindByCode, rows } from '../../catalogue/index.ts';
-import type { AlarmLevel, EnumId, RowId } from '../../catalogue/model.ts';
-import type { StoredValue } from '../storage/storage.ts';
+import type { EnumId, RowId } from '../../catalogue/model.ts';
+import type { LatestReading, NotGood, StoredValue } from '../storage/storage.ts';
 
 type Values = Readonly<Record<string, StoredValue>>;
 
@@ -11,18 +11,40 @@ export function alarmEnum(row: RowId, kind: number | null): EnumId | undefined {
   return own ?? (kind === null ? undefined : kindByCode(kind)?.alarmStates);
 }
 
-/** Alarm level that a row's `alarmState` tells, 0 where the row has none. */
-export function levelOf(row: RowId, values: Values, kind: number | null): AlarmLevel {
+/** True where a row's `alarmState` tells an alarm of the device. */
+export function deviceAlarmOf(row: RowId, values: Values, kind: number | null): boolean {
   const code = values['alarmState'];
-  if (typeof code !== 'number') return 0;
   const id = alarmEnum(row, kind);
-  return (id === undefined ? undefined : enums[id].levels?.[code]) ?? 0;
+  return typeof code === 'number' && code > 0 && id !== undefined && enums[id].deviceAlarm === true;
 }
 
 /** True when a row tells a fault: its run state, or any flag of the RTU's run status. */
 export function faultOf(row: RowId, values: Values): boolean {
   if (row === 'status') return typeof values['runStatus'] === 'number' && values['runStatus'] !== 0;
   return values['runState'] === 1;
+}
+
+/** What a device does not vouch for, as it travels. */
+export function plainNotGood<Entry extends NotGood>(
+  notGood: Readonly<Record<string, Entry>>,
+): Record<string, Omit<Entry, 'value'> & { readonly value: number | string | null }> {
+  return Object.fromEntries(
+    Object.entries(notGood).map(([channel, entry]) => [
+      channel,
+      { ...entry, value: entry.value instanceof Uint8Array ? null : entry.value },
+    ]),
+  );
+}
+
+/** The newest values of a source as they travel. */
+export function plainLatest({ t, receivedAt, values, times, notGood }: LatestReading) {
+  return {
+    t,
+    receivedAt,
+    values: plainValues(values),
+    ...(times === undefined ? {} : { times }),
+    ...(notGood === undefined ? {} : { notGood: plainNotGood(notGood) }),
+  };
 }
 
 /** A row's values as they travel: samples stay behind. */

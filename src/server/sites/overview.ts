@@ -1,5 +1,7 @@
-import { kindByCode } from '../../catalogue/index.ts';
-import type { RowId } from '../../catalogue/model.ts';
+import { enumValues, kindByCode } from '../../catalogue/index.ts';
+import type { KindDefinition, RowId } from '../../catalogue/model.ts';
+import { overdueCycles } from '../../domain/link-state.ts';
+import { readTold, type ToldValues } from '../delivery/shadow.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Site } from './structure.ts';
 
@@ -28,24 +30,44 @@ export interface SourceReport {
 /** Rows that come with an event or a report, not with the collection cycle: nothing is expected of them. */
 const byEvent = new Set<RowId>(['status', 'waveform', 'blast', 'sound', 'horn']);
 
-async function report(
-  storage: Storage,
-  source: { readonly id: number; readonly row: RowId; readonly cycle: number },
-  sendCycle: number,
-  now: number,
-): Promise<SourceReport> {
-  const { id: sourceId, row, cycle } = source;
+interface Source {
+  readonly id: number;
+  readonly row: RowId;
+  /** Seconds between its collections. */
+  readonly cycle: number;
+  /** False for a sensor that is not, or no longer, installed. */
+  readonly installed: boolean;
+}
+
+/** When readings should have come until now, and since when the station's RTU is known. */
+interface Due {
+  readonly now: number;
+  /** Seconds. */
+  readonly sendCycle: number;
+  /** What was collected before this moment has been sent by an RTU that keeps its cycle. */
+  readonly until: number;
+  /** The RTU's first status row: from then on a sensor without readings is missed. */
+  readonly since: number | null;
+}
+
+async function report(storage: Storage, source: Source, due: Due): Promise<SourceReport> {
+  const { id: sourceId, row, cycle, installed } = source;
+  const { now, sendCycle } = due;
   const { readings } = storage;
   const [overview] = await readings.overview(row, [sourceId]);
   const firstAt = overview?.firstAt ?? null;
-  const received = async (span: number) => {
-    const page = await readings.rows({ sourceId, row, element: 0, from: now - span, to: now, limit: 1 });
-    return page.total;
+  const arrivals = async (span: number) => {
+    const since = firstAt ?? due.since;
+    if (since === null || !installed || byEvent.has(row)) return { expected: 0, received: 0 };
+    return readings.arrivals({
+      row,
+      sourceId,
+      from: Math.max(since, due.until - span),
+      to: due.until,
+      cycle,
+    });
   };
-  const expected = (span: number) => {
-    if (firstAt === null || byEvent.has(row)) return 0;
-    return Math.max(0, Math.floor(Math.min(span, now - firstAt) / (cycle * 1000)));
-  };
+  const [lastDay, lastMonth] = [await arrivals(day), await arrivals(30 * day)];
   const from = now - 30 * day;
   const gaps =
     firstAt === null || byEvent.has(row)
@@ -65,29 +87,56 @@ async function report(
     count: overview?.count ?? 0,
     firstAt,
     lastAt: overview?.lastAt ?? null,
-    expected24h: expected(day),
-    received24h: await received(day),
-    expected30d: expected(30 * day),
-    received30d: await received(30 * day),
+    expected24h: lastDay.expected,
+    received24h: lastDay.received,
+    expected30d: lastMonth.expected,
+    received30d: lastMonth.received,
     gaps: [...gaps].sort((a, b) => b.from - a.from).slice(0, mostGaps),
   };
 }
 
-/** The RTU's status row and each sensor's rows: counts, expectations, gaps. */
-export async function readOverview(storage: Storage, site: Site, now: number): Promise<SourceReport[]> {
+/** Seconds between a sensor's collections: its own cycle where it has told one, else its RTU's. */
+function cycleOf(kind: KindDefinition | undefined, told: ToldValues, ofRtu: number): number {
+  for (const group of kind?.groups ?? []) {
+    const own = told[`${group}/collectionCycle`]?.[0];
+    if (typeof own === 'number' && own > 0) return own;
+  }
+  return ofRtu;
+}
+
+const outOfPlace: readonly number[] = [
+  enumValues.installState.indexOf('notInstalled'),
+  enumValues.installState.indexOf('removed'),
+];
+
+/**
+ * The RTU's status row and each sensor's rows: counts, expectations, gaps. A reading is expected once the RTU should have
+ * sent it: a sleeping one is not reproached with what it still keeps.
+ * @param contact what is known of the RTU's last contact
+ */
+export async function readOverview(
+  storage: Storage,
+  site: Site,
+  now: number,
+  contact: { readonly lastContactAt: number | null; readonly sendCycle: number },
+): Promise<SourceReport[]> {
   const { rtu, sensors } = site;
   if (rtu === null) return [];
-  const sources = [
-    { id: rtu.id, row: 'status' as const, cycle: rtu.send_cycle },
-    ...sensors.flatMap((sensor) =>
-      (kindByCode(sensor.kind)?.rows ?? []).map((row) => ({
-        id: sensor.id,
-        row,
-        cycle: rtu.collection_cycle,
-      })),
-    ),
+  const { sendCycle } = contact;
+  const [status] = await storage.readings.overview('status', [rtu.id]);
+  const until = Math.max(contact.lastContactAt ?? 0, now - overdueCycles * sendCycle * 1000);
+  const due = { now, sendCycle, until: Math.min(now, until), since: status?.firstAt ?? null };
+  const told = await Promise.all(sensors.map(({ slot }) => readTold(storage.db, rtu.id, slot)));
+  const sources: Source[] = [
+    { id: rtu.id, row: 'status' as const, cycle: sendCycle, installed: true },
+    ...sensors.flatMap((sensor, index) => {
+      const kind = kindByCode(sensor.kind);
+      const cycle = cycleOf(kind, told[index] ?? {}, rtu.collection_cycle);
+      const installed = !outOfPlace.includes(sensor.install_state);
+      return (kind?.rows ?? []).map((row) => ({ id: sensor.id, row, cycle, installed }));
+    }),
   ];
   const reports: SourceReport[] = [];
-  for (const source of sources) reports.push(await report(storage, source, rtu.send_cycle, now));
+  for (const source of sources) reports.push(await report(storage, source, due));
   return reports;
 }

@@ -44,28 +44,32 @@ const subjects = {
       .innerJoin('rtus', 'rtus.station_id', 'stations.id')
       .innerJoin('commands', 'commands.rtu_id', 'rtus.id')
       .select(subjectOf('command', 'commands.id')),
-  /** Plans whose devices are all the company's: of others it learns by its own commands alone. */
+  /**
+   * Plans that concern some station, and none but the company's: of others it learns by its own commands alone. What a
+   * plan left out concerns it too.
+   */
   plan: (db: Kysely<Database>, companyId: number) =>
     db
       .selectFrom('plans')
       .select(subjectOf('plan', 'plans.id'))
-      .where(
-        'plans.id',
-        'not in',
-        db
-          .selectFrom('plan_items')
-          .select('plan_id')
-          .where(
-            'rtu_id',
-            'not in',
-            visibleStations(db, { companyId })
-              .innerJoin('rtus', 'rtus.station_id', 'stations.id')
-              .select('rtus.id'),
-          ),
-      ),
+      .where('plans.id', 'in', plansWith(db, companyId, 'in'))
+      .where('plans.id', 'not in', plansWith(db, companyId, 'not in')),
   user: (db: Kysely<Database>, companyId: number) =>
     db.selectFrom('users').select(subjectOf('user', 'users.id')).where('users.company_id', '=', companyId),
 } as const;
+
+/** Ids of plans with an item or a skip at a station of the company (`in`), or of another (`not in`). */
+function plansWith(db: Kysely<Database>, companyId: number, operator: 'in' | 'not in') {
+  const own = visibleStations(db, { companyId });
+  const rtus = own.innerJoin('rtus', 'rtus.station_id', 'stations.id').select('rtus.id');
+  return db
+    .selectFrom('plan_items')
+    .select('plan_id')
+    .where('rtu_id', operator, rtus)
+    .union(
+      db.selectFrom('plan_skips').select('plan_id').where('station_id', operator, own.select('stations.id')),
+    );
+}
 
 const subjectOf = (kind: string, id: string) =>
   sql<string>`${sql.lit(`${kind}:`)} || cast(${sql.ref(id)} as text)`.as('subject');

@@ -11,6 +11,7 @@ import type {
   updateStandard as updateCall,
 } from '../../contract/standards.ts';
 import { parameterFields } from '../../derive/parameter-fields.ts';
+import { unnamedOwn } from '../../domain/own-fields.ts';
 import { checkGroup } from '../../domain/parameter-rules.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { refuse } from '../delivery/check-order.ts';
@@ -80,12 +81,19 @@ function definitionOf(group: string, kind: number | null): GroupDefinition {
   return { ...found, fields };
 }
 
-/** @throws Refusal 422: none at all, bounds, rules between the values, a secret */
-function checkValues(group: GroupDefinition, values: Values, language: Language): void {
+/** @throws Refusal 422: none at all, bounds, rules between the values, a secret, what belongs to one device unnamed */
+function checkValues(
+  group: GroupDefinition,
+  values: Values,
+  own: readonly string[],
+  language: Language,
+): void {
   const ids = Object.keys(values);
   if (ids.length === 0) throw new Refusal(422, 'standards.nothing', {}, 'values');
   const secret = group.fields.find(({ id, type }) => type === 'secret' && id in values);
   if (secret !== undefined) throw new Refusal(422, 'standards.secret', {}, secret.id);
+  const [unnamed] = unnamedOwn(group, ids, own);
+  if (unnamed !== undefined) throw new Refusal(422, 'standards.ownField', {}, unnamed);
   refuse(checkGroup(group, values), language, group);
 }
 
@@ -146,7 +154,7 @@ export function createStandard(
   return storage.write(async (db) => {
     const company = await ownCompany(db, by.viewer, body.companyId);
     const kind = body.kind ?? null;
-    checkValues(definitionOf(body.group, kind), body.values, language);
+    checkValues(definitionOf(body.group, kind), body.values, body.own ?? [], language);
     const values = {
       company_id: company.id,
       kind,
@@ -176,7 +184,7 @@ export function updateStandard(
   return storage.write(async (db) => {
     const { company_name: companyName, ...before } = await ownStandard(db, by.viewer, id);
     if (before.revision !== body.revision) throw new Refusal(409, 'standards.stale');
-    checkValues(definitionOf(before.group_id, before.kind), body.values, language);
+    checkValues(definitionOf(before.group_id, before.kind), body.values, body.own ?? [], language);
     await refuseTaken(db, before, name, id);
     const row = {
       ...before,

@@ -8,6 +8,7 @@ export type StorageFault =
   | 'newer'
   | 'closed'
   | 'unknown-channel'
+  | 'conflict'
   | 'failed';
 
 /** A refusal of the storage; the cause is the driver's own error. */

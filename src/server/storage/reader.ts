@@ -6,9 +6,16 @@ import { ReadingSource } from './readings/source.ts';
 import { openConnection } from './sqlite/connection.ts';
 
 const { path } = workerData as { path: string };
-const reads = readsOf(new ReadingSource(openConnection(path, true)));
+const connection = openConnection(path, true);
+const reads = readsOf(new ReadingSource(connection));
 
-parentPort?.on('message', async ({ id, request }: { id: number; request: ReadRequest }) => {
+parentPort?.on('message', async (message: { id: number; request: ReadRequest } | 'close') => {
+  if (message === 'close') {
+    connection.database.close();
+    parentPort?.close();
+    return;
+  }
+  const { id, request } = message;
   try {
     if (request.name === 'history') {
       const columns = await reads.history(request.query);

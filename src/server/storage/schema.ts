@@ -51,6 +51,8 @@ export interface RtuTable {
   send_cycle: number;
   collection_cycle: number;
   last_contact_at: number | null;
+  /** 1: it came too late and has not been punctual since. */
+  late: Generated<number>;
   /** Learnt spread of its contacts, milliseconds. */
   jitter: number;
   /** Last problems of its traffic (bounded JSON list of {at, reason, detail}). */
@@ -63,7 +65,7 @@ export interface RtuTable {
 export interface SensorTable {
   id: Generated<number>;
   rtu_id: number;
-  /** 0–6; of a retired sensor −id, which frees the slot. */
+  /** 0–63; of a retired sensor −id, which frees the slot. */
   slot: number;
   retired_at: Generated<number | null>;
   /** Where a retired sensor was. */
@@ -75,8 +77,6 @@ export interface SensorTable {
   mount_mode: number;
   /** Degrees 0–359.9. */
   mount_azimuth: number;
-  /** Start of the present datum: change windows never reach across it. */
-  datum_at: number | null;
 }
 export interface RoleTable {
   /** Role 1 is the platform's maintainer. */
@@ -112,6 +112,94 @@ export interface SessionTable {
   expires_at: number;
   address: string;
 }
+/** A new datum of a sensor: readings before and after it are not comparable. */
+export interface DatumTable {
+  sensor_id: number;
+  t: number;
+  /** zero | mount */
+  cause: string;
+  /** Azimuth that was valid before a remount; null for a re-zero. */
+  azimuth_before: number | null;
+}
+/** Initial values of a sensor from a moment on (domain/baseline). */
+export interface BaselineTable {
+  id: Generated<number>;
+  sensor_id: number;
+  /** Valid from. */
+  t: number;
+  /** hand | latest | mean | zero | clear */
+  how: string;
+  /** JSON: domain/baseline `InitialValue[]`. */
+  told: string;
+  /** Readings that it was taken from: of a mean its window, of the latest reading its time twice. */
+  from_t: number | null;
+  to_t: number | null;
+  reason: string;
+  user_id: number | null;
+  account_name: string | null;
+  /** The order that zeroed the device. */
+  command_id: string | null;
+  created_at: number;
+  withdrawn_at: number | null;
+  withdrawn_by: string | null;
+  withdrawn_why: string | null;
+}
+/** Two different values of one channel at one time: the last of each source. */
+export interface ReadingConflictTable {
+  row_id: string;
+  source_id: number;
+  element: number;
+  t: number;
+  channel: string;
+  stored: string;
+  offered: string;
+  at: number;
+  /** Import that offered it; null = a device. */
+  run_id: number | null;
+}
+export interface ImportRunTable {
+  id: Generated<number>;
+  station_id: number | null;
+  file: string;
+  /** SHA-256 of the file, hex. */
+  checksum: string;
+  /** JSON: the mapping, the station named beside it, and the stations, RTUs and sensors that the import made. */
+  mapping: string;
+  /** keep | replace | fail */
+  conflicts: string;
+  user_id: number | null;
+  account_name: string;
+  started_at: number;
+  ended_at: number | null;
+  lines: number;
+  stored: number;
+  filled: number;
+  duplicates: number;
+  rejected: number;
+  conflict_count: number;
+  undone_at: number | null;
+  undone_by: string | null;
+}
+/** What an import changed, a part a series and batch; taken out as it is undone. */
+export interface ImportChangeTable {
+  run_id: number;
+  seq: number;
+  row_id: string;
+  source_id: number;
+  element: number;
+  from_t: number;
+  to_t: number;
+  changes: Uint8Array;
+}
+/** Stretches of time that wait to be derived anew. */
+export interface RederivationTable {
+  row_id: string;
+  source_id: number;
+  from_t: number;
+  to_t: number;
+  /** 1: days are to be grouped anew first. */
+  regroup: number;
+}
 /** Append-only, hash-chained: `hash` = SHA-256 of the previous hash and this row. */
 export interface AuditTable {
   id: Generated<number>;
@@ -125,6 +213,18 @@ export interface AuditTable {
   result: string;
   detail: string;
   hash: string;
+}
+/** One row: the last entry of the audit, signed with a key that is not in the database. */
+export interface AuditHeadTable {
+  one: number;
+  entry_id: number;
+  hash: string;
+  entries: number;
+  at: number;
+  /** The first entry after the end had been cut off; null = it never was. */
+  broken_at: number | null;
+  key_name: string;
+  signature: string;
 }
 /** The durable queue (DELIVERY "States"). */
 export interface CommandTable {
@@ -332,6 +432,14 @@ export interface WorkflowRunTable {
   lines: number;
   more: number;
   awaited: number;
+  /** Calls that have an answer. */
+  answers: Generated<number>;
+  /** Of its journal: what is stored of its calls and answers. */
+  journal_bytes: Generated<number>;
+  /** What its calls were to the server, in the units of script/limits. */
+  work: Generated<number>;
+  /** When its journal went; null = it is there. */
+  cleaned_at: number | null;
 }
 /** Calls of a run in their order, and their answers in the order in which the script had them. */
 export interface WorkflowJournalTable {
@@ -340,9 +448,12 @@ export interface WorkflowJournalTable {
   call: string;
   /** Of this call and everything that the script did before it. */
   args_hash: string;
+  /** Of what waits for devices; of other calls the hash alone is kept. */
   args: string;
-  /** JSON; null = not answered yet. */
+  /** JSON, of runs of earlier versions. */
   result: string | null;
+  /** The answer's JSON, deflated; null = not answered yet, or in `result`. */
+  packed: Uint8Array | null;
   settled: number | null;
   at: number | null;
 }
@@ -352,6 +463,22 @@ export interface WorkflowLogTable {
   at: number;
   kind: string;
   text: string;
+}
+/** What an RTU's own metric stands for (contract/metrics). */
+export interface MetricAliasTable {
+  rtu_id: number;
+  /** Device id in their topics; '' = the node itself. */
+  device: string;
+  /** Their name of the metric. */
+  metric: string;
+  /** Slot of our sensor; null = the RTU itself. */
+  slot: number | null;
+  /** Name of our metric. */
+  channel: string;
+  /** Unit of their value; null = that of the channel. */
+  unit: string | null;
+  /** Their value × scale is in `unit`. */
+  scale: number;
 }
 /** Standard sets (contract/standards). */
 export interface StandardTable {
@@ -416,6 +543,12 @@ export interface MigrationTable {
 }
 
 export interface Database {
+  baselines: BaselineTable;
+  datums: DatumTable;
+  reading_conflicts: ReadingConflictTable;
+  import_runs: ImportRunTable;
+  import_changes: ImportChangeTable;
+  rederivations: RederivationTable;
   companies: CompanyTable;
   projects: ProjectTable;
   stations: StationTable;
@@ -426,6 +559,7 @@ export interface Database {
   users: UserTable;
   sessions: SessionTable;
   audit: AuditTable;
+  audit_head: AuditHeadTable;
   commands: CommandTable;
   command_attempts: CommandAttemptTable;
   parameters: ParameterTable;
@@ -440,6 +574,7 @@ export interface Database {
   workflow_journal: WorkflowJournalTable;
   workflow_log: WorkflowLogTable;
   standards: StandardTable;
+  metric_aliases: MetricAliasTable;
   scripts: ScriptTable;
   script_versions: ScriptVersionTable;
   remarks: RemarkTable;

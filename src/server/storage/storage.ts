@@ -10,6 +10,13 @@ import type { Database } from './schema.ts';
 /** A stored channel value: number (also enum codes, flags 0/1, flag-set bits, times), text, samples or missing. */
 export type StoredValue = number | string | Uint8Array | null;
 
+/** A value that the device itself does not vouch for. */
+export interface NotGood {
+  /** Sparkplug `Quality`: 0 bad, 500 stale; any other code that is not 192 (good) is kept as it came. */
+  readonly quality: number;
+  readonly value: StoredValue;
+}
+
 /** One reading row of one sensor (or, for row `status`, of one RTU) as it arrived. */
 export interface Reading {
   /** Sensor id; for row `status` the RTU's id. */
@@ -24,24 +31,77 @@ export interface Reading {
   readonly historical: boolean;
   /** By channel id; channels left out are stored as missing. */
   readonly values: Readonly<Record<string, StoredValue>>;
+  /** By channel id: kept and shown as such, never part of a curve, a sum or a change. Such a channel is not in `values`. */
+  readonly notGood?: Readonly<Record<string, NotGood>>;
+}
+
+/** Two different values of one channel at one time. */
+export interface Conflict {
+  readonly sourceId: number;
+  readonly row: RowId;
+  readonly element: number;
+  readonly t: number;
+  readonly channel: string;
+  /** What was stored before. */
+  readonly stored: StoredValue;
+  readonly offered: StoredValue;
+}
+
+/**
+ * What becomes of a value that differs from the stored one of the same channel and time: the stored one stays (also a
+ * device's rule), the new one takes its place, or nothing of the batch is stored.
+ */
+export type ConflictRule = 'keep' | 'replace' | 'fail';
+
+export interface IngestOptions {
+  /** Default `keep`. */
+  readonly conflicts?: ConflictRule;
+  /** Import that the batch belongs to: what it changes is recorded, so that the import can be undone. */
+  readonly run?: number;
+  /** How far the file of the import is read with this batch; committed with it, so that a kill leaves both or none. */
+  readonly progress?: { readonly lines: number; readonly rejected: number };
+  /** Everything is done and nothing is kept: the result says what would come of it. */
+  readonly dryRun?: boolean;
 }
 
 export interface IngestResult {
-  /** Rows newly stored; the rest were duplicates by (source, t, element) and changed nothing. */
+  /** Rows newly stored. */
   readonly stored: number;
+  /** Rows that were there and have got values for empty channels, or by the rule `replace` other values. */
+  readonly filled: number;
+  /** Readings that changed nothing: known already, or older than what is kept. */
   readonly duplicates: number;
-  /** The readings that became their source's newest (moved `latest`), in the order given. */
+  /** Values that differ from stored ones; of many the first 100, `conflictCount` counts all. */
+  readonly conflicts: readonly Conflict[];
+  readonly conflictCount: number;
+  /** The rows, as they are stored now, that moved a channel of `latest` on, in the order given. */
   readonly newest: readonly Reading[];
 }
 
-/** The newest row of a source. */
-export interface LatestReading {
+/** One row as it is stored. */
+export interface StoredReading {
   readonly sourceId: number;
   readonly row: RowId;
   readonly element: number;
   readonly t: number;
   readonly receivedAt: number;
   readonly values: Readonly<Record<string, StoredValue>>;
+  readonly notGood?: Readonly<Record<string, NotGood>>;
+}
+
+/** Of each channel of a source its newest value; the time and receipt are those of the newest row. */
+export interface LatestReading extends StoredReading {
+  /** Times of the values that are older than `t`, by channel id. */
+  readonly times?: Readonly<Record<string, number>>;
+  /** What the device did not vouch for since a channel's last good value, with its time. */
+  readonly notGood?: Readonly<Record<string, NotGood & { readonly t: number }>>;
+}
+
+/** What the undoing of an import has done. */
+export interface UndoResult {
+  /** Rows that are gone, and rows that lost or got back values. */
+  readonly removed: number;
+  readonly restored: number;
 }
 
 export interface HistoryQuery {
@@ -79,7 +139,7 @@ export interface RowsQuery {
   readonly before?: number;
 }
 export interface RowsPage {
-  readonly rows: readonly LatestReading[];
+  readonly rows: readonly StoredReading[];
   /** All rows between from and to, whatever the limit. */
   readonly total: number;
 }
@@ -93,8 +153,13 @@ export interface SourceOverview {
 }
 
 export interface ReadingStore {
-  /** Stores a batch in one transaction: rows, latest, rollups (recomputed for late data). Committed on return. */
-  ingest(batch: readonly Reading[]): Promise<IngestResult>;
+  /**
+   * Stores a batch in one transaction: rows, merged by channel with those of the same time, what is derived from them, `latest`. Committed on
+   * return. @throws StorageProblem `conflict` under the rule `fail`, and for an import that is being undone
+   */
+  ingest(batch: readonly Reading[], options?: IngestOptions): Promise<IngestResult>;
+  /** Takes back what an import changed, in pieces that each commit: called again after a kill it goes on. */
+  undo(run: number): Promise<UndoResult>;
   latest(row: RowId | null, sourceIds: readonly number[]): Promise<readonly LatestReading[]>;
   history(query: HistoryQuery): Promise<HistoryColumns>;
   /** The newest `count` rows as raw columns ("latest 20"). */
@@ -109,6 +174,14 @@ export interface ReadingStore {
     },
   ): Promise<readonly Gap[]>;
   rows(query: RowsQuery): Promise<RowsPage>;
+  /** Of the collections that were due between two moments those that brought a measured value. `cycle`: seconds. */
+  arrivals(query: {
+    readonly row: RowId;
+    readonly sourceId: number;
+    readonly from: number;
+    readonly to: number;
+    readonly cycle: number;
+  }): Promise<{ readonly expected: number; readonly received: number }>;
   overview(row: RowId, sourceIds: readonly number[]): Promise<readonly SourceOverview[]>;
   /**
    * Readings of whole days (of the project) before the day of `before` are removed; rollups stay. Older readings are
@@ -116,14 +189,18 @@ export interface ReadingStore {
    */
   prune(row: RowId, sourceIds: readonly number[], before: number): Promise<number>;
   /**
-   * Rolls up at once every day that has ended or changed (else done in the background, a few seconds later). Answers
-   * never depend on it: a day that is not rolled up is read from its readings. For imports, tests and benches.
+   * Finishes at once what else is done in the background: derives what waits to be derived anew, and rolls up every day
+   * that has ended or changed. Answers never depend on rollups: a day without is read from its readings.
    */
   settle(): Promise<void>;
 }
 
+/** Where the database is, for a thread that opens a reading connection of its own. */
+export type StorageReach = { readonly path: string } | { readonly databaseUrl: string };
+
 export interface Storage {
   readonly dialect: 'sqlite' | 'postgres';
+  readonly reach: StorageReach;
   /** Read-only (writes: `write`). Relational tables: companies, projects, stations, RTUs, sensors, users, roles, sessions, audit. */
   readonly db: Kysely<Database>;
   readonly readings: ReadingStore;

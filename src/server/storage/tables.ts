@@ -3,7 +3,16 @@ import { enums, rows } from '../../catalogue/index.ts';
 import type { RowId } from '../../catalogue/model.ts';
 import { type ReadingColumn, readingTable } from '../../derive/reading-table.ts';
 import { type RollupChannel, rollupChannels } from '../../derive/rollup-channels.ts';
+import { type DerivedRow, derivedRows } from '../../domain/derived/index.ts';
 import { StorageProblem } from './problem.ts';
+
+/** The derived channels of a row, by places among its columns. */
+export interface StoredDerived {
+  readonly rule: DerivedRow;
+  readonly channels: readonly number[];
+  readonly inputs: readonly number[];
+  readonly lookedBackAt: readonly number[];
+}
 
 export interface StoredRow {
   readonly id: RowId;
@@ -14,10 +23,37 @@ export interface StoredRow {
   readonly numeric: ReadonlyMap<string, string>;
   /** SQL condition that a row is a fault; null where the row has no run state. */
   readonly fault: string | null;
+  /** Place of each column. */
+  readonly places: ReadonlyMap<string, number>;
+  readonly derived: StoredDerived | null;
+  /** SQL of the length, in seconds, of the interval that ends at a row's time; null where rows are moments. */
+  readonly interval: string | null;
+  /**
+   * ms by which a row lies before its time: 1 where its time is the end of an interval, which at the very border
+   * belongs to the day that ends there. A row of time `t` belongs to the day and hour of `t − lag`.
+   */
+  readonly lag: 0 | 1;
 }
 
 const testTip = enums.rainDataType.values.indexOf('test');
 const fault = enums.runState.values.indexOf('fault');
+
+function derivedOf(id: RowId, places: ReadonlyMap<string, number>): StoredDerived | null {
+  const rule = derivedRows[id];
+  if (rule === undefined) return null;
+  const placesOf = (channels: readonly string[]) =>
+    channels.map((channel) => {
+      const place = places.get(channel);
+      if (place === undefined) throw new Error(`row ${id} has no channel ${channel}`);
+      return place;
+    });
+  return {
+    rule,
+    channels: placesOf(rule.channels),
+    inputs: placesOf(rule.inputs),
+    lookedBackAt: placesOf(rule.lookedBackAt),
+  };
+}
 
 function stored(id: RowId): StoredRow {
   const { name, columns } = readingTable(rows[id]);
@@ -32,10 +68,18 @@ function stored(id: RowId): StoredRow {
         ? `CASE WHEN "dataType" = ${testTip} THEN NULL ELSE "${column}" END`
         : `"${column}"`,
     ]);
+  const places = new Map(columns.map((column, place) => [column.name, place]));
+  const interval = rows[id].channels.flatMap((channel) =>
+    channel.type === 'number' && channel.sum ? [channel.sum.interval] : [],
+  )[0];
   return {
     id,
     table: name,
     columns,
+    places,
+    derived: derivedOf(id, places),
+    interval: interval === undefined ? null : `"${interval}"`,
+    lag: interval === undefined ? 0 : 1,
     rollup,
     numeric: new Map(numeric),
     fault: columns.some((column) => column.name === 'runState') ? `"runState" = ${fault}` : null,

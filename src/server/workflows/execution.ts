@@ -1,18 +1,21 @@
 /** One going-through of a run: what its journal says is answered from there, in the same order; the rest is done. */
 
+import { setImmediate as turn } from 'node:timers/promises';
 import { toLanguage } from '../../base/messages.ts';
 import { isHostCall } from '../../script/calls.ts';
+import { limits } from '../../script/limits.ts';
 import type { ScriptProblem, ScriptProblemId } from '../../script/problem.ts';
 import type { Step } from '../../script/proposal.ts';
 import type { Viewer } from '../accounts/viewer.ts';
+import { steady } from '../steady.ts';
 import { Mutex } from '../storage/mutex.ts';
+import type { Packed } from './packed.ts';
 import { missingRight, runViewer } from './rights.ts';
-import { argsOf, hashOf, type JournalRow, type RunRow } from './row.ts';
+import { argsOf, type CallRow, hashOf, type JournalRow, type RunRow } from './row.ts';
 import type { Act, Turn } from './sandbox/messages.ts';
 import type { Lost, Sandbox, Execution as Sandboxed } from './sandbox/sandbox.ts';
-import type { CallResult, RunStore } from './store.ts';
+import type { RunStore } from './store.ts';
 
-export type CallOf = Pick<JournalRow, 'run_id' | 'seq' | 'call' | 'args_hash' | 'args'>;
 export type Ending =
   | { readonly is: 'done'; readonly steps: readonly Step[]; readonly viewer: Viewer }
   | { readonly is: 'failed' | 'halted'; readonly problem: ScriptProblem }
@@ -28,10 +31,14 @@ export interface ExecutionOptions {
   readonly store: RunStore;
   readonly sandbox: Sandbox;
   readonly row: RunRow;
-  /** Answers a call that takes no waiting for devices. */
-  readonly perform: (viewer: Viewer, call: CallOf) => Promise<CallResult>;
+  /** Answers a call that takes no waiting for devices, aside; null = the run was ended meanwhile. */
+  readonly perform: (
+    viewer: Viewer,
+    call: Pick<CallRow, 'call' | 'args'>,
+    most: () => number,
+  ) => Promise<Packed | null>;
   /** Begins a call that waits for devices; its answer comes through `settled`. */
-  readonly wait: (call: CallOf) => void;
+  readonly wait: (call: CallRow) => void;
   readonly ended: (ending: Ending) => void;
   readonly told: (row: RunRow, lines: readonly (Extract<Act, { op: 'line' }> & { at: number })[]) => void;
   readonly failed: (error: unknown) => void;
@@ -39,6 +46,8 @@ export interface ExecutionOptions {
   readonly patience: number;
 }
 
+/** ms of a turn's acts that are gone through without letting others be served. */
+const together = 5;
 const waits = (call: string) => call === 'read';
 const nowhere = (id: ScriptProblemId, params: ScriptProblem['params'] = {}): ScriptProblem => ({
   id,
@@ -57,13 +66,15 @@ export class RunExecution {
   #replay: JournalRow[] = [];
   readonly #journal = new Map<number, JournalRow>();
   /** Calls without an answer, by their number, with the guest's own id. */
-  readonly #open = new Map<number, { readonly guest: number; readonly call: CallOf }>();
+  readonly #open = new Map<number, { readonly guest: number; readonly call: string }>();
   readonly #ready: JournalRow[] = [];
   /** Calls whose answer the script has. */
   readonly #given = new Set<number>();
   readonly #steps: Step[] = [];
   #seq = 0;
   #chain = '';
+  /** Of all its calls so far (limits.work). */
+  #work: number;
   #busy = true;
   #fresh = false;
   #park: NodeJS.Timeout | null = null;
@@ -71,6 +82,7 @@ export class RunExecution {
   constructor(options: ExecutionOptions) {
     this.#options = options;
     this.#row = options.row;
+    this.#work = Number(options.row.work);
   }
 
   async start(): Promise<void> {
@@ -140,7 +152,13 @@ export class RunExecution {
     await this.#tell(acts, more);
     if (refused !== null || 'id' in viewer)
       return this.#end({ is: 'failed', problem: refused ?? nowhere('accountGone') });
+    let until = steady() + together;
     for (const act of acts) {
+      if (steady() > until) {
+        await turn();
+        if (this.#ended) return;
+        until = steady() + together;
+      }
       if (act.op === 'step') {
         this.#steps.push(act.step);
         this.#chain = hashOf(this.#chain, JSON.stringify(act.step));
@@ -170,7 +188,7 @@ export class RunExecution {
       this.#halt();
       return false;
     }
-    this.#open.set(seq, { guest: act.id, call });
+    this.#open.set(seq, { guest: act.id, call: act.call });
     if (known !== undefined && known.settled !== null) return true;
     if (waits(act.call)) {
       if (known === undefined) {
@@ -181,12 +199,16 @@ export class RunExecution {
       return true;
     }
     if (!isHostCall(act.call)) return true;
-    void perform(viewer, call)
-      .then(async (result) => {
-        if (this.#ended) return;
-        const row = await store.answer(call, result);
-        if (row !== null) this.settled(row);
-        else this.#end({ is: 'overtaken' });
+    void perform(viewer, call, () => limits.work - this.#work)
+      .then(async (answer) => {
+        if (this.#ended || answer === null) return;
+        const row = await store.answer(call, answer);
+        if (row === null) {
+          this.#end({ is: 'overtaken' });
+          return;
+        }
+        this.#work = row.work;
+        this.settled(row);
       })
       .catch((error: unknown) => {
         this.#options.failed(error);
@@ -213,8 +235,8 @@ export class RunExecution {
     this.#open.delete(row.seq);
     this.#given.add(row.seq);
     this.#busy = true;
-    const result: CallResult = JSON.parse(row.result ?? '{}');
-    this.#sandboxed.answer({ id: open.guest, at: row.at ?? 0, ...result });
+    const result = await this.#options.store.resultOf(row.run_id, row.seq);
+    if (!this.#ended) this.#sandboxed.answer({ id: open.guest, at: row.at ?? 0, result });
   }
 
   #idle(): void {
@@ -222,7 +244,7 @@ export class RunExecution {
       this.#end({ is: 'failed', problem: nowhere('settles') });
       return;
     }
-    const devices = [...this.#open.values()].every(({ call }) => waits(call.call));
+    const devices = [...this.#open.values()].every(({ call }) => waits(call));
     if (!devices || this.#park !== null) return;
     // Gone through again to where it was: nothing is new, and nothing will come soon.
     const patience = this.#fresh ? this.#options.patience : Math.min(500, this.#options.patience);

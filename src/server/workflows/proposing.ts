@@ -1,7 +1,10 @@
 /** Steps of a script become the items of a plan. */
+import { groups } from '../../catalogue/index.ts';
+import type { GroupId } from '../../catalogue/model.ts';
 import type { PlanRollout } from '../../contract/plans.ts';
 import type { Proposal } from '../../contract/workflows.ts';
-import { allAtOnce } from '../../domain/rollout.ts';
+import { ownFields, unnamedOwn } from '../../domain/own-fields.ts';
+import { careful } from '../../domain/rollout.ts';
 import { overtaken } from '../../domain/set-again.ts';
 import type { DeviceReason } from '../../script/problem.ts';
 import type { RolloutOptions, Step } from '../../script/proposal.ts';
@@ -23,12 +26,12 @@ export interface Proposed {
 
 /** As plans have it; what the script left open is as with plans made by hand. */
 function rolloutOf({ stopAt, order, ...rest }: RolloutOptions): PlanRollout {
-  const rule = stopAt === undefined ? {} : { stopAt: { failed: stopAt[0], of: stopAt[1] } };
+  const rule = stopAt === undefined ? careful.stopAt : { failed: stopAt[0], of: stopAt[1] };
   return {
-    ...allAtOnce,
-    batches: [...allAtOnce.batches],
+    ...careful,
+    batches: [...careful.batches],
     ...rest,
-    ...rule,
+    stopAt: rule === null ? null : { ...rule },
     order: order === undefined || order === 'wake' ? 'nextContact' : 'given',
   };
 }
@@ -88,6 +91,35 @@ function lastSets(board: Board, viewer: Viewer, steps: readonly Step[]): readonl
   });
 }
 
+/**
+ * Fields that belong to one device, of those that steps set on several devices: without having been named there they are
+ * not meant. By the index of the step.
+ */
+function notMeant(board: Board, viewer: Viewer, steps: readonly Step[]): readonly (readonly string[])[] {
+  const targets = steps.map((step) => {
+    if (step.step !== 'set') return null;
+    const found = findDevice(board, viewer, step.device, step.group);
+    return typeof found === 'string' ? null : `${found.rtuId}/${found.slot}`;
+  });
+  const devices = new Map<string, Set<string>>();
+  const ownOf = (step: Step) =>
+    step.step === 'set'
+      ? ownFields(groups[step.group as GroupId], Object.keys(step.edits)).map((id) => `${step.group}/${id}`)
+      : [];
+  for (const [at, step] of steps.entries()) {
+    const target = targets[at];
+    if (target == null) continue;
+    for (const name of ownOf(step)) devices.set(name, (devices.get(name) ?? new Set()).add(target));
+  }
+  return steps.map((step) =>
+    step.step !== 'set'
+      ? []
+      : unnamedOwn(groups[step.group as GroupId], Object.keys(step.edits), step.own ?? []).filter(
+          (id) => (devices.get(`${step.group}/${id}`)?.size ?? 0) > 1,
+        ),
+  );
+}
+
 /** What of the steps stands now: devices that are not there (any more) are left out by name. */
 export function proposalOf(board: Board, viewer: Viewer, title: string, steps: readonly Step[]): Proposed {
   const items: { code: string; item: AnyProposal }[] = [];
@@ -102,15 +134,17 @@ export function proposalOf(board: Board, viewer: Viewer, title: string, steps: r
     stationCode: siteOf(board, viewer, device.station)?.station.code ?? '',
     slot: device.slot,
   });
-  const leave = (device: Place, group: string, id: DeviceReason) => {
+  const leave = (device: Place, group: string, id: DeviceReason, fields: readonly string[] = []) => {
     const place = placeOf(device);
     skips.push({ ...place, why: failure(viewer, id, null).reason.text, id });
     const rtuId = siteOf(board, viewer, device.station)?.rtu?.id;
     if (rtuId === undefined) return;
-    const why = { message: `workflow.reason.${id}`, params: {}, fields: [] };
+    const why = { message: `workflow.reason.${id}`, params: {}, fields: [...fields] };
     items.push({ code: place.stationCode, item: { type: 'left', rtuId, slot: device.slot, group, why } });
   };
-  for (const step of lastSets(board, viewer, steps)) {
+  const last = lastSets(board, viewer, steps);
+  const unmeant = notMeant(board, viewer, last);
+  for (const [at, step] of last.entries()) {
     if (step.step === 'title') named = step.text;
     else if (step.step === 'rollout') options = { ...options, ...step.options };
     else if (step.step === 'skip') {
@@ -144,6 +178,10 @@ export function proposalOf(board: Board, viewer: Viewer, title: string, steps: r
       const found = findDevice(board, viewer, step.device, step.group);
       if (typeof found === 'string') leave(step.device, step.group, found);
       else {
+        const gone = unmeant[at] ?? [];
+        const edits = Object.fromEntries(Object.entries(step.edits).filter(([id]) => !gone.includes(id)));
+        if (gone.length > 0) leave(step.device, step.group, 'ownField', gone);
+        if (Object.keys(edits).length === 0) continue;
         sets.push({ position: items.length, after: step.after, reason: step.reason });
         items.push({
           code: placeOf(step.device).stationCode,
@@ -151,7 +189,7 @@ export function proposalOf(board: Board, viewer: Viewer, title: string, steps: r
             type: 'set',
             target: { rtuId: found.rtuId, slot: found.slot },
             group: step.group,
-            edits: step.edits,
+            edits,
             after: step.after,
             reason: step.reason,
           },

@@ -2,8 +2,10 @@ import type { Viewer } from '../accounts/viewer.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { Db } from '../delivery/store.ts';
 import type { Board } from '../sites/board.ts';
+import { rowWork } from './calls/call.ts';
+import { CallProblem } from './calls/problem.ts';
 import { type ReadCall, Reading } from './calls/read.ts';
-import type { CallResult } from './store.ts';
+import { type Packed, pack } from './packed.ts';
 
 export interface ReadersOptions {
   readonly delivery: Delivery;
@@ -13,7 +15,7 @@ export interface ReadersOptions {
   readonly viewer: (runId: string) => Promise<Viewer | null>;
   /** False once a run has ended. */
   readonly goesOn: (db: Db, runId: string) => Promise<boolean>;
-  readonly answered: (call: ReadCall, result: CallResult) => Promise<void>;
+  readonly answered: (call: ReadCall, answer: Packed) => Promise<void>;
   /** How many devices a run waits for. */
   readonly awaits: (runId: string, devices: number) => void;
   readonly ordered: () => void;
@@ -137,10 +139,13 @@ export class Readers {
         return !entry.gone;
       });
     if (entry.gone) return;
-    const looked = await reading.look(viewer, now());
+    const looked = await reading.look(viewer, now()).catch((error: unknown) => {
+      if (!(error instanceof CallProblem)) throw error;
+      return { text: JSON.stringify(error.result) };
+    });
     if (entry.gone) return;
-    if ('value' in looked) {
-      await answered(call, { value: looked.value });
+    if ('text' in looked) {
+      await answered(call, { packed: await pack(looked.text), work: call.args.devices.length * rowWork });
       this.#forget(`${call.runId}/${call.seq}`, entry);
       awaits(call.runId, this.awaited(call.runId));
       return;

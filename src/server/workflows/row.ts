@@ -14,7 +14,16 @@ import {
 import type { WorkflowJournalTable, WorkflowRunTable } from '../storage/schema.ts';
 
 export type RunRow = Selectable<WorkflowRunTable>;
-export type JournalRow = Selectable<WorkflowJournalTable>;
+/** A call of a run, without its answer. */
+export type JournalRow = Pick<
+  Selectable<WorkflowJournalTable>,
+  'run_id' | 'seq' | 'call' | 'args_hash' | 'settled' | 'at'
+>;
+/** A call as it is written down; `args` only of what waits for devices. */
+export type CallRow = Pick<
+  Selectable<WorkflowJournalTable>,
+  'run_id' | 'seq' | 'call' | 'args_hash' | 'args'
+>;
 
 export const stateOf = ({ state }: Pick<RunRow, 'state'>): RunState =>
   runStates.find((one) => one === state) ?? 'halted';
@@ -23,6 +32,9 @@ export const openStates: readonly RunState[] = ['running', 'waiting', 'paused'];
 const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
 export const argsOf = (row: Pick<RunRow, 'args'>): DataOf<typeof workflowRun>['run']['args'] =>
   JSON.parse(row.args);
+
+/** ms after its end for which the journal of a run is kept. */
+export const journalKept = 7 * 86_400_000;
 
 /** A run as it is listed and told. */
 export function viewOf(row: RunRow): RunView {
@@ -41,6 +53,10 @@ export function viewOf(row: RunRow): RunView {
     lines: row.lines,
     more: row.more,
     awaited: row.awaited,
+    journal: {
+      bytes: Number(row.journal_bytes),
+      until: row.ended_at === null || row.cleaned_at !== null ? null : row.ended_at + journalKept,
+    },
     problem: parsed<WorkflowProblem>(row.problem),
     proposed: {
       sets: proposal?.sets.length ?? 0,

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Refusal } from '../../base/errors.ts';
 import type { Language, MessageId } from '../../base/messages.ts';
 import type { BodyOf } from '../../contract/call.ts';
+import { companyBounds } from '../../contract/company-bounds.ts';
 import type { RunSource, startWorkflow } from '../../contract/workflows.ts';
 import { checkArguments } from '../../script/arguments.ts';
 import { auditBy, type By } from '../audit/by.ts';
@@ -43,6 +44,17 @@ export async function insertRun(
       .where('state', 'in', [...openStates])
       .execute();
     if (open.length >= mostOpen) throw new Refusal(429, 'workflow.tooMany', { limit: mostOpen });
+    const ofCompany =
+      viewer.companyId === null
+        ? []
+        : await db
+            .selectFrom('workflow_runs')
+            .select('id')
+            .where('company_id', '=', viewer.companyId)
+            .where('state', 'in', [...openStates])
+            .execute();
+    if (ofCompany.length >= companyBounds.runs)
+      throw new Refusal(429, 'workflow.companyTooMany', { limit: companyBounds.runs });
     const hash = hashOf(script);
     await db
       .insertInto('workflow_runs')

@@ -1,25 +1,27 @@
 /** Runs, their journal and their log in the database; each step one transaction with its two fault points. */
+
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Updateable } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
+import { limits } from '../../script/limits.ts';
 import type { Db } from '../delivery/store.ts';
 import type { CompanyScope } from '../sites/visible.ts';
 import type { WorkflowRunTable } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
+import { journalFull } from './calls/problem.ts';
 import type { WorkflowFaultPoint, WorkflowFaults, workflowSteps } from './faults.ts';
-import { type JournalRow, openStates, type RunRow } from './row.ts';
+import { type CallResult, type Packed, pack, unpack } from './packed.ts';
+import { type CallRow, type JournalRow, openStates, type RunRow } from './row.ts';
 import type { Act } from './sandbox/messages.ts';
 
 export type StepName = (typeof workflowSteps)[number];
 type Line = Extract<Act, { op: 'line' }>;
-/** What a call was answered: a value, or a problem that the script can catch. */
-export interface CallResult {
-  readonly value?: unknown;
-  readonly problem?: {
-    readonly id: string;
-    readonly params: Readonly<Record<string, string | number>>;
-    readonly text: string;
-  };
-}
+
+export type { CallResult } from './packed.ts';
+
+/** Lines of a log that one transaction writes. */
+const linesAtOnce = 250;
+const facts = ['run_id', 'seq', 'call', 'args_hash', 'settled', 'at'] as const;
 
 export class RunStore {
   constructor(
@@ -86,47 +88,102 @@ export class RunStore {
     return row !== undefined;
   }
 
+  /** Calls of a run in their order, without what they were asked and answered. */
   journal(runId: string): Promise<JournalRow[]> {
     return this.db
       .selectFrom('workflow_journal')
-      .selectAll()
+      .select(facts)
       .where('run_id', '=', runId)
       .orderBy('seq')
       .execute();
   }
 
+  /** Calls of a run that wait for devices. */
+  waiting(runId: string): Promise<CallRow[]> {
+    return this.db
+      .selectFrom('workflow_journal')
+      .select(['run_id', 'seq', 'call', 'args_hash', 'args'])
+      .where('run_id', '=', runId)
+      .where('call', '=', 'read')
+      .where('settled', 'is', null)
+      .orderBy('seq')
+      .execute();
+  }
+
+  /** The answer of a call as JSON of a CallResult. */
+  async resultOf(runId: string, seq: number): Promise<string> {
+    const row = await this.db
+      .selectFrom('workflow_journal')
+      .select(['result', 'packed'])
+      .where('run_id', '=', runId)
+      .where('seq', '=', seq)
+      .executeTakeFirst();
+    if (row === undefined) return '{}';
+    return row.packed === null ? (row.result ?? '{}') : unpack(row.packed);
+  }
+
   /** A call that waits for devices is written down before anything is ordered for it. */
-  async begin(row: Pick<JournalRow, 'run_id' | 'seq' | 'call' | 'args_hash' | 'args'>): Promise<void> {
+  async begin(row: CallRow): Promise<void> {
     await this.write('call', async (db) => {
-      await db
+      const { numInsertedOrUpdatedRows: added } = await db
         .insertInto('workflow_journal')
-        .values({ ...row, result: null, settled: null, at: null })
+        .values({ ...row, result: null, packed: null, settled: null, at: null })
         .onConflict((conflict) => conflict.doNothing())
-        .execute();
+        .executeTakeFirst();
+      if (added === 1n) await this.#took(db, row.run_id, row.args.length);
     });
   }
 
-  /** The answer of a call, as the next one of its run; null where it has one already or the run has ended. */
+  #took(db: Db, runId: string, bytes: number, more: Updateable<WorkflowRunTable> = {}) {
+    return db
+      .updateTable('workflow_runs')
+      .set((on) => ({ ...more, journal_bytes: on('journal_bytes', '+', bytes) }))
+      .where('id', '=', runId)
+      .execute();
+  }
+
+  /**
+   * The answer of a call, as the next one of its run; null where it has one already or the run has ended. Where the
+   * journal takes no more the answer says so. `work`: of the run, this call's included.
+   */
   async answer(
-    call: Pick<JournalRow, 'run_id' | 'seq' | 'call' | 'args_hash' | 'args'>,
-    result: CallResult,
-  ): Promise<JournalRow | null> {
+    call: CallRow,
+    given: CallResult | Packed,
+  ): Promise<(JournalRow & { readonly work: number }) | null> {
+    const { packed, work } =
+      'packed' in given ? given : { packed: await pack(JSON.stringify(given)), work: 0 };
+    const instead = await pack(JSON.stringify(journalFull().result));
     return this.write('answer', async (db) => {
-      if (!(await this.isOpen(db, call.run_id))) return null;
-      const of = db.selectFrom('workflow_journal').where('run_id', '=', call.run_id);
-      const known = await of.select('settled').where('seq', '=', call.seq).executeTakeFirst();
+      const run = await db
+        .selectFrom('workflow_runs')
+        .select(['answers', 'journal_bytes', 'work'])
+        .where('id', '=', call.run_id)
+        .where('state', 'in', [...openStates])
+        .executeTakeFirst();
+      if (run === undefined) return null;
+      const known = await db
+        .selectFrom('workflow_journal')
+        .select('settled')
+        .where('run_id', '=', call.run_id)
+        .where('seq', '=', call.seq)
+        .executeTakeFirst();
       if (known !== undefined && known.settled !== null) return null;
-      const last = await of.select((fn) => fn.fn.max('settled').as('last')).executeTakeFirst();
-      const settled = last?.last === null || last?.last === undefined ? 0 : Number(last.last) + 1;
-      const row = { ...call, result: JSON.stringify(result), settled, at: this.now() };
+      const fits = Number(run.journal_bytes) + packed.length <= limits.journal;
+      const kept = fits ? packed : instead;
+      const { run_id, seq, call: name, args_hash } = call;
+      const row = { run_id, seq, call: name, args_hash, settled: run.answers, at: this.now() };
       await db
         .insertInto('workflow_journal')
-        .values(row)
+        .values({ ...row, args: '', result: null, packed: kept })
         .onConflict((conflict) =>
-          conflict.columns(['run_id', 'seq']).doUpdateSet({ result: row.result, settled, at: row.at }),
+          conflict
+            .columns(['run_id', 'seq'])
+            .doUpdateSet({ result: null, packed: kept, settled: row.settled, at: row.at }),
         )
         .execute();
-      return row;
+      const sum = Number(run.work) + work;
+      await this.#took(db, run_id, kept.length, { answers: run.answers + 1, work: sum });
+      return { ...row, work: sum };
     });
   }
 
@@ -138,20 +195,27 @@ export class RunStore {
   ): Promise<readonly (Line & { readonly at: number })[]> {
     const fresh = lines.filter(({ line }) => line >= run.lines).map((line) => ({ ...line, at: this.now() }));
     if (fresh.length === 0 && more <= run.more) return [];
-    const next = { lines: run.lines + fresh.length, more: Math.max(more, run.more) };
-    await this.write('log', async (db) => {
-      for (let from = 0; from < fresh.length; from += 500)
-        await db
-          .insertInto('workflow_log')
-          .values(
-            fresh
-              .slice(from, from + 500)
-              .map(({ line, at, kind, text }) => ({ run_id: run.id, line, at, kind, text })),
-          )
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
-      await db.updateTable('workflow_runs').set(next).where('id', '=', run.id).execute();
-    });
+    let written = 0;
+    // Each part by itself: others are served and write in between. What is not written yet is told again after a kill.
+    do {
+      const part = fresh.slice(written, written + linesAtOnce);
+      written += part.length;
+      const isLast = written >= fresh.length;
+      const next = {
+        lines: run.lines + written,
+        ...(isLast ? { more: Math.max(more, run.more) } : {}),
+      };
+      await this.write('log', async (db) => {
+        if (part.length > 0)
+          await db
+            .insertInto('workflow_log')
+            .values(part.map(({ line, at, kind, text }) => ({ run_id: run.id, line, at, kind, text })))
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+        await db.updateTable('workflow_runs').set(next).where('id', '=', run.id).execute();
+      });
+      await turn();
+    } while (written < fresh.length);
     return fresh;
   }
 }

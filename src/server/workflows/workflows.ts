@@ -10,13 +10,16 @@ import type { By } from '../audit/by.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { CommandLists } from '../delivery/lists.ts';
 import type { LiveHub } from '../live/hub.ts';
+import { shareOf } from '../shares.ts';
 import type { Board } from '../sites/board.ts';
-import { answerCall } from './calls/answer.ts';
+import { CallDesk } from './calls/desk.ts';
+import { JournalCleaner } from './cleaner.ts';
 import { cancelRun, pauseRun, resumeRun } from './control.ts';
 import { Declarations, type KnownDeclarations } from './declarations.ts';
 import { failRun, planRun } from './ending.ts';
 import { type Ending, RunExecution } from './execution.ts';
 import type { WorkflowFaults } from './faults.ts';
+import { nextRun } from './next-run.ts';
 import { Readers } from './readers.ts';
 import { runViewer } from './rights.ts';
 import { detailOf, openStates, type RunRow, stateOf } from './row.ts';
@@ -43,10 +46,15 @@ export interface WorkflowsOptions {
   readonly againTime?: number;
 }
 
-/** Scripts that run at the same time. */
+/** Scripts that run at the same time, and those of one company: another's never wait for all of its own. */
 const mostAtOnce = 4;
+const mostOfCompany = 3;
 /** Executions of one run that the death of the sandbox may end before the run is given up. */
 const mostLost = 3;
+
+/** Whom a run is done for: what is shared is shared between these. */
+const companyOf = ({ company_id: companyId, user_id: userId }: Pick<RunRow, 'company_id' | 'user_id'>) =>
+  shareOf({ companyId, userId });
 
 export class Workflows {
   readonly store: RunStore;
@@ -54,9 +62,13 @@ export class Workflows {
   readonly #options: WorkflowsOptions;
   readonly #readers: Readers;
   readonly #teller: RunTeller;
+  readonly #desk: CallDesk;
+  readonly #cleaner: JournalCleaner;
   readonly #running = new Map<string, RunExecution>();
-  readonly #starting = new Set<string>();
-  readonly #queue: string[] = [];
+  /** Runs that are to go on, by whom they are done for. */
+  readonly #queue = new Map<string, string>();
+  /** Runs that hold a place, by whom they are done for. */
+  readonly #placed = new Map<string, string>();
   readonly #declarations: Declarations;
   readonly #lost = new Map<string, number>();
   readonly #work = new Set<Promise<void>>();
@@ -68,6 +80,8 @@ export class Workflows {
     const { delivery, board, hub, failed, now = Date.now, faults = () => {}, againTime = 2000 } = options;
     this.#declarations = new Declarations(this.sandbox, options.declared);
     this.store = new RunStore(delivery.store.storage, now, faults);
+    this.#desk = new CallDesk(this.store.storage.reach, board, now);
+    this.#cleaner = new JournalCleaner(this.store, failed);
     this.#teller = new RunTeller(this.store, hub, failed);
     this.#readers = new Readers({
       delivery,
@@ -78,8 +92,8 @@ export class Workflows {
       viewer: (runId) => this.#reader(runId),
       goesOn: (db, runId) => this.store.isOpen(db, runId),
       answered: async (call, result) => {
-        const journal = await this.store.journal(call.runId);
-        const known = journal.find(({ seq }) => seq === call.seq);
+        const waiting = await this.store.waiting(call.runId);
+        const known = waiting.find(({ seq }) => seq === call.seq);
         if (known === undefined) return;
         const row = await this.store.answer(known, result);
         if (row === null) return;
@@ -105,18 +119,26 @@ export class Workflows {
       .execute();
     for (const { id, state } of rows) {
       await this.#wait(id);
-      if (state !== 'paused') this.#launch(id);
+      if (state !== 'paused') await this.#wake(id);
     }
+    this.#cleaner.start();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#readers.stop();
     this.#teller.stop();
+    this.#cleaner.stop();
     for (const timer of this.#timers) clearTimeout(timer);
     for (const execution of [...this.#running.values()]) execution.stop();
     this.sandbox.stop();
+    await this.#desk.stop();
     await Promise.all(this.#work);
+  }
+
+  /** Removes the journals of runs that ended long enough ago; done by itself every hour. */
+  async clean(): Promise<void> {
+    await this.#cleaner.clean();
   }
 
   /** What a script declares, without its body being gone through. */
@@ -134,7 +156,7 @@ export class Workflows {
     const declared = await this.#declarations.of(body.script);
     const id = await insertRun(this.store, by, body, declared, { language, source });
     this.#teller.changed(id);
-    this.#launch(id);
+    await this.#wake(id);
     return id;
   }
 
@@ -161,7 +183,7 @@ export class Workflows {
   async resume(by: By, runId: string): Promise<void> {
     await resumeRun(this.store, by, runId);
     this.#teller.changed(runId);
-    this.#launch(runId);
+    await this.#wake(runId);
   }
 
   #do(work: () => Promise<void>): void {
@@ -185,7 +207,7 @@ export class Workflows {
     const needed = ['device:parameter:view', 'device:command:send'];
     const lacks = 'id' in viewer || needed.some((permission) => !viewer.permissions.includes(permission));
     // The run itself is told so by its next turn, which a run that is parked would else never have.
-    if (lacks && stateOf(row) === 'waiting') this.#launch(runId);
+    if (lacks && stateOf(row) === 'waiting') this.#launch(row);
     return lacks ? null : viewer;
   }
 
@@ -193,8 +215,7 @@ export class Workflows {
   async #wait(runId: string): Promise<void> {
     const row = await this.store.byId(runId);
     if (row === undefined) return;
-    for (const { seq, call, args, settled } of await this.store.journal(runId))
-      if (call === 'read' && settled === null) this.#read(row, seq, args);
+    for (const { seq, args } of await this.store.waiting(runId)) this.#read(row, seq, args);
   }
 
   #read({ id, title, address }: Pick<RunRow, 'id' | 'title' | 'address'>, seq: number, args: string): void {
@@ -216,25 +237,27 @@ export class Workflows {
 
   async #wake(runId: string): Promise<void> {
     const row = await this.store.byId(runId);
-    if (row !== undefined && ['running', 'waiting'].includes(row.state)) this.#launch(runId);
+    if (row !== undefined && ['running', 'waiting'].includes(row.state)) this.#launch(row);
   }
 
-  #launch(runId: string): void {
-    if (this.#stopped || this.#running.has(runId) || this.#queue.includes(runId)) return;
-    this.#queue.push(runId);
+  #launch(row: Pick<RunRow, 'id' | 'company_id' | 'user_id'>): void {
+    if (this.#stopped || this.#running.has(row.id) || this.#queue.has(row.id)) return;
+    this.#queue.set(row.id, companyOf(row));
     this.#pull();
   }
 
   #pull(): void {
-    while (this.#running.size + this.#starting.size < mostAtOnce) {
-      const runId = this.#queue.shift();
-      if (runId === undefined || this.#stopped) return;
-      this.#starting.add(runId);
+    while (this.#placed.size < mostAtOnce && !this.#stopped) {
+      const runId = nextRun(this.#queue, [...this.#placed.values()], mostOfCompany);
+      if (runId === null) return;
+      const company = this.#queue.get(runId) ?? '';
+      this.#queue.delete(runId);
+      this.#placed.set(runId, company);
       this.#do(async () => {
         try {
           await this.#execute(runId);
         } finally {
-          this.#starting.delete(runId);
+          if (!this.#running.has(runId)) this.#placed.delete(runId);
           this.#pull();
         }
       });
@@ -242,7 +265,7 @@ export class Workflows {
   }
 
   async #execute(runId: string): Promise<void> {
-    const { commands, board, failed, patience = 10_000 } = this.#options;
+    const { failed, patience = 10_000 } = this.#options;
     const { store } = this;
     const row = await store.byId(runId);
     if (row === undefined || !['running', 'waiting'].includes(row.state) || this.#stopped) return;
@@ -253,22 +276,29 @@ export class Workflows {
       row,
       patience,
       failed,
-      perform: (viewer, call) =>
-        answerCall({ viewer, storage: store.storage, board, commands, now: store.now() }, call),
+      perform: (viewer, { call, args }, most) =>
+        this.#desk.perform({ runId, company: companyOf(row), viewer, call, args, most }),
       wait: ({ seq, args }) => this.#read(row, seq, args),
       told: (now, lines) => this.#teller.lines(now, lines),
       ended: (ending) => {
         this.#running.delete(runId);
+        this.#placed.delete(runId);
+        this.#desk.cancel(runId);
         this.#do(() => this.#ended(row, ending));
         this.#pull();
       },
     });
     this.#running.set(runId, execution);
-    this.#starting.delete(runId);
     if (row.state === 'waiting')
       await store.write('park', (db) => store.move(db, runId, ['waiting'], { state: 'running' }));
     this.#teller.changed(runId);
-    await execution.start();
+    try {
+      await execution.start();
+    } catch (error) {
+      this.#running.delete(runId);
+      this.#later(runId);
+      throw error;
+    }
   }
 
   async #ended(row: RunRow, ending: Ending): Promise<void> {
@@ -300,7 +330,7 @@ export class Workflows {
     await this.store.write('park', (db) => this.store.move(db, id, ['running'], { state: 'waiting' }));
     // What was answered while it was being parked would else be left.
     const execution = this.#running.get(id);
-    if (execution === undefined && !this.#readers.waits(id)) this.#launch(id);
+    if (execution === undefined && !this.#readers.waits(id)) await this.#wake(id);
   }
 
   async #again(row: RunRow): Promise<void> {
@@ -313,7 +343,7 @@ export class Workflows {
   #later(runId: string): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      this.#launch(runId);
+      this.#do(() => this.#wake(runId));
     }, this.#options.againTime ?? 2000);
     this.#timers.add(timer);
   }

@@ -6,7 +6,7 @@ import { capture } from '../signals/capture.ts';
 import { wireLength } from '../signals/crack.ts';
 import { playedAt, soundingUntil } from '../signals/horn.ts';
 import { datumName } from '../signals/movement.ts';
-import { angles } from '../signals/tilt.ts';
+import { angles } from '../signals/resting.ts';
 import type { DeviceMemory } from './memory.ts';
 import { parameterMetrics } from './readings.ts';
 

@@ -106,6 +106,13 @@ export function sensorSettings(
     'moisture/waterFrequency': waterFrequency,
     'rain/resolution': unit(seed, 83) < 0.5 ? 0.2 : 0.5,
     'rain/dayStart': sensor.dayBoundary / 60,
+    // Accelerometers that can record a shock are watching for one.
+    ...(kind.rows.includes('waveform')
+      ? {
+          'mems/triggerSwitch': code('triggerSwitch', 'standard'),
+          'rt3000/triggerSwitch': code('triggerSwitch', 'standard'),
+        }
+      : {}),
     ...fate.settings?.[sensor.slot],
   };
   for (const group of kind.groups) {

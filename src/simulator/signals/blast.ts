@@ -1,9 +1,10 @@
+import { type Peaks, peaksOf } from '../../domain/peaks.ts';
 import { between, gauss, mix, round, seedOf, unit } from '../random.ts';
 import type { Sample } from '../sample.ts';
 import { code, inFault, type Parameters, reported, type SimulatedSensor } from '../sensor.ts';
 import { atLocal, day, localDay } from './calendar.ts';
 import type { EventModel, RowModel } from './model.ts';
-import { shaking } from './shaking.ts';
+import { samplesOf, shaking } from './shaking.ts';
 
 /** Blasts are fired at noon and before the evening shift; Sundays are quiet. */
 const windows: readonly (readonly [hour: number, chance: number])[] = [
@@ -27,32 +28,33 @@ function* blastsOf(sensor: SimulatedSensor, dayNumber: number): Iterable<Blast> 
   }
 }
 
-/** Peaks of one blast, mm/s: a charge and a distance that differ from day to day. */
-function peaks(place: number): [number, number, number] {
+/** Peaks that one blast is meant to have, mm/s: a charge and a distance that differ from day to day. */
+function strengths(place: number): [number, number, number] {
   const size = 0.6 + 3.2 * unit(place, 3) ** 2 + (unit(place, 4) < 0.04 ? 4 : 0);
   return [size * between(place, 5, 0.55, 0.9), size * between(place, 6, 0.45, 0.8), size];
 }
 
-const vector = (x: number, y: number, z: number) => Math.sqrt(x * x + y * y + z * z);
+/** Dominant frequencies by axis, Hz. */
+const frequencies = (place: number): [number, number, number] => [
+  between(place, 11, 12, 34),
+  between(place, 12, 12, 34),
+  between(place, 13, 15, 42),
+];
 
-function row(
-  parameters: Parameters,
-  t: number,
-  place: number,
-  own: [number, number, number],
-  s: number,
-): Sample {
-  const [ppvX, ppvY, ppvZ] = own.map((value) => round(value, 2)) as [number, number, number];
-  const ppv = round(vector(ppvX, ppvY, ppvZ), 2);
+/** The row of a record: its peaks are those of the samples, the vector sum that of the strongest moment. */
+function row(parameters: Parameters, t: number, place: number, record: Peaks, s: number): Sample {
+  const [ppvX, ppvY, ppvZ] = [round(record.x, 2), round(record.y, 2), round(record.z, 2)];
+  const ppv = round(record.vector, 2);
+  const [fx, fy, fz] = frequencies(place);
   const limit = reported(parameters, 'basic/alarmValue');
   const values = {
     ppvX,
     ppvY,
     ppvZ,
     ppv,
-    dominantFrequencyX: round(between(place, 11, 12, 34), 1),
-    dominantFrequencyY: round(between(place, 12, 12, 34), 1),
-    dominantFrequencyZ: round(between(place, 13, 15, 42), 1),
+    dominantFrequencyX: round(fx, 1),
+    dominantFrequencyY: round(fy, 1),
+    dominantFrequencyZ: round(fz, 1),
     duration: s,
     alarmState: code('alarmState', limit !== null && ppv >= limit ? 'alarm' : 'normal'),
   };
@@ -64,7 +66,8 @@ export const blast: RowModel = (sensor, parameters, t) => {
   if (inFault(sensor, t)) return [];
   const place = mix(seedOf(sensor.seed, 'quiet'), Math.floor(t / 1000));
   const small = (n: number) => 0.02 + Math.abs(0.015 * gauss(place, n));
-  return [row(parameters, t, place, [small(1), small(2), small(3)], 0)];
+  const [x, y, z] = [small(1), small(2), small(3)];
+  return [row(parameters, t, place, { x, y, z, vector: Math.hypot(x, y, z) }, 0)];
 };
 
 const rate = 500;
@@ -76,16 +79,16 @@ export const blasted: EventModel = (sensor, parameters, from, to) => {
   for (let d = localDay(from, sensor.zone); d <= localDay(to + day / 24, sensor.zone); d++) {
     for (const { t, place } of blastsOf(sensor, d)) {
       if (t <= from || t > to || inFault(sensor, t)) continue;
-      const own = peaks(place);
       const length = round(between(place, 7, 0.8, 2.6), 1);
-      found.push(row(parameters, t, place, own, length));
-      const wave = {
-        peaks: own,
-        frequency: between(place, 13, 15, 42),
+      const axes = shaking(place, rate, count, {
+        peaks: strengths(place),
+        frequency: frequencies(place),
         delay: 0.2,
         decay: length / 4,
         floor: 0.01,
-      };
+      });
+      const [x, y, z] = [samplesOf(axes.x), samplesOf(axes.y), samplesOf(axes.z)];
+      found.push(row(parameters, t, place, peaksOf(x, y, z), length));
       found.push({
         row: 'waveform',
         element: 0,
@@ -93,7 +96,7 @@ export const blasted: EventModel = (sensor, parameters, from, to) => {
         values: {
           samplingRate: rate,
           triggerCause: code('triggerCause', 'threshold'),
-          ...shaking(place, rate, count, wave),
+          ...axes,
         },
       });
     }

@@ -27,8 +27,8 @@ function row(sensor: SimulatedSensor, parameters: Parameters, t: number): Sample
   }
   const now = tips(sensor, resolution, t);
   const amount = round((now - tips(sensor, resolution, t - interval)) * resolution, 2);
-  // A row counts in the day that its time falls in (domain/rain), so the day begins one interval earlier.
-  const since = dayStart(t, sensor.zone, sensor.dayBoundary) - interval;
+  // At the boundary itself it is the rain of the day that ends there.
+  const since = dayStart(t - 1, sensor.zone, sensor.dayBoundary);
   const values = {
     amount,
     daily: round((now - tips(sensor, resolution, since)) * resolution, 1),

@@ -1,9 +1,11 @@
 import { tiltAzimuth, tiltDirection, totalTilt } from '../../domain/tilt.ts';
-import { gauss, round, seedOf, unit, wander } from '../random.ts';
+import { gauss, round, seedOf } from '../random.ts';
 import { code, inFault, numeric, type Parameters, reported, type SimulatedSensor } from '../sensor.ts';
 import { hour } from './calendar.ts';
+import { shockStrength, shocks } from './capture.ts';
 import type { RowModel } from './model.ts';
-import { moved, pace } from './movement.ts';
+import { pace } from './movement.ts';
+import { angles } from './resting.ts';
 
 const radians = Math.PI / 180;
 
@@ -13,34 +15,12 @@ export const boxTemperature = (sensor: SimulatedSensor, t: number): number =>
   0.8 +
   0.1 * gauss(seedOf(sensor.seed, 'box'), Math.floor(t / 1000));
 
-/** Absolute angles before offset and zero: resting angle, movement along the bearing, temperature, noise. */
-export function angles(sensor: SimulatedSensor, t: number): { x: number; y: number; z: number } {
-  const seed = sensor.seed;
-  const restX = (unit(seed, 101) - 0.5) * 4;
-  const restY = (unit(seed, 102) - 0.5) * 3;
-  const away = moved(sensor.movement, sensor.ground, t);
-  const warm = sensor.weather.temperature(t - 1.5 * hour) - sensor.weather.climate.meanTemperature;
-  const gainX = (unit(seed, 103) - 0.5) * 0.0022;
-  const gainY = (unit(seed, 104) - 0.5) * 0.0018;
-  const second = Math.floor(t / 1000);
-  const x =
-    restX +
-    away * Math.cos(sensor.bearing * radians) +
-    gainX * warm +
-    0.0012 * wander(seedOf(seed, 'wx'), t, 9 * hour) +
-    0.0008 * gauss(seedOf(seed, 'x'), second);
-  const y =
-    restY +
-    away * Math.sin(sensor.bearing * radians) +
-    gainY * warm +
-    0.0012 * wander(seedOf(seed, 'wy'), t, 11 * hour) +
-    0.0008 * gauss(seedOf(seed, 'y'), second);
-  return { x, y, z: 90 - totalTilt(x, y) + 0.0006 * gauss(seedOf(seed, 'z'), second) };
-}
+/** How long a row tells of a shock, and of the greatest accelerations, ms. */
+const shockMemory = 2 * hour;
 
-function alarmState(sensor: SimulatedSensor, t: number): number {
+function alarmState(sensor: SimulatedSensor, t: number, shocked: boolean): number {
+  if (shocked) return code('tiltAlarmState', 'accelerationTrigger');
   const now = pace(sensor.movement, sensor.ground, t);
-  if (now >= 0.6) return code('tiltAlarmState', 'accelerationTrigger');
   if (now >= 0.2) return code('tiltAlarmState', 'fastCollectReport');
   const episode = sensor.movement.episode;
   const past = episode !== undefined && episode.peak >= 0.2 && t > episode.start + episode.length;
@@ -81,6 +61,11 @@ export const tilt: RowModel = (sensor, parameters, t) => {
   const ax = 1000 * Math.sin(raw.x * radians) + 0.6 * jitter('ax');
   const ay = 1000 * Math.sin(raw.y * radians) + 0.6 * jitter('ay');
   const az = 1000 * Math.sin(raw.z * radians) + 0.6 * jitter('az');
+  // Greatest accelerations of late: those of a shock are beyond the trigger's threshold.
+  const felt = shocks(sensor, parameters, t - shockMemory, t);
+  const strength = Math.max(0, ...felt.map((at) => shockStrength(sensor, parameters, at)));
+  const most = (still: number, name: string, share: number) =>
+    round(Math.abs(still) + strength * share + 1.5 + Math.abs(jitter(name)) * 1.5, 1);
   const x = apply(raw.x, 'X');
   const y = apply(raw.y, 'Y');
   const direction = tiltDirection(x, y);
@@ -94,12 +79,12 @@ export const tilt: RowModel = (sensor, parameters, t) => {
     ax: round(ax, 1),
     ay: round(ay, 1),
     az: round(az, 1),
-    axMax: round(Math.abs(ax) + 1.5 + Math.abs(jitter('mx')) * 1.5, 1),
-    ayMax: round(Math.abs(ay) + 1.5 + Math.abs(jitter('my')) * 1.5, 1),
-    azMax: round(Math.abs(az) + 1.5 + Math.abs(jitter('mz')) * 1.5, 1),
+    axMax: most(ax, 'mx', 1),
+    ayMax: most(ay, 'my', 0.7),
+    azMax: most(az, 'mz', 0.5),
     temperature: round(boxTemperature(sensor, t), 1),
     ...settings,
-    alarmState: alarmState(sensor, t),
+    alarmState: alarmState(sensor, t, felt.length > 0),
     runState: code('runState', 'normal'),
   };
   return [{ row: 'tilt', element: 0, t, values }];

@@ -26,6 +26,8 @@ export interface RainEvent {
 const slot = day / 2;
 /** Events before this moment do not exist: 2024-01-01 UTC. */
 export const origin = 1_704_067_200_000;
+/** Share of the events at the height of the wet season that are cloudbursts. Assumed. */
+const cloudbursts = 0.025;
 /** An event lasts at most so long, so that only few slots reach a moment. */
 const longest = 30 * hour;
 
@@ -76,11 +78,22 @@ export class Weather {
       events = [];
       if (unit(place, 1) < chance) {
         const size = -Math.log(1 - 0.985 * unit(place, 2)) * this.climate.eventSize * 0.5 * (0.5 + wet);
-        events.push({
-          start: from + unit(place, 3) * slot,
-          length: Math.min(longest, between(place, 4, 1, 6) * hour * (1 + size / 25)),
-          amount: size,
-        });
+        const start = from + unit(place, 3) * slot;
+        // A cloudburst of the warm season: a few hours of the year at 60 mm/h and more.
+        const burst = unit(place, 5) < cloudbursts * wet;
+        events.push(
+          burst
+            ? {
+                start,
+                length: between(place, 6, 1.2, 2) * hour,
+                amount: size + between(place, 7, 85, 130),
+              }
+            : {
+                start,
+                length: Math.min(longest, between(place, 4, 1, 6) * hour * (1 + size / 25)),
+                amount: size,
+              },
+        );
       }
       for (const event of this.#placed) {
         if (event.start >= from && event.start < from + slot) events.push(event);

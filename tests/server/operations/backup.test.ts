@@ -66,7 +66,7 @@ beforeAll(async () => {
   await until(async () => (await stored(server)) >= count);
   before = reporter.accepted.slice(0, count);
   const { code, output } = await runProgram('backup', [at('backup')], { DATA_DIR: at('data') });
-  expect([code, output]).toEqual([0, expect.stringContaining('2 files')]);
+  expect([code, output]).toEqual([0, expect.stringContaining('3 files')]);
   telling = false;
   await told;
   expect(reporter.accepted.length).toBeGreaterThan(count);
@@ -82,7 +82,7 @@ afterAll(() => {
 it('a server on the restored directory has accounts, sites and every reading up to the backup', async () => {
   const done = await runProgram('restore', [at('backup'), '--data-dir', at('restored')]);
   expect([done.code, done.output]).toEqual([0, expect.stringContaining(at('restored'))]);
-  expect(readdirSync(at('restored')).sort()).toEqual(['groundwatch.db', 'plans']);
+  expect(readdirSync(at('restored')).sort()).toEqual(['groundwatch.db', 'plans', 'server.key']);
   expect(readFileSync(at('restored/plans/one.json'), 'utf8')).toBe('{"a":1}');
   expect(statSync(at('restored')).mode & 0o077).toBe(0);
 
@@ -141,7 +141,7 @@ describe('refused', () => {
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([]);
     writeFileSync(at('backup/groundwatch.db'), whole);
     await restore(at('backup'), at('empty'));
-    expect(readdirSync(at('empty')).sort()).toEqual(['groundwatch.db', 'plans']);
+    expect(readdirSync(at('empty')).sort()).toEqual(['groundwatch.db', 'plans', 'server.key']);
   });
   it('a manifest that reaches out of the folder, and a folder that is no backup', async () => {
     const manifest = readFileSync(at('backup/manifest.json'), 'utf8');

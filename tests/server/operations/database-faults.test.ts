@@ -45,8 +45,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+let told = 0;
+/** Tells so many readings at once; resolves when all of them are acknowledged: when they are committed. */
 const tell = async (count: number) => {
-  for (let index = 0; index < count; index++) await reporter.tell(t0 + reporter.accepted.length * 1007);
+  const times = Array.from({ length: count }, (_, index) => t0 + (told + index) * 1007);
+  told += count;
+  await Promise.all(times.map((t) => reporter.tell(t)));
 };
 const isReady = async () => (await server.ready())[0] === 200;
 async function expectAll(): Promise<void> {
@@ -67,7 +71,7 @@ it('S68 read-only', async () => {
   await tell(50);
   expect(await isReady()).toBe(true);
   await setReadOnly('on');
-  await tell(50);
+  const meanwhile = tell(50);
   await until(async () => (await server.ready())[1].includes('storage-read-only'));
   expect(await server.ask('/login', { body: account })).toMatchObject({
     http: 503,
@@ -76,8 +80,11 @@ it('S68 read-only', async () => {
   });
   expect(await server.ask('/rest/stations', { token })).toMatchObject({ http: 200, status: 200 });
   expect(server.log()).toMatch(/"reasons":\["storage-read-only"\],"msg":"not ready"/);
+  // R6: what is not stored is not acknowledged.
+  expect(reporter.accepted).toHaveLength(50);
   await setReadOnly('off');
   await until(isReady);
+  await meanwhile;
   await signIn(server.running.address);
   await expectAll();
 });
@@ -98,7 +105,7 @@ it('S68 cut within a transaction', async () => {
 
 it('S68 not there', async () => {
   proxy.cut();
-  await tell(50);
+  const meanwhile = tell(50);
   await until(async () => (await server.ready())[1].includes('storage-unreachable'));
   // Who asks cannot be told: closed, and not with an answer of before.
   expect(await server.ask('/rest/stations', { token })).toMatchObject({
@@ -111,8 +118,10 @@ it('S68 not there', async () => {
   });
   expect((await fetch(`${server.running.address}/health`)).status).toBe(200);
   expect(await server.metric('ingest_stalled')).toBe(1);
+  expect(reporter.accepted).toHaveLength(100);
   proxy.mend();
   await until(isReady);
+  await meanwhile;
   await expectAll();
   expect(reporter.accepted).toHaveLength(150);
 });

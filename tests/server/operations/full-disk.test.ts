@@ -30,7 +30,9 @@ it('S68 it is said, reading goes on, and nothing that was accepted is lost', asy
   expect(await server.ready()).toEqual([200, []]);
 
   disk.fill();
-  await tell(100, 2000);
+  const meanwhile = Promise.all(
+    Array.from({ length: 1900 }, (_, index) => reporter.tell(t0 + (100 + index) * 1007)),
+  );
   await until(async () => (await server.ready())[0] === 503);
   expect(await server.ready()).toEqual([503, ['storage-full']]);
   expect((await fetch(`${server.running.address}/health`)).status).toBe(200);
@@ -47,9 +49,12 @@ it('S68 it is said, reading goes on, and nothing that was accepted is lost', asy
   expect(server.log()).toMatch(/"reasons":\["storage-full"\],"msg":"not ready"/);
   expect(server.log()).toMatch(/"fault":"full".*"msg":"readings wait for storage"/);
 
+  // R6: what is not stored is not acknowledged.
+  expect(reporter.accepted.length).toBeLessThan(2000);
   disk.free();
   await until(async () => (await server.ready())[0] === 200);
   await signIn(server.running.address);
+  await meanwhile;
   await server.running.gateway.settled();
   expect(server.log()).toMatch(/"msg":"ready again"/);
   const { rows } = await storage.readings.rows({

@@ -58,8 +58,11 @@ it.each(['fast', 'kill'] as const)('S68 a restart of PostgreSQL (%s) under inges
       messageId: 'api.storage',
     });
     expect((await fetch(`${server.running.address}/health`)).status).toBe(200);
-    await more(200);
-    expect(await server.metric('ingest_stalled')).toBe(1);
+    await until(async () => (await server.metric('ingest_stalled')) === 1);
+    // R6: what is not stored is not acknowledged.
+    const acknowledged = reporter.accepted.length;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(reporter.accepted).toHaveLength(acknowledged);
   });
   await until(isReady);
   await more(200);

@@ -166,10 +166,19 @@ describe('S16 the cookie', () => {
       `groundwatch-1.10.0-token=abc; Path=/; Max-Age=86400; SameSite=Strict${secure ? '; Secure' : ''}`,
     ]);
   });
-  it('S16 S18 the server sets no cookie and asks for none', async () => {
+  it('S16 S18 the server sets no cookie but the mark of a known device, which opens nothing', async () => {
+    const failed = await tryLogin(world, 'operatorA', 'a wrong one');
+    expect(failed.headers['set-cookie']).toBeUndefined();
     const reply = await tryLogin(world, 'operatorA');
     expect(reply.envelope?.status).toBe(200);
-    expect(reply.headers['set-cookie']).toBeUndefined();
+    const [cookie = '', ...others] = reply.headers['set-cookie'] ?? [];
+    expect(others).toEqual([]);
+    expect(cookie).toMatch(
+      /^groundwatch-1\.10\.0-device=[\w.-]+; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
+    );
+    const headers = { cookie: cookie.split(';')[0] ?? '' };
+    const alone = await world.ask({ method: 'POST', path: '/rest/user/getInfo', body: {}, headers });
+    expect(alone.envelope?.status).toBe(401);
   });
   it('S18 a change is not made by cookies alone', async () => {
     const token = await world.login('operatorA');

@@ -1,7 +1,7 @@
 /** S10: one-time codes as a second factor, against codes that are computed here by RFC 6238 itself. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stepOf } from '../../../src/server/accounts/totp.ts';
-import { startWorld, tryLogin, type World } from '../../support/security/world.ts';
+import { stepOf } from '../../../src/server/accounts/totp-code.ts';
+import { startWorld, tryLogin, until, type World } from '../../support/security/world.ts';
 import { password } from '../../support/server.ts';
 import { codeAt } from '../../support/totp.ts';
 
@@ -45,7 +45,7 @@ describe('S10 codes', () => {
 });
 
 describe('S10 the second factor', () => {
-  it('S10 is set up with the password and a code, asked for at login, and ends with the password', async () => {
+  it('S10 is set up with the password and a code, asked for at login, and ends with the password and a code', async () => {
     const from = '127.0.9.1';
     const ask = (path: string, body?: object) =>
       world.ask({
@@ -86,9 +86,24 @@ describe('S10 the second factor', () => {
 
     const stored = await world.running.storage.db.selectFrom('audit').selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain(secret);
-    expect((await ask('/end', { password })).envelope?.status).toBe(200);
+    // D4: a session and the password alone neither end it nor put another one in its place.
+    const refused = async (path: string, body: object) => {
+      const { envelope } = await ask(path, body);
+      return [envelope?.messageId, envelope?.field];
+    };
+    for (const path of ['/end', '/begin']) {
+      expect(await refused(path, { password })).toEqual(['totp.needed', 'otp']);
+      expect(await refused(path, { password, otp: ' ' })).toEqual(['totp.needed', 'otp']);
+      expect(await refused(path, { password, otp: '000000' })).toEqual(['totp.wrong', 'otp']);
+      // One that a login has used is spent here too.
+      expect(await refused(path, { password, otp: good })).toEqual(['totp.wrong', 'otp']);
+    }
+    expect(await isOn()).toBe(true);
+    const next = codeAt(secret, Date.now() + 30_000);
+    // The session has failed often: it waits, and then the right pair ends the factor.
+    await until(async () => (await ask('/end', { password, otp: next })).envelope?.status === 200);
     expect(await isOn()).toBe(false);
-    // After the failures above a picture is asked for (S4), and no one-time code.
+    // After the failures above work is asked for (S4), and no one-time code.
     const after = await tryLogin(world, 'operatorA', password, {}, from);
     expect(after.envelope?.messageId).toBe('login.code');
   });

@@ -7,6 +7,7 @@ import { addressKey } from '../../../src/server/accounts/address.ts';
 import { Login } from '../../../src/server/accounts/login.ts';
 import { Sessions } from '../../../src/server/accounts/sessions.ts';
 import { Denials } from '../../../src/server/audit/denials.ts';
+import { AuditSeal } from '../../../src/server/audit/head.ts';
 import { limitOf } from '../../../src/server/http/limits.ts';
 import { createHttpServer, type Timeouts } from '../../../src/server/http/server.ts';
 import { LiveHub } from '../../../src/server/live/hub.ts';
@@ -108,8 +109,11 @@ describe('S41 connections that dawdle', () => {
         storage,
         sessions,
         login: new Login(storage, sessions),
+        seal: new AuditSeal(Buffer.alloc(32), null),
         denials: new Denials(storage),
         board,
+        foreign: gateway.foreign,
+        broker: () => null,
         hub,
         editor: new SiteEditor(storage, () => board.load()),
         waiting: gateway.waiting,

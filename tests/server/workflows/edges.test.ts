@@ -1,7 +1,10 @@
 /** Runs at their edges: cancelled while they order, gone on with by two hosts, proposing more than a plan holds. */
+import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readViewer } from '../../../src/server/accounts/viewer.ts';
+import { CallDesk } from '../../../src/server/workflows/calls/desk.ts';
 import { Reading } from '../../../src/server/workflows/calls/read.ts';
+import { unpack } from '../../../src/server/workflows/packed.ts';
 import { type DeliveryProduct, startDeliveryProduct } from '../../support/delivery/product.ts';
 import { ended, runsOf } from '../../support/workflows/runs.ts';
 
@@ -76,3 +79,38 @@ for (let n = 0; n < 100_000; n++) plan.send(station, 'reportNow', {});`);
     problem: { id: 'sets', params: { limit: 5000 }, line: 3 },
   });
 }, 120_000);
+
+test('D1: goes on where the thread that answers its calls dies', async () => {
+  const { board, storage } = product.running;
+  const threads: Worker[] = [];
+  const desk = new CallDesk(storage.reach, board, Date.now, (thread) => threads.push(thread));
+  // As many conditions as one call can have: it is not answered before the thread dies.
+  const where = Array.from({ length: 3000 }, (_, n) => ({ group: 'rtu', field: 'lowBattery', above: n }));
+  const ask = (runId: string, args: object = {}) =>
+    desk.perform({
+      runId,
+      company: 'a',
+      viewer: { companyId: null, language: 'en' },
+      call: 'stations',
+      args: JSON.stringify(args),
+      most: () => 1_000_000,
+    });
+  try {
+    const first = await ask('a');
+    const all = board.sites({ companyId: null }).length;
+    const count = async (answer: Awaited<ReturnType<typeof ask>>) =>
+      (JSON.parse(await unpack(answer?.packed ?? new Uint8Array())) as { value: unknown[] }).value.length;
+    expect(await count(first)).toBe(all);
+    const dying = ask('b', { where });
+    const ended = expect(dying).rejects.toThrow('the thread of calls ended');
+    // Handed over already: stations were told a moment ago.
+    await new Promise((resolve) => setImmediate(resolve));
+    await threads[0]?.terminate();
+    await ended;
+    // The next one is told of all stations anew.
+    expect(await count(await ask('b'))).toBe(all);
+    expect(threads).toHaveLength(2);
+  } finally {
+    await desk.stop();
+  }
+});

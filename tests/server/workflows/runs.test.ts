@@ -67,6 +67,45 @@ plan.set(third, 'rtu', { lowBattery: 11.2 });`);
   });
 });
 
+describe('O3: a project', () => {
+  const script = (project: string) => `import { fleet, log } from 'groundwatch';
+log(String((await fleet.stations({ project: ${project} })).length));`;
+
+  test('that does not exist is an error that names it, in each place of a list', async () => {
+    for (const project of ["'yn-zhaotogn'", "['yn-zhaotong', 'yn-zhaotogn']"]) {
+      const run = await runs.run(script(project));
+      expect(run).toMatchObject({
+        state: 'failed',
+        problem: { id: 'project', params: { name: 'yn-zhaotogn' }, line: 2 },
+      });
+    }
+  });
+
+  test('is found by its code and by its name; a script can take the error up', async () => {
+    const rows = product.running.board.sites({ companyId: null });
+    const [site] = rows;
+    if (site === undefined) throw new Error('no site');
+    const wanted = rows.filter(({ project }) => project.code === site.project.code).length;
+    for (const name of [site.project.code, site.project.name]) {
+      const run = await runs.run(script(JSON.stringify(name)));
+      expect((await runs.log(run.id)).lines).toMatchObject([{ text: String(wanted) }]);
+    }
+    const run = await runs.run(`import { fleet, log } from 'groundwatch';
+try { await fleet.stations({ project: 'nowhere' }); } catch (error) { log(error.message); }`);
+    expect(run.state).toBe('done');
+    expect((await runs.log(run.id)).lines[0]?.text).toContain('nowhere');
+  });
+
+  test('of another company is as one that does not exist', async () => {
+    const foreign = await product.login('operatorA');
+    const own = new Set(product.running.board.sites({ companyId: 1 }).map(({ project }) => project.code));
+    const other = product.running.board.sites({ companyId: 2 }).find(({ project }) => !own.has(project.code));
+    const theirs = runsOf({ ask: (...given) => product.ask(...given) }, () => foreign);
+    const run = await theirs.run(script(JSON.stringify(other?.project.code)));
+    expect(run).toMatchObject({ state: 'failed', problem: { id: 'project' } });
+  });
+});
+
 describe('a field that is set again', () => {
   const script = (between: string) => `import { fleet, plan } from 'groundwatch';
 const [one, two] = await fleet.stations({ kind: ['rt3000', 'rt1030'] });

@@ -31,6 +31,9 @@ export async function bundleHost(
         input: {
           host: fileURLToPath(process),
           reader: fileURLToPath(new URL('../../../src/server/storage/reader.ts', import.meta.url)),
+          'writer-thread': fileURLToPath(
+            new URL('../../../src/server/storage/writer-thread.ts', import.meta.url),
+          ),
         },
         output: { entryFileNames: '[name].js' },
       },

@@ -74,7 +74,6 @@ export async function startHost(dataDir: string, port: number, faults?: Faults):
   const quiet = { info: () => {}, warn: () => {}, error: () => {} };
   const gateway = new Gateway({
     storage,
-    complete: async (readings) => readings,
     log: quiet,
     broker: { port },
     flushTime: 200,

@@ -372,6 +372,7 @@ export class World {
       connected,
       quality: connected ? 'GOOD' : 'STALE',
       lastContactAt: null,
+      late: false,
       bornAt: null,
       sendCycle,
       jitter: 0,

@@ -34,6 +34,7 @@ export interface PlanFleet {
   /** A reply that is no success fails. */
   ok(method: string, path: string, body?: unknown): Promise<Plan>;
   ask(method: string, path: string, body?: unknown): Promise<Reply<One>>;
+  /** All at once where no rollout is given. */
   draft(items: readonly PlanProposal[], rollout?: Partial<PlanRollout>): Promise<Plan>;
   look(id: string): Promise<Plan>;
   approve(plan: Pick<Plan, 'id' | 'revision'>): Promise<Plan>;
@@ -127,7 +128,7 @@ export async function startPlanFleet(databaseUrl?: string): Promise<PlanFleet> {
         title: 'Rollout',
         items,
         surface: 'script',
-        ...(rollout === undefined ? {} : { rollout: { ...base, ...rollout } }),
+        rollout: { ...base, ...(rollout ?? { order: 'nextContact' as const }) },
       }),
     async approve({ id, revision }) {
       const body = { planId: id, revision, reason: 'test' };

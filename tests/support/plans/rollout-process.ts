@@ -12,7 +12,6 @@ const storage = await openStorage({ dataDir, ...(databaseUrl === '' ? {} : { dat
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 const gateway = new Gateway({
   storage,
-  complete: async (readings) => readings,
   log: quiet,
   broker: { port: Number(port) },
   flushTime: 200,

@@ -37,6 +37,12 @@ const values: Readonly<Record<string, unknown>> = {
   latitude: 30,
   longitude: 105,
   sn: 'KNOCK-1',
+  own: [],
+  device: 'Tilt-A',
+  metric: 'Angle',
+  channel: 'x',
+  unit: null,
+  scale: 1,
   overlapHours: 24,
   slot: 3,
   kind: 4,
@@ -46,6 +52,7 @@ const values: Readonly<Record<string, unknown>> = {
   text: 'project,code,name,site,latitude,longitude,timeZone\n',
   dryRun: true,
   codeId: 'none',
+  head: '{"entryId":1,"hash":"00","entries":1,"at":0,"keyName":"00","signature":"00"}',
   order: { type: 'command', command: 'reportNow', args: {} },
   reason: '',
   surface: 'button',
@@ -78,6 +85,9 @@ const values: Readonly<Record<string, unknown>> = {
   version: 1,
   note: '',
   share: 'company',
+  relative: 1,
+  how: 'latest',
+  told: [],
 };
 
 const target = (company: CompanyId) => ({ rtuId: company, slot: null });

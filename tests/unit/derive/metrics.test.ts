@@ -65,9 +65,14 @@ describe('values', () => {
     expect(storedValue(channel('tilt', 'alarmState'), 4)).toBeUndefined();
     expect(storedValue(channel('tilt', 'alarmState'), -1)).toBeUndefined();
     expect(storedValue(channel('tilt', 'temperatureAdaptive'), 1)).toBeUndefined();
-    expect(storedValue(channel('status', 'runStatus'), 2 ** 28)).toBeUndefined();
     expect(storedValue(channel('status', 'imei'), '1234567890123456')).toBeUndefined();
     expect(storedValue(channel('waveform', 'x'), 1)).toBeUndefined();
+  });
+  it('R7: an unknown bit of a set is kept with the known ones; what is no set of 32 bits is refused', () => {
+    const runStatus = channel('status', 'runStatus');
+    expect(storedValue(runStatus, 2 ** 28 + 1)).toBe(2 ** 28 + 1);
+    expect(storedValue(runStatus, 2 ** 32 - 1)).toBe(2 ** 32 - 1);
+    for (const wrong of [2 ** 32, -1, 0.5]) expect(storedValue(runStatus, wrong)).toBeUndefined();
   });
   it('null is null, a 64-bit integer a number', () => {
     expect(storedValue(channel('tilt', 'x'), null)).toBeNull();

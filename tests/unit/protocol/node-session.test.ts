@@ -129,7 +129,8 @@ describe('a node session', () => {
     session.receive(data(4, 1), 0);
     expect(kinds(session.tick(2000))).toEqual(['notBorn']);
     expect(session.deadline).toBe(7000);
-    expect(kinds(session.receive(birth(), 3000))).toEqual(['birth']);
+    // R1: what came before the birth is read by it.
+    expect(kinds(session.receive(birth(), 3000))).toEqual(['birth', 'data']);
     expect(session.tick(60_000)).toEqual([]);
   });
 
@@ -139,11 +140,14 @@ describe('a node session', () => {
     expect(kinds(session.receive(birth(0), 5))).toEqual(['birth', 'data']);
   });
 
-  it('what came before a birth and is older than it is not taken for what follows it', () => {
+  it('R1 what came before a birth and is older than it is late, and not taken for what follows it', () => {
     const session = new NodeSession();
     const stale = message('NDATA', { timestamp: 9, seq: 1, metrics: [x(7)] });
     expect(session.receive(stale, 0)).toEqual([]);
-    expect(kinds(session.receive(birth(0), 5))).toEqual(['birth']);
+    const events = session.receive(birth(0), 5);
+    expect(kinds(events)).toEqual(['birth', 'data']);
+    expect(events[1]).toMatchObject({ late: true, timestamp: 9 });
+    expect(values(events)).toEqual([7]);
     expect(values(session.receive(data(1, 1), 6))).toEqual([1]);
     expect(session.deadline).toBeNull();
   });
@@ -194,7 +198,10 @@ describe('a node session', () => {
       'notBorn',
       'requestRebirth',
     ]);
-    expect(kinds(session.receive(message('DBIRTH', { seq: 2, metrics: [kind] }, '2'), 2))).toEqual(['birth']);
+    expect(kinds(session.receive(message('DBIRTH', { seq: 2, metrics: [kind] }, '2'), 2))).toEqual([
+      'birth',
+      'data',
+    ]);
     expect(kinds(session.receive(message('DDATA', { seq: 3, metrics: [kind] }, '2'), 3))).toEqual(['data']);
     expect(kinds(session.receive(message('DDEATH', { seq: 4, metrics: [] }, '2'), 4))).toEqual(['death']);
     expect(kinds(session.receive(message('DDATA', { seq: 5, metrics: [kind] }, '2'), 5))).toEqual([

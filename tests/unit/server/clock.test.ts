@@ -27,13 +27,14 @@ describe('after a jump of an hour back', () => {
   it('nobody waits longer for a login than the failures ask for', () => {
     now = 10 * hour;
     const throttle = new Throttle(clock);
-    for (let failures = 0; failures < 7; failures++) throttle.failed('a', '10.0.0.1');
-    expect(throttle.wait('a', '10.0.0.1')).toBe(4000);
+    const who = { account: 'a', address: '10.0.0.1' };
+    for (let failures = 0; failures < 7; failures++) throttle.failed(who);
+    expect(throttle.wait(who)).toBe(4000);
     now -= hour;
-    expect(throttle.wait('a', '10.0.0.1')).toBe(4000);
+    expect(throttle.wait(who)).toBe(4000);
     now += 4000;
-    expect(throttle.wait('a', '10.0.0.1')).toBe(0);
-    expect(throttle.needsCode('a', '10.0.0.1')).toBe(true);
+    expect(throttle.wait(who)).toBe(0);
+    expect(throttle.needsCode(who)).toBe(true);
   });
 
   it('an RTU that knocks is listed', () => {

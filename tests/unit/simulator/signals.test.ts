@@ -110,6 +110,7 @@ describe('formulas', () => {
         rows.map(({ t, values }) => ({
           t,
           amount: values['amount'] === null ? null : number(values, 'amount'),
+          interval: number(values, 'interval'),
           dataType: number(values, 'dataType'),
         })),
         sensor.zone,
@@ -117,7 +118,7 @@ describe('formulas', () => {
       );
       const starts = [...days.keys()];
       for (const start of starts.slice(1)) {
-        const last = rows.findLast(({ t }) => t >= start && t < start + 24 * hour);
+        const last = rows.findLast(({ t }) => t > start && t <= start + 24 * hour);
         if (last?.values['runState'] !== 0) continue;
         const broken = sensor.faults.some(({ from, to }) => from < start + 24 * hour && to > start);
         if (broken) continue;

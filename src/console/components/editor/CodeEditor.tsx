@@ -75,7 +75,15 @@ export function CodeEditor(props: CodeEditorProps) {
         })),
       );
     });
+    // What a quote may hold is often one of a few: they are offered as soon as it is opened.
+    const quoted = made.onDidChangeModelContent(({ changes, isUndoing, isRedoing }) => {
+      const [change, ...others] = changes;
+      if (others.length > 0 || isUndoing || isRedoing || !/^(?:''?|""?)$/.test(change?.text ?? '')) return;
+      // The cursor stands within the quotes once the change is done.
+      queueMicrotask(() => made.trigger('quote', 'editor.action.triggerSuggest', {}));
+    });
     return () => {
+      quoted.dispose();
       markers.dispose();
       instance.current = null;
       made.dispose();
@@ -86,9 +94,8 @@ export function CodeEditor(props: CodeEditorProps) {
 
   useEffect(() => {
     if (loaded === null || instance.current === null) return;
-    const { monaco } = loaded;
-    const uri = monaco.Uri.parse(`file:///scripts/${encodeURIComponent(name)}.ts`);
-    const model = monaco.editor.createModel(latest.current.value, 'typescript', uri);
+    const { monaco, documentUri } = loaded;
+    const model = monaco.editor.createModel(latest.current.value, 'typescript', documentUri(name));
     instance.current.setModel(model);
     const change = model.onDidChangeContent(() => latest.current.onChange(model.getValue()));
     return () => {

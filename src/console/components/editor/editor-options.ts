@@ -22,6 +22,7 @@ export const editorOptions: editor.IStandaloneEditorConstructionOptions = {
   scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, alwaysConsumeMouseWheel: false },
   fixedOverflowWidgets: true,
   wordBasedSuggestions: 'off',
+  quickSuggestions: { other: 'on', strings: 'on', comments: 'off' },
   suggest: { showWords: false },
   accessibilitySupport: 'auto',
 };

@@ -33,6 +33,7 @@ import 'monaco-editor/languages/definitions/typescript/register';
 import * as monaco from 'monaco-editor/editor/editor.api';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
 import {
+  getTypeScriptWorker,
   ModuleKind,
   ScriptTarget,
   typescriptDefaults,
@@ -74,6 +75,23 @@ export function setTypings(text: string): void {
   if (text === typingsNow) return;
   typingsNow = text;
   typescriptDefaults.setExtraLibs([{ content: text, filePath: 'file:///groundwatch.d.ts' }]);
+}
+
+/** Where the text of a document lives, by the name that its editor was given. */
+export const documentUri = (name: string) =>
+  monaco.Uri.parse(`file:///scripts/${encodeURIComponent(name)}.ts`);
+
+/** Errors of a document that is open in an editor, as its text is now; 0 where none is open under that name. */
+export async function countErrors(name: string): Promise<number> {
+  const uri = documentUri(name);
+  if (monaco.editor.getModel(uri) === null) return 0;
+  const worker = await (await getTypeScriptWorker())(uri);
+  const found = await Promise.all([
+    worker.getSyntacticDiagnostics(uri.toString()),
+    worker.getSemanticDiagnostics(uri.toString()),
+  ]);
+  // 1 is the category of errors.
+  return found.flat().filter(({ category }) => category === 1).length;
 }
 
 export { monaco };

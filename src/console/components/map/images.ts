@@ -73,10 +73,7 @@ function markerImage(state: StationState): ImageData {
 }
 
 const ringColors: Readonly<Record<StationState, string>> = {
-  lv4: '--lv4',
-  lv3: '--lv3',
-  lv2: '--lv2',
-  lv1: '--lv1',
+  deviceAlarm: '--device-alarm',
   silent: '--silent',
   late: '--late',
   fault: '--fault',

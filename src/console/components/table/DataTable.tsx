@@ -7,13 +7,15 @@ import {
   useRef,
   useState,
 } from 'react';
+import { tsvCell } from '../../../base/csv.ts';
 import type { TableColumn } from '../../../derive/row-columns.ts';
 import { useCommands } from '../commands.tsx';
 import { formatOffset, formatTime, useText } from '../i18n.ts';
 import { useOffer } from '../screen.ts';
-import { type CellValue, cellLevel, cellText } from './cell-text.ts';
+import { type CellValue, cellText, isDeviceAlarm } from './cell-text.ts';
 import { TableBody } from './table-body.ts';
 import './table.css';
+import { keepKeys } from './keep-keys.ts';
 
 export interface DataRow {
   readonly t: number;
@@ -22,7 +24,6 @@ export interface DataRow {
 
 /** Rows that are listed when a command asks which one. */
 const mostListed = 200;
-const levelStates = [null, 'lv1', 'lv2', 'lv3', 'lv4'] as const;
 
 /**
  * Rows of readings, newest first: drawn where they are in sight, first column frozen, units under the heads; arrows move the cell,
@@ -61,7 +62,7 @@ export function DataTable(props: {
   const lineOf = (row: DataRow) =>
     [
       formatTime(row.t, zone, 'full'),
-      ...columns.map((column) => cellText(column, row.values[column.id], text, zone)),
+      ...columns.map((column) => tsvCell(cellText(column, row.values[column.id], text, zone))),
     ].join('\t');
 
   useLayoutEffect(() => {
@@ -95,9 +96,8 @@ export function DataTable(props: {
         const column = columns[place - 1];
         const value = column === undefined ? undefined : rows[index]?.values[column.id];
         if (column === undefined) return null;
-        return (
-          levelStates[cellLevel(column, value)] ?? (column.id === 'runState' && value === 1 ? 'fault' : null)
-        );
+        if (isDeviceAlarm(column, value)) return 'deviceAlarm';
+        return column.id === 'runState' && value === 1 ? 'fault' : null;
       },
     });
   }, [rows, columns, classes, template, minWidth, text, zone]);
@@ -180,6 +180,7 @@ export function DataTable(props: {
         aria-label={props.label}
         aria-rowcount={total}
         aria-colcount={columns.length + 1}
+        onFocus={keepKeys}
         onKeyDown={onKeyDown}
         onClick={onPress}
       >

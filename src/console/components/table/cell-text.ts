@@ -27,8 +27,12 @@ export function cellText(column: TableColumn, value: CellValue, text: Text, zone
   return String(value);
 }
 
-/** Level of an alarm state's value in a column; 0 where it has none. */
-export function cellLevel(column: TableColumn, value: CellValue): 0 | 1 | 2 | 3 | 4 {
-  if (column.values === null || typeof value !== 'number') return 0;
-  return enums[column.values].levels?.[value] ?? 0;
+/** True where a column's value is an alarm that the device tells. */
+export function isDeviceAlarm(column: TableColumn, value: CellValue): boolean {
+  return (
+    column.values !== null &&
+    typeof value === 'number' &&
+    value > 0 &&
+    enums[column.values].deviceAlarm === true
+  );
 }

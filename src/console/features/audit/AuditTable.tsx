@@ -6,6 +6,7 @@ import { Icon, type IconName } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { actionText, detailText, resultText, subjectText } from './words.ts';
 import '../../components/table/rows.css';
+import { keepKeys } from '../../components/table/keep-keys.ts';
 
 const rowHeight = 28;
 const ahead = 30;
@@ -110,6 +111,7 @@ export function AuditTable(props: {
       aria-rowcount={total + 1}
       aria-colcount={7}
       aria-activedescendant={entries.length === 0 ? undefined : `${id}-${entries[current]?.id}`}
+      onFocus={keepKeys}
       onKeyDown={onKeyDown}
       onClick={onPress}
     >

@@ -22,7 +22,9 @@ export function ChainPill({
       ? text('audit.chain.failed')
       : data.brokenAt === null
         ? text('audit.chain.whole', { time: format.time(data.at, zone, 'minute') })
-        : text('audit.chain.broken', { id: data.brokenAt });
+        : text(`audit.chain.${data.why === 'removed' || data.why === 'head' ? data.why : 'broken'}`, {
+            id: data.brokenAt,
+          });
   const look = isFetching || data === undefined || isError ? '' : broken ? 'pill--lv4' : 'pill--ok';
   return (
     <>

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { auditActions, auditResults, exportAudit } from '../../../contract/audit.ts';
+import { auditActions, auditResults, exportAudit, exportAuditHead } from '../../../contract/audit.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { formatTime, useText } from '../../components/i18n.ts';
@@ -103,6 +103,14 @@ export default function AuditPage() {
     },
     { available: entries.length > 0 ? true : 'audit.none.title' },
   );
+  useOffer('audit.saveHead', async () => {
+    const content = await requestText(exportAuditHead, {});
+    saveFile(
+      `groundwatch-audit-head_${formatTime(Date.now(), zone, 'date')}.json`,
+      new Blob([content], { type: 'application/json' }),
+    );
+    notify('success', text('audit.headSaved'));
+  });
   useOffer('audit.verify', async () => void (await chain.refetch()));
   useOffer('audit.refresh', async () => void (await refetch()));
 
@@ -146,6 +154,7 @@ export default function AuditPage() {
           <span className="audit__grow" />
           <ChainPill chain={chain} zone={zone} />
           <CommandButton command="audit.refresh" icon="refresh" iconOnly />
+          <CommandButton command="audit.saveHead" icon="shield-check" label={text('audit.head')} />
           <CommandButton command="audit.exportCsv" icon="download" label={text('audit.export')} />
         </header>
         <Filters wanted={wanted} onType={(name, value) => go({ [name]: value })} />

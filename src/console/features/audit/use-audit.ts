@@ -24,7 +24,7 @@ export function useAudit(filters: AuditFilters) {
 export function useChain() {
   return useQuery({
     queryKey: ['auditChain'],
-    queryFn: ({ signal }) => request(verifyAudit, { signal }),
+    queryFn: ({ signal }) => request(verifyAudit, { query: {}, signal }),
     staleTime: 300_000,
   });
 }

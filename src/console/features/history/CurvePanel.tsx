@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import type { ChartPort } from '../../../command/context.ts';
 import { lowerBound } from '../../components/chart/pyramid.ts';
@@ -6,7 +7,10 @@ import { useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
+import { useRelativeSwitch } from '../../components/relative.tsx';
 import { useOffer } from '../../components/screen.ts';
+import { useStationBaselines } from '../../state/baselines.ts';
+import { preferences, setRelative } from '../../state/preferences.ts';
 import type { StationDetail } from '../../state/stations.ts';
 import { ChartBody, useCondition } from './ChartBody.tsx';
 import { Chip } from './Chip.tsx';
@@ -36,7 +40,13 @@ export default function CurvePanel(props: {
   const { code, name, timeZone: zone } = station.summary;
 
   const query = useMemo(() => new URLSearchParams(search), [search]);
-  const all = useMemo(() => stationSeries(station, text), [station, text]);
+  const { relative } = useSnapshot(preferences);
+  useRelativeSwitch(relative, setRelative);
+  const baselines = useStationBaselines(station.summary.id, relative);
+  const all = useMemo(
+    () => stationSeries(station, text, relative ? { baselines } : null),
+    [station, text, relative, baselines],
+  );
   const channelText = query.get('channels');
   const keys = useMemo(
     () =>
@@ -46,7 +56,7 @@ export default function CurvePanel(props: {
     [channelText, all, station],
   );
   const keysKey = keys.join();
-  const shape = all.map((entry) => entry.key).join();
+  const shape = `${relative ? 'Δ' : ''}${all.map((entry) => entry.key).join()}`;
   // biome's rule wants `all`; its values change with every reading, its keys do not.
   const allRef = useRef(all);
   allRef.current = all;

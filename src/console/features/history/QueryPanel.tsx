@@ -3,7 +3,7 @@ import { Button } from '../../components/Button.tsx';
 import { useCommands } from '../../components/commands.tsx';
 import { Segmented } from '../../components/fields.tsx';
 import { formatTime, useFormat, useText } from '../../components/i18n.ts';
-import { readMoment } from './moment.ts';
+import { readMoment } from '../../components/moment.ts';
 import type { Range } from './range.ts';
 
 const quicks = ['week', 'month', 'quarter', 'latest20'] as const;

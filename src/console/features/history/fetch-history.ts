@@ -20,6 +20,8 @@ export interface Loaded extends Span {
   /** By `<source>.<row>.<element>`. */
   readonly columns: ReadonlyMap<string, DecodedHistory>;
   readonly gaps: readonly ChartGap[];
+  /** The columns are relative to initial values. */
+  readonly relative: boolean;
 }
 
 export const placeKey = (entry: Pick<StationSeries, 'sourceId' | 'row' | 'element'>) =>
@@ -31,6 +33,9 @@ const rawUpTo = 65_536;
 
 /** Sums and bearings are put together by the server's own rules; a line is reduced here, for each view. */
 const isLine = ({ series }: StationSeries) => !series.sum && !series.circular;
+
+/** True where the answer depends on whether it is asked for relative. */
+const isRelative = ({ relative, series }: StationSeries) => relative && series.relative;
 
 type Place = readonly StationSeries[];
 const placesOf = (chosen: readonly StationSeries[]): readonly Place[] => [
@@ -52,6 +57,7 @@ async function fetchPlace(
       row: first.row,
       element: first.element,
       channels: place.map((entry) => entry.series.channel).join(','),
+      ...(place.some(isRelative) ? { relative: 1 } : {}),
       ...(span === null
         ? { latest: newestCount }
         : {
@@ -105,7 +111,14 @@ export async function fetchHistory(
       : { from: Math.min(...times), to: Math.max(...times) };
   const { from, to } = span ?? newest;
   const gaps = span === null ? [] : await fetchGaps(chosen, span, signal);
-  return { from, to: Math.max(to, from + 1), asked: span, columns: new Map(answers), gaps };
+  return {
+    from,
+    to: Math.max(to, from + 1),
+    asked: span,
+    columns: new Map(answers),
+    gaps,
+    relative: chosen.some(isRelative),
+  };
 }
 
 const mostBins = 8000;
@@ -131,6 +144,7 @@ export async function fetchReadings(
 
 /** True when every reading of the chosen lines between two moments is already here. */
 export function holds(loaded: Loaded, chosen: readonly StationSeries[], span: Span): boolean {
+  if (loaded.relative !== chosen.some(isRelative)) return false;
   if (loaded.asked === null || span.from < loaded.asked.from || span.to > loaded.asked.to) return false;
   return chosen.every((entry) => {
     const columns = loaded.columns.get(placeKey(entry));
@@ -182,5 +196,5 @@ export async function fetchNewer(
   const all = answers.filter((answer) => answer !== null);
   if (all.length < answers.length) return null;
   const gaps = await fetchGaps(chosen, span, signal);
-  return { ...span, asked: span, columns: new Map(all), gaps };
+  return { ...span, asked: span, columns: new Map(all), gaps, relative: loaded.relative };
 }

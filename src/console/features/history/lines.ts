@@ -1,6 +1,6 @@
 import type { Text } from '../../components/i18n.ts';
 import type { StationDetail } from '../../state/stations.ts';
-import { firstChoice, type StationSeries, stationSeries } from './series.ts';
+import { firstChoice, type RelativeView, type StationSeries, stationSeries } from './series.ts';
 
 /** Lines that are drawn together: more could not be told apart. */
 export const mostLines = 12;
@@ -17,8 +17,12 @@ export interface Line extends StationSeries {
 export const channelKey = (entry: StationSeries) => `${entry.row}.${entry.series.channel}`;
 
 /** Every series of the stations, and the channels that are shown where none was chosen. */
-export function seriesOf(details: readonly StationDetail[], text: Text) {
-  const stations = details.map((detail) => ({ detail, series: stationSeries(detail, text) }));
+export function seriesOf(
+  details: readonly StationDetail[],
+  text: Text,
+  relative: RelativeView | null = null,
+) {
+  const stations = details.map((detail) => ({ detail, series: stationSeries(detail, text, relative) }));
   const first = new Set(
     stations.flatMap(({ detail, series }) => {
       const keys = new Set(firstChoice(series, detail));

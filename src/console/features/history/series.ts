@@ -2,7 +2,11 @@ import { kindByCode, rows, rtu } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import { type ChartSeries, chartSeries } from '../../../derive/chart-series.ts';
 import { elementMessage, kindMessage } from '../../../derive/messages.ts';
+import { relativeValues } from '../../../domain/baseline.ts';
+import { timeOf } from '../../../domain/latest.ts';
 import type { Text } from '../../components/i18n.ts';
+import { relativeName } from '../../components/relative.tsx';
+import { type SensorBaselines, validOf } from '../../state/baselines.ts';
 import type { StationDetail } from '../../state/stations.ts';
 
 /** One curve that a station can show: a channel of a sensor, or of one node or layer of it, or of the RTU. */
@@ -18,10 +22,17 @@ export interface StationSeries {
   /** The sensor's kind and slot, where the station has several. */
   readonly group: string;
   readonly last: number | null;
+  /** Shown relative to its initial value, where it can have one. */
+  readonly relative: boolean;
   /** Collection cycle of its RTU, s. */
   readonly cycle: number;
   /** CSS variable of its colour, where it is not by its place among the chosen. */
   readonly color?: string;
+}
+
+/** Values are asked for relative to these initial values; null = they are not known yet. */
+export interface RelativeView {
+  readonly baselines: ReadonlyMap<number, SensorBaselines> | null;
 }
 
 const mostElements = 12;
@@ -32,19 +43,34 @@ function lastOf(
   row: string,
   element: number,
   channel: string,
+  relative: RelativeView | null,
 ): number | null {
   const latest =
     row === 'status' && detail.rtu !== null
-      ? detail.rtu.status?.values
+      ? detail.rtu.status
       : detail.sensors
           .find((sensor) => sensor.id === sourceId)
-          ?.latest.find((entry) => entry.row === row && entry.element === element)?.values;
-  const value = latest?.[channel];
+          ?.latest.find((entry) => entry.row === row && entry.element === element);
+  if (latest === undefined || latest === null) return null;
+  const value =
+    relative === null || row === 'status'
+      ? latest.values[channel]
+      : relativeValues(
+          validOf(relative.baselines, sourceId),
+          row as RowId,
+          element,
+          (name) => timeOf(latest, name) ?? latest.t,
+          latest.values,
+        )[channel];
   return typeof value === 'number' ? value : null;
 }
 
 /** Everything that can be drawn of a station, sensor by sensor, then its RTU. */
-export function stationSeries(detail: StationDetail, text: Text): readonly StationSeries[] {
+export function stationSeries(
+  detail: StationDetail,
+  text: Text,
+  relative: RelativeView | null = null,
+): readonly StationSeries[] {
   const found: StationSeries[] = [];
   const cycle = detail.rtu?.collectionCycle ?? 3600;
   const add = (sourceId: number, group: string, series: ChartSeries, element: number, suffix: string) => {
@@ -55,9 +81,10 @@ export function stationSeries(detail: StationDetail, text: Text): readonly Stati
       row: series.row,
       element,
       series,
-      label: `${text(series.heading)}${suffix}`,
+      label: `${relative !== null && series.relative ? relativeName(text(series.heading)) : text(series.heading)}${suffix}`,
       group,
-      last: lastOf(detail, sourceId, series.row, element, series.channel),
+      last: lastOf(detail, sourceId, series.row, element, series.channel, relative),
+      relative: relative !== null,
       cycle,
     });
   };

@@ -46,7 +46,7 @@ export function useHistory(
 ): HistoryState {
   const [state, setState] = useState<HistoryState>({ loaded: null, busy: true, error: null });
   const rangeKey = JSON.stringify(range);
-  const chosenKey = chosen.map((entry) => entry.key).join();
+  const chosenKey = chosen.map(({ key, relative }) => (relative ? `Δ${key}` : key)).join();
   const asked = useRef(retry);
   const latest = useRef({ chosen, range, loaded: state.loaded });
   latest.current = { chosen, range, loaded: state.loaded };

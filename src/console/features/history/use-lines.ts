@@ -1,5 +1,8 @@
 import { useMemo, useRef } from 'react';
+import { useSnapshot } from 'valtio';
 import { useText } from '../../components/i18n.ts';
+import { useRelativeSwitch } from '../../components/relative.tsx';
+import { preferences, setRelative } from '../../state/preferences.ts';
 import { type StationSummary, useStationDetails } from '../../state/stations.ts';
 import type { HistoryChoice } from './choice.ts';
 import { channelKey, type Line, linesOf, seriesOf } from './lines.ts';
@@ -10,6 +13,8 @@ const mostStations = 12;
 /** The stations and lines of a choice. `known`: the stations that the user may see. */
 export function useLines(choice: HistoryChoice, known: readonly StationSummary[]) {
   const text = useText();
+  const { relative } = useSnapshot(preferences);
+  useRelativeSwitch(relative, setRelative);
   const wanted = choice.stations ?? known.slice(0, 1).map(({ id }) => id);
   const wantedKey = wanted.join();
   const knownIds = useMemo(() => new Set(known.map(({ id }) => id)), [known]);
@@ -22,7 +27,10 @@ export function useLines(choice: HistoryChoice, known: readonly StationSummary[]
     [wantedKey, knownIds],
   );
   const { details, pending, error, refetch } = useStationDetails(ids.slice(0, mostStations));
-  const { stations, first } = useMemo(() => seriesOf(details, text), [details, text]);
+  const { stations, first } = useMemo(
+    () => seriesOf(details, text, relative ? { baselines: null } : null),
+    [details, text, relative],
+  );
   // A channel that none of them has stays in the address: another station may have it.
   const channels = choice.channels ?? first;
   const { lines: all, left } = useMemo(() => linesOf(stations, channels), [stations, channels]);

@@ -1,3 +1,4 @@
+import { Aged } from '../../components/Aged.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
@@ -39,16 +40,20 @@ export function Popover({
       <dl>
         <dt>{value.channel || text('home.lastValue')}</dt>
         <dd className="num">
-          {value.value}
-          <span className="unit">{value.unit}</span>
+          <Aged t={station.primary?.t ?? null} now={now} sendCycle={station.sendCycle}>
+            {value.value}
+            <span className="unit">{value.unit}</span>
+          </Aged>
         </dd>
         <dd>
           <Sparkline values={station.spark} bars={value.isRain} />
         </dd>
         <dt>{text('home.battery')}</dt>
         <dd className="num">
-          {format.number(station.batteryVoltage, 2)}
-          <span className="unit">V</span>
+          <Aged t={station.batteryAt} now={now} sendCycle={station.sendCycle}>
+            {format.number(station.batteryVoltage, 2)}
+            <span className="unit">V</span>
+          </Aged>
         </dd>
         <dd className="num faint">
           {station.batteryCharge === null ? '' : `${format.number(station.batteryCharge, 0)} %`}

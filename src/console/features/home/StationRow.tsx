@@ -1,4 +1,5 @@
 import { type KeyboardEvent, memo } from 'react';
+import { Aged } from '../../components/Aged.tsx';
 import { Glyph, StateLabel, stateMessage } from '../../components/Glyph.tsx';
 import { type Format, type Text, useFormat, useText } from '../../components/i18n.ts';
 import { Sparkline } from '../../components/Sparkline.tsx';
@@ -55,8 +56,10 @@ export const StationRow = memo(function StationRow(props: RowProps) {
       </span>
       <span className="srow__two srow__right">
         <span className="srow__value num">
-          {value.value}
-          <span className="unit">{value.unit}</span>
+          <Aged t={station.primary?.t ?? null} now={now} sendCycle={station.sendCycle} brief>
+            {value.value}
+            <span className="unit">{value.unit}</span>
+          </Aged>
         </span>
         <span className="srow__sub ellipsis">{value.channel}</span>
       </span>
@@ -91,8 +94,10 @@ export const PhoneRow = memo(function PhoneRow({
       <Sparkline values={station.spark} bars={value.isRain} width={60} />
       <span className="srow__two srow__right">
         <span className="prow__value num">
-          {value.value}
-          <span className="unit">{value.unit}</span>
+          <Aged t={station.primary?.t ?? null} now={now} sendCycle={station.sendCycle} brief>
+            {value.value}
+            <span className="unit">{value.unit}</span>
+          </Aged>
         </span>
         <span className="srow__sub ellipsis">{value.channel}</span>
       </span>

@@ -9,10 +9,7 @@ import { asOf, type StationSummary, stationsView } from '../../state/stations.ts
 import { stateGroups } from './use-filters.ts';
 
 const colors: Readonly<Record<StationState, string>> = {
-  lv4: 'var(--lv4)',
-  lv3: 'var(--lv3)',
-  lv2: 'var(--lv2)',
-  lv1: 'var(--lv1)',
+  deviceAlarm: 'var(--device-alarm)',
   silent: 'var(--silent)',
   late: 'var(--late)',
   fault: 'var(--fault)',
@@ -142,12 +139,10 @@ export function Tiles({
         states={stateGroups.alarms}
         value={
           <span className="tile__levels">
-            {stateGroups.alarms.map((level) => (
-              <span key={level} role="img" aria-label={`${text(`state.${level}`)} ${count(level)}`}>
-                <Glyph state={level} size={13} />
-                {count(level)}
-              </span>
-            ))}
+            <span>
+              <Glyph state="deviceAlarm" size={16} />
+              {count('deviceAlarm')}
+            </span>
           </span>
         }
         note={text('home.alarms.note')}

@@ -1,12 +1,14 @@
 import { lazy, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { languageTags } from '../../../base/messages.ts';
+import { isOld } from '../../../domain/age.ts';
 import { AfterPaint } from '../../components/AfterPaint.tsx';
 import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
-import { useText } from '../../components/i18n.ts';
+import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/api-error.ts';
+import { useNow } from '../../state/clock.ts';
 import { togglePanel, usePanels } from '../../state/panels.ts';
 import { preferences } from '../../state/preferences.ts';
 import { reasonOf } from '../../state/refused.ts';
@@ -26,6 +28,7 @@ const StationMap = lazy(() => import('../../components/map/StationMap.tsx'));
 /** Home: tiles, map and list of the stations, which select each other. */
 export default function HomePage() {
   const text = useText();
+  const format = useFormat();
   const commands = useCommands();
   const { data, error, isPending, refetch } = useStations();
   const visible = useVisibleStations();
@@ -34,6 +37,8 @@ export default function HomePage() {
   const site = useSiteMap();
   const phone = matchMedia('(max-width: 600px)').matches;
   const panels = usePanels();
+  // A label on the map grows old by the minute.
+  const now = useNow(60_000);
   const mapState = (phone ? undefined : panels['map']) ?? 'default';
   const listState = (phone ? undefined : panels['list']) ?? 'default';
   useFilters();
@@ -55,17 +60,21 @@ export default function HomePage() {
   const marks = useMemo(
     () =>
       visible.map((station) => {
+        const ageOf = (primary: typeof station.primary) =>
+          primary === null || !isOld(primary.t, now, station.sendCycle)
+            ? ''
+            : ` · ${text('value.old', { age: format.duration(now - primary.t) })}`;
         const value = primaryText(station, text);
         return {
           id: station.id,
           name: station.name,
-          value: value.value === '–' ? '' : `${value.value} ${value.unit}`,
+          value: value.value === '–' ? '' : `${value.value} ${value.unit}${ageOf(station.primary)}`,
           state: station.state,
           latitude: station.latitude,
           longitude: station.longitude,
         };
       }),
-    [visible, text],
+    [visible, text, format, now],
   );
 
   if (error instanceof ApiError && error.status === 403)

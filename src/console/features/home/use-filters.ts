@@ -9,7 +9,7 @@ import { stationsView, useStations } from '../../state/stations.ts';
 /** Groups of states that a tile stands for. */
 export const stateGroups = {
   onSchedule: ['ok', 'asleep'],
-  alarms: ['lv4', 'lv3', 'lv2', 'lv1'],
+  alarms: ['deviceAlarm'],
   late: ['silent', 'late'],
 } as const satisfies Readonly<Record<string, readonly StationState[]>>;
 

@@ -1,3 +1,4 @@
+import { neutralText } from '../../../base/csv.ts';
 import { formatTime, type Text } from '../../components/i18n.ts';
 import type { LogEntry } from '../../state/frontend-log.ts';
 
@@ -28,10 +29,7 @@ export function matching(
 
 const iso = (ms: number) => new Date(ms).toISOString();
 // A cell is one line of a sheet, and none of it may be taken for a formula.
-const cell = (value: string) => {
-  const line = value.replace(/[\t\r\n]+/g, ' ');
-  return /^[=+\-@]/.test(line) ? `'${line}` : line;
-};
+const cell = (value: string) => neutralText(value.replace(/[\t\r\n]+/g, ' '));
 
 /** Entries as tab-separated values for a sheet, one line each below the heads, times in UTC. */
 export function toTsv(entries: readonly LogEntry[], text: Text): string {

@@ -1,25 +1,20 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { loginCode } from '../../../contract/session.ts';
 import { Button } from '../../components/Button.tsx';
-import { CommandButton, useCommands } from '../../components/commands.tsx';
+import { useCommands } from '../../components/commands.tsx';
 import { TextField } from '../../components/fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/api-error.ts';
-import { request } from '../../state/client.ts';
 import { refusal } from '../../state/refused.ts';
 import { signIn } from '../../state/session.ts';
 import { relief } from './relief.ts';
+import { type ProofState, useProof } from './use-proof.ts';
 import './login.css';
 
 interface Problem {
-  readonly field: 'accountName' | 'password' | 'code' | 'otp' | null;
+  readonly field: 'accountName' | 'password' | 'otp' | null;
   readonly sentence: string;
-}
-interface Picture {
-  readonly codeId: string;
-  readonly svg: string;
 }
 
 function Relief() {
@@ -38,7 +33,29 @@ function Relief() {
   );
 }
 
-/** Login: account, password, and a verification code once it is asked for. */
+/** How the browser's work stands, in a sentence that is also read out, and as a bar. */
+function ProofLine({ state }: { readonly state: ProofState }) {
+  const text = useText();
+  if (state.is === 'none') return null;
+  const isBad = state.is === 'failed';
+  return (
+    <div className={`login__proof ${isBad ? 'login__problem' : ''}`}>
+      <p role={isBad ? 'alert' : 'status'}>
+        <Icon name={isBad ? 'circle-alert' : state.is === 'ready' ? 'shield-check' : 'refresh'} />
+        {text(`login.proof.${state.is}`)}
+      </p>
+      {state.is === 'working' && (
+        <progress max={state.parts} value={state.done} aria-label={text('login.proof.working')} />
+      )}
+      {!isBad && <p className="dim">{text('login.proof.why')}</p>}
+    </div>
+  );
+}
+
+/**
+ * Login: account, password, and once they are asked for a one-time code and the work of the browser that stands for a
+ * verification code. The work is done by itself; pressing the button waits for its end.
+ */
 export default function LoginPage(props: {
   readonly logo: ReactNode;
   readonly languageMenu: ReactNode;
@@ -49,9 +66,9 @@ export default function LoginPage(props: {
   const [accountName, setAccountName] = useState('');
   const [password, setPassword] = useState('');
   const [visible, setVisible] = useState(false);
-  const [code, setCode] = useState('');
   const [otp, setOtp] = useState<string | null>(null);
-  const [picture, setPicture] = useState<Picture | null>(null);
+  const [passesWait, setPassesWait] = useState(false);
+  const proof = useProof();
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
   const account = useRef<HTMLInputElement>(null);
@@ -62,9 +79,30 @@ export default function LoginPage(props: {
     document.title = `${title} · ${text('app.title')}`;
   }, [title, text]);
 
-  const newPicture = async () => {
-    setCode('');
-    setPicture(await request(loginCode, { body: { accountName } }).catch(() => null));
+  const send = async (isAgain = false): Promise<void> => {
+    const account = accountName.trim();
+    const brought = proof.isAsked || isAgain ? await proof.take(account) : undefined;
+    // The line of the work says why.
+    if (brought === null) return;
+    try {
+      await signIn({
+        accountName: account,
+        password,
+        ...brought,
+        ...(otp === null ? {} : { otp }),
+      });
+      props.onDone();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const { field, sentence } = refusal(error, text);
+      const { needCode, needOtp } = (error.data ?? {}) as { needCode?: boolean; needOtp?: boolean };
+      if (needOtp) setOtp((before) => before ?? '');
+      setPassesWait(needOtp === true && field !== 'otp');
+      // The password was not looked at: the work is done, and the same is sent once more.
+      if (field === 'code' && !isAgain) return send(true);
+      if (needCode) proof.begin(account);
+      setProblem({ field: field === 'otp' ? field : null, sentence });
+    }
   };
 
   const submit = async () => {
@@ -72,32 +110,16 @@ export default function LoginPage(props: {
     if (accountName.trim() === '')
       return setProblem({ field: 'accountName', sentence: text('login.needAccount') });
     if (password === '') return setProblem({ field: 'password', sentence: text('login.needPassword') });
-    if (picture !== null && code.trim() === '')
-      return setProblem({ field: 'code', sentence: text('login.needCode') });
     setBusy(true);
     setProblem(null);
     try {
-      await signIn({
-        accountName: accountName.trim(),
-        password,
-        ...(picture ? { code, codeId: picture.codeId } : {}),
-        ...(otp === null ? {} : { otp }),
-      });
-      props.onDone();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const { field, sentence } = refusal(error, text);
-      setProblem({ field: field === 'code' || field === 'otp' ? field : null, sentence });
-      const { needCode, needOtp } = (error.data ?? {}) as { needCode?: boolean; needOtp?: boolean };
-      if (needOtp) setOtp('');
-      if (needCode) await newPicture();
+      await send();
     } finally {
       setBusy(false);
     }
   };
 
   useOffer('session.signIn', submit);
-  useOffer('session.anotherCode', newPicture, { available: picture !== null });
   useOffer('form.reveal', () => setVisible((before) => !before));
 
   const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.sentence : null);
@@ -164,29 +186,8 @@ export default function LoginPage(props: {
               error={errorOf('otp')}
             />
           )}
-          {picture && (
-            <div className="login__code">
-              <TextField
-                large
-                label={text('login.verification')}
-                autoComplete="off"
-                value={code}
-                onChange={setCode}
-                error={errorOf('code')}
-              />
-              <img
-                alt={text('login.picture')}
-                src={`data:image/svg+xml;utf8,${encodeURIComponent(picture.svg)}`}
-              />
-              <CommandButton
-                command="session.anotherCode"
-                large
-                iconOnly
-                icon="refresh"
-                label={text('login.newPicture')}
-              />
-            </div>
-          )}
+          {otp !== null && passesWait && <p className="dim">{text('login.otpPasses')}</p>}
+          <ProofLine state={proof.state} />
           {problem?.field === null && (
             <p className="login__problem" role="alert">
               <Icon name="circle-alert" />

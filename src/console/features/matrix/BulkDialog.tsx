@@ -42,6 +42,7 @@ export function BulkDialog(props: {
     typeof first === 'number' && field?.type === 'number' ? String(first) : first,
   );
   const [isTold, setIsTold] = useState(false);
+  const [isNamed, setIsNamed] = useState(false);
   useOffer<{ field: string; value: ParameterValue }>('parameters.edit', (edit) => setValue(edit.value), {
     of: id,
   });
@@ -49,12 +50,13 @@ export function BulkDialog(props: {
   const { devices } = cellsOf(shown, chosen, where);
   const wanted = draftValue(field, value);
   const wrong = checkField(field, wanted);
+  const needsName = field.own !== undefined && devices.length > 1;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setIsTold(true);
-    if (wrong !== null) return;
+    if (wrong !== null || (needsName && !isNamed)) return;
     onClose();
-    commands.run('matrix.set', { where, value: wanted }, 'button');
+    commands.run('matrix.set', { where, value: wanted, ...(needsName ? { named: field.id } : {}) }, 'button');
   };
   const title = text('matrix.bulkTitle', { field: words.field(column), count: devices.length });
   return (
@@ -91,6 +93,20 @@ export function BulkDialog(props: {
           {standard !== undefined && (
             <p className="dim num">{text('matrix.standardIs', { value: words.value(column, standard) })}</p>
           )}
+          {needsName && field.own !== undefined && (
+            <label className="mx__named">
+              <input
+                type="checkbox"
+                checked={isNamed}
+                onChange={({ target }) => setIsNamed(target.checked)}
+              />
+              {text('matrix.ownNamed', {
+                field: words.field(column),
+                kind: text(`parameterClass.${field.own}`),
+                count: devices.length,
+              })}
+            </label>
+          )}
           {isTold && wrong !== null && (
             <p className="field__error" role="alert">
               <Icon name="circle-alert" />
@@ -100,7 +116,12 @@ export function BulkDialog(props: {
         </div>
         <div className="dialog__foot">
           <CommandButton command="dialog.decline" label={text('action.cancel')} />
-          <Button submit look="primary" label={text('matrix.bulkTake', { count: devices.length })} />
+          <Button
+            submit
+            look="primary"
+            disabled={needsName && !isNamed}
+            label={text('matrix.bulkTake', { count: devices.length })}
+          />
         </div>
       </form>
     </dialog>

@@ -19,6 +19,7 @@ import { HeadCells } from './HeadCells.tsx';
 import type { CellWords } from './use-cell-words.ts';
 import type { SheetData } from './use-sheet.ts';
 import './grid.css';
+import { keepKeys } from '../../components/table/keep-keys.ts';
 
 /** A cell whose editor is open. */
 export interface Editing {
@@ -278,11 +279,11 @@ export function Grid(props: {
         aria-colcount={model.fields.length + 1}
         aria-multiselectable
         aria-activedescendant={lines.length === 0 ? undefined : `${id}-${current.row}-${current.column}`}
+        onFocus={keepKeys}
         onKeyDown={onKeyDown}
         onClick={onPress}
         onDoubleClick={onDoubleClick}
         onMouseOver={onOver}
-        onFocus={() => undefined}
       >
         <HeadCells data={data} words={words} geometry={geometry} columns={columns} chosen={chosen} />
         <div className="mx__lines" role="presentation">

@@ -47,6 +47,11 @@ export function HeadCells(props: {
             title={words.field(column)}
           >
             <b>{words.field(column)}</b>
+            {field.own !== undefined && (
+              <small className="mx__own" title={text('matrix.ownHint')}>
+                {text(`parameterClass.${field.own}`)}
+              </small>
+            )}
             {standard !== undefined && (
               <small className={`num ${differ > 0 ? 'mx__differ' : ''}`}>
                 {differ > 0 ? text('matrix.differ', { count: differ, of }) : text('matrix.agree', { of })}

@@ -2,6 +2,7 @@ import { Suspense, useId, useState } from 'react';
 import type { ParameterField, ParameterValue } from '../../../catalogue/model.ts';
 import { createStandard, updateStandard } from '../../../contract/standards.ts';
 import { fieldMessage, sectionMessage } from '../../../derive/messages.ts';
+import { ownFields } from '../../../domain/own-fields.ts';
 import { draftValue, fieldSections } from '../../../domain/parameter-edits.ts';
 import { checkGroup } from '../../../domain/parameter-rules.ts';
 import { useCommands } from '../../components/commands.tsx';
@@ -92,6 +93,8 @@ export function StandardDialog(props: {
     async ({ name, companyId }) => {
       let made: Standard | null = null;
       const body = Object.fromEntries(Object.entries(wanted).map(([field, value]) => [field, plain(value)]));
+      // Each was ticked under its name.
+      const own = [...ownFields(definition, Object.keys(body))];
       const refused = await change(async () => {
         const answer =
           draft.standard === null
@@ -101,12 +104,13 @@ export function StandardDialog(props: {
                   name,
                   group,
                   values: body,
+                  own,
                   ...(sheet.kind === null ? {} : { kind: sheet.kind }),
                 },
               })
             : await request(updateStandard, {
                 params: { standardId: draft.standard.id },
-                body: { revision: draft.standard.revision, name, values: body },
+                body: { revision: draft.standard.revision, name, values: body, own },
               });
         made = answer.standard;
       });
@@ -176,6 +180,11 @@ export function StandardDialog(props: {
                         }
                       />
                       {label}
+                      {field.own !== undefined && (
+                        <small className="pill mx__own" title={text('matrix.ownHint')}>
+                          {text(`parameterClass.${field.own}`)}
+                        </small>
+                      )}
                     </label>
                     {isIn ? (
                       <FieldEditor

@@ -1,4 +1,5 @@
 /** A block of a sheet put onto the matrix: good cells become edits, each bad one is told. Pure. */
+import { plainText } from '../../../base/csv.ts';
 import type { ParameterField } from '../../../catalogue/model.ts';
 import { checkField, type ParameterProblem } from '../../../domain/parameter-rules.ts';
 import type { Text } from '../../components/i18n.ts';
@@ -16,6 +17,8 @@ export interface BadCell {
 export interface Pasted {
   readonly cells: readonly CellEdit[];
   readonly bad: readonly BadCell[];
+  /** Column of what belongs to one device that one value would have been given to several of; null = none. */
+  readonly unnamed: number | null;
   /** Cells that lie beyond the last row or column. */
   readonly beyond: number;
 }
@@ -30,7 +33,7 @@ export function cutBlock(tsv: string): readonly (readonly string[])[] {
   for (const [whole, cell = '', end] of parts) {
     if (whole === '' && end === '') break;
     const plain = /^".*"$/s.test(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell;
-    rows.at(-1)?.push(plain);
+    rows.at(-1)?.push(plainText(plain));
     if (end === '\n') rows.push([]);
     if (end === '') break;
   }
@@ -54,6 +57,7 @@ export function pasteBlock(
   const cells: CellEdit[] = [];
   const bad: BadCell[] = [];
   let beyond = 0;
+  let unnamed: number | null = null;
   for (let down = 0; down < rows; down += 1) {
     const source = block[isOne ? 0 : down] ?? [];
     const across = isOne ? at.toColumn - at.column + 1 : source.length;
@@ -65,6 +69,10 @@ export function pasteBlock(
       const field = model.fields[column];
       if (device === undefined || field === undefined) {
         beyond += 1;
+        continue;
+      }
+      if (isOne && rows > 1 && field.own !== undefined) {
+        unnamed = column;
         continue;
       }
       const value = parseCell(field, typed, text);
@@ -80,5 +88,5 @@ export function pasteBlock(
       else if (problem !== null) bad.push({ device, field, typed, problem });
     }
   }
-  return { cells, bad, beyond };
+  return { cells, bad, beyond, unnamed };
 }

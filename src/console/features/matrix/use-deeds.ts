@@ -1,5 +1,6 @@
 /** What can be done with the cells: every deed of the matrix under its command. */
 import { useLocation } from 'wouter';
+import { neutralValue } from '../../../base/csv.ts';
 import type { ParameterValue } from '../../../catalogue/model.ts';
 import { createPlan, mostItems } from '../../../contract/plans.ts';
 import { checkField } from '../../../domain/parameter-rules.ts';
@@ -118,9 +119,14 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
     },
     { available: canEdit ? (currentField === undefined ? 'matrix.noField' : any) : false },
   );
-  useOffer<{ where: Where; value: ParameterValue }>(
+  useOffer<{ where: Where; value: ParameterValue; named?: string }>(
     'matrix.set',
-    ({ where, value }) => put(fill(where, () => value)),
+    ({ where, value, named }) => {
+      const isBulk = cellsOf(shown, chosen, where).devices.length > 1;
+      if (isBulk && currentField?.own !== undefined && named !== currentField.id)
+        notify('warning', text('matrix.ownUnnamed', { field: words.field(chosen.at.column - 1) }));
+      else put(fill(where, () => value));
+    },
     {
       available: mayEdit,
       choices: () =>
@@ -132,7 +138,15 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
   );
   useOffer<{ where: Where }>(
     'matrix.toStandard',
-    ({ where }) => put(fill(where, (column) => comparison.wanted(column))),
+    ({ where }) => {
+      // One column is asked for by its name; of several, what belongs to one device is left as it is.
+      const isNamed = cellsOf(shown, chosen, where).columns.length === 1;
+      put(
+        fill(where, (column) =>
+          isNamed || model.fields[column]?.own === undefined ? comparison.wanted(column) : undefined,
+        ),
+      );
+    },
     {
       available: canEdit ? (comparison.standard === null ? 'matrix.noStandardYet' : any) : false,
     },
@@ -156,7 +170,10 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
     async ({ heads }) => {
       const { row, toRow, column, toColumn } = chosen.range;
       const columns = Array.from({ length: toColumn - column + 1 }, (_, at) => column + at);
-      const plain = (cell: string) => (/[\t\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+      const plain = (cell: string) => {
+        const neutral = neutralValue(cell);
+        return /[\t\n"]/.test(neutral) ? `"${neutral.replaceAll('"', '""')}"` : neutral;
+      };
       const rows = lines.slice(row, toRow + 1).map((device) => {
         const station = stations.get(model.stationOf(device));
         return columns.map((at) =>
@@ -180,6 +197,8 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
       // What is copied with the names of the stations is pasted with them.
       const from = { ...range, column: range.column - 1, toColumn: Math.max(0, range.toColumn - 1) };
       const pasted = pasteBlock(model, lines, from, tsv, text);
+      const unnamed = pasted.unnamed;
+      if (unnamed !== null) notify('warning', text('matrix.ownUnnamed', { field: words.field(unnamed) }));
       if (pasted.cells.length > 0) put(pasted.cells);
       of.setPasted(pasted.bad.length > 0 || pasted.beyond > 0 ? pasted : null);
       notify(

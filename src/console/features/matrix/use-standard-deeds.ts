@@ -34,7 +34,9 @@ export function useStandardDeeds(of: {
       const values = Object.fromEntries(
         model.fields.flatMap((field, column): [string, ParameterValue][] => {
           const value = device === undefined ? undefined : model.value(device, column);
-          return value === undefined || value === null ? [] : [[field.id, value]];
+          // What belongs to that device is right for no other: who wants it ticks it.
+          const isCommon = field.own === undefined;
+          return value === undefined || value === null || !isCommon ? [] : [[field.id, value]];
         }),
       );
       const companyId = projects.find(({ id }) => id === station?.projectId)?.companyId;

@@ -12,14 +12,22 @@ import { request } from '../../state/client.ts';
 const key = 'totp';
 const command = 'session.twoStep';
 
-function Password(props: {
+/** The password, and a code of the second factor where one is in use. */
+function Prove(props: {
   readonly label: string;
   readonly look: 'plain' | 'primary';
-  readonly send: (password: string) => Promise<unknown>;
+  readonly withCode?: boolean;
+  readonly send: (proof: { password: string; otp?: string }) => Promise<unknown>;
 }) {
   const text = useText();
   const change = useChange(key, text);
-  const form = useForm({ password: '' }, ({ password }) => change(() => props.send(password)), command);
+  const { withCode = false } = props;
+  const form = useForm(
+    { password: '', otp: '' },
+    ({ password, otp }) => change(() => props.send(withCode ? { password, otp: otp.trim() } : { password })),
+    command,
+  );
+  const lacks = form.values.password === '' || (withCode && form.values.otp.trim() === '');
   return (
     <form className="form" noValidate onSubmit={form.onSubmit} aria-label={props.label}>
       <FormText
@@ -29,7 +37,8 @@ function Password(props: {
         label={text('password.current')}
         autoComplete="current-password"
       />
-      <FormFoot form={form} look={props.look} label={props.label} disabled={form.values.password === ''} />
+      {withCode && <FormText form={form} name="otp" label={text('totp.code')} autoComplete="one-time-code" />}
+      <FormFoot form={form} look={props.look} label={props.label} disabled={lacks} />
     </form>
   );
 }
@@ -82,16 +91,12 @@ export function Totp() {
       <div className="password__inner">
         <p className="dim">{text('totp.text')}</p>
         {data.on ? (
-          <Password
-            label={text('totp.end')}
-            look="plain"
-            send={(password) => request(endTotp, { body: { password } })}
-          />
+          <Prove label={text('totp.end')} look="plain" withCode send={(body) => request(endTotp, { body })} />
         ) : begun === null ? (
-          <Password
+          <Prove
             label={text('totp.begin')}
             look="primary"
-            send={async (password) => setBegun(await request(beginTotp, { body: { password } }))}
+            send={async (body) => setBegun(await request(beginTotp, { body }))}
           />
         ) : (
           <Confirm {...begun} onDone={() => setBegun(null)} />

@@ -13,7 +13,7 @@ import { request } from '../../state/client.ts';
 import { notify } from '../../state/notices.ts';
 import { type Plan, plansKey } from '../../state/plans.ts';
 import { goingDevices } from './device-counts.ts';
-import { hasProblem } from './item-state.ts';
+import { hasProblem, setsOwn } from './item-state.ts';
 import { usePlanText } from './use-plan-text.ts';
 import { useRolloutWords } from './use-rollout-words.ts';
 
@@ -74,8 +74,10 @@ export function ApproveDialog(props: {
   const title = text('plans.approveTitle', { count: going });
   const { expectedEnd: end, items } = plan;
   const count = (is: (item: Plan['items'][number]) => boolean) => items.filter(is).length;
-  const [problems, excluded] = [
+  const [problems, late, own, excluded] = [
     count((item) => !item.excluded && hasProblem(item)),
+    count((item) => !item.excluded && item.late !== null),
+    count((item) => !item.excluded && setsOwn(item)),
     count((item) => item.excluded),
   ];
   const how = [
@@ -89,6 +91,8 @@ export function ApproveDialog(props: {
             width: format.duration(end.plusMinus),
           }),
     ...(problems > 0 ? [text('plans.summary.problem', { count: problems })] : []),
+    ...(late > 0 ? [text('plans.summary.late', { count: late })] : []),
+    ...(own > 0 ? [text('plans.summary.own', { count: own })] : []),
     ...(excluded > 0 ? [text('plans.summary.excluded', { count: excluded })] : []),
   ];
   return (

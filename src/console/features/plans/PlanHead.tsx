@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
@@ -9,8 +10,9 @@ export function PlanHead(props: {
   readonly plan: Plan;
   readonly current: PlanItem | null;
   readonly zone: string;
+  readonly report: ReactNode;
 }) {
-  const { plan, current, zone } = props;
+  const { plan, current, zone, report } = props;
   const text = useText();
   const format = useFormat();
   return (
@@ -30,6 +32,7 @@ export function PlanHead(props: {
         <Permit needs="device:command:send">
           <CommandButton command="plans.readAgain" label={text('plans.readAgain')} />
         </Permit>
+        {report}
         {plan.state === 'draft' && (
           <Permit needs="device:parameter:edit">
             {current !== null && (

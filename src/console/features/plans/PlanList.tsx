@@ -9,6 +9,7 @@ import { useOffer } from '../../components/screen.ts';
 import { type PlanSummary, usePlans } from '../../state/plans.ts';
 import { reasonOf } from '../../state/refused.ts';
 import '../../components/table/rows.css';
+import { keepKeys } from '../../components/table/keep-keys.ts';
 
 const ended = [
   'succeeded',
@@ -18,6 +19,7 @@ const ended = [
   'superseded',
   'indeterminate',
   'skipped',
+  'timedOut',
   'excluded',
 ];
 const doneOf = ({ counts }: PlanSummary) => ended.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
@@ -108,6 +110,7 @@ export function PlanList() {
         aria-label={text('plans.list')}
         aria-rowcount={shown.length + 1}
         aria-activedescendant={`${id}-${current}`}
+        onFocus={keepKeys}
         onKeyDown={onKeyDown}
         onClick={onPress}
       >

@@ -7,10 +7,11 @@ import { RolloutDeeds } from './RolloutDeeds.tsx';
 /** Reasons of failures that are named one by one. */
 const most = 3;
 
-/** Whether a plan came out otherwise than it was meant to: it begins no device any more, or ended with failures. */
+/** Whether a plan came out otherwise than it was meant to: it begins no device any more, or not all devices passed. */
 export function hasOutcome({ state, progress }: Plan): boolean {
-  const { failed = 0, timedOut = 0 } = progress?.devices ?? {};
-  return state === 'stopped' || state === 'cancelled' || (state === 'applied' && failed + timedOut > 0);
+  const { failed = 0, timedOut = 0, skipped = 0, cancelled = 0 } = progress?.devices ?? {};
+  const others = failed + timedOut + skipped + cancelled;
+  return state === 'stopped' || state === 'cancelled' || (state === 'applied' && others > 0);
 }
 
 /** What became of a plan that stopped, was cancelled or has failures: why, how many devices stand how, what can be done. */
@@ -24,10 +25,17 @@ export function PlanOutcome(props: {
   const { state, rollout, progress } = plan;
   const reasons = failureReasons(plan.items, now);
   const isUnderWay = (progress?.devices['underWay'] ?? 0) > 0;
+  const hasFailed = (progress?.devices['failed'] ?? 0) + (progress?.devices['timedOut'] ?? 0) > 0;
   const title =
     state === 'stopped' && rollout.stopAt !== null
       ? text('plans.outcome.stopped', rollout.stopAt)
-      : text(state === 'cancelled' ? 'plans.outcome.cancelled' : 'plans.outcome.failed');
+      : text(
+          state === 'cancelled'
+            ? 'plans.outcome.cancelled'
+            : hasFailed
+              ? 'plans.outcome.failed'
+              : 'plans.outcome.skipped',
+        );
   return (
     <section className={`outcome outcome--${state}`} aria-label={text('plans.outcome')}>
       <p className="outcome__title" role="status">

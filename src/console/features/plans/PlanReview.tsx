@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { discardPlan } from '../../../contract/plans.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
@@ -33,7 +33,7 @@ const listed = 500;
 const tick = 5000;
 
 /** A plan under review: what it would set where, from what, and when; then how it goes. */
-export function PlanReview({ planId }: { readonly planId: string }) {
+export function PlanReview({ planId, report }: { readonly planId: string; readonly report: ReactNode }) {
   const text = useText();
   const say = usePlanText();
   const commands = useCommands();
@@ -97,7 +97,7 @@ export function PlanReview({ planId }: { readonly planId: string }) {
   const chosenItem = items.find((item) => item.position === current) ?? null;
   return (
     <section className="panel plans" aria-busy={isFetching}>
-      <PlanHead plan={plan} current={chosenItem} zone={zone} />
+      <PlanHead plan={plan} current={chosenItem} zone={zone} report={report} />
       {hasOutcome(plan) && <PlanOutcome plan={plan} current={chosenItem} now={now} />}
       <PlanSummary plan={plan} zone={zone} />
       <RolloutPanel

@@ -1,6 +1,6 @@
 import { useFormat, useText } from '../../components/i18n.ts';
 import type { Plan } from '../../state/plans.ts';
-import { hasProblem } from './item-state.ts';
+import { hasProblem, setsOwn } from './item-state.ts';
 
 /** What a plan holds and where it comes from, in a line. */
 export function PlanSummary({ plan, zone }: { readonly plan: Plan; readonly zone: string }) {
@@ -9,6 +9,8 @@ export function PlanSummary({ plan, zone }: { readonly plan: Plan; readonly zone
   const { items, origin } = plan;
   const sums = [
     ['plans.summary.problem', items.filter((item) => hasProblem(item) && !item.excluded).length],
+    ['plans.summary.late', items.filter((item) => item.late !== null && !item.excluded).length],
+    ['plans.summary.own', items.filter((item) => setsOwn(item) && !item.excluded).length],
     ['plans.summary.stranding', items.filter((item) => item.stranding && !item.excluded).length],
     ['plans.summary.excluded', items.filter((item) => item.excluded).length],
   ] as const;

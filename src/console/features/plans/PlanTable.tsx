@@ -9,6 +9,7 @@ import type { Line } from './lines.ts';
 import { useImpacts } from './use-impacts.ts';
 import { usePlanText } from './use-plan-text.ts';
 import '../../components/table/rows.css';
+import { keepKeys } from '../../components/table/keep-keys.ts';
 
 /** A card is a phone's: place and state, what is set, where and when; of a draft also what it would cost. */
 const heights = { row: 32, card: 76, draft: 98 } as const;
@@ -211,6 +212,7 @@ export function PlanTable(props: {
         aria-rowcount={lines.length + 1}
         aria-colcount={columns.length}
         aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
+        onFocus={keepKeys}
         onKeyDown={onKeyDown}
         onClick={onPress}
       >

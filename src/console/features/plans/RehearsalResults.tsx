@@ -17,7 +17,7 @@ export function RehearsalResults({
   const text = useText();
   const format = useFormat();
   const say = usePlanText();
-  const { duration, stopped, devices, runs, speed } = result;
+  const { duration, stopped, devices, runs, speed, sample } = result;
   const failing = devices.filter(({ cause }) => cause !== null);
   const landing = devices.filter(({ lands }) => lands !== null);
   const count = devices.length;
@@ -57,6 +57,15 @@ export function RehearsalResults({
             ? text('rehearsal.allPass', { count })
             : text('rehearsal.someFail', { count, failed: failing.length })}
         </span>
+        {sample !== null && (
+          <span>
+            {text('rehearsal.sample', {
+              devices: format.number(sample.devices, 0),
+              of: format.number(sample.of, 0),
+              failed: format.number(Math.round((failing.length * sample.of) / sample.devices), 0),
+            })}
+          </span>
+        )}
         {plan.rollout.stopAt !== null && (
           <span>
             {stopped === null

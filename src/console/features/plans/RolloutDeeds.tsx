@@ -8,7 +8,7 @@ import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
 import { notify } from '../../state/notices.ts';
 import { type Plan, type PlanItem, plansKey } from '../../state/plans.ts';
-import { retriable } from './device-counts.ts';
+import { notGone, retriable } from './device-counts.ts';
 import { usePlanText } from './use-plan-text.ts';
 
 /** Rows that are listed for a command at most. */
@@ -27,7 +27,7 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
   const devices = progress?.devices ?? {};
   const failed = retriable(plan.items, Date.now());
   const passed = devices['passed'] ?? 0;
-  const notStarted = devices['notStarted'] ?? 0;
+  const notStarted = notGone(plan.items);
   const changed = progress?.changed ?? 0;
   const goes = plan.endedAt === null;
   const canRest = goes && state !== 'cancelled';

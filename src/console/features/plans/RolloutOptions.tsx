@@ -13,13 +13,15 @@ import { notify } from '../../state/notices.ts';
 import { type Plan, plansKey } from '../../state/plans.ts';
 
 const minute = 60;
-type Typed = Readonly<Record<'batches' | 'concurrency' | 'failed' | 'of' | 'order' | 'timeout', string>>;
+type Typed = Readonly<
+  Record<'batches' | 'concurrency' | 'failed' | 'of' | 'order' | 'timeout' | 'gap', string>
+>;
 
 /** What no number is, is refused by the server under its field. */
 const number = (typed: string) => (/^\d+$/.test(typed.trim()) ? Number(typed) : 0);
 const orNone = (typed: string) => (typed.trim() === '' ? null : number(typed));
 
-function readRollout({ batches, concurrency, failed, of, order, timeout }: Typed): PlanRollout {
+function readRollout({ batches, concurrency, failed, of, order, timeout, gap }: Typed): PlanRollout {
   const sizes = readSizes(batches);
   const minutes = orNone(timeout);
   const noRule = failed.trim() === '' && of.trim() === '';
@@ -29,16 +31,18 @@ function readRollout({ batches, concurrency, failed, of, order, timeout }: Typed
     stopAt: noRule ? null : { failed: number(failed), of: number(of) },
     order: rolloutOrders.find((one) => one === order) ?? 'nextContact',
     timeout: minutes === null ? null : minutes * minute,
+    ...(gap.trim() === '' ? {} : { gap: /^\d+$/.test(gap.trim()) ? Number(gap) : -1 }),
   };
 }
 
-const typedOf = ({ batches, concurrency, stopAt, order, timeout }: PlanRollout): Typed => ({
+const typedOf = ({ batches, concurrency, stopAt, order, timeout, gap = null }: PlanRollout): Typed => ({
   batches: batches.join(', '),
   concurrency: concurrency === null ? '' : String(concurrency),
   failed: stopAt === null ? '' : String(stopAt.failed),
   of: stopAt === null ? '' : String(stopAt.of),
   order,
   timeout: timeout === null ? '' : String(Math.round(timeout / minute)),
+  gap: gap === null ? '' : String(gap),
 });
 
 /** How a draft goes to its devices: batches, how many at once, when it stops, in which order. */
@@ -85,6 +89,7 @@ export function RolloutOptions(props: {
         <FormText form={form} name="failed" label={text('rollout.stopFailed')} autoComplete="off" />
         <FormText form={form} name="of" label={text('rollout.stopOf')} autoComplete="off" />
         <FormText form={form} name="timeout" label={text('rollout.timeout')} autoComplete="off" />
+        <FormText form={form} name="gap" label={text('rollout.gap')} autoComplete="off" />
         <FormSelect form={form} name="order" label={text('rollout.order')} options={orders} />
         <span className="rollout__send">
           <Button submit look="plain" label={text('rollout.save')} disabled={form.busy || !changed} />

@@ -13,17 +13,19 @@ export const goingDevices = (items: readonly PlanItem[]): number =>
 
 /** How many devices of an approved plan stand how, the ones without any left out, in the order of their way. */
 export function deviceCounts({ progress }: Pick<Plan, 'progress'>): readonly {
-  readonly state: Exclude<DeviceState, 'timedOut'>;
+  readonly state: DeviceState;
   readonly count: number;
 }[] {
   const counts = progress?.devices ?? {};
   const of = (state: DeviceState) => counts[state] ?? 0;
   return [
     { state: 'passed' as const, count: of('passed') },
-    { state: 'failed' as const, count: of('failed') + of('timedOut') },
+    { state: 'failed' as const, count: of('failed') },
+    { state: 'timedOut' as const, count: of('timedOut') },
     { state: 'underWay' as const, count: of('underWay') },
     { state: 'notStarted' as const, count: of('notStarted') },
     { state: 'skipped' as const, count: of('skipped') },
+    { state: 'cancelled' as const, count: of('cancelled') },
   ].filter(({ count }) => count > 0);
 }
 
@@ -46,7 +48,7 @@ export function failureReasons(items: readonly PlanItem[], now: number): readonl
     const isLate = item.device === 'timedOut';
     if (!isLate && (tone === 'good' || item.state === 'skipped')) continue;
     seen.add(rtuId);
-    const reason: MessageId = isLate ? 'planDevice.timedOut' : message;
+    const reason: MessageId = isLate ? 'plans.outcome.timedOut' : message;
     const said = isLate ? '' : (item.command?.text ?? '');
     const key = `${reason} ${said}`;
     const known = found.get(key);
@@ -55,6 +57,22 @@ export function failureReasons(items: readonly PlanItem[], now: number): readonl
   }
   return [...found.values()].sort((a, b) => b.devices - a.devices);
 }
+
+/** Devices of which something did not go, not begun, skipped or cancelled, that can be tried again. */
+export const notGone = (items: readonly PlanItem[]): number =>
+  new Set(
+    items
+      .filter(
+        ({ type, excluded, device, state, skipped }) =>
+          type !== 'skip' &&
+          !excluded &&
+          skipped?.message !== 'plans.unchanged' &&
+          (device === 'notStarted' ||
+            ((device === 'skipped' || device === 'cancelled') &&
+              (state === 'skipped' || state === 'cancelled' || state === 'notStarted'))),
+      )
+      .map(({ target }) => target.rtuId),
+  ).size;
 
 /** Devices that failed and can be tried again: what was sent and may still land of a late one is not sent twice. */
 export const retriable = (items: readonly PlanItem[], now: number): number =>

@@ -1,6 +1,8 @@
 /** Where a set of a plan stands, in a word that is true of what is known (DELIVERY "Words"). */
 import type { MessageId } from '../../../base/messages.ts';
+import { groups } from '../../../catalogue/index.ts';
 import type { PlanItem } from '../../../contract/plans.ts';
+import { ownFields } from '../../../domain/own-fields.ts';
 
 /** `wait` and `on`: not over yet; `good`, `odd` and `bad`: how it ended; `off`: it did nothing. */
 export type Tone = 'ready' | 'wait' | 'on' | 'good' | 'odd' | 'bad' | 'off';
@@ -16,11 +18,17 @@ export type Counted = ItemLook & { readonly count: number };
 
 const look = (key: string, message: MessageId, tone: Tone): ItemLook => ({ key, message, tone });
 type Facts = Pick<PlanItem, 'state' | 'command' | 'expected' | 'problems' | 'obstacle'> &
-  Partial<Pick<PlanItem, 'type' | 'device'>>;
+  Partial<Pick<PlanItem, 'type' | 'device' | 'late'>>;
 
 /** True for a set of a draft that would not be sent. */
 export const hasProblem = ({ problems, obstacle }: Pick<PlanItem, 'problems' | 'obstacle'>): boolean =>
   problems.length > 0 || obstacle !== null;
+
+/** True for a set of what belongs to one device: its calibration, its installation, its identity. */
+export function setsOwn({ type, group, edits }: Pick<PlanItem, 'type' | 'group' | 'edits'>): boolean {
+  const definition = Object.values(groups).find(({ id }) => id === group);
+  return type === 'set' && definition !== undefined && ownFields(definition, Object.keys(edits)).length > 0;
+}
 
 /** @param now tells accepted (its device is in reach) from waiting for the next wake-up */
 export function itemLook(item: Facts, now: number): ItemLook {
@@ -30,14 +38,17 @@ export function itemLook(item: Facts, now: number): ItemLook {
       return look('notStarted', 'planItem.notStarted', 'ready');
     case 'waiting':
       if (item.device === 'underWay') return look('step', 'planItem.step', 'wait');
-      return hasProblem(item)
-        ? look('problem', 'planItem.problem', 'bad')
-        : look('ready', 'planItem.ready', 'ready');
+      if (hasProblem(item)) return look('problem', 'planItem.problem', 'bad');
+      return (item.late ?? null) === null
+        ? look('ready', 'planItem.ready', 'ready')
+        : look('late', 'planItem.late', 'odd');
     case 'excluded':
       return look('excluded', 'planItem.excluded', 'off');
     case 'skipped':
       if (item.type === 'skip') return look('left', 'planItem.skipped', 'off');
       return look('skipped', 'planItem.skipped', 'bad');
+    case 'timedOut':
+      return look('timedOut', 'planItem.timedOut', 'bad');
     case 'queued':
       return expected !== null && (expected.plusMinus === 0 || expected.at <= now)
         ? look('accepted', 'planItem.accepted', 'wait')

@@ -57,7 +57,7 @@ export function usePlanText() {
       },
       /** Why a set does not go; empty where it does. */
       why(item: PlanItem): string {
-        const obstacle = item.skipped ?? item.obstacle;
+        const obstacle = item.skipped ?? item.obstacle ?? item.late;
         const problems = item.problems.map((problem) => [
           field(item, problem.field),
           text(problemMessage(problem.reason), params(item, problem.params)),

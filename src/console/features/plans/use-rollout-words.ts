@@ -34,7 +34,7 @@ export function useRolloutWords(): (rollout: PlanRollout, devices: number) => re
   const format = useFormat();
   return useMemo(
     () =>
-      ({ batches, concurrency, stopAt, order, timeout }, devices) => {
+      ({ batches, concurrency, stopAt, order, timeout, gap = null }, devices) => {
         const sizes = batchSizes(devices, batches.filter(isSize));
         const many = sizes.length > 1;
         const join = (first: string, next: string) => text('rollout.words.then', { first, next });
@@ -42,9 +42,11 @@ export function useRolloutWords(): (rollout: PlanRollout, devices: number) => re
           many
             ? text('rollout.words.batches', { devices, batches: sizes.length, sizes: sizesText(sizes, join) })
             : text('rollout.words.oneBatch', { devices }),
-          concurrency === null
-            ? text(many ? 'rollout.words.batchAtOnce' : 'rollout.words.allAtOnce')
-            : text('rollout.words.atOnce', { count: concurrency }),
+          (gap ?? 0) > 0
+            ? text('rollout.words.gap', { span: format.duration((gap ?? 0) * 1000) })
+            : concurrency === null
+              ? text(many ? 'rollout.words.batchAtOnce' : 'rollout.words.allAtOnce')
+              : text('rollout.words.atOnce', { count: concurrency }),
           text(`rollout.words.order.${order}`),
           stopAt === null ? text('rollout.words.noStop') : text('rollout.words.stop', stopAt),
           timeout === null

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
+import { tsvCell } from '../../../base/csv.ts';
 import { isRunEnded } from '../../../contract/workflows.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { SearchField, Select } from '../../components/fields.tsx';
@@ -62,7 +63,7 @@ export function LogPanel(props: {
       const copied = [...shown]
         .reverse()
         .map((line) =>
-          [new Date(line.at).toISOString(), text(line.word), line.station, line.text].join('\t'),
+          [new Date(line.at).toISOString(), text(line.word), line.station, line.text].map(tsvCell).join('\t'),
         );
       await navigator.clipboard.writeText(copied.join('\n'));
       notify('success', text('scripts.copied', { count: copied.length }));

@@ -6,6 +6,7 @@ import { Select } from '../../components/fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
+import { keepKeys } from '../../components/table/keep-keys.ts';
 import { reasonOf } from '../../state/refused.ts';
 import { useRuns } from '../../state/runs.ts';
 import { runLook } from './run-look.ts';
@@ -82,6 +83,7 @@ export function RunList({ runId }: { readonly runId: string | null }) {
           aria-label={text('scriptView.runs')}
           aria-rowcount={shown.length + 1}
           aria-activedescendant={`${id}-${current}`}
+          onFocus={keepKeys}
           onKeyDown={onKeyDown}
           onClick={onPress}
         >

@@ -4,6 +4,7 @@ import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { bytesText } from '../../components/impact-text.ts';
 import { Permit } from '../../components/Permit.tsx';
 import { useNow } from '../../state/clock.ts';
 import type { RunDetail } from '../../state/runs.ts';
@@ -80,6 +81,16 @@ export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan
             <span>{text('scripts.took', { span: format.duration(run.endedAt - run.createdAt) })}</span>
           )}
           <span>{text('scripts.proposed', proposed)}</span>
+          {run.journal.bytes > 0 && (
+            <span>
+              {run.journal.until === null
+                ? text('scripts.journal', { size: bytesText(run.journal.bytes) })
+                : text('scripts.journalUntil', {
+                    size: bytesText(run.journal.bytes),
+                    time: format.time(run.journal.until, zone, 'date'),
+                  })}
+            </span>
+          )}
           {run.awaited > 0 && !isOver && <span>{text('scripts.awaited', { count: run.awaited })}</span>}
         </p>
         {progress !== null && progress.total > 0 && (!isOver || run.state !== 'done') && (

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { neutralText } from '../../../base/csv.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { SearchField, Select } from '../../components/fields.tsx';
@@ -8,11 +9,10 @@ import { useOffer } from '../../components/screen.ts';
 import { notify } from '../../state/notices.ts';
 import { arranged, type Table } from './tables.ts';
 import './grid.css';
+import { keepKeys } from '../../components/table/keep-keys.ts';
 
 const rowHeight = 28;
 const none: Table = { title: '', columns: [], rows: [], total: 0 };
-/** A cell of a sheet must not begin a formula there. */
-const safe = (value: string) => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
 
 /** The run's result tables, one at a time: sorted by a press on a head, filtered, copied as tab-separated values. */
 export function Tables({ tables }: { readonly tables: readonly Table[] }) {
@@ -60,7 +60,7 @@ export function Tables({ tables }: { readonly tables: readonly Table[] }) {
     async () => {
       const lines = [table.columns, ...shown].map((row) =>
         row
-          .map((cell) => (typeof cell === 'string' ? safe(cell.replaceAll(/[\t\r\n]+/g, ' ')) : cell))
+          .map((cell) => (typeof cell === 'string' ? neutralText(cell.replaceAll(/[\t\r\n]+/g, ' ')) : cell))
           .join('\t'),
       );
       await navigator.clipboard.writeText(lines.join('\n'));
@@ -125,6 +125,7 @@ export function Tables({ tables }: { readonly tables: readonly Table[] }) {
         aria-label={table.title}
         aria-rowcount={shown.length + 1}
         aria-colcount={table.columns.length}
+        onFocus={keepKeys}
         onKeyDown={onKeyDown}
         onClick={onPress}
       >

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react';
 import { useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { keepKeys } from '../../components/table/keep-keys.ts';
 import type { ScriptDetail } from '../../state/scripts.ts';
 
 /** Versions of the script, newest first; one that is chosen is compared with the text on screen. */
@@ -48,6 +49,7 @@ export function Versions(props: { readonly own: ScriptDetail | null; readonly co
         aria-label={text('scriptView.versions')}
         aria-rowcount={versions.length + 1}
         aria-activedescendant={`${id}-${current}`}
+        onFocus={keepKeys}
         onKeyDown={onKeyDown}
         onClick={onPress}
       >

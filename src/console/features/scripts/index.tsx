@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import { scriptVersion } from '../../../contract/scripts.ts';
+import { Confirm } from '../../components/Confirm.tsx';
 import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import type { CodeProblem } from '../../components/editor/CodeEditor.tsx';
@@ -16,6 +17,7 @@ import { useRun, useRunLog } from '../../state/runs.ts';
 import { scriptName } from '../../state/scripts.ts';
 import { useShown } from '../../state/shown.ts';
 import { ArgumentsForm } from './ArgumentsForm.tsx';
+import { AsItRan } from './AsItRan.tsx';
 import { AskDialog } from './AskDialog.tsx';
 import type { Args } from './argument-value.ts';
 import { Bar, useChoices } from './Bar.tsx';
@@ -41,7 +43,7 @@ import './scripts.css';
 import './grid.css';
 import './phone.css';
 
-const views = ['run', 'tables', 'runs', 'versions'] as const;
+const views = ['run', 'tables', 'ran', 'runs', 'versions'] as const;
 type View = (typeof views)[number];
 const none: readonly CodeProblem[] = [];
 
@@ -75,7 +77,7 @@ export default function ScriptsPage(props: {
   const log = useRunLog(runId);
   const runTitle = `${title.slice(0, 100)}${own === null ? '' : ` v${own.version}`}${script.isEdited ? '*' : ''}`;
   const deeds = useDeeds(script, own === null && source?.library ? source.library.id : (own?.name ?? ''));
-  const running = useRunning(script, runTitle, () => setView('run'));
+  const running = useRunning(script, runTitle, isWide, () => setView('run'));
   const [madePlan, setMadePlan] = useState<string | null>(null);
   const planId = madePlan ?? run?.planId ?? null;
   const { data: plan } = usePlan(planId ?? '', planId !== null);
@@ -176,6 +178,10 @@ export default function ScriptsPage(props: {
     },
     { available: own === null ? 'scripts.noVersions.title' : true, choices: versions },
   );
+  const ran = run?.script;
+  useOffer('scripts.takeRan', () => script.edit(ran ?? script.text), {
+    available: ran === undefined ? 'scripts.noRun' : ran === script.text ? 'scripts.sameText' : true,
+  });
   useOffer('scripts.problems', () => setShowsProblems(!showsProblems));
   useOffer<{ line: number; column?: number }>(
     'scripts.place',
@@ -277,6 +283,7 @@ export default function ScriptsPage(props: {
         </div>
         {view === 'run' && runView()}
         {view === 'tables' && <Tables key={runId} tables={tables} />}
+        {view === 'ran' && <AsItRan run={run} text={script.text} />}
         {view === 'runs' && <RunList runId={runId} />}
         {view === 'versions' && <Versions own={own} compared={version} />}
       </section>
@@ -298,6 +305,13 @@ export default function ScriptsPage(props: {
           if (chosen !== undefined) void report.choose(chosen);
         }}
       />
+      {running.question !== null && (
+        <Confirm
+          question={text('scripts.runWithErrors', { count: running.question.errors })}
+          confirm={text('scripts.runAllTheSame')}
+          onAnswer={running.question.answer}
+        />
+      )}
       {deeds.asked !== null && (
         <AskDialog
           asked={deeds.asked}

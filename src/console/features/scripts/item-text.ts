@@ -61,6 +61,7 @@ export function stateMessage({
     notStarted: 'planItem.notStarted',
     excluded: 'planItem.excluded',
     skipped: 'planItem.skipped',
+    timedOut: 'planItem.timedOut',
     queued: 'planItem.wake',
     sending: 'planItem.sent',
     retry: 'planItem.retry',

@@ -31,6 +31,7 @@ const tones: Readonly<Partial<Record<MessageId, Tone>>> = {
   'planItem.expired': 'trouble',
   'planItem.unknown': 'trouble',
   'planItem.skipped': 'trouble',
+  'planItem.timedOut': 'trouble',
   'planItem.cancelled': 'trouble',
   'planItem.replaced': 'trouble',
 };

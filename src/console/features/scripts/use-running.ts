@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import * as contract from '../../../contract/workflows.ts';
 import { useCommands } from '../../components/commands.tsx';
+import { loadMonaco } from '../../components/editor/load-monaco.ts';
 import type { Refused } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/api-error.ts';
 import { request } from '../../state/client.ts';
 import { notify } from '../../state/notices.ts';
+import { preferences } from '../../state/preferences.ts';
 import { reasonOf, refusal } from '../../state/refused.ts';
 import { runsKey } from '../../state/runs.ts';
 import type { Args } from './argument-value.ts';
@@ -24,11 +26,21 @@ export interface Checked {
   readonly arguments: readonly contract.WorkflowArgument[];
 }
 
+/** Whether a script with errors of its types shall run all the same. */
+export interface Question {
+  readonly errors: number;
+  readonly answer: (yes: boolean) => void;
+}
+
 const isProblem = (value: unknown): value is { readonly problem: WorkflowProblem } =>
   typeof value === 'object' && value !== null && 'problem' in value;
 
-/** From the text on screen to a run: looked at first, then its arguments are asked for, then it is started. */
-export function useRunning(script: OpenScript, title: string, onAsk: () => void) {
+/**
+ * From the text on screen to a run: looked at first, then its arguments are asked for, then it is started. Where its
+ * types are wrong it is asked whether it shall run all the same.
+ * @param isWritten the text stands in an editor
+ */
+export function useRunning(script: OpenScript, title: string, isWritten: boolean, onAsk: () => void) {
   const text = useText();
   const commands = useCommands();
   const client = useQueryClient();
@@ -36,6 +48,7 @@ export function useRunning(script: OpenScript, title: string, onAsk: () => void)
   const [checked, setChecked] = useState<Checked | null>(null);
   const [asks, setAsks] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [question, setQuestion] = useState<Question | null>(null);
 
   /** @throws ApiError */
   const begin = async (body: { script: string; args: Args; title: string }) => {
@@ -61,10 +74,26 @@ export function useRunning(script: OpenScript, title: string, onAsk: () => void)
       return refusal(error, text);
     }
   };
+  /** As the text is now, not as the marks were when it was typed. An editor that did not load knows of no errors. */
+  const isMeant = async () => {
+    if (!isWritten) return true;
+    const errors = await loadMonaco(preferences.language)
+      .then(({ countErrors }) => countErrors(script.key))
+      .catch(() => 0);
+    if (errors === 0) return true;
+    return new Promise<boolean>((resolve) => {
+      const answer = (yes: boolean) => {
+        setQuestion(null);
+        resolve(yes);
+      };
+      setQuestion({ errors, answer });
+    });
+  };
   const check = async () => {
     const { text: body } = script;
     setBusy(true);
     try {
+      if (!(await isMeant())) return;
       const found = await request(contract.checkWorkflow, { body: { script: body } });
       setChecked({ text: body, problems: found.problems, arguments: found.arguments });
       if (found.problems.length > 0) return;
@@ -94,5 +123,5 @@ export function useRunning(script: OpenScript, title: string, onAsk: () => void)
   const available = script.text.trim() === '' ? 'scripts.noText' : isBusy ? 'scripts.checking' : true;
   useOffer('scripts.check', check, { available });
   useOffer('form.save', () => commands.run('scripts.check', {}, 'key'));
-  return { checked, asks, isBusy, start, runWith, stopAsking: () => setAsks(false) };
+  return { checked, asks, isBusy, question, start, runWith, stopAsking: () => setAsks(false) };
 }

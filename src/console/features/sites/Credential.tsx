@@ -2,9 +2,15 @@ import { useState } from 'react';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
+import type { Sites } from './nodes.ts';
 
 /** A broker credential that was just made: it is shown this once, to be copied into the RTU. */
-export function Credential({ sn, secret }: { readonly sn: string; readonly secret: string }) {
+export function Credential(props: {
+  readonly sn: string;
+  readonly secret: string;
+  readonly broker: Sites['broker'];
+}) {
+  const { sn, secret, broker } = props;
   const text = useText();
   const [copied, setCopied] = useState(false);
   const copy = async () => {
@@ -20,6 +26,18 @@ export function Credential({ sn, secret }: { readonly sn: string; readonly secre
         <dd className="num">{sn}</dd>
         <dt>{text('sites.credential.password')}</dt>
         <dd className="num credential__secret">{secret}</dd>
+        {broker?.port != null && (
+          <>
+            <dt>{text('sites.credential.broker')}</dt>
+            <dd className="num">{`${location.hostname}:${broker.port}`}</dd>
+          </>
+        )}
+        {broker?.tlsPort != null && (
+          <>
+            <dt>{text('sites.credential.brokerTls')}</dt>
+            <dd className="num">{`${location.hostname}:${broker.tlsPort}`}</dd>
+          </>
+        )}
       </dl>
       <p>{text('sites.credential.once')}</p>
       {navigator.clipboard !== undefined && (

@@ -8,6 +8,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { request } from '../../state/client.ts';
 import { CompanyForm } from './CompanyForm.tsx';
 import { CsvPanel } from './CsvPanel.tsx';
+import { MetricsPanel } from './MetricsPanel.tsx';
 import { keyText, type NodeKey, pathTo, type Sites } from './nodes.ts';
 import { ProjectForm } from './ProjectForm.tsx';
 import { Retire } from './Retire.tsx';
@@ -102,7 +103,16 @@ export function Detail(props: {
   const devices = station !== undefined && (
     <>
       {station.retiredAt === null && (
-        <RtuPanel key={`rtu ${station.id}`} station={station} free={free} sn={props.sn} />
+        <RtuPanel
+          key={`rtu ${station.id}`}
+          station={station}
+          free={free}
+          sn={props.sn}
+          broker={data.broker}
+        />
+      )}
+      {station.rtu !== null && station.retiredAt === null && (
+        <MetricsPanel key={`metrics ${station.rtu.id}`} station={station} rtu={station.rtu} />
       )}
       {station.rtu !== null && (
         <Panel title={text('sites.sensors', { count: station.rtu.sensors.length })}>

@@ -12,9 +12,11 @@ import { useForm } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { useOffer } from '../../components/screen.ts';
+import { typedNumber } from '../../components/typed-number.ts';
 import { request } from '../../state/client.ts';
 import { Credential } from './Credential.tsx';
-import { notNumbers, typedNumber } from './numbers.ts';
+import type { Sites } from './nodes.ts';
+import { notNumbers } from './numbers.ts';
 import { useSiteChange, useWaiting } from './use-sites.ts';
 
 /** RTUs that wait of which each has a button; the overview lists all. */
@@ -144,15 +146,16 @@ export function RtuPanel(props: {
   readonly free: readonly SiteStation[];
   /** Serial number of an RTU that waits, to begin with. */
   readonly sn: string;
+  readonly broker: Sites['broker'];
 }) {
-  const { station, free } = props;
+  const { station, free, broker } = props;
   const { rtu } = station;
   const text = useText();
   const format = useFormat();
   const [made, setMade] = useState<Made | null>(null);
   return (
     <Panel title={text('sites.rtu')}>
-      {made !== null && <Credential sn={made.sn} secret={made.secret} />}
+      {made !== null && <Credential sn={made.sn} secret={made.secret} broker={broker} />}
       {rtu === null ? (
         <NewRtu key={`${station.id} ${props.sn}`} station={station} sn={props.sn} onSecret={setMade} />
       ) : (

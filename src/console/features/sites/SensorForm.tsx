@@ -1,14 +1,14 @@
 import { enumValues, kinds } from '../../../catalogue/index.ts';
+import { slots } from '../../../catalogue/slots.ts';
 import { createSensor, type SiteRtu, type SiteSensor, updateSensor } from '../../../contract/sites.ts';
 import { enumValueMessage, kindMessage } from '../../../derive/messages.ts';
 import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
+import { typedNumber } from '../../components/typed-number.ts';
 import { request } from '../../state/client.ts';
-import { notNumbers, typedNumber } from './numbers.ts';
+import { notNumbers } from './numbers.ts';
 import { useSiteChange } from './use-sites.ts';
-
-const slots = [0, 1, 2, 3, 4, 5, 6];
 
 /** A sensor on its slot: kind, name, and how it is installed. */
 export function SensorForm(props: {

@@ -12,10 +12,11 @@ import { distance } from '../../../domain/datum.ts';
 import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
+import { typedNumber } from '../../components/typed-number.ts';
 import { request } from '../../state/client.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useSiteMap } from '../../state/site.ts';
-import { notNumbers, typedNumber } from './numbers.ts';
+import { notNumbers } from './numbers.ts';
 import { useSiteChange } from './use-sites.ts';
 import { ZoneField } from './ZoneField.tsx';
 

@@ -5,10 +5,7 @@ import { keyText, type Sites } from './nodes.ts';
 
 /** States that somebody should look at, the worst first. */
 export const troubleStates = [
-  'lv4',
-  'lv3',
-  'lv2',
-  'lv1',
+  'deviceAlarm',
   'silent',
   'late',
   'fault',
@@ -58,14 +55,14 @@ export function nodeStates(
     if (rtu === null) continue;
     const troubleOf = new Map(troubles.map((trouble) => [trouble.sensorId, trouble]));
     const rtuFault = troubleOf.get(null)?.fault ?? false;
-    const rtuState = stationState({ link, level: 0, fault: rtuFault, installState });
+    const rtuState = stationState({ link, deviceAlarm: false, fault: rtuFault, installState });
     one(keyText({ type: 'rtu', id: rtu.id }), rtuState, isTroubled(rtuState), installState);
     for (const sensor of rtu.sensors) {
       if (sensor.retiredAt !== null) continue;
-      const { level = 0, fault = false } = troubleOf.get(sensor.id) ?? {};
-      const facts = { level: level as 0 | 1 | 2 | 3 | 4, fault, installState: sensor.installState };
+      const { deviceAlarm = false, fault = false } = troubleOf.get(sensor.id) ?? {};
+      const facts = { deviceAlarm, fault, installState: sensor.installState };
       const sensorState = rtuState === 'offline' ? rtuState : stationState({ link, ...facts });
-      const trouble = sensorState !== 'offline' && (level > 0 || fault);
+      const trouble = sensorState !== 'offline' && (deviceAlarm || fault);
       one(keyText({ type: 'sensor', id: sensor.id }), sensorState, trouble, sensor.installState);
     }
   }

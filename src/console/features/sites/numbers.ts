@@ -1,11 +1,6 @@
 import type { Refused } from '../../components/form/use-form.ts';
 import type { Text } from '../../components/i18n.ts';
-
-/** A number as a person types it, also with a comma or full-width digits; NaN for what is none. */
-export function typedNumber(text: string): number {
-  const plain = text.normalize('NFKC').trim().replace('−', '-').replace(',', '.');
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : Number.NaN;
-}
+import { typedNumber } from '../../components/typed-number.ts';
 
 /** The first of the fields that holds no number, as a refusal; null when all do. */
 export function notNumbers(

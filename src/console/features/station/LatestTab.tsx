@@ -1,22 +1,34 @@
 import { useMemo, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { kindByCode, rows as rowDefinitions, rtu } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
-import { elementMessage, rowMessage } from '../../../derive/messages.ts';
+import { elementMessage, kindMessage, rowMessage } from '../../../derive/messages.ts';
 import { rowColumns, type TableColumn } from '../../../derive/row-columns.ts';
+import { type Baseline, relativeChannels } from '../../../domain/baseline.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
+import { RelativeSwitch, relativeName, useRelativeSwitch } from '../../components/relative.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { DataTable } from '../../components/table/DataTable.tsx';
 
+import { useStationBaselines, validOf } from '../../state/baselines.ts';
 import { useNow } from '../../state/clock.ts';
+import { preferences, setRelative } from '../../state/preferences.ts';
 import { reasonOf } from '../../state/refused.ts';
 import type { StationDetail } from '../../state/stations.ts';
+import { BaselineDialog } from './BaselineDialog.tsx';
 import { SensorCard } from './SensorCard.tsx';
 import { StatusFacts } from './StatusFacts.tsx';
 import { useRows } from './use-rows.ts';
 import { WaveformView } from './WaveformView.tsx';
+
+/** True for a kind of which something can be told relative to an initial value. */
+const mayBeRelative = (code: number) =>
+  (kindByCode(code)?.rows ?? []).some((row) =>
+    [false, true].some((ofElements) => relativeChannels(row, ofElements).length > 0),
+  );
 
 interface Source {
   readonly key: string;
@@ -64,15 +76,30 @@ function useSources(detail: StationDetail): readonly Source[] {
   }, [detail.rtu, detail.sensors, shape, text]);
 }
 
-function RowsTable({ source, zone }: { readonly source: Source; readonly zone: string }) {
+function RowsTable({
+  source,
+  zone,
+  baselines,
+}: {
+  readonly source: Source;
+  readonly zone: string;
+  /** Initial values to which its rows are told; null = as they were measured. */
+  readonly baselines: readonly Baseline[] | null;
+}) {
   const text = useText();
   const commands = useCommands();
   const [element, setElement] = useState(source.elements > 0 ? 1 : 0);
-  const { rows, total, error, busy, more, retry } = useRows(source.sourceId, source.row, element);
+  const { rows, total, error, busy, more, retry } = useRows(source.sourceId, source.row, element, baselines);
   const columns = useMemo(
     () => source.columns.filter((column) => column.element === element > 0 && column.type !== 'samples'),
     [source.columns, element],
   );
+  const titles = useMemo(() => {
+    const marked = baselines === null ? [] : relativeChannels(source.row, element > 0).map(({ id }) => id);
+    return Object.fromEntries(
+      columns.flatMap(({ id, heading }) => (marked.includes(id) ? [[id, relativeName(text(heading))]] : [])),
+    );
+  }, [baselines, columns, element, source.row, text]);
   useOffer('stations.refresh', retry, { of: 'rows' });
   const definition = rowDefinitions[source.row].elements;
   const elements =
@@ -110,6 +137,7 @@ function RowsTable({ source, zone }: { readonly source: Source; readonly zone: s
     <DataTable
       label={source.label}
       columns={columns}
+      titles={titles}
       rows={rows}
       total={total}
       zone={zone}
@@ -141,12 +169,46 @@ export function LatestTab({ detail }: { readonly detail: StationDetail }) {
   });
   const source = sources.find((entry) => entry.key === chosen) ?? sources[1] ?? sources[0];
   const zone = detail.summary.timeZone;
+  const { relative } = useSnapshot(preferences);
+  useRelativeSwitch(relative, setRelative);
+  const baselines = useStationBaselines(detail.summary.id, detail.sensors.length > 0);
+  const [edited, setEdited] = useState<number | null>(null);
+  const withInitials = detail.sensors.filter(({ kind: code }) => mayBeRelative(code));
+  useOffer<{ sensorId: number }>('baselines.open', ({ sensorId }) => setEdited(sensorId), {
+    available: withInitials.length > 0,
+    choices: () =>
+      withInitials.map(({ id, slot, name, kind: code }) => ({
+        value: id,
+        label: `${slot} · ${name ?? text(kindMessage(kindByCode(code)?.id ?? 'none'))}`,
+      })),
+  });
+  const sensor = detail.sensors.find(({ id }) => id === edited);
   return (
     <div className="latest">
       <StatusFacts detail={detail} />
+      {withInitials.length > 0 && (
+        <div className="latest__bar">
+          <RelativeSwitch relative={relative} />
+        </div>
+      )}
+      {sensor !== undefined && (
+        <BaselineDialog
+          sensor={sensor}
+          zone={zone}
+          known={baselines?.get(sensor.id)?.all ?? []}
+          onClose={() => setEdited(null)}
+        />
+      )}
       <div className="cards">
         {detail.sensors.map((sensor) => (
-          <SensorCard key={sensor.id} sensor={sensor} zone={zone} now={now} />
+          <SensorCard
+            key={sensor.id}
+            sensor={sensor}
+            zone={zone}
+            now={now}
+            sendCycle={detail.summary.sendCycle}
+            baselines={relative ? validOf(baselines, sensor.id) : null}
+          />
         ))}
       </div>
       <section className="panel latest__table">
@@ -173,7 +235,12 @@ export function LatestTab({ detail }: { readonly detail: StationDetail }) {
             zone={zone}
           />
         ) : (
-          <RowsTable key={source.key} source={source} zone={zone} />
+          <RowsTable
+            key={source.key}
+            source={source}
+            zone={zone}
+            baselines={relative && source.row !== 'status' ? validOf(baselines, source.sourceId) : null}
+          />
         )}
       </section>
     </div>

@@ -10,6 +10,7 @@ import { useFormat, useText } from '../../components/i18n.ts';
 import { request } from '../../state/client.ts';
 import { useNow } from '../../state/clock.ts';
 import { asOf, type StationDetail } from '../../state/stations.ts';
+import { Doubtful } from './Doubtful.tsx';
 import { sensorState } from './SensorCard.tsx';
 import './overview.css';
 
@@ -154,24 +155,28 @@ export function OverviewTab({ detail }: { readonly detail: StationDetail }) {
           </ul>
         )}
       </section>
-      <section className="panel">
-        <header className="panel__head">
-          <h2>{text('overview.problems')}</h2>
-        </header>
-        {detail.rtu === null || detail.rtu.problems.length === 0 ? (
-          <p className="overview__words">{text('overview.problems.none')}</p>
-        ) : (
-          <ul className="overview__list num">
-            {detail.rtu.problems.map((problem) => (
-              <li key={`${problem.at} ${problem.reason}`}>
-                <span>{format.time(problem.at, zone, 'dayTime')}</span>
-                <b>{problem.reason}</b>
-                <span className="dim ellipsis">{problem.detail}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
+      <div className="overview__stack">
+        <Doubtful detail={detail} conflicts={data?.conflicts ?? []} zone={zone} />
+        <section className="panel">
+          <header className="panel__head">
+            <h2>{text('overview.problems')}</h2>
+          </header>
+          {detail.rtu === null || detail.rtu.problems.length === 0 ? (
+            <p className="overview__words">{text('overview.problems.none')}</p>
+          ) : (
+            <ul className="overview__list num">
+              {detail.rtu.problems.map((problem) => (
+                <li key={`${problem.at} ${problem.reason} ${problem.detail}`}>
+                  <span>{format.time(problem.at, zone, 'dayTime')}</span>
+                  <b>{problem.reason}</b>
+                  {problem.count > 1 && <span>×{format.number(problem.count, 0)}</span>}
+                  <span className="dim ellipsis">{problem.detail}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
     </div>
   );
 }

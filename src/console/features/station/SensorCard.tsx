@@ -1,41 +1,50 @@
 import { kindByCode } from '../../../catalogue/index.ts';
+import type { RowId } from '../../../catalogue/model.ts';
 import { channelMessage, kindMessage } from '../../../derive/messages.ts';
 import { primaryChannel } from '../../../derive/parameter-fields.ts';
 import { rowColumns } from '../../../derive/row-columns.ts';
+import { type Baseline, relativeChannels, relativeValues } from '../../../domain/baseline.ts';
+import { timeOf } from '../../../domain/latest.ts';
+import { Aged } from '../../components/Aged.tsx';
+import { CommandButton } from '../../components/commands.tsx';
 import { StateLabel } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import { cellLevel, cellText } from '../../components/table/cell-text.ts';
+import { relativeName } from '../../components/relative.tsx';
+import { cellText, isDeviceAlarm } from '../../components/table/cell-text.ts';
 import type { StationDetail } from '../../state/stations.ts';
+import { NotGood } from './NotGood.tsx';
 
 type Sensor = StationDetail['sensors'][number];
-const levelStates = ['ok', 'lv1', 'lv2', 'lv3', 'lv4'] as const;
 const quietIds = new Set(['alarmState', 'runState', 'firmware', 'zeroMode', 'trendMode']);
 
-/** Worst of what a sensor's newest rows say: alarm level, fault, or normal. */
-export function sensorState(sensor: Sensor): 'ok' | 'fault' | 'offline' | 'lv1' | 'lv2' | 'lv3' | 'lv4' {
+/** Worst of what a sensor's newest rows say: the device's own alarm, fault, or normal. */
+export function sensorState(sensor: Sensor): 'ok' | 'fault' | 'offline' | 'deviceAlarm' {
   const kind = kindByCode(sensor.kind);
   if (kind === undefined || sensor.latest.length === 0) return 'offline';
   const own = sensor.latest.filter((entry) => entry.element === 0);
-  const level = own.reduce((worst, entry) => {
+  const alarmed = own.some((entry) => {
     const column = rowColumns(kind, entry.row as (typeof kind.rows)[number]).find(
       (candidate) => candidate.id === 'alarmState',
     );
-    return Math.max(worst, column === undefined ? 0 : cellLevel(column, entry.values['alarmState']));
-  }, 0);
-  if (level > 0) return levelStates[level] ?? 'lv4';
+    return column !== undefined && isDeviceAlarm(column, entry.values['alarmState']);
+  });
+  if (alarmed) return 'deviceAlarm';
   return own.some((entry) => entry.values['runState'] === 1) ? 'fault' : 'ok';
 }
 
-/** A sensor's newest reading as a panel: its main value, then what stands beside it. */
-export function SensorCard({
-  sensor,
-  zone,
-  now,
-}: {
+/**
+ * A sensor's newest reading as a panel: its main value, then what stands beside it. Displacements and angles are relative
+ * where `baselines` are given.
+ */
+export function SensorCard(props: {
   readonly sensor: Sensor;
   readonly zone: string;
   readonly now: number;
+  /** Seconds. */
+  readonly sendCycle: number;
+  readonly baselines: readonly Baseline[] | null;
 }) {
+  const { sensor, zone, now, sendCycle, baselines } = props;
   const text = useText();
   const format = useFormat();
   const kind = kindByCode(sensor.kind);
@@ -45,42 +54,94 @@ export function SensorCard({
   const main = sensor.latest.find(
     (entry) => entry.row === primary?.row && entry.element === (primary?.element ?? 0),
   );
-  const value = primary === undefined ? null : main?.values[primary.channel];
   const state = sensorState(sensor);
   const side = main ?? sensor.latest.find((entry) => entry.element === 0);
-  const columns =
-    side === undefined
-      ? []
-      : rowColumns(kind, side.row as (typeof kind.rows)[number])
-          .filter(
-            (column) =>
-              column.id !== primary?.channel &&
-              !quietIds.has(column.id) &&
-              side.values[column.id] !== null &&
-              side.values[column.id] !== undefined,
-          )
-          .slice(0, 4);
+  const rowId = side?.row as RowId | undefined;
+  const shown =
+    side === undefined || rowId === undefined || baselines === null
+      ? side?.values
+      : relativeValues(baselines, rowId, side.element, (name) => timeOf(side, name) ?? side.t, side.values);
+  const isRelative = (id: string) =>
+    baselines !== null &&
+    rowId !== undefined &&
+    relativeChannels(rowId, (side?.element ?? 0) > 0).some((one) => one.id === id);
+  const named = (id: string, name: string) => (isRelative(id) ? relativeName(name) : name);
+  const value = primary === undefined ? null : shown?.[primary.channel];
+  const all = side === undefined ? [] : rowColumns(kind, side.row as (typeof kind.rows)[number]);
+  const columns = all
+    .filter(
+      (column) =>
+        column.id !== primary?.channel &&
+        !quietIds.has(column.id) &&
+        side?.values[column.id] !== null &&
+        side?.values[column.id] !== undefined,
+    )
+    .slice(0, 4);
+  const doubted = all.filter(({ id }) => side?.notGood?.[id] !== undefined);
+  const alarmColumn = all.find(({ id }) => id === 'alarmState');
+  const alarmValue = side?.values['alarmState'];
+  const mayBeRelative = kind.rows.some((row) =>
+    [false, true].some((of) => relativeChannels(row, of).length > 0),
+  );
+  const missing =
+    primary !== undefined &&
+    isRelative(primary.channel) &&
+    typeof value !== 'number' &&
+    typeof main?.values[primary.channel] === 'number';
+  const t = (id: string) => (side === undefined ? null : timeOf(side, id));
   return (
     <article className={`panel card ${state === 'ok' || state === 'offline' ? '' : `card--${state}`}`}>
       <header>
         <span className="slot num">{sensor.slot}</span>
         <b className="ellipsis">{sensor.name ?? text(kindMessage(kind.id))}</b>
         <StateLabel state={state} />
+        {mayBeRelative && (
+          <CommandButton
+            command="baselines.open"
+            args={{ sensorId: sensor.id }}
+            icon="history"
+            label={text('baselines.title')}
+            look="ghost"
+            iconOnly
+          />
+        )}
       </header>
       <p className="card__value num">
-        {channel === undefined
-          ? '–'
-          : format.number(typeof value === 'number' ? value : null, channel.digits)}
-        <small>
-          {channel?.unit} {primary === undefined ? '' : text(channelMessage(primary.row, primary.channel))}
-        </small>
+        <Aged t={primary === undefined ? null : t(primary.channel)} now={now} sendCycle={sendCycle}>
+          {channel === undefined
+            ? '–'
+            : format.number(typeof value === 'number' ? value : null, channel.digits)}
+          <small>
+            {channel?.unit}{' '}
+            {primary === undefined
+              ? ''
+              : named(primary.channel, text(channelMessage(primary.row, primary.channel)))}
+          </small>
+        </Aged>
       </p>
+      {missing && <p className="card__note faint">{text('baselines.none')}</p>}
       <dl>
+        {state === 'deviceAlarm' && alarmColumn !== undefined && (
+          <div>
+            <dt>{text('state.deviceAlarm')}</dt>
+            <dd className="state--deviceAlarm">{cellText(alarmColumn, alarmValue, text, zone)}</dd>
+          </div>
+        )}
         {columns.map((column) => (
           <div key={column.id}>
+            <dt>{named(column.id, text(column.heading))}</dt>
+            <dd className="num">
+              <Aged t={t(column.id)} now={now} sendCycle={sendCycle} brief>
+                {cellText(column, shown?.[column.id], text, zone)} {column.unit}
+              </Aged>
+            </dd>
+          </div>
+        ))}
+        {doubted.map((column) => (
+          <div key={`doubted ${column.id}`}>
             <dt>{text(column.heading)}</dt>
             <dd className="num">
-              {cellText(column, side?.values[column.id], text, zone)} {column.unit}
+              <NotGood entry={side?.notGood?.[column.id]} column={column} zone={zone} />
             </dd>
           </div>
         ))}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { enumValues } from '../../../catalogue/index.ts';
 import { enumValueMessage } from '../../../derive/messages.ts';
+import { Aged } from '../../components/Aged.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { StatePill } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
@@ -99,8 +100,10 @@ export function StationHead({
       <div className="shead__fact">
         <span className="shead__label">{text('home.battery')}</span>
         <b className="num">
-          {format.number(station.batteryVoltage, 2)}
-          <span className="unit">V</span>{' '}
+          <Aged t={station.batteryAt} now={now} sendCycle={station.sendCycle}>
+            {format.number(station.batteryVoltage, 2)}
+            <span className="unit">V</span>
+          </Aged>{' '}
           {station.batteryCharge === null ? '' : `${format.number(station.batteryCharge, 0)} %`}
         </b>
       </div>

@@ -1,10 +1,14 @@
 import { rows, rtu } from '../../../catalogue/index.ts';
 import { flagMessage } from '../../../derive/messages.ts';
 import { rowColumns } from '../../../derive/row-columns.ts';
+import { timeOf } from '../../../domain/latest.ts';
+import { Aged } from '../../components/Aged.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { cellText } from '../../components/table/cell-text.ts';
+import { useNow } from '../../state/clock.ts';
 import type { StationDetail } from '../../state/stations.ts';
+import { NotGood } from './NotGood.tsx';
 
 const shown = [
   'reportType',
@@ -29,6 +33,7 @@ const flags = rows.status.channels.flatMap((channel) => (channel.type === 'flagS
 export function StatusFacts({ detail }: { readonly detail: StationDetail }) {
   const text = useText();
   const format = useFormat();
+  const now = useNow(5000);
   const zone = detail.summary.timeZone;
   const status = detail.rtu?.status;
   if (status === undefined || status === null) {
@@ -53,8 +58,11 @@ export function StatusFacts({ detail }: { readonly detail: StationDetail }) {
             <div key={id}>
               <dt className="ellipsis">{text(column.heading)}</dt>
               <dd className="num">
-                {cellText(column, status.values[id], text, zone)}
-                {column.unit && <span className="unit">{column.unit}</span>}
+                <Aged t={timeOf(status, id)} now={now} sendCycle={detail.summary.sendCycle} brief>
+                  {cellText(column, status.values[id], text, zone)}
+                  {column.unit && <span className="unit">{column.unit}</span>}
+                </Aged>
+                <NotGood entry={status.notGood?.[id]} column={column} zone={zone} />
               </dd>
             </div>
           );

@@ -11,6 +11,7 @@ import { MapTab } from './MapTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { StationHead } from './StationHead.tsx';
 import { TabCount } from './TabCount.tsx';
+import './baselines.css';
 import './station.css';
 
 const mainTabs = ['map', 'latest', 'overview', 'curve', 'commands', 'remarks'] as const;

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { RowId } from '../../../catalogue/model.ts';
 import { readingRows } from '../../../contract/stations.ts';
+import { relativeValues, type Baseline as Valid } from '../../../domain/baseline.ts';
 import type { DataRow } from '../../components/table/DataTable.tsx';
 import { request } from '../../state/client.ts';
 import { onReadings } from '../../state/live.ts';
@@ -18,11 +20,17 @@ export function useRows(
   sourceId: number,
   row: string,
   element: number,
+  /** Initial values to which displacements and angles are told; null = as they were measured. */
+  baselines: readonly Valid[] | null,
 ): Rows & { readonly more: () => void; readonly retry: () => void } {
   const [state, setState] = useState<Rows>({ rows: [], total: 0, error: null, busy: true });
   const [attempt, setAttempt] = useState(0);
   const loading = useRef(false);
   const oldest = useRef<number | undefined>(undefined);
+  const relative = baselines !== null;
+  const version = relative ? `Δ${baselines.map(({ id }) => id).join()}` : 'raw';
+  const latest = useRef(baselines);
+  latest.current = baselines;
 
   const load = useCallback(
     async (before: number | undefined, signal: AbortSignal) => {
@@ -30,7 +38,13 @@ export function useRows(
       try {
         const answer = await request(readingRows, {
           params: { sourceId },
-          query: { row, element, limit: page, ...(before === undefined ? {} : { before }) },
+          query: {
+            row,
+            element,
+            limit: page,
+            ...(relative ? { relative: 1 } : {}),
+            ...(before === undefined ? {} : { before }),
+          },
           signal,
         });
         oldest.current = answer.rows.at(-1)?.t ?? before;
@@ -46,31 +60,38 @@ export function useRows(
         loading.current = false;
       }
     },
-    [sourceId, row, element],
+    [sourceId, row, element, relative],
   );
 
   useEffect(() => {
-    if (attempt < 0) return;
+    // Another list of initial values makes other rows, as another attempt does.
+    if (attempt < 0 || version === '') return;
     const abort = new AbortController();
     setState({ rows: [], total: 0, error: null, busy: true });
     void load(undefined, abort.signal);
-    let waiting: DataRow[] = [];
+    // Of a row that comes in parts the last part is the whole of it.
+    const waiting = new Map<number, DataRow>();
     const timer = setInterval(() => {
-      if (waiting.length === 0) return;
-      const fresh = waiting.sort((a, b) => b.t - a.t);
-      waiting = [];
+      if (waiting.size === 0) return;
+      const grown = new Map(waiting);
+      waiting.clear();
+      const fresh = [...grown.values()].sort((a, b) => b.t - a.t);
       setState((known) => {
         const newest = known.rows[0]?.t ?? 0;
         const added = fresh.filter((entry) => entry.t > newest);
-        return added.length === 0
-          ? known
-          : { ...known, rows: [...added, ...known.rows], total: known.total + added.length };
+        // A row that is there has got more columns.
+        const rows = known.rows.map((entry) => grown.get(entry.t) ?? entry);
+        return { ...known, rows: [...added, ...rows], total: known.total + added.length };
       });
     }, 1000);
     const stop = onReadings((readings) => {
       for (const reading of readings) {
         if (reading.sourceId === sourceId && reading.row === row && reading.element === element) {
-          waiting.push({ t: reading.t, values: reading.values });
+          const { t, values } = reading;
+          const known = latest.current;
+          const shown =
+            known === null ? values : relativeValues(known, row as RowId, element, () => t, values);
+          waiting.set(t, { t, values: shown });
         }
       }
     });
@@ -79,7 +100,7 @@ export function useRows(
       clearInterval(timer);
       stop();
     };
-  }, [load, sourceId, row, element, attempt]);
+  }, [load, sourceId, row, element, attempt, version]);
 
   const more = useCallback(() => {
     if (!loading.current && oldest.current !== undefined)

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { createRole, deleteRole, type Role, updateRole } from '../../../contract/users.ts';
 import { Button } from '../../components/Button.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
@@ -8,6 +9,7 @@ import { type Refused, useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { request } from '../../state/client.ts';
+import { session } from '../../state/session.ts';
 import { useUserChange } from './use-users.ts';
 
 /** A role: its name and its permissions, `area:entity:action`. */
@@ -20,6 +22,7 @@ export function RoleForm(props: {
   const { edited: role, known, onMade, onGone } = props;
   const text = useText();
   const change = useUserChange();
+  const mine = useSnapshot(session);
   const commands = useCommands();
   const [asked, setAsked] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
@@ -31,6 +34,8 @@ export function RoleForm(props: {
       else onMade((await request(createRole, { body })).id);
     });
   });
+  // What one does not hold oneself, one cannot give; role 1 gives what there is.
+  const mayGive = (permission: string) => mine.roleId === 1 || mine.permissions.includes(permission);
   const held = new Set(form.values.permissions.split(',').filter(Boolean));
   const toggled = (permission: string) =>
     known.filter((entry) => (entry === permission) !== held.has(entry)).join();
@@ -38,7 +43,9 @@ export function RoleForm(props: {
     form.lists(
       'permissions',
       text('users.permissions'),
-      known.map((entry) => ({ value: toggled(entry), label: `${held.has(entry) ? '−' : '+'} ${entry}` })),
+      known
+        .filter(mayGive)
+        .map((entry) => ({ value: toggled(entry), label: `${held.has(entry) ? '−' : '+'} ${entry}` })),
     ),
   );
   useOffer('users.deleteRole', () => setAsked(true), {
@@ -60,6 +67,7 @@ export function RoleForm(props: {
             <input
               type="checkbox"
               checked={held.has(permission)}
+              disabled={!mayGive(permission)}
               onChange={() => form.choose('permissions', toggled(permission))}
             />
             <code>{permission}</code>

@@ -29,13 +29,14 @@ import { useDevicePage } from './use-device-page.ts';
 import { useMatches } from './use-matches.ts';
 import { usePages } from './use-pages.ts';
 import { useAllWords, useSearched } from './use-searched.ts';
+import { useTypedAhead } from './use-typed-ahead.ts';
 import { ValueList } from './ValueList.tsx';
 import { ValuePage } from './ValuePage.tsx';
 import './palette.css';
 
 /** The command palette: finds everything, asks for what is missing, runs it. */
 export default function Palette(props: {
-  /** What the box holds at first. */
+  /** What the box holds at first; what was typed after an Enter stands behind a line break. */
   readonly text: string;
   readonly context: () => CommandContext;
   readonly onClose: () => void;
@@ -48,9 +49,10 @@ export default function Palette(props: {
   const left = useRef(false);
   const plan = useRef<(() => void) | null>(null);
   const composition = useComposition();
-  const first = props.text.charAt(0);
+  const [begun = ''] = props.text.split('\n', 1);
+  const first = begun.charAt(0);
   const [prefix, setPrefix] = useState<Prefix | null>(isPrefix(first) ? first : null);
-  const [query, setQuery] = useState(isPrefix(first) ? props.text.slice(1) : props.text);
+  const [query, setQuery] = useState(isPrefix(first) ? begun.slice(1) : begun);
   const [ticked, setTicked] = useState<readonly number[]>([]);
   /** Stations that are given to a script together, by code. */
   const [marked, setMarked] = useState<readonly string[]>([]);
@@ -169,12 +171,17 @@ export default function Palette(props: {
     return true;
   };
 
+  const isComing = searched === null || pages.isLoading || (wait !== null && wait.error === null);
+  const keep = useTypedAhead(props.text.slice(begun.length), isComing, input, (ahead) =>
+    onType(query + ahead),
+  );
   const onKeyDown = (event: KeyboardEvent) => {
     if (composition.owns(event)) {
       event.stopPropagation();
       if (event.key === 'Escape' || event.key === 'Tab') event.preventDefault();
       return;
     }
+    if (keep(event)) return;
     if (event.key === 'Tab') {
       event.preventDefault();
       tick();

@@ -65,7 +65,7 @@ export const PaletteRow = memo(function PaletteRow({ row, keys, ticked, note, on
       ) : entry.type === 'station' ? (
         <Glyph state={entry.station.state} />
       ) : entry.type === 'alarm' ? (
-        <Glyph state={`lv${entry.alarm.level as 1 | 2 | 3 | 4}`} />
+        <Glyph state="deviceAlarm" />
       ) : (
         <Icon name={isIconName(entry.icon) ? entry.icon : 'list'} />
       )}

@@ -1,7 +1,8 @@
 /** What was recorded, as the text of a script. Pure. */
 import { groupBy } from '../../../base/group.ts';
-import { kindByCode } from '../../../catalogue/index.ts';
+import { groups, kindByCode } from '../../../catalogue/index.ts';
 import type { Unscripted } from '../../../command/script.ts';
+import { ownFields } from '../../../domain/own-fields.ts';
 import type { Draft } from '../../../domain/parameter-edits.ts';
 import type { Recorded } from '../recorder.ts';
 import { type Act, actsOf, actsOfDeed, type KnownStation } from './acts.ts';
@@ -37,7 +38,14 @@ const valuesText = (values: Draft) =>
 const longestReason = 200;
 
 function lineOf({ type, of, values, reason }: Act, device: string): string {
-  const why = reason === '' ? '' : `, { reason: ${quoted(reason.slice(0, longestReason))} }`;
+  // Whoever recorded it set these one by one: they are meant.
+  const group = type === 'set' ? Object.values(groups).find(({ id }) => id === of) : undefined;
+  const own = group === undefined ? [] : ownFields(group, Object.keys(values));
+  const options = [
+    ...(reason === '' ? [] : [`reason: ${quoted(reason.slice(0, longestReason))}`]),
+    ...(own.length === 0 ? [] : [`own: [${own.map(quoted).join(', ')}]`]),
+  ];
+  const why = options.length === 0 ? '' : `, { ${options.join(', ')} }`;
   if (type === 'station') return `log(${device}, station.state);`;
   if (type === 'set') return `plan.set(${device}, ${quoted(of)}, ${valuesText(values)}${why});`;
   if (type === 'send') {

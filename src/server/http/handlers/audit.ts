@@ -1,16 +1,26 @@
 import { Readable } from 'node:stream';
+import { Refusal } from '../../../base/errors.ts';
 import * as contract from '../../../contract/audit.ts';
-import { verifyAudit } from '../../audit/audit.ts';
+import { companyBounds } from '../../../contract/company-bounds.ts';
 import { auditBy } from '../../audit/by.ts';
 import { auditCsv } from '../../audit/csv.ts';
+import { parseHead } from '../../audit/head.ts';
 import { countAudit, readAudit } from '../../audit/read.ts';
+import { exportShares, Shares } from '../../shares.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
 const usual = 200;
 
 /** The audit, for those who may read it. */
-export function auditHandlers({ storage, now }: Services): readonly Binding[] {
+export function auditHandlers({ storage, seal, now }: Services): readonly Binding[] {
+  const verifications = new Shares({
+    ofCompany: companyBounds.verifications,
+    all: 2,
+    companyBusy: 'bounds.companyVerifications',
+    busy: 'bounds.verifications',
+  });
+  const exports = exportShares();
   return [
     bind(contract.auditEntries, async ({ viewer, query }) => {
       const { before, limit = usual, ...filters } = query;
@@ -20,9 +30,30 @@ export function auditHandlers({ storage, now }: Services): readonly Binding[] {
       ];
       return { entries, total };
     }),
-    bind(contract.verifyAudit, async () => ({ brokenAt: await verifyAudit(storage.db), at: now() })),
+    bind(contract.verifyAudit, async ({ viewer, query }) => {
+      const kept = query.head === undefined ? null : parseHead(query.head);
+      if (query.head !== undefined && kept === null) throw new Refusal(422, 'audit.noHead', {}, 'head');
+      return verifications.during(viewer, async () => {
+        const { brokenAt, why } = await seal.verify(storage.db, kept);
+        return { brokenAt, why, at: now() };
+      });
+    }),
+    bind(contract.exportAuditHead, async (by) => {
+      const { reply } = by;
+      await storage.write((db) =>
+        auditBy(db, by, { at: now(), action: 'audit.export', subject: 'head', detail: '' }),
+      );
+      const text = `${JSON.stringify(await seal.current(storage.db))}\n`;
+      void reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', 'attachment; filename="audit-head.json"')
+        .type('text/plain; charset=utf-8');
+      await reply.send(text);
+    }),
     bind(contract.exportAudit, async (by) => {
       const { viewer, query, reply } = by;
+      const over = exports.hold(viewer);
+      reply.raw.once('close', over);
       const [newest] = await readAudit(storage, viewer, query, { limit: 1 });
       const detail = Object.entries(query)
         .map(([name, value]) => `${name}=${value}`)

@@ -1,5 +1,5 @@
 import * as contract from '../../../contract/finder.ts';
-import { alarmEnum, levelOf } from '../../sites/facts.ts';
+import { alarmEnum, deviceAlarmOf } from '../../sites/facts.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
@@ -36,14 +36,14 @@ export function finderHandlers({ board, storage }: Services): readonly Binding[]
         const found = row === 'status' || element !== 0 ? undefined : byId.get(sourceId);
         if (found === undefined) return [];
         const { station, sensor } = found;
-        const level = levelOf(row, values, sensor.kind);
         const states = alarmEnum(row, sensor.kind);
         const state = values['alarmState'];
-        if (level === 0 || states === undefined || typeof state !== 'number') return [];
+        if (!deviceAlarmOf(row, values, sensor.kind) || states === undefined || typeof state !== 'number')
+          return [];
         const { id: sensorId, slot, kind, name } = sensor;
-        return [{ stationId: station.id, sensorId, slot, kind, name, row, states, state, level, t }];
+        return [{ stationId: station.id, sensorId, slot, kind, name, row, states, state, t }];
       });
-      return { alarms: alarms.sort((a, b) => b.level - a.level || b.t - a.t) };
+      return { alarms: alarms.sort((a, b) => b.t - a.t) };
     }),
   ];
 }

@@ -6,6 +6,9 @@ import type { Channel, RowId } from '../../../catalogue/model.ts';
 import { encodeHistory } from '../../../contract/history/encode.ts';
 import { historyColumns, historyGaps } from '../../../contract/history-calls.ts';
 import { readingRows, waveform } from '../../../contract/stations.ts';
+import { relativeValues } from '../../../domain/baseline.ts';
+import { readValid } from '../../sites/baselines/read.ts';
+import { relativeHistory } from '../../sites/baselines/relative.ts';
 import { plainValues } from '../../sites/facts.ts';
 import { visibleSource } from '../../sites/visible.ts';
 import { type Binding, bind } from '../bind.ts';
@@ -13,6 +16,8 @@ import type { Services } from '../services.ts';
 
 const compress = promisify(gzip);
 const defaultBins = 1000;
+/** Readings of one bin that are read one by one, where an initial value begins in it. */
+const mostReadings = 65_536;
 const worthCompressing = 4096;
 /** The last moment that a date can be (ECMA-262, time values). */
 const endOfTime = 8.64e15;
@@ -55,6 +60,11 @@ function spanOf(
 /** Table pages, waveforms, dense history and gaps. */
 export function readingHandlers({ storage, now }: Services): readonly Binding[] {
   const { readings } = storage;
+  /** Initial values of a sensor where its readings are asked for relative to them; null where they are not. */
+  const baselinesOf = async (row: RowId, sensorId: number, relative: number | undefined) =>
+    relative !== 1 || row === 'status'
+      ? null
+      : ((await readValid(storage.db, [sensorId])).get(sensorId) ?? []);
   return [
     bind(readingRows, async ({ viewer, params, query }) => {
       const row = rowOf(query.row);
@@ -67,14 +77,18 @@ export function readingHandlers({ storage, now }: Services): readonly Binding[] 
         limit: query.limit ?? 100,
         ...(query.before === undefined ? {} : { before: query.before }),
       });
+      const baselines = await baselinesOf(row, params.sourceId, query.relative);
       return {
         total: page.total,
-        rows: page.rows.map(({ t, receivedAt, element, values }) => ({
-          t,
-          receivedAt,
-          element,
-          values: plainValues(values),
-        })),
+        rows: page.rows.map(({ t, receivedAt, element, values }) => {
+          const plain = plainValues(values);
+          return {
+            t,
+            receivedAt,
+            element,
+            values: baselines === null ? plain : relativeValues(baselines, row, element, () => t, plain),
+          };
+        }),
       };
     }),
     bind(waveform, async ({ viewer, params, query }) => {
@@ -114,15 +128,26 @@ export function readingHandlers({ storage, now }: Services): readonly Binding[] 
         element,
         channels: channels.map((channel) => channel.id),
       };
-      const columns =
+      const span = spanOf(query, now());
+      const read = (ids: readonly string[]) =>
         query.latest === undefined
-          ? await readings.history({
+          ? readings.history({
               ...place,
-              ...spanOf(query, now()),
+              channels: ids,
+              ...span,
               bins: query.bins ?? defaultBins,
               ...(query.rawUpTo === undefined ? {} : { rawUpTo: query.rawUpTo }),
             })
-          : await readings.newest({ ...place, count: query.latest });
+          : readings.newest({ ...place, channels: ids, count: query.latest });
+      const baselines = await baselinesOf(row, params.sourceId, query.relative);
+      const columns =
+        baselines === null
+          ? await read(place.channels)
+          : await relativeHistory(baselines, place, {
+              columns: read,
+              readings: (ids, from, to) =>
+                readings.history({ ...place, channels: ids, from, to, bins: 1, rawUpTo: mostReadings }),
+            });
       const bytes = encodeHistory(
         columns,
         // One digit more than is shown, so that an envelope is not drawn in steps.

@@ -4,20 +4,22 @@ import { changePassword } from '../../accounts/password-change.ts';
 import { beginTotp, confirmTotp, endTotp } from '../../accounts/totp.ts';
 import { appendAudit } from '../../audit/audit.ts';
 import { type Binding, bind, bindPublic } from '../bind.ts';
+import { deviceOf, rememberDevice } from '../device-cookie.ts';
 import type { Services } from '../services.ts';
 
 /** Login, logout and what the console asks about the one who is signed in. */
 export function sessionHandlers({ login, sessions, settings, storage, now }: Services): readonly Binding[] {
   return [
     bindPublic(session.settings, async () => ({ ...settings })),
-    bindPublic(session.login, async ({ body, address, token }) => {
-      const loginToken = await login.attempt({ ...body, address, replaces: token });
+    bindPublic(session.login, async ({ body, address, token, request, reply }) => {
+      const device = deviceOf(request);
+      const loginToken = await login.attempt({ ...body, address, device, replaces: token });
+      await rememberDevice(login, body.accountName, request, reply);
       return { loginToken };
     }),
-    bindPublic(session.loginCode, async ({ body, address }) => ({
-      ...login.codes.create(),
-      needed: login.throttle.needsCode(body.accountName, address),
-    })),
+    bindPublic(session.loginCode, ({ body, address, request }) =>
+      login.puzzle(body.accountName, address, deviceOf(request)),
+    ),
     bind(session.logout, async ({ viewer, token, address }) => {
       if (token !== null) await sessions.close(token);
       await storage.write((db) =>
@@ -34,8 +36,9 @@ export function sessionHandlers({ login, sessions, settings, storage, now }: Ser
       );
       return {};
     }),
-    bind(session.changePassword, async ({ viewer, token, address, body }) => {
+    bind(session.changePassword, async ({ viewer, token, address, body, request, reply }) => {
       await changePassword(login, { ...body, viewer, token: token ?? '', address });
+      await rememberDevice(login, viewer.accountName, request, reply);
       return {};
     }),
     bind(session.totp, async ({ viewer }) => {
@@ -46,9 +49,9 @@ export function sessionHandlers({ login, sessions, settings, storage, now }: Ser
         .executeTakeFirst();
       return { on: user?.totp_secret != null };
     }),
-    bind(session.beginTotp, (by) => beginTotp(login, by, by.body.password)),
+    bind(session.beginTotp, (by) => beginTotp(login, by, by.body)),
     bind(session.confirmTotp, (by) => confirmTotp(login, by, by.body.otp)),
-    bind(session.endTotp, (by) => endTotp(login, by, by.body.password)),
+    bind(session.endTotp, (by) => endTotp(login, by, by.body)),
     bind(session.getInfo, async ({ viewer }) => ({
       id: viewer.userId,
       name: viewer.accountName,

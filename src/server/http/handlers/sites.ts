@@ -1,9 +1,12 @@
+import { mapMetric as mapCall, rtuMetrics, unmapMetric as unmapCall } from '../../../contract/metrics.ts';
 import * as contract from '../../../contract/sites.ts';
 import { auditBy } from '../../audit/by.ts';
+import { exportShares } from '../../shares.ts';
 import { importCsv, stationsCsv } from '../../sites/csv.ts';
 import { addCompany, addProject, changeCompany, changeProject } from '../../sites/edit/companies.ts';
+import { mapMetric, readAliases, unmapMetric } from '../../sites/edit/metrics.ts';
 import { addRtu, changeRtuStation, rotateRtuCredential } from '../../sites/edit/rtus.ts';
-import { everyCompany } from '../../sites/edit/scope.ts';
+import { everyCompany, ownRtu } from '../../sites/edit/scope.ts';
 import { addSensor, changeSensor, setSensorRetired } from '../../sites/edit/sensors.ts';
 import { addStation, changeStation, setStationRetired } from '../../sites/edit/stations.ts';
 import { readTree } from '../../sites/edit/tree.ts';
@@ -11,9 +14,20 @@ import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
 /** Sites by hand. */
-export function siteHandlers({ storage, editor, waiting, now }: Services): readonly Binding[] {
+export function siteHandlers({
+  storage,
+  editor,
+  waiting,
+  foreign,
+  broker,
+  now,
+}: Services): readonly Binding[] {
+  const exports = exportShares();
   return [
-    bind(contract.sites, ({ viewer }) => readTree(storage.db, viewer, now())),
+    bind(contract.sites, async ({ viewer }) => ({
+      ...(await readTree(storage.db, viewer, now())),
+      broker: broker(),
+    })),
     bind(contract.createCompany, (by) => addCompany(editor, by, by.body)),
     bind(contract.updateCompany, (by) => changeCompany(editor, by, by.params.companyId, by.body)),
     bind(contract.createProject, (by) => addProject(editor, by, by.body)),
@@ -26,12 +40,18 @@ export function siteHandlers({ storage, editor, waiting, now }: Services): reado
     bind(contract.rotateCredential, (by) =>
       rotateRtuCredential(editor, by, by.params.rtuId, by.body.overlapHours),
     ),
+    bind(rtuMetrics, async ({ viewer, params }) => {
+      const { id } = await ownRtu(storage.db, viewer, params.rtuId);
+      return { seen: [...foreign.list(id)], aliases: await readAliases(storage.db, id) };
+    }),
+    bind(mapCall, (by) => mapMetric(editor, by, by.params.rtuId, by.body)),
+    bind(unmapCall, (by) => unmapMetric(editor, by, by.params.rtuId, by.body)),
     bind(contract.createSensor, (by) => addSensor(editor, by, by.params.rtuId, by.body)),
     bind(contract.updateSensor, (by) => changeSensor(editor, by, by.params.sensorId, by.body)),
     bind(contract.retireSensor, (by) => setSensorRetired(editor, by, by.params.sensorId, by.body.retired)),
     bind(contract.exportStations, async (by) => {
       const { viewer, reply } = by;
-      const text = await stationsCsv(storage.db, viewer, now());
+      const text = await exports.during(viewer, () => stationsCsv(storage.db, viewer, now()));
       await storage.write((db) =>
         auditBy(db, by, { at: now(), action: 'sites.export', subject: 'stations', detail: '' }),
       );
@@ -43,11 +63,8 @@ export function siteHandlers({ storage, editor, waiting, now }: Services): reado
     }),
     bind(contract.importStations, async (by) => {
       const { text, dryRun } = by.body;
-      // Beside the others: what it says of names that are taken must be true.
-      if (dryRun)
-        return storage.write(async (db) => ({
-          rows: [...(await importCsv(db, by.viewer, text, true, now()))],
-        }));
+      // It reads and keeps nobody from writing.
+      if (dryRun) return { rows: [...(await importCsv(storage.db, by.viewer, text, true, now()))] };
       return editor.change(by, 'sites.import', async (db) => {
         const rows = [...(await importCsv(db, by.viewer, text, false, now()))];
         const count = (result: string) => rows.filter((row) => row.result === result).length;

@@ -1,6 +1,7 @@
 import type { RowId } from '../../../catalogue/model.ts';
 import * as contract from '../../../contract/stations.ts';
-import { plainValues } from '../../sites/facts.ts';
+import { readConflicts } from '../../sites/conflicts.ts';
+import { plainLatest } from '../../sites/facts.ts';
 import { readOverview } from '../../sites/overview.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
@@ -38,11 +39,13 @@ export function stationHandlers({ board, hub, storage, traffic, now }: Services)
                 sendCycle: summary.sendCycle,
                 collectionCycle: rtu.collection_cycle,
                 quality: facts?.quality ?? ('STALE' as const),
-                status:
-                  newest === undefined
-                    ? null
-                    : { t: newest.t, receivedAt: newest.receivedAt, values: plainValues(newest.values) },
-                problems: (facts?.problems ?? []).map(({ at, reason, detail }) => ({ at, reason, detail })),
+                status: newest === undefined ? null : plainLatest(newest),
+                problems: (facts?.problems ?? []).map(({ at, reason, detail, count }) => ({
+                  at,
+                  reason,
+                  detail,
+                  count,
+                })),
               },
         sensors: sensors.map((sensor) => ({
           id: sensor.id,
@@ -54,19 +57,17 @@ export function stationHandlers({ board, hub, storage, traffic, now }: Services)
           mountAzimuth: sensor.mount_azimuth,
           latest: rows
             .filter((row) => row.sourceId === sensor.id && row.row !== ('status' satisfies RowId))
-            .map(({ row, element, t, receivedAt, values }) => ({
-              row,
-              element,
-              t,
-              receivedAt,
-              values: plainValues(values),
-            })),
+            .map((reading) => ({ row: reading.row, element: reading.element, ...plainLatest(reading) })),
         })),
       };
     }),
     bind(contract.stationOverview, async ({ viewer, params }) => {
-      const { site } = board.one(viewer, params.stationId);
-      return { sources: await readOverview(storage, site, now()) };
+      const { site, summary } = board.one(viewer, params.stationId);
+      const [sources, conflicts] = await Promise.all([
+        readOverview(storage, site, now(), summary),
+        readConflicts(storage, site),
+      ]);
+      return { sources, conflicts };
     }),
   ];
 }

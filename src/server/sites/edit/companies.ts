@@ -1,5 +1,7 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import type { createCompany, createProject } from '../../../contract/sites.ts';
+import { noteRederivation, sourcesOfProject } from '../../storage/rederive.ts';
+import { sees } from '../visible.ts';
 import type { By, Db, SiteEditor } from './editor.ts';
 import { checkName, checkZone, refuseTaken } from './rules.ts';
 import { everyCompany, ownCompany, ownProject } from './scope.ts';
@@ -34,7 +36,7 @@ export function changeCompany(editor: SiteEditor, by: By, id: number, body: Comp
       .where('name', '=', name)
       .where('id', '!=', id)
       .executeTakeFirst();
-    refuseTaken(same, 'name', name);
+    refuseTaken(same, 'name', name, by.viewer.companyId === null);
     await db.updateTable('companies').set({ name }).where('id', '=', id).execute();
     return { subject: `company:${id}`, detail: name, answer: {} };
   });
@@ -45,11 +47,11 @@ async function projectRow(db: Db, by: By, body: Project, id: number) {
   checkZone(body.timeZone);
   const same = await db
     .selectFrom('projects')
-    .select('id')
+    .select(['id', 'company_id'])
     .where('code', '=', body.code)
     .where('id', '!=', id)
     .executeTakeFirst();
-  refuseTaken(same, 'code', body.code);
+  refuseTaken(same, 'code', body.code, same !== undefined && sees(by.viewer, same.company_id));
   return {
     company_id: body.companyId,
     code: body.code,
@@ -72,9 +74,12 @@ export function addProject(editor: SiteEditor, by: By, body: Project): Promise<{
 /** Changes a project, also the company that it belongs to. @throws Refusal */
 export function changeProject(editor: SiteEditor, by: By, id: number, body: Project): Promise<object> {
   return editor.change(by, 'sites.project.update', async (db) => {
-    await ownProject(db, by.viewer, id);
+    const before = await ownProject(db, by.viewer, id);
     const row = await projectRow(db, by, body, id);
     await db.updateTable('projects').set(row).where('id', '=', id).execute();
+    if (before.time_zone !== row.time_zone || before.day_boundary !== row.day_boundary) {
+      await noteRederivation(db, await sourcesOfProject(db, id));
+    }
     return { subject: `project:${id}`, detail: row.name, answer: {} };
   });
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '../../../base/errors.ts';
 import { createCredential } from '../../gateway/credential.ts';
+import { noteRederivation, sourcesOfRtus } from '../../storage/rederive.ts';
 import type { By, Db, SiteEditor } from './editor.ts';
 import { refuseTaken } from './rules.ts';
 import { ownRtu, ownStation } from './scope.ts';
@@ -18,6 +19,12 @@ async function refuseOccupied(db: Db, stationId: number, field: string): Promise
   if (other !== undefined) throw new Refusal(422, 'sites.hasRtu', { sn: other.sn }, field);
 }
 
+const isOwnRtu = (db: Db, by: By, id: number) =>
+  ownRtu(db, by.viewer, id).then(
+    () => true,
+    () => false,
+  );
+
 async function refuseRetired(db: Db, by: By, stationId: number, field: string): Promise<void> {
   const { retired_at: since, code } = await ownStation(db, by.viewer, stationId);
   if (since !== null) throw new Refusal(422, 'sites.stationRetired', { code }, field);
@@ -34,7 +41,7 @@ export function addRtu(
     await refuseRetired(db, by, stationId, 'sn');
     await refuseOccupied(db, stationId, 'sn');
     const same = await db.selectFrom('rtus').select('id').where('sn', '=', sn).executeTakeFirst();
-    refuseTaken(same, 'sn', sn);
+    refuseTaken(same, 'sn', sn, same !== undefined && (await isOwnRtu(db, by, same.id)));
     const { password, hash } = createCredential();
     const { id } = await db
       .insertInto('rtus')
@@ -62,6 +69,7 @@ export function changeRtuStation(editor: SiteEditor, by: By, id: number, station
     await refuseRetired(db, by, stationId, 'stationId');
     await refuseOccupied(db, stationId, 'stationId');
     await db.updateTable('rtus').set({ station_id: stationId }).where('id', '=', id).execute();
+    await noteRederivation(db, await sourcesOfRtus(db, [id]));
     return { subject: `rtu:${id}`, detail: `${sn} → station:${stationId}`, answer: {} };
   });
 }

@@ -2,6 +2,7 @@ import { Refusal } from '../../../base/errors.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { BodyOf } from '../../../contract/call.ts';
 import type { createSensor } from '../../../contract/sites.ts';
+import { noteRederivation } from '../../storage/rederive.ts';
 import type { By, Db, SiteEditor } from './editor.ts';
 import { checkSensor, refuseTaken } from './rules.ts';
 import { ownRtu, ownSensor } from './scope.ts';
@@ -35,7 +36,7 @@ export function addSensor(editor: SiteEditor, by: By, rtuId: number, body: Senso
     const row = await sensorRow(db, rtuId, body, 0);
     const { id } = await db
       .insertInto('sensors')
-      .values({ ...row, rtu_id: rtuId, datum_at: null })
+      .values({ ...row, rtu_id: rtuId })
       .returning('id')
       .executeTakeFirstOrThrow();
     return { subject: `sensor:${id}`, detail: `${sn}/${row.slot}`, answer: { id } };
@@ -51,12 +52,25 @@ export async function changeSensor(editor: SiteEditor, by: By, id: number, body:
     if (reading !== undefined && known !== undefined) throw new Refusal(422, 'sites.kindFixed', {}, 'kind');
   }
   return editor.change(by, 'sites.sensor.update', async (db) => {
-    const { rtu_id: rtuId, retired_at: since } = await ownSensor(db, by.viewer, id);
+    const before = await ownSensor(db, by.viewer, id);
+    const { rtu_id: rtuId, retired_at: since } = before;
     if (since !== null) throw new Refusal(422, 'sites.sensorRetired', {}, 'slot');
     const row = await sensorRow(db, rtuId, body, id);
     await db.updateTable('sensors').set(row).where('id', '=', id).execute();
+    if (before.mount_azimuth !== row.mount_azimuth) await noteAzimuth(db, id);
     return { subject: `sensor:${id}`, detail: `slot ${row.slot}`, answer: {} };
   });
+}
+
+/** An azimuth that is corrected is that of all readings since the last remount. */
+async function noteAzimuth(db: Db, id: number): Promise<void> {
+  const mounted = await db
+    .selectFrom('datums')
+    .select(({ fn }) => fn.max('t').as('t'))
+    .where('sensor_id', '=', id)
+    .where('azimuth_before', 'is not', null)
+    .executeTakeFirst();
+  await noteRederivation(db, { sensorIds: [id] }, ['tilt'], mounted?.t ?? undefined);
 }
 
 /** Takes a sensor out of use, which frees its slot, or back into it, where the slot is still free. @throws Refusal */

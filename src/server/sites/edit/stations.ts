@@ -1,5 +1,6 @@
 import type { BodyOf } from '../../../contract/call.ts';
 import type { createStation } from '../../../contract/sites.ts';
+import { noteRederivation, sourcesOfRtus } from '../../storage/rederive.ts';
 import type { By, Db, SiteEditor } from './editor.ts';
 import { checkName, checkZone, refuseTaken } from './rules.ts';
 import { ownProject, ownStation } from './scope.ts';
@@ -19,9 +20,14 @@ export async function stationRow(db: Db, by: Pick<By, 'viewer'>, body: Station, 
     .where('id', '!=', id)
     .executeTakeFirst();
   refuseTaken(same, 'code', code);
+  return columnsOfStation({ ...body, code });
+}
+
+/** A station's columns; what its project must know of is not looked at. @throws Refusal 422 for a blank name or code */
+export function columnsOfStation(body: Station) {
   return {
     project_id: body.projectId,
-    code,
+    code: checkName(body.code, 'code'),
     name: checkName(body.name),
     name_reading: body.nameReading,
     site: body.site,
@@ -43,11 +49,24 @@ export function addStation(editor: SiteEditor, by: By, body: Station): Promise<{
 /** Changes a station, or moves it to another project. @throws Refusal */
 export function changeStation(editor: SiteEditor, by: By, id: number, body: Station): Promise<object> {
   return editor.change(by, 'sites.station.update', async (db) => {
-    await ownStation(db, by.viewer, id);
+    const before = await ownStation(db, by.viewer, id);
     const row = await stationRow(db, by, body, id);
     await db.updateTable('stations').set(row).where('id', '=', id).execute();
+    // Another project may have another zone and other days.
+    if (before.project_id !== row.project_id) await noteStation(db, id);
     return { subject: `station:${id}`, detail: `${row.code} ${row.name}`, answer: {} };
   });
+}
+
+async function noteStation(db: Db, id: number): Promise<void> {
+  const rtus = await db.selectFrom('rtus').select('id').where('station_id', '=', id).execute();
+  await noteRederivation(
+    db,
+    await sourcesOfRtus(
+      db,
+      rtus.map((rtu) => rtu.id),
+    ),
+  );
 }
 
 /** Takes a station out of use, or back into it. @throws Refusal */

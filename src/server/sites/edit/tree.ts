@@ -6,7 +6,11 @@ import { visibleStations } from '../visible.ts';
 import type { Db } from './editor.ts';
 
 /** Everything that a viewer may see of companies, projects, stations, RTUs and sensors, retired ones too. */
-export async function readTree(db: Db, viewer: CompanyScope, now: number): Promise<DataOf<typeof sites>> {
+export async function readTree(
+  db: Db,
+  viewer: CompanyScope,
+  now: number,
+): Promise<Omit<DataOf<typeof sites>, 'broker'>> {
   const own = viewer.companyId;
   const companies = db.selectFrom('companies').select(['id', 'name']).orderBy('id');
   const projects = db.selectFrom('projects').selectAll().orderBy('id');

@@ -12,6 +12,11 @@ import { migration as rehearsals } from './0011-rehearsals.ts';
 import { migration as reasons } from './0012-reasons.ts';
 import { migration as runSource } from './0013-run-source.ts';
 import { migration as planIndexes } from './0014-plan-indexes.ts';
+import { migration as rowsByColumn } from './0015-rows-by-column.ts';
+import { migration as metricAliases } from './0016-metric-aliases.ts';
+import { migration as baselines } from './0017-baselines.ts';
+import { migration as auditHead } from './0018-audit-head.ts';
+import { migration as workflowBounds } from './0019-workflow-bounds.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -30,4 +35,9 @@ export const migrations: readonly Migration[] = [
   reasons,
   runSource,
   planIndexes,
+  rowsByColumn,
+  metricAliases,
+  baselines,
+  auditHead,
+  workflowBounds,
 ];

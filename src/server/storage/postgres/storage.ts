@@ -1,23 +1,25 @@
 /** The storage on PostgreSQL. */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
-import type { RowId } from '../../../catalogue/model.ts';
 import { type Executor, toNumber } from '../executor.ts';
+import { packBatch, resultOf } from '../ingest/packed.ts';
+import { type AnswerTo, ReadingWriter, type WriteRequest } from '../ingest/perform.ts';
 import { migrate } from '../migrate.ts';
 import { Mutex } from '../mutex.ts';
 import { StorageProblem, toProblem } from '../problem.ts';
 import { rawColumns } from '../readings/history.ts';
-import { pruneReadings, type Transact } from '../readings/prune.ts';
 import { readsOf } from '../readings/reads.ts';
 import { readLatest, readNewest } from '../readings/rows.ts';
 import { ReadingSource } from '../readings/source.ts';
-import { endedDays, sealDay } from '../rollup/seal.ts';
+import { Rederiver } from '../rollup/rederiver.ts';
+import { endedDays } from '../rollup/seal.ts';
 import { Sealer } from '../rollup/sealer.ts';
 import type { Database } from '../schema.ts';
 import type { ReadingStore, Storage } from '../storage.ts';
 import { numericSql, storedRow } from '../tables.ts';
+import { pruneSources, undoAll } from '../upkeep.ts';
 import { executorOn, kyselyPool, openPool } from './executor.ts';
-import { store } from './ingest.ts';
+import { PostgresIngestBackend } from './ingest-backend.ts';
 import { Partitions } from './partitions.ts';
 
 /** Any number; held while the schema is brought up to date. */
@@ -26,13 +28,18 @@ const MIGRATION_LOCK = 702_411_030;
 const WRITE_LOCK = 702_411_031;
 const READERS = 8;
 
-async function inTransaction<T>(pool: pg.Pool, work: (exec: Executor) => Promise<T>): Promise<T> {
+/** `keep`: false rolls the work back when it is done. */
+async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (exec: Executor) => Promise<T>,
+  keep = true,
+): Promise<T> {
   const client = await pool.connect();
   let broken = false;
   try {
     await client.query('BEGIN');
     const result = await work(executorOn(client));
-    await client.query('COMMIT');
+    await client.query(keep ? 'COMMIT' : 'ROLLBACK');
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {
@@ -67,59 +74,91 @@ export async function openPostgres(databaseUrl: string): Promise<Storage> {
         throw told;
       }
     });
-  const transact: Transact = (work) => guarded(() => inTransaction(writers, work));
   const end = async (): Promise<void> => {
     await Promise.all([writers.end(), readers.end()]);
   };
 
   try {
-    await transact(async (exec: Executor) => {
-      await exec.all('SELECT pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
-      await migrate(exec, Date.now());
-    });
+    await guarded(() =>
+      inTransaction(writers, async (exec) => {
+        await exec.all('SELECT pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
+        await migrate(exec, Date.now());
+      }),
+    );
   } catch (error) {
     await end();
     throw error;
   }
   const reading = executorOn(readers);
   const source = new ReadingSource(reading);
-  const layouts = new Map<RowId, number>();
-  const sealer = new Sealer((days) =>
-    transact(async (exec) => {
-      for (const { key, day } of days) await sealDay(exec, key, day, layouts);
-    }).catch((error: unknown) => {
-      layouts.clear();
-      throw error;
-    }),
+  const backend = new PostgresIngestBackend(partitions);
+  const writer = new ReadingWriter(backend);
+  /** Asks the writer of readings; each request is a transaction, one after the other over all hosts. */
+  const ask = <R extends WriteRequest>(request: R): Promise<AnswerTo<R>> =>
+    guarded(async () => {
+      const keep = request.name !== 'store' || !request.dryRun;
+      // Another host may have written since.
+      writer.core.distrust();
+      try {
+        const answer = await inTransaction(
+          writers,
+          async (exec) => {
+            await exec.all('SELECT pg_advisory_xact_lock(?)', [WRITE_LOCK]);
+            backend.begin(exec);
+            return writer.perform(request);
+          },
+          keep,
+        );
+        if (keep) backend.committed();
+        else writer.forget();
+        return answer;
+      } catch (error) {
+        writer.forget();
+        throw toProblem(error);
+      }
+    });
+  const sealer = new Sealer(async (days) => {
+    await ask({ name: 'seal', days });
+  });
+  const rederiver = new Rederiver(
+    async () => {
+      const { ended, isLeft } = await ask({ name: 'derive' });
+      sealer.add(ended);
+      return isLeft;
+    },
+    async () => (await reading.all('SELECT 1 FROM rederivations LIMIT 1', [])).length > 0,
   );
   sealer.add((await endedDays(reading)).map(({ day, ...key }) => ({ key, day })));
 
   const readings: ReadingStore = {
     ...readsOf(source),
-    ingest: async (batch) => {
-      try {
-        const { journal, partitions: made } = await transact((exec) => store(exec, partitions, batch));
-        partitions.committed(made);
-        sealer.add(journal.ended);
-        const { stored, newest } = journal;
-        return { stored, duplicates: batch.length - stored, newest };
-      } catch (error) {
-        throw toProblem(error);
+    ingest: async (batch, { conflicts = 'keep', run, progress, dryRun = false } = {}) => {
+      const options = { rule: conflicts, run: run ?? null, progress: progress ?? null, now: Date.now() };
+      const outcome = await ask({ name: 'store', batch: packBatch(batch), options, dryRun });
+      if (!dryRun) {
+        sealer.add(outcome.ended);
+        if (outcome.isLeft) rederiver.start();
       }
+      return resultOf(batch, outcome);
     },
+    undo: (run) => undoAll(ask, run, sealer, rederiver),
     latest: (row, sourceIds) => readLatest(source, row, sourceIds),
     newest: async ({ channels, count, ...key }) => {
       const expressions = numericSql(storedRow(key.row), channels);
       const rows = await readNewest(source, key, expressions, count);
       return rawColumns(channels, [[...rows].reverse()]);
     },
-    prune: (row, sourceIds, before) => pruneReadings(transact, row, sourceIds, before),
-    settle: () => sealer.settle(),
+    prune: (row, sourceIds, before) => pruneSources(ask, row, sourceIds, before),
+    settle: async () => {
+      await rederiver.settle();
+      await sealer.settle();
+    },
   };
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: kyselyPool(readers) }) });
   const writing = new Kysely<Database>({ dialect: new PostgresDialect({ pool: writers }) });
   return {
     dialect: 'postgres',
+    reach: { databaseUrl },
     db,
     readings,
     write: (work) =>
@@ -135,6 +174,7 @@ export async function openPostgres(databaseUrl: string): Promise<Storage> {
     },
     close: async () => {
       if (closed) return;
+      await rederiver.close();
       await sealer.close();
       await mutex.run(() => {
         closed = true;

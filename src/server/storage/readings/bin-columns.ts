@@ -5,13 +5,16 @@ import type { Cells } from '../executor.ts';
 import { type Aggregate, addValue, emptyAggregate, mergeAggregate } from '../rollup/bucket.ts';
 import type { Bin } from './grid.ts';
 
+interface Filled extends Bin {
+  readonly aggregates: Aggregate[];
+}
+const none: Filled = { start: Number.NaN, end: Number.NaN, aggregates: [] };
+
 export class BinColumns {
-  readonly #starts: number[] = [];
-  readonly #bins: Aggregate[][] = [];
+  readonly #filled: Filled[] = [];
   readonly #width: number;
   readonly #binAt: (t: number) => Bin;
-  #end = Number.NEGATIVE_INFINITY;
-  #current: Aggregate[] = [];
+  #current = none;
 
   constructor(width: number, binAt: (t: number) => Bin) {
     this.#width = width;
@@ -19,20 +22,32 @@ export class BinColumns {
   }
 
   #open(t: number): Aggregate[] {
-    if (t < this.#end) return this.#current;
+    if (t >= this.#current.start && t < this.#current.end) return this.#current.aggregates;
     const { start, end } = this.#binAt(t);
-    this.#end = end;
-    this.#current = Array.from({ length: this.#width }, emptyAggregate);
-    this.#starts.push(start);
-    this.#bins.push(this.#current);
-    return this.#current;
+    const last = this.#filled.at(-1);
+    // Parts of amounts may belong to a bin before the last; nearly all else comes in order.
+    const known =
+      last === undefined || last.start < start ? undefined : this.#filled.find((bin) => bin.start === start);
+    if (known !== undefined) this.#current = known;
+    else {
+      this.#current = { start, end, aggregates: Array.from({ length: this.#width }, emptyAggregate) };
+      this.#filled.push(this.#current);
+      if (last !== undefined && last.start > start) this.#filled.sort((a, b) => a.start - b.start);
+    }
+    return this.#current.aggregates;
   }
 
-  /** A row: time, then the channels' values; null is missing. */
-  addRow(cells: Cells): void {
-    const t = cells[0];
+  /** The part of an amount that lies within one bin. */
+  addPart(t: number, position: number, amount: number): void {
+    const aggregate = this.#open(t)[position];
+    if (aggregate) addValue(aggregate, amount);
+  }
+
+  /** A row: time, then the channels' values; null is missing. It belongs to the bin of `lag` ms before its time. */
+  addRow(cells: Cells, lag = 0): void {
+    const [t] = cells;
     if (typeof t !== 'number') return;
-    const bin = this.#open(t);
+    const bin = this.#open(t - lag);
     for (let i = 0; i < this.#width; i += 1) {
       const value = cells[i + 1];
       const aggregate = bin[i];
@@ -51,15 +66,15 @@ export class BinColumns {
 
   columns(channels: readonly string[], rules: ReadonlyMap<string, RollupChannel['rule']>, step: number) {
     const column = (position: number, value: (aggregate: Aggregate) => number): Float64Array =>
-      Float64Array.from(this.#bins, (bin) => {
-        const aggregate = bin[position];
+      Float64Array.from(this.#filled, (bin) => {
+        const aggregate = bin.aggregates[position];
         return aggregate && aggregate.count > 0 ? value(aggregate) : Number.NaN;
       });
     const nothing = (): number => Number.NaN;
     const answer: HistoryColumns = {
       mode: 'bins',
       step,
-      t: Float64Array.from(this.#starts),
+      t: Float64Array.from(this.#filled, ({ start }) => start),
       channels: channels.map((channel, i): HistoryChannel => {
         const rule = rules.get(channel) ?? 'plain';
         const circular = rule === 'circular';
@@ -68,8 +83,9 @@ export class BinColumns {
           value: null,
           min: column(i, circular ? nothing : ({ min }) => min),
           max: column(i, circular ? nothing : ({ max }) => max),
-          first: column(i, ({ first }) => first),
-          last: column(i, ({ last }) => last),
+          // Parts of amounts have no order of their own.
+          first: column(i, rule === 'sum' ? nothing : ({ first }) => first),
+          last: column(i, rule === 'sum' ? nothing : ({ last }) => last),
           mean: column(
             i,
             circular ? nothing : rule === 'sum' ? ({ sum }) => sum : ({ sum, count }) => sum / count,

@@ -102,7 +102,7 @@ export class GapFinder {
  * the others are read row by row, so that years cost little.
  */
 export async function readGaps(source: ReadingSource, query: GapQuery): Promise<readonly Gap[]> {
-  const { fault } = storedRow(query.row);
+  const { fault, lag } = storedRow(query.row);
   const from = Math.ceil(query.from);
   const to = Math.ceil(query.to);
   if (to <= from) return [];
@@ -118,13 +118,14 @@ export async function readGaps(source: ReadingSource, query: GapQuery): Promise<
     }
   };
   const fields = ['received_at', fault ? `CASE WHEN ${fault} THEN 1 ELSE 0 END` : '0'];
-  for (const day of await source.days(query, daySpan(calendar, from).start, to)) {
+  for (const day of await source.days(query, daySpan(calendar, from - lag).start, to)) {
+    if (day.rows === 0) continue;
     const { start } = day;
-    const { end } = daySpan(calendar, start);
+    const end = daySpan(calendar, start).end + lag;
     const good = day.longest <= limits.silence && day.lag <= limits.delay && !day.fault;
     const whole = day.firstAt >= from && day.lastAt < to;
     if (day.rows !== null && whole && (good || start < floor)) finder.day(day);
-    else await source.scanSql(query, Math.max(start, from), Math.min(end, to), fields, each);
+    else await source.scanSql(query, Math.max(start + lag, from), Math.min(end, to), fields, each);
   }
   return finder.finish(to);
 }

@@ -5,6 +5,7 @@ import { type Calendar, DAY, daySpan, HOUR } from '../rollup/calendar.ts';
 import { unpackBuckets } from '../rollup/pack.ts';
 import type { HistoryQuery } from '../storage.ts';
 import { numericSql, storedRow } from '../tables.ts';
+import { scanAmounts } from './amounts.ts';
 import { BinColumns } from './bin-columns.ts';
 import { binAt, stepFor } from './grid.ts';
 import type { Packed, ReadingSource } from './source.ts';
@@ -71,7 +72,7 @@ export async function readHistory(source: ReadingSource, query: HistoryQuery): P
     const rolled = query.channels.every((channel) => rules.has(channel));
     if (rolled && (step >= HOUR || low < floor)) {
       await fromRollups(source, query, bins, { calendar, step, low, high, floor });
-    } else await scanInto(source, query, bins, low, high);
+    } else await scanInto(source, query, bins, { calendar, step }, low, high);
   }
   return bins.columns(query.channels, rules, step);
 }
@@ -96,16 +97,45 @@ interface Range {
   readonly floor: number;
 }
 
+/** Rows, and parts of amounts, that lie in [from, to). */
 async function scanInto(
   source: ReadingSource,
   query: HistoryQuery,
   bins: BinColumns,
+  { calendar, step }: Pick<Range, 'calendar' | 'step'>,
   from: number,
   to: number,
 ): Promise<void> {
-  await source.scan(query, from, to, query.channels, (rows) => {
-    for (const cells of rows) bins.addRow(cells);
+  const { lag, rollup } = storedRow(query.row);
+  const isSum = new Set(rollup.filter(({ rule }) => rule === 'sum').map(({ id }) => id));
+  const sums = query.channels.flatMap((id, position) => (isSum.has(id) ? [{ id, position }] : []));
+  if (sums.length === 0) {
+    await source.scan(query, from + lag, to + lag, query.channels, (rows) => {
+      for (const cells of rows) bins.addRow(cells, lag);
+    });
+    return;
+  }
+  // Also rows without any amount make a bin, as they make an hour.
+  const plain = query.channels.filter((id) => !isSum.has(id));
+  const places = query.channels.map((id) => plain.indexOf(id) + 1);
+  await source.scan(query, from + lag, to + lag, plain, (rows) => {
+    for (const cells of rows) {
+      const [t = null] = cells;
+      bins.addRow([t, ...places.map((place) => (place === 0 ? null : (cells[place] ?? null)))], lag);
+    }
   });
+  // An answer does not depend on whether it is made of hours: amounts are cut at them wherever hours could serve.
+  const grid = Math.min(step, HOUR);
+  const startOf = (t: number): number => binAt(calendar, grid, t).start;
+  await scanAmounts(
+    source,
+    query,
+    sums.map(({ id }) => id),
+    from,
+    to,
+    startOf,
+    (nth, t, amount) => bins.addPart(t, sums[nth]?.position ?? 0, amount),
+  );
 }
 
 /**
@@ -123,7 +153,16 @@ async function fromRollups(
   const hours = step < DAY ? await source.hours(query, firstDay, high) : null;
   let raw: { from: number; to: number } | null = null;
   const flush = async (): Promise<void> => {
-    if (raw) await scanInto(source, query, bins, Math.max(raw.from, low), Math.min(raw.to, high));
+    if (raw) {
+      await scanInto(
+        source,
+        query,
+        bins,
+        { calendar, step },
+        Math.max(raw.from, low),
+        Math.min(raw.to, high),
+      );
+    }
     raw = null;
   };
   const add = async ({ bytes, layout }: Packed, day: number): Promise<void> => {

@@ -3,6 +3,7 @@
 import type { RowId } from '../../../catalogue/model.ts';
 import type { HistoryColumns } from '../../../contract/history/columns.ts';
 import type { Gap, HistoryQuery, RowsPage, RowsQuery, SourceOverview } from '../storage.ts';
+import { type ArrivalQuery, type Arrivals, readArrivals } from './arrivals.ts';
 import { type GapQuery, readGaps } from './gaps.ts';
 import { readHistory } from './history.ts';
 import { readOverview, readRows } from './rows.ts';
@@ -12,6 +13,7 @@ export interface Reads {
   history(query: HistoryQuery): Promise<HistoryColumns>;
   gaps(query: GapQuery): Promise<readonly Gap[]>;
   rows(query: RowsQuery): Promise<RowsPage>;
+  arrivals(query: ArrivalQuery): Promise<Arrivals>;
   overview(row: RowId, sourceIds: readonly number[]): Promise<readonly SourceOverview[]>;
 }
 
@@ -21,6 +23,7 @@ export function readsOf(source: ReadingSource): Reads {
     history: (query) => readHistory(source, query),
     gaps: (query) => readGaps(source, query),
     rows: (query) => readRows(source, query),
+    arrivals: (query) => readArrivals(source, query),
     overview: (row, sourceIds) => readOverview(source, row, sourceIds),
   };
 }
@@ -30,6 +33,7 @@ export type ReadRequest =
   | { readonly name: 'history'; readonly query: HistoryQuery }
   | { readonly name: 'gaps'; readonly query: GapQuery }
   | { readonly name: 'rows'; readonly query: RowsQuery }
+  | { readonly name: 'arrivals'; readonly query: ArrivalQuery }
   | { readonly name: 'overview'; readonly row: RowId; readonly sourceIds: readonly number[] };
 
 /** Answers a request. */
@@ -41,6 +45,8 @@ export function answer(reads: Reads, request: ReadRequest): Promise<unknown> {
       return reads.gaps(request.query);
     case 'rows':
       return reads.rows(request.query);
+    case 'arrivals':
+      return reads.arrivals(request.query);
     case 'overview':
       return reads.overview(request.row, request.sourceIds);
   }

@@ -1,8 +1,9 @@
 /** Whole rows: the newest of sources, pages of one series, and what there is. */
 import type { RowId } from '../../../catalogue/model.ts';
 import { type Cell, type Cells, idIn, toNumber, toText } from '../executor.ts';
+import { readNotGood } from '../ingest/cells.ts';
 import { daySpan } from '../rollup/calendar.ts';
-import type { LatestReading, RowsPage, RowsQuery, SourceOverview } from '../storage.ts';
+import type { LatestReading, RowsPage, RowsQuery, SourceOverview, StoredReading } from '../storage.ts';
 import { storedRow, storedRows } from '../tables.ts';
 import type { ReadingSource, SeriesKey } from './source.ts';
 
@@ -39,7 +40,7 @@ export async function readRows(source: ReadingSource, query: RowsQuery): Promise
   const to = Math.ceil(query.to);
   const names = columns.map(({ name }) => `"${name}"`).join(', ');
   const rows = await source.exec.all(
-    `SELECT t, received_at, ${names} FROM ${table} WHERE source_id = ? AND element = ? AND t >= ? AND t < ?
+    `SELECT t, received_at, not_good, ${names} FROM ${table} WHERE source_id = ? AND element = ? AND t >= ? AND t < ?
      ORDER BY t DESC LIMIT ?`,
     [
       query.sourceId,
@@ -51,13 +52,15 @@ export async function readRows(source: ReadingSource, query: RowsQuery): Promise
   );
   const { row, sourceId, element } = query;
   return {
-    rows: rows.map(([t, receivedAt, ...cells]) => {
+    rows: rows.map(([t, receivedAt, aside, ...cells]): StoredReading => {
       const values: Record<string, Cell> = {};
       columns.forEach(({ name }, i) => {
         const cell = cells[i];
         if (cell !== null && cell !== undefined) values[name] = cell;
       });
-      return { sourceId, row, element, t: toNumber(t), receivedAt: toNumber(receivedAt), values };
+      const notGood = readNotGood(aside);
+      const reading = { sourceId, row, element, t: toNumber(t), receivedAt: toNumber(receivedAt), values };
+      return notGood === null ? reading : { ...reading, notGood };
     }),
     total: await total(source, query, from, to),
   };
@@ -67,12 +70,16 @@ export async function readRows(source: ReadingSource, query: RowsQuery): Promise
 async function total(source: ReadingSource, key: SeriesKey, from: number, to: number): Promise<number> {
   const calendar = await source.calendar(key);
   const floor = await source.floor(key);
+  const { lag } = storedRow(key.row);
   let sum = 0;
-  for (const day of await source.days(key, daySpan(calendar, from).start, to)) {
+  for (const day of await source.days(key, daySpan(calendar, from - lag).start, to)) {
     const { start } = day;
-    if (start < floor) continue;
+    if (start < floor || day.rows === 0) continue;
     if (day.rows !== null && day.firstAt >= from && day.lastAt < to) sum += day.rows;
-    else sum += await source.count(key, Math.max(start, from), Math.min(daySpan(calendar, start).end, to));
+    else {
+      const end = daySpan(calendar, start).end + lag;
+      sum += await source.count(key, Math.max(start + lag, from), Math.min(end, to));
+    }
   }
   return sum;
 }
@@ -113,11 +120,11 @@ export async function readOverview(
     for (const day of await source.days(key, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)) {
       let { rows, firstAt, lastAt } = day;
       if (rows === null) {
-        const { table } = storedRow(row);
+        const { table, lag } = storedRow(row);
         const [counted] = await source.exec.all(
           `SELECT count(*), min(t), max(t) FROM ${table}
            WHERE source_id = ? AND element = ? AND t >= ? AND t < ?`,
-          [key.sourceId, key.element, day.start, daySpan(calendar, day.start).end],
+          [key.sourceId, key.element, day.start + lag, daySpan(calendar, day.start).end + lag],
         );
         rows = toNumber(counted?.[0]);
         firstAt = toNumber(counted?.[1]);

@@ -78,6 +78,21 @@ export class ReadingSource {
     return toNumber(found?.[0]);
   }
 
+  /** At most `limit` rows from `from` on to before `to`, in ascending time: time, then the numeric channels. */
+  async page(
+    key: SeriesKey,
+    from: number,
+    to: number,
+    channels: readonly string[],
+    limit: number,
+  ): Promise<readonly Cells[]> {
+    const { table } = storedRow(key.row);
+    const columns = ['t', ...numericSql(storedRow(key.row), channels)].join(', ');
+    const sql = `SELECT ${columns} FROM ${table}
+      WHERE source_id = ? AND element = ? AND t >= ? AND t < ? ORDER BY t LIMIT ?`;
+    return this.exec.all(sql, [key.sourceId, key.element, from, to, limit]);
+  }
+
   /** Rows in ascending time, in slices: time, then the numeric channels. */
   scan(
     key: SeriesKey,
@@ -89,19 +104,23 @@ export class ReadingSource {
     return this.scanSql(key, from, to, numericSql(storedRow(key.row), channels), sink);
   }
 
+  /** `where`: a condition on the rows besides, with its parameter. */
   async scanSql(
     key: SeriesKey,
     from: number,
     to: number,
     expressions: readonly string[],
     sink: (rows: readonly Cells[]) => void,
+    where?: { readonly sql: string; readonly param: number },
   ): Promise<void> {
     const { table } = storedRow(key.row);
     const sql = `SELECT ${['t', ...expressions].join(', ')} FROM ${table}
-      WHERE source_id = ? AND element = ? AND t >= ? AND t < ? ORDER BY t LIMIT ${SLICE}`;
+      WHERE source_id = ? AND element = ? AND t >= ? AND t < ?${where ? ` AND ${where.sql}` : ''}
+      ORDER BY t LIMIT ${SLICE}`;
+    const more = where ? [where.param] : [];
     let start = from;
     for (;;) {
-      const rows = await this.exec.all(sql, [key.sourceId, key.element, start, to]);
+      const rows = await this.exec.all(sql, [key.sourceId, key.element, start, to, ...more]);
       sink(rows);
       if (rows.length < SLICE) return;
       start = toNumber(rows.at(-1)?.[0]) + 1;

@@ -1,46 +1,14 @@
-/** Channel values on their way into a table and into the `latest` row. */
-import type { Cell } from '../executor.ts';
-import type { LatestReading, Reading, StoredValue } from '../storage.ts';
-
-/** A value as its column takes it: numbers that are none are missing; PostgreSQL's text knows no NUL. */
-export function toStored(value: StoredValue | undefined): Cell {
-  if (value === undefined || (typeof value === 'number' && !Number.isFinite(value))) return null;
-  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value;
-}
-
-interface PackedBytes {
-  readonly base64: string;
-}
-
-/**
- * A reading as the text of its `latest` row: a LatestReading as JSON, bytes as {base64}, missing channels left out.
- * Written by hand, because it is made for every reading that comes and numbers are nearly all of it.
- */
-export function latestText({ sourceId, row, element, t, receivedAt, values }: Reading): string {
-  let plain = '';
-  for (const channel in values) {
-    const value = toStored(values[channel]);
-    if (value === null) continue;
-    if (plain !== '') plain += ',';
-    if (typeof value === 'number') plain += `"${channel}":${value}`;
-    else if (typeof value === 'string') plain += `"${channel}":${JSON.stringify(value)}`;
-    else plain += `"${channel}":{"base64":"${Buffer.from(value).toString('base64')}"}`;
-  }
-  return `{"sourceId":${sourceId},"row":"${row}","element":${element},"t":${t},"receivedAt":${receivedAt},"values":{${plain}}}`;
-}
+/** `latest` rows as they are read. */
+import { type LatestJson, unpacked } from '../ingest/series.ts';
+import type { LatestReading } from '../storage.ts';
 
 /** The reading of `latestText`; `bytes` says that its row holds samples. */
 function parseLatest(text: string, bytes: boolean): LatestReading {
   const reading = JSON.parse(text) as LatestReading; // written by latestText
   if (!bytes) return reading;
-  const values: Record<string, StoredValue> = {};
-  for (const [channel, value] of Object.entries(
-    reading.values as Record<string, StoredValue | PackedBytes>,
-  )) {
-    const packed = typeof value === 'object' && value !== null && 'base64' in value;
-    values[channel] = packed ? Buffer.from(value.base64, 'base64') : value;
-  }
-  return { ...reading, values };
+  const { values } = JSON.parse(text) as LatestJson; // written by latestText
+  const whole = Object.entries(values).map(([channel, value]) => [channel, unpacked(value)]);
+  return { ...reading, values: Object.fromEntries(whole) };
 }
 
 /** Most rows that are remembered: a screenful of a large fleet, about 1 KB each. */

@@ -49,26 +49,45 @@ export function addValue(into: Aggregate, value: number): void {
   into.count += 1;
 }
 
-/** Collects rows in ascending time into buckets of ascending index. */
+/** Collects rows in ascending time, and parts of amounts, into buckets. */
 export class BucketBuilder {
-  readonly buckets: Bucket[] = [];
+  readonly #byIndex = new Map<number, Bucket>();
   readonly #channels: readonly RollupChannel[];
+  #last: Bucket | null = null;
   constructor(channels: readonly RollupChannel[]) {
     this.#channels = channels;
   }
 
-  /** `cells` holds the channels' values from position `from` on, in the channels' order. */
-  add(index: number, cells: readonly unknown[], from: number): void {
-    let bucket = this.buckets.at(-1);
-    if (!bucket || bucket.index !== index) {
+  /** By ascending index. */
+  get buckets(): readonly Bucket[] {
+    return [...this.#byIndex.values()].sort((a, b) => a.index - b.index);
+  }
+
+  #bucket(index: number): Bucket {
+    if (this.#last?.index === index) return this.#last;
+    let bucket = this.#byIndex.get(index);
+    if (bucket === undefined) {
       bucket = { index, rows: 0, aggregates: this.#channels.map(emptyAggregate) };
-      this.buckets.push(bucket);
+      this.#byIndex.set(index, bucket);
     }
+    this.#last = bucket;
+    return bucket;
+  }
+
+  /** `cells` holds the channels' values from position `from` on, in the channels' order; those of sums come by `addPart`. */
+  add(index: number, cells: readonly unknown[], from: number): void {
+    const bucket = this.#bucket(index);
     bucket.rows += 1;
     bucket.aggregates.forEach((aggregate, position) => {
       const cell = cells[from + position];
-      if (typeof cell === 'number') addValue(aggregate, cell);
+      if (typeof cell === 'number' && this.#channels[position]?.rule !== 'sum') addValue(aggregate, cell);
     });
+  }
+
+  /** The part of an amount that falls into a bucket. */
+  addPart(index: number, position: number, amount: number): void {
+    const aggregate = this.#bucket(index).aggregates[position];
+    if (aggregate) addValue(aggregate, amount);
   }
 
   /** All buckets as one (the day of its hours). */

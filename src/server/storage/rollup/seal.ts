@@ -1,10 +1,11 @@
 /** Rolls up the days that have ended or changed, in the background, from the readings themselves. */
 import type { RowId } from '../../../catalogue/model.ts';
 import { type Executor, toNumber, toText } from '../executor.ts';
+import { type AddPart, scanAmounts } from '../readings/amounts.ts';
 import { layoutText, ReadingSource, type SeriesKey } from '../readings/source.ts';
 import { numericSql, type StoredRow, storedRow } from '../tables.ts';
 import { BucketBuilder } from './bucket.ts';
-import { daySpan, hourOf } from './calendar.ts';
+import { daySpan, HOUR, hourOf } from './calendar.ts';
 import { packBuckets } from './pack.ts';
 
 /** Days with no more rows than this have no hours: reading their rows costs as little and saves the bytes. */
@@ -45,7 +46,7 @@ async function layoutId(exec: Executor, row: StoredRow, cache: Map<RowId, number
 
 /**
  * Rolls up one day of a series, within the caller's transaction: its summary, and its hours unless it is sparse. A
- * day that has no rows any more is forgotten.
+ * day that has no rows any more is forgotten. Amounts of intervals that reach into the day count by their part in it.
  */
 export async function sealDay(
   exec: Executor,
@@ -64,7 +65,7 @@ export async function sealDay(
   const id = [key.row, key.sourceId, key.element, day];
   const where = 'row_id = ? AND source_id = ? AND element = ? AND day = ?';
   if (exec.dialect === 'postgres') await exec.all(`SELECT 1 FROM rollup_days WHERE ${where} FOR UPDATE`, id);
-  await source.scanSql(key, day, end, expressions, (rows) => {
+  await source.scanSql(key, day + row.lag, end + row.lag, expressions, (rows) => {
     for (const cells of rows) {
       const t = toNumber(cells[0]);
       if (Number.isNaN(seen.first)) seen.first = t;
@@ -73,12 +74,29 @@ export async function sealDay(
       seen.lag = Math.max(seen.lag, toNumber(cells[1]) - t);
       seen.historical += toNumber(cells[2]);
       seen.fault += toNumber(cells[3]);
-      builder.add(hourOf(day, t), cells, 4);
+      builder.add(hourOf(day, t - row.lag), cells, 4);
     }
   });
+  const sums = row.rollup.flatMap(({ id, rule }, position) => (rule === 'sum' ? [{ id, position }] : []));
+  if (sums.length > 0) {
+    const startOf = (t: number): number => day + hourOf(day, t) * HOUR;
+    const add: AddPart = (nth, t, amount) => {
+      builder.addPart(hourOf(day, t), sums[nth]?.position ?? 0, amount);
+    };
+    await scanAmounts(
+      source,
+      key,
+      sums.map(({ id: channel }) => channel),
+      day,
+      end,
+      startOf,
+      add,
+    );
+  }
   const whole = builder.whole();
   await exec.run(`DELETE FROM rollup_hours WHERE ${where}`, id);
-  if (whole.rows === 0) {
+  const isEmpty = whole.rows === 0 && whole.aggregates.every(({ count }) => count === 0);
+  if (isEmpty) {
     await exec.run(`DELETE FROM rollup_days WHERE ${where}`, id);
     return;
   }
@@ -94,8 +112,8 @@ export async function sealDay(
      layout = ?, summary = ? WHERE ${where}`,
     [
       whole.rows,
-      seen.first,
-      seen.last,
+      whole.rows === 0 ? null : seen.first,
+      whole.rows === 0 ? null : seen.last,
       seen.longest,
       seen.historical,
       seen.lag,

@@ -1,8 +1,8 @@
 /** Reader threads: started when they are needed, each answering one request at a time. */
-import { existsSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { type StorageFault, StorageProblem } from '../problem.ts';
 import type { ReadRequest } from '../readings/reads.ts';
+import { startThread, threadUrl } from './thread.ts';
 
 interface Answer {
   readonly result?: unknown;
@@ -12,22 +12,6 @@ interface Job {
   readonly request: ReadRequest;
   readonly resolve: (result: unknown) => void;
   readonly reject: (problem: StorageProblem) => void;
-}
-
-/** Where the reader's code is: beside this code when built, one file up in the sources. */
-function defaultUrl(): URL {
-  const places = ['./reader.js', '../reader.js', '../reader.ts'].map(
-    (place) => new URL(place, import.meta.url),
-  );
-  const found = places.find((place) => existsSync(place));
-  if (!found) throw new StorageProblem('failed', 'the reader thread’s code is missing');
-  return found;
-}
-
-/** In development and tests: `--import tsx` does not reach a thread under Node 20, so it registers the loader itself. */
-function fromSource(url: URL): string {
-  const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'));
-  return `import(${tsx}).then(({ register }) => { register(); return import(${JSON.stringify(url.href)}); })`;
 }
 
 export class ReaderPool {
@@ -42,7 +26,7 @@ export class ReaderPool {
   constructor(path: string, size: number, url?: URL) {
     this.#path = path;
     this.#size = size;
-    this.#url = url ?? defaultUrl();
+    this.#url = url ?? threadUrl('reader');
   }
 
   /** Rejects with the reader's StorageProblem, or `failed` when its thread ended. */
@@ -68,10 +52,7 @@ export class ReaderPool {
   }
 
   #start(): Worker {
-    const workerData = { path: this.#path };
-    const worker = this.#url.pathname.endsWith('.ts')
-      ? new Worker(fromSource(this.#url), { eval: true, workerData })
-      : new Worker(this.#url, { workerData });
+    const worker = startThread(this.#url, { path: this.#path });
     worker.on('message', ({ result, problem }: Answer) => {
       const job = this.#jobs.get(worker);
       this.#jobs.delete(worker);
@@ -94,12 +75,22 @@ export class ReaderPool {
     return worker;
   }
 
-  /** Ends the threads; requests that are not answered yet are rejected as `closed`. */
+  /**
+   * Ends the threads; requests that are not answered yet are rejected as `closed`. A thread that is in the middle of a
+   * read ends after it: to end it before would abort the process from within SQLite.
+   */
   async close(): Promise<void> {
     this.#closed = true;
     const closed = new StorageProblem('closed', 'the storage is closed');
     for (const job of [...this.#queue.splice(0), ...this.#jobs.values()]) job.reject(closed);
     const workers = [...this.#idle, ...this.#jobs.keys()];
-    await Promise.all(workers.map((worker) => worker.terminate()));
+    await Promise.all(
+      workers.map((worker) => {
+        const ended = new Promise((resolve) => worker.once('exit', resolve));
+        worker.ref();
+        worker.postMessage('close');
+        return ended;
+      }),
+    );
   }
 }

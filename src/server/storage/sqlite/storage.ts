@@ -2,25 +2,26 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { RowId } from '../../../catalogue/model.ts';
+import { packBatch, resultOf } from '../ingest/packed.ts';
+import type { AnswerTo, WriteRequest } from '../ingest/perform.ts';
 import { migrate } from '../migrate.ts';
 import { Mutex } from '../mutex.ts';
 import { StorageProblem, toProblem } from '../problem.ts';
 import { rawColumns } from '../readings/history.ts';
-import { pruneReadings, type Transact } from '../readings/prune.ts';
 import type { Reads } from '../readings/reads.ts';
 import { readLatest, readNewest } from '../readings/rows.ts';
 import { ReadingSource } from '../readings/source.ts';
-import type { Journal } from '../rollup/journal.ts';
-import { endedDays, sealDay } from '../rollup/seal.ts';
+import { Rederiver } from '../rollup/rederiver.ts';
+import { endedDays } from '../rollup/seal.ts';
 import { Sealer } from '../rollup/sealer.ts';
 import type { ReadingStore, Storage } from '../storage.ts';
 import { numericSql, storedRow } from '../tables.ts';
+import { pruneSources, undoAll } from '../upkeep.ts';
 import { openConnection, type SqliteConnection } from './connection.ts';
 import { kyselyOver } from './dialect.ts';
-import { SqliteIngest } from './ingest.ts';
 import { ReaderPool } from './reader-pool.ts';
 import { SharedCommit } from './shared-commit.ts';
+import { WriterThread, writerHere } from './writer-thread.ts';
 
 export interface SqliteOptions {
   readonly dataDir: string;
@@ -50,7 +51,6 @@ export async function openSqlite({
     throw toProblem(error);
   }
   const mutex = new Mutex();
-  const ingest = new SqliteIngest(writer);
   let problem: string | null = null;
   let closed = false;
 
@@ -63,7 +63,6 @@ export async function openSqlite({
     problem = null;
   };
   const refuse = (error: unknown): unknown => {
-    ingest.forget();
     const told = toProblem(error);
     if (told.fault === 'failed') return error;
     problem = `${told.fault}: ${told.message}`;
@@ -88,20 +87,33 @@ export async function openSqlite({
     shared.close();
     return mutex.run(work);
   };
-  const transact: Transact = (work) =>
+  const transact = <T>(work: () => Promise<T>): Promise<T> =>
     alone(async () => {
       try {
         begin();
-        const result = await work(writer);
+        const result = await work();
         commit();
         return result;
       } catch (error) {
         throw fail(error);
       }
     });
+  const port = temporary ? writerHere(path, 'OFF') : new WriterThread(path, maxBytes);
+  /** Asks the writer of readings; it has the database to itself meanwhile. */
+  const ask = <R extends WriteRequest>(request: R): Promise<AnswerTo<R>> =>
+    alone(async () => {
+      if (closed) throw new StorageProblem('closed', 'the storage is closed');
+      try {
+        const answer = await port.ask(request);
+        problem = null;
+        return answer;
+      } catch (error) {
+        throw refuse(error);
+      }
+    });
 
   try {
-    await transact((exec) => migrate(exec, Date.now()));
+    await transact(() => migrate(writer, Date.now()));
   } catch (error) {
     writer.close();
     throw error;
@@ -111,19 +123,22 @@ export async function openSqlite({
   const pool = new ReaderPool(path, READERS, readerUrl);
   const db = kyselyOver(reader);
   const writing = kyselyOver(writer);
-  const layouts = new Map<RowId, number>();
-  const sealer = new Sealer((days) =>
-    transact(async (exec) => {
-      for (const { key, day } of days) await sealDay(exec, key, day, layouts);
-    }).catch((error: unknown) => {
-      layouts.clear();
-      throw error;
-    }),
+  const sealer = new Sealer(async (days) => {
+    await ask({ name: 'seal', days });
+  });
+  const rederiver = new Rederiver(
+    async () => {
+      const { ended, isLeft } = await ask({ name: 'derive' });
+      sealer.add(ended);
+      return isLeft;
+    },
+    async () => (await reader.all('SELECT 1 FROM rederivations LIMIT 1', [])).length > 0,
   );
   sealer.add((await endedDays(reader)).map(({ day, ...key }) => ({ key, day })));
 
   const reads: Reads = {
     history: (query) => pool.ask({ name: 'history', query }) as ReturnType<Reads['history']>,
+    arrivals: (query) => pool.ask({ name: 'arrivals', query }) as ReturnType<Reads['arrivals']>,
     gaps: (query) => pool.ask({ name: 'gaps', query }) as ReturnType<Reads['gaps']>,
     rows: (query) => pool.ask({ name: 'rows', query }) as ReturnType<Reads['rows']>,
     overview: (row, sourceIds) =>
@@ -131,44 +146,35 @@ export async function openSqlite({
   };
   const readings: ReadingStore = {
     ...reads,
-    ingest: (batch) =>
-      alone(() => {
-        let journal: Journal;
-        try {
-          begin();
-          journal = ingest.store(batch);
-          commit();
-        } catch (error) {
-          const told = fail(error);
-          throw told instanceof StorageProblem ? told : toProblem(told);
-        }
-        sealer.add(journal.ended);
-        const { stored, newest } = journal;
-        return { stored, duplicates: batch.length - stored, newest };
-      }),
+    ingest: async (batch, { conflicts = 'keep', run, progress, dryRun = false } = {}) => {
+      const options = { rule: conflicts, run: run ?? null, progress: progress ?? null, now: Date.now() };
+      const outcome = await ask({ name: 'store', batch: packBatch(batch), options, dryRun });
+      if (!dryRun) {
+        sealer.add(outcome.ended);
+        if (outcome.isLeft) rederiver.start();
+      }
+      return resultOf(batch, outcome);
+    },
+    undo: (run) => undoAll(ask, run, sealer, rederiver),
     latest: (row, sourceIds) => readLatest(source, row, sourceIds),
     newest: async ({ channels, count, ...key }) => {
       const expressions = numericSql(storedRow(key.row), channels);
       const rows = await readNewest(source, key, expressions, count);
       return rawColumns(channels, [[...rows].reverse()]);
     },
-    prune: async (row, sourceIds, before) => {
-      const gone = await pruneReadings(transact, row, sourceIds, before);
-      ingest.forget();
-      return gone;
+    prune: (row, sourceIds, before) => pruneSources(ask, row, sourceIds, before),
+    settle: async () => {
+      await rederiver.settle();
+      await sealer.settle();
     },
-    settle: () => sealer.settle(),
   };
   return {
     dialect: 'sqlite',
+    reach: { path },
     db,
     readings,
     write: (work) => {
-      const done = async () => {
-        const result = await work(writing);
-        ingest.forget();
-        return result;
-      };
+      const done = () => work(writing);
       // Without a sync to share, and by a clock that stands while anything works, each is best by itself.
       return temporary ? transact(done) : shared.run(done);
     },
@@ -178,10 +184,12 @@ export async function openSqlite({
     },
     close: async () => {
       if (closed) return;
+      await rederiver.close();
       await sealer.close();
       await alone(() => {
         closed = true;
       });
+      await port.close();
       await pool.close();
       reader.close();
       writer.close();

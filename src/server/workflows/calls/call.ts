@@ -1,13 +1,45 @@
+import { limits } from '../../../script/limits.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
-import type { CommandLists } from '../../delivery/lists.ts';
-import type { Board } from '../../sites/board.ts';
-import type { Storage } from '../../storage/storage.ts';
+import type { Reading } from '../../storage/reading.ts';
+import type { Answers } from './answers.ts';
+import { CallProblem } from './problem.ts';
+import type { StationFacts } from './stations-told.ts';
+
+/** The work of one call, counted as it is done; never more than what its run has left. */
+export class Work {
+  #done = 0;
+
+  constructor(readonly most: number) {}
+
+  get done(): number {
+    return this.#done;
+  }
+
+  /** @throws CallProblem where the run may do no more */
+  add(units: number): void {
+    this.#done += units;
+    if (this.#done > this.most)
+      throw new CallProblem(
+        'work',
+        { limit: limits.work },
+        `the calls of the run were more work than ${limits.work} units`,
+      );
+  }
+}
+
+/** Units of work that a row is which is looked up and made an object of (limits.work). */
+export const rowWork = 20;
 
 /** What a host call is answered from, with the rights that its user has now. */
-export interface CallContext {
-  readonly viewer: Viewer;
-  readonly storage: Storage;
-  readonly board: Board;
-  readonly commands: CommandLists;
+export interface CallContext extends Pick<Reading, 'db' | 'source'> {
+  /** In whose language reasons are said. */
+  readonly viewer: Pick<Viewer, 'language'>;
+  /** Those that the user may see. */
+  readonly stations: ReadonlyMap<number, StationFacts>;
   readonly now: number;
+  readonly work: Work;
+  readonly answers: Answers;
 }
+
+/** A call's work, in pieces: between two of them others get their turn, and a run that was cancelled ends. */
+export type Pieces = AsyncGenerator<void, void, void>;

@@ -10,8 +10,12 @@ import type { Site } from '../../sites/structure.ts';
 import type { CompanyScope } from '../../sites/visible.ts';
 import { words } from '../../words.ts';
 
+/** What stands on a station, as far as devices are looked for. */
+export interface Placed {
+  readonly rtu: { readonly id: number } | null;
+  readonly sensors: readonly { readonly slot: number; readonly kind: number }[];
+}
 export interface FoundDevice {
-  readonly site: Site;
   readonly rtuId: number;
   readonly slot: number | null;
   /** Sensor type code; null for the RTU. */
@@ -58,26 +62,34 @@ export function siteOf(board: Board, viewer: CompanyScope, stationId: number): S
   }
 }
 
-/** The device with a group that a script means, or why there is none. */
+/** The device with a group that a script means on a station, or why there is none. */
+export function findOn(
+  site: Placed | null | undefined,
+  slot: number | null,
+  group: string,
+): FoundDevice | DeviceReason {
+  if (site === null || site === undefined) return 'gone';
+  const { rtu, sensors } = site;
+  if (rtu === null) return 'noRtu';
+  const has = (kind: number | null) =>
+    (ownerOf(kind)?.groups as readonly string[] | undefined)?.includes(group) === true;
+  if (slot === null && has(null)) return { rtuId: rtu.id, slot: null, kind: null };
+  const own = sensors.filter((sensor) => (slot === null || sensor.slot === slot) && has(sensor.kind));
+  const [only, ...others] = own;
+  if (only === undefined)
+    return slot !== null && !sensors.some((sensor) => sensor.slot === slot) ? 'noSensor' : 'noGroup';
+  if (others.length > 0) return 'severalSensors';
+  return { rtuId: rtu.id, slot: only.slot, kind: only.kind };
+}
+
+/** As `findOn`, on a station that the viewer may see. */
 export function findDevice(
   board: Board,
   viewer: CompanyScope,
   { station, slot }: Device,
   group: string,
 ): FoundDevice | DeviceReason {
-  const site = siteOf(board, viewer, station);
-  if (site === null) return 'gone';
-  const { rtu, sensors } = site;
-  if (rtu === null) return 'noRtu';
-  const has = (kind: number | null) =>
-    (ownerOf(kind)?.groups as readonly string[] | undefined)?.includes(group) === true;
-  if (slot === null && has(null)) return { site, rtuId: rtu.id, slot: null, kind: null };
-  const own = sensors.filter((sensor) => (slot === null || sensor.slot === slot) && has(sensor.kind));
-  const [only, ...others] = own;
-  if (only === undefined)
-    return slot !== null && !sensors.some((sensor) => sensor.slot === slot) ? 'noSensor' : 'noGroup';
-  if (others.length > 0) return 'severalSensors';
-  return { site, rtuId: rtu.id, slot: only.slot, kind: only.kind };
+  return findOn(siteOf(board, viewer, station), slot, group);
 }
 
 export const kindName = (code: number): string => kindByCode(code)?.id ?? String(code);

@@ -2,12 +2,20 @@ import { kindById, rows, rtu } from '../../../catalogue/index.ts';
 import type { Channel, RowId } from '../../../catalogue/model.ts';
 import type { HistoryChannel } from '../../../contract/history/columns.ts';
 import type { HostCallArgs, Statistic } from '../../../script/calls.ts';
-import type { CallContext } from './call.ts';
-import { failure, kindName, siteOf } from './devices.ts';
+import { limits } from '../../../script/limits.ts';
+import { type Cells, toNumber } from '../../storage/executor.ts';
+import { readHistory } from '../../storage/readings/history.ts';
+import type { SeriesKey } from '../../storage/readings/source.ts';
+import { type CallContext, type Pieces, rowWork } from './call.ts';
+import { failure, kindName } from './devices.ts';
 import { rowOfChannel } from './latest.ts';
+import { CallProblem } from './problem.ts';
+import type { StationFacts } from './stations-told.ts';
 
 /** Readings of one sensor that a statistic is computed of one by one. */
 const mostReadings = 200_000;
+/** Readings of one piece of work: some milliseconds. */
+const together = 10_000;
 
 const good = (values: Float64Array | null): number[] =>
   values === null ? [] : [...values].filter((value) => !Number.isNaN(value));
@@ -19,7 +27,6 @@ export function statisticOf(statistic: Statistic, values: readonly number[]): nu
   if (statistic === 'count') return length;
   if (length === 0) return null;
   const mean = sum(values) / length;
-  const sorted = () => values.toSorted((a, b) => a - b);
   switch (statistic) {
     case 'mean':
       return mean;
@@ -32,7 +39,7 @@ export function statisticOf(statistic: Statistic, values: readonly number[]): nu
     case 'sum':
       return sum(values);
     case 'median': {
-      const list = sorted();
+      const list = Float64Array.from(values).sort();
       const middle = length >> 1;
       const [low, high] = [list[middle - 1] ?? 0, list[middle] ?? 0];
       return length % 2 === 1 ? high : (low + high) / 2;
@@ -56,66 +63,144 @@ const channelIn = (row: RowId, id: string): Channel | undefined =>
   rows[row].channels.find((channel) => channel.id === id);
 const circular = (channel: Channel | undefined) => channel?.type === 'number' && channel.circular === true;
 
-/** A statistic of channels of every sensor of a kind, or of the RTUs, over a time; raw readings never leave the server. */
-export async function historyCall(
-  { viewer, storage, board }: CallContext,
-  { stations, kind, channels, from, to, statistic }: HostCallArgs<'history'>,
-): Promise<readonly unknown[]> {
+/** Statistics that bins tell as exactly as readings do, but for the edges of the range. */
+const binned: ReadonlySet<Statistic> = new Set(['min', 'max', 'first', 'last']);
+
+interface Asked {
+  readonly from: number;
+  readonly to: number;
+  readonly statistic: Statistic;
+}
+/** What the calls of one script read of history, counted. */
+class Points {
+  #read = 0;
+
+  constructor(readonly context: Pick<CallContext, 'work'>) {}
+
+  /** @throws CallProblem for more than one call may read, or its run */
+  add(values: number): void {
+    this.#read += values;
+    this.context.work.add(values);
+    if (this.#read > limits.points)
+      throw new CallProblem(
+        'points',
+        { limit: limits.points },
+        `more than ${limits.points} values of history in one call`,
+      );
+  }
+}
+
+/** A statistic of channels of one row, read together; null where there are too many readings for it. */
+async function* ofSeries(
+  { source }: Pick<CallContext, 'source'>,
+  points: Points,
+  key: SeriesKey,
+  channels: readonly string[],
+  { from, to, statistic }: Asked,
+): AsyncGenerator<void, readonly (number | null)[] | null, void> {
+  const floor = await source.floor(key);
+  const count = to <= from ? 0 : await source.count(key, from, to, mostReadings + 1);
+  // What was counted was walked through, too.
+  points.add(Math.ceil(count / 10) + rowWork);
+  yield;
+  if (from >= floor && count <= mostReadings) {
+    const values: number[][] = channels.map(() => []);
+    let start = from;
+    for (let read = 0; read < count; ) {
+      const page: readonly Cells[] = await source.page(key, start, to, channels, together);
+      points.add(page.length * channels.length);
+      for (const cells of page)
+        for (const [index, list] of values.entries()) {
+          const cell = cells[index + 1];
+          if (typeof cell === 'number' && !Number.isNaN(cell)) list.push(cell);
+        }
+      yield;
+      read += page.length;
+      if (page.length < together) break;
+      start = toNumber(page.at(-1)?.[0]) + 1;
+    }
+    const found: (number | null)[] = [];
+    for (const list of values) {
+      found.push(statisticOf(statistic, list));
+      yield;
+    }
+    return found;
+  }
+  if (!binned.has(statistic)) return null;
+  points.add(count * channels.length);
+  const columns = await readHistory(source, { ...key, channels, from, to, bins: 100 });
+  yield;
+  return columns.channels.map((column) =>
+    columns.mode === 'raw' ? statisticOf(statistic, good(column.value)) : (ofBins(statistic, column) ?? null),
+  );
+}
+
+/** The series that a station has of a kind: its RTU, or its sensors. */
+const sourcesOf = (station: StationFacts, kind: string) =>
+  kind === 'rtu'
+    ? station.rtu === null
+      ? []
+      : [{ id: station.rtu.id, slot: null }]
+    : station.sensors.filter((sensor) => kindName(sensor.kind) === kind);
+
+/**
+ * A statistic of channels of every sensor of a kind, or of the RTUs, over a time; raw readings never leave the server.
+ * Each station is read once, and each row of it once, however often they are named.
+ */
+export async function* historyCall(
+  context: CallContext,
+  { stations: ids, kind, channels, from, to, statistic }: HostCallArgs<'history'>,
+): Pieces {
+  const { viewer, stations, answers } = context;
   const owned = (kind === 'rtu' ? rtu : kindById(kind))?.rows ?? [];
-  const answers: unknown[] = [];
-  for (const station of stations) {
-    const site = siteOf(board, viewer, station);
-    if (site === null) {
-      answers.push({ station, ...failure(viewer, 'gone', null) });
+  const points = new Points(context);
+  const names = [...new Set(channels)];
+  // Which rows have to be read, and what is wrong with the channels: the same for every station.
+  const byRow = new Map<RowId, string[]>();
+  let wrong: { readonly id: 'noGroup' | 'circular'; readonly name: string } | null = null;
+  for (const name of names) {
+    const row = rowOfChannel(owned, name);
+    const channel = row === undefined ? undefined : channelIn(row, name);
+    if (row === undefined || channel?.type !== 'number') wrong = { id: 'noGroup', name };
+    else if (circular(channel) && !['count', 'first', 'last'].includes(statistic))
+      wrong = { id: 'circular', name };
+    else byRow.set(row, [...(byRow.get(row) ?? []), name]);
+    if (wrong !== null) break;
+  }
+  const made = new Map<number, readonly string[]>();
+  for (const id of ids) {
+    const known = made.get(id);
+    if (known !== undefined) {
+      for (const text of known) answers.addText(text);
       continue;
     }
-    const sources =
-      kind === 'rtu'
-        ? site.rtu === null
-          ? []
-          : [{ id: site.rtu.id, slot: null }]
-        : site.sensors.filter((sensor) => kindName(sensor.kind) === kind);
+    const texts: string[] = [];
+    made.set(id, texts);
+    const station = stations.get(id);
+    if (station === undefined) {
+      texts.push(answers.add({ station: id, ...failure(viewer, 'gone', null) }));
+      continue;
+    }
+    const sources = sourcesOf(station, kind);
     if (sources.length === 0)
-      answers.push({ station, ...failure(viewer, kind === 'rtu' ? 'noRtu' : 'noSensor', null) });
-    for (const { id, slot } of sources) {
+      texts.push(
+        answers.add({ station: id, ...failure(viewer, kind === 'rtu' ? 'noRtu' : 'noSensor', null) }),
+      );
+    for (const { id: sourceId, slot } of sources) {
       const values: Record<string, number | null> = {};
-      let problem: ReturnType<typeof failure> | null = null;
-      for (const name of channels) {
-        const row = rowOfChannel(owned, name);
-        const channel = row === undefined ? undefined : channelIn(row, name);
-        if (row === undefined || channel?.type !== 'number') {
-          problem = failure(viewer, 'noGroup', slot, name);
-          break;
-        }
-        if (circular(channel) && !['count', 'first', 'last'].includes(statistic)) {
-          problem = failure(viewer, 'circular', slot, name);
-          break;
-        }
-        const columns = await storage.readings.history({
-          sourceId: id,
-          row,
-          element: 0,
-          channels: [name],
-          from,
-          to,
-          bins: 100,
-          rawUpTo: mostReadings,
-        });
-        const [column] = columns.channels;
-        const value =
-          column === undefined
-            ? null
-            : columns.mode === 'raw'
-              ? statisticOf(statistic, good(column.value))
-              : ofBins(statistic, column);
-        if (value === undefined) {
+      let problem = wrong === null ? null : failure(viewer, wrong.id, slot, wrong.name);
+      for (const [row, own] of problem === null ? byRow : []) {
+        const key = { sourceId, row, element: 0 };
+        const found = yield* ofSeries(context, points, key, own, { from, to, statistic });
+        if (found === null) {
           problem = failure(viewer, 'tooMany', slot);
           break;
         }
-        values[name] = value;
+        for (const [index, name] of own.entries()) values[name] = found[index] ?? null;
       }
-      answers.push({ station, ...(problem ?? { ok: true, slot, values }) });
+      texts.push(answers.add({ station: id, ...(problem ?? { ok: true, slot, values }) }));
+      yield;
     }
+    yield;
   }
-  return answers;
 }

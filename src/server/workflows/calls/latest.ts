@@ -3,9 +3,13 @@ import { enums, kindByCode, rows, rtu } from '../../../catalogue/index.ts';
 import type { Channel, RowId } from '../../../catalogue/model.ts';
 import { kindChannels } from '../../../derive/kind-channels.ts';
 import type { HostCallArgs } from '../../../script/calls.ts';
+import { readLatest } from '../../storage/readings/rows.ts';
 import type { LatestReading, StoredValue } from '../../storage/storage.ts';
-import type { CallContext } from './call.ts';
-import { kindName, siteOf } from './devices.ts';
+import { type CallContext, type Pieces, rowWork } from './call.ts';
+import { kindName } from './devices.ts';
+
+/** Stations that are read together. */
+const together = 50;
 
 /** A stored value as a script has it: words of enumerations, true and false, names of the flags that are set. */
 function decoded(channel: Channel, value: StoredValue): unknown {
@@ -27,50 +31,63 @@ function valuesOf(kind: number | null, reading: LatestReading): Record<string, u
   );
 }
 
-/** The newest rows of stations; `rtu` as kind: of the RTU itself. */
-export async function latestCall(
-  { viewer, storage, board }: CallContext,
-  { stations, kind }: HostCallArgs<'latest'>,
-): Promise<readonly unknown[]> {
-  const sites = stations.map((id) => siteOf(board, viewer, id));
-  const sensors = sites.flatMap((site) => site?.sensors ?? []);
-  const wanted = sensors.filter((sensor) => kind === null || kindName(sensor.kind) === kind);
-  const ofRtus = kind === null || kind === 'rtu' ? sites.flatMap((site) => site?.rtu?.id ?? []) : [];
-  const { readings } = storage;
-  const [ofSensors, status] = await Promise.all([
-    wanted.length === 0
-      ? []
-      : readings.latest(
-          null,
-          wanted.map(({ id }) => id),
-        ),
-    ofRtus.length === 0 ? [] : readings.latest('status', ofRtus),
-  ]);
-  const bySensor = groupBy(
-    ofSensors.filter(({ row }) => row !== 'status'),
-    ({ sourceId }) => sourceId,
-  );
-  const byRtu = new Map(status.map((row) => [row.sourceId, row]));
-  const told = (slot: number | null, code: number | null) => (reading: LatestReading) => ({
-    slot,
-    kind: code === null ? 'rtu' : kindName(code),
-    row: reading.row,
-    element: reading.element,
-    at: reading.t,
-    receivedAt: reading.receivedAt,
-    values: valuesOf(code, reading),
-  });
-  return sites.map((site) => {
-    const ofRtu = site?.rtu === null || site === null ? undefined : byRtu.get(site.rtu.id);
-    return {
-      readings: [
+const told = (slot: number | null, code: number | null) => (reading: LatestReading) => ({
+  slot,
+  kind: code === null ? 'rtu' : kindName(code),
+  row: reading.row,
+  element: reading.element,
+  at: reading.t,
+  receivedAt: reading.receivedAt,
+  values: valuesOf(code, reading),
+});
+
+/** The newest rows of stations; `rtu` as kind: of the RTU itself. A station that is named twice is read once. */
+export async function* latestCall(
+  { stations, source, work, answers }: CallContext,
+  { stations: ids, kind }: HostCallArgs<'latest'>,
+): Pieces {
+  const made = new Map<number, string>();
+  for (let from = 0; from < ids.length; from += together) {
+    const asked = ids.slice(from, from + together);
+    const fresh = [...new Set(asked)].filter((id) => !made.has(id)).flatMap((id) => stations.get(id) ?? []);
+    const sensors = fresh
+      .flatMap((station) => station.sensors)
+      .filter((sensor) => kind === null || kindName(sensor.kind) === kind);
+    const rtus = kind === null || kind === 'rtu' ? fresh.flatMap((station) => station.rtu?.id ?? []) : [];
+    const ofSensors =
+      sensors.length === 0
+        ? []
+        : await readLatest(
+            source,
+            null,
+            sensors.map(({ id }) => id),
+          );
+    const status = rtus.length === 0 ? [] : await readLatest(source, 'status', rtus);
+    work.add((fresh.length + ofSensors.length + status.length) * rowWork);
+    const bySensor = groupBy(
+      ofSensors.filter(({ row }) => row !== 'status'),
+      ({ sourceId }) => sourceId,
+    );
+    const byRtu = new Map(status.map((row) => [row.sourceId, row]));
+    yield;
+    for (const id of asked) {
+      const known = made.get(id);
+      if (known !== undefined) {
+        answers.addText(known);
+        continue;
+      }
+      const station = stations.get(id);
+      const ofRtu = station?.rtu ? byRtu.get(station.rtu.id) : undefined;
+      const readings = [
         ...(ofRtu === undefined ? [] : [told(null, null)(ofRtu)]),
-        ...(site?.sensors ?? []).flatMap((sensor) =>
+        ...(station?.sensors ?? []).flatMap((sensor) =>
           (bySensor.get(sensor.id) ?? []).map(told(sensor.slot, sensor.kind)),
         ),
-      ],
-    };
-  });
+      ];
+      made.set(id, answers.add({ readings }));
+      yield;
+    }
+  }
 }
 
 /** Rows of a kind that hold a channel. */

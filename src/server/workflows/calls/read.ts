@@ -1,4 +1,5 @@
 /** Reading from devices: ordered once each, in their durable queues, and waited for as long as it takes. */
+import { setImmediate as turn } from 'node:timers/promises';
 import { Refusal } from '../../../base/errors.ts';
 import type { HostCallArgs } from '../../../script/calls.ts';
 import type { DeviceReason } from '../../../script/problem.ts';
@@ -8,6 +9,7 @@ import type { Delivery } from '../../delivery/delivery.ts';
 import { type CommandRow, stateOf } from '../../delivery/row.ts';
 import type { Db } from '../../delivery/store.ts';
 import type { Board } from '../../sites/board.ts';
+import { Answers } from './answers.ts';
 import { type Failure, type FoundDevice, failure, findDevice } from './devices.ts';
 import type { Told } from './reported.ts';
 import { ofGroup, readAllTold } from './told.ts';
@@ -15,6 +17,8 @@ import { ofGroup, readAllTold } from './told.ts';
 /** ms that a device's values may come after its answer. */
 const tellingTime = 3000;
 const together = 500;
+/** Devices that are looked at without letting others be served. */
+const atOnce = 50;
 const open = ['queued', 'sending', 'retry'];
 
 export interface ReadCall {
@@ -62,10 +66,23 @@ export class Reading {
     const { call, parts } = this;
     const { delivery, board } = parts;
     this.#outcomes.length = 0;
+    const asked = new Map<string, Outcome>();
+    let looked = 0;
+    const push = (name: string, outcome: Outcome) => {
+      asked.set(name, outcome);
+      this.#outcomes.push(outcome);
+    };
     for (const device of call.args.devices) {
+      if (looked++ % atOnce === 0) await turn();
+      const name = `${device.station}/${device.slot}`;
+      const known = asked.get(name);
+      if (known !== undefined) {
+        this.#outcomes.push(known);
+        continue;
+      }
       const found = findDevice(board, viewer, device, call.args.group);
       if (typeof found === 'string') {
-        this.#outcomes.push({ failed: failure(viewer, found, device.slot) });
+        push(name, { failed: failure(viewer, found, device.slot) });
         continue;
       }
       const { rtuId, slot } = found;
@@ -88,11 +105,11 @@ export class Reading {
         });
         delivery.touched(row.rtu_id);
         this.rtus.add(rtuId);
-        this.#outcomes.push({ key, found });
+        push(name, { key, found });
       } catch (error) {
         if (error instanceof RunOver) return;
         if (!(error instanceof Refusal)) throw error;
-        this.#outcomes.push({ failed: failure(viewer, reasonOf(error), slot) });
+        push(name, { failed: failure(viewer, reasonOf(error), slot) });
       }
       if (!done()) return;
     }
@@ -101,9 +118,10 @@ export class Reading {
 
   /** How many of its commands have not ended. */
   async #awaited(userId: number): Promise<number> {
-    const keys = this.#outcomes.flatMap((one) => ('key' in one ? [one.key] : []));
+    const keys = this.#keys();
     let sum = 0;
     for (let from = 0; from < keys.length; from += together) {
+      await turn();
       const { count } = await this.parts.delivery.store.storage.db
         .selectFrom('commands')
         .select((expression) => expression.fn.countAll().as('count'))
@@ -118,9 +136,10 @@ export class Reading {
 
   /** Commands of it, by their key. */
   async commands(userId: number): Promise<ReadonlyMap<string, CommandRow>> {
-    const keys = this.#outcomes.flatMap((one) => ('key' in one ? [one.key] : []));
+    const keys = this.#keys();
     const rows: CommandRow[] = [];
-    for (let from = 0; from < keys.length; from += together)
+    for (let from = 0; from < keys.length; from += together) {
+      await turn();
       rows.push(
         ...(await this.parts.delivery.store.storage.db
           .selectFrom('commands')
@@ -129,45 +148,55 @@ export class Reading {
           .where('idempotency_key', 'in', keys.slice(from, from + together))
           .execute()),
       );
+    }
     return new Map(rows.map((row) => [row.idempotency_key, row]));
   }
 
+  #keys(): readonly string[] {
+    return [...new Set(this.#outcomes.flatMap((one) => ('key' in one ? [one.key] : [])))];
+  }
+
   /**
-   * The answer once every device has one, or else how many are waited for; `again`: ms after which to look once more.
+   * The answer's JSON once every device has one, or else how many are waited for; `again`: ms after which to look once
+   * more. @throws CallProblem for an answer that is too large
    */
   async look(
     viewer: Viewer,
     now: number,
-  ): Promise<
-    | { readonly value: readonly (Told | Failure)[] }
-    | { readonly awaited: number; readonly again: number | null }
-  > {
+  ): Promise<{ readonly text: string } | { readonly awaited: number; readonly again: number | null }> {
     const { board, delivery } = this.parts;
     // Counted first: of hundreds of devices each that moves would else have all of them read.
     const awaited = await this.#awaited(viewer.userId);
     if (awaited > 0) return { awaited, again: null };
     const commands = await this.commands(viewer.userId);
-    const rows = this.#outcomes.map((one) => ('key' in one ? commands.get(one.key) : undefined));
     await delivery.shadow.flush();
-    const told = await readAllTold(delivery.store.storage.db, [...this.rtus]);
+    const answers = new Answers();
     let again: number | null = null;
-    const value = this.#outcomes.map((one, index): Told | Failure => {
-      if ('failed' in one) return one.failed;
-      const { rtuId, slot } = one.found;
-      const row = rows[index];
-      // Seen again with the rights of now: it may have gone meanwhile.
-      const device = this.call.args.devices[index];
-      const still = device === undefined ? 'gone' : findDevice(board, viewer, device, this.call.args.group);
-      if (typeof still === 'string') return failure(viewer, still, slot);
-      if (row === undefined) return failure(viewer, 'unknown', slot);
-      const state = stateOf(row);
-      if (state !== 'succeeded') return failure(viewer, failureOf(state), slot, row.answer);
-      const { heard, ...values } = ofGroup(told(rtuId, slot), this.call.args.group, now);
-      const since = now - (row.ended_at ?? now);
-      if (heard < (row.sent_at ?? 0) && since < tellingTime) again = tellingTime - since;
-      return heard === 0 ? failure(viewer, 'neverTold', slot) : { ok: true, slot, ...values };
-    });
-    return again === null ? { value } : { awaited: 1, again };
+    const { devices, group } = this.call.args;
+    for (let from = 0; from < this.#outcomes.length; from += atOnce) {
+      await turn();
+      const part = this.#outcomes.slice(from, from + atOnce);
+      const rtus = new Set(part.flatMap((one) => ('failed' in one ? [] : one.found.rtuId)));
+      const told = await readAllTold(delivery.store.storage.db, [...rtus]);
+      const answerOf = (one: Outcome, index: number): Told | Failure => {
+        if ('failed' in one) return one.failed;
+        const { rtuId, slot } = one.found;
+        const row = commands.get(one.key);
+        // Seen again with the rights of now: it may have gone meanwhile.
+        const device = devices[from + index];
+        const still = device === undefined ? 'gone' : findDevice(board, viewer, device, group);
+        if (typeof still === 'string') return failure(viewer, still, slot);
+        if (row === undefined) return failure(viewer, 'unknown', slot);
+        const state = stateOf(row);
+        if (state !== 'succeeded') return failure(viewer, failureOf(state), slot, row.answer);
+        const { heard, ...values } = ofGroup(told(rtuId, slot), group, now);
+        const since = now - (row.ended_at ?? now);
+        if (heard < (row.sent_at ?? 0) && since < tellingTime) again = tellingTime - since;
+        return heard === 0 ? failure(viewer, 'neverTold', slot) : { ok: true, slot, ...values };
+      };
+      for (const [index, one] of part.entries()) answers.add(answerOf(one, index));
+    }
+    return again === null ? { text: answers.text } : { awaited: 1, again };
   }
 }
 

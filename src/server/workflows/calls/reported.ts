@@ -1,22 +1,45 @@
 import type { HostCallArgs } from '../../../script/calls.ts';
-import type { CallContext } from './call.ts';
-import { type Failure, failure, findDevice } from './devices.ts';
+import { type CallContext, type Pieces, rowWork } from './call.ts';
+import { failure, findOn } from './devices.ts';
 import { type GroupValues, ofGroup, readAllTold } from './told.ts';
 
 export type Told = { readonly ok: true; readonly slot: number | null } & Omit<GroupValues, 'heard'>;
 
-/** What devices last told of a group, with its age; nothing is asked of them. */
-export async function reportedCall(
-  { viewer, storage, board, now }: CallContext,
+/** Devices that are looked at together. */
+const together = 100;
+
+/** What devices last told of a group, with its age; nothing is asked of them. One that is named twice is looked at once. */
+export async function* reportedCall(
+  { viewer, stations, db, now, work, answers }: CallContext,
   { devices, group }: HostCallArgs<'reported'>,
-): Promise<readonly (Told | Failure)[]> {
-  const found = devices.map((device) => findDevice(board, viewer, device, group));
-  const told = await readAllTold(storage.db, [
-    ...new Set(found.flatMap((one) => (typeof one === 'string' ? [] : one.rtuId))),
-  ]);
-  return found.map((one, index) => {
-    if (typeof one === 'string') return failure(viewer, one, devices[index]?.slot ?? null);
-    const { heard, ...values } = ofGroup(told(one.rtuId, one.slot), group, now);
-    return heard === 0 ? failure(viewer, 'neverTold', one.slot) : { ok: true, slot: one.slot, ...values };
-  });
+): Pieces {
+  const made = new Map<string, string>();
+  for (let from = 0; from < devices.length; from += together) {
+    const found = devices.slice(from, from + together).map(({ station, slot }) => ({
+      key: `${station}/${slot}`,
+      slot,
+      device: made.has(`${station}/${slot}`) ? null : findOn(stations.get(station), slot, group),
+    }));
+    const rtus = new Set(
+      found.flatMap(({ device }) => (device === null || typeof device === 'string' ? [] : device.rtuId)),
+    );
+    work.add(rtus.size * rowWork);
+    const told = await readAllTold(db, [...rtus]);
+    for (const { key, slot, device } of found) {
+      const known = made.get(key);
+      if (known !== undefined) answers.addText(known);
+      else if (device !== null) {
+        if (typeof device === 'string') made.set(key, answers.add(failure(viewer, device, slot)));
+        else {
+          const { heard, ...values } = ofGroup(told(device.rtuId, device.slot), group, now);
+          const one =
+            heard === 0
+              ? failure(viewer, 'neverTold', device.slot)
+              : { ok: true, slot: device.slot, ...values };
+          made.set(key, answers.add(one));
+        }
+      }
+      yield;
+    }
+  }
 }

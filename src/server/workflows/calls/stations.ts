@@ -1,25 +1,33 @@
 import { zoneOffset } from '../../../base/time.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
 import type { Condition, StationFilter } from '../../../script/calls.ts';
-import type { Site } from '../../sites/structure.ts';
-import type { CallContext } from './call.ts';
+import { limits } from '../../../script/limits.ts';
+import { type CallContext, type Pieces, rowWork } from './call.ts';
 import { kindName } from './devices.ts';
+import { CallProblem } from './problem.ts';
+import type { StationFacts } from './stations-told.ts';
 import { ofGroup, readAllTold } from './told.ts';
 
 const listOf = <T>(given: T | readonly T[] | undefined): readonly T[] | null =>
   given === undefined ? null : Array.isArray(given) ? given : [given as T];
+const setOf = <T>(given: T | readonly T[] | undefined): ReadonlySet<T> | null => {
+  const list = listOf(given);
+  return list === null ? null : new Set(list);
+};
+
+/** Stations whose parameters are looked at together. */
+const together = 50;
 
 /** A station as a script has it. */
-const stationOf = (site: Site, summary: StationSummary, now: number) => ({
-  id: summary.id,
-  code: summary.code,
-  name: summary.name,
-  project: site.project.code,
+const stationOf = ({ id, code, name, project, sensors, summary }: StationFacts, now: number) => ({
+  id,
+  code,
+  name,
+  project: project.code,
   site: summary.site,
   sn: summary.sn,
   state: summary.state,
   link: summary.link,
-  level: summary.level,
+  deviceAlarm: summary.deviceAlarm,
   fault: summary.fault,
   latitude: summary.latitude,
   longitude: summary.longitude,
@@ -31,28 +39,27 @@ const stationOf = (site: Site, summary: StationSummary, now: number) => ({
     summary.nextContactAt === null ? null : { at: summary.nextContactAt, plusMinus: summary.jitter },
   batteryVoltage: summary.batteryVoltage,
   batteryCharge: summary.batteryCharge,
-  sensors: site.sensors.map((sensor) => ({
+  sensors: sensors.map((sensor) => ({
     id: sensor.id,
     slot: sensor.slot,
     kind: kindName(sensor.kind),
     name: sensor.name,
   })),
 });
-export type ScriptStation = ReturnType<typeof stationOf>;
 
-function fits(site: Site, station: ScriptStation, filter: StationFilter): boolean {
-  const projects = listOf(filter.project);
-  const kinds = listOf(filter.kind);
-  const states = listOf(filter.state);
+/** What of a filter does not look at parameters. */
+function plainFilter(filter: StationFilter): (station: StationFacts) => boolean {
+  const projects = setOf(filter.project);
+  const kinds = setOf(filter.kind);
+  const states = setOf(filter.state);
+  const codes = setOf(filter.codes);
   const text = filter.text?.toLowerCase() ?? '';
-  return (
-    (projects === null ||
-      projects.some((project) => project === site.project.code || project === site.project.name)) &&
-    (kinds === null || station.sensors.some(({ kind }) => kinds.includes(kind))) &&
-    (states === null || states.includes(station.state)) &&
-    (filter.codes === undefined || filter.codes.includes(station.code)) &&
-    [station.code, station.name, station.sn ?? ''].some((one) => one.toLowerCase().includes(text))
-  );
+  return ({ code, name, project, sensors, summary }) =>
+    (projects === null || projects.has(project.code) || projects.has(project.name)) &&
+    (kinds === null || sensors.some(({ kind }) => kinds.has(kindName(kind) as never))) &&
+    (states === null || states.has(summary.state)) &&
+    (codes === null || codes.has(code)) &&
+    [code, name, summary.sn ?? ''].some((one) => one.toLowerCase().includes(text));
 }
 
 /** A value that is not known fits no condition. */
@@ -67,34 +74,81 @@ function holds({ field, is, not, above, below }: Condition, values: Readonly<Rec
   );
 }
 
-/** Stations that the user may see and the filter takes, by code. */
-export async function stationsCall(
-  { viewer, storage, board, now }: CallContext,
-  filter: StationFilter,
-): Promise<readonly ScriptStation[]> {
-  const summaries = new Map(board.summaries(viewer).map((summary) => [summary.id, summary]));
-  const found = board.sites(viewer).flatMap((site) => {
-    const summary = summaries.get(site.station.id);
-    if (summary === undefined) return [];
-    const station = stationOf(site, summary, now);
-    return fits(site, station, filter) ? [{ site, station }] : [];
-  });
-  const conditions = listOf(filter.where) ?? [];
-  const sorted = found.sort((a, b) => (a.station.code < b.station.code ? -1 : 1));
-  if (conditions.length === 0) return sorted.map(({ station }) => station);
-  const told = await readAllTold(
-    storage.db,
-    sorted.flatMap(({ site }) => site.rtu?.id ?? []),
-  );
-  return sorted
-    .filter(({ site: { rtu, sensors } }) =>
-      conditions.every(
-        (condition) =>
-          rtu !== null &&
-          [null, ...sensors.map(({ slot }) => slot)].some((slot) =>
-            holds(condition, ofGroup(told(rtu.id, slot), condition.group, now).values),
-          ),
+/** The same condition twice is one. */
+function distinct(conditions: readonly Condition[]): readonly Condition[] {
+  const byText = new Map(
+    conditions.map((one) => [
+      JSON.stringify(
+        [one.group, one.field, one.is, one.not, one.above, one.below].map((part) =>
+          part === undefined ? '' : [part],
+        ),
       ),
-    )
-    .map(({ station }) => station);
+      one,
+    ]),
+  );
+  return [...byText.values()];
+}
+
+/** Stations that the user may see and the filter takes, by code. */
+export async function* stationsCall(context: CallContext, filter: StationFilter): Pieces {
+  const { stations, db, now, work, answers } = context;
+  const fits = plainFilter(filter);
+  const unknown = new Set(listOf(filter.project) ?? []);
+  const found: StationFacts[] = [];
+  for (const station of stations.values()) {
+    work.add(rowWork);
+    unknown.delete(station.project.code);
+    unknown.delete(station.project.name);
+    if (fits(station)) found.push(station);
+    yield;
+  }
+  const [missing] = unknown;
+  if (missing !== undefined)
+    throw new CallProblem(
+      'project',
+      { name: missing },
+      `there is no project ${missing} with stations that you may see`,
+    );
+  found.sort((a, b) => (a.code < b.code ? -1 : 1));
+  const conditions = distinct(listOf(filter.where) ?? []);
+  if (conditions.length === 0) {
+    for (const station of found) {
+      answers.add(stationOf(station, now));
+      yield;
+    }
+    return;
+  }
+  const devices = found.reduce((sum, { sensors }) => sum + 1 + sensors.length, 0);
+  if (devices * conditions.length > limits.comparisons)
+    throw new CallProblem(
+      'comparisons',
+      { limit: limits.comparisons },
+      `${conditions.length} conditions × ${devices} devices are more than ${limits.comparisons} comparisons`,
+    );
+  for (let from = 0; from < found.length; from += together) {
+    const part = found.slice(from, from + together);
+    const told = await readAllTold(
+      db,
+      part.flatMap(({ rtu }) => rtu?.id ?? []),
+    );
+    for (const station of part) {
+      const { rtu, sensors } = station;
+      work.add(rowWork + conditions.length * (1 + sensors.length));
+      if (rtu === null) continue;
+      const slots = [null, ...sensors.map(({ slot }) => slot)];
+      const groups = new Map<string, readonly Readonly<Record<string, unknown>>[]>();
+      const valuesOf = (group: string) => {
+        const known = groups.get(group);
+        if (known !== undefined) return known;
+        const values = slots.map((slot) => ofGroup(told(rtu.id, slot), group, now).values);
+        groups.set(group, values);
+        return values;
+      };
+      const all = conditions.every((condition) =>
+        valuesOf(condition.group).some((values) => holds(condition, values)),
+      );
+      if (all) answers.add(stationOf(station, now));
+      yield;
+    }
+  }
 }

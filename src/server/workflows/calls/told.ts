@@ -6,7 +6,7 @@ import type { Db } from '../../delivery/store.ts';
 
 const together = 5000;
 
-/** What devices last told, of many RTUs at once: by RTU, then by slot (null = the RTU itself). */
+/** What devices last told, of many RTUs at once: by RTU, then by slot (null = the RTU itself); each is parsed once. */
 export async function readAllTold(db: Db, rtuIds: readonly number[]) {
   const rows = [];
   for (let from = 0; from < rtuIds.length; from += together)
@@ -18,8 +18,15 @@ export async function readAllTold(db: Db, rtuIds: readonly number[]) {
         .execute()),
     );
   const byRtu = groupBy(rows, (row) => row.rtu_id);
-  return (rtuId: number, slot: number | null): ToldValues =>
-    parseTold(byRtu.get(rtuId)?.find((row) => row.slot === (slot ?? rtuSlot))?.told);
+  const parsed = new Map<string, ToldValues>();
+  return (rtuId: number, slot: number | null): ToldValues => {
+    const key = `${rtuId}/${slot}`;
+    const known = parsed.get(key);
+    if (known !== undefined) return known;
+    const told = parseTold(byRtu.get(rtuId)?.find((row) => row.slot === (slot ?? rtuSlot))?.told);
+    parsed.set(key, told);
+    return told;
+  };
 }
 
 export interface GroupValues {

@@ -7,7 +7,7 @@ import {
   type QuickJSHandle,
   type QuickJSRuntime,
 } from 'quickjs-emscripten-core';
-import { deviceCommands, kinds, rtu } from '../../../catalogue/index.ts';
+import { deviceCommands, groups, kinds, rtu } from '../../../catalogue/index.ts';
 import { limits } from '../../../script/limits.ts';
 import { isScriptProblem, type ScriptProblem } from '../../../script/problem.ts';
 import { Refused } from './border.ts';
@@ -39,6 +39,18 @@ const owners = {
   actions: ownersOf(
     'commands',
     deviceCommands.map(({ id }) => id),
+  ),
+  parameters: Object.fromEntries(
+    Object.values(groups).map(({ id, fields }) => [
+      id,
+      fields.map((field) => ({
+        id: field.id,
+        own: field.own ?? null,
+        stranding: field.stranding === true,
+        told: field.type !== 'secret',
+        settable: field.readOnly !== true,
+      })),
+    ]),
   ),
 };
 

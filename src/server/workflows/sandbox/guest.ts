@@ -122,9 +122,24 @@ export const prelude = `(() => {
       const given = devices[at];
       return { station: given instanceof Station ? given : given.station, ...answer };
     });
+  // What is named several times is asked once, and its answer given as often as it was named.
+  const each = (keys) => {
+    const places = new Map();
+    const first = [];
+    const at = keys.map((key, index) => {
+      if (!places.has(key)) {
+        places.set(key, first.length);
+        first.push(index);
+      }
+      return places.get(key);
+    });
+    return { first, spread: (answers) => (answers.length === first.length ? at.map((place) => answers[place]) : answers) };
+  };
   const ofDevices = async (call, given, group) => {
     const devices = list(given);
-    return withDevices(devices, await ask(call, { devices: devices.map((one) => deviceOf(one, 'fleet.' + call)), group }));
+    const named = devices.map((one) => deviceOf(one, 'fleet.' + call));
+    const { first, spread } = each(named.map(({ station, slot }) => station + '/' + slot));
+    return withDevices(devices, spread(await ask(call, { devices: first.map((at) => named[at]), group })));
   };
   const stationIds = (stations, call) => list(stations).map((one) => deviceOf(one, call).station);
   const time = (moment) => (moment instanceof RealDate ? moment.getTime() : typeof moment === 'string' ? RealDate.parse(moment) : moment);
@@ -133,16 +148,22 @@ export const prelude = `(() => {
       return (await ask('stations', filter)).map((facts) => new Station(facts));
     },
     async latest(stations, kind) {
-      const answers = await ask('latest', { stations: stationIds(stations, 'fleet.latest'), kind: kind ?? null });
-      return withDevices(list(stations), answers);
+      const ids = stationIds(stations, 'fleet.latest');
+      const { first, spread } = each(ids);
+      const answers = await ask('latest', { stations: first.map((at) => ids[at]), kind: kind ?? null });
+      return withDevices(list(stations), spread(answers));
     },
     async read(devices, group) { return ofDevices('read', devices, group); },
     async reported(devices, group) { return ofDevices('reported', devices, group); },
     async history(stations, kind, channels, { from, to, statistic = 'mean' } = {}) {
       const given = list(stations);
       const ids = stationIds(given, 'fleet.history');
-      const answers = await ask('history', { stations: ids, kind, channels: list(channels), from: time(from), to: time(to ?? clock), statistic });
-      return answers.map((answer) => ({ ...answer, station: given[ids.indexOf(answer.station)] }));
+      const { first } = each(ids);
+      const wanted = [...new Set(list(channels))];
+      const answers = await ask('history', { stations: first.map((at) => ids[at]), kind, channels: wanted, from: time(from), to: time(to ?? clock), statistic });
+      const byStation = new Map(ids.map((id) => [id, []]));
+      for (const answer of answers) byStation.get(answer.station)?.push(answer);
+      return ids.flatMap((id, at) => byStation.get(id).map((answer) => ({ ...answer, station: given[at] })));
     },
   });
 
@@ -151,8 +172,9 @@ export const prelude = `(() => {
     return Promise.resolve();
   };
   const plan = freeze({
-    set(device, group, edits, { after = null, reason = '' } = {}) {
-      return propose({ step: 'set', device: aimed(device, start.groups[group], group, 'plan.set'), group, edits, after, reason });
+    set(device, group, edits, { after = null, reason = '', own = [] } = {}) {
+      const named = own.length === 0 ? {} : { own };
+      return propose({ step: 'set', device: aimed(device, start.groups[group], group, 'plan.set'), group, edits, after, reason, ...named });
     },
     send(device, action, args = {}, { after = null, reason = '' } = {}) {
       return propose({ step: 'send', device: aimed(device, start.actions[action], action, 'plan.send'), action, args, after, reason });
@@ -197,6 +219,10 @@ export const prelude = `(() => {
     return shown(hasOwn(texts, start.language) ? texts[start.language] : (texts.en ?? known[0] ?? ''));
   };
 
+  const parameters = (group) => {
+    if (!hasOwn(start.parameters, group)) throw wrong('parameters', 'no group ' + group);
+    return freeze(start.parameters[group].map((one) => freeze({ ...one })));
+  };
   const kindOf = (type) => (is = {}) => ({ type, ...is });
   const choice = ({ choices = [], ...is }) => ({
     type: 'choice',
@@ -211,7 +237,7 @@ export const prelude = `(() => {
   };
   globalThis.console = freeze({ log, info: log, warn: log, error: log, debug: log, table });
   globalThis.__api = {
-    fleet, plan, log, table, progress, words, args, choice, ScriptError,
+    fleet, plan, log, table, progress, words, args, choice, parameters, ScriptError,
     number: kindOf('number'), text: kindOf('text'), flag: kindOf('flag'), project: kindOf('project'), stations: kindOf('stations'),
   };
   settle.more = () => more;
@@ -232,6 +258,7 @@ const names = [
   'choice',
   'project',
   'stations',
+  'parameters',
   'ScriptError',
 ];
 /** The module "groundwatch": takes what the prelude left, once. */

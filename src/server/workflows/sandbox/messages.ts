@@ -39,25 +39,25 @@ export interface Turn {
   readonly standing: Standing;
 }
 
-/** An answer to a call: the text that the guest is given. */
+/** An answer to a call: what the guest is given. */
 export interface Answer {
   readonly id: number;
   readonly at: number;
-  readonly value?: unknown;
-  readonly problem?: {
-    readonly id: string;
-    readonly params: Readonly<Record<string, string | number>>;
-    readonly text: string;
-  };
+  /** JSON of a CallResult. */
+  readonly result: string;
 }
 
 export type ToWorker = { readonly start: Start } | { readonly answer: string };
 export type ToProcess = { readonly run: number } & (
   | ToWorker
+  /** Part of an answer's text, which ends with `answer`. */
+  | { readonly part: string }
   | { readonly end: true }
   | { readonly ping: true }
 );
 export type FromProcess =
+  /** What a script did first in a turn that did much; the rest follows. */
+  | { readonly run: number; readonly acts: readonly Act[] }
   | { readonly run: number; readonly turn: Turn }
   | { readonly run: number; readonly lost: 'time' | 'memory' | 'sandbox' }
   | { readonly pong: true };

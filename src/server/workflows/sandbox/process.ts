@@ -5,19 +5,41 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { limits } from '../../../script/limits.ts';
-import type { FromProcess, ToProcess, Turn } from './messages.ts';
+import type { Act, FromProcess, ToProcess, Turn } from './messages.ts';
 
 /** ms that a worker may be past its own budget: what its interrupts do not reach. */
 const grace = 5000;
 
+/** Characters of one message to the server, which hears others between two. */
+const most = 131_072;
+
 interface Busy {
   readonly worker: Worker;
+  /** Parts of an answer that came before its end. */
+  parts: string;
   watchdog: NodeJS.Timeout | null;
 }
 const workers = new Map<number, Busy>();
 const tell = (message: FromProcess) => {
   process.send?.(message);
 };
+
+/** A turn, its acts in messages that are not too large. */
+function tellTurn(run: number, turn: Turn): void {
+  let acts: Act[] = [];
+  let length = 0;
+  for (const act of turn.acts) {
+    const own = JSON.stringify(act).length;
+    if (length + own > most && acts.length > 0) {
+      tell({ run, acts });
+      acts = [];
+      length = 0;
+    }
+    acts.push(act);
+    length += own;
+  }
+  tell({ run, turn: { ...turn, acts } });
+}
 
 function start(): Worker {
   const options = {
@@ -74,14 +96,14 @@ process.on('message', (message: ToProcess) => {
   let busy = workers.get(run);
   if ('start' in message) {
     const worker = take();
-    busy = { worker, watchdog: null };
+    busy = { worker, parts: '', watchdog: null };
     workers.set(run, busy);
     worker.on('message', (turn: Turn) => {
       const own = workers.get(run);
       if (own === undefined) return;
       if (own.watchdog !== null) clearTimeout(own.watchdog);
       own.watchdog = null;
-      tell({ run, turn });
+      tellTurn(run, turn);
       if (turn.standing.is !== 'waits') end(run, null);
     });
     worker.on('error', (error: Error & { code?: string }) =>
@@ -91,9 +113,12 @@ process.on('message', (message: ToProcess) => {
     // The thread itself must come up first, which on a busy machine takes its time.
     watch(run, busy, limits.turnTime + 20_000);
     worker.postMessage({ start: message.start });
+  } else if ('part' in message) {
+    if (busy !== undefined) busy.parts += message.part;
   } else if (busy !== undefined) {
     watch(run, busy, limits.turnTime);
-    busy.worker.postMessage({ answer: message.answer });
+    busy.worker.postMessage({ answer: busy.parts + message.answer });
+    busy.parts = '';
   }
 });
 // The server is gone.

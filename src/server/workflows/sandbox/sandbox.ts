@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { limits } from '../../../script/limits.ts';
-import type { Answer, FromProcess, Start, ToProcess, Turn } from './messages.ts';
+import type { Act, Answer, FromProcess, Start, ToProcess, Turn } from './messages.ts';
 
 /** ms between looks whether the sandbox's process still answers, and how long it may take. */
 const pingEvery = 5000;
@@ -22,12 +23,16 @@ interface Listener {
   readonly lost: (why: Lost) => void;
 }
 
+/** Characters of one message to the process: what is longer goes in parts, and others are served between two. */
+const partLength = 65_536;
+
 /** An answer as the guest gets it: one that is too long for the border becomes a problem. */
-function textOf(answer: Answer): string {
-  const text = JSON.stringify(answer);
-  if (text.length <= limits.answer) return text;
+function textOf({ id, at, result }: Answer): string {
+  const head = `{"id":${id},"at":${at}`;
+  if (head.length + result.length <= limits.answer)
+    return result === '{}' ? `${head}}` : `${head},${result.slice(1)}`;
   const problem = { id: 'size', params: { limit: limits.answer }, text: 'the answer is too large' };
-  return JSON.stringify({ id: answer.id, at: answer.at, problem });
+  return `${head},"problem":${JSON.stringify(problem)}}`;
 }
 
 /** Scripts run here: in one child process, started when it is needed and anew when it dies. */
@@ -41,7 +46,8 @@ export class Sandbox {
   #last = 0;
   #stopped = false;
   readonly #watchdogs = new Map<number, NodeJS.Timeout>();
-  readonly #runs = new Map<number, Listener>();
+  /** Listeners, with what their scripts did in a turn that has not ended. */
+  readonly #runs = new Map<number, Listener & { readonly acts: Act[] }>();
 
   /** Id of the child process; null while there is none. */
   get pid(): number | null {
@@ -51,14 +57,14 @@ export class Sandbox {
   /** Begins an execution in a worker of its own. */
   begin(start: Start, listener: Listener): Execution {
     const run = ++this.#last;
-    this.#runs.set(run, listener);
+    this.#runs.set(run, { ...listener, acts: [] });
     this.#watch(run);
     this.#send({ run, start });
     return {
       answer: (answer) => {
         if (!this.#runs.has(run)) return;
         this.#watch(run);
-        this.#send({ run, answer: textOf(answer) });
+        void this.#answer(run, textOf(answer));
       },
       end: () => {
         this.#unwatch(run);
@@ -94,6 +100,18 @@ export class Sandbox {
     else this.#unsent.push(message);
   }
 
+  async #answer(run: number, text: string): Promise<void> {
+    const child = this.#child;
+    let from = 0;
+    for (; text.length - from > partLength; from += partLength) {
+      this.#send({ run, part: text.slice(from, from + partLength) });
+      await turn();
+      // It ended meanwhile, or its process did.
+      if (!this.#runs.has(run) || this.#child !== child) return;
+    }
+    this.#send({ run, answer: text.slice(from) });
+  }
+
   #start(): ChildProcess {
     const built = new URL('./sandbox.js', import.meta.url);
     const isBuilt = import.meta.url.endsWith('.js') && existsSync(built);
@@ -126,13 +144,20 @@ export class Sandbox {
     this.#unwatch(message.run);
     const listener = this.#runs.get(message.run);
     if (listener === undefined) return;
+    if ('acts' in message) {
+      this.#watch(message.run);
+      listener.acts.push(...message.acts);
+      return;
+    }
     if ('lost' in message) {
       this.#runs.delete(message.run);
       listener.lost(message.lost);
       return;
     }
-    if (message.turn.standing.is !== 'waits') this.#runs.delete(message.run);
-    listener.turn(message.turn);
+    const { turn: last } = message;
+    if (last.standing.is !== 'waits') this.#runs.delete(message.run);
+    const acts = listener.acts.splice(0);
+    listener.turn(acts.length === 0 ? last : { ...last, acts: acts.concat(last.acts) });
   }
 
   /** The process ends what takes too long; where it does not even say so, it is ended itself. */

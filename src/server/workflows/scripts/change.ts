@@ -1,6 +1,7 @@
 /** Changes of scripts: each one transaction with its audit entry. */
 import { Refusal } from '../../../base/errors.ts';
 import type { BodyOf } from '../../../contract/call.ts';
+import { companyBounds, mostVersions } from '../../../contract/company-bounds.ts';
 import type {
   createScript as createCall,
   renameScript as renameCall,
@@ -8,6 +9,7 @@ import type {
   saveScript as saveCall,
   shareScript as shareCall,
 } from '../../../contract/scripts.ts';
+import type { Viewer } from '../../accounts/viewer.ts';
 import { auditBy, type By } from '../../audit/by.ts';
 import { ulid } from '../../delivery/ulid.ts';
 import type { Db } from '../../sites/edit/editor.ts';
@@ -22,6 +24,8 @@ export interface ScriptBook {
   readonly library: ScriptLibrary;
   readonly now: () => number;
 }
+
+type Owner = Pick<Viewer, 'companyId' | 'userId'>;
 
 /** Scripts of one user. */
 export const mostScripts = 200;
@@ -40,6 +44,35 @@ async function checkedName(db: Db, ownerId: number, name: string, but: string | 
   if (taken.some(({ id }) => id !== but))
     throw new Refusal(422, 'scripts.nameTaken', { name: trimmed }, 'name');
   return trimmed;
+}
+
+/**
+ * Sees to it that one more version may be kept: where the company has as many as it may, those of the script that was
+ * deleted longest ago go. @throws Refusal 422 where none of its scripts was deleted
+ */
+async function roomForVersion(db: Db, { companyId, userId }: Owner): Promise<void> {
+  const ofCompany = db.selectFrom('scripts').select('id');
+  const own =
+    companyId === null
+      ? ofCompany.where('company_id', 'is', null).where('owner_id', '=', userId)
+      : ofCompany.where('company_id', '=', companyId);
+  for (;;) {
+    const { count } = await db
+      .selectFrom('script_versions')
+      .select((on) => on.fn.countAll().as('count'))
+      .where('script_id', 'in', own)
+      .executeTakeFirstOrThrow();
+    if (Number(count) < companyBounds.scriptVersions) return;
+    const deleted = await own
+      .where('deleted_at', 'is not', null)
+      .where('id', 'in', db.selectFrom('script_versions').select('script_id'))
+      .orderBy('deleted_at')
+      .limit(1)
+      .executeTakeFirst();
+    if (deleted === undefined)
+      throw new Refusal(422, 'scripts.tooManyVersions', { limit: companyBounds.scriptVersions });
+    await db.deleteFrom('script_versions').where('script_id', '=', deleted.id).execute();
+  }
 }
 
 const audited = (
@@ -68,6 +101,7 @@ export function createScript(
       .executeTakeFirst();
     if (Number(own?.count ?? 0) >= mostScripts)
       throw new Refusal(422, 'scripts.tooMany', { limit: mostScripts });
+    await roomForVersion(db, by.viewer);
     const at = now();
     const id = ulid(at);
     const kept = await checkedName(db, userId, name, null);
@@ -129,6 +163,9 @@ export function saveScript(
   return change(book, by, scriptId, revision, async (db, row, at) => {
     if ((await versionOf(db, scriptId, row.version)).text === text) return null;
     const version = row.version + 1;
+    if (version > mostVersions)
+      throw new Refusal(422, 'scripts.tooManyOfOne', { limit: mostVersions }, 'text');
+    await roomForVersion(db, { companyId: row.company_id, userId: row.owner_id });
     await db
       .insertInto('script_versions')
       .values({

@@ -4,8 +4,10 @@ import {
   deviceCounts,
   failureReasons,
   goingDevices,
+  notGone,
   retriable,
 } from '../../../../src/console/features/plans/device-counts.ts';
+import { itemLook } from '../../../../src/console/features/plans/item-state.ts';
 import { sizesText } from '../../../../src/console/features/plans/use-rollout-words.ts';
 import type { PlanItem } from '../../../../src/console/state/plans.ts';
 
@@ -30,6 +32,7 @@ const item = (rtuId: number, more: Partial<PlanItem> = {}): PlanItem => ({
   version: 1,
   problems: [],
   obstacle: null,
+  late: null,
   stranding: false,
   expected: null,
   excluded: false,
@@ -72,12 +75,14 @@ describe('a plan', () => {
     expect(goingDevices(items)).toBe(1);
   });
 
-  it('counts late devices as failed and leaves out states without any', () => {
-    const devices = { passed: 6, failed: 3, timedOut: 1, notStarted: 8 };
+  it('O2: counts devices out of time, skipped and cancelled ones apart, and leaves out states without any', () => {
+    const devices = { passed: 6, failed: 3, timedOut: 1, notStarted: 8, cancelled: 2 };
     expect(deviceCounts({ progress: { devices } as never })).toEqual([
       { state: 'passed', count: 6 },
-      { state: 'failed', count: 4 },
+      { state: 'failed', count: 3 },
+      { state: 'timedOut', count: 1 },
       { state: 'notStarted', count: 8 },
+      { state: 'cancelled', count: 2 },
     ]);
   });
 
@@ -85,11 +90,31 @@ describe('a plan', () => {
     const items = [rejected(1, 'locked'), late(2), rejected(3, 'locked'), rejected(3, 'again'), item(4)];
     expect(failureReasons(items, now)).toEqual([
       { message: 'planItem.rejected', said: 'locked', devices: 2 },
-      { message: 'planDevice.timedOut', said: '', devices: 1 },
+      { message: 'plans.outcome.timedOut', said: '', devices: 1 },
     ]);
   });
 
   it('tries again what was refused, and not what is sent and may still land', () => {
     expect(retriable([rejected(1, ''), late(2), item(3)], now)).toBe(1);
+  });
+
+  it('O2: tries again what was taken back because its time was over, and calls it that', () => {
+    const out = item(2, { device: 'timedOut', state: 'timedOut', command: command({ state: 'cancelled' }) });
+    expect(retriable([out], now)).toBe(1);
+    expect(itemLook(out, now)).toMatchObject({ key: 'timedOut', tone: 'bad' });
+  });
+
+  it('O2: tries again what was skipped, cancelled or not begun; not what was unchanged, left out or only named', () => {
+    const why = (message: string) => ({ message, params: {}, fields: [] });
+    const items = [
+      item(1, { device: 'skipped', state: 'skipped', skipped: why('plans.moved') }),
+      item(2, { device: 'cancelled', state: 'cancelled', command: command({ state: 'cancelled' }) }),
+      item(3, { device: 'notStarted', state: 'notStarted' }),
+      item(4, { device: null, state: 'skipped', skipped: why('plans.unchanged') }),
+      item(5, { device: 'notStarted', state: 'excluded', excluded: true }),
+      item(6, { device: null, type: 'skip', state: 'skipped' }),
+      item(7, { device: 'passed', state: 'succeeded' }),
+    ];
+    expect(notGone(items)).toBe(3);
   });
 });

@@ -38,6 +38,7 @@ const item = (position: number, more: Partial<PlanItem> = {}): PlanItem => ({
   version: 1,
   problems: [],
   obstacle: null,
+  late: null,
   stranding: false,
   expected: null,
   excluded: false,

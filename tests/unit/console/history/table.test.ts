@@ -22,6 +22,7 @@ const line = (sourceId: number, over: Partial<Line['series']> = {}): Line => ({
     digits: 2,
     circular: false,
     sum: false,
+    relative: false,
     element: false,
     dash: 0,
     pane: '°',
@@ -31,6 +32,7 @@ const line = (sourceId: number, over: Partial<Line['series']> = {}): Line => ({
   full: `S${sourceId} · X`,
   group: '',
   last: null,
+  relative: false,
   cycle: 60,
   color: '--c1',
 });

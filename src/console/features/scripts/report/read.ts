@@ -1,5 +1,6 @@
 /** A report read again. Its own chunk, with the library that reads it. */
 import { read, utils } from 'xlsx';
+import { plainText } from '../../../../base/csv.ts';
 import { itemHead } from './write.ts';
 import { unpacksWithin } from './zip.ts';
 
@@ -48,7 +49,7 @@ export async function readReport(file: Blob): Promise<readonly ReadRow[] | ReadP
       {
         row: index + 3,
         item: typeof line[at] === 'string' ? line[at] : '',
-        wanted: typeof wanted === 'number' || typeof wanted === 'string' ? wanted : null,
+        wanted: typeof wanted === 'string' ? plainText(wanted) : typeof wanted === 'number' ? wanted : null,
       },
     ];
   });

@@ -27,7 +27,7 @@ export interface Retry {
   readonly refused: readonly { readonly row: number; readonly why: RetryRefusal }[];
 }
 
-const pattern = /^([0-9A-Z]{26}):(\d{1,4}):(\w{0,60})$/;
+const pattern = /^([0-9A-Z]{26}):(\d{1,5}):(\w{0,60})$/;
 
 /** The plan that the first row which names one tells of; null = none does. */
 export function planOf(rows: readonly ReadRow[]): string | null {
@@ -54,6 +54,7 @@ const kinds: Readonly<Partial<Record<NonNullable<PlanItem['device']>, DeriveKind
   timedOut: 'failed',
   notStarted: 'notStarted',
   skipped: 'notStarted',
+  cancelled: 'notStarted',
 };
 
 /** The devices, where everything of them that is open is taken and all of them ended in the same way. */

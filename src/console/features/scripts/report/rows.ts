@@ -56,10 +56,10 @@ export function wantedOf(
   return argumentsText(item, text) || null;
 }
 
-/** One row for each field of a set, and one for each command. */
+/** One row for each field of a set, and one for each command and for what was left out by name. */
 export function rowsOf(plan: Plan, text: Text, valueText: ValueText): readonly ReportRow[] {
   return plan.items.flatMap((item) =>
-    fieldsOf(item).map((id): ReportRow => {
+    (item.type === 'skip' ? [''] : fieldsOf(item)).map((id): ReportRow => {
       const { command } = item;
       const field = fieldOf(item, id);
       const before = item.before[id];
@@ -72,7 +72,7 @@ export function rowsOf(plan: Plan, text: Text, valueText: ValueText): readonly R
         name: item.stationName,
         sn: item.sn,
         device: deviceText(item, text),
-        parameter: fieldText(item, id, text),
+        parameter: item.type === 'skip' ? '' : fieldText(item, id, text),
         unit: field !== undefined && 'unit' in field ? String(field.unit ?? '') : '',
         before: before === undefined || before.at === null ? null : cellOf(item, id, before.value, valueText),
         toldAt: before?.at ?? null,

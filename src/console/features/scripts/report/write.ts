@@ -1,5 +1,6 @@
 /** The report as a workbook. Its own chunk, with the library that writes it. */
 import { type CellObject, utils, write } from 'xlsx';
+import { neutralText } from '../../../../base/csv.ts';
 import { zoneOffset } from '../../../../base/time.ts';
 import type { ReportRow } from './rows.ts';
 
@@ -9,9 +10,7 @@ const day = 86_400_000;
 /** Days between the epoch of sheets and ours. */
 const epoch = 25_569;
 
-/** A text that a sheet must not read as a formula. */
-const safe = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
-const textCell = (text: string): CellObject => ({ t: 's', v: safe(text) });
+const textCell = (text: string): CellObject => ({ t: 's', v: neutralText(text) });
 const numberCell = (value: number): CellObject => ({ t: 'n', v: value });
 const cell = (value: string | number | null): CellObject =>
   value === null ? { t: 'z' } : typeof value === 'number' ? numberCell(value) : textCell(value);

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import LoginPage from '../../../../../src/console/features/login/index.tsx';
 import { dropSession, hasToken } from '../../../../../src/console/state/session.ts';
+import { solved } from '../../../../support/security/puzzle.ts';
 import { stage } from '../../stage.tsx';
 import { type Answering, envelope, startAnswering } from '../../state/answering.ts';
 
@@ -30,17 +31,74 @@ it('signs in by a command; what is missing is said first, what is refused in the
   fill('Account', 'lin');
   fill('Password', 'wrong');
   server.answer('/login', envelope({ status: 422, msg: 'Not right', data: { needCode: true } }));
-  server.answer('/rest/login/code', envelope({ status: 200, msg: '', data: { codeId: 'c', svg: '<svg/>' } }));
+  const puzzle = { codeId: 'c', seed: 'x'.repeat(22), parts: 4, bits: 6, seconds: 300, needed: true };
+  server.answer('/rest/login/code', envelope({ status: 200, msg: '', data: puzzle }));
   submit();
   await screen.findByText('Not right');
-  fireEvent.click(await screen.findByRole('button', { name: 'New picture' }));
-  await waitFor(() => expect(server.asked.filter(({ url }) => url === '/rest/login/code')).toHaveLength(2));
-  fill('Verification code', '7hx2');
+  // The work is begun by itself, told in words, and is there when the next try is sent.
+  expect(await screen.findByRole('progressbar')).not.toBeNull();
+  await screen.findByText('Security check done');
   server.answer('/login', envelope({ status: 200, msg: '', data: { loginToken: 'abc' } }));
   submit();
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
   expect(hasToken()).toBe(true);
-  expect(ids()).toEqual(['session.signIn', 'session.signIn', 'session.anotherCode', 'session.signIn']);
+  const last = server.asked.filter(({ url }) => url === '/login').at(-1);
+  const sent = JSON.parse(last?.body ?? '{}') as Record<string, string>;
+  expect([sent.codeId, sent.code]).toEqual(['c', solved(puzzle)]);
+  expect(ids()).toEqual(['session.signIn', 'session.signIn', 'session.signIn']);
+});
+
+it('D2: does the work and sends the same again when an account is asked for it, without a press', async () => {
+  const puzzle = { codeId: 'c', seed: 'y'.repeat(22), parts: 3, bits: 4, seconds: 300, needed: true };
+  server.answer('/rest/login/code', envelope({ status: 200, msg: '', data: puzzle }));
+  let tries = 0;
+  server.answer('/login', (response) => {
+    tries += 1;
+    const refused = {
+      status: 422,
+      msg: 'Check',
+      data: { needCode: true },
+      messageId: 'login.code',
+      field: 'code',
+    };
+    envelope(tries === 1 ? refused : { status: 200, msg: '', data: { loginToken: 'abc' } })(response);
+  });
+  fill('Account', 'lin');
+  fill('Password', 'right');
+  submit();
+  await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+  expect(tries).toBe(2);
+});
+
+it('D2: during a wait it offers the one-time code, and sends it with the work', async () => {
+  const puzzle = { codeId: 'd', seed: 'z'.repeat(22), parts: 2, bits: 4, seconds: 300, needed: true };
+  server.answer('/rest/login/code', envelope({ status: 200, msg: '', data: puzzle }));
+  const data = { needCode: true, needOtp: true };
+  server.answer('/login', envelope({ status: 429, msg: 'Wait 8 s', data, messageId: 'login.throttled' }));
+  fill('Account', 'lin');
+  fill('Password', 'right');
+  submit();
+  await screen.findByText(/An account with two-step login need not wait/);
+  fill('One-time code', '123456');
+  server.answer('/login', envelope({ status: 200, msg: '', data: { loginToken: 'abc' } }));
+  submit();
+  await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+  const sent = JSON.parse(server.asked.filter(({ url }) => url === '/login').at(-1)?.body ?? '{}');
+  expect(sent).toMatchObject({ otp: '123456', codeId: 'd', code: solved(puzzle) });
+});
+
+it('D2: says when the work was not to be had, and begins anew at the next press', async () => {
+  fill('Account', 'lin');
+  fill('Password', 'wrong');
+  server.answer('/login', envelope({ status: 422, msg: 'Not right', data: { needCode: true } }));
+  server.answer('/rest/login/code', envelope({ status: 429, msg: 'Too many', data: null }));
+  submit();
+  await screen.findByText('The security check could not be completed. Try again');
+  const puzzle = { codeId: 'e', seed: 'q'.repeat(22), parts: 2, bits: 4, seconds: 300, needed: true };
+  server.answer('/rest/login/code', envelope({ status: 200, msg: '', data: puzzle }));
+  server.answer('/login', envelope({ status: 200, msg: '', data: { loginToken: 'abc' } }));
+  submit();
+  await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
 });
 
 it('an answer without data is told with the server’s message', async () => {

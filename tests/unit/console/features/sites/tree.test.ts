@@ -21,6 +21,7 @@ const station = (id: number, name: string, sensors: readonly ReturnType<typeof s
 });
 const data: Sites = {
   companies: [{ id: 1, name: 'Works' }],
+  broker: null,
   projects: [
     { id: 1, companyId: 1, code: 'p', name: 'Slope', timeZone: zone, dayBoundary: 0, retentionDays: null },
   ],
@@ -33,7 +34,7 @@ const data: Sites = {
 const summary = (id: number, more: Partial<StationSummary>) =>
   ({ id, state: 'asleep', link: 'asleep', installState: 1, troubles: [], ...more }) as StationSummary;
 const states = nodeStates(data, [
-  summary(1, { state: 'lv3', troubles: [{ sensorId: 11, level: 3, fault: false }] }),
+  summary(1, { state: 'deviceAlarm', troubles: [{ sensorId: 11, deviceAlarm: true, fault: false }] }),
   summary(2, { state: 'silent', link: 'silent' }),
   summary(3, {}),
 ]);
@@ -45,18 +46,18 @@ describe('how nodes are', () => {
     [
       'company:1',
       {
-        state: 'lv3',
+        state: 'deviceAlarm',
         total: 3,
         counts: [
-          ['lv3', 1],
+          ['deviceAlarm', 1],
           ['silent', 1],
           ['asleep', 1],
         ],
       },
     ],
-    ['station:1', { state: 'lv3', trouble: true }],
+    ['station:1', { state: 'deviceAlarm', trouble: true }],
     ['rtu:10', { state: 'asleep', trouble: false }],
-    ['sensor:11', { state: 'lv3', trouble: true }],
+    ['sensor:11', { state: 'deviceAlarm', trouble: true }],
     ['sensor:12', { state: 'offline', trouble: false, install: 2 }],
     ['rtu:20', { state: 'silent', trouble: true }],
     // Its RTU is what is silent, and to be looked at.

@@ -32,7 +32,7 @@ beforeEach(async () => {
     '/rest/roles/3',
   ])
     server.answer(path, done);
-  session.permissions = ['system:user:edit', 'system:role:edit'];
+  session.permissions = ['system:user:edit', 'system:role:edit', 'a:b:c', 'd:e:f'];
   history.replaceState(null, '', '/users');
   staged = stage(<UsersPage />);
 });

@@ -1,0 +1,10 @@
+import { CommandButton } from '../../components/commands.tsx';
+import { useText } from '../../components/i18n.ts';
+import { useReport } from './report/use-report.ts';
+
+/** Saves the report of the plan that is shown, whoever made it. */
+export default function PlanReport({ planId }: { readonly planId: string }) {
+  const text = useText();
+  useReport(planId, () => {});
+  return <CommandButton command="scripts.export" icon="download" label={text('scripts.report')} />;
+}

@@ -1,0 +1,32 @@
+import * as contract from '../../../contract/baselines.ts';
+import { addBaseline, withdrawBaseline } from '../../sites/baselines/edit.ts';
+import { readBaselines } from '../../sites/baselines/read.ts';
+import { type Binding, bind } from '../bind.ts';
+import type { Services } from '../services.ts';
+
+/** Initial values of sensors. */
+export function baselineHandlers({ storage, board, now }: Services): readonly Binding[] {
+  return [
+    bind(contract.stationBaselines, async ({ viewer, params }) => {
+      const { site } = board.one(viewer, params.stationId);
+      return {
+        sensors: await Promise.all(
+          site.sensors.map(async ({ id }) => ({
+            sensorId: id,
+            baselines: (await readBaselines(storage.db, id)).map(
+              ({ sensorId: _, told, withdrawn, ...baseline }) => ({
+                ...baseline,
+                told: told.map((initial) => ({ ...initial })),
+                withdrawn: withdrawn === null ? null : { ...withdrawn },
+              }),
+            ),
+          })),
+        ),
+      };
+    }),
+    bind(contract.addBaseline, (by) => addBaseline(storage, by, by.params.sensorId, by.body, now())),
+    bind(contract.withdrawBaseline, (by) =>
+      withdrawBaseline(storage, by, by.params.sensorId, by.params.baselineId, by.body.reason, now()),
+    ),
+  ];
+}

@@ -1,0 +1,242 @@
+/** Work on stored rows besides batches: taking imports back, deriving anew, grouping days anew. Each within the caller's transaction. */
+import { longestInterval } from '../../../domain/rain.ts';
+import { type Cell, toNumber } from '../executor.ts';
+import { ReadingSource, type SeriesKey } from '../readings/source.ts';
+import { DAY, daySpan } from '../rollup/calendar.ts';
+import type { DayKey } from '../rollup/sealer.ts';
+import type { UndoResult } from '../storage.ts';
+import type { StoredRow } from '../tables.ts';
+import type { IngestBackend } from './backend.ts';
+import { notGoodText } from './cells.ts';
+import type { IngestCore } from './core.ts';
+import { DayBook, intervalOf } from './days.ts';
+import type { SourceFacts } from './facts.ts';
+import { lastChanges } from './import-changes.ts';
+import { lostIn, rereadChannels, rereadSeries } from './newest.ts';
+import {
+  advanceRederivation,
+  awaitRederivation,
+  nextRederivation,
+  type Rederivation,
+} from './rederivations.ts';
+import { rederiveRange } from './rederive.ts';
+import type { RowState } from './row-state.ts';
+import type { Series } from './series.ts';
+import { type FoundRow, readRowsAt } from './stored-rows.ts';
+
+/** Rows that one piece of background work derives anew: its transaction must not hold up ingest. */
+const pieceRows = 2000;
+
+export interface Piece {
+  readonly ended: readonly DayKey[];
+  /** True where more of the same work waits. */
+  readonly isLeft: boolean;
+}
+
+export class Upkeep {
+  readonly #backend: IngestBackend;
+  readonly #core: IngestCore;
+
+  constructor(backend: IngestBackend, core: IngestCore) {
+    this.#backend = backend;
+    this.#core = core;
+  }
+
+  async #elements(row: StoredRow, sourceId: number): Promise<readonly SeriesKey[]> {
+    return new ReadingSource(this.#backend.exec).elements(row, [sourceId]);
+  }
+
+  /** Goes on with what is to be derived anew, a piece of it. */
+  async derivePiece(): Promise<Piece> {
+    const { exec } = this.#backend;
+    const stretch = await nextRederivation(exec);
+    if (stretch === null) return { ended: [], isLeft: false };
+    const { row, sourceId } = stretch;
+    const keys = await this.#elements(row, sourceId);
+    await this.#core.load(row, [{ sourceId, element: 0 }, ...keys]);
+    const facts = this.#core.factsOf(row.id, sourceId);
+    const ended: DayKey[] = [];
+    if (stretch.regroup) {
+      for (const key of keys) ended.push(...(await this.#regroup(key, facts)));
+    }
+    const next = row.derived === null ? null : await this.#derive(stretch, facts, ended);
+    await advanceRederivation(exec, stretch, next);
+    return { ended, isLeft: true };
+  }
+
+  async #derive({ row, sourceId, from, to }: Rederivation, facts: SourceFacts, ended: DayKey[]) {
+    const key = { row: row.id, sourceId, element: 0 };
+    const series = this.#core.seriesOf(row.id, sourceId, 0);
+    const done = await rederiveRange(this.#backend, row, key, facts, from, to, pieceRows);
+    const days = new DayBook();
+    let moved = false;
+    const lost = new Set<number>();
+    for (const { t, receivedAt, state } of done.changed) {
+      days.add(series, facts, t, 0);
+      for (const place of lostIn(series, t, state)) lost.add(place);
+      moved = series.offer(t, receivedAt, state) || moved;
+    }
+    if (lost.size > 0) await rereadChannels(this.#backend.exec, series, [...lost]);
+    moved ||= lost.size > 0;
+    await this.#keep(series, days, facts, moved, ended);
+    return done.next;
+  }
+
+  async #keep(series: Series, days: DayBook, facts: SourceFacts, moved: boolean, ended: DayKey[]) {
+    days.runs(series, facts);
+    const marks = days.finish();
+    if (marks.length > 0) await this.#backend.markDays(marks);
+    if (moved) {
+      series.changed();
+      await this.#backend.saveLatest([series]);
+    }
+    ended.push(...days.ended);
+  }
+
+  /**
+   * Days of a series by the calendar of now: zone, boundary or the rule of grouping has changed. What is pruned stays
+   * as it was summed up.
+   */
+  async #regroup(key: SeriesKey, facts: SourceFacts): Promise<DayKey[]> {
+    const { exec } = this.#backend;
+    const series = this.#core.seriesOf(key.row, key.sourceId, key.element);
+    const { row, sourceId, element } = key;
+    const where = 'row_id = ? AND source_id = ? AND element = ?';
+    const kept = await exec.all(`SELECT day FROM rollup_days WHERE ${where} AND day >= ? ORDER BY day`, [
+      row,
+      sourceId,
+      element,
+      Math.max(Number.MIN_SAFE_INTEGER, facts.floor),
+    ]);
+    const starts = new Set<number>();
+    const reach = series.row.interval === null ? series.row.lag : longestInterval * 1000;
+    for (const [cell] of kept) {
+      const day = toNumber(cell);
+      // Days last up to 25 hours.
+      const end = day + DAY + DAY / 24;
+      for (let { start } = daySpan(facts, end); ; start = daySpan(facts, start - 1).start) {
+        if (starts.has(start) && start < day - reach) break;
+        if (daySpan(facts, start).end > facts.floor) starts.add(start);
+        if (start <= day - reach) break;
+      }
+    }
+    for (const table of ['rollup_days', 'rollup_hours']) {
+      await exec.run(`DELETE FROM ${table} WHERE ${where} AND day >= ?`, [
+        row,
+        sourceId,
+        element,
+        Math.max(Number.MIN_SAFE_INTEGER, facts.floor),
+      ]);
+    }
+    const days = [...starts].map((day) => ({ key, day }));
+    await this.#backend.markDays(days);
+    await this.#lowerFloor(key, facts, starts);
+    series.running = daySpan(facts, series.t - series.row.lag).start;
+    series.marked = true;
+    return days.filter(({ day }) => day !== series.running);
+  }
+
+  /** The day that the floor falls into now begins before it: it is read, and summed up, by what is left of it. */
+  async #lowerFloor({ row, sourceId }: SeriesKey, { floor }: SourceFacts, starts: ReadonlySet<number>) {
+    const first = Math.min(...starts);
+    if (!(first < floor) || floor === Number.NEGATIVE_INFINITY) return;
+    await this.#backend.exec.run('UPDATE reading_floors SET t = ? WHERE row_id = ? AND source_id = ?', [
+      first,
+      row,
+      sourceId,
+    ]);
+    this.#core.distrust();
+  }
+
+  /** Takes back the last part of an import that is still there; null when nothing is left of it. */
+  async undoPiece(run: number): Promise<(UndoResult & Piece) | null> {
+    const { exec } = this.#backend;
+    const part = await lastChanges(exec, run);
+    if (part === null) return null;
+    const { row, key, changes } = part;
+    await this.#core.load(row, [key]);
+    const series = this.#core.seriesOf(key.row, key.sourceId, key.element);
+    const facts = this.#core.factsOf(key.row, key.sourceId);
+    const byTime = new Map(changes.map((change) => [change.t, change.was]));
+    const found = await readRowsAt(
+      exec,
+      row,
+      changes.map(({ t }) => ({ ...key, t })),
+    );
+    const days = new DayBook();
+    const removed: FoundRow[] = [];
+    const restored: FoundRow[] = [];
+    for (const one of found) {
+      days.add(series, facts, one.t, intervalOf(row, one.state));
+      takeBack(row, one.state, byTime.get(one.t) ?? new Map());
+      (isEmpty(row, one.state) ? removed : restored).push(one);
+    }
+    if (removed.length > 0) await this.#backend.remove(row, removed);
+    if (restored.length > 0) await this.#rewrite(row, restored);
+    await this.#touch(row, key, facts, found);
+    await exec.run('DELETE FROM import_changes WHERE run_id = ? AND seq = ?', [run, part.seq]);
+    await this.#reread(series, facts);
+    await this.#backend.markDays(days.finish());
+    return { removed: removed.length, restored: restored.length, ended: days.ended, isLeft: true };
+  }
+
+  async #rewrite(row: StoredRow, rows: readonly FoundRow[]): Promise<void> {
+    const columns = [
+      ...(row.derived === null ? [] : ['computed']),
+      'not_good',
+      ...row.columns.map(({ name }) => name),
+    ];
+    const cells = rows.map(({ sourceId, element, t, state }) => ({
+      sourceId,
+      element,
+      t,
+      cells: [...(row.derived === null ? [] : [state.computed]), notGoodText(row, state), ...state.cells],
+    }));
+    await this.#backend.update(row, columns, cells);
+  }
+
+  /** What depends on rows that went or changed is to be derived anew. */
+  async #touch(row: StoredRow, key: SeriesKey, facts: SourceFacts, rows: readonly FoundRow[]): Promise<void> {
+    if (row.derived === null || rows.length === 0) return;
+    const times = rows.map(({ t }) => t).sort((a, b) => a - b);
+    const [first = 0] = times;
+    const last = row.derived.rule.until(times.at(-1) ?? first, facts);
+    await awaitRederivation(this.#backend.exec, row.id, [key.sourceId], first, last);
+  }
+
+  /** Makes the newest values of a series anew from its rows. */
+  async #reread(series: Series, facts: SourceFacts): Promise<void> {
+    const { exec } = this.#backend;
+    const { key, row } = series;
+    if (!(await rereadSeries(exec, series))) {
+      const where = 'row_id = ? AND source_id = ? AND element = ?';
+      await exec.run(`DELETE FROM latest WHERE ${where}`, [key.row, key.sourceId, key.element]);
+      this.#core.forget();
+      return;
+    }
+    series.changed();
+    series.marked = false;
+    series.running = daySpan(facts, series.t - row.lag).start;
+    await this.#backend.saveLatest([series]);
+  }
+}
+
+/** Puts former values back; a derived channel that was sent is the server's again. */
+function takeBack({ places, derived }: StoredRow, state: RowState, was: ReadonlyMap<string, Cell>): void {
+  for (const [column, cell] of was) {
+    const place = places.get(column);
+    if (place === undefined) continue;
+    state.cells[place] = cell;
+    const bit = derived?.channels.indexOf(place) ?? -1;
+    if (bit >= 0 && cell === null) state.computed |= 1 << bit;
+  }
+}
+
+/** True where nobody ever measured what is left of a row. */
+function isEmpty({ derived }: StoredRow, { cells, computed, notGood }: RowState): boolean {
+  if (notGood !== null && notGood.size > 0) return false;
+  return cells.every((cell, place) => {
+    const bit = derived?.channels.indexOf(place) ?? -1;
+    return cell === null || (bit >= 0 && (computed & (1 << bit)) !== 0);
+  });
+}
