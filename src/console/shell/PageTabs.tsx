@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { navigation } from '../../../commands/navigation/index.ts';
+import { tabs as tabsCommands } from '../../../commands/tabs/index.ts';
 import { useCommands } from '../components/commands.tsx';
 import { Glyph } from '../components/Glyph.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';
@@ -82,19 +84,19 @@ export function PageTabs({ path }: { readonly path: string }) {
       id: which,
       label: text(`tabs.which.${which}`),
       disabled: which === 'this' && address === homeAddress,
-      onPress: () => commands.run('tabs.close', { which, address }, 'menu'),
+      onPress: () => commands.run(tabsCommands.close, { which, address }, 'menu'),
     })),
     {
       id: 'reopen',
       label: text('command.tabs.reopen'),
       disabled: closed.length === 0,
-      onPress: () => commands.run('tabs.reopen', {}, 'menu'),
+      onPress: () => commands.run(tabsCommands.reopen, {}, 'menu'),
     },
     {
       id: 'refresh',
       label: text('command.navigation.refresh'),
       disabled: address !== active,
-      onPress: () => commands.run('navigation.refresh', {}, 'menu'),
+      onPress: () => commands.run(navigation.refresh, {}, 'menu'),
     },
   ];
   return (
@@ -127,7 +129,7 @@ export function PageTabs({ path }: { readonly path: string }) {
                 const address = event.dataTransfer.getData(dragged);
                 const before = tab.address === homeAddress ? list[1]?.address : tab.address;
                 if (address !== tab.address && before !== undefined)
-                  commands.run('tabs.move', { to: 'last', address, before }, 'button');
+                  commands.run(tabsCommands.move, { to: 'last', address, before }, 'button');
               }}
               onContextMenu={(event) => {
                 event.preventDefault();
@@ -138,9 +140,10 @@ export function PageTabs({ path }: { readonly path: string }) {
                 type="button"
                 className="tab__open"
                 aria-current={tab.address === active ? 'page' : undefined}
-                onClick={() => commands.run('navigation.open', { address: `${tab.address}${tab.query}` })}
+                onClick={() => commands.run(navigation.open, { address: `${tab.address}${tab.query}` })}
                 onAuxClick={(event) => {
-                  if (event.button === 1) commands.run('tabs.close', { which: 'this', address: tab.address });
+                  if (event.button === 1)
+                    commands.run(tabsCommands.close, { which: 'this', address: tab.address });
                 }}
               >
                 {alarmed ? <Glyph state={station.state} /> : <Icon name={iconOf(tab.address)} />}
@@ -157,7 +160,7 @@ export function PageTabs({ path }: { readonly path: string }) {
                   type="button"
                   className="tab__close"
                   aria-label={text('tabs.close', { title })}
-                  onClick={() => commands.run('tabs.close', { which: 'this', address: tab.address })}
+                  onClick={() => commands.run(tabsCommands.close, { which: 'this', address: tab.address })}
                 >
                   <Icon name="x" />
                 </button>

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { Redirect, Route, Switch, useSearch } from 'wouter';
+import { tabs } from '../../../commands/tabs/index.ts';
 import type { MenuEntry } from '../../contract/session.ts';
 import { useCommands } from '../components/commands.tsx';
 import { LoadingRows, NoPermission } from '../components/conditions.tsx';
@@ -114,7 +115,7 @@ export function Pages({ path }: { readonly path: string }) {
   const commands = useCommands();
   const { menus } = useSnapshot(session);
   const routes = useMemo(() => routedMenus(menus as readonly MenuEntry[]), [menus]);
-  const onPasswordDone = () => commands.run('tabs.close', { which: 'this', address: '/rest/user/passlist' });
+  const onPasswordDone = () => commands.run(tabs.close, { which: 'this', address: '/rest/user/passlist' });
   return (
     <PageBoundary key={path.startsWith('/scripts') ? '/scripts' : path.split('/').slice(0, 3).join('/')}>
       <Suspense fallback={<LoadingRows />}>

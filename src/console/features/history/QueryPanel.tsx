@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { chart } from '../../../../commands/chart/index.ts';
 import { Button } from '../../components/Button.tsx';
 import { useCommands } from '../../components/commands.tsx';
 import { Segmented } from '../../components/fields.tsx';
@@ -50,7 +51,7 @@ export function QueryPanel(props: {
       setProblem(null);
       setEdited(false);
       asked.current = true;
-      commands.run('chart.dates', { from: start, to: end }, 'button');
+      commands.run(chart.dates, { from: start, to: end }, 'button');
     }
   };
   const quick = range.type === 'quick' ? range.quick : range.type === 'latest' ? 'latest20' : null;
@@ -99,7 +100,7 @@ export function QueryPanel(props: {
         options={quicks.map((value) => ({ value, label: text(`curve.${value}`) }))}
         onChange={(value) => {
           asked.current = false;
-          commands.run('chart.range', { range: value }, 'button');
+          commands.run(chart.range, { range: value }, 'button');
         }}
       />
     </form>
