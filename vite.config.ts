@@ -149,7 +149,15 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'es2022',
         chunkSizeWarningLimit: 1200,
         rolldownOptions: {
-          output: { codeSplitting: { groups: [{ debugName: 'first', name: firstChunk() }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                { debugName: 'first', name: firstChunk() },
+                // Commands that come later, in one piece: else a piece for each area.
+                { name: 'commands', test: (id) => id.startsWith(path('./commands/')) },
+              ],
+            },
+          },
           // Else its modules that only the checking of arguments uses are in the first load.
           treeshake: { moduleSideEffects: [{ test: /node_modules\/typebox\//, sideEffects: false }] },
         },
