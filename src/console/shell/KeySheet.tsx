@@ -10,8 +10,8 @@ import { useText } from '../components/i18n.ts';
 import { Keys } from '../components/Keys.tsx';
 import { useModal } from '../components/use-modal.ts';
 import { bindings, shortcuts } from '../state/shortcuts.ts';
-import { callTitle } from './call-title.ts';
 import { registry } from './context.ts';
+import { useCallTitle } from './use-call-title.ts';
 import './key-sheet.css';
 
 const area = ({ id }: Command) => id.slice(0, id.indexOf('.'));
@@ -22,6 +22,7 @@ export default function KeySheet(props: {
   readonly onClose: () => void;
 }) {
   const text = useText();
+  const callTitle = useCallTitle();
   const dialog = useRef<HTMLDialogElement>(null);
   const { changed, singles } = useSnapshot(shortcuts);
   useModal(dialog);
@@ -60,7 +61,7 @@ export default function KeySheet(props: {
             <dl>
               {[...calls].map(([id, { call, keys }]) => (
                 <div key={id} className="keysheet__line">
-                  <dt>{callTitle(call, text)}</dt>
+                  <dt>{callTitle(call)}</dt>
                   <dd>
                     {keys.map((key) => (
                       <Keys key={key} value={key} />

@@ -21,9 +21,9 @@ import {
   shortcuts,
   unbind,
 } from '../state/shortcuts.ts';
-import { callTitle } from './call-title.ts';
 import { registry } from './context.ts';
 import { typedKey } from './keys.ts';
+import { useCallTitle } from './use-call-title.ts';
 import './shortcuts.css';
 
 interface Problem {
@@ -38,6 +38,7 @@ const nameOf = ({ command, args }: Call) => callKey(command.id, args);
 /** The page on which a user gives commands other keys. */
 export default function ShortcutsPage() {
   const text = useText();
+  const callTitle = useCallTitle();
   const { changed, singles } = useSnapshot(shortcuts);
   const [filter, setFilter] = useState('');
   const [listening, setListening] = useState<{
@@ -85,7 +86,7 @@ export default function ShortcutsPage() {
       setProblem({
         of,
         message: `shortcuts.clash.${clash.type}`,
-        params: { key: said(key), command: callTitle(clash.call, text) },
+        params: { key: said(key), command: callTitle(clash.call) },
       });
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -112,7 +113,7 @@ export default function ShortcutsPage() {
   // With arguments: right behind the command without any.
   const shown = registry.all
     .flatMap((command) => [...calls.values()].filter((call) => call.command === command))
-    .map((call) => ({ ...call, of: nameOf(call), title: callTitle(call, text) }))
+    .map((call) => ({ ...call, of: nameOf(call), title: callTitle(call) }))
     .filter(
       ({ command: { id }, title }) =>
         wanted === '' || title.toLowerCase().includes(wanted) || id.includes(wanted),
