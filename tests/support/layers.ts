@@ -1,6 +1,6 @@
 /**
  * The rooms of the house and who may import whom, as an allow-list: a file in no room and an import that is not
- * listed are violations. DESIGN "Rooms" is the source.
+ * listed are violations. The README of the project says what each room is.
  */
 interface Room {
   readonly path: string;

@@ -20,7 +20,7 @@ import './header.css';
 const Tray = lazyPage(afterLater(() => import('../features/parameters/Tray.tsx')));
 
 const mostShown = 99;
-/** The alert configuration (SPEC §2) has no page yet: its entry is a placeholder. */
+/** The alert configuration (src/console/README.md#pages) has no page yet: its entry is a placeholder. */
 const alertsPath = '#/rest/alert/config';
 
 export function LanguageMenu({ className = 'header__button' }: { readonly className?: string }) {

@@ -10,7 +10,7 @@ export function loginAddress(path: string, search: string): string {
   return from === '/' || from === '/index' ? '/login' : `/login?redirect=${encodeURIComponent(from)}`;
 }
 
-/** True for the mobile variant: by user agent (SPEC §1), or a screen as narrow as a phone. */
+/** True for the mobile variant: by user agent (src/console/README.md#pages), or a screen as narrow as a phone. */
 export function isPhone(userAgent: string, width: number): boolean {
   return /Mobi|Android|iPhone|iPod/i.test(userAgent) || width <= 600;
 }

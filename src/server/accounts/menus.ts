@@ -95,7 +95,7 @@ const tree: readonly Entry[] = [
   },
 ];
 
-/** The menu tree of a user in the first shape of SPEC §2, titled in three languages, cut to what the user may see. */
+/** The menu tree of a user in the first shape of src/contract/README.md#menus, titled in three languages, cut to what the user may see. */
 export function menusFor(roleId: number, permissions: readonly string[]): readonly MenuEntry[] {
   let id = 0;
   const [chinese, english, japanese] = [words('zh-chs'), words('en'), words('ja')];
