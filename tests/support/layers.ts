@@ -1,6 +1,6 @@
 /**
  * The rooms of the house and who may import whom, as an allow-list: a file in no room and an import that is not
- * listed are violations. DESIGN "Rooms" is the source.
+ * listed are violations. The README of the project says what each room is.
  */
 interface Room {
   readonly path: string;
@@ -81,6 +81,8 @@ export const rooms: readonly Room[] = [
     rooms: [...consoleRooms, 'src/console/state', 'src/console/components', 'src/script', 'type:commands'],
     packages: ['react', 'valtio', 'wouter', '@tanstack/react-query', '@tanstack/react-virtual', 'xlsx'],
   },
+  // Its screens are found by folder, when they are opened.
+  { path: 'src/console/pages', rooms: ['src/base', 'src/contract'], packages: ['react'] },
   {
     path: 'src/console/shell',
     rooms: [...consoleRooms, 'src/console', 'commands', 'locales'],
@@ -113,6 +115,8 @@ const top = new Set([
   'vite.config.ts',
   'tsconfig.json',
   'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
   'LICENSE',
   'biome.json',
 ]);
