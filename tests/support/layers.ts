@@ -123,9 +123,9 @@ const top = new Set([
 
 const inside = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
 
-/** The room of a file: the longest path that holds it; `null` = in no room. Dot files and the top's own are free. */
+/** The room of a file: the longest path that holds it; `null` = in no room. Dot files, READMEs and the top's own are free. */
 export function roomOf(file: string): Room | 'top' | null {
-  if (top.has(file) || file.startsWith('.')) return 'top';
+  if (top.has(file) || file.startsWith('.') || file.endsWith('/README.md')) return 'top';
   return (
     rooms.filter((room) => inside(file, room.path)).sort((a, b) => b.path.length - a.path.length)[0] ?? null
   );
