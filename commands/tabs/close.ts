@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { defineCommand } from '../../src/command/area.ts';
 import { choiceArgument } from '../../src/command/arguments.ts';
 
-/** Closes page tabs: this one, those to its left or right, the others, or all. Home stays (SPEC §2). */
+/** Closes page tabs: this one, those to its left or right, the others, or all. Home stays (src/console/README.md#pages). */
 export const close = defineCommand({
   icon: 'x',
   places: ['tabMenu'],

@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio';
 import { navigation } from '../../../commands/navigation/index.ts';
 import { preferences as preferenceCommands } from '../../../commands/preferences/index.ts';
 import type { Language } from '../../base/messages.ts';
+import { addressOf } from '../../contract/pages.ts';
 import type { MenuEntry } from '../../contract/session.ts';
 import { useCommands } from '../components/commands.tsx';
 import { Icon, isIconName } from '../components/Icon.tsx';
@@ -29,7 +30,7 @@ function Item({ entry, path }: { readonly entry: MenuEntry; readonly path: strin
   const { language, sideCollapsed } = useSnapshot(preferences);
   const { data } = useStations();
   const title = menuTitle(entry, language);
-  const count = entry.menuPath === '/index' ? data?.stations.length : undefined;
+  const count = entry.menuPath === addressOf('home') ? data?.stations.length : undefined;
   return (
     <li>
       <button

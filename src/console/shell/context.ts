@@ -4,6 +4,7 @@ import { commandsOf } from '../../command/area.ts';
 import type { Command, Origin } from '../../command/command.ts';
 import type { ChartPort, CommandContext } from '../../command/context.ts';
 import { createRegistry } from '../../command/registry.ts';
+import { addressOf, pageAt, tabOf } from '../../contract/pages.ts';
 import { addIcons } from '../components/Icon.tsx';
 import { actOffered, offered, offeredChoices } from '../components/screen.ts';
 import { closeOverlay, openKeySheet, openPalette, overlays } from '../state/overlays.ts';
@@ -26,7 +27,6 @@ import {
   nextTab,
   openTab,
   reopenTab,
-  tabKey,
   tabs,
   unsaved,
 } from '../state/tabs.ts';
@@ -80,8 +80,8 @@ interface ShellPorts {
 const loadOrders = () => loadChunk(() => import('../state/orders.ts'));
 
 const openStation = () => {
-  const id = /^\/station\/(\d+)/.exec(location.pathname)?.[1];
-  return id === undefined ? null : Number(id);
+  const match = pageAt(location.pathname);
+  return match?.id === 'station' ? Number(match.parameters['id']) : null;
 };
 
 function neighbour(step: 1 | -1): number | null {
@@ -167,11 +167,11 @@ export function commandContext(ports: ShellPorts): CommandContext {
     },
     tabs: {
       tabs: tabs.list,
-      active: tabKey(location.pathname),
+      active: tabOf(location.pathname),
       async close(which, address) {
-        const active = tabKey(location.pathname);
+        const active = tabOf(location.pathname);
         const losing = closingUnsaved(which, address ?? active);
-        const question = losing.includes('/scripts')
+        const question = losing.includes(addressOf('scripts', {}))
           ? losing.length === 1
             ? 'scripts.leave'
             : 'tabs.leave'
@@ -191,8 +191,8 @@ export function commandContext(ports: ShellPorts): CommandContext {
         const address = reopenTab();
         if (address !== null) ports.open(address);
       },
-      step: (by) => ports.open(nextTab(tabKey(location.pathname), by)),
-      move: (to, address, before) => moveTab(address ?? tabKey(location.pathname), to, before),
+      step: (by) => ports.open(nextTab(tabOf(location.pathname), by)),
+      move: (to, address, before) => moveTab(address ?? tabOf(location.pathname), to, before),
     },
     palette: {
       open: openPalette,
