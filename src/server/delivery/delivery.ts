@@ -1,4 +1,5 @@
 import { rebirthRequest } from '../../protocol/node-control.ts';
+import { begins } from '../../protocol/text.ts';
 import type { Emitter } from '../gateway/emitter.ts';
 import type { GatewayEvents } from '../gateway/events.ts';
 import type { HostPhase } from '../gateway/host-state.ts';
@@ -156,11 +157,12 @@ export class Delivery {
         if (event.device === null) this.#born(event);
         else this.#deviceBorn(event, event.device, said);
       }),
-      events.on('data', ({ metrics, ...origin }) => {
-        const said = this.shadow.take(origin, metrics);
-        const slot = slotOf(origin.device);
-        if (slot !== null && (said || metrics.some(({ name }) => name?.startsWith('cmd/'))))
-          this.#told(origin.rtuId, slot, metrics, origin.at);
+      events.on('data', (event) => {
+        const { metrics, device, rtuId, at } = event;
+        const said = this.shadow.take(event, metrics);
+        const slot = slotOf(device);
+        if (slot !== null && (said || metrics.some(({ name }) => begins(name, 'cmd/'))))
+          this.#told(rtuId, slot, metrics, at);
       }),
       events.on('ack', ({ rtuId, ack, at }) => {
         const lane = this.#lanes.get(rtuId);

@@ -3,6 +3,7 @@ import { groups } from '../../catalogue/index.ts';
 import type { ParameterField, ParameterValue } from '../../catalogue/model.ts';
 import { type MetricScalar, parameterFromMetric } from '../../derive/metric-values.ts';
 import type { Metric, MetricValue } from '../../protocol/payload.ts';
+import { begins } from '../../protocol/text.ts';
 import type { Origin } from '../gateway/events.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Faults, noFaults } from './faults.ts';
@@ -80,7 +81,7 @@ export class Shadow {
     if (slot === null) return false;
     let pending: Pending | undefined;
     for (const { name, value, isHistorical, timestamp } of metrics) {
-      const field = name?.startsWith('param/') === true ? fields.get(name) : undefined;
+      const field = name !== null && begins(name, 'param/') ? fields.get(name) : undefined;
       if (name === null || field === undefined || isHistorical) continue;
       const read = readValue(field, value);
       if (read === undefined) continue;
