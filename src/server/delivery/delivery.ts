@@ -122,7 +122,7 @@ export class Delivery {
     this.#watched.add(rtuId);
     this.#tell(rtuId);
     const lane = this.#lanes.get(rtuId);
-    if (lane !== undefined) this.#look(lane);
+    if (lane !== undefined) this.#run(lane, () => this.#lookNow(lane, false));
   }
 
   /** Resolves when everything that was heard so far is dealt with. */
@@ -308,17 +308,17 @@ export class Delivery {
   async #next(lane: Lane): Promise<void> {
     lane.forget();
     this.#tell(lane.rtuId);
-    await this.#lookNow(lane);
+    await this.#lookNow(lane, false);
   }
 
   #look(lane: Lane): void {
     this.#run(lane, () => this.#lookNow(lane));
   }
 
-  async #lookNow(lane: Lane): Promise<void> {
+  /** @param tells also where nothing came of it; false = what was before it is told already */
+  async #lookNow(lane: Lane, tells = true): Promise<void> {
     if (!this.#watched.has(lane.rtuId)) return;
-    await this.#dispatcher.look(lane);
-    this.#tell(lane.rtuId);
+    if ((await this.#dispatcher.look(lane)) || tells) this.#tell(lane.rtuId);
   }
 
   /** Work in the lane's turn, done again where the storage refused it: a transition that was made is not made twice. */
