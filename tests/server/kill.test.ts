@@ -1,7 +1,6 @@
 /** Nothing that devices collected is lost or doubled, however often the server is killed under ingest. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +10,7 @@ import { openStorage } from '../../src/server/storage/open.ts';
 import { planFleet } from '../../src/simulator/fleet/index.ts';
 import type { SimulatedRtu } from '../../src/simulator/rtu.ts';
 import { startFleet } from '../../src/simulator/run.ts';
+import { freePort } from '../support/free-port.ts';
 import { Oracle } from '../support/oracle.ts';
 
 const long = process.env['LONG'] === '1';
@@ -26,14 +26,6 @@ afterAll(() => {
 });
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
-  const address = probe.address();
-  await new Promise((done) => probe.close(done));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** Starts the server's process and waits until devices may come. */
 async function start(port: number): Promise<ChildProcess> {
