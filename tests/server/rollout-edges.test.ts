@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await fleet?.stop();
-}, 60_000);
+}, 120_000);
 const running = () => fleet.product.running;
 const retire = (stationId: number, at: number | null) =>
   running().storage.write((db) =>
