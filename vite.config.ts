@@ -11,7 +11,7 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 const testTimeout = 30_000;
 const hookTimeout = 120_000;
 const globalSetup = './tests/support/suite/setup.ts';
-/** Tests that only compute: their files share threads, and what they import. */
+/** Files share what they import: most of the time of a small one is its imports. Each leaves nothing behind. */
 const shared = { pool: 'threads' as const, isolate: false };
 const isTest = (process.env['VITEST'] ?? '') !== '';
 const { version } = JSON.parse(readFileSync(path('./package.json'), 'utf8')) as { version: string };
@@ -197,6 +197,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           testTimeout: 120_000,
           hookTimeout,
           pool: 'forks' as const,
+          isolate: false,
           globalSetup,
         },
         plugins: [bundledThreads()],

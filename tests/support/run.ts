@@ -128,7 +128,7 @@ async function playwright(title: string, mark: string): Promise<void> {
   const args = [
     'test',
     ...['-c', 'tests/browser/playwright.config.ts'],
-    '--reporter=../support/suite/browser-progress.ts,json',
+    '--reporter=./tests/support/suite/browser-progress.ts,json',
   ];
   const ok = await run(title, 'playwright', args, { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file }, mark });
   const told = report(file) as PlaywrightReport | null;

@@ -2,7 +2,7 @@
  * The server's programs and threads, bundled once for the server tests: from the sources each thread and each process
  * takes a second to read them.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import { newestSource } from '../build-if-stale.ts';
@@ -11,7 +11,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** Beside dist/server and dist/console: programs look for the console and the library's scripts from there. */
 const dist = `${root}dist`;
 const prefix = 'tested-';
-const folder = () => `${dist}/${prefix}${Math.round(newestSource())}`;
+const parts = fileURLToPath(new URL('./product-parts.ts', import.meta.url));
+const folder = () => `${dist}/${prefix}${Math.round(Math.max(newestSource(), statSync(parts).mtimeMs))}`;
 
 /** Bundles them where the sources are newer, and answers their folder. Runs of tests side by side do not disturb it. */
 export async function buildPrograms(): Promise<string> {
@@ -20,7 +21,6 @@ export async function buildPrograms(): Promise<string> {
   const outDir = `${dist}/${prefix}${process.pid}-unfinished`;
   const { build } = await import('vite');
   mkdirSync(dist, { recursive: true });
-  const parts = fileURLToPath(new URL('./product-parts.ts', import.meta.url));
   await build({
     root,
     logLevel: 'error',
