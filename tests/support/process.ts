@@ -8,6 +8,8 @@ const source = (name: string) =>
   findProgram(name === 'server' ? 'main' : name) ??
   fileURLToPath(new URL(`../../src/main/${name}.ts`, import.meta.url));
 const loaderOf = (program: string) => (program.endsWith('.js') ? [] : ['--import', 'tsx']);
+/** Arguments of Node for a program of src/main: `server`, `demo`, `import`. */
+export const programOf = (name: string): string[] => [...loaderOf(source(name)), source(name)];
 
 export interface ServerProcess {
   readonly child: ChildProcess;
@@ -20,7 +22,10 @@ export interface ServerProcess {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts `src/main/server.ts`, or another program that says the same, and waits until it is there. @throws Error with its output when it ends instead */
+/**
+ * Starts `src/main/server.ts`, or another program that says the same, and waits until it is there.
+ * @throws Error with its output when it ends instead
+ */
 export async function startProcess(
   dataDir: string,
   environment: Readonly<Record<string, string>> = {},
@@ -65,8 +70,7 @@ export async function runProgram(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  const program = source(name);
-  const child = spawn(process.execPath, [...loaderOf(program), program, ...args], {
+  const child = spawn(process.execPath, [...programOf(name), ...args], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

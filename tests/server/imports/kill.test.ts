@@ -9,11 +9,10 @@ import { openStorage } from '../../../src/server/storage/open.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';
 import { everything, seedProject } from '../../support/imports.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
-import { runProgram } from '../../support/process.ts';
+import { programOf, runProgram } from '../../support/process.ts';
 
 const file = new URL('../../../../shared/data/usgs-mukilteo/waMVD116_rain.txt', import.meta.url).pathname;
 const mapping = fileURLToPath(new URL('../../support/recordings/mukilteo-rain.json', import.meta.url));
-const program = fileURLToPath(new URL('../../../src/main/import.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'groundwatch-killed-'));
 const closing: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -48,7 +47,7 @@ const runsOf = ({ storage }: World) =>
  * this process, which was kept from looking, and has ended.
  */
 async function killAt(world: World, lines: number): Promise<number | null> {
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {
+  const child = spawn(process.execPath, [...programOf('import'), ...args], {
     env: { ...process.env, ...world.environment },
     stdio: 'ignore',
   });
@@ -135,7 +134,7 @@ test('R2 killed and taken back, an import leaves nothing, also where the undoing
   await killAt(world, 2000);
   const [run] = await runsOf(world);
   const undo = ['--undo', String(run?.id)];
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...undo], {
+  const child = spawn(process.execPath, [...programOf('import'), ...undo], {
     env: { ...process.env, ...world.environment },
     stdio: 'ignore',
   });

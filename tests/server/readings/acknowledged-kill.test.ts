@@ -121,6 +121,7 @@ test(
       server = await start();
     }
     await pause(300);
+    while (running.some((edge) => edge.measured.length <= kills * 20)) await pause(50);
     await Promise.all(running.map((edge) => edge.end()));
     // No word of farewell: what is acknowledged is on the disk.
     await kill();
