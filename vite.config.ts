@@ -1,12 +1,18 @@
 /// <reference types="vitest/config" />
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { bundledThreads } from './tests/support/suite/programs.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 /** ms: the first test of a file waits for what it imports; a busy machine is no failure. */
 const testTimeout = 30_000;
+const hookTimeout = 120_000;
+const globalSetup = './tests/support/suite/setup.ts';
+/** Files share what they import: most of the time of a small one is its imports. Each leaves nothing behind. */
+const shared = { pool: 'threads' as const, isolate: false };
 const isTest = (process.env['VITEST'] ?? '') !== '';
 const { version } = JSON.parse(readFileSync(path('./package.json'), 'utf8')) as { version: string };
 
@@ -177,20 +183,45 @@ export default defineConfig(({ isSsrBuild }) => ({
       },
   test: {
     passWithNoTests: false,
+    // One number for all: projects of different numbers cannot run together.
+    maxWorkers: Math.max(2, availableParallelism()),
+    // A busy machine is no failure here either.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
-      { extends: true, test: { name: 'laws', include: ['tests/laws/**/*.test.{ts,tsx}'], testTimeout } },
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout } },
+      {
+        extends: true,
+        test: {
+          name: 'laws',
+          include: ['tests/laws/**/*.test.{ts,tsx}'],
+          testTimeout,
+          hookTimeout,
+          globalSetup,
+          ...shared,
+        },
+        plugins: [bundledThreads()],
+      },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.{ts,tsx}'],
+          testTimeout,
+          hookTimeout,
+          ...shared,
+        },
+      },
       {
         extends: true,
         test: {
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 120_000,
+          hookTimeout,
           pool: 'forks' as const,
-          // Most of a server test is waiting: for brokers, devices, timers.
-          maxWorkers: 2,
+          isolate: false,
+          globalSetup,
         },
+        plugins: [bundledThreads()],
       },
     ],
   },

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from '../support/ensure-tools.ts';
 
@@ -7,7 +8,8 @@ if (executablePath === null) throw new Error('no Chromium found: run "npm test",
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
-  workers: 1,
+  // Each has a server, a fleet and a browser: what one does keeps more than one core busy.
+  workers: Math.max(1, Math.floor(availableParallelism() / 2)),
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,

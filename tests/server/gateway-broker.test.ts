@@ -29,12 +29,12 @@ const will = (topic: string, retain = false) => ({
 });
 const ownWill = (sn: string) => `spBv1.0/${group}/NDEATH/${sn}`;
 
-/** Resolves when the server has closed the socket; rejects after 5 s. */
+/** Resolves when the server has closed the socket; rejects after 30 s. */
 const closed = (socket: Socket) =>
   new Promise<void>((resolve, reject) => {
     socket.on('error', () => undefined);
     socket.on('close', () => resolve());
-    setTimeout(() => reject(new Error('still open')), 5000).unref();
+    setTimeout(() => reject(new Error('still open')), 30_000).unref();
   });
 
 describe('credentials', () => {
