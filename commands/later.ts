@@ -1,11 +1,14 @@
 import type { Command } from '../src/command/command.ts';
+import { checkHead } from './audit/check-head.ts';
 import { choose as chooseAudit } from './audit/choose.ts';
+import { chooseHead } from './audit/choose-head.ts';
 import { clearFilters as clearAudit } from './audit/clear-filters.ts';
 import { exportCsv as exportAudit } from './audit/export-csv.ts';
 import { filter as filterAudit } from './audit/filter.ts';
 import { refresh as refreshAudit } from './audit/refresh.ts';
 import { saveHead } from './audit/save-head.ts';
 import { verify as verifyAudit } from './audit/verify.ts';
+import { verifyHead } from './audit/verify-head.ts';
 import { fetch as fetchBaselines } from './baselines/fetch.ts';
 import { open as openBaselines } from './baselines/open.ts';
 import { relative as relativeView } from './baselines/relative.ts';
@@ -366,6 +369,9 @@ export const later: readonly Command[] = [
   dismissSite,
   exportCsv,
   saveHead,
+  verifyHead,
+  chooseHead,
+  checkHead,
   foldSite,
   importCsv,
   letIn,
