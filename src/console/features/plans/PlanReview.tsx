@@ -19,6 +19,7 @@ import { hasOutcome, PlanOutcome } from './PlanOutcome.tsx';
 import { PlanSummary } from './PlanSummary.tsx';
 import { PlanTable } from './PlanTable.tsx';
 import { RehearsalPanel } from './RehearsalPanel.tsx';
+import { ResumeDialog } from './ResumeDialog.tsx';
 import { RolloutPanel } from './RolloutPanel.tsx';
 import { RowFilter } from './RowFilter.tsx';
 import { useExclusion } from './use-exclusion.ts';
@@ -42,6 +43,7 @@ export function PlanReview({ planId, report }: { readonly planId: string; readon
   const change = useChange(plansKey, text);
   const [chosen, setChosen] = useState<number | null>(null);
   const [asks, setAsks] = useState(false);
+  const [resumes, setResumes] = useState(false);
   const [unsaved, setUnsaved] = useState(false);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const items = plan?.items ?? none;
@@ -69,6 +71,7 @@ export function PlanReview({ planId, report }: { readonly planId: string; readon
           ? 'plans.nothing'
           : true,
   });
+  useOffer('plans.resume', () => setResumes(true), { available: plan?.state === 'paused' });
   useOffer(
     'plans.discard',
     async () => {
@@ -128,6 +131,7 @@ export function PlanReview({ planId, report }: { readonly planId: string; readon
         <PlanTable plan={plan} lines={lines} current={current} zone={zone} now={now} />
       )}
       {asks && <ApproveDialog plan={plan} zone={zone} onClose={() => setAsks(false)} />}
+      {resumes && <ResumeDialog plan={plan} onClose={() => setResumes(false)} />}
     </section>
   );
 }
