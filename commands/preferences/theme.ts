@@ -3,7 +3,7 @@ import { themes } from '../../src/base/themes.ts';
 import { namedArgument } from '../../src/command/arguments.ts';
 import { defineCommand } from '../../src/command/command.ts';
 
-/** An unknown theme sets the first one (SPEC §4). */
+/** An unknown theme sets the first one (src/console/README.md#preferences). */
 export const theme = defineCommand({
   id: 'preferences.theme',
   title: 'command.preferences.theme',

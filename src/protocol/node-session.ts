@@ -1,5 +1,5 @@
 /**
- * Sparkplug B 3.0 session rules of one edge node, as a host application must keep them (DELIVERY "Sparkplug B 3.0").
+ * Sparkplug B 3.0 session rules of one edge node, as a host application must keep them (src/protocol/README.md#session-rules).
  * A pure state machine: messages and moments in, events out; the caller owns clock and transport.
  */
 import { DataType } from './datatype.ts';

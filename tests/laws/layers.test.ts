@@ -1,4 +1,4 @@
-/** Who may import whom (DESIGN "Rooms"), held on every file, and proven on planted violations. */
+/** Who may import whom (README.md#architecture-one-page), held on every file, and proven on planted violations. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * The rooms of the house and who may import whom, as an allow-list: a file in no room and an import that is not
- * listed are violations. DESIGN "Rooms" is the source.
+ * listed are violations. The README of the project says what each room is.
  */
 interface Room {
   readonly path: string;
@@ -81,6 +81,8 @@ export const rooms: readonly Room[] = [
     rooms: [...consoleRooms, 'src/console/state', 'src/console/components', 'src/script', 'type:commands'],
     packages: ['react', 'valtio', 'wouter', '@tanstack/react-query', '@tanstack/react-virtual', 'xlsx'],
   },
+  // Its screens are found by folder, when they are opened.
+  { path: 'src/console/pages', rooms: ['src/base', 'src/contract'], packages: ['react'] },
   {
     path: 'src/console/shell',
     rooms: [...consoleRooms, 'src/console', 'commands', 'locales'],
@@ -113,15 +115,17 @@ const top = new Set([
   'vite.config.ts',
   'tsconfig.json',
   'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
   'LICENSE',
   'biome.json',
 ]);
 
 const inside = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
 
-/** The room of a file: the longest path that holds it; `null` = in no room. Dot files and the top's own are free. */
+/** The room of a file: the longest path that holds it; `null` = in no room. Dot files, READMEs and the top's own are free. */
 export function roomOf(file: string): Room | 'top' | null {
-  if (top.has(file) || file.startsWith('.')) return 'top';
+  if (top.has(file) || file.startsWith('.') || file.endsWith('/README.md')) return 'top';
   return (
     rooms.filter((room) => inside(file, room.path)).sort((a, b) => b.path.length - a.path.length)[0] ?? null
   );

@@ -5,7 +5,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { buildIfStale } from './build-if-stale.ts';
 import { ensureTools } from './ensure-tools.ts';
 import { writeTypings } from './script-typings.ts';
@@ -13,6 +14,40 @@ import { writeTypings } from './script-typings.ts';
 const reports = mkdtempSync(join(tmpdir(), 'groundwatch-test-'));
 let passed = 0;
 let failed = 0;
+/** What is said of each failure once more below everything: the log of a whole run is long, and is often cut. */
+const failures: string[] = [];
+
+/** What is read of the report of vitest; a file that could not be loaded has a message and no failed test. */
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+/** What is read of the report of Playwright. */
+interface PlaywrightReport {
+  readonly stats: { readonly expected: number; readonly flaky: number };
+  readonly suites: readonly PlaywrightSuite[];
+}
+
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs?: readonly {
+    readonly ok: boolean;
+    readonly file: string;
+    readonly title: string;
+    readonly tests: readonly {
+      readonly results: readonly { readonly error?: { readonly message?: string } }[];
+    }[];
+  }[];
+}
 
 function run(
   title: string,
@@ -35,7 +70,14 @@ function run(
 /** A check without tests of its own counts as one. */
 function check(title: string, command: string, args: readonly string[]): void {
   if (run(title, command, args)) passed += 1;
-  else failed += 1;
+  else countFailure(title);
+}
+
+function countFailure(name: string, said = ''): void {
+  failed += 1;
+  // Colours of a terminal have no meaning in a log.
+  const plain = stripVTControlCharacters(said).split('\n').slice(0, 12).join('\n    ');
+  failures.push(plain === '' ? name : `${name}\n    ${plain}`);
 }
 
 function report(file: string): unknown {
@@ -55,10 +97,16 @@ function vitest(title: string, projects: readonly string[]): void {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]);
-  const counts = report(file) as { numPassedTests?: number; numFailedTests?: number } | null;
-  passed += counts?.numPassedTests ?? 0;
-  failed += counts?.numFailedTests ?? 0;
-  if (!ok && (counts?.numFailedTests ?? 0) === 0) failed += 1;
+  const told = report(file) as VitestReport | null;
+  passed += told?.numPassedTests ?? 0;
+  const before = failed;
+  for (const { name, message, assertionResults } of told?.testResults ?? []) {
+    const broken = assertionResults.filter(({ status }) => status === 'failed');
+    for (const { fullName, failureMessages } of broken)
+      countFailure(`${relative('.', name)} › ${fullName}`, failureMessages[0]);
+    if (broken.length === 0 && message) countFailure(relative('.', name), message);
+  }
+  if (!ok && failed === before) countFailure(title);
 }
 
 function playwright(title: string): void {
@@ -71,12 +119,18 @@ function playwright(title: string): void {
       PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     },
   );
-  const counts = report(file) as {
-    stats?: { expected?: number; unexpected?: number; flaky?: number };
-  } | null;
-  passed += (counts?.stats?.expected ?? 0) + (counts?.stats?.flaky ?? 0);
-  failed += counts?.stats?.unexpected ?? 0;
-  if (!ok && (counts?.stats?.unexpected ?? 0) === 0) failed += 1;
+  const told = report(file) as PlaywrightReport | null;
+  passed += (told?.stats.expected ?? 0) + (told?.stats.flaky ?? 0);
+  const before = failed;
+  const open = [...(told?.suites ?? [])];
+  for (let suite = open.shift(); suite !== undefined; suite = open.shift()) {
+    open.push(...(suite.suites ?? []));
+    for (const { ok: isGood, file: spec, title: name, tests } of suite.specs ?? []) {
+      const said = tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ''));
+      if (!isGood) countFailure(`${spec} › ${name}`, said.join('\n'));
+    }
+  }
+  if (!ok && failed === before) countFailure(title);
 }
 
 ensureTools();
@@ -89,5 +143,6 @@ buildIfStale();
 vitest('server tests', ['server']);
 playwright('browser tests');
 rmSync(reports, { recursive: true, force: true });
+if (failures.length > 0) console.log(`\n── failures\n${failures.join('\n')}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { languages } from '../../base/messages.ts';
+import { addressOf } from '../../contract/pages.ts';
 import { CommandButton, useCommands } from '../components/commands.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useText } from '../components/i18n.ts';
@@ -20,7 +21,7 @@ import './header.css';
 const Tray = lazyPage(afterLater(() => import('../features/parameters/Tray.tsx')));
 
 const mostShown = 99;
-/** The alert configuration (SPEC §2) has no page yet: its entry is a placeholder. */
+/** The alert configuration (src/console/README.md#pages) has no page yet: its entry is a placeholder. */
 const alertsPath = '#/rest/alert/config';
 
 export function LanguageMenu({ className = 'header__button' }: { readonly className?: string }) {
@@ -116,8 +117,8 @@ export function Header({ path }: { readonly path: string }) {
           <HeaderMenus path={path} />
         ) : (
           <>
-            {item('navigation.home', '/index', text('page.home'))}
-            {item('navigation.history', '/rest/datshow', text('page.history'))}
+            {item('navigation.home', addressOf('home'), text('page.home'))}
+            {item('navigation.history', addressOf('history'), text('page.history'))}
             {roleId === 1 && item('navigation.devices', '/devices', text('header.devices'))}
             {(edition === 'jp' || language === 'ja') && (
               <button

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import type { MessageId } from '../../base/messages.ts';
+import { addressOf, pageAt } from '../../contract/pages.ts';
 import type { MenuEntry } from '../../contract/session.ts';
 import { useCommands } from '../components/commands.tsx';
 import { Icon, type IconName, isIconName } from '../components/Icon.tsx';
@@ -29,7 +30,7 @@ function PhoneMore() {
   const commands = useCommands();
   const { menus } = useSnapshot(session);
   const { language } = useSnapshot(preferences);
-  const inBar = ['/index', '/rest/datshow/list2', '/log'];
+  const inBar = [addressOf('home'), addressOf('history'), addressOf('log')];
   const pages = (menus as readonly MenuEntry[])
     .flatMap(pagesOf)
     .filter(({ menuPath }) => !inBar.includes(menuPath));
@@ -76,9 +77,9 @@ function PhoneBar({ path }: { readonly path: string }) {
   );
   return (
     <nav className="phone__bar" aria-label={text('side.label')}>
-      {item('navigation.home', '/index', 'map', 'phone.map')}
-      {item('navigation.history', '/rest/datshow', 'line-chart', 'phone.curves')}
-      {item('navigation.log', '/log', 'scroll-text', 'phone.log')}
+      {item('navigation.home', addressOf('home'), 'map', 'phone.map')}
+      {item('navigation.history', addressOf('history'), 'line-chart', 'phone.curves')}
+      {item('navigation.log', addressOf('log'), 'scroll-text', 'phone.log')}
       {item('palette.open', '#', 'search', 'phone.search')}
       <PhoneMore />
     </nav>
@@ -104,7 +105,7 @@ export function Phone({ path, children }: { readonly path: string; readonly chil
   return (
     <div className="phone">
       <div className="phone__top">
-        {!path.startsWith('/station/') && (
+        {pageAt(path)?.id !== 'station' && (
           <header className="phone__header">
             <Logo />
             <b>{text('app.name')}</b>

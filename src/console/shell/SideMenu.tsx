@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import type { Language } from '../../base/messages.ts';
+import { addressOf } from '../../contract/pages.ts';
 import type { MenuEntry } from '../../contract/session.ts';
 import { useCommands } from '../components/commands.tsx';
 import { Icon, isIconName } from '../components/Icon.tsx';
@@ -27,7 +28,7 @@ function Item({ entry, path }: { readonly entry: MenuEntry; readonly path: strin
   const { language, sideCollapsed } = useSnapshot(preferences);
   const { data } = useStations();
   const title = menuTitle(entry, language);
-  const count = entry.menuPath === '/index' ? data?.stations.length : undefined;
+  const count = entry.menuPath === addressOf('home') ? data?.stations.length : undefined;
   return (
     <li>
       <button

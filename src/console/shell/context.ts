@@ -3,6 +3,7 @@ import { themes } from '../../base/themes.ts';
 import type { Origin } from '../../command/command.ts';
 import type { ChartPort, CommandContext } from '../../command/context.ts';
 import { createRegistry } from '../../command/registry.ts';
+import { addressOf, pageAt, tabOf } from '../../contract/pages.ts';
 import { addIcons } from '../components/Icon.tsx';
 import { actOffered, offered, offeredChoices } from '../components/screen.ts';
 import { closeOverlay, openKeySheet, openPalette, overlays } from '../state/overlays.ts';
@@ -25,7 +26,6 @@ import {
   nextTab,
   openTab,
   reopenTab,
-  tabKey,
   tabs,
   unsaved,
 } from '../state/tabs.ts';
@@ -79,8 +79,8 @@ interface ShellPorts {
 const loadOrders = () => loadChunk(() => import('../state/orders.ts'));
 
 const openStation = () => {
-  const id = /^\/station\/(\d+)/.exec(location.pathname)?.[1];
-  return id === undefined ? null : Number(id);
+  const match = pageAt(location.pathname);
+  return match?.id === 'station' ? Number(match.parameters['id']) : null;
 };
 
 function neighbour(step: 1 | -1): number | null {
@@ -106,8 +106,8 @@ function focusFilter(open: (address: string) => void): void {
 
 /** Commands of a page that are run from anywhere: their page is opened first. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
-  ['scripts.run', '/scripts'],
-  ['scripts.open', '/scripts'],
+  ['scripts.run', addressOf('scripts', {})],
+  ['scripts.open', addressOf('scripts', {})],
 ]);
 
 async function actThere(id: string, args: unknown, open: (address: string) => void): Promise<void> {
@@ -171,11 +171,11 @@ export function commandContext(ports: ShellPorts): CommandContext {
     },
     tabs: {
       tabs: tabs.list,
-      active: tabKey(location.pathname),
+      active: tabOf(location.pathname),
       async close(which, address) {
-        const active = tabKey(location.pathname);
+        const active = tabOf(location.pathname);
         const losing = closingUnsaved(which, address ?? active);
-        const question = losing.includes('/scripts')
+        const question = losing.includes(addressOf('scripts', {}))
           ? losing.length === 1
             ? 'scripts.leave'
             : 'tabs.leave'
@@ -195,8 +195,8 @@ export function commandContext(ports: ShellPorts): CommandContext {
         const address = reopenTab();
         if (address !== null) ports.open(address);
       },
-      step: (by) => ports.open(nextTab(tabKey(location.pathname), by)),
-      move: (to, address, before) => moveTab(address ?? tabKey(location.pathname), to, before),
+      step: (by) => ports.open(nextTab(tabOf(location.pathname), by)),
+      move: (to, address, before) => moveTab(address ?? tabOf(location.pathname), to, before),
     },
     palette: {
       open: openPalette,

@@ -6,7 +6,7 @@ const sequenceTime = 1200;
 const typedInto = 'input, textarea, select, [contenteditable="true"], .monaco-editor, [role="menu"]';
 const underModal = () => document.querySelector('dialog[open]') !== null;
 
-/** Single keys are dead while typing, with text selected, while composing and under a modal (BEHAVIOUR §1). */
+/** Single keys are dead while typing, with text selected, while composing and under a modal (src/console/README.md#keys). */
 function isTyping(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
   if (event.isComposing || target?.closest(typedInto)) return true;

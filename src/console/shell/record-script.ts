@@ -1,4 +1,5 @@
 import type { MessageId } from '../../base/messages.ts';
+import { addressOf } from '../../contract/pages.ts';
 import { parametersOf } from '../state/parameters.ts';
 import { preferences } from '../state/preferences.ts';
 import { recorded } from '../state/recorder.ts';
@@ -45,5 +46,5 @@ export async function recordScript(
       fill(own['scripts.record.remark'] ?? '', { station, time: moment(at), text: said }),
   });
   setScriptDraft('new', text, '', 0);
-  open('/scripts/new');
+  open(addressOf('scripts', { script: 'new' }));
 }

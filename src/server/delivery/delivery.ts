@@ -45,7 +45,7 @@ const timer: After = (ms, work) => {
   return () => clearTimeout(handle);
 };
 
-/** The durable queue at work (DELIVERY). Make it before the gateway starts; stop it before the gateway stops. */
+/** The durable queue at work (src/server/delivery/README.md). Make it before the gateway starts; stop it before the gateway stops. */
 export class Delivery {
   readonly store: CommandStore;
   readonly shadow: Shadow;

@@ -48,7 +48,7 @@ const reserved = /^(bdSeq$|Node |Device |Properties\/|param\/|cmd\/|Command\/)/;
 /** True for a name that is no reading: the protocol's own, and the catalogue's parameters and commands. */
 export const isReserved = (name: string): boolean => name === kindMetric || reserved.test(name);
 
-/** Most nodes or layers of a profile (DEVICES: 128 nodes). */
+/** Most nodes or layers of a profile (src/catalogue/README.md#formulas). */
 const maxElements = 128;
 /** A time further ahead of the server's than this, or before 2000, is a device clock that is not set. */
 const maxAhead = 24 * 3_600_000;

@@ -11,7 +11,7 @@ const quicks = ['week', 'month', 'quarter', 'latest20'] as const;
 /** Text of a date-and-time field by a zone's clocks. */
 const toField = (t: number, zone: string) => formatTime(t, zone, 'full').slice(0, 16).replace(' ', 'T');
 
-/** The query panel of SPEC §2: station, start, end, query, quick ranges. Times are the station's. */
+/** The query panel of src/console/README.md#curves: station, start, end, query, quick ranges. Times are the station's. */
 export function QueryPanel(props: {
   readonly station: ReactNode;
   readonly range: Range;

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { addressOf } from '../../../contract/pages.ts';
 import * as contract from '../../../contract/scripts.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
@@ -94,7 +95,7 @@ export function useDeeds(script: OpenScript, proposed: string) {
       const refused = await change(async () => {
         await request(contract.deleteScript, { params: { scriptId: own.id } });
         clearScriptDraft(script.key);
-        navigate('/scripts/new');
+        navigate(addressOf('scripts', { script: 'new' }));
         client.removeQueries({ queryKey: [scriptsKey, 'one', own.id] });
       });
       tell(refused, text('scripts.deleted'));
