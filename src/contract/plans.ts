@@ -1,7 +1,7 @@
 /** Plans: a reviewed list of sets that one password applies (src/server/plans/README.md), whoever proposed them. */
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
-import { surfaces } from './commands.ts';
+import { SoundSpan, surfaces } from './commands.ts';
 import { Impact } from './parameters.ts';
 import { highestPosition, mostItems, PlanOrder, PlanProposal, PlanRollout } from './plan-proposal.ts';
 import { deriveKinds } from './plan-states.ts';
@@ -18,16 +18,13 @@ const Title = Type.String({ minLength: 1, maxLength: 120 });
 const Revision = Type.Integer({ minimum: 1 });
 const One = Type.Object({ plan: Plan }, strict);
 
-/** From the first to the last sounding that the asker was shown (`Plan.soundings`), UTC ms. */
-const Sounds = Type.Object({ from: Type.Integer(), until: Type.Integer() }, strict);
-
 /** What the password of an approval is bound to (commands.confirm). */
 export const PlanApproval = Type.Object(
   {
     planId: Ulid,
     revision: Revision,
     reason: Type.String({ maxLength: 200 }),
-    sounds: Type.Optional(Sounds),
+    sounds: Type.Optional(SoundSpan),
   },
   strict,
 );
@@ -118,7 +115,7 @@ export const approvePlan = call('plans.approve', 'POST /rest/plans/:planId/appro
       revision: Revision,
       reason: Type.String({ maxLength: 200 }),
       confirmation: Type.Optional(Type.String({ maxLength: 100 })),
-      sounds: Type.Optional(Sounds),
+      sounds: Type.Optional(SoundSpan),
     },
     strict,
   ),
@@ -168,7 +165,7 @@ export const pausePlan = call('plans.pause', 'POST /rest/plans/:planId/pause', {
 export const resumePlan = call('plans.resume', 'POST /rest/plans/:planId/resume', {
   access: 'device:parameter:edit',
   params: PlanId,
-  body: Type.Object({ revision: Revision, sounds: Type.Optional(Sounds) }, strict),
+  body: Type.Object({ revision: Revision, sounds: Type.Optional(SoundSpan) }, strict),
   data: One,
 });
 

@@ -180,6 +180,11 @@ test('O1: a standard of a station leaves out what belongs to that device alone, 
   await expect(ticked('timeZone')).not.toBeChecked();
   await expect(dialog.locator('[data-field="timeZone"]')).toContainText('Installation');
   await dialog.getByLabel('Name').fill('Zones');
+  const fields = dialog.locator('[data-field]:has(> label input:checked)');
+  for (let left = await fields.count(); left > 0; left -= 1) {
+    await fields.first().getByRole('checkbox').first().uncheck();
+    await expect(fields).toHaveCount(left - 1);
+  }
   await ticked('timeZone').check();
   await dialog.locator('[data-field="timeZone"]').getByRole('textbox').fill('540');
   await dialog.getByRole('button', { name: 'Save standard set' }).click();
@@ -209,7 +214,7 @@ test('O1: a column of what belongs to one device is filled only by who says so b
   await expect(page.getByText(/Time zone belongs to one device and was not filled in bulk/)).toBeVisible();
   await expect(edits(page)).toHaveText('No edits');
 
-  await page.getByRole('button', { name: /^Edit column/ }).click();
+  await page.getByRole('button', { name: /^Edit \d+ rows/ }).click();
   const dialog = page.getByRole('dialog', { name: /Time zone: one value for \d+ devices/ });
   const take = dialog.getByRole('button', { name: /^Fill \d+ cells/ });
   await expect(take).toBeDisabled();
@@ -227,7 +232,7 @@ test('O1: a column of what belongs to one device is filled only by who says so b
   await cell(page, awake[0] ?? '', column - 1).click();
   await page.keyboard.press('Home');
   await head(page, 'Retries').click();
-  await page.getByRole('button', { name: /^Edit column/ }).click();
+  await page.getByRole('button', { name: /^Edit \d+ rows/ }).click();
   const other = page.getByRole('dialog', { name: /Retries: one value for \d+ devices/ });
   await expect(other.getByRole('checkbox')).toHaveCount(0);
   await expect(other.getByRole('button', { name: /^Fill \d+ cells/ })).toBeEnabled();
