@@ -109,6 +109,9 @@ export type CommandView = Static<typeof CommandView>;
 const CommandId = Type.Object({ commandId: Ulid }, strict);
 const One = Type.Object({ command: CommandView }, strict);
 
+/** From the first to the last sounding of a plan's sirens that the asker was shown (`Plan.soundings`), UTC ms. */
+export const SoundSpan = Type.Object({ from: Type.Integer(), until: Type.Integer() }, strict);
+
 /**
  * Proves once more who asks, for exactly one body: the answer is good for that body, once, for 5 minutes.
  * Refused: 422 `password.wrong` (field password), 429 throttled; counts as a login.
@@ -125,7 +128,12 @@ export const confirmOrder = call('commands.confirm', 'POST /rest/user/confirm', 
       body: Type.Union([
         CommandBody,
         Type.Object(
-          { planId: Ulid, revision: Type.Integer(), reason: Type.String({ maxLength: 200 }) },
+          {
+            planId: Ulid,
+            revision: Type.Integer(),
+            reason: Type.String({ maxLength: 200 }),
+            sounds: Type.Optional(SoundSpan),
+          },
           strict,
         ),
       ]),

@@ -327,6 +327,9 @@ export interface PlanTable {
   /** JSON (domain/rollout); null = all at once. */
   rollout: Generated<string | null>;
   paused_at: Generated<number | null>;
+  /** Between which moments its sirens may sound; null = it was not asked, or has none. */
+  sound_from: Generated<number | null>;
+  sound_until: Generated<number | null>;
   /** The plan that it was made out of, and of which of its devices. */
   origin_id: Generated<string | null>;
   origin_of: Generated<string | null>;
