@@ -268,13 +268,14 @@ export class NodeSession {
 
   /** The session is over: what is held is worked through, and its tables read only what is left of it. */
   #end(now: number): void {
+    // Before the rest is put to the session that ended: a birth that is held reads what waits for it.
+    if (this.#alive) this.#workThrough(now);
     for (const entry of this.#unborn) {
       entry.ended = true;
       entry.mayFollow = false;
     }
     this.#died = true;
     if (!this.#alive) return;
-    this.#workThrough(now);
     this.#former = new Map(this.#tables);
     this.#alive = false;
     this.#tables.clear();

@@ -152,6 +152,19 @@ describe('a node session', () => {
     expect(session.deadline).toBeNull();
   });
 
+  it('R1 what waits for a birth is read by one that is still held behind a gap when the session ends', () => {
+    const session = new NodeSession();
+    session.receive(birth(), 0);
+    const byDevice = { alias: 5, datatype: DataType.Double, value: 7 };
+    const early = session.receive(message('DDATA', { seq: 1, metrics: [byDevice] }, '0'), 1);
+    expect(kinds(early)).toEqual(['notBorn', 'requestRebirth']);
+    // Number 2 is missing, so that the device's birth is held; the death ends the wait.
+    expect(session.receive(message('DBIRTH', { seq: 3, metrics: [x(1)] }, '0'), 2)).toEqual([]);
+    const events = session.receive(death(1n), 3);
+    expect(kinds(events)).toEqual(['birth', 'data', 'death']);
+    expect(values(events)).toEqual([7]);
+  });
+
   it('a late Will does not kill the newer session; the same again is a duplicate', () => {
     const session = new NodeSession();
     session.receive(birth(0, 1n), 0);
