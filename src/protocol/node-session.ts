@@ -163,8 +163,10 @@ export class NodeSession {
    */
   forget(now = 0): NodeEvent[] {
     this.#workThrough(now);
+    // What comes from here on may still be of this session: its aliases are held against these tables.
+    if (this.#alive) this.#former = new Map(this.#tables);
+    // A death that was seen stays one: the next birth, read or not, is of another session.
     this.#alive = false;
-    this.#died = false;
     this.#tables.clear();
     return this.#flush(now);
   }
@@ -263,6 +265,11 @@ export class NodeSession {
       return;
     }
     this.#end(now);
+    if (bdSeq !== null && bdSeq !== this.#bdSeq) {
+      // A session has passed whose birth was never seen: of what it left nothing is known but its number.
+      this.#bdSeq = bdSeq;
+      this.#former = new Map();
+    }
     this.#taken(message);
   }
 
