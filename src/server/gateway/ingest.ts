@@ -9,8 +9,10 @@ import type { GatewayEvents, Origin } from './events.ts';
 import type { ForeignMetrics } from './foreign.ts';
 import type { HostEvent } from './host.ts';
 import type { Links } from './links.ts';
-import { applyAliases, knows } from './metric-alias.ts';
+import { applyAliases, knows, type Place } from './metric-alias.ts';
 import {
+  elementMap,
+  flagParameterBits,
   isReserved,
   kindMap,
   type MetricMap,
@@ -18,6 +20,7 @@ import {
   type RowsInput,
   rtuMap,
   toReadings,
+  withHeads,
 } from './metric-rows.ts';
 
 export interface IngestOptions {
@@ -116,10 +119,7 @@ export class Ingest {
     if (birth || own === null || aliases !== undefined || foreign.has(entry.id))
       foreign.note(entry.id, device ?? '', metrics.filter(isForeign), at, birth);
     const found: Reading[] = [];
-    for (const [slot, values] of mapped ?? []) {
-      const target = slot === null ? { map: rtuMap, sourceId: entry.id } : this.#sensorMap(entry, slot);
-      if (target !== null) found.push(...toReadings({ ...common, ...target, metrics: values }));
-    }
+    for (const [place, values] of mapped ?? []) found.push(...this.#mapped(entry, place, common, values));
     if (device === null) {
       const readings = toReadings({ ...common, map: rtuMap, sourceId: entry.id, metrics: rest });
       found.push(...readings);
@@ -137,9 +137,23 @@ export class Ingest {
         this.problem(entry, device, 'kindMismatch', `kind ${kind}, registered as ${registered}`, at);
       else found.push(...toReadings({ ...common, ...own, metrics: rest }));
     }
+    flagParameterBits(rest, tally.add);
     tell();
     this.#learnCycles(entry, found);
-    return this.#store(found);
+    return this.#store(mapped === null ? found : withHeads(found));
+  }
+
+  /** Rows of what is mapped to one place. */
+  #mapped(
+    entry: RtuEntry,
+    { slot, element }: Place,
+    common: Omit<RowsInput, 'map' | 'sourceId' | 'metrics'>,
+    metrics: readonly Metric[],
+  ): readonly Reading[] {
+    const own = slot === null ? { map: rtuMap, sourceId: entry.id } : this.#sensorMap(entry, slot);
+    const map = own === null || element === 0 ? own?.map : elementMap(own.map);
+    if (own === null || map == null) return [];
+    return toReadings({ ...common, ...own, map, element, metrics });
   }
 
   #sensorMap(entry: RtuEntry, slot: string): { readonly map: MetricMap; readonly sourceId: number } | null {
