@@ -169,6 +169,7 @@ import { restore as restoreSite } from './sites/restore.ts';
 import { retire as retireSite } from './sites/retire.ts';
 import { rotateCredential } from './sites/rotate-credential.ts';
 import { trouble as troubledSites } from './sites/trouble.ts';
+import { undoImport } from './sites/undo-import.ts';
 import { unmapMetric } from './sites/unmap-metric.ts';
 import { compare as compareStandard } from './standards/compare.ts';
 import { deleteStandard } from './standards/delete.ts';
@@ -371,6 +372,7 @@ export const later: readonly Command[] = [
   letIn,
   mapMetric,
   moveRtu,
+  undoImport,
   unmapMetric,
   overviewSite,
   restoreSite,

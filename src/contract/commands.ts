@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { lastSlot } from '../catalogue/slots.ts';
 import { call } from './call.ts';
+import { ImportUndo } from './imports.ts';
 import { commandStates, verifications } from './command-states.ts';
 import { dictionary } from './dictionary.ts';
 
@@ -114,20 +115,27 @@ const One = Type.Object({ command: CommandView }, strict);
  * Refused: 422 `password.wrong` (field password), 429 throttled; counts as a login.
  */
 export const confirmOrder = call('commands.confirm', 'POST /rest/user/confirm', {
-  access: ['device:parameter:edit', 'device:command:send', 'device:command:sound', 'device:command:freeText'],
+  access: [
+    'device:parameter:edit',
+    'device:command:send',
+    'device:command:sound',
+    'device:command:freeText',
+    'device:site:edit',
+  ],
   body: Type.Object(
     {
       /** Empty = left out: refused with the words of SPEC §5. */
       password: Type.String({ maxLength: 200 }),
       /** Of the second factor, where the account has one. */
       code: Type.Optional(Type.String({ maxLength: 10 })),
-      /** A CommandBody or a PlanApproval as it will be sent. */
+      /** A CommandBody or a PlanApproval as it will be sent, or the undo of an import. */
       body: Type.Union([
         CommandBody,
         Type.Object(
           { planId: Ulid, revision: Type.Integer(), reason: Type.String({ maxLength: 200 }) },
           strict,
         ),
+        ImportUndo,
       ]),
     },
     strict,

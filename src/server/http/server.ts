@@ -20,6 +20,7 @@ import { ConsoleFiles } from './console-files.ts';
 import { denyUndeclared } from './declared.ts';
 import { auditHandlers } from './handlers/audit.ts';
 import { baselineHandlers } from './handlers/baselines.ts';
+import { importHandlers } from './handlers/imports.ts';
 import { commandHandlers } from './handlers/commands.ts';
 import { finderHandlers } from './handlers/finder.ts';
 import { impactHandlers } from './handlers/impact.ts';
@@ -177,6 +178,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       ...readingHandlers(services),
       ...liveHandlers(services),
       ...baselineHandlers(services),
+      ...importHandlers(services),
       ...remarkHandlers(services),
       ...impactHandlers(services),
       ...auditHandlers(services),

@@ -89,6 +89,8 @@ export class Board {
   readonly #entries = new Map<number, Entry>();
   readonly #bySource = new Map<string, number>();
   readonly #changed = new Set<number>();
+  /** Of which the newest values may be older than those that are known. */
+  readonly #outdated = new Set<number>();
   #projects: ReadonlyMap<number, Project> = new Map();
 
   constructor(
@@ -107,7 +109,7 @@ export class Board {
       const { id } = site.station;
       seen.add(id);
       const known = this.#entries.get(id);
-      const same = known !== undefined && standsOn(known.site) === standsOn(site);
+      const same = known !== undefined && !this.#outdated.has(id) && standsOn(known.site) === standsOn(site);
       if (known !== undefined) {
         if (facts(known.site) !== facts(site)) {
           this.#changed.add(id);
@@ -134,10 +136,16 @@ export class Board {
       if (site.rtu !== null) this.#bySource.set(`status/${site.rtu.id}`, id);
       for (const sensor of site.sensors) this.#bySource.set(`sensor/${sensor.id}`, id);
     }
+    this.#outdated.clear();
     for (const id of this.#entries.keys()) if (!seen.has(id)) this.#entries.delete(id);
     // All of them: an import by another process moves the newest rows too.
     await this.#readNewest([...this.#entries.values()]);
     await this.#readSparks(fresh);
+  }
+
+  /** Stations whose readings were taken back: the next `load` reads what is left of them. */
+  forget(stationIds: readonly number[]): void {
+    for (const id of stationIds) this.#outdated.add(id);
   }
 
   async #readNewest(entries: readonly Entry[]): Promise<void> {
