@@ -2,9 +2,9 @@
 import Type, { type Static } from 'typebox';
 import { lastSlot } from '../catalogue/slots.ts';
 import { call } from './call.ts';
-import { ImportUndo } from './imports.ts';
 import { commandStates, verifications } from './command-states.ts';
 import { dictionary } from './dictionary.ts';
+import { ImportUndo } from './imports.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });

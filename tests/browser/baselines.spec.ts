@@ -126,7 +126,8 @@ test('R8 an open curve follows an initial value that another person sets and wit
   // A range that ends in the past is fetched once: no reading that comes brings it anew.
   await visit(page, product, `/station/${stationId}/curve?from=${from}&to=${to}&channels=${sensorId}.tilt.x`);
   const shown = page.locator('.rail__values dd').first();
-  const value = async () => Number(((await shown.textContent()) ?? '').replace('−', '-').replace(/[^\d.-]/g, ''));
+  const value = async () =>
+    Number(((await shown.textContent()) ?? '').replace('−', '-').replace(/[^\d.-]/g, ''));
   if ((await relative(page).getAttribute('aria-pressed')) !== 'true') await relative(page).click();
   await expect(page.locator('.channel[aria-pressed="true"]').first()).toContainText('Δ');
   await expect.poll(async () => Math.abs(await value())).toBeLessThan(50);

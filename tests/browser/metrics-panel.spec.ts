@@ -117,7 +117,9 @@ test('R7 a metric is mapped to a channel, another to a node of an array, and unm
   expect(errors).toEqual([]);
 });
 
-test('R7 by keys: a metric is mapped from field to field, and unmapped from the palette', async ({ page }) => {
+test('R7 by keys: a metric is mapped from field to field, and unmapped from the palette', async ({
+  page,
+}) => {
   await open(page);
   const own = panel(page, en['sites.metrics']);
   const row = own.getByRole('row').filter({ hasText: 'Array / Incl Y' });

@@ -96,7 +96,9 @@ export class CommandTeller {
     rows.sort((a, b) => (a.id < b.id ? 1 : -1));
     const hidden = new Set(rows.filter((row) => row.hidden !== 0).map((row) => row.id));
     const newest = [...groupBy(rows, (row) => row.rtu_id).values()].flatMap((own) => own.slice(0, mostTold));
-    const zeroed = new Set(rows.filter((row) => row.state === 'succeeded' && changesZero(row)).map(({ id }) => id));
+    const zeroed = new Set(
+      rows.filter((row) => row.state === 'succeeded' && changesZero(row)).map(({ id }) => id),
+    );
     const views = await this.lists.views(newest, (rtuId) => {
       const site = sites.get(rtuId);
       return site === undefined ? undefined : { stationId: site.station.id, sn: site.rtu?.sn ?? '' };

@@ -40,8 +40,7 @@ export function aliasTarget(kind: number | null, element: number, name: string):
 }
 
 /** True for a kind with nodes or layers in one sensor. */
-export const hasElements = (kind: number | null): boolean =>
-  kind !== null && kindMap(kind)?.elements != null;
+export const hasElements = (kind: number | null): boolean => kind !== null && kindMap(kind)?.elements != null;
 
 /** Where values go: a slot (null = the RTU itself), and the node or layer there (0 = the sensor itself). */
 export interface Place {

@@ -41,7 +41,8 @@ export function setParameters(
     const metric = declared.find((candidate) => candidate.name === name);
     const raw = scalar(value);
     const edited = metric && raw !== undefined ? parameterFromMetric(metric.field, raw) : undefined;
-    if (!metric || raw === undefined || edited === undefined || hasUnknown(metric.field, raw)) return refused(`unreadable: ${name ?? ''}`);
+    if (!metric || raw === undefined || edited === undefined || hasUnknown(metric.field, raw))
+      return refused(`unreadable: ${name ?? ''}`);
     edits.set(metric.group, { ...edits.get(metric.group), [metric.field.id]: edited });
     writes.push({ metric, value: typeof raw === 'bigint' ? Number(raw) : raw });
   }

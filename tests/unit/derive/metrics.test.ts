@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { groups, kindById, rows, rtu } from '../../../src/catalogue/index.ts';
-import { parameterFromMetric, parameterMetricValue, storedValue, unknownBits } from '../../../src/derive/metric-values.ts';
+import {
+  parameterFromMetric,
+  parameterMetricValue,
+  storedValue,
+  unknownBits,
+} from '../../../src/derive/metric-values.ts';
 import { metrics } from '../../../src/derive/metrics.ts';
 import { rowColumns } from '../../../src/derive/row-columns.ts';
 
@@ -88,7 +93,13 @@ describe('values', () => {
     expect(axes && parameterFromMetric(axes, 8 + 6)).toEqual(['y', 'z']);
     expect(axes && parameterFromMetric(axes, 2 ** 31 + 1)).toEqual(['x']);
     for (const wrong of [2 ** 32, -1, 0.5]) expect(axes && parameterFromMetric(axes, wrong)).toBeUndefined();
-    expect([8 + 6, 7, 2 ** 31 + 1, 0.5, null].map((bits) => unknownBits(3, bits))).toEqual([8, 0, 2 ** 31, 0, 0]);
+    expect([8 + 6, 7, 2 ** 31 + 1, 0.5, null].map((bits) => unknownBits(3, bits))).toEqual([
+      8,
+      0,
+      2 ** 31,
+      0,
+      0,
+    ]);
   });
 });
 

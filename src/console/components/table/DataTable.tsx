@@ -98,9 +98,7 @@ export function DataTable(props: {
         const row = rows[index];
         const column = columns[place - 1];
         if (row === undefined) return '';
-        return column === undefined
-          ? formatTime(row.t, zone, 'full')
-          : textOf(row, column, text, zone);
+        return column === undefined ? formatTime(row.t, zone, 'full') : textOf(row, column, text, zone);
       },
       state(index, place) {
         const column = columns[place - 1];

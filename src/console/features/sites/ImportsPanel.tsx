@@ -147,9 +147,7 @@ export function ImportsPanel({ station }: { readonly station: SiteStation }) {
           </tbody>
         </table>
       </div>
-      {chosen !== undefined && (
-        <UndoDialog key={chosen.id} run={chosen} onClose={() => setAsked(null)} />
-      )}
+      {chosen !== undefined && <UndoDialog key={chosen.id} run={chosen} onClose={() => setAsked(null)} />}
     </Panel>
   );
 }

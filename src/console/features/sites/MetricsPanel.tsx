@@ -68,7 +68,9 @@ function MapForm(props: { readonly rtu: SiteRtu; readonly theirs: readonly Their
       const chosen = theirs.find((one) => keyOf(one) === values.metric);
       const several = metricsAt(rtu, values.slot)?.elements != null;
       const element = several && !isItself(values.element) ? Number(values.element) : 0;
-      const channel = readingsAt(rtu, values.slot, values.element).find(({ name }) => name === values.channel);
+      const channel = readingsAt(rtu, values.slot, values.element).find(
+        ({ name }) => name === values.channel,
+      );
       if (chosen === undefined) return { field: 'metric', sentence: text('sites.metrics.choose') };
       if (!Number.isInteger(element) || element < 0 || element > mostElements)
         return { field: 'element', sentence: text('sites.metrics.elementHint', { most: mostElements }) };
