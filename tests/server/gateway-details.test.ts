@@ -308,14 +308,14 @@ describe('R7 metrics of foreign edges', () => {
   });
 
   it('of a profile are mapped node by node, and make one row with the sensor’s own', async () => {
-    await alias('String', 'D1', 2, 'cumulativeA', 'cm', 1, 1);
-    await alias('String', 'D2', 2, 'cumulativeA', 'cm', 1, 2);
+    await alias('String', 'Node 1', 2, 'cumulativeA', 'cm', 1, 1);
+    await alias('String', 'Node 2', 2, 'cumulativeA', 'cm', 1, 2);
     await alias('String', 'Depth2', 2, 'depth', null, 1, 2);
     await alias('String', 'T', 2, 'temperature', null, 1);
     // A node of a sensor that has none is left out.
     await alias('String', 'X', 0, 'x', null, 1, 3);
     await nodeBirth();
-    const names = ['D1', 'D2', 'Depth2', 'T', 'X'];
+    const names = ['Node 1', 'Node 2', 'Depth2', 'T', 'X'];
     const births = names.map((name) => theirs(name, null));
     await node.send('DBIRTH', { timestamp: t0, metrics: births }, 'String');
     const whole = next(gateway, 'stored');
@@ -329,7 +329,7 @@ describe('R7 metrics of foreign edges', () => {
     ]);
     // Nodes alone: the sensor's own row is there all the same, empty.
     const nodes = next(gateway, 'stored');
-    await node.send('DDATA', { timestamp: t0 + 6, metrics: [theirs('D2', 0.75)] }, 'String');
+    await node.send('DDATA', { timestamp: t0 + 6, metrics: [theirs('Node 2', 0.75)] }, 'String');
     await nodes;
     expect((await rowsOf('profile', id(2))).map(({ t, values }) => [t, values])).toEqual([
       [t0 + 5, { temperature: 8 }],

@@ -63,7 +63,7 @@ export function elementMap(map: MetricMap): MetricMap | null {
 }
 
 /** Names that are no readings: control, properties, parameters, commands, the tracked envelope. */
-const reserved = /^(bdSeq$|Node |Device |Properties\/|param\/|cmd\/|Command\/)/;
+const reserved = /^(bdSeq$|(Node|Device) (Control|Info)\/|Properties\/|param\/|cmd\/|Command\/)/;
 
 /** True for a name that is no reading: the protocol's own, and the catalogue's parameters and commands. */
 export const isReserved = (name: string): boolean => name === kindMetric || reserved.test(name);

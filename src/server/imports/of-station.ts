@@ -61,8 +61,11 @@ export async function importsOf(db: Db, stationId: number): Promise<readonly Run
   return all.filter((run) => run.stationId === stationId || brought.has(run.id)).slice(0, listed);
 }
 
-/** @throws Refusal 404 where it concerns a station that the viewer may not see; it is then none to them */
-async function visibleRun(db: Db, viewer: CompanyScope, id: number): Promise<readonly number[]> {
+/**
+ * The stations that an import concerns.
+ * @throws Refusal 404 where the viewer may not see one of them: it is then none to them
+ */
+export async function visibleRun(db: Db, viewer: CompanyScope, id: number): Promise<readonly number[]> {
   const stations = [...(await stationsOf(db, await oneRun(db, id)))];
   if (viewer.companyId === null) return stations;
   // Of what nothing is left but the record, nobody can tell whose it was.

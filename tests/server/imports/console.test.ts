@@ -68,8 +68,8 @@ async function ask(method: string, path: string, body?: object, as = token) {
     readonly data?: Record<string, unknown>;
   };
 }
-const confirmed = async (body: object, password: string, as = token) =>
-  (await ask('POST', '/rest/user/confirm', { password, body }, as)).data?.['confirmation'];
+const confirmed = async (body: object, password: string) =>
+  (await ask('POST', '/rest/user/confirm', { password, body })).data?.['confirmation'];
 const undo = (id: number, body: object, as = token) => ask('POST', `/rest/imports/${id}/undone`, body, as);
 const shown = () => server.running.board.summaries({ companyId: null })[0]?.primary;
 
@@ -80,7 +80,7 @@ test('R2 the imports of a station are listed with what they brought', async () =
       {
         ...{ id: run, who: 'engineer', conflicts: 'replace', startedAt: newest, undoneAt: null },
         ...{ file: expect.stringContaining('logger.csv'), checksum: expect.stringMatching(/^[0-9a-f]{64}$/) },
-        ...{ lines: 3, stored: 1, filled: 0, duplicates: 1, rejected: 0, conflictCount: 1 },
+        ...{ lines: 3, stored: 1, filled: 1, duplicates: 1, rejected: 0, conflictCount: 1 },
       },
     ],
   });
@@ -90,22 +90,26 @@ test('R2 an import is taken back by who has confirmed exactly that, and the boar
   expect(shown()).toMatchObject({ value: 9, t: newest });
   const bare = await undo(run, {});
   expect(bare).toMatchObject({ status: 422, messageId: 'set.noPassword' });
-  const other = await confirmed({ undoImport: run + 1 }, account.password);
-  expect(await undo(run, { confirmation: other })).toMatchObject({ messageId: 'set.confirmationOver' });
-  expect(await undo(run + 1, { confirmation: other })).toMatchObject({ messageId: 'import.run.none' });
+  const none = { password: account.password, body: { undoImport: run + 1 } };
+  const refusal = { status: 404, messageId: 'import.run.none' };
+  expect(await ask('POST', '/rest/user/confirm', none)).toMatchObject(refusal);
+  expect(await undo(run + 1, {})).toMatchObject(refusal);
   const signedIn = await fetch(`${server.running.address}/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(stranger),
   });
   const theirs = ((await signedIn.json()) as { data: { loginToken: string } }).data.loginToken;
-  const wish = { confirmation: await confirmed({ undoImport: run }, stranger.password, theirs) };
-  expect(await undo(run, wish, theirs)).toMatchObject({ status: 404, messageId: 'import.run.none' });
+  const wish = { password: stranger.password, body: { undoImport: run } };
+  expect(await ask('POST', '/rest/user/confirm', wish, theirs)).toMatchObject(refusal);
+  expect(await undo(run, {}, theirs)).toMatchObject(refusal);
   expect(await ask('GET', '/rest/stations/1/imports', undefined, theirs)).toMatchObject({ status: 404 });
 
   const confirmation = await confirmed({ undoImport: run }, account.password);
   expect(await undo(run, { confirmation })).toMatchObject({ status: 200, data: { removed: 1, restored: 1 } });
   expect(shown()).toMatchObject({ value: 1, t: newest - 600_000 });
+  // Good once.
+  expect(await undo(run, { confirmation })).toMatchObject({ messageId: 'set.confirmationOver' });
   const again = { confirmation: await confirmed({ undoImport: run }, account.password) };
   expect(await undo(run, again)).toMatchObject({ status: 409, messageId: 'import.run.undone' });
   expect((await ask('GET', '/rest/stations/1/imports')).data).toMatchObject({
