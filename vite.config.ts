@@ -93,6 +93,21 @@ const callsWithoutSchemas: Plugin = {
   },
 };
 
+/**
+ * The pages of the console while it is developed: as on the server, a GET that accepts HTML is the console, whatever call
+ * has the same address. Vite by itself serves `index.html` at its base alone.
+ */
+const pagesInDevelopment: Plugin = {
+  name: 'pages-in-development',
+  configureServer: (server) => {
+    server.middlewares.use((request, _response, next) => {
+      const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
+      if (wantsPage && request.url?.startsWith('/dist/') !== true) request.url = '/dist/index.html';
+      next();
+    });
+  },
+};
+
 /** Libraries of which the first load takes single parts. */
 const inParts = /node_modules\/(?:typebox|lucide-react)\//;
 interface ModuleGraph {
@@ -120,17 +135,15 @@ export default defineConfig(({ isSsrBuild }) => ({
   root: isSsrBuild || isTest ? path('.') : path('./src/console/shell'),
   base: '/dist/',
   define: { __VERSION__: JSON.stringify(version) },
-  plugins: isSsrBuild ? [] : [typeboxByName, ...(isTest ? [] : [callsWithoutSchemas]), react()],
+  plugins: isSsrBuild
+    ? []
+    : [typeboxByName, ...(isTest ? [] : [callsWithoutSchemas]), react(), pagesInDevelopment],
   worker: { format: 'es' as const },
   server: {
     proxy: Object.fromEntries(
       ['/login', '/rest', '/openapi.json'].map((prefix) => [
         prefix,
-        {
-          target: `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`,
-          bypass: (request: { headers: { accept?: string | undefined } }) =>
-            request.headers.accept?.includes('text/html') ? '/dist/index.html' : undefined,
-        },
+        { target: `http://127.0.0.1:${process.env['PORT'] ?? '8080'}` },
       ]),
     ),
   },
@@ -155,7 +168,15 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'es2022',
         chunkSizeWarningLimit: 1200,
         rolldownOptions: {
-          output: { codeSplitting: { groups: [{ debugName: 'first', name: firstChunk() }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                { debugName: 'first', name: firstChunk() },
+                // Commands that come later, in one piece: else a piece for each area.
+                { name: 'commands', test: (id) => id.startsWith(path('./commands/')) },
+              ],
+            },
+          },
           // Else its modules that only the checking of arguments uses are in the first load.
           treeshake: { moduleSideEffects: [{ test: /node_modules\/typebox\//, sideEffects: false }] },
         },

@@ -1,4 +1,4 @@
-/** What the audit keeps (SECURITY S61), for those who may read it. */
+/** What the audit keeps (tests/server/security/README.md#operations, S61), for those who may read it. */
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
 

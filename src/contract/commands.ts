@@ -1,4 +1,4 @@
-/** Commands to devices: created once, durable, told honestly until they end (DELIVERY). */
+/** Commands to devices: created once, durable, told honestly until they end (src/server/delivery/README.md). */
 import Type, { type Static } from 'typebox';
 import { lastSlot } from '../catalogue/slots.ts';
 import { call } from './call.ts';
@@ -117,7 +117,7 @@ export const confirmOrder = call('commands.confirm', 'POST /rest/user/confirm', 
   access: ['device:parameter:edit', 'device:command:send', 'device:command:sound', 'device:command:freeText'],
   body: Type.Object(
     {
-      /** Empty = left out: refused with the words of SPEC §5. */
+      /** Empty = left out: refused, saying so (src/contract/README.md#envelope). */
       password: Type.String({ maxLength: 200 }),
       /** Of the second factor, where the account has one. */
       code: Type.Optional(Type.String({ maxLength: 10 })),

@@ -1,4 +1,4 @@
-/** Plans: a reviewed list of sets that one password applies (BEHAVIOUR §3), whoever proposed them. */
+/** Plans: a reviewed list of sets that one password applies (src/server/plans/README.md), whoever proposed them. */
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
 import { surfaces } from './commands.ts';

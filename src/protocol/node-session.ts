@@ -1,5 +1,5 @@
 /**
- * Sparkplug B 3.0 session rules of one edge node, as a host application must keep them (DELIVERY "Sparkplug B 3.0").
+ * Sparkplug B 3.0 session rules of one edge node, as a host application must keep them (src/protocol/README.md#session-rules).
  * A pure state machine: messages and moments in, events out; the caller owns clock and transport.
  */
 import { DataType } from './datatype.ts';
@@ -86,11 +86,11 @@ export class NodeSession {
   }
   /** When `tick` has something to do; null when never. */
   get deadline(): number | null {
-    const [oldest] = this.#unborn;
-    const acknowledge =
-      this.#unacknowledged === 0 || oldest === undefined ? null : oldest.since + acknowledgeTime;
-    const all = [this.#rebirth.dueAt, this.#heldUntil, acknowledge].filter((time) => time !== null);
-    return all.length === 0 ? null : Math.min(...all);
+    const oldest = this.#unacknowledged === 0 ? undefined : this.#unborn[0];
+    const never = Number.POSITIVE_INFINITY;
+    const acknowledge = oldest === undefined ? never : oldest.since + acknowledgeTime;
+    const next = Math.min(this.#rebirth.dueAt ?? never, this.#heldUntil ?? never, acknowledge);
+    return next === never ? null : next;
   }
   /** True when the node's birth declared this metric (device null: the node's own). */
   declares(device: string | null, name: string): boolean {

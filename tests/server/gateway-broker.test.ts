@@ -1,4 +1,4 @@
-/** The embedded broker as an attacker and as honest devices meet it (SECURITY S53–S60). */
+/** The embedded broker as an attacker and as honest devices meet it (tests/server/security/README.md#devices, S53–S60). */
 import { connect, type Socket } from 'node:net';
 import type mqtt from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Rehearsals: twins of real devices, in a world of their own (BEHAVIOUR §3). */
+/** Rehearsals: twins of real devices, in a world of their own (src/server/rehearsal/README.md). */
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -6,12 +6,12 @@ import '../components/controls.css';
 import './shell.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { preloadPage } from '../pages/index.ts';
 import { loadPreferences, preferences } from '../state/preferences.ts';
 import { hasToken, loadSession } from '../state/session.ts';
 import { loadSettings } from '../state/settings.ts';
 import { prefetchStations } from '../state/stations.ts';
 import { App } from './App.tsx';
-import { preloadPage } from './Pages.tsx';
 import { logUnhandled } from './unhandled.ts';
 import { loadWords } from './words.ts';
 

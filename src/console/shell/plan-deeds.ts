@@ -1,3 +1,4 @@
+import { plans } from '../../../commands/plans/index.ts';
 import type { MessageId } from '../../base/messages.ts';
 import type { Origin } from '../../command/command.ts';
 import type { PlanDeed } from '../../command/context.ts';
@@ -19,8 +20,8 @@ interface Ports {
 async function approve(planId: string, { open, notify }: Ports): Promise<void> {
   if (shown.plan?.id !== planId) open(`/plans/${planId}`);
   await until(() => shown.plan?.id === planId);
-  const situation = shown.plan?.id === planId ? offered('plans.approve') : null;
-  if (situation === true) await actOffered('plans.approve', {});
+  const situation = shown.plan?.id === planId ? offered(plans.approve) : null;
+  if (situation === true) await actOffered(plans.approve, {});
   else notify(situation ?? 'plans.noDraft', 'warning');
 }
 

@@ -29,7 +29,7 @@ export function setSessionOver(handler: () => void): void {
   onSessionOver = handler;
 }
 
-/** Told when HTTP itself says 401: the shell asks the user to log in (SPEC §8). */
+/** Told when HTTP itself says 401: the shell asks the user to log in (src/console/README.md#errors). */
 let onUnauthorised: () => void = () => undefined;
 export function setUnauthorised(handler: () => void): void {
   onUnauthorised = handler;
@@ -121,7 +121,7 @@ async function send(call: Call, input: Loose): Promise<Sent> {
   }
 }
 
-/** Sends to login a little later, so that what is being shown can settle (SPEC §8). */
+/** Sends to login a little later, so that what is being shown can settle (src/console/README.md#errors). */
 export function endSession(): void {
   setTimeout(() => onSessionOver(), toLoginAfter);
 }

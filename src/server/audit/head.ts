@@ -7,6 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
+import { fixed } from '../storage/fixed.ts';
 import type { Database } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Appended, followsFrom, takeAppended, verifyAudit } from './audit.ts';
@@ -111,20 +112,7 @@ export class AuditSeal {
         : before.entries + appended.count;
     const { id: entryId, hash } = appended.last;
     const head = this.#sign({ entryId, hash, entries, at: this.now(), brokenAt });
-    const row = {
-      entry_id: entryId,
-      hash,
-      entries,
-      at: head.at,
-      broken_at: brokenAt,
-      key_name: head.keyName,
-      signature: head.signature,
-    };
-    await db
-      .insertInto('audit_head')
-      .values({ one: 1, ...row })
-      .onConflict((conflict) => conflict.column('one').doUpdateSet(row))
-      .execute();
+    await writeHead(db, { ...head });
     return head;
   }
 
@@ -202,8 +190,30 @@ export class AuditSeal {
   }
 }
 
+const writeHead = fixed(
+  (
+    db,
+    { entryId, hash, entries, at, brokenAt, keyName, signature }: { [K in keyof AuditHead]: AuditHead[K] },
+  ) => {
+    const row = {
+      entry_id: entryId,
+      hash,
+      entries,
+      at,
+      broken_at: brokenAt,
+      key_name: keyName,
+      signature,
+    };
+    return db
+      .insertInto('audit_head')
+      .values({ one: 1, ...row })
+      .onConflict((conflict) => conflict.column('one').doUpdateSet(row));
+  },
+);
+const headRow = fixed((db) => db.selectFrom('audit_head').selectAll().where('one', '=', 1));
+
 async function readHead(db: Db): Promise<AuditHead | null> {
-  const row = await db.selectFrom('audit_head').selectAll().where('one', '=', 1).executeTakeFirst();
+  const [row] = await headRow(db, {});
   if (row === undefined) return null;
   return {
     entryId: row.entry_id,

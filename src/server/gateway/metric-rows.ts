@@ -48,7 +48,7 @@ const reserved = /^(bdSeq$|Node |Device |Properties\/|param\/|cmd\/|Command\/)/;
 /** True for a name that is no reading: the protocol's own, and the catalogue's parameters and commands. */
 export const isReserved = (name: string): boolean => name === kindMetric || reserved.test(name);
 
-/** Most nodes or layers of a profile (DEVICES: 128 nodes). */
+/** Most nodes or layers of a profile (src/catalogue/README.md#formulas). */
 const maxElements = 128;
 /** A time further ahead of the server's than this, or before 2000, is a device clock that is not set. */
 const maxAhead = 24 * 3_600_000;
@@ -85,29 +85,37 @@ const amounts: ReadonlySet<RowId> = new Set(
     .map(({ id }) => id),
 );
 
+const placeOf = ({ row, t }: Pick<Draft, 'row' | 't'>) => `${row}@${t}`;
+
 /** The rows of one message as they fill; nearly always there is only one. */
 class Drafts {
   readonly #input: RowsInput;
-  readonly #byPlace = new Map<string, Draft>();
+  readonly all: Draft[] = [];
+  /** Places of all, once there are several. */
+  #byPlace: Map<string, Draft> | null = null;
   #last: Draft | null = null;
 
   constructor(input: RowsInput) {
     this.#input = input;
   }
 
-  get all(): Iterable<Draft> {
-    return this.#byPlace.values();
-  }
-
   of(row: RowId, t: number, historical: boolean): Draft {
     let draft = this.#last;
     if (draft === null || draft.row !== row || draft.t !== t) {
-      const place = `${row}@${t}`;
-      draft = this.#byPlace.get(place) ?? empty(this.#input, row, 0, t);
-      this.#byPlace.set(place, draft);
+      draft = this.#at(row, t);
       this.#last = draft;
     }
     draft.historical ||= historical;
+    return draft;
+  }
+
+  #at(row: RowId, t: number): Draft {
+    if (this.all.length > 0) this.#byPlace ??= new Map(this.all.map((draft) => [placeOf(draft), draft]));
+    const known = this.#byPlace?.get(placeOf({ row, t }));
+    if (known !== undefined) return known;
+    const draft = empty(this.#input, row, 0, t);
+    this.all.push(draft);
+    this.#byPlace?.set(placeOf(draft), draft);
     return draft;
   }
 }
@@ -117,7 +125,7 @@ export function toReadings(input: RowsInput): Reading[] {
   const { map, metrics, birth, flag } = input;
   const drafts = new Drafts(input);
   const found: Reading[] = [];
-  const withElements = new Set<number>();
+  let withElements: Set<number> | null = null;
   for (const metric of metrics) {
     const { name, value } = metric;
     if (name === null || metric.isTransient || (birth && metric.timestamp === null)) continue;
@@ -147,6 +155,7 @@ export function toReadings(input: RowsInput): Reading[] {
       for (const reading of elements(input, map.elements.row, value, t, metric.quality)) {
         found.push({ ...reading, historical: metric.isHistorical });
       }
+      withElements ??= new Set();
       withElements.add(t);
     } else if (value !== null) flag('unfitValue', name);
   }
@@ -154,7 +163,7 @@ export function toReadings(input: RowsInput): Reading[] {
     const isReading =
       reading.row === 'waveform'
         ? reading.values['x'] !== undefined
-        : !birth || tellsSomething(reading, withElements.has(reading.t));
+        : !birth || tellsSomething(reading, withElements?.has(reading.t) === true);
     if (isReading) found.push(reading);
   }
   return found;

@@ -226,7 +226,7 @@ export interface AuditHeadTable {
   key_name: string;
   signature: string;
 }
-/** The durable queue (DELIVERY "States"). */
+/** The durable queue (src/server/delivery/README.md#states). */
 export interface CommandTable {
   /** ULID. */
   id: string;

@@ -1,4 +1,4 @@
-/** Passwords and login (SECURITY S1–S8) on the real server, from as many loopback addresses as it takes. */
+/** Passwords and login (tests/server/security/README.md#passwords-and-login, S1–S8) on the real server, from as many loopback addresses as it takes. */
 
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

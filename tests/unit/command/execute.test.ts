@@ -23,7 +23,7 @@ function command(more: Partial<Command> = {}): { readonly command: Command; read
     permission: 'a:b:c',
     arguments: Type.Object({ n: Type.Integer({ minimum: 1 }) }),
     guard: { type: 'confirm', question: 'command.session.signOut.question' },
-    execute: (_, args) => void done.push(args),
+    execute: (_: CommandContext, args: unknown) => void done.push(args),
     ...more,
   };
   return { command: made, done };
@@ -64,10 +64,12 @@ describe('execute', () => {
   it('tells its witness, and does it; a witness may stop it', async () => {
     const { command: made, done } = command();
     const told: unknown[] = [];
-    const witness = (goesOn: boolean) => (id: string, args: unknown, origin: string) => {
-      told.push([id, args, origin]);
-      return goesOn;
-    };
+    const witness =
+      (goesOn: boolean) =>
+      ({ id }: Command, args: unknown, origin: string) => {
+        told.push([id, args, origin]);
+        return goesOn;
+      };
     expect(await execute(made, context(['a:b:c']), { n: 2 }, 'menu', witness(false))).toEqual({
       type: 'declined',
     });

@@ -44,7 +44,7 @@ describe('metrics', () => {
     );
     expect(of('rt1030').waveform).toBeNull();
   });
-  it('of the RTU have the types of DEVICES', () => {
+  it('of the RTU have the types of their channels', () => {
     const type = new Map(metrics(rtu).readings.map((metric) => [metric.name, metric.type]));
     expect(
       ['batteryVoltage', 'operator', 'resend', 'runStatus', 'imei'].map((name) => type.get(name)),

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { table } from '../../../../commands/table.ts';
 import { tsvCell } from '../../../base/csv.ts';
 import type { TableColumn } from '../../../derive/row-columns.ts';
 import { useCommands } from '../commands.tsx';
@@ -103,8 +104,8 @@ export function DataTable(props: {
   }, [rows, columns, classes, template, minWidth, text, zone]);
   useLayoutEffect(() => body.current?.choose(cell.row, cell.column), [cell]);
 
-  useOffer<{ row: number; column?: number }>(
-    'table.choose',
+  useOffer(
+    table.choose,
     ({ row, column }) => {
       if (row >= rows.length) return;
       setCell((before) => ({ row, column: Math.min(columns.length, column ?? before.column) }));
@@ -116,8 +117,8 @@ export function DataTable(props: {
         rows.slice(0, mostListed).map(({ t }, value) => ({ value, label: formatTime(t, zone, 'full') })),
     },
   );
-  useOffer<{ what: 'row' | 'all' }>(
-    'table.copy',
+  useOffer(
+    table.copy,
     async ({ what }) => {
       const row = rows[cell.row];
       const heads = ['t', ...columns.map(titleOf)].join('\t');
@@ -131,7 +132,7 @@ export function DataTable(props: {
     const line = pressed?.closest<HTMLElement>('[data-row]');
     if (pressed == null || line == null) return;
     const cells = [...line.querySelectorAll('[role="gridcell"]')];
-    commands.run('table.choose', { row: Number(line.dataset['row']), column: cells.indexOf(pressed) });
+    commands.run(table.choose, { row: Number(line.dataset['row']), column: cells.indexOf(pressed) });
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -166,7 +167,7 @@ export function DataTable(props: {
     ) {
       if (rows.length === 0) return;
       event.preventDefault();
-      commands.run('table.copy', { what: event.shiftKey ? 'all' : 'row' }, 'key');
+      commands.run(table.copy, { what: event.shiftKey ? 'all' : 'row' }, 'key');
     }
   };
 

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
 import { confirmOrder } from '../../../contract/commands.ts';
 import { approvePlan } from '../../../contract/plans.ts';
 import { Button } from '../../components/Button.tsx';
@@ -50,7 +51,7 @@ export function ApproveDialog(props: {
   const dialog = useRef<HTMLDialogElement>(null);
   const [needsCode, setNeedsCode] = useState(false);
   useModal(dialog);
-  useOffer('dialog.decline', onClose);
+  useOffer(dialogCommands.decline, onClose);
   const form = useForm({ password: '', code: '', reason: '' }, async ({ password, code, reason }) => {
     const { id: planId, revision } = plan;
     const refused = await change(async () => {
@@ -102,7 +103,7 @@ export function ApproveDialog(props: {
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();
-        commands.run('dialog.decline', {}, 'key');
+        commands.run(dialogCommands.decline, {}, 'key');
       }}
     >
       <form noValidate onSubmit={form.onSubmit}>
@@ -135,7 +136,7 @@ export function ApproveDialog(props: {
           <FormProblem problem={form.problem} />
         </div>
         <div className="dialog__foot">
-          <CommandButton command="dialog.decline" label={text('action.cancel')} />
+          <CommandButton command={dialogCommands.decline} label={text('action.cancel')} />
           <Button submit look="primary" label={title} disabled={form.busy || going === 0} />
         </div>
       </form>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { sites as siteCommands } from '../../../../commands/sites.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
@@ -17,7 +18,7 @@ export function Credential(props: {
     await navigator.clipboard.writeText(secret);
     setCopied(true);
   };
-  useOffer('sites.copySecret', copy, { available: navigator.clipboard !== undefined });
+  useOffer(siteCommands.copySecret, copy, { available: navigator.clipboard !== undefined });
   return (
     <output className="credential">
       <b>{text('sites.credential.title')}</b>
@@ -42,7 +43,7 @@ export function Credential(props: {
       <p>{text('sites.credential.once')}</p>
       {navigator.clipboard !== undefined && (
         <CommandButton
-          command="sites.copySecret"
+          command={siteCommands.copySecret}
           label={text(copied ? 'sites.credential.copied' : 'sites.credential.copy')}
         />
       )}

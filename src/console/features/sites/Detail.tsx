@@ -1,3 +1,4 @@
+import { sites as siteCommands } from '../../../../commands/sites.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import { retireSensor, retireStation } from '../../../contract/sites.ts';
 import { kindMessage } from '../../../derive/messages.ts';
@@ -40,7 +41,7 @@ export function Detail(props: {
   const sensor = station?.rtu?.sensors.find(({ id }) => id === idOf('sensor'));
   const key = `${chosen === null ? '' : keyText(chosen)} ${making ?? ''}`;
   const add = (what: New) => (
-    <CommandButton command="sites.add" args={{ what }} icon="plus" label={text(`sites.new.${what}`)} />
+    <CommandButton command={siteCommands.add} args={{ what }} icon="plus" label={text(`sites.new.${what}`)} />
   );
 
   if (making === 'company') {
@@ -121,7 +122,7 @@ export function Detail(props: {
             {station.rtu.sensors.map(({ id, slot, name, kind }) => (
               <CommandButton
                 key={id}
-                command="sites.choose"
+                command={siteCommands.choose}
                 args={{ node: keyText({ type: 'sensor', id }) }}
                 look="ghost"
                 label={`${slot} · ${name ?? text(kindMessage(kindByCode(kind)?.id ?? 'none'))}`}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { sites as siteCommands } from '../../../../commands/sites.ts';
 import { kindByCode, rtu as rtuOwner } from '../../../catalogue/index.ts';
 import { type MetricAlias, mapMetric, rtuMetrics, unmapMetric } from '../../../contract/metrics.ts';
 import type { SiteRtu, SiteStation } from '../../../contract/sites.ts';
@@ -64,7 +65,7 @@ function MapForm(props: { readonly rtu: SiteRtu; readonly theirs: readonly Their
       };
       return change(() => request(mapMetric, { params: { rtuId: rtu.id }, body }));
     },
-    'sites.mapMetric',
+    siteCommands.mapMetric,
   );
   const channels = readingsAt(rtu, form.values.slot).map(({ name, row, channel }) => {
     const unit = channel.type === 'number' && channel.unit !== null ? ` (${channel.unit})` : '';
@@ -132,8 +133,8 @@ export function MetricsPanel(props: { readonly station: SiteStation; readonly rt
   const aliases = new Map((data?.aliases ?? []).map((alias) => [keyOf(alias), alias]));
   const seen = new Map((data?.seen ?? []).map((one) => [keyOf(one), one]));
   const all = [...new Map<string, Theirs>([...aliases, ...seen])];
-  useOffer<{ metric: string }>(
-    'sites.unmapMetric',
+  useOffer(
+    siteCommands.unmapMetric,
     async ({ metric }) => {
       const alias = aliases.get(metric);
       if (alias === undefined) return;
@@ -182,7 +183,7 @@ export function MetricsPanel(props: { readonly station: SiteStation; readonly rt
                           {`${alias.slot ?? text('sites.rtu')} · ${alias.channel} × ${alias.scale} ${alias.unit ?? ''}`}
                         </span>
                         <CommandButton
-                          command="sites.unmapMetric"
+                          command={siteCommands.unmapMetric}
                           args={{ metric: key }}
                           label={text('sites.metrics.unmap')}
                         />

@@ -6,7 +6,7 @@ import { refuseTaken } from './rules.ts';
 import { ownRtu, ownStation } from './scope.ts';
 
 const hour = 3_600_000;
-/** Cycles in seconds until the RTU says its own (DEVICES: their defaults). */
+/** Cycles in seconds until the RTU says its own (src/catalogue/README.md#contacts). */
 const firstSendCycle = 3600;
 const firstCollectionCycle = 600;
 
