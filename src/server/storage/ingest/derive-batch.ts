@@ -24,7 +24,12 @@ export async function deriveBatch(
     const byTime = several.get(series);
     // All rows of a series have their turn with its first one.
     if (byTime !== undefined && byTime.values().next().value !== pending) continue;
-    const wait = deriveSeries(exec, derived, pending, byTime === undefined ? [pending] : [...byTime.values()]);
+    const wait = deriveSeries(
+      exec,
+      derived,
+      pending,
+      byTime === undefined ? [pending] : [...byTime.values()],
+    );
     if (wait !== undefined) await wait;
   }
 }
