@@ -1,5 +1,5 @@
 /** O2: sirens sound when their approver was shown that they would, and are asked about again where that has moved. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Plan } from '../../src/contract/plans.ts';
 import { shownSlack, soundSlack } from '../../src/domain/soundings.ts';
 import { readViewer } from '../../src/server/accounts/viewer.ts';
@@ -29,9 +29,10 @@ beforeAll(async () => {
     sirens.push({ rtuId: rtu.id, slot });
   }
   expect(sirens).toHaveLength(3);
-  await expect
-    .poll(() => sirens.every(({ rtuId }) => running.gateway.link(rtuId)?.connected === true))
-    .toBe(true);
+  await vi.waitFor(
+    () => expect(sirens.every(({ rtuId }) => running.gateway.link(rtuId)?.connected === true)).toBe(true),
+    { timeout: 60_000, interval: 100 },
+  );
 }, 120_000);
 afterAll(() => fleet?.stop());
 
