@@ -51,9 +51,9 @@ export const stationImports = call('imports.list', 'GET /rest/stations/:stationI
  * Refused: 404 for an import that there is not, or that concerns stations of others; 409 where it is undone already or a
  * later one is built upon it; 422 without a confirmation of exactly this.
  */
-export const undoImport = call('imports.undo', 'POST /rest/imports/:runId/undone', {
+export const undoImport = call('imports.undo', 'POST /rest/imports/:importId/undone', {
   access: 'device:site:edit',
-  params: Type.Object({ runId: Type.Integer({ minimum: 1 }) }, strict),
+  params: Type.Object({ importId: Type.Integer({ minimum: 1 }) }, strict),
   body: Type.Object({ confirmation: Type.Optional(Type.String({ maxLength: 100 })) }, strict),
   data: Type.Object(
     {

@@ -88,6 +88,7 @@ const values: Readonly<Record<string, unknown>> = {
   relative: 1,
   how: 'latest',
   told: [],
+  sounds: { from: firstReading, until: firstReading + 60_000 },
 };
 
 const target = (company: CompanyId) => ({ rtuId: company, slot: null });

@@ -32,7 +32,7 @@ function UndoDialog(props: { readonly run: ImportRun; readonly onClose: () => vo
           ...(code.trim() === '' ? {} : { code: code.trim() }),
         },
       });
-      const undone = await request(undoImport, { params: { runId: run.id }, body: { confirmation } });
+      const undone = await request(undoImport, { params: { importId: run.id }, body: { confirmation } });
       notify('success', text('import.run.takenBack', { run: run.id, ...undone }));
     });
     if (refused === null) onClose();
