@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { area, onScreen } from '../src/command/area.ts';
-import { choiceArgument, screenArgument } from '../src/command/arguments.ts';
+import { choiceArgument, ofArgument, screenArgument } from '../src/command/arguments.ts';
 
 /** The audit trail: finding, checking and saving its entries. */
 export const audit = area('audit', {
@@ -51,6 +51,25 @@ export const audit = area('audit', {
     icon: 'refresh',
     places: ['audit'],
     permission: 'system:audit:view',
+  }),
+  /** Holds the audit against a signature of its end that was saved before. */
+  verifyHead: onScreen({
+    icon: 'search',
+    places: ['audit'],
+    permission: 'system:audit:view',
+  }),
+  /** Chooses the file of a saved signature. */
+  chooseHead: onScreen({
+    icon: 'upload',
+    places: ['audit'],
+    permission: 'system:audit:view',
+  }),
+  /** Verifies the audit against the saved signature that was chosen or pasted. */
+  checkHead: onScreen({
+    icon: 'shield-check',
+    places: ['audit'],
+    permission: 'system:audit:view',
+    arguments: Type.Object({ of: ofArgument() }),
   }),
   /** Saves the signed head of the audit: kept elsewhere, it shows later that entries are gone. */
   saveHead: onScreen({

@@ -127,4 +127,11 @@ export const sites = area('sites', {
     places: ['sites'],
     permission: 'device:maintenance:view',
   }),
+  /** Asks for the password and takes an import of the shown station back. */
+  undoImport: onScreen({
+    icon: 'undo',
+    places: ['sites'],
+    permission: 'device:site:edit',
+    arguments: Type.Object({ run: screenArgument('argument.importRun', Type.Integer()) }),
+  }),
 });

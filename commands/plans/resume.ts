@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { defineCommand } from '../../src/command/area.ts';
+import { onScreen } from '../../src/command/area.ts';
 import { planArgument } from '../../src/command/arguments.ts';
 
-/** Goes on with a paused plan. */
-export const resume = defineCommand({
+/** Goes on with a paused plan; one whose sirens would sound at other times than were shown is shown first. */
+export const resume = onScreen({
   script: 'plan',
   icon: 'play',
   places: ['plans'],

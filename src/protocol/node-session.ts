@@ -163,8 +163,10 @@ export class NodeSession {
    */
   forget(now = 0): NodeEvent[] {
     this.#workThrough(now);
+    // What comes from here on may still be of this session: its aliases are held against these tables.
+    if (this.#alive) this.#former = new Map(this.#tables);
+    // A death that was seen stays one: the next birth, read or not, is of another session.
     this.#alive = false;
-    this.#died = false;
     this.#tables.clear();
     return this.#flush(now);
   }
@@ -263,18 +265,24 @@ export class NodeSession {
       return;
     }
     this.#end(now);
+    if (bdSeq !== null && bdSeq !== this.#bdSeq) {
+      // A session has passed whose birth was never seen: of what it left nothing is known but its number.
+      this.#bdSeq = bdSeq;
+      this.#former = new Map();
+    }
     this.#taken(message);
   }
 
   /** The session is over: what is held is worked through, and its tables read only what is left of it. */
   #end(now: number): void {
+    // Before the rest is put to the session that ended: a birth that is held reads what waits for it.
+    if (this.#alive) this.#workThrough(now);
     for (const entry of this.#unborn) {
       entry.ended = true;
       entry.mayFollow = false;
     }
     this.#died = true;
     if (!this.#alive) return;
-    this.#workThrough(now);
     this.#former = new Map(this.#tables);
     this.#alive = false;
     this.#tables.clear();

@@ -82,6 +82,28 @@ it('carries the readings and stations of the own company alone', async () => {
   for (const stream of [a, b, all]) stream.close();
 });
 
+it('R8 tells the own company of initial values that are set and withdrawn, and of none that is only tried', async () => {
+  const token = await server.login('operatorA');
+  const [a, b] = await Promise.all([open(token), open(await server.login('operatorB'))]);
+  const told = (stream: Stream) =>
+    stream.events.filter(({ type }) => type === 'baselines').map(({ data }) => JSON.parse(data) as object);
+  const add = (dryRun: boolean) => {
+    const value = { row: 'tilt', element: 0, channel: 'x', value: 1 };
+    const body = { how: 'hand', t: 1, told: [value], reason: 'survey', dryRun };
+    return server.call('/rest/sensors/1/baselines', { token, method: 'POST', body });
+  };
+  await add(true);
+  const { envelope } = await add(false);
+  await until(() => told(a).length === 1);
+  const { id } = envelope?.data as unknown as { id: number };
+  const body = { reason: 'wrong point' };
+  await server.call(`/rest/sensors/1/baselines/${id}/withdrawn`, { token, method: 'POST', body });
+  await until(() => told(a).length === 2);
+  expect(told(a)).toMatchObject([{ stationId: 1 }, { stationId: 1 }]);
+  expect(told(b)).toEqual([]);
+  for (const stream of [a, b]) stream.close();
+});
+
 it('is resumed after the last event that was seen, without loss and without doubles', async () => {
   const token = await server.login('operatorA');
   const first = await open(token);

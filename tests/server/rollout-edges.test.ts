@@ -130,7 +130,7 @@ describe('a rollout', () => {
     const by = { viewer, address: '127.0.0.1' };
     await pausePlan(store, by, draft.id);
     now -= 3_600_000;
-    await resumePlan(store, by, draft.id, 3);
+    await resumePlan(store, by, draft.id, { revision: 3 }, () => null);
     expect(await deadline()).toBe(before);
     await fleet.ok('POST', `/rest/plans/${draft.id}/cancel`);
     await fleet.until(draft.id, isOver);

@@ -197,7 +197,7 @@ test('threads that read stand back behind the others of the process', async () =
       Number(readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[16]),
     );
   const own = getPriority();
-  const further = () => steps().filter((step) => step === Math.min(19, own + 5) && step > own).length;
+  const further = () => steps().filter((step) => step === Math.min(19, own + 3) && step > own).length;
   const before = further();
   const storage = await open();
   await seed(storage, 1);

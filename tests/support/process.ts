@@ -82,3 +82,37 @@ export async function runProgram(
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   return { code, output };
 }
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/**
+ * Runs another entry point to its end on a terminal of its own (util-linux's `script`). Each of `answers` is typed when
+ * what was printed since the answer before has its question in it.
+ */
+export async function runOnTerminal(
+  name: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  answers: readonly (readonly [question: string, typed: string])[],
+): Promise<Ended> {
+  const command = [process.execPath, '--import', 'tsx', source(name), ...args].map(quoted).join(' ');
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    env: { ...process.env, TERM: 'dumb', ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const left = [...answers];
+  let output = '';
+  let seen = 0;
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data: Buffer) => {
+      output += data.toString('utf8');
+      const [next] = left;
+      const at = next === undefined ? -1 : output.indexOf(next[0], seen);
+      if (next === undefined || at < 0) return;
+      seen = at + next[0].length;
+      left.shift();
+      child.stdin.write(next[1]);
+    });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, output };
+}

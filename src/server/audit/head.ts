@@ -28,8 +28,11 @@ export interface AuditHead {
   readonly signature: string;
 }
 
-/** What is wrong: an entry was changed, entries are gone, or the head itself was changed, removed or signed by another key. */
-export type AuditFault = 'changed' | 'removed' | 'head';
+/**
+ * What is wrong: an entry was changed; entries are gone; the server's own head was changed, removed or signed by another
+ * key; a head that somebody has kept was changed (`saved`), or was signed by another key (`key`).
+ */
+export type AuditFault = 'changed' | 'removed' | 'head' | 'saved' | 'key';
 
 /** The first entry that is not as it was written, or is gone, and why; both null = the audit is whole. */
 export interface Verified {
@@ -169,14 +172,16 @@ export class AuditSeal {
     // Read first: what is written meanwhile lies behind it.
     const head = await readHead(db);
     const last = this.#last;
+    if (kept !== null && !this.isSigned(kept))
+      return { brokenAt: kept.entryId, why: kept.keyName === this.#keyName ? 'saved' : 'key', head };
     const broken = await verifyAudit(db);
     if (broken !== null) return { brokenAt: broken, why: 'changed', head };
-    if (kept !== null && !this.isSigned(kept)) return { brokenAt: kept.entryId, why: 'head', head };
     if (head === null ? last !== null : !this.isSigned(head))
       return { brokenAt: head?.entryId ?? last?.entryId ?? null, why: 'head', head };
     for (const known of [head, last, kept]) {
       if (known === null) continue;
-      if (known.brokenAt !== null) return { brokenAt: known.brokenAt, why: 'removed', head };
+      if (known.brokenAt !== null)
+        return { brokenAt: await firstMissing(db, known.brokenAt), why: 'removed', head };
       const row = await db
         .selectFrom('audit')
         .select('hash')

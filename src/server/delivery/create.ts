@@ -12,7 +12,7 @@ import { fixed, insertOf } from '../storage/fixed.ts';
 import { bodyHash } from './body-hash.ts';
 import { checkAction, checkSet } from './check-order.ts';
 import { takeConfirmation } from './confirm.ts';
-import { type CommandRow, definitionOf, parseValues, rtuSlot, type Values } from './row.ts';
+import { type CommandRow, definitionOf, parseValues, rtuSlot, soundsSiren, type Values } from './row.ts';
 import { readTold } from './shadow.ts';
 import { auditStep, type CommandStore, type Db, stepIn } from './store.ts';
 import { type FoundTarget, findTarget } from './target.ts';
@@ -189,10 +189,7 @@ function refuseLate(facts: LinkFacts | null, notAfter: number, now: number): voi
 }
 
 /** True for a siren's sounding, which its stop takes the place of. */
-const isSounding = (row: CommandRow) => {
-  const definition = row.type === 'command' ? definitionOf(row.name) : undefined;
-  return definition?.siren === true && definition.jumpsQueue !== true;
-};
+const isSounding = (row: CommandRow) => row.type === 'command' && soundsSiren(row.name);
 
 /**
  * What was never sent goes where the new command takes its place: sets of which it holds every field; of a siren that

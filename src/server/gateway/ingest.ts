@@ -10,8 +10,10 @@ import type { GatewayEvents, Origin } from './events.ts';
 import type { ForeignMetrics } from './foreign.ts';
 import type { HostEvent } from './host.ts';
 import type { Links } from './links.ts';
-import { applyAliases, knows } from './metric-alias.ts';
+import { applyAliases, knows, type Place } from './metric-alias.ts';
 import {
+  elementMap,
+  flagParameterBits,
   isReserved,
   kindMap,
   type MetricMap,
@@ -19,6 +21,7 @@ import {
   type RowsInput,
   rtuMap,
   toReadings,
+  withHeads,
 } from './metric-rows.ts';
 
 export interface IngestOptions {
@@ -33,13 +36,16 @@ export interface IngestOptions {
 interface Target {
   readonly map: MetricMap;
   readonly sourceId: number;
+  /** Node or layer that the metrics are of; default 0 = the source itself. */
+  readonly element?: number;
 }
 
 type Message = Omit<RowsInput, keyof Target | 'metrics'>;
 
-const rowsOf = ({ map, sourceId }: Target, metrics: readonly Metric[], message: Message): Reading[] => {
+const rowsOf = (target: Target, metrics: readonly Metric[], message: Message): Reading[] => {
+  const { map, sourceId, element = 0 } = target;
   const { timestamp, receivedAt, birth, flag } = message;
-  return toReadings({ map, sourceId, metrics, timestamp, receivedAt, birth, flag });
+  return toReadings({ map, sourceId, element, metrics, timestamp, receivedAt, birth, flag });
 };
 
 /** Turns what sessions say into readings, link facts and happenings. */
@@ -129,8 +135,8 @@ export class Ingest {
       foreign.note(entry.id, device ?? '', unknown, at, birth);
     }
     const found: Reading[] = [];
-    for (const [slot, values] of mapped ?? []) {
-      const target = slot === null ? { map: rtuMap, sourceId: entry.id } : this.#sensorMap(entry, slot);
+    for (const [place, values] of mapped ?? []) {
+      const target = this.#targetOf(entry, place);
       if (target !== null) found.push(...rowsOf(target, values, message));
     }
     if (own === null) {
@@ -148,9 +154,18 @@ export class Ingest {
         this.problem(entry, device, 'kindMismatch', `kind ${kind}, registered as ${registered}`, at);
       else found.push(...rowsOf(own, rest, message));
     }
+    flagParameterBits(rest, this.#tally.add);
     this.#tally.tell((reason, detail) => this.problem(entry, device, reason, detail, at));
     this.#learnCycles(entry, found);
-    return this.#store(found);
+    return this.#store(mapped === null ? found : withHeads(found));
+  }
+
+  /** Where what is mapped to a place goes; null for a place that measures no such thing. */
+  #targetOf(entry: RtuEntry, { slot, element }: Place): Target | null {
+    const own = slot === null ? { map: rtuMap, sourceId: entry.id } : this.#sensorMap(entry, slot);
+    if (own === null || element === 0) return own;
+    const map = elementMap(own.map);
+    return map === null ? null : { map, sourceId: own.sourceId, element };
   }
 
   #sensorMap(entry: RtuEntry, slot: string): Target | null {

@@ -13,6 +13,7 @@ import { fixed } from '../storage/fixed.ts';
 import { readGroup, refuseMoved, refuseOthersSets } from './facts.ts';
 import { obstacleOf } from './obstacle.ts';
 import { type PlanItemRow, type PlanRow, shownEdits } from './row.ts';
+import { refuseUnshown } from './soundings.ts';
 
 /** The plan was paused or cancelled meanwhile, or another host was first: what is left is looked at anew. */
 export class PlanHalted extends Error {}
@@ -113,6 +114,7 @@ async function command(
   const order = orderOfItem(item);
   if (by === null || !hasPermission(by.viewer.permissions, orderPermission(order)))
     throw new Refusal(403, 'plans.approverGone');
+  refuseUnshown(plan, item, store.now());
   const row = await createCommand(store, (id) => delivery.gateway.link(id), {
     by,
     language: by.viewer.language,

@@ -90,6 +90,8 @@ export class Board {
   readonly #byRtu = new Map<number, number>();
   readonly #bySensor = new Map<number, number>();
   readonly #changed = new Set<number>();
+  /** Of which the newest values may be older than those that are known. */
+  readonly #outdated = new Set<number>();
   #projects: ReadonlyMap<number, Project> = new Map();
 
   constructor(
@@ -108,7 +110,7 @@ export class Board {
       const { id } = site.station;
       seen.add(id);
       const known = this.#entries.get(id);
-      const same = known !== undefined && standsOn(known.site) === standsOn(site);
+      const same = known !== undefined && !this.#outdated.has(id) && standsOn(known.site) === standsOn(site);
       if (known !== undefined) {
         if (facts(known.site) !== facts(site)) {
           this.#changed.add(id);
@@ -137,10 +139,16 @@ export class Board {
       if (site.rtu !== null) this.#byRtu.set(site.rtu.id, id);
       for (const sensor of site.sensors) this.#bySensor.set(sensor.id, id);
     }
+    this.#outdated.clear();
     for (const id of this.#entries.keys()) if (!seen.has(id)) this.#entries.delete(id);
     // All of them: an import by another process moves the newest rows too.
     await this.#readNewest([...this.#entries.values()]);
     await this.#readSparks(fresh);
+  }
+
+  /** Stations whose readings were taken back: the next `load` reads what is left of them. */
+  forget(stationIds: readonly number[]): void {
+    for (const id of stationIds) this.#outdated.add(id);
   }
 
   async #readNewest(entries: readonly Entry[]): Promise<void> {

@@ -7,8 +7,8 @@ import { answer, buffersOf, type ReadRequest, readsOf } from './readings/reads.t
 import { ReadingSource } from './readings/source.ts';
 import { openConnection } from './sqlite/connection.ts';
 
-/** Steps by which reads stand back behind what takes readings in (*assumed*): a third of its share of a busy processor. */
-const standBack = 5;
+/** Steps by which reads stand back behind what takes readings in (*assumed*): half its share of a busy processor. */
+const standBack = 3;
 
 /** Lets the other threads of the process go first where processors are scarce: an export may not hold up ingest. */
 function lowerPriority(): void {

@@ -56,6 +56,18 @@ describe('execute', () => {
     });
     expect([done, asked]).toEqual([[], []]);
   });
+  it.each<[string, Partial<Command>, readonly string[], unknown, boolean]>([
+    ['without its permission', {}, [], { n: 1 }, true],
+    ['out of its situation', { when: () => 'command.chart.none' }, ['a:b:c'], { n: 1 }, true],
+    ['with wrong arguments', {}, ['a:b:c'], { n: 0 }, true],
+    ['with its question declined', {}, ['a:b:c'], { n: 1 }, false],
+  ])('%s no witness is told: what was not done is not kept as done', async (_, more, held, args, answer) => {
+    const { command: made, done } = command(more);
+    const told: string[] = [];
+    const witness = ({ id }: Command<never>) => told.push(id) > 0;
+    await execute(made, context(held, answer), args, 'button', witness);
+    expect([told, done]).toEqual([[], []]);
+  });
   it('a guard that is declined leaves it undone', async () => {
     const { command: made, done } = command();
     expect(await execute(made, context(['a:b:c'], false), { n: 1 }, 'button')).toEqual({ type: 'declined' });

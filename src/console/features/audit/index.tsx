@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { audit as auditCommands } from '../../../../commands/audit.ts';
 import { auditActions, auditResults, exportAudit, exportAuditHead } from '../../../contract/audit.ts';
@@ -16,6 +16,7 @@ import { ChainPill } from './ChainPill.tsx';
 import { Detail } from './Detail.tsx';
 import { Filters } from './Filters.tsx';
 import { filterNames, filtersOf, wantedOf } from './filters.ts';
+import { HeadDialog } from './HeadDialog.tsx';
 import { useAudit, useChain } from './use-audit.ts';
 import { actionText, areas, resultText, subjectText } from './words.ts';
 import './audit.css';
@@ -34,6 +35,7 @@ export default function AuditPage() {
   const filters = useMemo(() => filtersOf(wanted, zone), [wanted, zone]);
   const { data, error, refetch, fetchNextPage, isFetchingNextPage, isFetching } = useAudit(filters);
   const chain = useChain();
+  const [isVerifying, setIsVerifying] = useState(false);
   const entries = useMemo(() => data?.pages.flatMap((page) => page.entries) ?? [], [data]);
   const total = data?.pages[0]?.total ?? 0;
   const open = entries.find(({ id }) => String(id) === query.get('entry'));
@@ -104,6 +106,7 @@ export default function AuditPage() {
     );
     notify('success', text('audit.headSaved'));
   });
+  useOffer(auditCommands.verifyHead, () => setIsVerifying(true));
   useOffer(auditCommands.verify, async () => void (await chain.refetch()));
   useOffer(auditCommands.refresh, async () => void (await refetch()));
 
@@ -150,12 +153,14 @@ export default function AuditPage() {
           <ChainPill chain={chain} zone={zone} />
           <CommandButton command={auditCommands.refresh} icon="refresh" iconOnly />
           <CommandButton command={auditCommands.saveHead} icon="shield-check" label={text('audit.head')} />
+          <CommandButton command={auditCommands.verifyHead} icon="search" label={text('audit.against')} />
           <CommandButton command={auditCommands.exportCsv} icon="download" label={text('audit.export')} />
         </header>
         <Filters wanted={wanted} onType={(name, value) => go({ [name]: value })} />
         {body()}
       </section>
       {open !== undefined && <Detail entry={open} zone={zone} />}
+      {isVerifying && <HeadDialog zone={zone} onClose={() => setIsVerifying(false)} />}
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { notify } from '../../state/notices.ts';
 import { type Plan, plansKey } from '../../state/plans.ts';
 import { goingDevices } from './device-counts.ts';
 import { hasProblem, setsOwn } from './item-state.ts';
+import { movedSoundings, Soundings, shownSpan } from './Soundings.tsx';
 import { usePlanText } from './use-plan-text.ts';
 import { useRolloutWords } from './use-rollout-words.ts';
 
@@ -50,17 +51,24 @@ export function ApproveDialog(props: {
   const change = useChange(plansKey, text);
   const dialog = useRef<HTMLDialogElement>(null);
   const [needsCode, setNeedsCode] = useState(false);
+  // Those that are on screen, however they move meanwhile: they are what is approved.
+  const [soundings, setSoundings] = useState(plan.soundings);
   useModal(dialog);
   useOffer(dialogCommands.decline, onClose);
   const form = useForm({ password: '', code: '', reason: '' }, async ({ password, code, reason }) => {
     const { id: planId, revision } = plan;
     const refused = await change(async () => {
-      const body = { planId, revision, reason: reason.trim() };
+      const body = { planId, revision, reason: reason.trim(), ...shownSpan(soundings) };
       const { confirmation } = await request(confirmOrder, {
         body: { password, body, ...(code.trim() === '' ? {} : { code: code.trim() }) },
       });
-      const approval = { revision, reason: body.reason, confirmation };
-      await request(approvePlan, { params: { planId }, body: approval });
+      const approval = { revision, reason: body.reason, confirmation, ...shownSpan(soundings) };
+      try {
+        await request(approvePlan, { params: { planId }, body: approval });
+      } catch (error) {
+        setSoundings((before) => [...(movedSoundings(error) ?? before)]);
+        throw error;
+      }
     });
     if (refused === null) {
       notify('success', text('plans.approved'));
@@ -120,6 +128,7 @@ export function ApproveDialog(props: {
             <li key={phrase}>{phrase}</li>
           ))}
         </ul>
+        <Soundings soundings={soundings} />
         <p>{text('plans.approvePrompt')}</p>
         <div className="form plans__fields">
           <FormText

@@ -20,6 +20,7 @@ import { hasOutcome, PlanOutcome } from './PlanOutcome.tsx';
 import { PlanSummary } from './PlanSummary.tsx';
 import { PlanTable } from './PlanTable.tsx';
 import { RehearsalPanel } from './RehearsalPanel.tsx';
+import { ResumeDialog } from './ResumeDialog.tsx';
 import { RolloutPanel } from './RolloutPanel.tsx';
 import { RowFilter } from './RowFilter.tsx';
 import { useExclusion } from './use-exclusion.ts';
@@ -43,6 +44,7 @@ export function PlanReview({ planId, report }: { readonly planId: string; readon
   const change = useChange(plansKey, text);
   const [chosen, setChosen] = useState<number | null>(null);
   const [asks, setAsks] = useState(false);
+  const [resumes, setResumes] = useState(false);
   const [unsaved, setUnsaved] = useState(false);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const items = plan?.items ?? none;
@@ -70,6 +72,7 @@ export function PlanReview({ planId, report }: { readonly planId: string; readon
           ? 'plans.nothing'
           : true,
   });
+  useOffer(planCommands.resume, () => setResumes(true), { available: plan?.state === 'paused' });
   useOffer(
     planCommands.discard,
     async () => {
@@ -129,6 +132,7 @@ export function PlanReview({ planId, report }: { readonly planId: string; readon
         <PlanTable plan={plan} lines={lines} current={current} zone={zone} now={now} />
       )}
       {asks && <ApproveDialog plan={plan} zone={zone} onClose={() => setAsks(false)} />}
+      {resumes && <ResumeDialog plan={plan} onClose={() => setResumes(false)} />}
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { request } from '../../state/client.ts';
 import { CompanyForm } from './CompanyForm.tsx';
 import { CsvPanel } from './CsvPanel.tsx';
+import { ImportsPanel } from './ImportsPanel.tsx';
 import { MetricsPanel } from './MetricsPanel.tsx';
 import { keyText, type NodeKey, pathTo, type Sites } from './nodes.ts';
 import { ProjectForm } from './ProjectForm.tsx';
@@ -131,6 +132,7 @@ export function Detail(props: {
           </div>
         </Panel>
       )}
+      <ImportsPanel key={`imports ${station.id}`} station={station} />
     </>
   );
   if (station !== undefined && chosen?.type === 'rtu') {

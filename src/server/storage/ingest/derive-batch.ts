@@ -23,9 +23,13 @@ export async function deriveBatch(
     if (derived === null || series.key.element !== 0) continue;
     const byTime = several.get(series);
     // All rows of a series have their turn with its first one.
-    const all = byTime === undefined ? [pending] : [...byTime.values()];
-    if (all[0] !== pending) continue;
-    const wait = deriveSeries(exec, derived, pending, all);
+    if (byTime !== undefined && byTime.values().next().value !== pending) continue;
+    const wait = deriveSeries(
+      exec,
+      derived,
+      pending,
+      byTime === undefined ? [pending] : [...byTime.values()],
+    );
     if (wait !== undefined) await wait;
   }
 }
