@@ -19,6 +19,7 @@ import {
   password,
   type Reply,
   startDeliveryProduct,
+  visitUntil,
 } from '../support/delivery/product.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { startProcess } from '../support/process.ts';
@@ -492,14 +493,13 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       await approve(maintainer, plan);
       await issued(plan.id);
       expect((await look(maintainer, plan.id)).state).toBe('applying');
-      const device = product.device(one.rtu);
-      await device.visit();
-      const done = await until(async () => {
+      const applied = until(async () => {
         const now = await look(maintainer, plan.id);
         return now.state === 'applied' && now.items[0]?.command?.verification === 'verified'
           ? now
           : undefined;
       });
+      const done = await visitUntil(product.device(one.rtu), applied);
       expect(done.counts).toEqual({ succeeded: 1 });
       const ofPlan = (events: readonly LiveEvent[]) =>
         events.filter((event) => event.type === 'plans' && event.planId === plan.id).length;

@@ -9,6 +9,7 @@ import {
   password,
   type Reply,
   startDeliveryProduct,
+  visitUntil,
 } from '../../support/delivery/product.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { until } from '../gateway-fixture.ts';
@@ -71,11 +72,11 @@ test('a set is proved, waits, is answered and read back', async () => {
   const { id } = reply.data.command;
   const second = { ...bodyOf(11.2, 1) };
   expect((await create(second, confirmation)).messageId).toBe('set.confirmationOver');
-  await device.visit();
-  const command = await until(async () => {
+  const verified = until(async () => {
     const now = await product.command(id);
     return now?.verification === 'verified' ? now : undefined;
   });
+  const command = await visitUntil(device, verified);
   expect(command).toMatchObject({ state: 'succeeded', attempts: 1 });
   const after = await product.parameters(token, stationId);
   expect(after.devices[0]?.groups[0]).toMatchObject({ version: 1 });

@@ -5,7 +5,7 @@ import type { CommandView, Order } from '../../../src/contract/commands.ts';
 import type { Device } from '../../../src/simulator/device/device.ts';
 import type { SimulatedRtu } from '../../../src/simulator/rtu.ts';
 import { soundingUntil } from '../../../src/simulator/signals/horn.ts';
-import { type DeliveryProduct, startDeliveryProduct } from '../../support/delivery/product.ts';
+import { type DeliveryProduct, startDeliveryProduct, visitUntil } from '../../support/delivery/product.ts';
 import { until } from '../gateway-fixture.ts';
 
 let product: DeliveryProduct;
@@ -62,8 +62,7 @@ describe('a sleeping device', () => {
       value: 11.5,
       pending: { value: 11.1, commandId: id },
     });
-    await device.visit();
-    const command = await ended(id);
+    const command = await visitUntil(device, ended(id));
     expect(command).toMatchObject({ state: 'succeeded', verification: 'verified', attempts: 1 });
     const after = await product.parameters(maintainer, stationId);
     expect(after.devices[0]?.groups[0]).toMatchObject({ version: 1 });
@@ -93,8 +92,7 @@ describe('a sleeping device', () => {
       const reply = await product.order(maintainer, { ...target, slot: place }, order);
       ids.push(reply.data.command.id);
     }
-    await device.visit();
-    const commands = await Promise.all(ids.map(ended));
+    const commands = await visitUntil(device, Promise.all(ids.map(ended)));
     // The first set was replaced by the newer one that holds all of it.
     expect(commands.map(({ state }) => state)).toEqual([
       'superseded',
@@ -164,8 +162,7 @@ describe('a device that stays awake', () => {
     const tested = await product.order(maintainer, horn, action('testHorn'));
     // It comes far later than a test of a siren is worth.
     expect(tested).toMatchObject({ status: 422, messageId: 'command.landsTooLate' });
-    await device.visit();
-    const command = await ended(stop.data.command.id);
+    const command = await visitUntil(device, ended(stop.data.command.id));
     expect(command.state).toBe('succeeded');
     expect(Number(device.memory.of(horn.slot).get(soundingUntil))).toBeLessThanOrEqual(Date.now());
     await device.stop();

@@ -373,7 +373,8 @@ describe('readings', () => {
     const awake = product.rtus.find(({ temper }) => temper.awake);
     if (awake === undefined) throw new Error('none is awake');
     await product.device(awake).visit();
-    const { code } = await codeOf(awake.sn);
+    const { code, stationId } = await codeOf(awake.sn);
+    await expect.poll(async () => (await product.parameters(token, stationId)).class).toBe('tracked');
     const run = await runs.run(`import { fleet, log } from 'groundwatch';
 const [station] = await fleet.stations({ codes: [${JSON.stringify(code)}], where: { group: 'rtu', field: 'lowBattery', above: 11 } });
 const told = await station.reported('rtu');
@@ -397,7 +398,8 @@ describe('the words of a run', () => {
     const awake = product.rtus.find(({ temper }) => temper.awake);
     if (awake === undefined) throw new Error('none is awake');
     await product.device(awake).visit();
-    const { code } = await codeOf(awake.sn);
+    const { code, stationId } = await codeOf(awake.sn);
+    await expect.poll(async () => (await product.parameters(token, stationId)).class).toBe('tracked');
     const script = `import { fleet, log, plan, table, words } from 'groundwatch';
 const [station] = await fleet.stations({ codes: [${JSON.stringify(code)}] });
 const why = words({ 'zh-chs': '电池偏低', en: 'weak battery', ja: '電池残量不足' });

@@ -47,6 +47,26 @@ export interface DeliveryProduct {
   stop(): Promise<void>;
 }
 
+/**
+ * Wakes a device until something has come: it stays for a moment only, and a busy server may have something for it when
+ * it sleeps again.
+ */
+export async function visitUntil<T>(device: Device, come: Promise<T>): Promise<T> {
+  let isOver = false;
+  const visits = (async () => {
+    while (!isOver) {
+      if (!device.connected) await device.visit();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  })();
+  try {
+    return await come;
+  } finally {
+    isOver = true;
+    await visits;
+  }
+}
+
 let keys = 0;
 export const newKey = () => `key-of-the-test-${String(++keys).padStart(6, '0')}`;
 
