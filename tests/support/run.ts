@@ -1,11 +1,11 @@
 /**
  * `npm test`: everything that must hold before a change lands, in the order in which it fails soonest: tools, types,
- * lint, laws and unit tests, build, server tests beside browser tests. Ends with what failed, the time of each phase and
+ * lint, laws and unit tests, build, server tests and browser tests (beside each other where the machine has room). Ends with what failed, the time of each phase and
  * one line of counts.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir, totalmem } from 'node:os';
+import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
@@ -147,6 +147,7 @@ async function playwright(title: string, mark: string): Promise<void> {
 
 /** Bytes of memory that server and browser tests need at most where they run side by side. */
 const memoryOfBoth = 8 * 1024 ** 3;
+const coresOfBoth = 4;
 
 const began = Date.now();
 ensureTools();
@@ -158,9 +159,10 @@ await vitest('laws and unit tests', ['laws', 'unit']);
 const building = Date.now();
 buildIfStale();
 phases.push({ title: 'build', isGood: true, seconds: Math.round((Date.now() - building) / 1000) });
-// Both wait for much of their time: for devices, brokers, pages.
+// Two cores are busy with either: side by side they would only make each other late.
+const sideBySide = totalmem() >= memoryOfBoth && availableParallelism() >= coresOfBoth;
 const server = vitest('server tests', ['server'], '[server]');
-if (totalmem() < memoryOfBoth) await server;
+if (!sideBySide) await server;
 await Promise.all([server, playwright('browser tests', '[browser]')]);
 rmSync(reports, { recursive: true, force: true });
 if (failures.length > 0) console.log(`\n── failures\n${failures.join('\n')}`);

@@ -13,7 +13,13 @@ export function importHandlers({ storage, board, editor, now }: Services): reado
     }),
     bind(contract.undoImport, async (by) => {
       const { confirmation } = by.body;
-      const { stations, ...undone } = await undoConfirmed(storage, by, by.params.importId, confirmation, now());
+      const { stations, ...undone } = await undoConfirmed(
+        storage,
+        by,
+        by.params.importId,
+        confirmation,
+        now(),
+      );
       board.forget(stations);
       await editor.changed();
       return undone;
