@@ -6,7 +6,7 @@ import { takeConfirmation } from '../delivery/confirm.ts';
 import type { By, Db } from '../sites/edit/editor.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 import type { Storage, UndoResult } from '../storage/storage.ts';
-import { listRuns, oneRun, type Run, undoRun } from './runs.ts';
+import { findRun, listRuns, type Run, undoRun } from './runs.ts';
 
 /** Imports of a station that are listed. */
 const listed = 100;
@@ -66,15 +66,18 @@ export async function importsOf(db: Db, stationId: number): Promise<readonly Run
  * @throws Refusal 404 where the viewer may not see one of them: it is then none to them
  */
 export async function visibleRun(db: Db, viewer: CompanyScope, id: number): Promise<readonly number[]> {
-  const stations = [...(await stationsOf(db, await oneRun(db, id)))];
+  const hidden = new Refusal(404, 'api.notFound', { what: `import ${id}` });
+  const run = await findRun(db, id);
+  if (run === undefined) throw hidden;
+  const stations = [...(await stationsOf(db, run))];
   if (viewer.companyId === null) return stations;
   // Of what nothing is left but the record, nobody can tell whose it was.
-  if (stations.length === 0) throw new Refusal(404, 'import.run.none', { run: id });
+  if (stations.length === 0) throw hidden;
   const seen = await visibleStations(db, viewer)
     .select('stations.id')
     .where('stations.id', 'in', stations)
     .execute();
-  if (seen.length < stations.length) throw new Refusal(404, 'import.run.none', { run: id });
+  if (seen.length < stations.length) throw hidden;
   return stations;
 }
 

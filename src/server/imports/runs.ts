@@ -77,9 +77,12 @@ async function select(db: Db, id: number | null): Promise<Run[]> {
 /** The last 1,000 imports, newest first. */
 export const listRuns = (db: Db): Promise<readonly Run[]> => select(db, null);
 
+/** An import; undefined where there is none of that id. */
+export const findRun = async (db: Db, id: number): Promise<Run | undefined> => (await select(db, id))[0];
+
 /** @throws Refusal 404 */
 export async function oneRun(db: Db, id: number): Promise<Run> {
-  const [run] = await select(db, id);
+  const run = await findRun(db, id);
   if (run === undefined) throw new Refusal(404, 'import.run.none', { run: id });
   return run;
 }

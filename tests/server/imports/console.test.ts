@@ -91,7 +91,7 @@ test('R2 an import is taken back by who has confirmed exactly that, and the boar
   const bare = await undo(run, {});
   expect(bare).toMatchObject({ status: 422, messageId: 'set.noPassword' });
   const none = { password: account.password, body: { undoImport: run + 1 } };
-  const refusal = { status: 404, messageId: 'import.run.none' };
+  const refusal = { status: 404, messageId: 'api.notFound' };
   expect(await ask('POST', '/rest/user/confirm', none)).toMatchObject(refusal);
   expect(await undo(run + 1, {})).toMatchObject(refusal);
   const signedIn = await fetch(`${server.running.address}/login`, {

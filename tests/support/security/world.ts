@@ -236,6 +236,31 @@ async function plantRuns({ running }: TestServer): Promise<void> {
   });
 }
 
+/** An import of each company into its station, of which nothing is left but the record. */
+async function plantImports({ running: { storage } }: TestServer): Promise<void> {
+  const none = { lines: 0, stored: 0, filled: 0, duplicates: 0, rejected: 0, conflict_count: 0 };
+  const over = { started_at: 0, ended_at: 0, undone_at: null, undone_by: null };
+  const asked = { mapping: {}, station: null, made: { stations: [], rtus: [], sensors: [] } };
+  await storage.write(async (db) => {
+    for (const id of [1, 2] as const)
+      await db
+        .insertInto('import_runs')
+        .values({
+          id,
+          station_id: id,
+          file: marks[id],
+          checksum: '',
+          mapping: JSON.stringify(asked),
+          conflicts: 'keep',
+          user_id: null,
+          account_name: marks[id],
+          ...none,
+          ...over,
+        })
+        .execute();
+  });
+}
+
 /** Shared by the operator of its company, with its mark; what a call deleted is there again for the next. */
 async function plantScripts({ running: { storage } }: TestServer): Promise<void> {
   await storage.write(async (db) => {
@@ -295,6 +320,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
   });
   await plantPlans(server);
   await plantRuns(server);
+  await plantImports(server);
   await plantRemarks(server);
   await plantStandards(server);
   await plantScripts(server);
