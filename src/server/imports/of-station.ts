@@ -11,37 +11,57 @@ import { findRun, listRuns, type Run, undoRun } from './runs.ts';
 /** Imports of a station that are listed. */
 const listed = 100;
 
-/** Stations that an import brought readings to, or made. */
-async function stationsOf(db: Db, run: Run): Promise<ReadonlySet<number>> {
-  const sources = db.selectFrom('import_changes').select('source_id').where('run_id', '=', run.id);
-  const [sensors, rtus] = await Promise.all([
-    db
-      .selectFrom('sensors')
-      .innerJoin('rtus', 'rtus.id', 'sensors.rtu_id')
-      .select('rtus.station_id')
-      .distinct()
-      .where('sensors.id', 'in', sources.where('row_id', '!=', 'status'))
-      .execute(),
-    db
-      .selectFrom('rtus')
-      .select('station_id')
-      .distinct()
-      .where('id', 'in', sources.where('row_id', '=', 'status'))
-      .execute(),
-  ]);
-  const found = [...sensors, ...rtus].map((row) => row.station_id);
-  return new Set(run.stationId === null ? found : [run.stationId, ...found]);
+/** Stations that an import brought readings to, or made; null where the viewer may not see one of them. */
+async function stationsOf(db: Db, viewer: CompanyScope, run: Run): Promise<ReadonlySet<number> | null> {
+  const sources = await db
+    .selectFrom('import_changes')
+    .select(['row_id', 'source_id'])
+    .distinct()
+    .where('run_id', '=', run.id)
+    .execute();
+  const idsOf = (ofRtus: boolean) => [
+    ...new Set(sources.filter((one) => (one.row_id === 'status') === ofRtus).map((one) => one.source_id)),
+  ];
+  const [sensorIds, rtuIds] = [idsOf(false), idsOf(true)];
+  const seen = visibleStations(db, viewer).select('stations.id');
+  const sensors = await db
+    .selectFrom('sensors')
+    .innerJoin('rtus', 'rtus.id', 'sensors.rtu_id')
+    .select(['sensors.id', 'rtus.station_id'])
+    .where('sensors.id', 'in', sensorIds)
+    .where('rtus.station_id', 'in', seen)
+    .execute();
+  const rtus = await db
+    .selectFrom('rtus')
+    .select(['id', 'station_id'])
+    .where('id', 'in', rtuIds)
+    .where('station_id', 'in', seen)
+    .execute();
+  const own = run.stationId === null ? [] : [run.stationId];
+  const station = await visibleStations(db, viewer)
+    .select('stations.id')
+    .where('stations.id', 'in', own)
+    .execute();
+  if (sensors.length < sensorIds.length || rtus.length < rtuIds.length || station.length < own.length)
+    return null;
+  return new Set([...own, ...[...sensors, ...rtus].map((row) => row.station_id)]);
 }
 
 /** The last imports that brought readings to a station, newest first. */
-export async function importsOf(db: Db, stationId: number): Promise<readonly Run[]> {
+export async function importsOf(db: Db, viewer: CompanyScope, stationId: number): Promise<readonly Run[]> {
   const sensors = await db
     .selectFrom('sensors')
     .innerJoin('rtus', 'rtus.id', 'sensors.rtu_id')
     .select(['sensors.id', 'sensors.kind'])
     .where('rtus.station_id', '=', stationId)
+    .where('rtus.station_id', 'in', visibleStations(db, viewer).select('stations.id'))
     .execute();
-  const rtus = await db.selectFrom('rtus').select('id').where('station_id', '=', stationId).execute();
+  const rtus = await db
+    .selectFrom('rtus')
+    .select('id')
+    .where('station_id', '=', stationId)
+    .where('station_id', 'in', visibleStations(db, viewer).select('stations.id'))
+    .execute();
   const series = [
     ...sensors.flatMap(({ id, kind }) => (kindByCode(kind)?.rows ?? []).map((row) => [row, id] as const)),
     ...rtus.map(({ id }) => ['status', id] as const),
@@ -69,16 +89,10 @@ export async function visibleRun(db: Db, viewer: CompanyScope, id: number): Prom
   const hidden = new Refusal(404, 'api.notFound', { what: `import ${id}` });
   const run = await findRun(db, id);
   if (run === undefined) throw hidden;
-  const stations = [...(await stationsOf(db, run))];
-  if (viewer.companyId === null) return stations;
+  const stations = await stationsOf(db, viewer, run);
   // Of what nothing is left but the record, nobody can tell whose it was.
-  if (stations.length === 0) throw hidden;
-  const seen = await visibleStations(db, viewer)
-    .select('stations.id')
-    .where('stations.id', 'in', stations)
-    .execute();
-  if (seen.length < stations.length) throw hidden;
-  return stations;
+  if (stations === null || (viewer.companyId !== null && stations.size === 0)) throw hidden;
+  return [...stations];
 }
 
 /**

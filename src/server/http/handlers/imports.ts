@@ -8,7 +8,7 @@ export function importHandlers({ storage, board, editor, now }: Services): reado
   return [
     bind(contract.stationImports, async ({ viewer, params }) => {
       board.one(viewer, params.stationId);
-      const runs = await importsOf(storage.db, params.stationId);
+      const runs = await importsOf(storage.db, viewer, params.stationId);
       return { runs: runs.map(({ stationId: _, asked: __, ...run }) => run) };
     }),
     bind(contract.undoImport, async (by) => {
