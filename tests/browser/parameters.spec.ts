@@ -286,6 +286,30 @@ test('two operators: the second is told what moved, and takes over with a new lo
   await expect(onDevice(page, 'lowBattery')).toContainText('12.1 V');
 });
 
+test('who sets twice in a row is not taken for somebody else', async ({ page }) => {
+  const [station] = awake;
+  await enter(page, product);
+  await panel(page, station);
+  // What the first set changed comes late to the console: the second is begun before.
+  let goOn = (): void => {};
+  const isFree = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route(`**/rest/stations/${station.id}/parameters`, async (route) => {
+    await isFree;
+    await route.continue();
+  });
+  for (const volts of ['11.3', '11.4']) {
+    await box(page, 'lowBattery').fill(volts);
+    await page.keyboard.press('Control+Enter');
+    await typePassword(page);
+    await expect(orderDialog(page)).toHaveCount(0);
+    await expect(row(page, 'lowBattery').locator('.ptable__wait')).toContainText(`${volts} V`);
+  }
+  goOn();
+  await expect(onDevice(page, 'lowBattery')).toContainText('11.4 V');
+});
+
 test('edits outlive language, theme and tabs, and are asked about when their page is closed', async ({
   page,
 }) => {

@@ -134,29 +134,39 @@ test('what was given last stands there the next time; Backspace goes a page back
   await expect(palette(page)).toContainText('Project (1 of 3)');
 });
 
-test('O3: what is typed before the palette knows its words is kept, Enters included', async ({ page }) => {
-  await enter(page, product);
-  const arrived: Array<() => void> = [];
-  let isHeld = true;
-  // A language's words that are late: nothing can be matched before them.
-  await page.route(/\/assets\/ja-[^/]*\.js/, async (route) => {
-    if (isHeld) await new Promise<void>((resolve) => arrived.push(resolve));
-    await route.continue();
+for (const [how, put] of [
+  [
+    'typed',
+    async (page: Page) => {
+      await page.keyboard.type('unifx');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.type('y');
+    },
+  ],
+  ['pasted', (page: Page) => page.keyboard.insertText('unify')],
+  ['put in the place of what stands there', (page: Page) => palette(page).locator('input').fill('unify')],
+] as const)
+  test(`O3: what is ${how} before the palette knows its words is kept, Enters included`, async ({ page }) => {
+    await enter(page, product);
+    const arrived: Array<() => void> = [];
+    let isHeld = true;
+    // A language's words that are late: nothing can be matched before them.
+    await page.route(/\/assets\/ja-[^/]*\.js/, async (route) => {
+      if (isHeld) await new Promise<void>((resolve) => arrived.push(resolve));
+      await route.continue();
+    });
+    await visit(page, product, '/index');
+    await type(page, 'run a script');
+    await page.keyboard.press('Enter');
+    await put(page);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect(palette(page).getByRole('status')).toBeVisible();
+    await expect(palette(page).locator('input')).toHaveValue('run a script');
+    isHeld = false;
+    for (const go of arrived) go();
+    await expect(palette(page)).toContainText('Send cycle (2 of 3)');
   });
-  await visit(page, product, '/index');
-  await type(page, 'run a script');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('unifx');
-  await page.keyboard.press('Backspace');
-  await page.keyboard.type('y');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Enter');
-  await expect(palette(page).getByRole('status')).toBeVisible();
-  await expect(palette(page).locator('input')).toHaveValue('run a script');
-  isHeld = false;
-  for (const go of arrived) go();
-  await expect(palette(page)).toContainText('Send cycle (2 of 3)');
-});
 
 test('O3: what is typed while the palette is on its way goes into its box, and runs no shortcut', async ({
   page,

@@ -28,7 +28,8 @@ export interface ProductDevices extends Pick<FleetOptions, 'takes'> {
 
 /**
  * Starts it on free loopback ports with `stations` stations and `days` of history. Awake RTUs collect every second, so
- * that tests need not wait for minutes. `devices`: how their firmware differs from ours; with `start` the fleet is brought
+ * that tests need not wait for minutes; those that sleep report once and come back a whole send cycle (an hour) later,
+ * so that none wakes in the middle of a test. `devices`: how their firmware differs from ours; with `start` the fleet is brought
  * to life as the test wishes, and stays as it was planned.
  */
 export async function startProduct(
@@ -79,7 +80,9 @@ export async function startProduct(
               collectionCycle: 1,
               temper: { ...rtu.temper, awake: true, pace: 1, silentSince: null },
             }
-          : rtu,
+          : rtu.temper.awake
+            ? rtu
+            : { ...rtu, fast: null, actedAt: anchor },
       ),
       options,
     );

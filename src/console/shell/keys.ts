@@ -47,10 +47,18 @@ export function typedKey(event: KeyboardEvent): string | null {
   return [...modifiers, key].join('+');
 }
 
-/** How hotkeys-js writes a combination: `mod` is Ctrl, and ⌘ on a Mac; arrows go without their first word. */
-function combination(key: string): string {
-  const named = key.replace('+arrow', '+');
-  return named.startsWith('mod+') ? `ctrl+${named.slice(4)},command+${named.slice(4)}` : named;
+/** True when the event is this combination; `mod` is Ctrl or ⌘. */
+function isCombinationOf(event: KeyboardEvent, combination: string): boolean {
+  const end = combination.lastIndexOf('+', combination.length - 2);
+  const modifiers = new Set(combination.slice(0, end).split('+'));
+  return (
+    keyOf(event) === combination.slice(end + 1) &&
+    event.altKey === modifiers.has('alt') &&
+    event.shiftKey === modifiers.has('shift') &&
+    (modifiers.has('mod')
+      ? event.ctrlKey !== event.metaKey
+      : event.ctrlKey === modifiers.has('ctrl') && !event.metaKey)
+  );
 }
 
 type Hotkeys = typeof import('hotkeys-js')['default'];
@@ -62,26 +70,28 @@ async function loadHotkeys(): Promise<Hotkeys> {
   return hotkeys;
 }
 
-/** Binds combinations once hotkeys-js has come, which a first screen stands without. The answer unbinds. */
+/**
+ * Binds combinations once hotkeys-js has come, which a first screen stands without. The answer unbinds.
+ *
+ * Each press is compared by itself: the library's own comparison is with every key that it believes to be down, and
+ * after one release that it did not see (the window changed, an input method took it) no combination would do anything.
+ */
 function bindCombinations(bindings: Bindings, run: (call: Call) => void): () => void {
   let isOver = false;
-  const bound: string[] = [];
+  const onKey = (event: KeyboardEvent) => {
+    const [, call] = [...bindings].find(([key]) => isCombinationOf(event, key)) ?? [];
+    if (call === undefined || underModal()) return;
+    event.preventDefault();
+    run(call);
+  };
   const bind = (known: Hotkeys) => {
-    if (isOver) return;
-    for (const [key, call] of bindings) {
-      bound.push(combination(key));
-      known(combination(key), (event) => {
-        if (underModal()) return;
-        event.preventDefault();
-        run(call);
-      });
-    }
+    if (!isOver) known('*', onKey);
   };
   if (hotkeys !== null) bind(hotkeys);
   else loadHotkeys().then(bind, () => undefined);
   return () => {
     isOver = true;
-    for (const key of bound) hotkeys?.unbind(key);
+    hotkeys?.unbind('*', onKey);
   };
 }
 

@@ -2,8 +2,8 @@
 
 import { commands as orderCommands } from '../../../commands/commands/index.ts';
 import { parameters } from '../../../commands/parameters/index.ts';
-import { deviceCommands, kindByCode, rtu } from '../../catalogue/index.ts';
-import type { DeviceCommandDefinition, Guard } from '../../catalogue/model.ts';
+import { deviceCommands, groups, kindByCode, rtu } from '../../catalogue/index.ts';
+import type { DeviceCommandDefinition, GroupId, Guard } from '../../catalogue/model.ts';
 import type { Command, Origin } from '../../command/command.ts';
 import type { OrderWish } from '../../command/context.ts';
 import type { ScriptDeed } from '../../command/script.ts';
@@ -12,7 +12,7 @@ import type { Draft } from '../../domain/parameter-edits.ts';
 import { request } from './client.ts';
 import { takeCommands } from './commands.ts';
 import { askOrder } from './overlays.ts';
-import { forgetParameters, parametersOf } from './parameters.ts';
+import { forgetParameters, keepSet, parametersOf, rtuOf } from './parameters.ts';
 import { giveAndKeep } from './recorder.ts';
 
 type Wished = OrderWish['order'];
@@ -40,8 +40,7 @@ async function bodyOf(
   reason: string,
   surface: Origin,
 ): Promise<CommandBody> {
-  const { devices } = await parametersOf(wish.stationId);
-  const rtuId = devices[0]?.target.rtuId ?? 0;
+  const rtuId = await rtuOf(wish.stationId);
   const { order } = wish;
   const rest = {
     target: { rtuId, slot: wish.slot },
@@ -99,6 +98,15 @@ export async function sendOrder(
   });
   keyed = null;
   takeCommands([command]);
+  if (body.order.type === 'set') {
+    const { group, version } = body.order;
+    const { fields } = groups[group as GroupId];
+    const isSecret = (id: string) => fields.some((field) => field.id === id && field.type === 'secret');
+    const edits = Object.fromEntries(
+      Object.entries(body.order.edits).map(([id, value]) => [id, isSecret(id) ? null : value]),
+    );
+    keepSet(wish.stationId, { slot: wish.slot, group, edits }, version + 1, command.id);
+  }
   forgetParameters(wish.stationId);
   return command;
 }

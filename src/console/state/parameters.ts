@@ -24,9 +24,46 @@ export function parametersOf(stationId: number): Promise<StationParameters> {
   return queries.fetchQuery(ofStation(stationId));
 }
 
+/** The RTU of a station, which no change of its parameters changes. @throws ApiError */
+export async function rtuOf(stationId: number): Promise<number> {
+  const { devices } = await queries.ensureQueryData(ofStation(stationId));
+  return devices[0]?.target.rtuId ?? 0;
+}
+
 /** As the server has them now. @throws ApiError */
 export function parametersNow(stationId: number): Promise<StationParameters> {
   return queries.fetchQuery({ ...ofStation(stationId), staleTime: 0 });
+}
+
+type Pending = Readonly<Record<string, NonNullable<contract.ParameterState['pending']>['value']>>;
+/**
+ * Shows a set that the server has just taken as on its way, before its group is fetched anew: what is edited meanwhile
+ * is based on it, and is not refused as if somebody else had changed the group.
+ * @param set its edits, null for a secret
+ * @param version of the group, since that set
+ */
+export function keepSet(
+  stationId: number,
+  set: { readonly slot: number | null; readonly group: string; readonly edits: Pending },
+  version: number,
+  commandId: string,
+): void {
+  queries.setQueryData(ofStation(stationId).queryKey, (data) => {
+    if (data === undefined) return undefined;
+    const devices = data.devices.map((device) => ({
+      ...device,
+      groups: device.groups.map((group) => {
+        if (device.target.slot !== set.slot || group.group !== set.group) return group;
+        const fields = { ...group.fields };
+        for (const [id, value] of Object.entries(set.edits)) {
+          const before = fields[id] ?? { value: null, at: null };
+          fields[id] = { ...before, pending: { value, commandId } };
+        }
+        return { ...group, version, fields };
+      }),
+    }));
+    return { ...data, devices };
+  });
 }
 
 /** Changes of a station's parameters, newest first. */

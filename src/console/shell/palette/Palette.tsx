@@ -180,8 +180,8 @@ export default function Palette(props: {
       : () => run(callOf(shortcuts.bind, { command: meant.command.id, args: meant.args }));
 
   const isComing = searched === null || pages.isLoading || (wait !== null && wait.error === null);
-  const keep = useTypedAhead(props.text.slice(begun.length), isComing, input, (ahead) =>
-    onType(query + ahead),
+  const ahead = useTypedAhead(props.text.slice(begun.length), isComing, input, (more) =>
+    onType(query + more),
   );
   const onKeyDown = (event: KeyboardEvent) => {
     if (composition.owns(event)) {
@@ -189,7 +189,7 @@ export default function Palette(props: {
       if (event.key === 'Escape' || event.key === 'Tab') event.preventDefault();
       return;
     }
-    if (keep(event)) return;
+    if (ahead.key(event)) return;
     if (event.key === 'Tab') {
       event.preventDefault();
       tick();
@@ -269,8 +269,11 @@ export default function Palette(props: {
             ref={input}
             className="palette__input"
             value={query}
-            onValueChange={onType}
+            onValueChange={(value) => {
+              if (composition.isOn() || !ahead.text(value, query)) onType(value);
+            }}
             onKeyDown={onKeyDown}
+            onCompositionStart={composition.begin}
             onCompositionEnd={(event) => {
               composition.end(event.timeStamp);
             }}

@@ -6,8 +6,15 @@ const afterwards = 100;
 /** Tells keys that belong to an input method from those that are meant for the palette. */
 export function useComposition() {
   const ended = useRef(Number.NEGATIVE_INFINITY);
+  const isOn = useRef(false);
   return {
+    /** True between its first and its last key: the box holds what is not decided yet. */
+    isOn: () => isOn.current,
+    begin(): void {
+      isOn.current = true;
+    },
     end(timeStamp: number): void {
+      isOn.current = false;
       ended.current = timeStamp;
     },
     owns(event: KeyboardEvent): boolean {

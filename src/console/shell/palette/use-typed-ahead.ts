@@ -3,6 +3,13 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 /** Enter among what was typed ahead. */
 const enter = '\n';
 
+export interface TypedAhead {
+  /** True when the key was kept: then nobody else may take it. */
+  readonly key: (event: KeyboardEvent) => boolean;
+  /** True when the box's new text was kept: pasted, dictated or put there as a whole behind an Enter that waits. */
+  readonly text: (value: string, before: string) => boolean;
+}
+
 /**
  * Keeps what is typed after an Enter that came before there was anything to choose.
  *
@@ -12,14 +19,13 @@ const enter = '\n';
  * @param before what was kept before the palette stood, a line break for each Enter; read once
  * @param isComing what could be chosen is on its way, and there is nothing to choose yet
  * @param type puts text behind what the box holds
- * @returns whether the key was kept: then nobody else may take it
  */
 export function useTypedAhead(
   before: string,
   isComing: boolean,
   input: RefObject<HTMLInputElement | null>,
   type: (text: string) => void,
-): (event: KeyboardEvent) => boolean {
+): TypedAhead {
   const kept = useRef(before);
   const [, setTurn] = useState(0);
   // After every paint, and once the list has marked its chosen row: each key meets the page that the one before opened.
@@ -40,7 +46,12 @@ export function useTypedAhead(
     });
     return () => clearTimeout(timer);
   });
-  return (event) => {
+  const text = (value: string, held: string) => {
+    if (kept.current === '') return false;
+    kept.current += value.startsWith(held) ? value.slice(held.length) : value;
+    return true;
+  };
+  const key = (event: KeyboardEvent) => {
     if (!event.nativeEvent.isTrusted || event.ctrlKey || event.metaKey || event.altKey) return false;
     if (kept.current === '' && !(event.key === 'Enter' && isComing)) return false;
     if (event.key === 'Enter') kept.current += enter;
@@ -54,4 +65,5 @@ export function useTypedAhead(
     event.stopPropagation();
     return true;
   };
+  return { key, text };
 }

@@ -43,6 +43,20 @@ describe('keys', () => {
     press({ key: 'b', code: 'KeyB', keyCode: 66, ctrlKey: true });
     expect(ran).toEqual(['a.side']);
   });
+  it('run a combination after a key whose release was never seen', () => {
+    const lost = { key: 'e', code: 'KeyE', keyCode: 69 };
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...lost }));
+    press({ key: 'b', code: 'KeyB', keyCode: 66, ctrlKey: true });
+    expect(ran).toEqual(['a.side']);
+  });
+  it.each([
+    ['with another modifier', { ctrlKey: true, shiftKey: true }],
+    ['with Ctrl and ⌘ together', { ctrlKey: true, metaKey: true }],
+    ['without its modifier', {}],
+  ])('do not run a combination %s', (_, modifiers) => {
+    press({ key: 'b', code: 'KeyB', keyCode: 66, ...modifiers });
+    expect(ran).toEqual([]);
+  });
   it('are dead while typing', () => {
     press({ key: 's', code: 'KeyS' }, field());
     expect(ran).toEqual([]);
