@@ -45,12 +45,12 @@ const start = Date.now() - days * day;
 /** The lowest charge of a day: what the sun gives at noon tells nothing of what is left at night. */
 const lowest = (from: number) =>
   fleet.history(stations, 'rtu', 'batteryCharge', { from, to: from + day, statistic: 'min' });
-const [first, last, told] = await Promise.all([
+const [first, last, reported] = await Promise.all([
   lowest(start),
   lowest(Date.now() - day),
   fleet.reported(stations, 'rtu'),
 ]);
-const found = told.flatMap((one, index) => {
+const found = reported.flatMap((one, index) => {
   const [a, b] = [first[index], last[index]];
   if (!one.ok) {
     plan.skip(one.station, one.reason.text);

@@ -26,10 +26,10 @@ const stations = all.filter(({ sn }) => sn !== null);
 for (const station of all)
   if (station.sn === null)
     plan.skip(station, words({ 'zh-chs': '没有 RTU', en: 'it has no RTU', ja: '端末がありません' }));
-const told = await fleet.reported(stations, 'rtu');
+const reported = await fleet.reported(stations, 'rtu');
 const rows: Record<string, unknown>[] = [];
 for (const [index, { readings }] of (await fleet.latest(stations, 'rtu')).entries()) {
-  const [one, newest] = [told[index], readings[0]];
+  const [one, newest] = [reported[index], readings[0]];
   if (one === undefined) continue;
   const { station } = one;
   if (!one.ok) {

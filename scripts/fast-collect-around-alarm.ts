@@ -56,7 +56,7 @@ const near = all.flatMap((station) => {
   const alarm = alarms.includes(station) ? station : alarms.find((one) => distance(one, station) <= radius);
   return alarm === undefined ? [] : [{ station, alarm }];
 });
-const told = await fleet.reported(
+const reported = await fleet.reported(
   near.map(({ station }) => station),
   'rtu',
 );
@@ -66,7 +66,7 @@ const latest = await fleet.latest(
 );
 const started: Station[] = [];
 for (const [index, { station, alarm }] of near.entries()) {
-  const one = told[index];
+  const one = reported[index];
   const status = latest[index]?.readings[0]?.values;
   const km = distance(alarm, station).toFixed(1);
   const reason =

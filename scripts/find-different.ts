@@ -43,7 +43,7 @@ const { group, fields, standard, propose } = args(
 );
 
 const all = await fleet.stations();
-const known = parameters(group).filter(({ told }) => told);
+const known = parameters(group).filter(({ reported }) => reported);
 const named = fields
   .split(/[,，、]/)
   .map((field) => field.trim())
@@ -86,12 +86,12 @@ const found: Record<string, unknown>[] = [];
 const differing = new Map<One, [string, never][]>();
 const undecided: string[] = [];
 let count = 0;
-for (const [kind, told] of kinds) {
-  count += told.length;
+for (const [kind, reported] of kinds) {
+  count += reported.length;
   for (const { id } of wanted) {
     const held = (one: One): unknown => Object.entries(one.values).find(([name]) => name === id)?.[1];
     const votes = new Map<string, number>();
-    for (const one of told) {
+    for (const one of reported) {
       const value = JSON.stringify(held(one));
       if (value === undefined || (standard.length > 0 && !standard.includes(one.station.code))) continue;
       votes.set(value, (votes.get(value) ?? 0) + 1);
@@ -107,12 +107,12 @@ for (const [kind, told] of kinds) {
       undecided.push(`${id} (${kind})`);
       continue;
     }
-    for (const one of told) {
+    for (const one of reported) {
       const value = held(one);
       if (value === undefined || JSON.stringify(value) === expected) continue;
-      const wish = JSON.parse(expected) as never;
-      differing.set(one, [...(differing.get(one) ?? []), [id, wish]]);
-      found.push({ station: one.station.code, slot: one.slot, kind, field: id, value, expected: wish });
+      const proposal = JSON.parse(expected) as never;
+      differing.set(one, [...(differing.get(one) ?? []), [id, proposal]]);
+      found.push({ station: one.station.code, slot: one.slot, kind, field: id, value, expected: proposal });
     }
   }
 }

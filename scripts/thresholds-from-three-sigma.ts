@@ -92,14 +92,14 @@ async function each<K extends Kind, G extends Group>(
     return (sensor: Sensor) =>
       answers.find((one) => one.station.id === sensor.station.id && one.slot === sensor.slot);
   };
-  const [told, meanOf, spreadOf, countOf] = await Promise.all([
+  const [reported, meanOf, spreadOf, countOf] = await Promise.all([
     fleet.reported(sensors, group),
     over('mean'),
     over('sd'),
     over('count'),
   ]);
   for (const [index, sensor] of sensors.entries()) {
-    const one = told[index];
+    const one = reported[index];
     const [mean, spread, count] = [meanOf(sensor), spreadOf(sensor), countOf(sensor)];
     if (sensor.station.deviceAlarm) {
       plan.skip(sensor, words({ 'zh-chs': '报警中', en: 'in alarm', ja: '警報中' }));

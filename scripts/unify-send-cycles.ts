@@ -39,11 +39,11 @@ const divisor = (cycle: number, most: number): number => {
   return 60;
 };
 const stations = await fleet.stations({ project: scope });
-const told = await (fresh ? fleet.read(stations, 'rtu') : fleet.reported(stations, 'rtu'));
+const reported = await (fresh ? fleet.read(stations, 'rtu') : fleet.reported(stations, 'rtu'));
 const found: { station: string; before: number; after: number }[] = [];
-for (const [done, one] of told.entries()) {
+for (const [done, one] of reported.entries()) {
   const { station } = one;
-  progress(done + 1, told.length, station.code);
+  progress(done + 1, reported.length, station.code);
   if (!one.ok) plan.skip(station, one.reason.text);
   else if (one.values.sendCycle !== sendCycle) {
     const { collectionCycle, fastCollectCycle, fastCollect } = one.values;

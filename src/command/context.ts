@@ -100,34 +100,34 @@ export interface NoticesPort {
   ): void;
 }
 /** What can be done with a plan from anywhere: steered, or another one made out of it. */
-export type PlanDeed = 'approve' | 'pause' | 'resume' | 'cancelRest' | DeriveKind;
+export type PlanAction = 'approve' | 'pause' | 'resume' | 'cancelRest' | DeriveKind;
 /**
  * What can be done with a run of a script from anywhere. `source`: the script that it came from is opened; `again`: its
  * text, with its arguments.
  */
-export type RunDeed = 'open' | 'source' | 'pause' | 'resume' | 'cancel' | 'again';
+export type RunAction = 'open' | 'source' | 'pause' | 'resume' | 'cancel' | 'again';
 
 /** Proposed sets that wait for their review. */
 export interface PlansPort {
   /** On screen now. */
   readonly shown: { readonly id: string; readonly state: PlanState } | null;
   /** A plan that is made out of it is opened. */
-  act(planId: string, deed: PlanDeed): Promise<void>;
+  act(planId: string, action: PlanAction): Promise<void>;
   /** Makes a draft that sets a parameter (`group.field`) of stations to what a text means, and opens it. */
   create(stations: readonly number[], parameter: string, value: string): Promise<void>;
   /** Adds a set to the draft that the user works on, or begins one with it. */
-  add(wish: OrderWish & { readonly order: { readonly type: 'set' } }): Promise<void>;
+  add(proposal: OrderProposal & { readonly order: { readonly type: 'set' } }): Promise<void>;
 }
 /** Scripts that are made and run from anywhere. */
 export interface ScriptsPort {
   /** The run on screen now. */
   readonly shown: { readonly id: string; readonly state: RunState } | null;
-  act(runId: string, deed: RunDeed): Promise<void>;
+  act(runId: string, action: RunAction): Promise<void>;
   /** Opens what was done since the sign-in as a script that nobody has kept yet. */
   record(): Promise<void>;
 }
 /** What a device of a station is to be told, before anyone has confirmed it. */
-export interface OrderWish {
+export interface OrderProposal {
   readonly stationId: number;
   /** Null = the RTU itself. */
   readonly slot: number | null;
@@ -146,7 +146,7 @@ export interface OrderWish {
 /** The way to the devices: everything that is sent to one goes through here. */
 export interface OrdersPort {
   /** Asks what the order's guard demands (password, confirmation, arguments), then sends it. */
-  give(wish: OrderWish): Promise<void>;
+  give(proposal: OrderProposal): Promise<void>;
   /** Has every device of a station tell all its parameters. */
   readStation(stationId: number): Promise<void>;
   /** Stops every siren of a station, at once and without a question. */

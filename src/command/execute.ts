@@ -13,7 +13,7 @@ export type Outcome =
   | { readonly type: 'declined' };
 
 /** Told of each execution before its deed: recents, recorder, audit. One that answers false stops it. */
-export type Witness = (command: Command, args: unknown, origin: Origin) => boolean;
+export type Observer = (command: Command, args: unknown, origin: Origin) => boolean;
 
 /**
  * The one door: permission, then situation, then arguments, then guard, then the deed. Errors of the deed itself
@@ -24,7 +24,7 @@ export async function execute(
   context: CommandContext,
   args: unknown,
   origin: Origin,
-  witness?: Witness,
+  observer?: Observer,
 ): Promise<Outcome> {
   if (command.permission !== undefined && !hasPermission(context.session.permissions, command.permission)) {
     const needs = typeof command.permission === 'string' ? [command.permission] : command.permission;
@@ -37,7 +37,7 @@ export async function execute(
   if (command.guard !== undefined && command.guard.type !== 'none' && !(await context.ask(command.guard))) {
     return { type: 'declined' };
   }
-  if (witness?.(command, args, origin) === false) return { type: 'declined' };
+  if (observer?.(command, args, origin) === false) return { type: 'declined' };
   await command.execute(context, args as never);
   return { type: 'done' };
 }

@@ -2,7 +2,7 @@
 import type { Draft } from '../domain/parameter-edits.ts';
 
 /** One thing that was done, as a script can say it. Stations by id; slot null = the RTU. */
-export type ScriptDeed =
+export type ScriptStep =
   /** A station was opened: it is of the selection. */
   | { readonly type: 'station'; readonly stationId: number }
   | {
@@ -39,4 +39,4 @@ export type Unscripted = (typeof unscripted)[number];
  * `given`: more is typed on its way, or the server may refuse it; who gives it to the server keeps it once it was taken
  * (state/recorder).
  */
-export type CommandScript<A> = ((args: A) => readonly ScriptDeed[]) | 'given' | Unscripted;
+export type CommandScript<A> = ((args: A) => readonly ScriptStep[]) | 'given' | Unscripted;

@@ -19,7 +19,7 @@ export const MatrixDevices = Type.Object(
     /** −1 = the RTU itself. */
     slot: Integers,
     /** When the newest value of the group was told, UTC ms; 0 = none ever. */
-    told: Integers,
+    reported: Integers,
   },
   strict,
 );

@@ -12,7 +12,7 @@ import { redactor } from '../server/audit/redact.ts';
 import { Delivery } from '../server/delivery/delivery.ts';
 import type { FaultPoint } from '../server/delivery/faults.ts';
 import { CommandLists } from '../server/delivery/lists.ts';
-import { CommandTeller } from '../server/delivery/teller.ts';
+import { CommandNotifier } from '../server/delivery/notifier.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
 import { createHttpServer } from '../server/http/server.ts';
 import { LiveHub } from '../server/live/hub.ts';
@@ -21,7 +21,7 @@ import { Readiness } from '../server/operations/readiness.ts';
 import { PlanBook } from '../server/plans/book.ts';
 import { PlanIssuer } from '../server/plans/issuer.ts';
 import { PlanMarks } from '../server/plans/marks.ts';
-import { tellOfPlan } from '../server/plans/teller.ts';
+import { tellOfPlan } from '../server/plans/notifier.ts';
 import { Rehearsals } from '../server/rehearsal/rehearsals.ts';
 import { Board } from '../server/sites/board.ts';
 import { SiteEditor } from '../server/sites/edit/editor.ts';
@@ -138,7 +138,7 @@ export async function startServer(
     ...(faults === undefined ? {} : { faults }),
   });
   const commands = new CommandLists({ store: delivery.store, board, link: (rtuId) => gateway.link(rtuId) });
-  const teller = new CommandTeller(delivery, commands, board, hub, (error) =>
+  const notifier = new CommandNotifier(delivery, commands, board, hub, (error) =>
     log.error({ err: error }, 'consoles were not told of commands'),
   );
   const marks = new PlanMarks();
@@ -255,7 +255,7 @@ export async function startServer(
     async stop() {
       readiness.stop();
       clearInterval(sites);
-      teller.stop();
+      notifier.stop();
       hub.close();
       await app.close();
       await within(rehearsals.stop(), storageTime);

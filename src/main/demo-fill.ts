@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Storage } from '../server/storage/storage.ts';
-import type { PastBatch, PastPlan, PastWish } from './demo-past.ts';
+import type { PastBatch, PastOrder, PastPlan } from './demo-past.ts';
 
 const day = 86_400_000;
 const firstDays = 7;
@@ -40,7 +40,7 @@ export class PastFiller {
     await this.#worker.terminate();
   }
 
-  #ask(message: PastWish | 'more'): Promise<PastBatch | null> {
+  #ask(message: PastOrder | 'more'): Promise<PastBatch | null> {
     return new Promise((resolve, reject) => {
       if (this.#closed) {
         resolve(null);
@@ -61,13 +61,17 @@ export class PastFiller {
 
   /** Stores a span. `pace` ms are left between batches for everything else; `onBatch` gets the share from 0 to 1. */
   async span(
-    wish: PastWish,
+    proposal: PastOrder,
     pace: number,
     stopped: () => boolean,
     onBatch: (share: number, done: number) => Promise<void> | void = () => undefined,
   ): Promise<number> {
     let stored = 0;
-    for (let batch = await this.#ask(wish); batch !== null && !stopped(); batch = await this.#ask('more')) {
+    for (
+      let batch = await this.#ask(proposal);
+      batch !== null && !stopped();
+      batch = await this.#ask('more')
+    ) {
       stored += (await this.storage.readings.ingest(batch.readings)).stored;
       await onBatch(batch.done / batch.of, batch.done);
       await new Promise((resolve) => setTimeout(resolve, pace));

@@ -13,7 +13,7 @@ export interface PastPlan {
   readonly stations: number;
   readonly sources: ReadonlyMap<string, number>;
 }
-export interface PastWish {
+export interface PastOrder {
   readonly from: number;
   readonly to: number;
   /** RTUs of this span that are stored already. */
@@ -33,7 +33,7 @@ if (port !== null) {
   const rtus = planFleet(plan).projects.flatMap((project) => project.stations.map((station) => station.rtu));
   const sourceOf = (sn: string, slot: number) => plan.sources.get(`${sn}/${slot}`) ?? 0;
 
-  function* batches({ from, to, skip }: PastWish): Generator<PastBatch> {
+  function* batches({ from, to, skip }: PastOrder): Generator<PastBatch> {
     let readings: PastReading[] = [];
     for (const [index, rtu] of rtus.entries()) {
       if (index < skip) continue;
@@ -52,8 +52,8 @@ if (port !== null) {
   }
 
   let running: Generator<PastBatch> | null = null;
-  port.on('message', (wish: PastWish | 'more') => {
-    if (wish !== 'more') running = batches(wish);
+  port.on('message', (proposal: PastOrder | 'more') => {
+    if (proposal !== 'more') running = batches(proposal);
     const next = running?.next();
     port.postMessage(next === undefined || next.done ? null : next.value);
   });

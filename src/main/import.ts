@@ -134,8 +134,8 @@ const timeText = (t: number) => new Date(t).toISOString();
 
 function printBad({ bad, badCounts }: Check, zone: string, say: Say): void {
   for (const { line, reason, detail, channel } of bad.slice(0, listed)) {
-    const told = say(`import.reason.${reason}`, { detail, channel, zone });
-    console.log(say('import.report.line', { line, reason: told }));
+    const reported = say(`import.reason.${reason}`, { detail, channel, zone });
+    console.log(say('import.report.line', { line, reason: reported }));
   }
   const all = Object.values(badCounts).reduce((sum, count) => sum + count, 0);
   if (all > listed) console.log(say('import.report.more', { count: all - listed }));
@@ -201,8 +201,15 @@ async function printRuns(storage: Storage, say: Say): Promise<void> {
   for (const run of runs) {
     const { id, who, file, stored, filled, duplicates, conflictCount, rejected } = run;
     const counts = { stored, filled, duplicates, conflicts: conflictCount, rejected };
-    const told = { run: id, time: timeText(run.startedAt), who, file, ...counts, state: stateOf(run, say) };
-    console.log(say('import.run.line', told));
+    const reported = {
+      run: id,
+      time: timeText(run.startedAt),
+      who,
+      file,
+      ...counts,
+      state: stateOf(run, say),
+    };
+    console.log(say('import.run.line', reported));
   }
 }
 
@@ -217,14 +224,14 @@ async function guess(file: string, zone: string | undefined, say: Say): Promise<
   }
   const { mapping, time, columns } = await guessMapping(file, zone ?? '?');
   for (const one of columns) {
-    const told =
+    const reported =
       one.guess === null
         ? say('import.guess.open')
         : one.guess === 'time'
           ? say('import.guess.time')
           : one.guess;
     const { column, name, values } = one;
-    console.error(say('import.guess.column', { column, name, values: values.join(', '), guess: told }));
+    console.error(say('import.guess.column', { column, name, values: values.join(', '), guess: reported }));
   }
   const pattern = 'pattern' in time.time ? (time.time.pattern ?? '') : '';
   if (time.isAmbiguous) console.error(say('import.guess.ambiguous', { pattern }));

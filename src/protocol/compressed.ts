@@ -11,8 +11,8 @@ export const compressedUuid = 'SPBV1.0_COMPRESSED';
  */
 export function inflate({ body, metrics }: Payload): Uint8Array {
   if (body === null) throw new PayloadError('compressed', 'no body');
-  const told = metrics.find(({ name }) => name === 'algorithm')?.value ?? 'DEFLATE';
-  const algorithm = String(told).toUpperCase();
+  const reported = metrics.find(({ name }) => name === 'algorithm')?.value ?? 'DEFLATE';
+  const algorithm = String(reported).toUpperCase();
   const options = { maxOutputLength: limits.inflatedBytes };
   try {
     if (algorithm === 'GZIP') return gunzipSync(body, options);

@@ -15,7 +15,7 @@ export const Words = Type.Object(
 );
 export type Words = Static<typeof Words>;
 
-const told = { title: Type.Optional(Words), description: Type.Optional(Words) };
+const reported = { title: Type.Optional(Words), description: Type.Optional(Words) };
 const Codes = Type.Array(Type.String({ maxLength: 120 }), { maxItems: limits.calls });
 
 const NumberArgument = Type.Object(
@@ -26,7 +26,7 @@ const NumberArgument = Type.Object(
     step: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
     unit: Type.Optional(Type.String({ maxLength: 20 })),
     default: Type.Optional(Type.Number()),
-    ...told,
+    ...reported,
   },
   strict,
 );
@@ -35,12 +35,12 @@ const TextArgument = Type.Object(
     type: Type.Literal('text'),
     maxLength: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     default: Type.Optional(Type.String({ maxLength: 500 })),
-    ...told,
+    ...reported,
   },
   strict,
 );
 const FlagArgument = Type.Object(
-  { type: Type.Literal('flag'), default: Type.Optional(Type.Boolean()), ...told },
+  { type: Type.Literal('flag'), default: Type.Optional(Type.Boolean()), ...reported },
   strict,
 );
 const ChoiceArgument = Type.Object(
@@ -51,18 +51,18 @@ const ChoiceArgument = Type.Object(
       { minItems: 1, maxItems: 200 },
     ),
     default: Type.Optional(Type.String({ maxLength: 120 })),
-    ...told,
+    ...reported,
   },
   strict,
 );
 /** A project by its code. */
 const ProjectArgument = Type.Object(
-  { type: Type.Literal('project'), default: Type.Optional(Type.String({ maxLength: 120 })), ...told },
+  { type: Type.Literal('project'), default: Type.Optional(Type.String({ maxLength: 120 })), ...reported },
   strict,
 );
 /** Stations by their codes. */
 const StationsArgument = Type.Object(
-  { type: Type.Literal('stations'), default: Type.Optional(Codes), ...told },
+  { type: Type.Literal('stations'), default: Type.Optional(Codes), ...reported },
   strict,
 );
 export const ArgumentDeclaration = Type.Union([

@@ -78,7 +78,7 @@ export const deviceReasons = [
   'cancelled',
   'failed',
   'unknown',
-  'neverTold',
+  'neverReported',
   'tooMany',
   'circular',
   'noSensor',

@@ -65,9 +65,9 @@ export const bench: Bench = {
         headers: { 'content-type': 'application/json', authorization: token, lang: 'en' },
         body: JSON.stringify(body),
       });
-      const told = (await answer.json()) as { status: number; msg: string; data: T };
-      if (told.status !== 200) throw new Error(`${path}: ${told.msg}`);
-      return told.data;
+      const reported = (await answer.json()) as { status: number; msg: string; data: T };
+      if (reported.status !== 200) throw new Error(`${path}: ${reported.msg}`);
+      return reported.data;
     };
     const login = async (accountName: string) =>
       (await post<{ loginToken: string }>('/login', { ...account, accountName })).loginToken;

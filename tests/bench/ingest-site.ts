@@ -47,10 +47,10 @@ export async function writeIngestSite(storage: Storage, rtus: number, sensors: n
 }
 
 /** Rejects with what `told` says unless the promise settles within `ms`. */
-export async function within<T>(ms: number, promise: Promise<T>, told: () => string): Promise<T> {
+export async function within<T>(ms: number, promise: Promise<T>, reported: () => string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${told()} after ${ms / 1000} s`)), ms);
+    timer = setTimeout(() => reject(new Error(`${reported()} after ${ms / 1000} s`)), ms);
   });
   try {
     return await Promise.race([promise, late]);

@@ -32,11 +32,11 @@ interface Side {
 /** ms from the order to publish until everything published has arrived and can be read. */
 async function burst({ load, count, readable }: Side, from: number, rounds: number): Promise<number> {
   const wanted = count.value + rounds * MESSAGES;
-  const told = () => `${count.value} of ${wanted} arrived`;
-  await within(DEADLINE, load.order({ name: 'encode', rounds, from, step: MINUTE }), told);
+  const reported = () => `${count.value} of ${wanted} arrived`;
+  await within(DEADLINE, load.order({ name: 'encode', rounds, from, step: MINUTE }), reported);
   const start = performance.now();
   const published = load.order({ name: 'publish' });
-  await within(DEADLINE, Promise.all([published, count.reach(wanted)]), told);
+  await within(DEADLINE, Promise.all([published, count.reach(wanted)]), reported);
   await within(DEADLINE, readable(), () => 'not readable');
   return performance.now() - start;
 }
@@ -86,14 +86,14 @@ async function wholeWay(): Promise<Figure> {
     const births = new Count();
     running.gateway.events.on('birth', () => births.add(1));
     const site = { name: 'connect' as const, group, nodes, sensors: SENSORS };
-    const told = () => `${births.value} and ${received.value} of ${MESSAGES} births arrived`;
+    const reported = () => `${births.value} and ${received.value} of ${MESSAGES} births arrived`;
     const both = [
       ours.load.order({ ...site, port: running.mqttPort ?? 0 }),
       births.reach(MESSAGES),
       reference.load.order({ ...site, port: broker.port }),
       received.reach(MESSAGES),
     ];
-    await within(DEADLINE, Promise.all(both), told);
+    await within(DEADLINE, Promise.all(both), reported);
 
     const taken: { ours: number[]; reference: number[] } = { ours: [], reference: [] };
     let from = noon;

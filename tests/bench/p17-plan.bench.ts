@@ -59,8 +59,9 @@ export const bench: Bench = {
       };
       await once(fleet.stdout, 'data');
       const { db } = product.running.storage;
-      for (let told = 0; told < devices; await pause(200))
-        told = (await db.selectFrom('parameters').select('rtu_id').where('slot', '=', -1).execute()).length;
+      for (let reported = 0; reported < devices; await pause(200))
+        reported = (await db.selectFrom('parameters').select('rtu_id').where('slot', '=', -1).execute())
+          .length;
 
       page = fork(new URL('plan-page.ts', import.meta.url), [product.running.address, token], {
         execArgv: ['--import', 'tsx'],

@@ -47,8 +47,8 @@ export const bench: Bench = {
       }
       await Promise.all(fleets.map(({ stdout }) => stdout !== null && once(stdout, 'data')));
       const text = await (await fetch(`${server.address}/metrics`)).text();
-      const told = Number(/^groundwatch_mqtt_connections (\d+)/m.exec(text)?.[1]);
-      if (told !== connected) throw new Error(`${told} of ${connected} RTUs are connected`);
+      const reported = Number(/^groundwatch_mqtt_connections (\d+)/m.exec(text)?.[1]);
+      if (reported !== connected) throw new Error(`${reported} of ${connected} RTUs are connected`);
       await pause(settle);
       const steady = server.resident();
       // Its floor counts: between two collections memory goes up and down.

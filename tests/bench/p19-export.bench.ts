@@ -60,11 +60,11 @@ export const bench: Bench = {
       const births = new Count();
       running.gateway.events.on('birth', () => births.add(1));
       const site = { name: 'connect' as const, group, nodes, sensors };
-      const told = () => `${births.value} births, ${rows.value} rows`;
+      const reported = () => `${births.value} births, ${rows.value} rows`;
       await within(
         deadline,
         Promise.all([load.order({ ...site, port: running.mqttPort ?? 0 }), births.reach(messages)]),
-        told,
+        reported,
       );
       let t = today + MINUTE;
       const half = async () => {
@@ -75,7 +75,11 @@ export const bench: Bench = {
           await new Promise((resolve) => setTimeout(resolve, pause));
           const wanted = rows.value + messages;
           const begun = performance.now();
-          await within(deadline, Promise.all([load.order({ name: 'publish' }), rows.reach(wanted)]), told);
+          await within(
+            deadline,
+            Promise.all([load.order({ name: 'publish' }), rows.reach(wanted)]),
+            reported,
+          );
           if (at >= 5) taken.push(performance.now() - begun);
         }
         return taken.sort((a, b) => a - b)[Math.floor(bursts * 0.95)] ?? Number.NaN;

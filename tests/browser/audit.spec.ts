@@ -30,7 +30,7 @@ test.afterAll(async () => {
 });
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Entries of the audit trail' });
-const told = (page: Page) => page.getByRole('status').filter({ hasText: 'showing' });
+const reported = (page: Page) => page.getByRole('status').filter({ hasText: 'showing' });
 
 test('entries are read in words, found by what they are, and opened; all of it is in the address', async ({
   page,
@@ -46,13 +46,13 @@ test('entries are read in words, found by what they are, and opened; all of it i
   await expect(first).toContainText('done');
 
   await page.getByRole('combobox', { name: 'Act' }).selectOption({ label: 'Remark added' });
-  await expect(told(page)).toHaveText(`showing 200 of ${many / 3}`);
+  await expect(reported(page)).toHaveText(`showing 200 of ${many / 3}`);
   await expect(page).toHaveURL(/action=remark\.add/);
   await page.getByRole('searchbox').fill('entry 12');
-  await expect(told(page)).toHaveText('showing 5 of 5');
+  await expect(reported(page)).toHaveText('showing 5 of 5');
   await expect(page).toHaveURL(/text=entry/);
   await page.reload();
-  await expect(told(page)).toHaveText('showing 5 of 5');
+  await expect(reported(page)).toHaveText('showing 5 of 5');
   await expect(page.getByRole('searchbox')).toHaveValue('entry 12');
 
   await grid(page).getByRole('row').nth(2).click();
@@ -74,13 +74,13 @@ test('the keys go through it, and what is further down comes when it is needed',
   for (const key of ['g', 'a']) await page.keyboard.press(key);
   await expect(page).toHaveURL(/\/audit$/);
   await visit(page, product, '/audit?action=sites.station');
-  await expect(told(page)).toHaveText(`showing 200 of ${(many / 3) * 2}`);
+  await expect(reported(page)).toHaveText(`showing 200 of ${(many / 3) * 2}`);
   await grid(page).focus();
   for (let times = 0; times < 3; times++) {
     await page.keyboard.press('End');
     await page.waitForTimeout(400);
   }
-  await expect(told(page)).toHaveText(`showing ${(many / 3) * 2} of ${(many / 3) * 2}`);
+  await expect(reported(page)).toHaveText(`showing ${(many / 3) * 2} of ${(many / 3) * 2}`);
   await page.keyboard.press('End');
   await expect(grid(page)).toContainText('entry 1');
   // Of hundreds of rows those in sight alone are in the page.

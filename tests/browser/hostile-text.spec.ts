@@ -23,8 +23,14 @@ test.beforeAll(async () => {
       .insertInto('remarks')
       .values({ station_id: 1, text: hostile, ...who, ...when })
       .execute();
-    const told = { userId: null, accountName: hostile, address: hostile, subject: hostile, detail: hostile };
-    await appendAudit(db, { at: Date.now(), action: 'session.login', result: 'refused', ...told });
+    const reported = {
+      userId: null,
+      accountName: hostile,
+      address: hostile,
+      subject: hostile,
+      detail: hostile,
+    };
+    await appendAudit(db, { at: Date.now(), action: 'session.login', result: 'refused', ...reported });
   });
   await board.load();
 });

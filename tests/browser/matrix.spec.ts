@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { enter, visit, watchErrors } from '../support/console-page.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
-import { awakeCodes } from '../support/told-rtus.ts';
+import { awakeCodes } from '../support/product-rtus.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -23,7 +23,7 @@ const row = (page: Page, code: string) => grid(page).getByRole('row').filter({ h
 const cell = (page: Page, code: string, column: number) =>
   row(page, code).locator(`[role="gridcell"][data-column="${column}"]`);
 const head = (page: Page, name: string) => grid(page).getByRole('columnheader', { name });
-const edits = (page: Page) => page.locator('.mx__deeds b');
+const edits = (page: Page) => page.locator('.mx__actions b');
 const detail = (page: Page) => page.locator('.mx__detail');
 
 async function open(page: Page): Promise<string[]> {
@@ -41,7 +41,7 @@ test('a standard set is made of a station; what differs from it is marked, count
   const [one = ''] = awake;
   await cell(page, one, 2).click();
   await expect(detail(page)).toContainText(`${one} · Collection cycle`);
-  await expect(detail(page)).toContainText('told');
+  await expect(detail(page)).toContainText('reported');
   await page.getByRole('button', { name: 'New standard…' }).click();
   const dialog = page.getByRole('dialog', { name: /New standard set/ });
   await expect(dialog).toContainText(`It begins with what ${one} has now`);

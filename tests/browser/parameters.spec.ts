@@ -351,7 +351,7 @@ test('the head of a station: all of it read at once, not twice, counted at its t
 }) => {
   await enter(page, product);
   await visit(page, product, `/station/${asleep.id}/latest`);
-  const told = await product.running.storage.db
+  const reported = await product.running.storage.db
     .selectFrom('sensors')
     .innerJoin('rtus', 'rtus.id', 'sensors.rtu_id')
     .select('sensors.id')
@@ -375,7 +375,7 @@ test('the head of a station: all of it read at once, not twice, counted at its t
     ).length - before.length;
   const stored = await reads();
   expect(stored).toBeGreaterThan(0);
-  expect(stored).toBeLessThanOrEqual(told.length + 1);
+  expect(stored).toBeLessThanOrEqual(reported.length + 1);
   const control = page.getByRole('tab', { name: en['station.tab.commands'] });
   await expect(control.locator('.maintabs__count')).toHaveText(/^\d+$/);
   await read.click();

@@ -33,14 +33,14 @@ test.beforeAll(async () => {
   const rtu = project?.stations[0]?.rtu;
   if (rtu === undefined) throw new Error('no RTU');
   const at = Date.now() - 60_000;
-  const told = JSON.stringify(
+  const reported = JSON.stringify(
     Object.fromEntries([...new DeviceMemory(rtu).of(-1)].map(([name, value]) => [name, [value, at, at]])),
   );
   await storage.write(async (db) => {
     for (let from = 0; from < rtus.length; from += 200)
       await db
         .insertInto('parameters')
-        .values(rtus.slice(from, from + 200).map(({ id }) => ({ rtu_id: id, slot: -1, told })))
+        .values(rtus.slice(from, from + 200).map(({ id }) => ({ rtu_id: id, slot: -1, reported })))
         .execute();
   });
   const { accountName, password } = accounts.maintainer;

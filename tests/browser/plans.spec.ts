@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { read, utils } from 'xlsx';
 import { enter, visit, watchErrors } from '../support/console-page.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
-import { awakeCodes } from '../support/told-rtus.ts';
+import { awakeCodes } from '../support/product-rtus.ts';
 
 let product: Product;
 /** Codes of stations whose RTU is awake, so that a set lands at once. */
@@ -145,7 +145,7 @@ test('O2: a plan that sounds sirens shows when, and asks again when that has mov
   const { plan } = ((await reply.json()) as { data: { plan: { id: string } } }).data;
   await visit(page, product, `/plans/${plan.id}`);
 
-  const told = new Map<string, unknown>();
+  const reported = new Map<string, unknown>();
   /** The approval goes to the server hours after what is on screen was expected. */
   const shift = 9 * 3_600_000;
   let isLate = true;
@@ -158,7 +158,7 @@ test('O2: a plan that sounds sirens shows when, and asks again when that has mov
   };
   await page.route(/\/rest\/(user\/confirm|plans\/\w+\/approve)$/, (route) => {
     const body = later(route.request().postData());
-    told.set(route.request().url().split('/').at(-1) ?? '', body);
+    reported.set(route.request().url().split('/').at(-1) ?? '', body);
     return route.continue({ postData: JSON.stringify(body) });
   });
   await page.getByRole('button', { name: 'Approve…' }).click();
@@ -175,7 +175,7 @@ test('O2: a plan that sounds sirens shows when, and asks again when that has mov
   await dialog.getByLabel('Password').fill(accounts.maintainer.password);
   await page.keyboard.press('Enter');
   await expect(page.locator('.plans__head').getByRole('status')).toHaveText('Ended', { timeout: 20_000 });
-  expect(told.get('approve')).toMatchObject({ sounds: { from: expect.any(Number) } });
+  expect(reported.get('approve')).toMatchObject({ sounds: { from: expect.any(Number) } });
   expect(errors).toEqual([]);
 });
 

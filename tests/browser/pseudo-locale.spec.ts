@@ -26,12 +26,12 @@ test.beforeAll(async ({ browser }) => {
   );
   // A script says in its own words what it is; its text is code.
   const library = await product.running.library.list();
-  const told = library.flatMap(({ title, description, arguments: declared }) =>
+  const reported = library.flatMap(({ title, description, arguments: declared }) =>
     [title, description, ...declared.flatMap((one) => [one.title, one.description])].flatMap(
       (words) => words?.en ?? [],
     ),
   );
-  data = [...new Set([...all.flat(), ...told].filter((text) => text.length > 3))];
+  data = [...new Set([...all.flat(), ...reported].filter((text) => text.length > 3))];
 });
 test.afterAll(async () => {
   await page.close();

@@ -2,13 +2,13 @@
 import { expect, test } from '@playwright/test';
 import { enter, visit, watchErrors } from '../support/console-page.ts';
 import { type Product, startProduct } from '../support/product.ts';
-import { rtusThat } from '../support/told-rtus.ts';
+import { rtusThat } from '../support/product-rtus.ts';
 
 let product: Product;
 let rtus: number[];
 test.beforeAll(async () => {
   product = await startProduct(16, 1);
-  rtus = (await rtusThat(product, 3, ({ told }) => told)).map(({ id }) => id);
+  rtus = (await rtusThat(product, 3, ({ reported }) => reported)).map(({ id }) => id);
 });
 test.afterAll(async () => {
   await product.stop();

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { enter, visit, watchErrors } from '../support/console-page.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
-import { rtusThat } from '../support/told-rtus.ts';
+import { rtusThat } from '../support/product-rtus.ts';
 
 let product: Product;
 /** RTUs that are awake, and some that are not. */
@@ -11,7 +11,7 @@ let asleep: number[];
 test.beforeAll(async () => {
   product = await startProduct(16, 1);
   const linked = async (connected: boolean) =>
-    (await rtusThat(product, 3, (rtu) => rtu.told && rtu.connected === connected)).map(({ id }) => id);
+    (await rtusThat(product, 3, (rtu) => rtu.reported && rtu.connected === connected)).map(({ id }) => id);
   [awake, asleep] = await Promise.all([linked(true), linked(false)]);
 });
 test.afterAll(async () => {

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { enter, visit, watchErrors } from '../support/console-page.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
-import { rtusThat } from '../support/told-rtus.ts';
+import { rtusThat } from '../support/product-rtus.ts';
 
 let product: Product;
 test.beforeAll(async () => {
@@ -58,9 +58,9 @@ test('a script is written with completion, its type error is told, and it runs t
   await expect(page.locator('.view-lines')).toContainText('plan.rollout');
 
   await write(page, lowBattery(11.2).replace('lowBattery: 11.2', "lowBattery: '11.2'"));
-  const told = page.getByRole('button', { name: /1 error/ });
-  await expect(told).toBeVisible({ timeout: 30_000 });
-  await told.click();
+  const reported = page.getByRole('button', { name: /1 error/ });
+  await expect(reported).toBeVisible({ timeout: 30_000 });
+  await reported.click();
   const problem = page.getByRole('button', { name: /not assignable to type 'number'/ });
   await problem.click();
   await expect(editor(page).locator('textarea, .native-edit-context').first()).toBeFocused();

@@ -134,7 +134,7 @@ test('checked over 300 stations, its plan stands beside and is narrowed to one s
   await expect(grid(beside())).toContainText('11.2 V');
 
   await beside().getByRole('button', { name: 'Skipped 5' }).click();
-  await expect(grid(beside())).toContainText('the device has never told these parameters');
+  await expect(grid(beside())).toContainText('the device has never reported these parameters');
   await beside().getByRole('button', { name: 'Skipped 5' }).click();
 
   await beside().getByRole('searchbox', { name: 'Station, number, parameter' }).fill('HB-');

@@ -38,7 +38,7 @@ const group: PanelGroup = {
 };
 /** Editors are loaded when they are first shown. */
 const lazily = { timeout: 20_000 };
-const told = {
+const reported = {
   commandId: 'x',
   target: { rtuId: 1, slot: null },
   kind: null,
@@ -101,7 +101,11 @@ it('is a metric of the device', () => {
 it('is told in the history in its words and unit', () => {
   const { container } = shown(
     <ChangeText
-      change={{ ...told, group: 'rtu', changes: [{ field: 'snowDepth', from: 35, to: 60, isSecret: false }] }}
+      change={{
+        ...reported,
+        group: 'rtu',
+        changes: [{ field: 'snowDepth', from: 35, to: 60, isSecret: false }],
+      }}
     />,
   );
   expect(container.textContent).toBe('Snow depth 35 cm → 60 cm');
@@ -120,7 +124,7 @@ describe.each(
     );
     await waitFor(() => expect(panel.container.textContent).toContain(name), lazily);
     panel.unmount();
-    const history = shown(<ChangeText change={{ ...told, group: id, changes: [change] }} />);
+    const history = shown(<ChangeText change={{ ...reported, group: id, changes: [change] }} />);
     expect(history.container.textContent).toContain(name);
     history.unmount();
   });

@@ -26,9 +26,9 @@ beforeAll(async () => {
       await db
         .insertInto('parameters')
         .values([
-          { rtu_id: 1, slot: -1, told: JSON.stringify({ 'rtu/sendCycle': [600, 1, 1] }) },
-          { rtu_id: 1, slot: 0, told: JSON.stringify({ 'mems/threshold': [0.5, 1, 1] }) },
-          { rtu_id: 2, slot: -1, told: JSON.stringify({ 'rtu/sendCycle': [60, 1, 1] }) },
+          { rtu_id: 1, slot: -1, reported: JSON.stringify({ 'rtu/sendCycle': [600, 1, 1] }) },
+          { rtu_id: 1, slot: 0, reported: JSON.stringify({ 'mems/threshold': [0.5, 1, 1] }) },
+          { rtu_id: 2, slot: -1, reported: JSON.stringify({ 'rtu/sendCycle': [60, 1, 1] }) },
         ])
         .execute();
     });

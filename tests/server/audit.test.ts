@@ -124,10 +124,10 @@ describe('companies', () => {
   });
   it('are not told from where the platform’s staff works', async () => {
     const { entries } = await read('', companyA);
-    const told = entries.map(({ accountName, address }) => [accountName, address]);
-    expect(told).toContainEqual(['operatorA', '10.0.0.4']);
+    const reported = entries.map(({ accountName, address }) => [accountName, address]);
+    expect(reported).toContainEqual(['operatorA', '10.0.0.4']);
     expect(
-      told.filter(([account]) => account === 'maintainer').every(([, address]) => address === null),
+      reported.filter(([account]) => account === 'maintainer').every(([, address]) => address === null),
     ).toBe(true);
   });
 });

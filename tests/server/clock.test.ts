@@ -127,13 +127,13 @@ describe('the product', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const told = new Set<number>();
+  const reported = new Set<number>();
   /** Readings of the device's clock, which differs from the true time. */
   const tell = async (count: number, by = 0) => {
     for (let index = 0; index < count; index++) {
       let t = trueNow() + by;
-      while (told.has(t)) t++;
-      told.add(t);
+      while (reported.has(t)) t++;
+      reported.add(t);
       await reporter.tell(t);
     }
   };
@@ -147,8 +147,8 @@ describe('the product', () => {
       to: Number.MAX_SAFE_INTEGER,
       limit: 10_000,
     });
-    expect(rows.map(({ t }) => t)).toEqual([...told].sort((a, b) => b - a));
-    expect(total).toBe(told.size);
+    expect(rows.map(({ t }) => t)).toEqual([...reported].sort((a, b) => b - a));
+    expect(total).toBe(reported.size);
     expect(server.running.gateway.link(1)?.problems).toEqual([]);
   };
   const live = () =>
@@ -163,7 +163,7 @@ describe('the product', () => {
       offset = jump;
       await before;
       await tell(100);
-      const newest = Math.max(...told);
+      const newest = Math.max(...reported);
       await until(() => live().some(({ t }) => t === newest));
       expect(await server.ask('/rest/stations', { token })).toMatchObject({ http: 200, status: 200 });
       expect(station()).toMatchObject({ link: 'connected', connected: true });

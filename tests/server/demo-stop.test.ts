@@ -64,9 +64,9 @@ describe('O3: a demo that is stopped', () => {
       expect(end).toMatchObject({ code: 0, signal: null, err: '' });
       // Neither does the log know of an error, and it was stopped in order.
       const lines = end.out.split('\n').filter((line) => line.startsWith('{'));
-      const told = lines.map((line) => JSON.parse(line) as { level: number; msg: string });
-      expect(told.filter(({ level }) => level >= 50)).toEqual([]);
-      expect(told.at(-1)?.msg).toBe('stopped');
+      const reported = lines.map((line) => JSON.parse(line) as { level: number; msg: string });
+      expect(reported.filter(({ level }) => level >= 50)).toEqual([]);
+      expect(reported.at(-1)?.msg).toBe('stopped');
       const storage = await openStorage({ dataDir });
       await storage.readings.settle();
       await storage.close();

@@ -131,14 +131,14 @@ describe('R7 Sparkplug details', () => {
   ] as const)('a payload compressed by %s is read, with its sequence number within or without', async (algorithm, pack) => {
     await nodeBirth();
     await deviceBirth(0, double('x', null));
-    const told: MetricInput = { name: 'algorithm', datatype: DataType.String, value: algorithm };
+    const reported: MetricInput = { name: 'algorithm', datatype: DataType.String, value: algorithm };
     for (const within of [true, false]) {
       const seq = node.seq++;
       const inner = encodePayload(
         { timestamp: t0 + seq, ...(within ? { seq } : {}), metrics: [double('x', seq)] },
         { datatypes: false },
       );
-      const outer = { uuid: 'SPBV1.0_COMPRESSED', body: pack(inner), metrics: [told] };
+      const outer = { uuid: 'SPBV1.0_COMPRESSED', body: pack(inner), metrics: [reported] };
       const stored = next(gateway, 'stored');
       await node.raw('DDATA', encodePayload({ ...outer, ...(within ? {} : { seq }) }), '0');
       expect((await stored).batch).toMatchObject([{ t: t0 + seq, values: { x: seq } }]);
@@ -148,8 +148,8 @@ describe('R7 Sparkplug details', () => {
 
   it('a compressed payload is bounded, and refused when it is damaged, twice compressed or of an unknown kind', () => {
     const refusal = (body: Uint8Array, algorithm = 'GZIP') => {
-      const told: MetricInput = { name: 'algorithm', datatype: DataType.String, value: algorithm };
-      const bytes = encodePayload({ uuid: 'SPBV1.0_COMPRESSED', body, metrics: [told] });
+      const reported: MetricInput = { name: 'algorithm', datatype: DataType.String, value: algorithm };
+      const bytes = encodePayload({ uuid: 'SPBV1.0_COMPRESSED', body, metrics: [reported] });
       try {
         return decodePayload(bytes).metrics.length;
       } catch (error) {
@@ -287,12 +287,12 @@ describe('R7 metrics of foreign edges', () => {
     await until(() => gateway.foreign.list(rtu).length === 3);
     await node.send('DDATA', { timestamp: t0 + 5, metrics: [theirs('Tilt Y', 20)] }, 'A');
     await until(() => gateway.foreign.list(rtu).some(({ value }) => value === '20'));
-    const told = gateway.foreign.list(rtu);
+    const reported = gateway.foreign.list(rtu);
     node.cut();
     await gateway.stop();
     const second = await site.gateway();
-    expect(second.foreign.list(rtu)).toEqual(told);
-    expect(told.map(({ device: of, metric, type, value }) => [of, metric, type, value])).toEqual([
+    expect(second.foreign.list(rtu)).toEqual(reported);
+    expect(reported.map(({ device: of, metric, type, value }) => [of, metric, type, value])).toEqual([
       ['', 'Supply', 'Float', '12'],
       ['A', 'Tilt X', 'Float', '0.5'],
       ['A', 'Tilt Y', 'Float', '20'],
@@ -302,7 +302,7 @@ describe('R7 metrics of foreign edges', () => {
     node = await connectNode(second.port ?? 0, sn, await second.issueCredential(sn));
     await nodeBirth();
     await device([theirs('Tilt X', 1)]);
-    await until(async () => ((await kept())[0]?.told.match(/"metric"/g) ?? []).length === 1);
+    await until(async () => ((await kept())[0]?.reported.match(/"metric"/g) ?? []).length === 1);
     await device([]);
     await until(async () => (await kept()).length === 0);
   });

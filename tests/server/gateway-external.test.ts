@@ -196,9 +196,9 @@ describe('with an external broker', () => {
     const stranger = new Node(node.client, 'STRANGER');
     for (let index = 0; index < 5; index++)
       await stranger.send('NBIRTH', { timestamp: 1, metrics: [bdSeq(1n)] });
-    const told = () => site.logged.filter(({ message }) => message.includes('unregistered'));
-    await until(() => told().length > 0);
-    expect(told()).toHaveLength(1);
+    const reported = () => site.logged.filter(({ message }) => message.includes('unregistered'));
+    await until(() => reported().length > 0);
+    expect(reported()).toHaveLength(1);
     await site.storage.write(async (db) => {
       const rtu = await db
         .selectFrom('rtus')

@@ -138,7 +138,7 @@ describe('ingest', () => {
     await nodeBirth();
     await tiltBirth();
     const stored = next(gateway, 'stored');
-    const told = next(gateway, 'data');
+    const reported = next(gateway, 'data');
     await node.send(
       'DDATA',
       {
@@ -152,7 +152,7 @@ describe('ingest', () => {
       '0',
     );
     expect((await stored).batch).toMatchObject([{ t: t0 + 1, values: { x: null, y: 0 } }]);
-    expect((await told).metrics).toHaveLength(3);
+    expect((await reported).metrics).toHaveLength(3);
   });
 
   it('a profile becomes one row a node, a capture one row with its samples', async () => {

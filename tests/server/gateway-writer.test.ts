@@ -36,24 +36,24 @@ describe('the batcher', () => {
       delay: 1,
       write: () => new Promise((resolve) => void writes.push(resolve)),
     });
-    const told: string[] = [];
+    const reported: string[] = [];
     const bring = (name: string, first: number) => {
       void batcher.add([reading(first), reading(first + 1)]);
-      batcher.whenStored(() => void told.push(name));
+      batcher.whenStored(() => void reported.push(name));
     };
     bring('first', 0);
     bring('second', 2);
     bring('third', 4);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     writes[0]?.(true);
     await until(() => writes.length === 2);
-    expect(told).toEqual(['first']);
+    expect(reported).toEqual(['first']);
     writes[1]?.(true);
     await until(() => writes.length === 3);
-    expect(told).toEqual(['first', 'second']);
+    expect(reported).toEqual(['first', 'second']);
     writes[2]?.(false);
     await batcher.drain();
-    expect(told).toEqual(['first', 'second']);
+    expect(reported).toEqual(['first', 'second']);
   });
 
   it('stores in order, in few batches, and says when there is room', async () => {

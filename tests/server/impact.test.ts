@@ -37,18 +37,18 @@ beforeAll(async () => {
       ];
     }),
   );
-  const told = [
+  const reported = [
     [-1, { 'rtu/sendCycle': 3600, 'rtu/collectionCycle': 3600, 'rtu/lowBattery': 10.5 }],
     [0, { 'rt3000/threshold': 0.5, 'rt3000/hold': 10 }],
   ] as const;
-  const asTold = (values: Readonly<Record<string, number>>) =>
+  const asReported = (values: Readonly<Record<string, number>>) =>
     JSON.stringify(
       Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value, now, now]])),
     );
   await storage.write((db) =>
     db
       .insertInto('parameters')
-      .values(told.map(([slot, values]) => ({ rtu_id: 1, slot, told: asTold(values) })))
+      .values(reported.map(([slot, values]) => ({ rtu_id: 1, slot, reported: asReported(values) })))
       .execute(),
   );
   token = await server.login('operatorA');
@@ -124,7 +124,7 @@ describe('of a sensor', () => {
       { target: { rtuId: 1, slot: 5 }, group: 'rt3000', edits: {} },
       { target: { rtuId: 2, slot: 0 }, group: 'rt3000', edits: {} },
       { target: sensor, group: 'crack', edits: {} },
-      { target: sensor, group: 'constructor', edits: {} },
+      { target: sensor, group: 'function Object() { [native code] }', edits: {} },
     ];
     for (const body of bodies) expect((await ask(body)).http).toBe(404);
     expect((await ask({ target: sensor, group: 'rt3000', edits: {} }, 2)).http).toBe(404);

@@ -85,22 +85,22 @@ it('carries the readings and stations of the own company alone', async () => {
 it('R8 tells the own company of initial values that are set and withdrawn, and of none that is only tried', async () => {
   const token = await server.login('operatorA');
   const [a, b] = await Promise.all([open(token), open(await server.login('operatorB'))]);
-  const told = (stream: Stream) =>
+  const reported = (stream: Stream) =>
     stream.events.filter(({ type }) => type === 'baselines').map(({ data }) => JSON.parse(data) as object);
   const add = (dryRun: boolean) => {
     const value = { row: 'tilt', element: 0, channel: 'x', value: 1 };
-    const body = { how: 'hand', t: 1, told: [value], reason: 'survey', dryRun };
+    const body = { how: 'hand', t: 1, reported: [value], reason: 'survey', dryRun };
     return server.call('/rest/sensors/1/baselines', { token, method: 'POST', body });
   };
   await add(true);
   const { envelope } = await add(false);
-  await until(() => told(a).length === 1);
+  await until(() => reported(a).length === 1);
   const { id } = envelope?.data as unknown as { id: number };
   const body = { reason: 'wrong point' };
   await server.call(`/rest/sensors/1/baselines/${id}/withdrawn`, { token, method: 'POST', body });
-  await until(() => told(a).length === 2);
-  expect(told(a)).toMatchObject([{ stationId: 1 }, { stationId: 1 }]);
-  expect(told(b)).toEqual([]);
+  await until(() => reported(a).length === 2);
+  expect(reported(a)).toMatchObject([{ stationId: 1 }, { stationId: 1 }]);
+  expect(reported(b)).toEqual([]);
   for (const stream of [a, b]) stream.close();
 });
 

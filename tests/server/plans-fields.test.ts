@@ -258,9 +258,9 @@ describe('O2: a rollout', () => {
     if (site?.rtu == null) throw new Error('no siren');
     const [asleep, awake] = await fleet.members(['asleep', 'awake']);
     if (asleep === undefined || awake === undefined) throw new Error('no device');
-    const told = await fleet.draft([setOf(asleep.rtuId), setOf(awake.rtuId)], { timeout: 60 });
-    expect(told.items.map(({ late }) => late?.message ?? null)).toEqual(['plans.late.timeout', null]);
-    expect(told.items[0]?.late?.params).toMatchObject({ limit: 1 });
+    const reported = await fleet.draft([setOf(asleep.rtuId), setOf(awake.rtuId)], { timeout: 60 });
+    expect(reported.items.map(({ late }) => late?.message ?? null)).toEqual(['plans.late.timeout', null]);
+    expect(reported.items[0]?.late?.params).toMatchObject({ limit: 1 });
     const met = await fleet.draft([setOf(asleep.rtuId), setOf(awake.rtuId)], { timeout: 86_400 });
     expect(met.items.map(({ late }) => late)).toEqual([null, null]);
 

@@ -254,7 +254,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
           .execute(),
       );
       const token = await product.login('operatorA');
-      const told = async (as: string, id: string) => {
+      const reported = async (as: string, id: string) => {
         const path = `/rest/audit?subject=${encodeURIComponent(`plan:${id}`)}`;
         const { data } = await product.ask<{
           entries: { action: string; accountName: string; address: string | null }[];
@@ -274,22 +274,22 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       const discarded = await draft([setOf(two)]);
       expect((await product.ask('DELETE', `/rest/plans/${discarded.id}`, maintainer)).status).toBe(200);
       const both = await draft([setOf(three), setOf(rtus.get(2)?.[1] ?? 0)]);
-      expect(await told(token, approved.id)).toEqual([
+      expect(await reported(token, approved.id)).toEqual([
         ['plan.create', 'maintainer', null],
         ['plan.update', 'maintainer', null],
         ['plan.approve', 'maintainer', null],
       ]);
-      expect((await told(token, discarded.id)).map(([action]) => action)).toEqual([
+      expect((await reported(token, discarded.id)).map(([action]) => action)).toEqual([
         'plan.create',
         'plan.discard',
       ]);
-      expect(await told(token, both.id)).toEqual([]);
-      expect(await told(maintainer, both.id)).toHaveLength(1);
+      expect(await reported(token, both.id)).toEqual([]);
+      expect(await reported(maintainer, both.id)).toHaveLength(1);
       const ofB = await product.login('operatorB');
-      for (const { id } of [approved, discarded, both]) expect(await told(ofB, id)).toEqual([]);
+      for (const { id } of [approved, discarded, both]) expect(await reported(ofB, id)).toEqual([]);
       const own = await draft([setOf(two)], operatorA);
-      expect(await told(ofB, own.id)).toEqual([]);
-      expect((await told(token, own.id))[0]?.slice(0, 2)).toEqual(['plan.create', 'operatorA']);
+      expect(await reported(ofB, own.id)).toEqual([]);
+      expect((await reported(token, own.id))[0]?.slice(0, 2)).toEqual(['plan.create', 'operatorA']);
     });
   });
 
@@ -394,11 +394,15 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
         storage.write((db) =>
           db
             .insertInto('parameters')
-            .values({ rtu_id: rtuId, slot: -1, told: JSON.stringify({ 'rtu/lowBattery': [value, at, at] }) })
+            .values({
+              rtu_id: rtuId,
+              slot: -1,
+              reported: JSON.stringify({ 'rtu/lowBattery': [value, at, at] }),
+            })
             .onConflict((conflict) =>
               conflict
                 .columns(['rtu_id', 'slot'])
-                .doUpdateSet({ told: JSON.stringify({ 'rtu/lowBattery': [value, at, at] }) }),
+                .doUpdateSet({ reported: JSON.stringify({ 'rtu/lowBattery': [value, at, at] }) }),
             )
             .execute(),
         );
@@ -415,12 +419,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       const [rtuId = 0, unknown = 0] = fresh(2);
       const { storage } = product.running;
       const tell = (id: number, value: number, at: number) => {
-        const told = JSON.stringify({ 'rtu/lowBattery': [value, at, at] });
+        const reported = JSON.stringify({ 'rtu/lowBattery': [value, at, at] });
         return storage.write((db) =>
           db
             .insertInto('parameters')
-            .values({ rtu_id: id, slot: -1, told })
-            .onConflict((conflict) => conflict.columns(['rtu_id', 'slot']).doUpdateSet({ told }))
+            .values({ rtu_id: id, slot: -1, reported })
+            .onConflict((conflict) => conflict.columns(['rtu_id', 'slot']).doUpdateSet({ reported }))
             .execute(),
         );
       };
@@ -480,8 +484,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       }
       const [one] = mine;
       if (one === undefined) throw new Error('no sleeper');
-      const told: LiveEvent[] = [];
-      const { signal, stop } = listen(await product.login('viewerA'), told);
+      const reported: LiveEvent[] = [];
+      const { signal, stop } = listen(await product.login('viewerA'), reported);
       const foreign: LiveEvent[] = [];
       const other = listen(await product.login('operatorB'), foreign);
       await Promise.all([signal, other.signal]);
@@ -503,7 +507,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       expect(done.counts).toEqual({ succeeded: 1 });
       const ofPlan = (events: readonly LiveEvent[]) =>
         events.filter((event) => event.type === 'plans' && event.planId === plan.id).length;
-      await until(async () => ofPlan(told) >= 3 || undefined);
+      await until(async () => ofPlan(reported) >= 3 || undefined);
       expect(ofPlan(foreign)).toBe(0);
       stop();
       other.stop();

@@ -66,8 +66,8 @@ describe('a remark', () => {
     await ask('mateA', 'POST', '1/remarks', { text: 'later', at: at + 60_000 });
     await ask('mateA', 'POST', '1/remarks', { text: 'earlier', at: at - 60_000 });
     const { data } = await ask('operatorA', 'GET', '1/remarks');
-    const told = data.remarks.map(({ text, canEdit, canDelete }) => [text, canEdit, canDelete]);
-    expect(told).toEqual([
+    const reported = data.remarks.map(({ text, canEdit, canDelete }) => [text, canEdit, canDelete]);
+    expect(reported).toEqual([
       ['later', false, false],
       ['post re-levelled\nnew datum', true, true],
       ['earlier', false, false],
@@ -142,7 +142,7 @@ describe('a remark', () => {
     const all = ['mateA', 'maintainer', 'operatorB'];
     const listening = Promise.all(all.map(listen));
     await expect.poll(() => heard.size).toBe(3);
-    await add('operatorA', 'told');
+    await add('operatorA', 'reported');
     await expect.poll(() => heard.get('mateA')).toContain('"type":"remarks","stationId":1');
     await expect.poll(() => heard.get('maintainer')).toContain('"type":"remarks","stationId":1');
     expect(heard.get('operatorB')).not.toContain('"type":"remarks"');

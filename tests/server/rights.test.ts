@@ -155,15 +155,15 @@ describe('D4 S75: the audit of plans', () => {
     await plan('skip-both', [], [1, 2]);
     await plan('item-b', [2], []);
     await plan('empty', [], []);
-    const told = async (account: string) => {
+    const reported = async (account: string) => {
       const ask = await asker(account);
       const { envelope } = await ask('GET', '/rest/audit?action=plan.create&limit=100');
       const { entries } = envelope?.data as unknown as { entries: { detail: string }[] };
       return entries.map(({ detail }) => detail).sort();
     };
-    expect(await told('allA')).toEqual(['item-a-skip-a', 'items-a', 'skip-a']);
-    expect(await told('allB')).toEqual(['item-b']);
-    expect(await told('maintainer')).toHaveLength(8);
+    expect(await reported('allA')).toEqual(['item-a-skip-a', 'items-a', 'skip-a']);
+    expect(await reported('allB')).toEqual(['item-b']);
+    expect(await reported('maintainer')).toHaveLength(8);
   });
 });
 
@@ -266,9 +266,9 @@ describe('D4 S75: serial numbers of others', () => {
     expect(refusal(await rtu(await asker('allA'), elsewhere, 'OWN'))[1]).not.toBe('sites.tooManyTaken');
 
     const entries = storage.db.selectFrom('audit').selectAll().where('subject', '=', 'company:2');
-    const told = await entries.where('action', '=', 'sites.notFree').execute();
-    expect(told).toHaveLength(10);
-    expect(told[0]).toMatchObject({ account_name: 'allB', result: 'refused', detail: 'sn: ELSEWHERE' });
+    const reported = await entries.where('action', '=', 'sites.notFree').execute();
+    expect(reported).toHaveLength(10);
+    expect(reported[0]).toMatchObject({ account_name: 'allB', result: 'refused', detail: 'sn: ELSEWHERE' });
     // A day later it begins anew.
     await storage.write((db) =>
       db
@@ -313,8 +313,8 @@ describe('D4 S69: an import of 27,000 rows', () => {
       : undefined;
     const { envelope } = await imported;
     await written;
-    const { rows: told } = envelope?.data as unknown as { rows: { result: string; line: number }[] };
-    return { told, turns, order, health: await health };
+    const { rows: reported } = envelope?.data as unknown as { rows: { result: string; line: number }[] };
+    return { reported, turns, order, health: await health };
   }
   const stations = async () =>
     (await server.running.storage.db.selectFrom('stations').select('id').execute()).length;
@@ -322,10 +322,10 @@ describe('D4 S69: an import of 27,000 rows', () => {
   it('D4: dry, lets others be answered and write meanwhile, and changes nothing', async () => {
     expect(text.length).toBeLessThan(900_000);
     const before = await stations();
-    const { told, turns, order, health } = await run(true);
-    expect(told).toHaveLength(27_000);
-    expect(new Set(told.map(({ result }) => result))).toEqual(new Set(['added']));
-    expect(told.at(-1)?.line).toBe(27_001);
+    const { reported, turns, order, health } = await run(true);
+    expect(reported).toHaveLength(27_000);
+    expect(new Set(reported.map(({ result }) => result))).toEqual(new Set(['added']));
+    expect(reported.at(-1)?.line).toBe(27_001);
     // Each 200 rows, and each 16 KiB of the text.
     expect(turns).toBeGreaterThan(27_000 / 200);
     expect(health).toBe(200);
@@ -334,10 +334,10 @@ describe('D4 S69: an import of 27,000 rows', () => {
   });
   it('D4: in earnest, too, and takes each row once', async () => {
     const before = await stations();
-    const { told, turns } = await run(false);
-    expect(new Set(told.map(({ result }) => result))).toEqual(new Set(['added']));
+    const { reported, turns } = await run(false);
+    expect(new Set(reported.map(({ result }) => result))).toEqual(new Set(['added']));
     expect(turns).toBeGreaterThan(27_000 / 200);
     expect(await stations()).toBe(before + 27_000);
-    expect(new Set((await run(true)).told.map(({ result }) => result))).toEqual(new Set(['same']));
+    expect(new Set((await run(true)).reported.map(({ result }) => result))).toEqual(new Set(['same']));
   });
 });

@@ -63,18 +63,18 @@ describe('a rollout', () => {
     const response = await fetch(`${running().address}/rest/stream`, {
       headers: { authorization: await fleet.product.login('viewerA') },
     });
-    const told = response.body?.getReader();
+    const reported = response.body?.getReader();
     let text = '';
     const heard = (async () => {
       for (const decoder = new TextDecoder(); !text.includes(draft.id); ) {
-        const next = await told?.read();
+        const next = await reported?.read();
         if (next === undefined || next.done) return;
         text += decoder.decode(next.value, { stream: true });
       }
     })();
     await fleet.ok('PUT', `/rest/plans/${draft.id}`, { revision: 1, title: 'Named anew', excluded: [] });
     await heard;
-    await told?.cancel();
+    await reported?.cancel();
     expect(text).toContain(draft.id);
     await retire(own[0]?.stationId ?? 0, null);
     await running().board.load();

@@ -14,7 +14,7 @@ let items: PlanProposal[];
 beforeAll(async () => {
   fleet = await startPlanFleet();
   const { storage, board } = fleet.product.running;
-  const told = JSON.stringify(
+  const reported = JSON.stringify(
     Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => [at === 0 ? 'rtu/lowBattery' : `rtu/field${at}`, [11.5, 1, 1]]),
     ),
@@ -44,7 +44,7 @@ beforeAll(async () => {
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await db.insertInto('parameters').values({ rtu_id: id, slot: -1, told }).execute();
+      await db.insertInto('parameters').values({ rtu_id: id, slot: -1, reported }).execute();
       made.push(id);
     }
     return made;

@@ -285,8 +285,8 @@ describe('stations as CSV', () => {
     'A,C-6,Sixth,だい六,bridge,31.25,104.125,Asia/Tokyo',
   ];
   it('tell what they would do, take the good rows and name the bad ones', async () => {
-    const told = await send(lines, true);
-    expect(told.map(({ line, result, field }) => [line, result, field])).toEqual([
+    const reported = await send(lines, true);
+    expect(reported.map(({ line, result, field }) => [line, result, field])).toEqual([
       [2, 'added', null],
       [3, 'bad', 'site'],
       [4, 'bad', 'latitude'],
@@ -296,7 +296,7 @@ describe('stations as CSV', () => {
       [8, 'added', null],
     ]);
     expect(await listed()).not.toContain('C-1');
-    expect(await send(lines, false)).toEqual(told);
+    expect(await send(lines, false)).toEqual(reported);
     expect(await listed()).toEqual(expect.arrayContaining(['C-1', 'C-6']));
     expect((await send([lines[6] ?? ''], false))[0]?.result).toBe('same');
     expect((await send(['A,C-6,Renamed,,bridge,31.25,104.125,Asia/Tokyo'], false))[0]?.result).toBe(

@@ -194,7 +194,7 @@ describe('the matrix', () => {
     });
     const cycle = column(whole, 'sendCycle');
     expect(cycle?.values[cycle.of[place(whole)] ?? -1]).toBe(rtu.sendCycle);
-    expect(Date.now() - (whole.devices.told[place(whole)] ?? 0)).toBeLessThan(60_000);
+    expect(Date.now() - (whole.devices.reported[place(whole)] ?? 0)).toBeLessThan(60_000);
     expect(whole.devices.slot.every((slot) => slot === -1)).toBe(true);
     const stations = await product.ask<{ stations: { id: number; sn: string | null }[] }>(
       'GET',

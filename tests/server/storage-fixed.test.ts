@@ -68,7 +68,8 @@ test('what a device told is stored before the work that asks for it, also while 
   const read = () =>
     storage.write(
       async (db) =>
-        (await db.selectFrom('parameters').select('told').where('rtu_id', '=', rtuId).execute())[0]?.told,
+        (await db.selectFrom('parameters').select('reported').where('rtu_id', '=', rtuId).execute())[0]
+          ?.reported,
     );
   tell(11.2, 1000);
   expect(await shadow.before(read)).toContain('11.2');

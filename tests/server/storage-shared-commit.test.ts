@@ -30,7 +30,7 @@ const keys = async () =>
 
 test('one that fails takes nothing of the others along, and leaves nothing behind', async () => {
   const before = await keys();
-  const told = await Promise.allSettled([
+  const reported = await Promise.allSettled([
     put('a'),
     put('b', () => {
       throw new Error('not this one');
@@ -39,7 +39,7 @@ test('one that fails takes nothing of the others along, and leaves nothing behin
     put('c'),
     put('d'),
   ]);
-  expect(told.map(({ status }) => status)).toEqual([
+  expect(reported.map(({ status }) => status)).toEqual([
     'fulfilled',
     'rejected',
     'fulfilled',
@@ -103,22 +103,22 @@ test('a commit that fails is told to all of them, and to none that comes later',
       if (broken) throw new Error('full');
     },
   });
-  const told = await Promise.allSettled([shared.run(async () => 1), shared.run(async () => 2)]);
-  expect(told.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const reported = await Promise.allSettled([shared.run(async () => 1), shared.run(async () => 2)]);
+  expect(reported.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   broken = false;
   expect(await shared.run(async () => 3)).toBe(3);
 });
 
 test('one by which the database gives all of it up fails those that were done; those behind go on', async () => {
   const { said, shared } = noted({ goesOn: false });
-  const told = await Promise.allSettled([
+  const reported = await Promise.allSettled([
     shared.run(async () => 1),
     shared.run(async () => {
       throw new Error('disk');
     }),
     shared.run(async () => 3),
   ]);
-  expect(told.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+  expect(reported.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   expect(said).toEqual(['begin', 'fail', 'begin', 'commit']);
 });
 
@@ -128,6 +128,6 @@ test('what cannot begin is refused, however many ask', async () => {
       throw new Error('closed');
     },
   });
-  const told = await Promise.allSettled([shared.run(async () => 1), shared.run(async () => 2)]);
-  expect(told.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const reported = await Promise.allSettled([shared.run(async () => 1), shared.run(async () => 2)]);
+  expect(reported.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });

@@ -73,9 +73,9 @@ async function propose(name: string, args: object) {
       : (await product.ask<{ plan: Plan }>('GET', `/rest/plans/${run.planId}`, token)).data.plan;
   const { lines } = await runs.log(run.id);
   const table = lines.find(({ kind }) => kind === 'table');
-  const told = table === undefined ? null : JSON.parse(table.text);
-  const rows: Record<string, unknown>[] = (told?.rows ?? []).map((row: unknown[]) =>
-    Object.fromEntries(row.map((cell, at) => [told.columns[at], cell])),
+  const reported = table === undefined ? null : JSON.parse(table.text);
+  const rows: Record<string, unknown>[] = (reported?.rows ?? []).map((row: unknown[]) =>
+    Object.fromEntries(row.map((cell, at) => [reported.columns[at], cell])),
   );
   const items = plan?.items ?? [];
   const of = (type: string) => items.filter((item) => item.type === type);
@@ -84,8 +84,8 @@ async function propose(name: string, args: object) {
 }
 
 const sites = () => product.running.board.sites({ companyId: null });
-const told = (sn: string) => devices.get(sn)?.memory.of(-1);
-const number = (sn: string, name: string) => Number(told(sn)?.get(name));
+const reported = (sn: string) => devices.get(sn)?.memory.of(-1);
+const number = (sn: string, name: string) => Number(reported(sn)?.get(name));
 /** Stations whose device has told. */
 const live = (project?: string) =>
   sites().filter(({ rtu, project: { code } }) => devices.has(rtu?.sn ?? '') && (project ?? code) === code);
@@ -118,7 +118,7 @@ describe('each script of the library', () => {
     const stays = (site: (typeof differ)[number]) =>
       number(site.rtu?.sn ?? '', 'rtu/sendCycle') < 1200 &&
       (inAlarm(site.station.code) ||
-        told(site.rtu?.sn ?? '')?.get('rtu/fastCollect') === true ||
+        reported(site.rtu?.sn ?? '')?.get('rtu/fastCollect') === true ||
         hasKind('horn')(site));
     const codesOf = (list: typeof differ) => list.map(({ station }) => station.code).sort();
     expect(sets.map(({ stationCode }) => stationCode).sort()).toEqual(
@@ -207,7 +207,7 @@ describe('each script of the library', () => {
     expect(rows).toHaveLength(live().length);
     const wrong = live().filter(
       ({ rtu, project }) =>
-        told(rtu?.sn ?? '')?.get('rtu/timeSync') !== true ||
+        reported(rtu?.sn ?? '')?.get('rtu/timeSync') !== true ||
         number(rtu?.sn ?? '', 'rtu/timeZone') !== zoneOffset(project.timeZone, Date.now()) / 60_000,
     );
     expect(sets.map(({ stationCode }) => stationCode).sort()).toEqual(

@@ -101,7 +101,7 @@ function askHoles(): { readonly holes: readonly Hole[] } | { readonly unknown: s
     timeout: 120_000,
     maxBuffer: 64 * 1024 * 1024,
   });
-  interface Told {
+  interface Reported {
     readonly message?: string;
     readonly error?: { readonly summary?: string; readonly detail?: string; readonly code?: string };
     readonly vulnerabilities?: Readonly<
@@ -115,17 +115,17 @@ function askHoles(): { readonly holes: readonly Hole[] } | { readonly unknown: s
       >
     >;
   }
-  let told: Told;
+  let reported: Reported;
   try {
-    told = JSON.parse(asked.stdout) as Told;
+    reported = JSON.parse(asked.stdout) as Reported;
   } catch {
     const said = (asked.error?.message ?? asked.stderr ?? '').trim().split('\n').at(-1) ?? '';
     return { unknown: said === '' ? 'no answer' : said };
   }
-  if (told.vulnerabilities === undefined)
-    return { unknown: told.message ?? told.error?.summary ?? told.error?.code ?? 'no answer' };
+  if (reported.vulnerabilities === undefined)
+    return { unknown: reported.message ?? reported.error?.summary ?? reported.error?.code ?? 'no answer' };
   return {
-    holes: Object.entries(told.vulnerabilities).map(([name, { severity, range, via }]) => ({
+    holes: Object.entries(reported.vulnerabilities).map(([name, { severity, range, via }]) => ({
       name,
       severity,
       range,

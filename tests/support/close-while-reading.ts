@@ -24,11 +24,11 @@ for (let round = 0; round < Number(rounds); round += 1) {
   const query = { sourceId: 1, row: 'tilt' as const, element: 0, from: 0, to: rows * minute, limit: rows };
   await storage.readings.rows({ ...query, limit: 1 });
   const asked = Array.from({ length: 6 }, () => storage.readings.rows(query));
-  const told = Promise.allSettled(asked);
+  const reported = Promise.allSettled(asked);
   // Now sooner, now later in the reads.
   await new Promise((resolve) => setTimeout(resolve, 40 * (round % 3)));
   await storage.close();
-  for (const { status } of await told) {
+  for (const { status } of await reported) {
     if (status === 'fulfilled') answered += 1;
     else refused += 1;
   }

@@ -111,10 +111,10 @@ async function vitest(title: string, projects: readonly string[], mark = ''): Pr
     `--outputFile.json=${file}`,
   ];
   const ok = await run(title, 'vitest', args, { mark });
-  const told = report(file) as VitestReport | null;
-  passed += told?.numPassedTests ?? 0;
+  const reported = report(file) as VitestReport | null;
+  passed += reported?.numPassedTests ?? 0;
   const before = failed;
-  for (const { name, message, assertionResults } of told?.testResults ?? []) {
+  for (const { name, message, assertionResults } of reported?.testResults ?? []) {
     const broken = assertionResults.filter(({ status }) => status === 'failed');
     for (const { fullName, failureMessages } of broken)
       countFailure(`${relative('.', name)} › ${fullName}`, failureMessages[0]);
@@ -131,10 +131,10 @@ async function playwright(title: string, mark: string): Promise<void> {
     '--reporter=./tests/support/suite/browser-progress.ts,json',
   ];
   const ok = await run(title, 'playwright', args, { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file }, mark });
-  const told = report(file) as PlaywrightReport | null;
-  passed += (told?.stats.expected ?? 0) + (told?.stats.flaky ?? 0);
+  const reported = report(file) as PlaywrightReport | null;
+  passed += (reported?.stats.expected ?? 0) + (reported?.stats.flaky ?? 0);
   const before = failed;
-  const open = [...(told?.suites ?? [])];
+  const open = [...(reported?.suites ?? [])];
   for (let suite = open.shift(); suite !== undefined; suite = open.shift()) {
     open.push(...(suite.suites ?? []));
     for (const { ok: isGood, file: spec, title: name, tests } of suite.specs ?? []) {

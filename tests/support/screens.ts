@@ -110,7 +110,7 @@ export const screens: readonly Screen[] = [
     name: 'remark info while one is changed',
     address: '/station/1/remarks',
     prepare: async (page) => {
-      await page.locator('.remarks__deeds button').nth(1).click();
+      await page.locator('.remarks__actions button').nth(1).click();
       await page.locator('.remarks__table .remark-form').waitFor();
     },
   },
@@ -277,7 +277,7 @@ export const screens: readonly Screen[] = [
     prepare: async (page) => {
       const planId = await proposePlan(page);
       await page.evaluate((to) => history.pushState(null, '', to), `/plans/${planId}`);
-      await page.locator('.plans__deeds .button--primary').click();
+      await page.locator('.plans__actions .button--primary').click();
       await page.locator('.plans__dialog').waitFor();
     },
   },
@@ -297,7 +297,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('grid').focus();
       await page.keyboard.type('61');
       await page.keyboard.press('Enter');
-      await page.locator('.mx__deeds .field__error').waitFor();
+      await page.locator('.mx__actions .field__error').waitFor();
     },
   },
   {

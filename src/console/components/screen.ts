@@ -4,14 +4,14 @@ import type { MessageId } from '../../base/messages.ts';
 import type { Command, ScreenCommand } from '../../command/command.ts';
 import type { ScreenChoice } from '../../command/context.ts';
 
-type Deed = (args: never) => void | Promise<void>;
+type Handler = (args: never) => void | Promise<void>;
 /** Values that an argument can take, given those before it. */
 type Choices<A> = (argument: keyof A & string, soFar: Partial<A>) => readonly ScreenChoice[];
 interface Offer {
   /** Which of several equal ones on screen; null = the only one. */
   readonly of: string | null;
   available: true | MessageId;
-  deed: Deed;
+  handler: Handler;
   choices: ((argument: never, soFar: never) => readonly ScreenChoice[]) | undefined;
 }
 
@@ -40,7 +40,7 @@ export function offered(command: Command): true | MessageId | null {
 export function actOffered(command: Command, args: unknown): void | Promise<void> {
   const offer = find(command, args);
   if (offer === undefined) throw new Error(`nothing on screen offers ${command.id}`);
-  return offer.deed(args as never);
+  return offer.handler(args as never);
 }
 
 /** What the screen lists for an argument of a command; nothing where nobody offers it. */
@@ -53,7 +53,7 @@ export function offeredChoices(command: Command, argument: string, soFar: unknow
  */
 export function useOffer<A>(
   command: ScreenCommand<A>,
-  deed: (args: NoInfer<A>) => void | Promise<void>,
+  handler: (args: NoInfer<A>) => void | Promise<void>,
   options: {
     /** false = not offered; a message id = shown, with the reason why it cannot run now. */
     readonly available?: boolean | MessageId;
@@ -66,12 +66,12 @@ export function useOffer<A>(
   const { available = true, of = null, choices } = options;
   const latest = useRef<Offer | null>(null);
   useLayoutEffect(() => {
-    if (latest.current !== null) Object.assign(latest.current, { deed, choices });
+    if (latest.current !== null) Object.assign(latest.current, { handler, choices });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new deed is no new offer; the effect above keeps it fresh
   useLayoutEffect(() => {
     if (available === false) return;
-    const offer: Offer = { of, available, deed: deed as Deed, choices };
+    const offer: Offer = { of, available, handler: handler as Handler, choices };
     latest.current = offer;
     offers.set(command, [...(offers.get(command) ?? []), offer]);
     changed();

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import type { MessageId } from '../../base/messages.ts';
 import type { Call, Command, CommandGuard, Origin } from '../../command/command.ts';
-import type { Witness } from '../../command/execute.ts';
+import type { Observer } from '../../command/execute.ts';
 import { Confirm } from '../components/Confirm.tsx';
 import { type CommandRunner, CommandsProvider } from '../components/commands.tsx';
 import { useText } from '../components/i18n.ts';
@@ -21,17 +21,17 @@ interface Question {
   readonly answer: (yes: boolean) => void;
 }
 
-type Door = typeof import('./door.ts');
-let door: Door | null = null;
+type Execution = typeof import('./execution.ts');
+let execution: Execution | null = null;
 
 /** The one door. It checks arguments, which takes a schema library that nothing else of the first screen needs. */
-async function loadDoor(): Promise<Door> {
-  door ??= await loadChunk(() => import('./door.ts'));
-  return door;
+async function loadExecution(): Promise<Execution> {
+  execution ??= await loadChunk(() => import('./execution.ts'));
+  return execution;
 }
 
 /** Every execution is told to whoever listens on the window, and may be stopped there; then it is kept for the palette. */
-function witness({ id, isPassing }: Command, args: unknown, origin: Origin): boolean {
+function observer({ id, isPassing }: Command, args: unknown, origin: Origin): boolean {
   const detail = { id, args, origin };
   const goesOn = dispatchEvent(new CustomEvent('groundwatch:command', { detail, cancelable: true }));
   if (goesOn && isPassing !== true) addRecent({ id, args });
@@ -73,10 +73,10 @@ export function Runner({ children }: { readonly children: ReactNode }) {
   const runner = useMemo<CommandRunner>(() => {
     const run = async ({ command, args }: Call, origin: Origin) => {
       // Without a turn of the event loop once it is here: what a press does is done when the press ends.
-      const { execute, begin } = door ?? (await loadDoor());
+      const { execute, begin } = execution ?? (await loadExecution());
       let keep: ReturnType<typeof begin> = () => {};
-      const seen: Witness = (...what) => {
-        const goesOn = witness(...what);
+      const seen: Observer = (...what) => {
+        const goesOn = observer(...what);
         if (goesOn && command.isPassing !== true) keep = begin(command, args);
         return goesOn;
       };
@@ -115,7 +115,7 @@ export function Runner({ children }: { readonly children: ReactNode }) {
 
   // Fetched before it is needed: a first click must not wait, and one that goes offline must still work.
   useEffect(() => {
-    loadDoor().catch(() => undefined);
+    loadExecution().catch(() => undefined);
     loadLater().catch(() => undefined);
   }, []);
   const all = useSyncExternalStore(registry.onAdded, () => registry.all);

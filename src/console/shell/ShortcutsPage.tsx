@@ -52,10 +52,10 @@ export default function ShortcutsPage() {
     argument === 'command' ? registry.all.map(({ id, title }) => ({ value: id, label: text(title) })) : [];
   /** Does it with the call that is meant; an id that is none's does nothing. */
   const withCall =
-    (deed: (call: Call) => void) =>
+    (action: (call: Call) => void) =>
     ({ command: id, args = {} }: { readonly command: string; readonly args?: Args }) => {
       const command = registry.find(id);
-      if (command !== undefined) deed({ command, args });
+      if (command !== undefined) action({ command, args });
     };
   const listen = (call: Call) => {
     setProblem(null);

@@ -1,6 +1,6 @@
 import { plans } from '../../../commands/plans/index.ts';
 import type { CommandContext, PlansPort } from '../../command/context.ts';
-import type { ScriptDeed } from '../../command/script.ts';
+import type { ScriptStep } from '../../command/script.ts';
 import * as contract from '../../contract/plans.ts';
 import { fieldMessage } from '../../derive/messages.ts';
 import { isGroup } from '../components/orders/use-order-text.ts';
@@ -16,8 +16,8 @@ interface Ports {
   readonly notify: CommandContext['notices']['show'];
   readonly sayWhy: (error: unknown) => string;
 }
-type Wish = Parameters<PlansPort['add']>[0];
-type Order = Extract<Wish['order'], { type: 'set' }>;
+type Proposal = Parameters<PlansPort['add']>[0];
+type Order = Extract<Proposal['order'], { type: 'set' }>;
 
 /** Statuses by which the server says that a plan is no draft that the user could add to. */
 const isOver = (error: unknown) =>
@@ -46,7 +46,10 @@ async function titleOf({ group, edits }: Order): Promise<string> {
 }
 
 /** Adds a set to the current draft, or begins one with it; a notice leads there. @throws ApiError */
-export async function addToPlan({ stationId, slot, order }: Wish, { notify, sayWhy }: Ports): Promise<void> {
+export async function addToPlan(
+  { stationId, slot, order }: Proposal,
+  { notify, sayWhy }: Ports,
+): Promise<void> {
   const { devices } = await parametersOf(stationId);
   const target = { rtuId: devices[0]?.target.rtuId ?? 0, slot };
   const edits = Object.fromEntries(
@@ -56,7 +59,7 @@ export async function addToPlan({ stationId, slot, order }: Wish, { notify, sayW
     ]),
   );
   const item = { target, group: order.group, edits };
-  const deed: ScriptDeed = {
+  const action: ScriptStep = {
     type: 'set',
     stationId,
     slot,
@@ -64,7 +67,7 @@ export async function addToPlan({ stationId, slot, order }: Wish, { notify, sayW
     edits: order.edits,
     reason: '',
   };
-  await giveAndKeep(plans.add, [deed], sayWhy, async () => {
+  await giveAndKeep(plans.add, [action], sayWhy, async () => {
     const known = currentPlan();
     const added = known === null ? null : await addTo(known, item);
     const plan =

@@ -118,9 +118,9 @@ export function commandContext(ports: ShellPorts): CommandContext {
   return {
     origin: ports.origin,
     orders: {
-      async give(wish) {
+      async give(proposal) {
         const { giveOrder } = await loadOrders();
-        if (await giveOrder(wish, ports.origin, ports.sayWhy)) ports.notify('orders.accepted', 'success');
+        if (await giveOrder(proposal, ports.origin, ports.sayWhy)) ports.notify('orders.accepted', 'success');
       },
       async readStation(stationId) {
         const { readableDevices, readDevices } = await loadChunk(() => import('../state/read-devices.ts'));
@@ -202,24 +202,24 @@ export function commandContext(ports: ShellPorts): CommandContext {
     },
     plans: {
       shown: shown.plan,
-      async act(planId, deed) {
-        const { actOnPlan } = await loadChunk(() => import('./plan-deeds.ts'));
-        await actOnPlan(planId, deed, ports);
+      async act(planId, action) {
+        const { actOnPlan } = await loadChunk(() => import('./plan-actions.ts'));
+        await actOnPlan(planId, action, ports);
       },
       async create(stations, parameter, value) {
         const { createPlan } = await loadChunk(() => import('./create-plan.ts'));
         await createPlan({ stations, parameter, value }, ports);
       },
-      async add(wish) {
+      async add(proposal) {
         const { addToPlan } = await loadChunk(() => import('./add-to-plan.ts'));
-        await addToPlan(wish, ports);
+        await addToPlan(proposal, ports);
       },
     },
     scripts: {
       shown: shown.run,
-      async act(runId, deed) {
-        const { actOnRun } = await loadChunk(() => import('./run-deeds.ts'));
-        await actOnRun(runId, deed, ports);
+      async act(runId, action) {
+        const { actOnRun } = await loadChunk(() => import('./run-actions.ts'));
+        await actOnRun(runId, action, ports);
       },
       async record() {
         const { recordScript } = await loadChunk(() => import('./record-script.ts'));

@@ -2,7 +2,7 @@ import { plans } from '../../../commands/plans/index.ts';
 import { type Language, languages, type MessageId } from '../../base/messages.ts';
 import { groups } from '../../catalogue/index.ts';
 import type { ParameterValue } from '../../catalogue/model.ts';
-import type { ScriptDeed } from '../../command/script.ts';
+import type { ScriptStep } from '../../command/script.ts';
 import { parameters } from '../../contract/parameters.ts';
 import * as contract from '../../contract/plans.ts';
 import { fieldMessage } from '../../derive/messages.ts';
@@ -13,7 +13,7 @@ import { giveAndKeep } from '../state/recorder.ts';
 import { readValue } from './palette/sentence/value.ts';
 import { loadWords } from './words.ts';
 
-interface Wish {
+interface Proposal {
   readonly stations: readonly number[];
   /** `group.field` of the catalogue. */
   readonly parameter: string;
@@ -58,7 +58,7 @@ async function devicesOf(stations: readonly number[], group: string): Promise<Fo
  * Makes a draft that sets a parameter of every device of the stations that has it, and opens it. Bounds that are broken
  * are told in the review. @throws ApiError
  */
-export async function createPlan({ stations, parameter, value }: Wish, ports: Ports): Promise<void> {
+export async function createPlan({ stations, parameter, value }: Proposal, ports: Ports): Promise<void> {
   const [groupId = '', fieldId = ''] = parameter.split('.');
   const group = Object.values(groups).find(({ id }) => id === groupId);
   const field = group?.fields.find(({ id }) => id === fieldId);
@@ -75,8 +75,8 @@ export async function createPlan({ stations, parameter, value }: Wish, ports: Po
   if (found.length === 0) return ports.notify('plans.noDevice', 'warning');
   const name = words[preferences.language][fieldMessage(group.id, field.id)] ?? field.id;
   const edits = { [field.id]: plain(read) };
-  const deeds = found.map(
-    ({ stationId, target: { slot } }): ScriptDeed => ({
+  const actions = found.map(
+    ({ stationId, target: { slot } }): ScriptStep => ({
       type: 'set',
       stationId,
       slot,
@@ -85,7 +85,7 @@ export async function createPlan({ stations, parameter, value }: Wish, ports: Po
       reason: '',
     }),
   );
-  await giveAndKeep(plans.create, deeds, ports.sayWhy, async () => {
+  await giveAndKeep(plans.create, actions, ports.sayWhy, async () => {
     const { plan } = await request(contract.createPlan, {
       body: {
         title: `${name} → ${value.trim()}`.slice(0, longestTitle),

@@ -21,12 +21,12 @@ export async function recordScript(
   notify: (message: MessageId, severity: 'info') => void,
 ): Promise<void> {
   const entries = recorded().filter(({ command }) => command !== scriptCommands.record);
-  if (entries.every(({ deeds, why, secrets }) => deeds.length === 0 && why === null && secrets.length === 0))
+  if (entries.every(({ steps, why, secrets }) => steps.length === 0 && why === null && secrets.length === 0))
     return notify('scripts.nothingRecorded', 'info');
   const own = await loadWords(preferences.language);
   const list = queries.getQueryData<{ stations: { id: number; code: string }[] }>(stationListKey);
   const codes = new Map((list?.stations ?? []).map(({ id, code }) => [id, code]));
-  const ids = [...new Set(entries.flatMap(({ deeds }) => deeds.map(({ stationId }) => stationId)))].filter(
+  const ids = [...new Set(entries.flatMap(({ steps }) => steps.map(({ stationId }) => stationId)))].filter(
     (id) => codes.has(id),
   );
   const known = new Map<number, KnownStation>();

@@ -55,10 +55,10 @@ export function useStationBaselines(
           valid: inOrder(
             baselines
               .filter(({ withdrawn }) => withdrawn === null)
-              .map(({ id, t, told }) => ({
+              .map(({ id, t, reported }) => ({
                 id,
                 t,
-                told: told.map((initial) => ({ ...initial, row: initial.row as RowId })),
+                reported: reported.map((initial) => ({ ...initial, row: initial.row as RowId })),
               })),
           ),
         },

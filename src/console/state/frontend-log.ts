@@ -28,7 +28,7 @@ export interface LogEntry {
   readonly firstAt: number;
   readonly lastAt: number;
 }
-type Told = Partial<Pick<LogEntry, 'severity' | 'name' | 'messageId' | 'params' | 'where'>>;
+type Reported = Partial<Pick<LogEntry, 'severity' | 'name' | 'messageId' | 'params' | 'where'>>;
 
 const kept = 200;
 /** Bytes of UTF-8 that each text of an entry keeps: 200 entries stay well below what a browser stores. */
@@ -88,15 +88,15 @@ export function loadLog(account: string): void {
 /**
  * Adds an error; an equal one only counts. Answers the entry's id. Tokens never reach it: calls carry them in a header.
  */
-export function logError(message: string, detail: string, told: Told = {}): number {
+export function logError(message: string, detail: string, reported: Reported = {}): number {
   const now = Date.now();
   const url = clipBytes(`${location.pathname}${location.search}`, most.url);
   const entry = {
-    severity: told.severity ?? 'error',
-    name: clipBytes(told.name ?? 'Error', most.name),
+    severity: reported.severity ?? 'error',
+    name: clipBytes(reported.name ?? 'Error', most.name),
     message: clipBytes(message, most.message),
-    messageId: told.messageId ?? null,
-    params: clipParams(told.params ?? {}),
+    messageId: reported.messageId ?? null,
+    params: clipParams(reported.params ?? {}),
     detail: clipBytes(detail, most.detail),
   };
   const same = ({ name, message, messageId, params, detail }: typeof entry) =>
@@ -105,7 +105,7 @@ export function logError(message: string, detail: string, told: Told = {}): numb
   const known = frontendLog.entries.find((other) => same(other) === key);
   const added: LogEntry = {
     ...entry,
-    where: clipBytes(told.where ?? location.pathname, most.where),
+    where: clipBytes(reported.where ?? location.pathname, most.where),
     url,
     user: clipBytes(frontendLog.account, most.user),
     id: known?.id ?? now * 1000 + Math.floor(Math.random() * 1000),

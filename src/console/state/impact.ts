@@ -35,12 +35,12 @@ export function useImpact({ stationId, target, group, edits }: ImpactOf) {
     },
     // Of another device nothing is true.
     placeholderData: (before, query) => {
-      const told = query?.queryKey[1];
+      const reported = query?.queryKey[1];
       const place = (text: string) => {
         const { stationId: of, target: device, group: panel } = JSON.parse(text) as ImpactOf;
         return JSON.stringify([of, device, panel]);
       };
-      return typeof told === 'string' && place(told) === place(asked) ? before : undefined;
+      return typeof reported === 'string' && place(reported) === place(asked) ? before : undefined;
     },
   });
   return { impact: data?.impact ?? null, error, stale: isFetching || asked !== wanted, refetch };

@@ -17,13 +17,13 @@ export function withPart(whole: Matrix, part: Matrix, stations: readonly number[
         whole.devices.rtu[place] === devices.rtu[at] && whole.devices.slot[place] === devices.slot[at],
     );
   if (!same) return null;
-  const told = [...whole.devices.told];
+  const reported = [...whole.devices.reported];
   places.forEach((place, at) => {
-    told[place] = devices.told[at] ?? 0;
+    reported[place] = devices.reported[at] ?? 0;
   });
   const replaced = new Set(places);
   return {
-    devices: { ...whole.devices, told },
+    devices: { ...whole.devices, reported },
     columns: whole.columns.map((column, index) => {
       const fresh = part.columns[index];
       if (fresh === undefined) return column;

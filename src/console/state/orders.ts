@@ -5,8 +5,8 @@ import { parameters } from '../../../commands/parameters/index.ts';
 import { deviceCommands, groups, kindByCode, rtu } from '../../catalogue/index.ts';
 import type { DeviceCommandDefinition, GroupId, Guard } from '../../catalogue/model.ts';
 import type { Command, Origin } from '../../command/command.ts';
-import type { OrderWish } from '../../command/context.ts';
-import type { ScriptDeed } from '../../command/script.ts';
+import type { OrderProposal } from '../../command/context.ts';
+import type { ScriptStep } from '../../command/script.ts';
 import { type CommandBody, type CommandView, confirmOrder, createCommand } from '../../contract/commands.ts';
 import type { Draft } from '../../domain/parameter-edits.ts';
 import { request } from './client.ts';
@@ -15,14 +15,14 @@ import { askOrder } from './overlays.ts';
 import { forgetParameters, keepSet, parametersOf, rtuOf } from './parameters.ts';
 import { giveAndKeep } from './recorder.ts';
 
-type Wished = OrderWish['order'];
+type ProposedOrder = OrderProposal['order'];
 
 /** A command of the catalogue; undefined for an unknown one. */
 export const definitionOf = (command: string): DeviceCommandDefinition | undefined =>
   deviceCommands.find(({ id }) => id === command);
 
 /** What stands between an order and its sending. */
-export const guardOf = (order: Wished): Guard =>
+export const guardOf = (order: ProposedOrder): Guard =>
   order.type === 'set' ? 'password' : (definitionOf(order.command)?.guard ?? 'password');
 
 /** Ids of the commands that a device takes; `kind` null = the RTU. */
@@ -35,15 +35,15 @@ let keyed: { readonly of: string; readonly key: string } | null = null;
 
 /** The body of an order; the same again, after a call whose answer was lost, has the same key. */
 async function bodyOf(
-  wish: OrderWish,
+  proposal: OrderProposal,
   version: number,
   reason: string,
   surface: Origin,
 ): Promise<CommandBody> {
-  const rtuId = await rtuOf(wish.stationId);
-  const { order } = wish;
+  const rtuId = await rtuOf(proposal.stationId);
+  const { order } = proposal;
   const rest = {
-    target: { rtuId, slot: wish.slot },
+    target: { rtuId, slot: proposal.slot },
     order:
       order.type === 'set'
         ? { type: 'set' as const, group: order.group, edits: values(order.edits), version }
@@ -83,7 +83,7 @@ async function confirm(body: CommandBody, proof: Proof): Promise<string> {
  * @throws ApiError as the two calls refuse
  */
 export async function sendOrder(
-  wish: OrderWish,
+  proposal: OrderProposal,
   options: {
     readonly surface: Origin;
     readonly version?: number;
@@ -91,7 +91,7 @@ export async function sendOrder(
     readonly proof?: Proof;
   },
 ): Promise<CommandView> {
-  const body = await bodyOf(wish, options.version ?? 0, options.reason ?? '', options.surface);
+  const body = await bodyOf(proposal, options.version ?? 0, options.reason ?? '', options.surface);
   const { proof } = options;
   const { command } = await request(createCommand, {
     body: proof === undefined ? body : { ...body, confirmation: await confirm(body, proof) },
@@ -105,15 +105,15 @@ export async function sendOrder(
     const edits = Object.fromEntries(
       Object.entries(body.order.edits).map(([id, value]) => [id, isSecret(id) ? null : value]),
     );
-    keepSet(wish.stationId, { slot: wish.slot, group, edits }, version + 1, command.id);
+    keepSet(proposal.stationId, { slot: proposal.slot, group, edits }, version + 1, command.id);
   }
-  forgetParameters(wish.stationId);
+  forgetParameters(proposal.stationId);
   return command;
 }
 
 const reads: readonly string[] = ['readAll', 'readParameters'];
 /** An order as a script says it. */
-function deedOf({ stationId, slot, order }: OrderWish, reason: string): ScriptDeed {
+function stepOf({ stationId, slot, order }: OrderProposal, reason: string): ScriptStep {
   if (order.type === 'set')
     return { type: 'set', stationId, slot, group: order.group, edits: order.edits, reason };
   if (reads.includes(order.command)) return { type: 'read', stationId, slot };
@@ -121,9 +121,12 @@ function deedOf({ stationId, slot, order }: OrderWish, reason: string): ScriptDe
 }
 
 /** The command under which an order is kept, and what it does, for a script of what was done. */
-export const asGiven = (wish: OrderWish, reason: string): readonly [Command, readonly ScriptDeed[]] => [
-  wish.order.type === 'set' ? parameters.set : orderCommands.send,
-  [deedOf(wish, reason)],
+export const asGiven = (
+  proposal: OrderProposal,
+  reason: string,
+): readonly [Command, readonly ScriptStep[]] => [
+  proposal.order.type === 'set' ? parameters.set : orderCommands.send,
+  [stepOf(proposal, reason)],
 ];
 
 /**
@@ -131,17 +134,21 @@ export const asGiven = (wish: OrderWish, reason: string): readonly [Command, rea
  * @throws ApiError as it is refused, which `sayWhy` puts in words
  */
 export async function giveOrder(
-  wish: OrderWish,
+  proposal: OrderProposal,
   surface: Origin,
   sayWhy: (error: unknown) => string,
 ): Promise<boolean> {
-  const { order } = wish;
+  const { order } = proposal;
   const asks = order.type === 'set' || (definitionOf(order.command)?.arguments.length ?? 0) > 0;
   if (asks || guardOf(order) !== 'none') {
-    askOrder({ wish, surface });
+    askOrder({ proposal, surface });
     return false;
   }
-  await giveAndKeep(...asGiven(wish, ''), sayWhy, async () => (await sendOrder(wish, { surface })).id);
+  await giveAndKeep(
+    ...asGiven(proposal, ''),
+    sayWhy,
+    async () => (await sendOrder(proposal, { surface })).id,
+  );
   return true;
 }
 

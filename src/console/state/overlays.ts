@@ -1,11 +1,11 @@
 import { proxy, ref } from 'valtio';
 import type { Origin } from '../../command/command.ts';
-import type { OrderWish } from '../../command/context.ts';
+import type { OrderProposal } from '../../command/context.ts';
 import type { Draft } from '../../domain/parameter-edits.ts';
 
 /** An order that waits for its confirmation, and the surface that it came from. */
 export interface AskedOrder {
-  readonly wish: OrderWish;
+  readonly proposal: OrderProposal;
   readonly surface: Origin;
   /** The panel's edits that it was made of: the version that they were based on, and what the device had then. */
   readonly base?: {

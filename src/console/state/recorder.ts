@@ -1,12 +1,12 @@
 /** What was done since the sign-in, by whichever surface: kept in memory, for a script to be made of it. */
 import type { Command } from '../../command/command.ts';
-import type { ScriptDeed, Unscripted } from '../../command/script.ts';
+import type { ScriptStep, Unscripted } from '../../command/script.ts';
 import type { Draft } from '../../domain/parameter-edits.ts';
 import { isSecretName } from '../../domain/secret-names.ts';
 
 export interface Recorded {
   readonly command: Command;
-  readonly deeds: readonly ScriptDeed[];
+  readonly steps: readonly ScriptStep[];
   /** Why it changes devices and has no line; null = it has, or changes none. */
   readonly why: Unscripted | null;
   /** Fields whose value is a secret: never kept. */
@@ -28,20 +28,20 @@ const open = (values: Draft, secrets: string[]): Draft =>
     Object.entries(values).filter(([field]) => !isSecretName(field) || !secrets.push(field)),
   );
 
-function without(deed: ScriptDeed, secrets: string[]): ScriptDeed {
-  if (deed.type === 'set') return { ...deed, edits: open(deed.edits, secrets) };
-  return deed.type === 'send' ? { ...deed, args: open(deed.args, secrets) } : deed;
+function without(step: ScriptStep, secrets: string[]): ScriptStep {
+  if (step.type === 'set') return { ...step, edits: open(step.edits, secrets) };
+  return step.type === 'send' ? { ...step, args: open(step.args, secrets) } : step;
 }
 
 /** How it ended. */
 type End = Partial<Pick<Recorded, 'made' | 'refused' | 'why'>>;
 
 /** Keeps what was given to the server once that has taken or refused it. */
-export function keepGiven(command: Command, deeds: readonly ScriptDeed[], end: End = {}): void {
+export function keepGiven(command: Command, steps: readonly ScriptStep[], end: End = {}): void {
   const secrets: string[] = [];
-  const kept = deeds.map((deed) => without(deed, secrets));
+  const kept = steps.map((step) => without(step, secrets));
   const state = { why: null, refused: null, made: null, takenBack: false, ...end };
-  list = [...list.slice(1 - most), { command, deeds: kept, secrets, ...state }];
+  list = [...list.slice(1 - most), { command, steps: kept, secrets, ...state }];
 }
 
 /**
@@ -50,15 +50,15 @@ export function keepGiven(command: Command, deeds: readonly ScriptDeed[], end: E
  */
 export async function giveAndKeep(
   command: Command,
-  deeds: readonly ScriptDeed[],
+  steps: readonly ScriptStep[],
   sayWhy: (error: unknown) => string,
   give: () => Promise<string>,
 ): Promise<void> {
   try {
     const made = await give();
-    keepGiven(command, deeds, { made });
+    keepGiven(command, steps, { made });
   } catch (error) {
-    keepGiven(command, deeds, { refused: sayWhy(error) });
+    keepGiven(command, steps, { refused: sayWhy(error) });
     throw error;
   }
 }
@@ -68,12 +68,12 @@ export function begin(command: Command, args: unknown): (refused: string | null)
   const { script } = command;
   const own = turn;
   if (script === 'given') return () => {};
-  const deeds = typeof script === 'function' ? script(args as never) : [];
+  const steps = typeof script === 'function' ? script(args as never) : [];
   const why = typeof script === 'string' ? script : null;
   return (refused) => {
     // Of a user who has signed out meanwhile, or without anything that could be told of it.
-    if (own !== turn || (refused !== null && deeds.length === 0)) return;
-    keepGiven(command, deeds, { refused, why });
+    if (own !== turn || (refused !== null && steps.length === 0)) return;
+    keepGiven(command, steps, { refused, why });
   };
 }
 

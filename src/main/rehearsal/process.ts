@@ -19,7 +19,7 @@ async function rehearse(job: RehearsalJob, folder: string): Promise<void> {
   // Only now: what it brings along must find this clock.
   const { runOnce } = await import('./world.ts');
   const devices = new Set(job.items.map((item) => item.rtu_id)).size;
-  let toldAt = 0;
+  let reportedAt = 0;
   for (let run = 0; run < job.runs; run++) {
     const dataDir = join(folder, String(run));
     mkdirSync(dataDir, { recursive: true });
@@ -28,9 +28,9 @@ async function rehearse(job: RehearsalJob, folder: string): Promise<void> {
     const report = await runOnce(job, mix(job.seed, run), {
       clock: own,
       dataDir,
-      told: (ended) => {
-        if (realNow() - toldAt < tellEvery) return;
-        toldAt = realNow();
+      reported: (ended) => {
+        if (realNow() - reportedAt < tellEvery) return;
+        reportedAt = realNow();
         tell({ progress: (run + ended / Math.max(1, devices)) / job.runs });
       },
     });

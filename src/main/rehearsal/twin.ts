@@ -1,7 +1,7 @@
 import { groups, kindByCode } from '../../catalogue/index.ts';
 import type { GroupId } from '../../catalogue/model.ts';
 import { parameterMetricValue } from '../../derive/metric-values.ts';
-import { parseTold } from '../../server/delivery/shadow.ts';
+import { parseReported } from '../../server/delivery/shadow.ts';
 import type { TwinFacts } from '../../server/rehearsal/job.ts';
 import { Device } from '../../simulator/device/device.ts';
 import { rtuSlot } from '../../simulator/parameters.ts';
@@ -16,9 +16,9 @@ import type { Air } from './air.ts';
 type Settings = Record<string, MemoryValue>;
 
 /** What a device told of one slot, as it keeps it itself. */
-function settingsOf(told: string): Settings {
+function settingsOf(reported: string): Settings {
   const settings: Settings = {};
-  for (const [name, [value]] of Object.entries(parseTold(told))) {
+  for (const [name, [value]] of Object.entries(parseReported(reported))) {
     const [group = '', id] = name.split('/');
     const field = Object.hasOwn(groups, group)
       ? groups[group as GroupId].fields.find((one) => one.id === id)
@@ -62,7 +62,7 @@ export function twinOf(facts: TwinFacts, seed: number): SimulatedRtu {
       },
     ];
   });
-  const settings = new Map(facts.told.map(({ slot, told }) => [slot, settingsOf(told)]));
+  const settings = new Map(facts.reported.map(({ slot, reported }) => [slot, settingsOf(reported)]));
   const ofRtu: Settings = {
     'rtu/sendCycle': facts.sendCycle,
     'rtu/collectionCycle': facts.collectionCycle,

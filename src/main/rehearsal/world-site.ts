@@ -110,8 +110,8 @@ export function writeWorld(storage: Storage, job: RehearsalJob): Promise<void> {
       })),
     );
     await inParts(sensors, (part) => db.insertInto('sensors').values(part).execute());
-    const told = twins.flatMap((twin) => twin.told.map((row) => ({ ...row, rtu_id: twin.rtuId })));
-    await inParts(told, (part) => db.insertInto('parameters').values(part).execute());
+    const reported = twins.flatMap((twin) => twin.reported.map((row) => ({ ...row, rtu_id: twin.rtuId })));
+    await inParts(reported, (part) => db.insertInto('parameters').values(part).execute());
     const versions = twins.flatMap((twin) => twin.versions.map((row) => ({ ...row, rtu_id: twin.rtuId })));
     await inParts(versions, (part) => db.insertInto('parameter_versions').values(part).execute());
     await db

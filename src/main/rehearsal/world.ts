@@ -27,7 +27,7 @@ const settle = 20_000;
 export async function runOnce(
   job: RehearsalJob,
   seed: number,
-  { clock, dataDir, told }: { clock: VirtualClock; dataDir: string; told: (ended: number) => void },
+  { clock, dataDir, reported }: { clock: VirtualClock; dataDir: string; reported: (ended: number) => void },
 ): Promise<RunReport> {
   const problems: unknown[] = [];
   const failed = (error: unknown) => void problems.push(error);
@@ -98,7 +98,7 @@ export async function runOnce(
       void open.get(rtuId)?.stop();
       open.delete(rtuId);
     }
-    told(ended.length);
+    reported(ended.length);
     isOver = plan === undefined || plan.ended_at !== null;
     return isOver;
   }, approves.now + longest);

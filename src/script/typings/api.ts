@@ -15,14 +15,14 @@ export const api = `  export type GroupId = keyof GroupParameters;
     readonly ok: false;
     readonly reason: Reason;
   }
-  /** What a device told of a group. */
-  export interface Told<G extends GroupId> {
+  /** What a device reported of a group. */
+  export interface Reported<G extends GroupId> {
     readonly station: Station;
     /** null = the RTU itself. */
     readonly slot: number | null;
     readonly ok: true;
     readonly values: GroupParameters[G];
-    /** When the device told each. */
+    /** When the device reported each. */
     readonly at: { readonly [F in keyof GroupParameters[G]]?: Moment };
     /** Seconds since. */
     readonly ages: { readonly [F in keyof GroupParameters[G]]?: number };
@@ -47,8 +47,8 @@ export const api = `  export type GroupId = keyof GroupParameters;
     readonly name: string | null;
     /** Reads from the device; throws where it could not be read. */
     read<G extends GroupId>(group: G): Promise<GroupParameters[G]>;
-    /** As last told: nothing is asked of the device. */
-    reported<G extends GroupId>(group: G): Promise<Told<G> | Failed>;
+    /** As last reported: nothing is asked of the device. */
+    reported<G extends GroupId>(group: G): Promise<Reported<G> | Failed>;
   }
   export interface Station {
     readonly id: number;
@@ -85,15 +85,15 @@ export const api = `  export type GroupId = keyof GroupParameters;
     latest<K extends keyof KindValues>(kind: K): Promise<readonly Latest<K>[]>;
     /** Reads from the device and waits until it has answered, days if need be; throws where it could not be read. */
     read<G extends GroupId>(group: G): Promise<GroupParameters[G]>;
-    /** As last told: nothing is asked of the device. */
-    reported<G extends GroupId>(group: G): Promise<Told<G> | Failed>;
+    /** As last reported: nothing is asked of the device. */
+    reported<G extends GroupId>(group: G): Promise<Reported<G> | Failed>;
   }
   export type StationState =
     | 'deviceAlarm' | 'silent' | 'late' | 'fault' | 'offline' | 'ok' | 'asleep';
   /** A station (its RTU, or its only sensor that fits), a sensor, or a slot of a station. */
   export type Device = Station | Sensor | { readonly station: Station; readonly slot: number | null };
 
-  /** Compared with what the device last told; what is not known fits no condition. */
+  /** Compared with what the device last reported; what is not known fits no condition. */
   export type Condition = {
     [G in GroupId]: {
       [F in keyof GroupParameters[G] & string]: {
@@ -127,9 +127,9 @@ export const api = `  export type GroupId = keyof GroupParameters;
       kind: K,
     ): Promise<readonly { readonly station: Station; readonly readings: readonly Latest<K>[] }[]>;
     /** Reads from all of the devices at once and waits until each has answered or cannot any more; one call. */
-    read<G extends GroupId>(devices: Device | readonly Device[], group: G): Promise<readonly (Told<G> | Failed)[]>;
-    /** As last told, with its age: nothing is asked of the devices. */
-    reported<G extends GroupId>(devices: Device | readonly Device[], group: G): Promise<readonly (Told<G> | Failed)[]>;
+    read<G extends GroupId>(devices: Device | readonly Device[], group: G): Promise<readonly (Reported<G> | Failed)[]>;
+    /** As last reported, with its age: nothing is asked of the devices. */
+    reported<G extends GroupId>(devices: Device | readonly Device[], group: G): Promise<readonly (Reported<G> | Failed)[]>;
     /** A statistic over a time, of every sensor of a kind; 'rtu' = of the RTUs themselves (slot null). */
     history<K extends keyof HistoryChannels, C extends HistoryChannels[K]>(
       stations: Station | readonly Station[],
@@ -162,7 +162,7 @@ export const api = `  export type GroupId = keyof GroupParameters;
     /** A wrong value can cut the device off: it is set alone. */
     readonly stranding: boolean;
     /** Devices tell it: it is no secret. */
-    readonly told: boolean;
+    readonly reported: boolean;
     readonly settable: boolean;
   }
   export function parameters<G extends GroupId>(group: G): readonly Parameter<G>[];

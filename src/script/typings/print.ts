@@ -29,20 +29,22 @@ function groupTypes(words: ScriptWords): string {
     const fields = parameterFields(group.id);
     return {
       group,
-      told: fields.filter(({ type }) => type !== 'secret').map((field) => member(field, group, words, false)),
+      reported: fields
+        .filter(({ type }) => type !== 'secret')
+        .map((field) => member(field, group, words, false)),
       set: fields
         .filter(({ readOnly }) => readOnly !== true)
         .map((field) => member(field, group, words, true)),
     };
   });
-  const of = (which: 'told' | 'set') =>
+  const of = (which: 'reported' | 'set') =>
     list
       .map(
         (entry) =>
           `${comment('    ', [words(groupMessage(entry.group.id))])}    readonly ${entry.group.id}: {\n${entry[which].join('')}    };\n`,
       )
       .join('');
-  return block('GroupParameters', of('told')) + block('GroupEdits', of('set'));
+  return block('GroupParameters', of('reported')) + block('GroupEdits', of('set'));
 }
 
 /** Of the RTU and each kind of sensor: its newest values, and the channels that have a history. */

@@ -50,7 +50,7 @@ export function fieldNotes(field: ParameterField, group: GroupId, words: ScriptW
     if (field.nullable === true) notes.push('null is off.');
   }
   if (field.type === 'text' || field.type === 'secret') notes.push(`At most ${field.maxLength} characters.`);
-  if (field.type === 'secret') notes.push('Can be set, and is never told.');
+  if (field.type === 'secret') notes.push('Can be set, and is never reported.');
   if (field.type === 'date') notes.push('UTC milliseconds.');
   if ('default' in field && field.default !== null && field.type !== 'set')
     notes.push(`Default: ${JSON.stringify(field.default)}`);

@@ -106,8 +106,8 @@ export async function addUser(login: Login, by: By, body: NewUser): Promise<{ id
     const same = names.find(({ account_name: name }) => name.toLowerCase() === wanted);
     const { companyId } = by.viewer;
     const isSeen = companyId === null || same?.company_id === companyId;
-    const wish = { field: 'accountName', value: body.accountName, found: same, isSeen };
-    await refuseForeign(db, by, wish, now());
+    const proposal = { field: 'accountName', value: body.accountName, found: same, isSeen };
+    await refuseForeign(db, by, proposal, now());
     const { id } = await db
       .insertInto('users')
       .values({

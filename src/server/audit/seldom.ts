@@ -2,7 +2,7 @@ import { keepNewest } from '../keep-newest.ts';
 
 /** Tells what may be recorded again: an act that is repeated at will must not fill the disk. */
 export class Seldom {
-  readonly #told = new Map<string, number>();
+  readonly #reported = new Map<string, number>();
 
   constructor(
     readonly every = 60_000,
@@ -12,12 +12,12 @@ export class Seldom {
   /** True for the first of a key, and again when the time is over. */
   first(key: string): boolean {
     const at = this.now();
-    const last = this.#told.get(key);
+    const last = this.#reported.get(key);
     // A last time in the future: the clock was set back.
     if (last !== undefined && at >= last && at - last < this.every) return false;
-    this.#told.delete(key);
-    this.#told.set(key, at);
-    keepNewest(this.#told, 10_000);
+    this.#reported.delete(key);
+    this.#reported.set(key, at);
+    keepNewest(this.#reported, 10_000);
     return true;
   }
 }

@@ -21,12 +21,12 @@ export function refuse(
 ): void {
   const [first] = problems;
   if (first === undefined) return;
-  const told = words(language);
+  const reported = words(language);
   const named = Object.fromEntries(
     Object.entries(first.params).map(([key, value]) => [
       key,
       group !== null && (key === 'left' || key === 'right') && group.fields.some(({ id }) => id === value)
-        ? told(fieldMessage(group.id, String(value)))
+        ? reported(fieldMessage(group.id, String(value)))
         : value,
     ]),
   );

@@ -13,7 +13,7 @@ import { bodyHash } from './body-hash.ts';
 import { checkAction, checkSet } from './check-order.ts';
 import { takeConfirmation } from './confirm.ts';
 import { type CommandRow, definitionOf, parseValues, rtuSlot, soundsSiren, type Values } from './row.ts';
-import { readTold } from './shadow.ts';
+import { readReported } from './shadow.ts';
 import { auditStep, type CommandStore, type Db, stepIn } from './store.ts';
 import { type FoundTarget, findTarget } from './target.ts';
 import { ulid } from './ulid.ts';
@@ -49,18 +49,18 @@ type Drafted = Pick<
 
 /** What the device has by its own word, under what is on its way to it. */
 export function knownValues(
-  told: Values,
+  reported: Values,
   open: readonly CommandRow[],
   target: Pick<FoundTarget, 'slot'>,
   group: string,
 ): Values {
   const own = open.filter((row) => row.type === 'set' && row.slot === target.slot && row.name === group);
-  return Object.assign({}, told, ...own.map((row) => parseValues(row.body)));
+  return Object.assign({}, reported, ...own.map((row) => parseValues(row.body)));
 }
 
 /** As known, but what is on its way counts only where it turns off: it may never arrive. */
 export function sureValues(
-  told: Values,
+  reported: Values,
   open: readonly CommandRow[],
   target: Pick<FoundTarget, 'slot'>,
   group: string,
@@ -69,7 +69,7 @@ export function sureValues(
   const off = own.flatMap((row) =>
     Object.entries(parseValues(row.body)).filter(([, value]) => value === false),
   );
-  return { ...told, ...Object.fromEntries(off) };
+  return { ...reported, ...Object.fromEntries(off) };
 }
 
 async function draft(
@@ -93,9 +93,9 @@ async function draft(
       jumps: definition.jumpsQueue === true,
     };
   }
-  const told = await readTold(db, target.rtuId, target.slot);
+  const reported = await readReported(db, target.rtuId, target.slot);
   const ofGroup = Object.fromEntries(
-    Object.entries(told).flatMap(([name, [value]]) =>
+    Object.entries(reported).flatMap(([name, [value]]) =>
       name.startsWith(`${order.group}/`) ? [[name.slice(order.group.length + 1), value]] : [],
     ),
   );

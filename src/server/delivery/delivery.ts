@@ -162,7 +162,7 @@ export class Delivery {
         const said = this.shadow.take(event, metrics);
         const slot = slotOf(device);
         if (slot !== null && (said || metrics.some(({ name }) => begins(name, 'cmd/'))))
-          this.#told(rtuId, slot, metrics, at);
+          this.#reported(rtuId, slot, metrics, at);
       }),
       events.on('ack', ({ rtuId, ack, at }) => {
         const lane = this.#lanes.get(rtuId);
@@ -235,7 +235,7 @@ export class Delivery {
         if (touches === this.#touches) this.#watched.delete(rtuId);
         return;
       }
-      await this.#evidence.told(lane, rtuSlot, metrics, at, 'birth');
+      await this.#evidence.reported(lane, rtuSlot, metrics, at, 'birth');
       this.#tell(rtuId);
     });
     this.#after(this.#options.settleTime ?? 150, () => this.#look(lane));
@@ -262,12 +262,12 @@ export class Delivery {
     if (lane === undefined || slot === null) return;
     const isFirst = lane.session?.devices.has(device) === false;
     lane.session?.devices.add(device);
-    if (said) this.#told(rtuId, slot, metrics, at, 'birth');
+    if (said) this.#reported(rtuId, slot, metrics, at, 'birth');
     if (isFirst && lane.session?.tracked === false && this.#watched.has(rtuId))
       this.#after(this.#options.settleTime ?? 150, () => this.#look(lane));
   }
 
-  #told(
+  #reported(
     rtuId: number,
     slot: number,
     metrics: GatewayEvents['data']['metrics'],
@@ -277,7 +277,7 @@ export class Delivery {
     const lane = this.#lanes.get(rtuId);
     if (lane === undefined || !this.#watched.has(rtuId)) return;
     this.#run(lane, async () => {
-      if (await this.#evidence.told(lane, slot, metrics, at, by)) await this.#next(lane);
+      if (await this.#evidence.reported(lane, slot, metrics, at, by)) await this.#next(lane);
       else this.#tell(rtuId);
     });
   }

@@ -6,7 +6,7 @@ import type { Lane } from './lane.ts';
 import { type ReadBack, readBack, readBackColumns } from './read-back.ts';
 import type { CommandRow } from './row.ts';
 import { rtuSlot } from './row.ts';
-import { readTold, type Shadow } from './shadow.ts';
+import { readReported, type Shadow } from './shadow.ts';
 import type { CommandStore, Db } from './store.ts';
 import type { DeliveryEvent } from './transition.ts';
 
@@ -67,7 +67,7 @@ export class Evidence {
   }
 
   /** What a device says of its parameters, and that an action's metric was taken, is looked at. */
-  async told(
+  async reported(
     { rtuId, session }: Pick<Lane, 'rtuId' | 'session'>,
     slot: number,
     metrics: readonly Metric[],
@@ -117,13 +117,13 @@ export class Evidence {
 
   /** `received`: when the device had it; a birth that shows it is of a later session than the one that brought it. */
   async #answer(row: CommandRow, ack: TrackedAck, at: number, received = at): Promise<void> {
-    const told = {
+    const reported = {
       received_at: row.received_at ?? received,
       answered_at: at,
       code: Number.isSafeInteger(ack.code) ? ack.code : 0,
       answer: deviceText(ack.text),
     };
-    const detail = { status: ack.status, code: told.code };
+    const detail = { status: ack.status, code: reported.code };
     if (ack.status === 'ok') {
       // On trial: whether it stays is told when the device has come back by it.
       if (row.stranding !== 0) {
@@ -131,12 +131,12 @@ export class Evidence {
           await this.store.note(row.id, { trial: 'trying', received_at: row.received_at ?? received });
         return;
       }
-      await this.#succeed(row, 'answeredOk', at, told);
+      await this.#succeed(row, 'answeredOk', at, reported);
       return;
     }
     const unknown =
       ack.status === 'interrupted' || (ack.status === 'rejected-stale' && (await this.#mayBeForgotten(row)));
-    await this.store.step(row.id, unknown ? 'interrupted' : 'answeredFailed', { set: told, detail });
+    await this.store.step(row.id, unknown ? 'interrupted' : 'answeredFailed', { set: reported, detail });
   }
 
   async #succeed(
@@ -178,8 +178,8 @@ export class Evidence {
 
 /** A set against what its device told, by the times of its sends where it was sent more than once. */
 async function readBackOf(db: Db, row: CommandRow): Promise<ReadBack> {
-  const told = await readTold(db, row.rtu_id, row.slot);
-  if (row.attempts < 2 || row.seq === null) return readBack(row, told);
+  const reported = await readReported(db, row.rtu_id, row.slot);
+  if (row.attempts < 2 || row.seq === null) return readBack(row, reported);
   const first = await db
     .selectFrom('command_attempts')
     .select('at')
@@ -187,7 +187,7 @@ async function readBackOf(db: Db, row: CommandRow): Promise<ReadBack> {
     .orderBy('attempt')
     .limit(1)
     .executeTakeFirst();
-  return readBack(row, told, first?.at);
+  return readBack(row, reported, first?.at);
 }
 
 /** Longest text of a device that is kept. */

@@ -11,7 +11,7 @@ import type { LinkFacts } from '../gateway/links.ts';
 import type { Board } from '../sites/board.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 import { type CommandRow, groupOf, ownerOf, parseValues, rtuSlot } from './row.ts';
-import { parseTold, type Told } from './shadow.ts';
+import { parseReported, type Reported } from './shadow.ts';
 import type { CommandStore, Db } from './store.ts';
 import { viewOf } from './view.ts';
 
@@ -121,13 +121,13 @@ export class CommandLists {
     const { site } = this.options.board.one(viewer, stationId);
     const { rtu, sensors } = site;
     if (rtu === null) throw new Refusal(404, 'api.notFound', { what: `rtu of station ${stationId}` });
-    const [told, versions, open, node] = await Promise.all([
+    const [reported, versions, open, node] = await Promise.all([
       db.selectFrom('parameters').selectAll().where('rtu_id', '=', rtu.id).execute(),
       db.selectFrom('parameter_versions').selectAll().where('rtu_id', '=', rtu.id).execute(),
       store.open(rtu.id),
       nodeClass(db, viewer, rtu.id),
     ]);
-    const ofSlot = new Map(told.map((row) => [row.slot, parseTold(row.told)]));
+    const ofSlot = new Map(reported.map((row) => [row.slot, parseReported(row.reported)]));
     const device = (
       slot: number | null,
       kind: number | null,
@@ -144,7 +144,7 @@ export class CommandLists {
           versions.find((row) => row.slot === (slot ?? rtuSlot) && row.group_id === group)?.version ?? 0,
         fields: Object.fromEntries(
           (groupOf(group)?.fields ?? []).map((field) => {
-            const known: Told | undefined = ofSlot.get(slot ?? rtuSlot)?.[`${group}/${field.id}`];
+            const known: Reported | undefined = ofSlot.get(slot ?? rtuSlot)?.[`${group}/${field.id}`];
             return [
               field.id,
               {

@@ -2,7 +2,7 @@ import type { ParameterValue } from '../../catalogue/model.ts';
 import type { Verification } from '../../contract/command-states.ts';
 import { sameValue } from '../../domain/same-value.ts';
 import { type CommandRow, parseValues, readableFields } from './row.ts';
-import type { ToldValues } from './shadow.ts';
+import type { ReportedValues } from './shadow.ts';
 
 export interface ReadBack {
   readonly verification: Verification;
@@ -15,7 +15,7 @@ export interface ReadBack {
  * between the first send and the last (`first`, UTC ms) shows that it was set where it is the value; any other may be
  * from before.
  */
-export function readBack(row: CommandRow, told: ToldValues, first = row.sent_at ?? 0): ReadBack {
+export function readBack(row: CommandRow, reported: ReportedValues, first = row.sent_at ?? 0): ReadBack {
   const fields = readableFields(row);
   if (fields.length === 0) return { verification: 'unreadable', seen: {} };
   const edits = parseValues(row.body);
@@ -23,7 +23,7 @@ export function readBack(row: CommandRow, told: ToldValues, first = row.sent_at 
   const since = (row.trial === null ? row.sent_at : row.received_at) ?? 0;
   const seen: Record<string, ParameterValue> = {};
   for (const field of fields) {
-    const [value, , heard] = told[`${row.name}/${field.id}`] ?? [];
+    const [value, , heard] = reported[`${row.name}/${field.id}`] ?? [];
     if (value === undefined || heard === undefined) return { verification: 'pending', seen: {} };
     const same = sameValue(field, value, edits[field.id] ?? null);
     const isSince = heard >= since || (same && row.trial === null && heard >= first);

@@ -12,15 +12,15 @@ import { rtuSlot, slotOf } from './row.ts';
 import type { Db } from './store.ts';
 
 /** A value, when the device told it, and when this server heard it; both UTC ms. */
-export type Told = readonly [value: ParameterValue, at: number, heard: number];
+export type Reported = readonly [value: ParameterValue, at: number, heard: number];
 /** By `group/field`. */
-export type ToldValues = Readonly<Record<string, Told>>;
+export type ReportedValues = Readonly<Record<string, Reported>>;
 
 interface Pending {
   readonly rtuId: number;
   readonly slot: number;
   readonly stationId: number;
-  readonly told: Map<string, Told>;
+  readonly reported: Map<string, Reported>;
 }
 
 const fields = new Map<string, ParameterField>(
@@ -44,25 +44,27 @@ function readValue(field: ParameterField, value: MetricValue): ParameterValue | 
 }
 
 /** The newer of two; an older sample never moves what is known (I15). */
-const newer = (known: Told | undefined, next: Told): boolean => known === undefined || next[1] >= known[1];
+const newer = (known: Reported | undefined, next: Reported): boolean =>
+  known === undefined || next[1] >= known[1];
 
-export function parseTold(text: string | undefined): ToldValues {
-  return text === undefined ? {} : (JSON.parse(text) as ToldValues);
+export function parseReported(text: string | undefined): ReportedValues {
+  return text === undefined ? {} : (JSON.parse(text) as ReportedValues);
 }
 
-const toldRow = fixed((db, { rtuId, slot }: { rtuId: number; slot: number }) =>
-  db.selectFrom('parameters').select('told').where('rtu_id', '=', rtuId).where('slot', '=', slot),
+const reportedRow = fixed((db, { rtuId, slot }: { rtuId: number; slot: number }) =>
+  db.selectFrom('parameters').select('reported').where('rtu_id', '=', rtuId).where('slot', '=', slot),
 );
-const keepTold = fixed((db, { rtuId, slot, told }: { rtuId: number; slot: number; told: string }) =>
-  db
-    .insertInto('parameters')
-    .values({ rtu_id: rtuId, slot, told })
-    .onConflict((conflict) => conflict.columns(['rtu_id', 'slot']).doUpdateSet({ told })),
+const keepReported = fixed(
+  (db, { rtuId, slot, reported }: { rtuId: number; slot: number; reported: string }) =>
+    db
+      .insertInto('parameters')
+      .values({ rtu_id: rtuId, slot, reported })
+      .onConflict((conflict) => conflict.columns(['rtu_id', 'slot']).doUpdateSet({ reported })),
 );
 
-export async function readTold(db: Db, rtuId: number, slot: number | null): Promise<ToldValues> {
-  const [row] = await toldRow(db, { rtuId, slot: slot ?? rtuSlot });
-  return parseTold(row?.told);
+export async function readReported(db: Db, rtuId: number, slot: number | null): Promise<ReportedValues> {
+  const [row] = await reportedRow(db, { rtuId, slot: slot ?? rtuSlot });
+  return parseReported(row?.reported);
 }
 
 export class Shadow {
@@ -94,11 +96,11 @@ export class Shadow {
       const read = readValue(field, value);
       if (read === undefined) continue;
       const key = `${rtuId}/${slot}`;
-      pending ??= this.#pending.get(key) ?? { rtuId, slot, stationId, told: new Map() };
+      pending ??= this.#pending.get(key) ?? { rtuId, slot, stationId, reported: new Map() };
       this.#pending.set(key, pending);
-      const next: Told = [read, Math.min(timestamp ?? at, at), at];
+      const next: Reported = [read, Math.min(timestamp ?? at, at), at];
       const id = name.slice('param/'.length);
-      if (newer(pending.told.get(id), next)) pending.told.set(id, next);
+      if (newer(pending.reported.get(id), next)) pending.reported.set(id, next);
     }
     if (pending === undefined) return false;
     this.#timer ??= setTimeout(() => void this.flush().catch(this.failed), flushEvery);
@@ -154,9 +156,10 @@ export class Shadow {
       } catch (error) {
         for (const [key, old] of batch) {
           const since = this.#pending.get(key);
-          const told = new Map(old.told);
-          for (const [id, next] of since?.told ?? []) if (newer(told.get(id), next)) told.set(id, next);
-          this.#pending.set(key, { ...old, told });
+          const reported = new Map(old.reported);
+          for (const [id, next] of since?.reported ?? [])
+            if (newer(reported.get(id), next)) reported.set(id, next);
+          this.#pending.set(key, { ...old, reported });
         }
         this.#timer ??= setTimeout(() => void this.flush().catch(this.failed), 10 * flushEvery);
         throw error;
@@ -164,12 +167,12 @@ export class Shadow {
     }
   }
 
-  async #store(db: Db, { rtuId, slot, told }: Pending): Promise<boolean> {
-    const known = await readTold(db, rtuId, slot);
-    const fresh = [...told].filter(([id, next]) => newer(known[id], next));
+  async #store(db: Db, { rtuId, slot, reported }: Pending): Promise<boolean> {
+    const known = await readReported(db, rtuId, slot);
+    const fresh = [...reported].filter(([id, next]) => newer(known[id], next));
     if (fresh.length === 0) return false;
     const text = JSON.stringify({ ...known, ...Object.fromEntries(fresh) });
-    await keepTold(db, { rtuId, slot, told: text });
+    await keepReported(db, { rtuId, slot, reported: text });
     return fresh.some(([id, [value]]) => JSON.stringify(known[id]?.[0]) !== JSON.stringify(value));
   }
 }

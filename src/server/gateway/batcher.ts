@@ -101,13 +101,13 @@ export class Batcher {
 
   #stored(count: number): void {
     this.#written += count;
-    let told = 0;
+    let reported = 0;
     for (const { count: wanted, then } of this.#after) {
       if (wanted > this.#written) break;
-      told += 1;
+      reported += 1;
       then();
     }
-    this.#after = this.#after.slice(told);
+    this.#after = this.#after.slice(reported);
   }
 
   #run(): void {

@@ -5,7 +5,12 @@ import { within } from '../within.ts';
 import { maxSubscriptions, mayLeaveWill, mayPublish, maySubscribe } from './access.ts';
 import { Account } from './account.ts';
 import { Acknowledgements } from './acknowledgements.ts';
-import { Doorkeeper, type DoorLimits, doorDefaults, type Visit } from './doorkeeper.ts';
+import {
+  ConnectionCounter,
+  type ConnectionLimits,
+  connectionDefaults,
+  type Visit,
+} from './connection-counter.ts';
 import { GuardedConnection } from './guarded-connection.ts';
 import { type GuardLimits, guardDefaults } from './packet-guard.ts';
 import type { OutMessage, Source, SourceHandlers, Subscription } from './source.ts';
@@ -22,7 +27,7 @@ export interface EmbeddedOptions {
   readonly refused: (sn: string | null, reason: string, address: string) => void;
   /** Told when an authenticated RTU's connection ended, however. */
   readonly left?: (sn: string) => void;
-  readonly doors?: Partial<DoorLimits>;
+  readonly connectionLimits?: Partial<ConnectionLimits>;
   /** ms that a connection may live without a good credential. */
   readonly unauthenticatedTime?: number;
   readonly guard?: Partial<GuardLimits>;
@@ -108,12 +113,15 @@ export class EmbeddedSource implements Source {
     this.#handlers = handlers;
     const { port, tls, address = '127.0.0.1', unauthenticatedTime = 10_000 } = this.#options;
     const broker = await this.#createBroker(unauthenticatedTime);
-    const doors = new Doorkeeper({ ...doorDefaults, ...this.#options.doors });
+    const counter = new ConnectionCounter({
+      ...connectionDefaults,
+      ...this.#options.connectionLimits,
+    });
     const visits = new WeakMap<Socket, Visit>();
     /** Every socket passes here first, a TLS one before its handshake. */
     const arrive = (socket: Socket) => {
       const from = socket.remoteAddress ?? '';
-      const visit = doors.enter(from);
+      const visit = counter.enter(from);
       if (typeof visit === 'string') {
         socket.destroy();
         this.#options.refused(null, visit, from);

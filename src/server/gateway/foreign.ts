@@ -31,8 +31,8 @@ export class ForeignMetrics {
   /** Takes up what an earlier run of the server was told. */
   async load(storage: Storage): Promise<void> {
     const kept = await storage.db.selectFrom('foreign_metrics').selectAll().execute();
-    for (const { rtu_id: rtuId, told } of kept) {
-      const list = JSON.parse(told) as readonly ForeignMetric[];
+    for (const { rtu_id: rtuId, reported } of kept) {
+      const list = JSON.parse(reported) as readonly ForeignMetric[];
       this.#byRtu.set(rtuId, new Map(list.map((entry) => [keyOf(entry.device, entry.metric), entry])));
     }
   }
@@ -110,11 +110,11 @@ export class ForeignMetrics {
           await db.deleteFrom('foreign_metrics').where('rtu_id', '=', id).execute();
           continue;
         }
-        const told = JSON.stringify(list);
+        const reported = JSON.stringify(list);
         await db
           .insertInto('foreign_metrics')
-          .values({ rtu_id: id, told })
-          .onConflict((conflict) => conflict.column('rtu_id').doUpdateSet({ told }))
+          .values({ rtu_id: id, reported })
+          .onConflict((conflict) => conflict.column('rtu_id').doUpdateSet({ reported }))
           .execute();
       }
     });

@@ -29,7 +29,7 @@ export interface GatewayOptions {
   readonly log: Log;
   /** Embedded broker, a client of an external one, or a source of its own (a rehearsal's, which has no broker). */
   readonly broker:
-    | Pick<EmbeddedOptions, 'port' | 'address' | 'tls' | 'guard' | 'doors'>
+    | Pick<EmbeddedOptions, 'port' | 'address' | 'tls' | 'guard' | 'connectionLimits'>
     | Omit<ExternalOptions, 'clientId' | 'failed'>
     | { readonly source: Source };
   /** Sparkplug host id. */

@@ -105,8 +105,8 @@ export class Ingest {
 
   problem(entry: RtuEntry, device: string | null, reason: string, detail: string, at: number): void {
     const { links, events } = this.#options;
-    const told = device === null ? detail : `${device}: ${detail}`;
-    if (!links.problem(entry, at, reason, told)) return;
+    const reported = device === null ? detail : `${device}: ${detail}`;
+    if (!links.problem(entry, at, reason, reported)) return;
     const { id, stationId, sn } = entry;
     events.emit('problem', { rtuId: id, stationId, sn, device, at, reason, detail });
   }
@@ -189,14 +189,14 @@ export class Ingest {
   #kind(entry: RtuEntry, device: string, metrics: readonly Metric[], birth: boolean): number | null {
     const ofRtu = this.#kinds.get(entry.id);
     if (!birth) return ofRtu?.get(device) ?? null;
-    const told = metrics.find(({ name }) => name === kindMetric)?.value;
-    if (typeof told !== 'number') {
+    const reported = metrics.find(({ name }) => name === kindMetric)?.value;
+    if (typeof reported !== 'number') {
       ofRtu?.delete(device);
       return null;
     }
-    if (ofRtu === undefined) this.#kinds.set(entry.id, new Map([[device, told]]));
-    else ofRtu.set(device, told);
-    return told;
+    if (ofRtu === undefined) this.#kinds.set(entry.id, new Map([[device, reported]]));
+    else ofRtu.set(device, reported);
+    return reported;
   }
 
   #store(readings: readonly Reading[]): void | Promise<void> {

@@ -166,7 +166,7 @@ export function toReadings(input: RowsInput): Reading[] {
       const stored =
         typeof value === 'object' && value !== null ? undefined : storedValue(place.channel, value);
       const unknown = place.channel.type === 'flagSet' ? unknownBits(place.channel.flags.length, stored) : 0;
-      if (unknown > 0) flag('unknownBits', toldBits(name, unknown));
+      if (unknown > 0) flag('unknownBits', reportedBits(name, unknown));
       if (stored === undefined) flag('unfitValue', name);
       else put(drafts.of(place.row, t, metric.isHistorical), place.channel.id, stored, metric.quality);
     } else if (name === map.waveform) {
@@ -222,11 +222,11 @@ export function flagParameterBits(metrics: readonly Metric[], flag: RowsInput['f
     const field = name?.startsWith('param/') === true ? setFields.get(name) : undefined;
     if (name === null || field === undefined || typeof value === 'object') continue;
     const unknown = unknownBits(enums[field.values].values.length, value);
-    if (unknown > 0) flag('unknownBits', toldBits(name, unknown));
+    if (unknown > 0) flag('unknownBits', reportedBits(name, unknown));
   }
 }
 
-const toldBits = (name: string, bits: number) => `${name} 0x${bits.toString(16)}`;
+const reportedBits = (name: string, bits: number) => `${name} 0x${bits.toString(16)}`;
 
 /** False for a birth's row of nothing but nulls, unless elements came with it. */
 function tellsSomething({ row, values, notGood }: Draft, withElements: boolean): boolean {

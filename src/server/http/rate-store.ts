@@ -10,7 +10,7 @@ export class RateStore implements FastifyRateLimitStore {
 
   incr(
     key: string,
-    told: (error: Error | null, result?: { current: number; ttl: number }) => void,
+    reported: (error: Error | null, result?: { current: number; ttl: number }) => void,
     timeWindow: number,
   ): void {
     const now = steady();
@@ -20,7 +20,7 @@ export class RateStore implements FastifyRateLimitStore {
     this.#windows.delete(key);
     this.#windows.set(key, own);
     keepNewest(this.#windows, kept);
-    told(null, { current: own.count, ttl: Math.ceil(timeWindow - (now - own.began)) });
+    reported(null, { current: own.count, ttl: Math.ceil(timeWindow - (now - own.began)) });
   }
 
   /** Each call of the contract counts for itself. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { GroupId, ParameterValue } from '../../catalogue/model.ts';
 import { rtuSlot } from '../delivery/row.ts';
-import { parseTold, type ToldValues } from '../delivery/shadow.ts';
+import { parseReported, type ReportedValues } from '../delivery/shadow.ts';
 import type { Database } from '../storage/schema.ts';
 
 /** What a device told of a group's parameters: the RTU's (null), or those of the sensor in a slot. */
@@ -11,10 +11,12 @@ export type Known = (slot: number | null, group: GroupId) => Readonly<Record<str
 export async function readKnown(db: Kysely<Database>, rtuId: number): Promise<Known> {
   const rows = await db
     .selectFrom('parameters')
-    .select(['slot', 'told'])
+    .select(['slot', 'reported'])
     .where('rtu_id', '=', rtuId)
     .execute();
-  const bySlot = new Map(rows.map((row): [number, ToldValues] => [row.slot, parseTold(row.told)]));
+  const bySlot = new Map(
+    rows.map((row): [number, ReportedValues] => [row.slot, parseReported(row.reported)]),
+  );
   return (slot, group) =>
     Object.fromEntries(
       Object.entries(bySlot.get(slot ?? rtuSlot) ?? {})

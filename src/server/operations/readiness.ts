@@ -19,7 +19,7 @@ export interface ReadinessOptions {
 export class Readiness {
   readonly #options: ReadinessOptions;
   #last: Promise<readonly string[]> | null = null;
-  #told = '';
+  #reported = '';
   #isStopping = false;
 
   constructor(options: ReadinessOptions) {
@@ -55,9 +55,9 @@ export class Readiness {
       ...(fault === null ? [] : [`storage-${fault}`]),
       ...(gateway.phase === 'offline' ? ['broker-down'] : []),
     ];
-    const told = reasons.join(' ');
-    if (told !== this.#told) changed(reasons);
-    this.#told = told;
+    const reported = reasons.join(' ');
+    if (reported !== this.#reported) changed(reasons);
+    this.#reported = reported;
     return reasons;
   }
 

@@ -19,7 +19,7 @@ import {
   parsePrevious,
   skipsOf,
 } from './row.ts';
-import { soundingsLeft, soundingsOfDraft, told } from './soundings.ts';
+import { reported, soundingsLeft, soundingsOfDraft } from './soundings.ts';
 import { ownPlan, visiblePlans } from './visible.ts';
 
 const free: Prospect = { problems: [], obstacle: null };
@@ -102,7 +102,7 @@ export class PlanBook {
     ];
     if (skips.length > 0) shown.sort((a, b) => a.position - b.position);
     const expectedEnd = forecast?.end ?? null;
-    const soundings = await told(
+    const soundings = await reported(
       db,
       forecast !== null
         ? soundingsOfDraft(going, forecast)

@@ -177,7 +177,7 @@ async function writeDevices(
  */
 async function writeBefore(db: Db, items: readonly PlanItemRow[], facts: DeviceFacts): Promise<void> {
   const changed = items.flatMap((item) => {
-    if (item.type === 'send' || movedFields(item, facts.told(item)).length > 0) return [];
+    if (item.type === 'send' || movedFields(item, facts.reported(item)).length > 0) return [];
     const previous = JSON.stringify(beforeOf(item, facts));
     return previous === item.previous ? [] : [{ ...item, previous }];
   });

@@ -7,7 +7,7 @@ import { sameValue } from '../../domain/same-value.ts';
 import { checkAction, checkSet } from '../delivery/check-order.ts';
 import { knownValues, mostWaiting, sureValues } from '../delivery/create.ts';
 import { type CommandRow, groupOf, parseValues, rtuSlot, type Values } from '../delivery/row.ts';
-import { parseTold, readTold, type ToldValues } from '../delivery/shadow.ts';
+import { parseReported, type ReportedValues, readReported } from '../delivery/shadow.ts';
 import type { Db } from '../delivery/store.ts';
 import { fixed } from '../storage/fixed.ts';
 import { obstacleOf, problemsOf } from './obstacle.ts';
@@ -17,7 +17,7 @@ import { unchangedItems, unchangedWhy } from './unchanged.ts';
 type Where = Pick<PlanItemRow, 'rtu_id' | 'slot' | 'group_id'>;
 export interface DeviceFacts {
   /** What the device told of the fields of a group. */
-  told(item: Where): ToldValues;
+  reported(item: Where): ReportedValues;
   version(item: Where): number;
   /** What has not ended of its RTU's queue. */
   open(item: Where): readonly CommandRow[];
@@ -30,25 +30,25 @@ type SetsSince = (item: Where, based: number) => readonly SetSince[];
 
 const keyOf = (rtuId: number, slot: number | null, group = '') => `${rtuId}/${slot ?? rtuSlot}/${group}`;
 
-function toldOf(device: ToldValues | undefined, group: string): ToldValues {
-  const told: Record<string, ToldValues[string]> = {};
+function reportedOf(device: ReportedValues | undefined, group: string): ReportedValues {
+  const reported: Record<string, ReportedValues[string]> = {};
   for (const [name, value] of Object.entries(device ?? {}))
-    if (name.startsWith(`${group}/`)) told[name.slice(group.length + 1)] = value;
-  return told;
+    if (name.startsWith(`${group}/`)) reported[name.slice(group.length + 1)] = value;
+  return reported;
 }
 
 /** What the device of an item told of the fields of its group. */
 export async function readGroup(
   db: Db,
   { rtu_id: rtuId, slot, group_id: group }: Where,
-): Promise<ToldValues> {
-  return toldOf(await readTold(db, rtuId, slot), group);
+): Promise<ReportedValues> {
+  return reportedOf(await readReported(db, rtuId, slot), group);
 }
 
 export async function readFacts(db: Db, items: readonly Where[]): Promise<DeviceFacts> {
   const rtus = [...new Set(items.map((item) => item.rtu_id))];
   const none = rtus.length === 0 ? [0] : rtus;
-  const [told, versions, open] = await Promise.all([
+  const [reported, versions, open] = await Promise.all([
     db.selectFrom('parameters').selectAll().where('rtu_id', 'in', none).execute(),
     db.selectFrom('parameter_versions').selectAll().where('rtu_id', 'in', none).execute(),
     db
@@ -59,14 +59,14 @@ export async function readFacts(db: Db, items: readonly Where[]): Promise<Device
       .orderBy('position')
       .execute(),
   ]);
-  const ofDevice = new Map(told.map((row) => [keyOf(row.rtu_id, row.slot), parseTold(row.told)]));
+  const ofDevice = new Map(reported.map((row) => [keyOf(row.rtu_id, row.slot), parseReported(row.reported)]));
   const ofGroup = new Map(versions.map((row) => [keyOf(row.rtu_id, row.slot, row.group_id), row.version]));
   const ofRtu = groupBy(open, (row) => row.rtu_id);
-  const known = new Map<string, ToldValues>();
+  const known = new Map<string, ReportedValues>();
   return {
-    told({ rtu_id: rtuId, slot, group_id: group }) {
+    reported({ rtu_id: rtuId, slot, group_id: group }) {
       const key = keyOf(rtuId, slot, group);
-      const found = known.get(key) ?? toldOf(ofDevice.get(keyOf(rtuId, slot)), group);
+      const found = known.get(key) ?? reportedOf(ofDevice.get(keyOf(rtuId, slot)), group);
       known.set(key, found);
       return found;
     },
@@ -78,14 +78,14 @@ export async function readFacts(db: Db, items: readonly Where[]): Promise<Device
 /** What the device told of an item's fields, and when; nothing of secrets, and of what it never told. */
 export function beforeOf(
   item: Where & Pick<PlanItemRow, 'type' | 'edits'>,
-  facts: Pick<DeviceFacts, 'told'>,
+  facts: Pick<DeviceFacts, 'reported'>,
 ): Previous {
   if (item.type === 'send') return {};
-  const told = facts.told(item);
+  const reported = facts.reported(item);
   const secrets = secretsOf(item);
   return Object.fromEntries(
     Object.keys(parseValues(item.edits)).flatMap((field) => {
-      const known = told[field];
+      const known = reported[field];
       return known === undefined || secrets.includes(field) ? [] : [[field, [known[0], known[1]]]];
     }),
   );
@@ -95,12 +95,16 @@ export function beforeOf(
  * Fields that the device has otherwise than when the plan was made, and not as the plan wants them. `steps`: what items
  * of the plan set before it.
  */
-export function movedFields(item: PlanItemRow, told: ToldValues, steps: readonly Values[] = []): string[] {
+export function movedFields(
+  item: PlanItemRow,
+  reported: ReportedValues,
+  steps: readonly Values[] = [],
+): string[] {
   const fields = groupOf(item.group_id)?.fields ?? [];
   const edits = parseValues(item.edits);
   return Object.entries(parsePrevious(item.previous)).flatMap(([id, [was]]) => {
     const field = fields.find((one) => one.id === id);
-    const now = told[id];
+    const now = reported[id];
     if (field === undefined || now === undefined) return [];
     const own = [
       was,
@@ -112,8 +116,12 @@ export function movedFields(item: PlanItemRow, told: ToldValues, steps: readonly
 }
 
 /** @throws Refusal 409 naming the fields that moved on the device */
-export function refuseMoved(item: PlanItemRow, told: ToldValues, steps: readonly Values[] = []): void {
-  const fields = movedFields(item, told, steps);
+export function refuseMoved(
+  item: PlanItemRow,
+  reported: ReportedValues,
+  steps: readonly Values[] = [],
+): void {
+  const fields = movedFields(item, reported, steps);
   if (fields.length > 0)
     throw new Refusal(409, 'plans.moved', { count: fields.length }, undefined, { fields });
 }
@@ -125,20 +133,24 @@ const without: readonly string[] = ['cancelled', 'superseded', 'expired', 'faile
  * Fields of an item that another set than its plan's concerns, and of which the device has not told since: whether they
  * still are what the item was made against is not known. What was told since is judged by `movedFields` alone.
  */
-function contested(item: PlanItemRow, told: ToldValues, since: readonly SetSince[]): readonly string[] {
+function contested(
+  item: PlanItemRow,
+  reported: ReportedValues,
+  since: readonly SetSince[],
+): readonly string[] {
   const fields = groupOf(item.group_id)?.fields ?? [];
   const edits = parseValues(item.edits);
   const previous = parsePrevious(item.previous);
   const found = since.flatMap((row) => {
     if (row.plan_id === item.plan_id || without.includes(row.state)) return [];
-    const isTold = row.verification === 'verified' || row.verification === 'different';
+    const isReported = row.verification === 'verified' || row.verification === 'different';
     return Object.entries(parseValues(row.body)).flatMap(([id, value]) => {
       const field = fields.find((one) => one.id === id);
       if (field === undefined || !(id in edits)) return [];
       if (sameValue(field, value, edits[id] ?? null)) return [];
       // Of a field that nobody knew, what is told now says nothing of what it was.
       const known = id in previous;
-      const isSettled = isTold || (row.ended_at !== null && (told[id]?.[2] ?? 0) > row.ended_at);
+      const isSettled = isReported || (row.ended_at !== null && (reported[id]?.[2] ?? 0) > row.ended_at);
       return known && isSettled ? [] : [id];
     });
   });
@@ -148,11 +160,11 @@ function contested(item: PlanItemRow, told: ToldValues, since: readonly SetSince
 /** @throws Refusal 409 naming the fields of an item that others have set since, and who did */
 function refuseContested(
   item: PlanItemRow,
-  told: ToldValues,
+  reported: ReportedValues,
   since: readonly SetSince[],
   version: number,
 ): void {
-  const fields = contested(item, told, since);
+  const fields = contested(item, reported, since);
   if (fields.length === 0) return;
   const by =
     since.findLast(({ body }) => fields.some((field) => field in parseValues(body)))?.account_name ?? '';
@@ -174,11 +186,11 @@ const setsOf = fixed((db, { rtuId, group, based }: { rtuId: number; group: strin
  * The same within the transaction that orders an item. Sets of other fields of the group do not concern it.
  * @throws Refusal 409
  */
-export async function refuseOthersSets(db: Db, item: PlanItemRow, told: ToldValues): Promise<void> {
+export async function refuseOthersSets(db: Db, item: PlanItemRow, reported: ReportedValues): Promise<void> {
   const { rtu_id: rtuId, group_id: group, base_version: based } = item;
   const rows = await setsOf(db, { rtuId, group, based });
   const same = rows.filter(({ slot }) => (slot ?? rtuSlot) === (item.slot ?? rtuSlot));
-  refuseContested(item, told, same, item.base_version);
+  refuseContested(item, reported, same, item.base_version);
 }
 
 export interface Prospect {
@@ -215,8 +227,8 @@ function refuseItem(item: PlanItemRow, facts: DeviceFacts, since: SetsSince, bef
     const order = { type: 'command', command: group, args: JSON.parse(item.edits) } as const;
     checkAction(order, target, 'en');
   } else {
-    const told = facts.told(item);
-    const values: Values = Object.fromEntries(Object.entries(told).map(([id, [value]]) => [id, value]));
+    const reported = facts.reported(item);
+    const values: Values = Object.fromEntries(Object.entries(reported).map(([id, [value]]) => [id, value]));
     const edits = JSON.parse(item.edits);
     checkSet(
       { type: 'set', group, edits, version: based },
@@ -225,8 +237,8 @@ function refuseItem(item: PlanItemRow, facts: DeviceFacts, since: SetsSince, bef
       'en',
       sureValues(values, open, target, group),
     );
-    refuseContested(item, told, since(item, based), facts.version(item));
-    refuseMoved(item, told);
+    refuseContested(item, reported, since(item, based), facts.version(item));
+    refuseMoved(item, reported);
   }
   if (open.length >= mostWaiting) throw new Refusal(422, 'command.queueFull', { limit: mostWaiting });
 }

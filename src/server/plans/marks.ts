@@ -32,8 +32,8 @@ export class PlanMarks {
   ): { readonly moved: readonly number[]; readonly whole: number } | null {
     const [process, of, count, whole] = mark.split('.');
     if (process !== this.#process || Number(of) !== revision) return null;
-    const [from, told] = [Number(count), Number(whole)];
-    if (!Number.isInteger(from) || !(this.now() - told < oldest)) return null;
-    return { moved: [...this.#last].flatMap(([rtuId, at]) => (at > from ? [rtuId] : [])), whole: told };
+    const [from, reported] = [Number(count), Number(whole)];
+    if (!Number.isInteger(from) || !(this.now() - reported < oldest)) return null;
+    return { moved: [...this.#last].flatMap(([rtuId, at]) => (at > from ? [rtuId] : [])), whole: reported };
   }
 }

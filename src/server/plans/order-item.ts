@@ -132,9 +132,9 @@ async function command(
         const [open] = await openItem(db, { planId: plan.id, position });
         if (open === undefined) throw new PlanHalted();
         if (item.type !== 'set') return;
-        const told = await readGroup(db, item);
-        await refuseOthersSets(db, item, told);
-        refuseMoved(item, told, steps);
+        const reported = await readGroup(db, item);
+        await refuseOthersSets(db, item, reported);
+        refuseMoved(item, reported, steps);
       },
       made: async (db, made) => {
         const edits = JSON.stringify(shownEdits(item));

@@ -72,7 +72,7 @@ export async function soundingsLeft(db: Db, plan: PlanRow, link: Link, now: numb
 }
 
 /** With the zone of the place where each sounds. */
-export async function told(db: Db, soundings: readonly Expected[]): Promise<Sounding[]> {
+export async function reported(db: Db, soundings: readonly Expected[]): Promise<Sounding[]> {
   if (soundings.length === 0) return [];
   const rows = await db
     .selectFrom('rtus')
@@ -108,7 +108,7 @@ export async function soundSpan(
   if (soundings === null) return { sound_from: null, sound_until: null };
   const times = soundings.map(({ expected }) => expected);
   if (soundings.length > 0 && (shown === undefined || !isShown(times, shown))) {
-    const data = { soundings: await told(db, soundings), span: spanOf(times) };
+    const data = { soundings: await reported(db, soundings), span: spanOf(times) };
     throw new Refusal(409, 'plans.soundingsMoved', {}, 'sounds', data);
   }
   const { from, until } = approvedSpan(times, now);

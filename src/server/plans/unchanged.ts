@@ -49,7 +49,7 @@ async function readOpen(db: Db, rtus: readonly number[]): Promise<ReadonlyMap<st
 export async function unchangedFields(
   db: Db,
   items: readonly Set[],
-  facts: Pick<DeviceFacts, 'told'>,
+  facts: Pick<DeviceFacts, 'reported'>,
   before: readonly Set[] = [],
 ): Promise<readonly (readonly string[])[]> {
   const open = await readOpen(db, [...new Set(items.map((item) => item.rtu_id))]);
@@ -62,9 +62,9 @@ export async function unchangedFields(
     if (item.type !== 'set') return [];
     const edits = parseValues(item.edits);
     const fields = groupOf(item.group_id)?.fields ?? [];
-    const told = facts.told(item);
+    const reported = facts.reported(item);
     const same = fields.flatMap((field): string[] => {
-      const known = told[field.id];
+      const known = reported[field.id];
       const name = nameOf(item, field.id);
       const wanted: ParameterValue | undefined = edits[field.id];
       if (field.type === 'secret' || wanted === undefined || known === undefined || set.has(name)) return [];
@@ -83,7 +83,7 @@ export async function unchangedFields(
 export async function unchangedItems(
   db: Db,
   items: readonly PlanItemRow[],
-  facts: Pick<DeviceFacts, 'told'>,
+  facts: Pick<DeviceFacts, 'reported'>,
 ): Promise<ReadonlySet<number>> {
   const stepwise = new Set(items.flatMap((item) => (item.after === null ? [] : [item.rtu_id])));
   const going = items.filter(({ excluded }) => excluded === 0);

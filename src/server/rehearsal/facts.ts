@@ -54,9 +54,9 @@ export async function twinFacts(
   ids: readonly number[],
 ): Promise<{ readonly twins: readonly TwinFacts[]; readonly unlike: ReadonlySet<number> }> {
   const { db } = storage;
-  const [rtus, sensors, told, versions] = await ofRtus(db, viewer, ids);
+  const [rtus, sensors, reported, versions] = await ofRtus(db, viewer, ids);
   const sensorsOf = groupBy(sensors, (row) => row.rtu_id);
-  const toldOf = groupBy(told, (row) => row.rtu_id);
+  const reportedOf = groupBy(reported, (row) => row.rtu_id);
   const versionsOf = groupBy(versions, (row) => row.rtu_id);
   const twins: TwinFacts[] = [];
   for (let from = 0; from < rtus.length; from += together)
@@ -94,7 +94,10 @@ export async function twinFacts(
             emptyAt: empty,
             refusals: past.refusals,
             sensors: (sensorsOf.get(rtu.id) ?? []).map(({ id, slot, kind }) => ({ id, slot, kind })),
-            told: (toldOf.get(rtu.id) ?? []).map((row) => ({ slot: row.slot, told: row.told })),
+            reported: (reportedOf.get(rtu.id) ?? []).map((row) => ({
+              slot: row.slot,
+              reported: row.reported,
+            })),
             versions: (versionsOf.get(rtu.id) ?? []).map(({ slot, group_id, version }) => ({
               slot,
               group_id,

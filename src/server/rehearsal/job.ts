@@ -32,7 +32,7 @@ export interface TwinFacts {
   readonly refusals: readonly { readonly slot: number; readonly group: string; readonly text: string }[];
   readonly sensors: readonly { readonly id: number; readonly slot: number; readonly kind: number }[];
   /** By slot: what it told of its parameters, JSON as in the table. */
-  readonly told: readonly { readonly slot: number; readonly told: string }[];
+  readonly reported: readonly { readonly slot: number; readonly reported: string }[];
   readonly versions: readonly {
     readonly slot: number;
     readonly group_id: string;

@@ -64,7 +64,8 @@ function checked({ text, at }: Body, now: number): Body {
   return { text: trimmed, at };
 }
 
-const toldOf = (text: string) => (text.length > longestInAudit ? `${text.slice(0, longestInAudit)}…` : text);
+const reportedOf = (text: string) =>
+  text.length > longestInAudit ? `${text.slice(0, longestInAudit)}…` : text;
 
 /** @throws Refusal 404 for a remark that the station does not have */
 async function remarkOf(db: Db, stationId: number, remarkId: number): Promise<Row> {
@@ -133,7 +134,7 @@ export async function addRemark(
       at: now,
       action: 'remark.add',
       subject: `station:${stationId}`,
-      detail: toldOf(text),
+      detail: reportedOf(text),
     });
     return added;
   });
@@ -165,7 +166,7 @@ export async function editRemark(
       at: now,
       action: 'remark.edit',
       subject: `station:${stationId}`,
-      detail: before.text === text ? toldOf(text) : `${toldOf(before.text)} → ${toldOf(text)}`,
+      detail: before.text === text ? reportedOf(text) : `${reportedOf(before.text)} → ${reportedOf(text)}`,
     });
     return { ...before, text, at, edited_at: now };
   });
@@ -189,7 +190,7 @@ export async function deleteRemark(
       at: book.now(),
       action: 'remark.delete',
       subject: `station:${stationId}`,
-      detail: `${before.account_name ?? '–'}: ${toldOf(before.text)}`,
+      detail: `${before.account_name ?? '–'}: ${reportedOf(before.text)}`,
     });
   });
   book.changed(stationId);

@@ -1,7 +1,7 @@
 import { enumValues, kindByCode } from '../../catalogue/index.ts';
 import type { KindDefinition, RowId } from '../../catalogue/model.ts';
 import { overdueCycles } from '../../domain/link-state.ts';
-import { readTold, type ToldValues } from '../delivery/shadow.ts';
+import { type ReportedValues, readReported } from '../delivery/shadow.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Site } from './structure.ts';
 
@@ -96,9 +96,9 @@ async function report(storage: Storage, source: Source, due: Due): Promise<Sourc
 }
 
 /** Seconds between a sensor's collections: its own cycle where it has told one, else its RTU's. */
-function cycleOf(kind: KindDefinition | undefined, told: ToldValues, ofRtu: number): number {
+function cycleOf(kind: KindDefinition | undefined, reported: ReportedValues, ofRtu: number): number {
   for (const group of kind?.groups ?? []) {
-    const own = told[`${group}/collectionCycle`]?.[0];
+    const own = reported[`${group}/collectionCycle`]?.[0];
     if (typeof own === 'number' && own > 0) return own;
   }
   return ofRtu;
@@ -126,12 +126,12 @@ export async function readOverview(
   const [status] = await storage.readings.overview('status', [rtu.id]);
   const until = Math.max(contact.lastContactAt ?? 0, now - overdueCycles * sendCycle * 1000);
   const due = { now, sendCycle, until: Math.min(now, until), since: status?.firstAt ?? null };
-  const told = await Promise.all(sensors.map(({ slot }) => readTold(storage.db, rtu.id, slot)));
+  const reported = await Promise.all(sensors.map(({ slot }) => readReported(storage.db, rtu.id, slot)));
   const sources: Source[] = [
     { id: rtu.id, row: 'status' as const, cycle: sendCycle, installed: true },
     ...sensors.flatMap((sensor, index) => {
       const kind = kindByCode(sensor.kind);
-      const cycle = cycleOf(kind, told[index] ?? {}, rtu.collection_cycle);
+      const cycle = cycleOf(kind, reported[index] ?? {}, rtu.collection_cycle);
       const installed = !outOfPlace.includes(sensor.install_state);
       return (kind?.rows ?? []).map((row) => ({ id: sensor.id, row, cycle, installed }));
     }),

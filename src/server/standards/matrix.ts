@@ -11,7 +11,7 @@ import {
   mostNamed,
 } from '../../contract/matrix.ts';
 import { groupOf, ownerOf, parseValues, rtuSlot } from '../delivery/row.ts';
-import { parseTold } from '../delivery/shadow.ts';
+import { parseReported } from '../delivery/shadow.ts';
 import type { Db } from '../delivery/store.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 
@@ -79,7 +79,7 @@ interface Row {
   readonly station: number;
   readonly rtu: number;
   readonly slot: number;
-  readonly told: string | null;
+  readonly reported: string | null;
 }
 
 function devicesOf(
@@ -101,7 +101,7 @@ function devicesOf(
         'stations.id as station',
         'rtus.id as rtu',
         of.val(rtuSlot).as('slot'),
-        'parameters.told',
+        'parameters.reported',
       ])
       .orderBy('stations.id')
       .execute();
@@ -110,7 +110,7 @@ function devicesOf(
     .leftJoin('parameters', (join) =>
       join.onRef('parameters.rtu_id', '=', 'rtus.id').onRef('parameters.slot', '=', 'sensors.slot'),
     )
-    .select(['stations.id as station', 'rtus.id as rtu', 'sensors.slot', 'parameters.told'])
+    .select(['stations.id as station', 'rtus.id as rtu', 'sensors.slot', 'parameters.reported'])
     .where('sensors.kind', '=', kind)
     .where('sensors.retired_at', 'is', null)
     .orderBy('stations.id')
@@ -147,18 +147,18 @@ export async function readMatrix(db: Db, viewer: CompanyScope, query: Query): Pr
   // No device tells a secret, and nothing of one may stand here by any way.
   const columns = group.fields.filter(({ type }) => type !== 'secret').map((field) => new Filling(field));
   const names = columns.map(({ field }) => `${group.id}/${field.id}`);
-  const devices: Matrix['devices'] = { station: [], rtu: [], slot: [], told: [] };
+  const devices: Matrix['devices'] = { station: [], rtu: [], slot: [], reported: [] };
   for (const [place, row] of rows.entries()) {
     if (place > 0 && place % together === 0) await turn();
-    const told = parseTold(row.told ?? undefined);
+    const reported = parseReported(row.reported ?? undefined);
     let newest = 0;
-    for (const name of names) newest = Math.max(newest, told[name]?.[1] ?? 0);
+    for (const name of names) newest = Math.max(newest, reported[name]?.[1] ?? 0);
     devices.station.push(row.station);
     devices.rtu.push(row.rtu);
     devices.slot.push(row.slot);
-    devices.told.push(newest);
+    devices.reported.push(newest);
     columns.forEach((column, at) => {
-      const known = told[names[at] ?? ''];
+      const known = reported[names[at] ?? ''];
       column.add(known?.[0], known === undefined ? 0 : Math.round((newest - known[1]) / 1000));
     });
   }

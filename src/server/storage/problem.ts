@@ -44,7 +44,7 @@ function postgresFault(code: string): StorageFault {
 }
 
 /** The error to be thrown for a driver's: a fault of the storage by its name, a mistake in a query as it is. */
-export function told(error: unknown): unknown {
+export function reported(error: unknown): unknown {
   const problem = toProblem(error);
   return problem.fault === 'failed' ? error : problem;
 }

@@ -130,7 +130,7 @@ export interface BaselineTable {
   /** hand | latest | mean | zero | clear */
   how: string;
   /** JSON: domain/baseline `InitialValue[]`. */
-  told: string;
+  reported: string;
   /** Readings that it was taken from: of a mean its window, of the latest reading its time twice. */
   from_t: number | null;
   to_t: number | null;
@@ -289,7 +289,7 @@ export interface ParameterTable {
   /** −1 = the RTU itself. */
   slot: number;
   /** JSON by group/field: value, when the device told it, when that was heard (delivery/shadow.ts). */
-  told: string;
+  reported: string;
 }
 export interface ParameterVersionTable {
   rtu_id: number;
@@ -489,7 +489,7 @@ export interface MetricAliasTable {
 export interface ForeignMetricTable {
   rtu_id: number;
   /** A list of `SeenMetric` as JSON. Device text inside: render as text. */
-  told: string;
+  reported: string;
 }
 /** Standard sets (contract/standards). */
 export interface StandardTable {

@@ -40,7 +40,7 @@ export interface ExecutionOptions {
   /** Begins a call that waits for devices; its answer comes through `settled`. */
   readonly wait: (call: CallRow) => void;
   readonly ended: (ending: Ending) => void;
-  readonly told: (row: RunRow, lines: readonly (Extract<Act, { op: 'line' }> & { at: number })[]) => void;
+  readonly reported: (row: RunRow, lines: readonly (Extract<Act, { op: 'line' }> & { at: number })[]) => void;
   readonly failed: (error: unknown) => void;
   /** ms that a thread is kept for a script that waits for devices. */
   readonly patience: number;
@@ -256,7 +256,7 @@ export class RunExecution {
   }
 
   async #tell(acts: readonly Act[], more: number): Promise<void> {
-    const { store, told } = this.#options;
+    const { store, reported } = this.#options;
     const lines = acts.filter((act) => act.op === 'line');
     const progress = acts.findLast((act) => act.op === 'progress');
     const fresh = await store.addLines(this.#row, lines, more);
@@ -276,6 +276,6 @@ export class RunExecution {
         db.updateTable('workflow_runs').set({ progress: shown }).where('id', '=', this.#row.id).execute(),
       );
     }
-    if (changed) told(this.#row, fresh);
+    if (changed) reported(this.#row, fresh);
   }
 }

@@ -20,13 +20,13 @@ import { failRun, planRun } from './ending.ts';
 import { type Ending, RunExecution } from './execution.ts';
 import type { WorkflowFaults } from './faults.ts';
 import { nextRun } from './next-run.ts';
+import { RunNotifier } from './notifier.ts';
 import { Readers } from './readers.ts';
 import { runViewer } from './rights.ts';
 import { detailOf, openStates, type RunRow, stateOf } from './row.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
 import { insertRun } from './start.ts';
 import { RunStore } from './store.ts';
-import { RunTeller } from './teller.ts';
 
 export interface WorkflowsOptions {
   readonly delivery: Delivery;
@@ -61,7 +61,7 @@ export class Workflows {
   readonly sandbox = new Sandbox();
   readonly #options: WorkflowsOptions;
   readonly #readers: Readers;
-  readonly #teller: RunTeller;
+  readonly #notifier: RunNotifier;
   readonly #desk: CallDesk;
   readonly #cleaner: JournalCleaner;
   readonly #running = new Map<string, RunExecution>();
@@ -82,7 +82,7 @@ export class Workflows {
     this.store = new RunStore(delivery.store.storage, now, faults);
     this.#desk = new CallDesk(this.store.storage.reach, board, now);
     this.#cleaner = new JournalCleaner(this.store, failed);
-    this.#teller = new RunTeller(this.store, hub, failed);
+    this.#notifier = new RunNotifier(this.store, hub, failed);
     this.#readers = new Readers({
       delivery,
       board,
@@ -127,7 +127,7 @@ export class Workflows {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#readers.stop();
-    this.#teller.stop();
+    this.#notifier.stop();
     this.#cleaner.stop();
     for (const timer of this.#timers) clearTimeout(timer);
     for (const execution of [...this.#running.values()]) execution.stop();
@@ -155,7 +155,7 @@ export class Workflows {
   ): Promise<string> {
     const declared = await this.#declarations.of(body.script);
     const id = await insertRun(this.store, by, body, declared, { language, source });
-    this.#teller.changed(id);
+    this.#notifier.changed(id);
     await this.#wake(id);
     return id;
   }
@@ -169,20 +169,20 @@ export class Workflows {
     const touched = await cancelRun(this.store, by, runId);
     this.#forget(runId);
     for (const rtuId of touched) this.#options.delivery.touched(rtuId);
-    this.#teller.changed(runId);
+    this.#notifier.changed(runId);
   }
 
   /** @throws Refusal 404, 409 */
   async pause(by: By, runId: string): Promise<void> {
     await pauseRun(this.store, by, runId);
     this.#running.get(runId)?.stop();
-    this.#teller.changed(runId);
+    this.#notifier.changed(runId);
   }
 
   /** @throws Refusal 404, 409 */
   async resume(by: By, runId: string): Promise<void> {
     await resumeRun(this.store, by, runId);
-    this.#teller.changed(runId);
+    this.#notifier.changed(runId);
     await this.#wake(runId);
   }
 
@@ -232,7 +232,7 @@ export class Workflows {
         .where('state', 'in', [...openStates])
         .execute(),
     );
-    this.#teller.changed(runId);
+    this.#notifier.changed(runId);
   }
 
   async #wake(runId: string): Promise<void> {
@@ -279,7 +279,7 @@ export class Workflows {
       perform: (viewer, { call, args }, most) =>
         this.#desk.perform({ runId, company: companyOf(row), viewer, call, args, most }),
       wait: ({ seq, args }) => this.#read(row, seq, args),
-      told: (now, lines) => this.#teller.lines(now, lines),
+      reported: (now, lines) => this.#notifier.lines(now, lines),
       ended: (ending) => {
         this.#running.delete(runId);
         this.#placed.delete(runId);
@@ -291,7 +291,7 @@ export class Workflows {
     this.#running.set(runId, execution);
     if (row.state === 'waiting')
       await store.write('park', (db) => store.move(db, runId, ['waiting'], { state: 'running' }));
-    this.#teller.changed(runId);
+    this.#notifier.changed(runId);
     try {
       await execution.start();
     } catch (error) {
@@ -323,7 +323,7 @@ export class Workflows {
       this.#options.failed(error);
       this.#later(row.id);
     }
-    this.#teller.changed(row.id);
+    this.#notifier.changed(row.id);
   }
 
   async #park({ id }: RunRow): Promise<void> {
@@ -351,7 +351,7 @@ export class Workflows {
   async #fail(row: RunRow, state: 'failed' | 'halted', problem: ScriptProblem): Promise<void> {
     await failRun(this.store, row, state, problem);
     this.#forget(row.id);
-    this.#teller.changed(row.id);
+    this.#notifier.changed(row.id);
   }
 
   async #plan(row: RunRow, ending: Extract<Ending, { is: 'done' }>): Promise<void> {

@@ -15,9 +15,9 @@ import { DeviceMemory } from '../../../src/simulator/device/memory.ts';
 import { planFleet } from '../../../src/simulator/fleet/index.ts';
 import { bundleHost, type ChildHost, Died, startChild } from '../../support/delivery/child-host.ts';
 import { PlainFirmware, TrackedFirmware } from '../../support/delivery/firmware.ts';
-import { type Deed, type Host, type RunningHost, readSent, startHost } from '../../support/delivery/host.ts';
+import { type Host, type RunningHost, readSent, type Step, startHost } from '../../support/delivery/host.ts';
 import { violations } from '../../support/delivery/oracle.ts';
-import { sameTold } from '../../support/delivery/schedule.ts';
+import { sameReported } from '../../support/delivery/schedule.ts';
 import { fair, type Manner, WiredDevice } from '../../support/delivery/wired-device.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
 
@@ -145,13 +145,13 @@ async function life(
     port = second.port;
   };
   /** What is asked of a server that dies is asked of the next one again, under the same key. */
-  const deed = async (one: Deed): Promise<string> => {
+  const step = async (one: Step): Promise<string> => {
     try {
-      return await host.deed(one);
+      return await host.step(one);
     } catch (error) {
       if (!(error instanceof Died)) throw error;
       await again();
-      return host.deed(one);
+      return host.step(one);
     }
   };
   let keys = 0;
@@ -165,7 +165,7 @@ async function life(
       slot,
       order: mine,
     } as const;
-    const id = await deed(one);
+    const id = await step(one);
     if (id !== '') {
       created.push({ id, rtuId: 1 });
       if (mine.type === 'set') version += 1;
@@ -188,9 +188,9 @@ async function life(
       await again();
     }
     const old = await order(90);
-    await deed({ do: 'age', id: old });
+    await step({ do: 'age', id: old });
     const unwanted = await order(91);
-    if ((await deed({ do: 'cancel', id: unwanted })) !== '') cancelled.push(unwanted);
+    if ((await step({ do: 'cancel', id: unwanted })) !== '') cancelled.push(unwanted);
     await order(100);
     await device.wake(port, manner);
     await settle(15_000, () => device.received > 0 || openCommands(dataDir) === 0);
@@ -214,7 +214,7 @@ async function life(
       await device.sleep();
       await settle(40);
     }
-    await deed({ do: 'delete', id: last });
+    await step({ do: 'delete', id: last });
     await settle(40);
     await device.sleep();
     if (second === null) {
@@ -236,7 +236,7 @@ async function life(
       cancelled,
       versions: new Map(),
       // A node that does not declare the field tells nothing of it.
-      told: point.startsWith('unsendable')
+      reported: point.startsWith('unsendable')
         ? new Map()
         : new Map([[`1/-1/rtu/${fieldOf(kind)}`, firmware.value(-1, `rtu/${fieldOf(kind)}`)]]),
       unknownAcks: 0,
@@ -250,7 +250,7 @@ async function life(
         },
       ],
       healed: true,
-      sameTold,
+      sameReported,
     });
     return { died, found };
   } finally {

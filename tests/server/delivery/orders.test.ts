@@ -83,7 +83,7 @@ const counted = async () => {
   );
   return list.data.total;
 };
-const told = ({ status, messageId, field }: Reply) => ({ status, messageId, field });
+const reported = ({ status, messageId, field }: Reply) => ({ status, messageId, field });
 
 describe('who may', () => {
   it('one who may only look orders nothing, and the denial is in the audit', async () => {
@@ -162,9 +162,9 @@ describe('re-authentication', () => {
     const version = await versionOf('rtu');
     const body = bodyOf(await setOf({ lowBattery: 11 }));
     const empty = await confirm(maintainer, body, { password: '' });
-    expect(told(empty)).toEqual({ status: 422, messageId: 'set.noPassword', field: 'password' });
+    expect(reported(empty)).toEqual({ status: 422, messageId: 'set.noPassword', field: 'password' });
     expect(empty.msg).toBe(en['set.noPassword']);
-    expect(told(await create(maintainer, body))).toEqual({
+    expect(reported(await create(maintainer, body))).toEqual({
       status: 422,
       messageId: 'set.noPassword',
       field: 'confirmation',
@@ -252,13 +252,13 @@ describe('re-authentication', () => {
       );
     await setSecret(secret);
     const body = bodyOf(await setOf({ lowBattery: 11 }));
-    expect(told(await confirm(maintainer, body))).toEqual({
+    expect(reported(await confirm(maintainer, body))).toEqual({
       status: 422,
       messageId: 'totp.needed',
       field: 'code',
     });
     const wrong = await confirm(maintainer, body, { password, code: '000000' });
-    expect(told(wrong)).toEqual({ status: 422, messageId: 'totp.wrong', field: 'code' });
+    expect(reported(wrong)).toEqual({ status: 422, messageId: 'totp.wrong', field: 'code' });
     const code = codeAt(secret, Date.now());
     expect((await confirm(maintainer, body, { password, code })).status).toBe(200);
     expect((await confirm(maintainer, body, { password, code })).messageId).toBe('totp.wrong');
@@ -291,7 +291,7 @@ describe('what an order must be', () => {
   ];
   it.each(refused)('a set %s is refused at its field', async (_what, edits, messageId, field) => {
     const reply = await product.order(maintainer, target, await setOf(edits as never));
-    expect(told(reply)).toEqual({ status: 422, messageId, field });
+    expect(reported(reply)).toEqual({ status: 422, messageId, field });
   });
   it('a rule is told in the words of its fields', async () => {
     const { msg } = await product.order(
@@ -348,7 +348,7 @@ describe('what an order must be', () => {
     expect(new Set(replies.map((reply) => reply.data.command.id)).size).toBe(1);
     expect(await counted()).toBe(before + 1);
     const other = await create(maintainer, bodyOf(action('reportNow'), key));
-    expect(told(other)).toEqual({ status: 409, messageId: 'command.keyUsed', field: 'key' });
+    expect(reported(other)).toEqual({ status: 409, messageId: 'command.keyUsed', field: 'key' });
   });
   it('a siren that its device would take too late is refused with the reason', async () => {
     const { gateway } = product.running;

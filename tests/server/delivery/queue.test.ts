@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Order } from '../../../src/contract/commands.ts';
 import { DataType } from '../../../src/protocol/datatype.ts';
 import type { Metric, MetricInput } from '../../../src/protocol/payload.ts';
-import { parseTold } from '../../../src/server/delivery/shadow.ts';
+import { parseReported } from '../../../src/server/delivery/shadow.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';
 import { planFleet } from '../../../src/simulator/fleet/index.ts';
@@ -260,11 +260,11 @@ describe('a device that says what it should not', () => {
     expect(slots).toEqual([-1, ...(rtu?.sensors.map(({ slot }) => slot) ?? [])].sort((a, b) => a - b));
     const [row] = await storage.db
       .selectFrom('parameters')
-      .select('told')
+      .select('reported')
       .where('rtu_id', '=', 1)
       .where('slot', '=', -1)
       .execute();
-    expect(row?.told).not.toContain('3.3');
+    expect(row?.reported).not.toContain('3.3');
   });
 
   test('as a code: it is answered all the same', async () => {
@@ -302,8 +302,12 @@ describe('the last way to a device', () => {
     const node = await begin(make('plain'));
     await world.wake(node);
     await world.delivery?.shadow.flush();
-    const [told] = await storage.db.selectFrom('parameters').select('told').where('slot', '=', -1).execute();
-    const { 'rtu/center1Enabled': one, 'rtu/center2Enabled': two } = parseTold(told?.told);
+    const [reported] = await storage.db
+      .selectFrom('parameters')
+      .select('reported')
+      .where('slot', '=', -1)
+      .execute();
+    const { 'rtu/center1Enabled': one, 'rtu/center2Enabled': two } = parseReported(reported?.reported);
     expect([one?.[0], two?.[0]]).toEqual([true, false]);
     await world.sleep(node);
     const second = await order(node, set({ center2Enabled: true }));

@@ -100,8 +100,8 @@ test('R2 an import is taken back by who has confirmed exactly that, and the boar
     body: JSON.stringify(stranger),
   });
   const theirs = ((await signedIn.json()) as { data: { loginToken: string } }).data.loginToken;
-  const wish = { password: stranger.password, body: { undoImport: run } };
-  expect(await ask('POST', '/rest/user/confirm', wish, theirs)).toMatchObject(refusal);
+  const proposal = { password: stranger.password, body: { undoImport: run } };
+  expect(await ask('POST', '/rest/user/confirm', proposal, theirs)).toMatchObject(refusal);
   expect(await undo(run, {}, theirs)).toMatchObject(refusal);
   expect(await ask('GET', '/rest/stations/1/imports', undefined, theirs)).toMatchObject({ status: 404 });
 

@@ -218,7 +218,7 @@ describe('R10 zones', () => {
     // Days on which clocks change, and some that are like any other.
     const days = walls.filter((wall) => /-(?:03|04|10|11)-\d|-(?:01|07)-0[1-3]/.test(wall));
     let odd = 0;
-    const [told, first, second] = (['none', 'first', 'second'] as const).map((repeated) =>
+    const [reported, first, second] = (['none', 'first', 'second'] as const).map((repeated) =>
       read(
         { column: 0 },
         days.map((wall) => [wall]),
@@ -234,10 +234,10 @@ describe('R10 zones', () => {
         const result = list?.[at];
         return result === undefined ? undefined : 't' in result ? result.t : result.problem;
       };
-      if (moments.length === 1) expect(answer(told), wall).toBe(moments[0]);
+      if (moments.length === 1) expect(answer(reported), wall).toBe(moments[0]);
       else {
         odd += 1;
-        expect(answer(told), wall).toBe(moments.length === 0 ? 'skippedTime' : 'doubledTime');
+        expect(answer(reported), wall).toBe(moments.length === 0 ? 'skippedTime' : 'doubledTime');
       }
       expect(answer(first), wall).toBe(moments[0] ?? 'skippedTime');
       expect(answer(second), wall).toBe(moments.at(-1) ?? 'skippedTime');

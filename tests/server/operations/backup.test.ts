@@ -56,7 +56,7 @@ beforeAll(async () => {
   const reporter = await startReporter(server.mqttPort, 'GW1', passwords.get('GW1') ?? '');
   let index = 0;
   let telling = true;
-  const told = (async () => {
+  const reported = (async () => {
     while (telling) {
       await Promise.all(Array.from({ length: 20 }, () => reporter.tell(t0 + index++ * 1007)));
     }
@@ -68,7 +68,7 @@ beforeAll(async () => {
   const { code, output } = await runProgram('backup', [at('backup')], { DATA_DIR: at('data') });
   expect([code, output]).toEqual([0, expect.stringContaining('3 files')]);
   telling = false;
-  await told;
+  await reported;
   expect(reporter.accepted.length).toBeGreaterThan(count);
   accepted = reporter.accepted;
   reporter.node.client.end(true);

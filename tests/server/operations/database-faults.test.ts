@@ -45,11 +45,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-let told = 0;
+let reported = 0;
 /** Tells so many readings at once; resolves when all of them are acknowledged: when they are committed. */
 const tell = async (count: number) => {
-  const times = Array.from({ length: count }, (_, index) => t0 + (told + index) * 1007);
-  told += count;
+  const times = Array.from({ length: count }, (_, index) => t0 + (reported + index) * 1007);
+  reported += count;
   await Promise.all(times.map((t) => reporter.tell(t)));
 };
 const isReady = async () => (await server.ready())[0] === 200;

@@ -72,12 +72,12 @@ it.each(['fast', 'kill'] as const)('S68 a restart of PostgreSQL (%s) under inges
   expect(await server.ask('/rest/stations', { token })).toMatchObject({ http: 200, status: 200 });
   await signIn(server.running.address);
 
-  const told = [...new Set(reporter.accepted)].sort((a, b) => a - b);
+  const reported = [...new Set(reporter.accepted)].sort((a, b) => a - b);
   const direct = new pg.Client({ connectionString: database });
   await direct.connect();
   const { rows } = await direct.query<{ t: string; x: number }>('SELECT t, x FROM reading_tilt ORDER BY t');
   await direct.end();
-  expect(rows.map(({ t, x }) => [Number(t), x])).toEqual(told.map((t) => [t, (t % 1000) / 1000]));
+  expect(rows.map(({ t, x }) => [Number(t), x])).toEqual(reported.map((t) => [t, (t % 1000) / 1000]));
   const [overview] = await server.running.storage.readings.overview('tilt', [1]);
-  expect(overview).toMatchObject({ count: told.length, firstAt: t0, lastAt: told.at(-1) });
+  expect(overview).toMatchObject({ count: reported.length, firstAt: t0, lastAt: reported.at(-1) });
 });

@@ -142,7 +142,7 @@ test(
 );
 
 test('R6 who waits for the commit is told after it, never where the storage gave up', async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   let isStored = true;
   let release = () => {};
   const batcher = new Batcher({
@@ -151,22 +151,22 @@ test('R6 who waits for the commit is told after it, never where the storage gave
       await new Promise<void>((resolve) => {
         release = resolve;
       });
-      told.push('committed');
+      reported.push('committed');
       return isStored;
     },
   });
-  batcher.whenStored(() => told.push('nothing to wait for'));
+  batcher.whenStored(() => reported.push('nothing to wait for'));
   batcher.add([reading(1, 1, { x: 1 })]);
-  batcher.whenStored(() => told.push('first'));
+  batcher.whenStored(() => reported.push('first'));
   await pause(20);
   batcher.add([reading(1, 2, { x: 1 })]);
-  batcher.whenStored(() => told.push('second'));
-  expect(told).toEqual(['nothing to wait for']);
+  batcher.whenStored(() => reported.push('second'));
+  expect(reported).toEqual(['nothing to wait for']);
   release();
   await pause(20);
-  expect(told).toEqual(['nothing to wait for', 'committed', 'first']);
+  expect(reported).toEqual(['nothing to wait for', 'committed', 'first']);
   isStored = false;
   release();
   await batcher.drain();
-  expect(told).toEqual(['nothing to wait for', 'committed', 'first', 'committed']);
+  expect(reported).toEqual(['nothing to wait for', 'committed', 'first', 'committed']);
 });

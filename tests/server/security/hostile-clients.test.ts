@@ -149,7 +149,10 @@ async function startSource(options: Partial<EmbeddedOptions> & Pick<Partial<Sour
 }
 
 it('S59 connections are limited; an RTU is let in as soon as others have left', async () => {
-  const { source, refused } = await startSource({ doors: { connections: 5 }, unauthenticatedTime: 1500 });
+  const { source, refused } = await startSource({
+    connectionLimits: { connections: 5 },
+    unauthenticatedTime: 1500,
+  });
   const fill = async (count: number) => {
     for (let index = 0; index < count; index++) {
       const socket = open(source.port);

@@ -97,8 +97,8 @@ describe('R8: a simulated tilt sensor', () => {
     expect(baselines).toMatchObject([
       { t: zero.sentAt, how: 'zero', command_id: zero.id, account_name: 'maintainer', withdrawn_at: null },
     ]);
-    const told = JSON.parse(baselines[0]?.told ?? '[]') as { channel: string; value: number }[];
-    expect(told.map(({ channel, value }) => [channel, value])).toEqual([
+    const reported = JSON.parse(baselines[0]?.reported ?? '[]') as { channel: string; value: number }[];
+    expect(reported.map(({ channel, value }) => [channel, value])).toEqual([
       ['x', 0],
       ['y', 0],
       ['z', 0],

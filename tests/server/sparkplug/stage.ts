@@ -70,7 +70,7 @@ export async function openStage(kind: BrokerKind, mosquitto: Mosquitto | null): 
   );
   const front = tap ?? (await startTap(gateway.port ?? 0));
   await until(() => gateway.phase === 'online');
-  const witness =
+  const observer =
     mosquitto === null
       ? {
           user: 'GW0002',
@@ -80,7 +80,7 @@ export async function openStage(kind: BrokerKind, mosquitto: Mosquitto | null): 
           version: '311' as const,
         }
       : { user: 'watch', password: users.watch, clientId: 'watch', topics: ['#'], version: '5' as const };
-  const subscriber = await subscribe({ port: front.port, ...witness });
+  const subscriber = await subscribe({ port: front.port, ...observer });
   const edge = new StrictEdge({
     port: front.port,
     sn,

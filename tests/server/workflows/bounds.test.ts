@@ -9,8 +9,8 @@ import type { Reading } from '../../../src/server/storage/storage.ts';
 import { Answers } from '../../../src/server/workflows/calls/answers.ts';
 import { Work } from '../../../src/server/workflows/calls/call.ts';
 import { historyCall } from '../../../src/server/workflows/calls/history.ts';
+import { factsOf, type StationFacts } from '../../../src/server/workflows/calls/station-facts.ts';
 import { stationsCall } from '../../../src/server/workflows/calls/stations.ts';
-import { factsOf, type StationFacts } from '../../../src/server/workflows/calls/stations-told.ts';
 import { journalKept } from '../../../src/server/workflows/row.ts';
 import { type DeliveryProduct, startDeliveryProduct } from '../../support/delivery/product.ts';
 import { ended, runsOf } from '../../support/workflows/runs.ts';
@@ -57,17 +57,20 @@ const problemOf = (work: Promise<unknown>) =>
 describe('D1: stations with conditions', () => {
   const fields = ['sendCycle', 'collectionCycle', 'lowBattery', 'alarmBattery'];
   /** By station: what its RTU told, as the test wrote it. */
-  const told = new Map<number, Record<string, number>>();
+  const reported = new Map<number, Record<string, number>>();
   beforeAll(async () => {
     const now = Date.now();
     for (const { station, rtu } of all())
       if (rtu !== null)
-        told.set(station.id, Object.fromEntries(fields.map((field, at) => [field, station.id * 10 + at])));
+        reported.set(
+          station.id,
+          Object.fromEntries(fields.map((field, at) => [field, station.id * 10 + at])),
+        );
     await product.running.storage.write(async (db) => {
       for (const { station, rtu, sensors } of all()) {
         if (rtu === null) continue;
         await db.deleteFrom('parameters').where('rtu_id', '=', rtu.id).execute();
-        const own = told.get(station.id) ?? {};
+        const own = reported.get(station.id) ?? {};
         const more = Array.from({ length: 60 }, (_, at) => [`mems/of${at}`, [at, now, now]]);
         const values = {
           ...Object.fromEntries(more),
@@ -81,7 +84,7 @@ describe('D1: stations with conditions', () => {
             .values({
               rtu_id: rtu.id,
               slot,
-              told: JSON.stringify(slot === rtuSlot ? values : Object.fromEntries(more)),
+              reported: JSON.stringify(slot === rtuSlot ? values : Object.fromEntries(more)),
             })
             .execute();
       }
@@ -122,9 +125,9 @@ log(found.map(({ id }) => id).sort((a, b) => a - b).join());`;
       expect(turns).toBeGreaterThan(0);
       shortest = Math.min(shortest, longest);
     }
-    const expected = [...told].filter(([, { sendCycle = 0 }]) => sendCycle > 100 + (count - 1) / 1e6);
+    const expected = [...reported].filter(([, { sendCycle = 0 }]) => sendCycle > 100 + (count - 1) / 1e6);
     expect(expected.length).toBeGreaterThan(10);
-    expect(expected.length).toBeLessThan(told.size);
+    expect(expected.length).toBeLessThan(reported.size);
     expect((await texts(run?.id ?? ''))[0]).toBe(
       expected
         .map(([id]) => id)
@@ -140,7 +143,7 @@ const same = Array.from({ length: 50 }, () => ({ group: 'rtu' as const, field: '
 log((await fleet.stations({ where: same })).length);
 log((await fleet.stations({ where: [...same, { group: 'rtu', field: 'sendCycle', above: 0, is: null as never }] })).length);`);
     expect(run.problem).toBeNull();
-    expect(await texts(run.id)).toEqual([String(told.size), '0']);
+    expect(await texts(run.id)).toEqual([String(reported.size), '0']);
   });
 
   test('are refused beyond the bound of comparisons, and answered at it', async () => {

@@ -40,8 +40,8 @@ async function said(
     for (const { rtu, station } of sites) {
       if (rtu === null) continue;
       await db.deleteFrom('parameters').where('rtu_id', '=', rtu.id).execute();
-      const told = JSON.stringify({ 'rtu/lowBattery': [station.id % 3 === 0 ? 11 : 12, at, at] });
-      await db.insertInto('parameters').values({ rtu_id: rtu.id, slot: rtuSlot, told }).execute();
+      const reported = JSON.stringify({ 'rtu/lowBattery': [station.id % 3 === 0 ? 11 : 12, at, at] });
+      await db.insertInto('parameters').values({ rtu_id: rtu.id, slot: rtuSlot, reported }).execute();
     }
   });
   await storage.readings.ingest(
@@ -93,12 +93,12 @@ test('D1: from SQLite and from PostgreSQL alike, and as computed here', async ()
       `${2 * low.length} true`,
       `${at + (readings - 1) * 60_000} ${valueAt(readings - 1)}`,
     ]);
-    const told = new Map(lines.slice(3).map((line) => line.split(' ') as [string, string]));
-    expect(Number(told.get('median'))).toBe(
+    const reported = new Map(lines.slice(3).map((line) => line.split(' ') as [string, string]));
+    expect(Number(reported.get('median'))).toBe(
       ((sorted[readings / 2 - 1] ?? 0) + (sorted[readings / 2] ?? 0)) / 2,
     );
-    expect(Number(told.get('sd'))).toBeCloseTo(sd, 6);
-    expect([told.get('count'), told.get('first'), told.get('last')]).toEqual([
+    expect(Number(reported.get('sd'))).toBeCloseTo(sd, 6);
+    expect([reported.get('count'), reported.get('first'), reported.get('last')]).toEqual([
       String(readings),
       String(valueAt(0)),
       String(valueAt(readings - 1)),

@@ -57,10 +57,10 @@ const [one] = await fleet.reported([first], 'rtu');
 if (!one.ok) plan.skip(first, one.reason.text);
 plan.skip(second, 'too far');
 plan.set(third, 'rtu', { lowBattery: 11.2 });`);
-    expect(run.proposal?.skips.map(({ id }) => id)).toEqual(['neverTold', null]);
+    expect(run.proposal?.skips.map(({ id }) => id)).toEqual(['neverReported', null]);
     const plan = await planOf(run.planId);
     expect(plan.items.map(({ skipped }) => skipped)).toEqual([
-      { message: 'workflow.reason.neverTold', params: {}, fields: [] },
+      { message: 'workflow.reason.neverReported', params: {}, fields: [] },
       { message: 'plans.leftBy', params: { why: 'too far' }, fields: [] },
       null,
     ]);

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Deed, Host } from './host.ts';
+import type { Host, Step } from './host.ts';
 
 export class Died extends Error {}
 
@@ -75,12 +75,12 @@ export async function startChild(
     get dead() {
       return dead;
     },
-    async deed(deed: Deed) {
+    async step(step: Step) {
       if (dead) throw new Died();
       n += 1;
       const mine = n;
       const answer = new Promise<string>((resolve) => waiting.set(mine, resolve));
-      child.send({ n: mine, deed }, () => {});
+      child.send({ n: mine, step }, () => {});
       return Promise.race([
         answer,
         death.then(() => {

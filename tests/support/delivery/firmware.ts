@@ -200,5 +200,5 @@ export class PlainFirmware implements Firmware {
 }
 
 /** Every parameter of the RTU as a device tells it. */
-export const toldParameters = (memory: DeviceMemory): MetricInput[] =>
+export const reportedParameters = (memory: DeviceMemory): MetricInput[] =>
   parameterMetrics(rtuDefinition, memory.of(rtuSlot));

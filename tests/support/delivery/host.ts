@@ -32,7 +32,7 @@ export const readSent = (dataDir: string): Sent[] =>
         .map((line) => JSON.parse(line) as Sent)
     : [];
 
-export type Deed =
+export type Step =
   | {
       readonly do: 'create';
       readonly key: string;
@@ -45,7 +45,7 @@ export type Deed =
 export interface Host {
   readonly port: number;
   /** The id of what was made; empty where it was refused. */
-  deed(deed: Deed): Promise<string>;
+  step(step: Step): Promise<string>;
   stop(): Promise<void>;
 }
 export interface RunningHost extends Host {
@@ -109,8 +109,8 @@ export async function startHost(dataDir: string, port: number, faults?: Faults):
   });
   await gateway.start();
   const { store } = delivery;
-  const deeds = {
-    async create({ key, rtuId, slot, order }: Extract<Deed, { do: 'create' }>) {
+  const steps = {
+    async create({ key, rtuId, slot, order }: Extract<Step, { do: 'create' }>) {
       const body: CommandBody = { key, target: { rtuId, slot }, order, reason: '', surface: 'button' };
       const confirmation = `${key}-${Math.random()}`;
       await storage.write((db) =>
@@ -152,9 +152,9 @@ export async function startHost(dataDir: string, port: number, faults?: Faults):
     gateway,
     delivery,
     port: gateway.port ?? 0,
-    async deed(deed) {
+    async step(step) {
       try {
-        return deed.do === 'create' ? await deeds.create(deed) : await deeds[deed.do](deed.id);
+        return step.do === 'create' ? await steps.create(step) : await steps[step.do](step.id);
       } catch (error) {
         if (error instanceof Refusal) return '';
         throw error;

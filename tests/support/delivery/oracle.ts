@@ -1,7 +1,7 @@
 /** I1–I17 (src/server/delivery/README.md#invariants) over a trace and what the database holds in the end: every violation in words. */
 import { commandStates, endStates } from '../../../src/contract/command-states.ts';
 import type { CommandRow } from '../../../src/server/delivery/row.ts';
-import { parseTold } from '../../../src/server/delivery/shadow.ts';
+import { parseReported } from '../../../src/server/delivery/shadow.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';
 import type { Effect } from './firmware.ts';
 
@@ -28,7 +28,7 @@ export interface Evidence {
   readonly cancelled: readonly string[];
   readonly versions: ReadonlyMap<string, readonly number[]>;
   /** By `rtu/slot/group/field`. */
-  readonly told: ReadonlyMap<string, unknown>;
+  readonly reported: ReadonlyMap<string, unknown>;
   readonly unknownAcks: number;
   readonly nodes: readonly {
     readonly rtuId: number;
@@ -41,7 +41,7 @@ export interface Evidence {
   }[];
   /** True where the nodes kept waking and messages arrived at last. */
   readonly healed: boolean;
-  readonly sameTold: (name: string, stored: unknown, told: unknown) => boolean;
+  readonly sameReported: (name: string, stored: unknown, reported: unknown) => boolean;
 }
 
 interface Facts extends Evidence {
@@ -153,15 +153,15 @@ export const checks: Readonly<Record<string, Check>> = {
       ];
     }),
   I14: (facts) => facts.nodes.flatMap((node) => finalValues(facts, node)),
-  I15: ({ told, rows, versions, sameTold, ...facts }) => [
+  I15: ({ reported, rows, versions, sameReported, ...facts }) => [
     ...[...versions].flatMap(([place, list]) =>
       list.every((version, index) => index === 0 || version >= (list[index - 1] ?? 0))
         ? []
         : [`${place} ${list}`],
     ),
-    ...[...told].flatMap(([place, value]) => {
+    ...[...reported].flatMap(([place, value]) => {
       const stored = (facts as { stored?: ReadonlyMap<string, unknown> }).stored?.get(place);
-      return sameTold(place, stored, value) ? [] : [`${place} is ${stored}, was told ${value}`];
+      return sameReported(place, stored, value) ? [] : [`${place} is ${stored}, was told ${value}`];
     }),
   ],
   I16: ({ unknownAcks }) => (unknownAcks > 0 ? [`${unknownAcks} unknown answers were not counted`] : []),
@@ -232,7 +232,7 @@ export async function violations(storage: Storage, evidence: Evidence): Promise<
   const shadows = await db.selectFrom('parameters').selectAll().where('rtu_id', 'in', rtus).execute();
   const stored = new Map(
     shadows.flatMap((row) =>
-      Object.entries(parseTold(row.told)).map(([name, [value]]) => [
+      Object.entries(parseReported(row.reported)).map(([name, [value]]) => [
         `${row.rtu_id}/${row.slot}/${name}`,
         value,
       ]),

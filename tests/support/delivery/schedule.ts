@@ -179,10 +179,10 @@ const fields = new Map<string, ParameterField>(
   ),
 );
 /** What is stored of a metric is its value by the catalogue. */
-export function sameTold(place: string, stored: unknown, told: unknown): boolean {
+export function sameReported(place: string, stored: unknown, reported: unknown): boolean {
   const field = fields.get(place.split('/').slice(2).join('/'));
   if (field === undefined || field.type === 'secret') return stored === undefined;
-  const value = parameterFromMetric(field, told as never);
+  const value = parameterFromMetric(field, reported as never);
   return JSON.stringify(stored ?? null) === JSON.stringify(value ?? null);
 }
 
@@ -247,7 +247,7 @@ export async function live(
       began: (slot: number, name: string) => began.of(slot).get(name),
     })),
     healed: true,
-    sameTold,
+    sameReported,
   });
   await world.kill();
   return { found, world };

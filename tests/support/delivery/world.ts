@@ -48,7 +48,7 @@ export interface Trace {
   /** Versions of parameter groups as they were seen, by place. */
   readonly versions: Map<string, number[]>;
   /** What a device last told of a parameter, neither historical nor old. */
-  readonly told: Map<string, unknown>;
+  readonly reported: Map<string, unknown>;
   unknownAcks: number;
 }
 
@@ -84,7 +84,7 @@ export class World {
     wire: [],
     cancelled: [],
     versions: new Map(),
-    told: new Map(),
+    reported: new Map(),
     unknownAcks: 0,
   };
   readonly weather: Weather = { down: 'through', up: 'through' };
@@ -263,10 +263,10 @@ export class World {
 
   /** Says anything, as a node or a device of any name; a birth is one more of the same session. */
   says(node: Node, what: 'birth' | 'data', device: string | null, metrics: readonly MetricInput[]): void {
-    const told = metrics.map((metric) => asMetric(metric));
-    const event = { ...this.origin(node, device), metrics: told };
+    const reported = metrics.map((metric) => asMetric(metric));
+    const event = { ...this.origin(node, device), metrics: reported };
     if (what === 'data') this.#events.emit('data', event);
-    else this.#events.emit('birth', { ...event, again: true, tracked: decodeTrackedBirth(told) });
+    else this.#events.emit('birth', { ...event, again: true, tracked: decodeTrackedBirth(reported) });
   }
 
   /** Answers a command by hand. */
@@ -394,7 +394,7 @@ export class World {
   #tellParameters(node: Node, device: string | null, metrics: readonly MetricInput[]): void {
     for (const { name, value } of metrics)
       if (name?.startsWith('param/') === true)
-        this.trace.told.set(`${node.rtuId}/${device ?? -1}/${name.slice('param/'.length)}`, value);
+        this.trace.reported.set(`${node.rtuId}/${device ?? -1}/${name.slice('param/'.length)}`, value);
   }
 
   async #wire(sn: string, device: string | null, metrics: readonly MetricInput[]): Promise<void> {

@@ -107,7 +107,7 @@ export async function startPlanFleet(databaseUrl?: string): Promise<PlanFleet> {
       if (own.length < manners.length) throw new Error('no device is left');
       const found = await Promise.all(own.map((rtu, index) => member(rtu, manners[index] ?? 'awake')));
       for (let tries = 0; tries < 1200; tries++) {
-        const told = await product.running.storage.db
+        const reported = await product.running.storage.db
           .selectFrom('parameters')
           .select('rtu_id')
           .where('slot', '=', -1)
@@ -118,7 +118,7 @@ export async function startPlanFleet(databaseUrl?: string): Promise<PlanFleet> {
           )
           .execute();
         const gone = manners.every((manner, at) => manner !== 'asleep' || !found[at]?.device.connected);
-        if (told.length === found.length && gone) return found;
+        if (reported.length === found.length && gone) return found;
         await pause(50);
       }
       throw new Error('devices did not tell their parameters');

@@ -5,10 +5,10 @@ const variable = 'GROUNDWATCH_TEST_POSTGRES';
 
 /** The port of the run's PostgreSQL; null where tests run without such a run. */
 export async function sharedCluster(): Promise<number | null> {
-  const door = process.env[variable];
-  if (door === undefined) return null;
+  const execution = process.env[variable];
+  if (execution === undefined) return null;
   let answer = '';
-  for await (const part of connect(Number(door), '127.0.0.1')) answer += String(part);
+  for await (const part of connect(Number(execution), '127.0.0.1')) answer += String(part);
   if (answer === '') throw new Error('the PostgreSQL of the run did not start');
   return Number(answer);
 }

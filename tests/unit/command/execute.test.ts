@@ -63,10 +63,10 @@ describe('execute', () => {
     ['with its question declined', {}, ['a:b:c'], { n: 1 }, false],
   ])('%s no witness is told: what was not done is not kept as done', async (_, more, held, args, answer) => {
     const { command: made, done } = command(more);
-    const told: string[] = [];
-    const witness = ({ id }: Command<never>) => told.push(id) > 0;
-    await execute(made, context(held, answer), args, 'button', witness);
-    expect([told, done]).toEqual([[], []]);
+    const reported: string[] = [];
+    const observer = ({ id }: Command<never>) => reported.push(id) > 0;
+    await execute(made, context(held, answer), args, 'button', observer);
+    expect([reported, done]).toEqual([[], []]);
   });
   it('a guard that is declined leaves it undone', async () => {
     const { command: made, done } = command();
@@ -75,22 +75,22 @@ describe('execute', () => {
   });
   it('tells its witness, and does it; a witness may stop it', async () => {
     const { command: made, done } = command();
-    const told: unknown[] = [];
-    const witness =
+    const reported: unknown[] = [];
+    const observer =
       (goesOn: boolean) =>
       ({ id }: Command, args: unknown, origin: string) => {
-        told.push([id, args, origin]);
+        reported.push([id, args, origin]);
         return goesOn;
       };
-    expect(await execute(made, context(['a:b:c']), { n: 2 }, 'menu', witness(false))).toEqual({
+    expect(await execute(made, context(['a:b:c']), { n: 2 }, 'menu', observer(false))).toEqual({
       type: 'declined',
     });
     expect(done).toEqual([]);
-    expect(await execute(made, context(['a:b:c']), { n: 2 }, 'menu', witness(true))).toEqual({
+    expect(await execute(made, context(['a:b:c']), { n: 2 }, 'menu', observer(true))).toEqual({
       type: 'done',
     });
     expect(done).toEqual([{ n: 2 }]);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['test.do', { n: 2 }, 'menu'],
       ['test.do', { n: 2 }, 'menu'],
     ]);

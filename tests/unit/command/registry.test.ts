@@ -11,13 +11,13 @@ const later = commandsOf(laterAreas);
 describe('commands that come later', () => {
   it('are known, told of and in one list once they are there', () => {
     const registry = createRegistry(first);
-    const told = vi.fn();
+    const reported = vi.fn();
     const before = registry.all;
-    const end = registry.onAdded(told);
+    const end = registry.onAdded(reported);
     const id = later[0]?.id ?? '';
     expect(registry.find(id)).toBeUndefined();
     registry.add(later);
-    expect(told).toHaveBeenCalledOnce();
+    expect(reported).toHaveBeenCalledOnce();
     expect(registry.all).not.toBe(before);
     expect(registry.all.map((command) => command.id)).toEqual(commands.map((command) => command.id));
     expect(registry.find(id)).toBe(later[0]);

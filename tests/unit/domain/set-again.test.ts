@@ -8,25 +8,25 @@ const step = (sets: string, waits = false, device: unknown = 1): SetStep => ({
   sets: sets.split(' ').filter(Boolean),
   waits,
 });
-const told = (...steps: SetStep[]) =>
+const reported = (...steps: SetStep[]) =>
   overtaken(steps).map(({ lost, waitsAs }) => [[...lost].join(' '), waitsAs]);
 
 describe('sets of one field', () => {
   it('the later one holds', () => {
-    expect(told(step('a b'), step('a'))).toEqual([
+    expect(reported(step('a b'), step('a'))).toEqual([
       ['a', null],
       ['', null],
     ]);
   });
   it('both are meant where the later one, or one between, waits', () => {
-    expect(told(step('a'), step('a', true)).flat()).toEqual(['', null, '', null]);
-    expect(told(step('a'), step('', true), step('a')).map(([lost]) => lost)).toEqual(['', '', '']);
+    expect(reported(step('a'), step('a', true)).flat()).toEqual(['', null, '', null]);
+    expect(reported(step('a'), step('', true), step('a')).map(([lost]) => lost)).toEqual(['', '', '']);
   });
   it('one that waits on another device is nothing to it', () => {
-    expect(told(step('a'), step('', true, 2), step('a')).map(([lost]) => lost)).toEqual(['a', '', '']);
+    expect(reported(step('a'), step('', true, 2), step('a')).map(([lost]) => lost)).toEqual(['a', '', '']);
   });
   it('what is left takes over the waiting of what is gone', () => {
-    expect(told(step('x'), step('a', true), step('b'), step('a')).map(([, waitsAs]) => waitsAs)).toEqual([
+    expect(reported(step('x'), step('a', true), step('b'), step('a')).map(([, waitsAs]) => waitsAs)).toEqual([
       null,
       null,
       1,
@@ -34,7 +34,7 @@ describe('sets of one field', () => {
     ]);
   });
   it('what goes to no device is left alone', () => {
-    expect(told(step('a', false, null), step('a')).flat()).toEqual(['', null, '', null]);
+    expect(reported(step('a', false, null), step('a')).flat()).toEqual(['', null, '', null]);
   });
   it('nothing is set twice in what is left, and each field keeps a value at each turn', () => {
     const any = fc.array(

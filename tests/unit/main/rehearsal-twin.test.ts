@@ -26,12 +26,12 @@ const facts: TwinFacts = {
   emptyAt: null,
   refusals: [],
   sensors: [{ id: 1, slot: 2, kind: 4 }],
-  told: [
+  reported: [
     {
       slot: -1,
-      told: JSON.stringify({ 'rtu/lowBattery': [12.2, 1, 1], 'rtu/collectionCycle': [900, 1, 1] }),
+      reported: JSON.stringify({ 'rtu/lowBattery': [12.2, 1, 1], 'rtu/collectionCycle': [900, 1, 1] }),
     },
-    { slot: 2, told: JSON.stringify({ 'mount/azimuth': [123.4, 1, 1] }) },
+    { slot: 2, reported: JSON.stringify({ 'mount/azimuth': [123.4, 1, 1] }) },
   ],
   versions: [],
 };

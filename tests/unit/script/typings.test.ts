@@ -91,8 +91,11 @@ describe('hovers', () => {
       expect(block.includes(`readonly ${field.id}?:`), field.id).toBe(field.readOnly !== true);
   });
   it('no secret can be read', () => {
-    const told = text.slice(text.indexOf('interface GroupParameters'), text.indexOf('interface GroupEdits'));
-    expect(told).not.toContain('center1Key');
+    const reported = text.slice(
+      text.indexOf('interface GroupParameters'),
+      text.indexOf('interface GroupEdits'),
+    );
+    expect(reported).not.toContain('center1Key');
     expect(text).toContain('readonly center1Key?: string');
   });
 });

@@ -89,7 +89,7 @@ describe('R9: a sensor that says it was triggered was', () => {
   });
 
   test('a row in the state acceleration trigger shows an acceleration beyond the threshold, and no other row does', () => {
-    const counts = { told: 0, quiet: 0 };
+    const counts = { reported: 0, quiet: 0 };
     for (const { sensor, memory } of shaken) {
       const threshold = Number(memory.get('rt3000/triggerThreshold'));
       const shocks = events(sensor, memory, anchor - 60 * day, anchor).filter(
@@ -105,13 +105,13 @@ describe('R9: a sensor that says it was triggered was', () => {
         const beside = (['x', 'y', 'z'] as const).map(
           (axis) => numberOf(tilt, `a${axis}Max`) - Math.abs(numberOf(tilt, `a${axis}`)),
         );
-        const isTold = tilt.values['alarmState'] === triggered;
-        counts[isTold ? 'told' : 'quiet'] += 1;
-        if (isTold) expect(Math.max(...beside)).toBeGreaterThanOrEqual(threshold);
+        const isReported = tilt.values['alarmState'] === triggered;
+        counts[isReported ? 'reported' : 'quiet'] += 1;
+        if (isReported) expect(Math.max(...beside)).toBeGreaterThanOrEqual(threshold);
         else expect(Math.max(...beside)).toBeLessThan(threshold);
       }
     }
-    expect(counts.told).toBeGreaterThan(5);
+    expect(counts.reported).toBeGreaterThan(5);
     expect(counts.quiet).toBeGreaterThan(100);
   });
 

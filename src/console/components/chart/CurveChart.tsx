@@ -97,7 +97,7 @@ export function CurveChart(props: CurveChartProps) {
     onRange(start.from + shift, start.to + shift);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const deeds: Readonly<Record<string, Call>> = {
+    const actions: Readonly<Record<string, Call>> = {
       ArrowLeft: callOf(chart.pan, { direction: 'earlier' }),
       ArrowRight: callOf(chart.pan, { direction: 'later' }),
       '+': callOf(chart.zoomIn),
@@ -105,9 +105,9 @@ export function CurveChart(props: CurveChartProps) {
       '-': callOf(chart.zoomOut),
       '0': callOf(chart.fit),
     };
-    const deed = event.ctrlKey || event.metaKey || event.altKey ? undefined : deeds[event.key];
-    if (deed === undefined) return;
-    commands.runCall(deed, 'key');
+    const action = event.ctrlKey || event.metaKey || event.altKey ? undefined : actions[event.key];
+    if (action === undefined) return;
+    commands.runCall(action, 'key');
     event.preventDefault();
     event.stopPropagation();
   };

@@ -34,13 +34,13 @@ export function subjectText(entry: Pick<AuditEntry, 'subject'>, text: Text): str
 }
 
 /** Reasons that the server writes as words of its own. */
-const told: Readonly<Record<string, MessageId>> = {
-  throttled: 'audit.told.throttled',
-  code: 'audit.told.code',
-  'one-time code': 'audit.told.one-time code',
+const reported: Readonly<Record<string, MessageId>> = {
+  throttled: 'audit.detail.throttled',
+  code: 'audit.detail.code',
+  'one-time code': 'audit.detail.one-time code',
 };
 
 export function detailText({ action, detail }: Pick<AuditEntry, 'action' | 'detail'>, text: Text): string {
-  const known = action === 'session.login' && Object.hasOwn(told, detail) ? told[detail] : undefined;
+  const known = action === 'session.login' && Object.hasOwn(reported, detail) ? reported[detail] : undefined;
   return known === undefined ? detail : text(known);
 }

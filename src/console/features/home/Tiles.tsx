@@ -26,14 +26,19 @@ function Tile(props: {
   readonly value: ReactNode;
   readonly note: ReactNode;
   /** What it does where it does not filter by its states. */
-  readonly deed?: Call;
+  readonly action?: Call;
 }) {
   const commands = useCommands();
   const { states } = useSnapshot(stationsView);
   const on = props.states.length > 0 && props.states.join() === states.join();
-  const deed = props.deed ?? callOf(stationCommands.state, { states: on ? [] : props.states });
+  const action = props.action ?? callOf(stationCommands.state, { states: on ? [] : props.states });
   return (
-    <button type="button" className="tile" aria-pressed={on} onClick={() => commands.runCall(deed, 'button')}>
+    <button
+      type="button"
+      className="tile"
+      aria-pressed={on}
+      onClick={() => commands.runCall(action, 'button')}
+    >
       <span className="tile__label">{props.label}</span>
       <span className="tile__value num">{props.value}</span>
       <span className="tile__note">{props.note}</span>
@@ -181,7 +186,7 @@ export function Tiles({
       <Tile
         label={text('home.rain')}
         states={[]}
-        {...(rain === undefined ? {} : { deed: callOf(stationCommands.select, { stationId: rain.id }) })}
+        {...(rain === undefined ? {} : { action: callOf(stationCommands.select, { stationId: rain.id }) })}
         value={
           rain === undefined ? (
             '–'

@@ -57,14 +57,14 @@ export function toTsv(entries: readonly LogEntry[], text: Text): string {
 
 /** Entries as JSON, with the version that they come from. */
 export function toJson(entries: readonly LogEntry[], text: Text): string {
-  const told = entries.map(({ id: _id, messageId, params: _params, firstAt, lastAt, ...entry }) => ({
+  const reported = entries.map(({ id: _id, messageId, params: _params, firstAt, lastAt, ...entry }) => ({
     ...entry,
     message: messageId === null ? entry.message : text(messageId, _params),
     messageId,
     firstAt: iso(firstAt),
     lastAt: iso(lastAt),
   }));
-  return JSON.stringify({ version: __VERSION__, browser: navigator.userAgent, entries: told }, null, 2);
+  return JSON.stringify({ version: __VERSION__, browser: navigator.userAgent, entries: reported }, null, 2);
 }
 
 /** A time of today as time of day, one of another day with its date. */

@@ -43,7 +43,7 @@ export function useProof() {
       const { signal } = control;
       stopping.current = control;
       setState({ is: 'working', done: 0, parts: 1 });
-      const told = (next: ProofState) => {
+      const reported = (next: ProofState) => {
         if (!signal.aborted) setState(next);
       };
       const own: Work = { account, until: Number.POSITIVE_INFINITY, proof: answered() };
@@ -51,13 +51,13 @@ export function useProof() {
         const puzzle = await request(loginCode, { body: { accountName: account }, signal }).catch(() => null);
         if (puzzle === null) {
           if (work.current === own) work.current = null;
-          told({ is: 'failed' });
+          reported({ is: 'failed' });
           return null;
         }
         own.until = performance.now() + (puzzle.seconds - spare) * 1000;
         const { parts } = puzzle;
-        const code = await solve(puzzle, signal, (done) => told({ is: 'working', done, parts }));
-        told({ is: 'ready' });
+        const code = await solve(puzzle, signal, (done) => reported({ is: 'working', done, parts }));
+        reported({ is: 'ready' });
         return { codeId: puzzle.codeId, code };
       }
       work.current = own;

@@ -14,8 +14,8 @@ import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { useModal } from '../../components/use-modal.ts';
+import { type Chosen, cellsOf } from './use-actions.ts';
 import type { CellWords } from './use-cell-words.ts';
-import { type Chosen, cellsOf } from './use-deeds.ts';
 import type { SheetData } from './use-sheet.ts';
 import './dialogs.css';
 
@@ -44,7 +44,7 @@ export function BulkDialog(props: {
   const [value, setValue] = useState<ParameterValue>(
     typeof first === 'number' && field?.type === 'number' ? String(first) : first,
   );
-  const [isTold, setIsTold] = useState(false);
+  const [isReported, setIsReported] = useState(false);
   const [isNamed, setIsNamed] = useState(false);
   useOffer(parameters.edit, (edit) => setValue(edit.value), {
     of: id,
@@ -56,7 +56,7 @@ export function BulkDialog(props: {
   const needsName = field.own !== undefined && devices.length > 1;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    setIsTold(true);
+    setIsReported(true);
     if (wrong !== null || (needsName && !isNamed)) return;
     onClose();
     commands.run(matrix.set, { where, value: wanted, ...(needsName ? { named: field.id } : {}) }, 'button');
@@ -81,7 +81,7 @@ export function BulkDialog(props: {
               value={value}
               label={words.field(column)}
               changed
-              invalid={isTold && wrong !== null}
+              invalid={isReported && wrong !== null}
               describedBy={`${id}-bounds`}
               disabled={false}
               onType={setValue}
@@ -110,7 +110,7 @@ export function BulkDialog(props: {
               })}
             </label>
           )}
-          {isTold && wrong !== null && (
+          {isReported && wrong !== null && (
             <p className="field__error" role="alert">
               <Icon name="circle-alert" />
               {problem(wrong)}

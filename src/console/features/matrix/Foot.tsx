@@ -4,8 +4,8 @@ import { useBoundsText } from '../../components/fields/use-bounds-text.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useNow } from '../../state/clock.ts';
+import type { Chosen } from './use-actions.ts';
 import type { CellWords } from './use-cell-words.ts';
-import type { Chosen } from './use-deeds.ts';
 import type { SheetData } from './use-sheet.ts';
 import './foot.css';
 
@@ -38,7 +38,7 @@ export function Foot(props: {
         )}
       </p>
       {canEdit && (
-        <div className="mx__deeds">
+        <div className="mx__actions">
           <b className="num" aria-live="polite">
             {text('matrix.edits', { count: checked.edits, devices: checked.devices.size })}
           </b>

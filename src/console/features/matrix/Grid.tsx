@@ -106,7 +106,7 @@ export function Grid(props: {
         const isWrong = own !== undefined && fieldId in own.problems;
         const isPending = model.pending(device, field) !== undefined;
         const differs = comparison.differs(device, field);
-        const isUntold = !isEdited && model.place(device, field) < 0;
+        const isUnreported = !isEdited && model.place(device, field) < 0;
         const isNumber = definition?.type === 'number' || definition?.type === 'date';
         return {
           ...words.parts(device, field, own),
@@ -115,7 +115,7 @@ export function Grid(props: {
             differs ? 'is-different' : '',
             isEdited ? 'is-edited' : '',
             isWrong ? 'is-wrong' : '',
-            isUntold ? 'is-untold' : '',
+            isUnreported ? 'is-unreported' : '',
           ]
             .filter(Boolean)
             .join(' '),

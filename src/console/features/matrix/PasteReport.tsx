@@ -8,7 +8,7 @@ import type { CellWords } from './use-cell-words.ts';
 import type { SheetData } from './use-sheet.ts';
 import './report.css';
 
-const mostTold = 500;
+const mostReported = 500;
 
 /** The cells of a pasted block that were not taken, each with its place, its text and what is wrong with it. */
 export function PasteReport(props: {
@@ -33,7 +33,7 @@ export function PasteReport(props: {
         <CommandButton command={matrixCommands.dismiss} icon="x" iconOnly label={text('action.close')} />
       </header>
       <ul>
-        {bad.slice(0, mostTold).map(({ device, field, typed, problem: wrong }) => (
+        {bad.slice(0, mostReported).map(({ device, field, typed, problem: wrong }) => (
           <li key={`${device}/${field.id}`}>
             <b className="num">{stations.get(model.stationOf(device))?.code}</b>
             <span>{words.field(model.fields.indexOf(field))}</span>
@@ -41,8 +41,8 @@ export function PasteReport(props: {
             <span className="mx__why">{problem(wrong)}</span>
           </li>
         ))}
-        {bad.length > mostTold && (
-          <li className="dim">{text('plans.moreChanges', { count: bad.length - mostTold })}</li>
+        {bad.length > mostReported && (
+          <li className="dim">{text('plans.moreChanges', { count: bad.length - mostReported })}</li>
         )}
       </ul>
     </section>

@@ -14,10 +14,10 @@ import { type Place, rangeOf } from './geometry.ts';
 import { PasteReport } from './PasteReport.tsx';
 import type { Pasted } from './paste.ts';
 import { StandardDialog, type StandardDraft } from './StandardDialog.tsx';
+import { type Chosen, useActions } from './use-actions.ts';
 import { useCellWords } from './use-cell-words.ts';
-import { type Chosen, useDeeds } from './use-deeds.ts';
 import { type SheetData, useSheet } from './use-sheet.ts';
-import { useStandardDeeds } from './use-standard-deeds.ts';
+import { useStandardActions } from './use-standard-actions.ts';
 import { useView } from './use-view.ts';
 import './matrix.css';
 
@@ -76,7 +76,7 @@ function Cells({ shown, sheet }: { readonly shown: SheetData; readonly sheet: Re
     setCursor((before) => ({ anchor: extend ? before.anchor : place, at: place }));
   const chooseColumn = (column: number) =>
     setCursor({ anchor: { row: lastRow, column }, at: { row: 0, column } });
-  const deeds = useDeeds({
+  const actions = useActions({
     shown,
     words,
     chosen,
@@ -88,7 +88,7 @@ function Cells({ shown, sheet }: { readonly shown: SheetData; readonly sheet: Re
     setBulk,
     setPasted,
   });
-  useStandardDeeds({ shown, sheet, chosen, canEdit, setDraft });
+  useStandardActions({ shown, sheet, chosen, canEdit, setDraft });
   // What is shown was filtered anew: the editor's cell is another one.
   const { lines } = shown;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are what it hangs on
@@ -122,7 +122,7 @@ function Cells({ shown, sheet }: { readonly shown: SheetData; readonly sheet: Re
           editing={editing}
           onChoose={choose}
           onEditing={setEditing}
-          onCommit={deeds.commit}
+          onCommit={actions.commit}
         />
       )}
       {pasted !== null && <PasteReport pasted={pasted} shown={shown} words={words} />}

@@ -67,10 +67,10 @@ export class Model {
   }
 
   /** When the device told it, UTC ms; null = never. */
-  toldAt(device: number, column: number): number | null {
+  reportedAt(device: number, column: number): number | null {
     if (this.place(device, column) < 0) return null;
     const older = this.#columns[column]?.older?.[device] ?? 0;
-    return (this.matrix.devices.told[device] ?? 0) - older * 1000;
+    return (this.matrix.devices.reported[device] ?? 0) - older * 1000;
   }
 
   pending(device: number, column: number): MatrixPending | undefined {

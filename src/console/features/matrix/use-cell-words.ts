@@ -52,8 +52,8 @@ export function useCellWords(comparison: Comparison): CellWords {
     const shown = (device: number, column: number, checked: CheckedDevice | undefined) => {
       const edit = checked?.changes[fieldId(column)];
       if (edit !== undefined) return value(column, edit);
-      const told = model.value(device, column);
-      return told === undefined ? '–' : value(column, told);
+      const reported = model.value(device, column);
+      return reported === undefined ? '–' : value(column, reported);
     };
     const units = model.fields.map((one) =>
       one.type === 'number' && one.unit !== null ? ` ${one.unit}` : '',
@@ -73,17 +73,17 @@ export function useCellWords(comparison: Comparison): CellWords {
           : { text: whole, unit: '' };
       },
       all(device, column, checked, now) {
-        const told = model.value(device, column);
-        const at = model.toldAt(device, column);
+        const reported = model.value(device, column);
+        const at = model.reportedAt(device, column);
         const edit = checked?.changes[fieldId(column)];
         const wrong = checked?.problems[fieldId(column)];
         const waiting = model.pending(device, column);
         const wanted = comparison.wanted(column);
         const parts = [
-          told === undefined || at === null
-            ? text('matrix.notTold')
+          reported === undefined || at === null
+            ? text('matrix.notReported')
             : text('matrix.onDevice', {
-                value: value(column, told),
+                value: value(column, reported),
                 age: format.duration(Math.max(0, now - at)),
               }),
           ...(wanted === undefined ? [] : [text('matrix.standardIs', { value: value(column, wanted) })]),

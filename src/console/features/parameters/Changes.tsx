@@ -31,7 +31,7 @@ export function Changes({ stationId, zone }: { readonly stationId: number; reado
       const change = changes.find(({ commandId }) => commandId === id);
       if (change === undefined) return;
       askOrder({
-        wish: {
+        proposal: {
           stationId,
           slot: change.target.slot,
           order: { type: 'set', group: change.group, edits: earlier(change) },

@@ -16,8 +16,8 @@ import './order-dialog.css';
 /** Confirms an order to a device, whichever surface wished it: what it does, password or confirmation, reason. */
 export default function OrderDialog(props: { readonly asked: AskedOrder; readonly onClose: () => void }) {
   const { asked, onClose } = props;
-  const { wish } = asked;
-  const { order, slot, stationId } = wish;
+  const { proposal } = asked;
+  const { order, slot, stationId } = proposal;
   const text = useText();
   const commands = useCommands();
   const dialog = useRef<HTMLDialogElement>(null);

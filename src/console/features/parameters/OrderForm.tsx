@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { commands as orderCommands } from '../../../../commands/commands/index.ts';
 import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
 import { parameters } from '../../../../commands/parameters/index.ts';
-import type { OrderWish } from '../../../command/context.ts';
+import type { OrderProposal } from '../../../command/context.ts';
 import { deviceCommandMessage, fieldMessage } from '../../../derive/messages.ts';
 import type { Draft } from '../../../domain/parameter-edits.ts';
 import { checkGroup } from '../../../domain/parameter-rules.ts';
@@ -40,7 +40,7 @@ export function OrderForm(props: {
   readonly onClose: () => void;
 }) {
   const { asked, data, group, device, zone, onClose } = props;
-  const { order, stationId, slot } = asked.wish;
+  const { order, stationId, slot } = asked.proposal;
   const text = useText();
   const format = useFormat();
   const element = useRef<HTMLFormElement>(null);
@@ -53,12 +53,12 @@ export function OrderForm(props: {
   const [needsCode, setNeedsCode] = useState(false);
   const [secrets, setSecrets] = useState<Draft>({});
   /** The last try, where it was refused: kept if it is left at that. */
-  const tried = useRef<{ wish: OrderWish; reason: string; refused: string } | null>(null);
+  const tried = useRef<{ proposal: OrderProposal; reason: string; refused: string } | null>(null);
   useEffect(
     () => () => {
       if (tried.current === null) return;
-      const { wish, reason, refused: sentence } = tried.current;
-      keepGiven(...asGiven(wish, reason), { refused: sentence });
+      const { proposal, reason, refused: sentence } = tried.current;
+      keepGiven(...asGiven(proposal, reason), { refused: sentence });
     },
     [],
   );
@@ -102,23 +102,23 @@ export function OrderForm(props: {
     async ({ password, code, reason }) => {
       if (guard === 'password' && password === '')
         return { field: 'password', sentence: text('set.noPassword') };
-      const wish: OrderWish = {
+      const proposal: OrderProposal = {
         stationId,
         slot,
         order: order.type === 'set' ? { ...order, edits } : { ...order, args },
       };
       const why = reason.trim();
       try {
-        const { id } = await sendOrder(wish, {
+        const { id } = await sendOrder(proposal, {
           surface: asked.surface,
           version: base.version,
           reason: why,
           ...(guard === 'password' ? { proof: { password, code: code.trim() } } : {}),
         });
         tried.current = null;
-        keepGiven(...asGiven(wish, why), { made: id });
+        keepGiven(...asGiven(proposal, why), { made: id });
       } catch (error) {
-        tried.current = { wish, reason: why, refused: reasonOf(error, text) };
+        tried.current = { proposal, reason: why, refused: reasonOf(error, text) };
         return refused(error);
       }
       if (group !== undefined && asked.base !== undefined) {

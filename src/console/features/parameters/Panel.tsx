@@ -53,7 +53,7 @@ export function Panel(props: {
     parameters.apply,
     ({ alone }) => {
       askOrder({
-        wish: { stationId, slot, order: { type: 'set', group: definition.id, edits: chosenBy(alone) } },
+        proposal: { stationId, slot, order: { type: 'set', group: definition.id, edits: chosenBy(alone) } },
         surface: 'button',
         base: { version: draft?.version ?? version, values: draft?.values ?? known },
       });

@@ -62,8 +62,8 @@ function panelGroup(
   const kind = device.kind === null ? undefined : kindByCode(device.kind);
   const fields: readonly ParameterField[] = parameterFields(id, kind);
   const definition = { ...groups[id], fields };
-  const told = device.groups.find(({ group }) => group === id);
-  const states = told?.fields ?? none;
+  const reported = device.groups.find(({ group }) => group === id);
+  const states = reported?.fields ?? none;
   const known = Object.fromEntries(Object.entries(states).map(([field, state]) => [field, wantedOf(state)]));
   const draft = drafts[path];
   const edits = draftEdits(fields, draft?.draft ?? {}, known);
@@ -74,7 +74,7 @@ function panelGroup(
     definition,
     device: deviceName(device, text),
     title: text(groupMessage(id)),
-    version: told?.version ?? 0,
+    version: reported?.version ?? 0,
     states,
     known,
     draft,

@@ -28,7 +28,7 @@ export function PlanHead(props: {
           time: format.time(plan.createdAt, zone, 'dayTime'),
         })}
       </span>
-      <div className="plans__deeds">
+      <div className="plans__actions">
         <CommandButton command={planCommands.refresh} icon="refresh" iconOnly />
         <Permit needs="device:command:send">
           <CommandButton command={planCommands.readAgain} label={text('plans.readAgain')} />

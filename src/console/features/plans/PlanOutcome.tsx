@@ -2,7 +2,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import type { Plan, PlanItem } from '../../state/plans.ts';
 import { deviceCounts, failureReasons } from './device-counts.ts';
-import { RolloutDeeds } from './RolloutDeeds.tsx';
+import { RolloutActions } from './RolloutActions.tsx';
 
 /** Reasons of failures that are named one by one. */
 const most = 3;
@@ -65,7 +65,7 @@ export function PlanOutcome(props: {
           )}
         </ul>
       )}
-      <RolloutDeeds plan={plan} current={current} />
+      <RolloutActions plan={plan} current={current} />
     </section>
   );
 }

@@ -194,7 +194,7 @@ export function PlanTable(props: {
   const line = lines[at];
   const chosen = line?.type === 'field' ? line.item : null;
   // In full, where its row has no room for it.
-  const told =
+  const reported =
     chosen === null
       ? []
       : [
@@ -276,10 +276,10 @@ export function PlanTable(props: {
           })}
         </div>
       </div>
-      {chosen !== null && told.some((part) => part !== '') && (
+      {chosen !== null && reported.some((part) => part !== '') && (
         <p className="plans__foot num">
           <strong>{chosen.stationCode}</strong>
-          {told.map((part) => part !== '' && <span key={part}>{part}</span>)}
+          {reported.map((part) => part !== '' && <span key={part}>{part}</span>)}
         </p>
       )}
     </>

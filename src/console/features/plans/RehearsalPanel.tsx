@@ -27,8 +27,8 @@ export function RehearsalPanel(props: {
   const params = { planId: plan.id };
   const isDraft = plan.state === 'draft';
   const isRunning = rehearsal?.state === 'running';
-  const run = async (deed: () => Promise<unknown>) => {
-    const refused = await change(deed);
+  const run = async (action: () => Promise<unknown>) => {
+    const refused = await change(action);
     if (refused !== null) notify('error', refused.sentence);
   };
   useOffer(

@@ -22,12 +22,12 @@ export function RehearsalResults({
   const landing = devices.filter(({ lands }) => lands !== null);
   const count = devices.length;
 
-  const why = ({ rtuId, cause, obstacle, text: told }: RehearsedDevice): string => {
+  const why = ({ rtuId, cause, obstacle, text: reported }: RehearsedDevice): string => {
     const item = plan.items.find(({ target }) => target.rtuId === rtuId);
     const more =
       obstacle !== null && item !== undefined
         ? say.why({ ...item, problems: [], obstacle: null, skipped: obstacle })
-        : told;
+        : reported;
     const reason = cause === null ? '' : text(`rehearsal.cause.${cause}`);
     return more === '' ? reason : `${reason} – ${more}`;
   };

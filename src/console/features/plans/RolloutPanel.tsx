@@ -5,8 +5,8 @@ import { useOffer } from '../../components/screen.ts';
 import type { Plan, PlanItem } from '../../state/plans.ts';
 import type { Counted } from './item-state.ts';
 import { hasOutcome } from './PlanOutcome.tsx';
+import { RolloutActions } from './RolloutActions.tsx';
 import { RolloutBar } from './RolloutBar.tsx';
-import { RolloutDeeds } from './RolloutDeeds.tsx';
 import { RolloutLine } from './RolloutLine.tsx';
 import { RolloutOptions } from './RolloutOptions.tsx';
 import './rollout.css';
@@ -30,7 +30,7 @@ export function RolloutPanel(props: {
     return (
       <div className="plans__progress rollout">
         <RolloutBar plan={plan} counts={counts} zone={zone} />
-        {!hasOutcome(plan) && <RolloutDeeds plan={plan} current={current} />}
+        {!hasOutcome(plan) && <RolloutActions plan={plan} current={current} />}
       </div>
     );
   return isOpen && mayEdit ? (

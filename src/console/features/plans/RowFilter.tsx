@@ -16,7 +16,7 @@ export function RowFilter({ plan, rows }: { readonly plan: Plan; readonly rows: 
   const narrows = filters && plan.state === 'draft' && shown.length > 0 && shown.length < total;
   const own = shown.filter(({ type }) => type !== 'skip');
   const out = own.filter(({ excluded }) => excluded).length;
-  const deed = (of: 'shown' | 'others' | 'back', label: string) => (
+  const action = (of: 'shown' | 'others' | 'back', label: string) => (
     <CommandButton command={planCommands.narrow} args={{ rows: of }} label={label} />
   );
   return (
@@ -38,9 +38,9 @@ export function RowFilter({ plan, rows }: { readonly plan: Plan; readonly rows: 
           <span className="plans__grow" />
           {narrows && own.length > 0 && (
             <Permit needs="device:parameter:edit">
-              {out < own.length && deed('shown', text('plans.excludeShown', { count: own.length - out }))}
-              {out > 0 && deed('back', text('plans.includeShown', { count: out }))}
-              {deed('others', text('plans.keepShown', { count: own.length }))}
+              {out < own.length && action('shown', text('plans.excludeShown', { count: own.length - out }))}
+              {out > 0 && action('back', text('plans.includeShown', { count: out }))}
+              {action('others', text('plans.keepShown', { count: own.length }))}
             </Permit>
           )}
         </div>

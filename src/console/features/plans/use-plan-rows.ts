@@ -34,7 +34,7 @@ export function usePlanRows(items: readonly PlanItem[], now: number): PlanRows {
       if (wanted !== '' && itemLook(item, now).key !== wanted) return false;
       if (words.length === 0) return true;
       const fields = Object.keys(item.edits).map((id) => say.field(item, id));
-      const told = [
+      const reported = [
         item.stationCode,
         item.stationName,
         item.sn,
@@ -43,7 +43,7 @@ export function usePlanRows(items: readonly PlanItem[], now: number): PlanRows {
         say.why(item),
         item.reason,
       ];
-      const all = told.join(' ').toLowerCase();
+      const all = reported.join(' ').toLowerCase();
       return words.every((word) => all.includes(word));
     });
   }, [items, now, wanted, search, say]);

@@ -18,15 +18,15 @@ export function useReadAgain(items: readonly PlanItem[]): void {
   useOffer(
     plans.readAgain,
     async () => {
-      const deeds = [...targets.values()].map((device) => ({ type: 'read' as const, ...device }));
+      const actions = [...targets.values()].map((device) => ({ type: 'read' as const, ...device }));
       try {
         const count = await readDevices([...targets.values()], 'button');
-        keepGiven(plans.readAgain, deeds);
+        keepGiven(plans.readAgain, actions);
         if (count === 0) notify('info', text('orders.readAlready'));
         else notify('success', text('orders.reading', { count }));
       } catch (error) {
         const { sentence } = refusal(error, text);
-        keepGiven(plans.readAgain, deeds, { refused: sentence });
+        keepGiven(plans.readAgain, actions, { refused: sentence });
         notify('error', sentence);
       }
     },

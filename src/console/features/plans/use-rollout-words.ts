@@ -21,10 +21,10 @@ export function sizesText(
     if (last?.size === size) last.times += 1;
     else runs.push({ size, times: 1 });
   }
-  const told = runs
+  const reported = runs
     .slice(0, named)
     .map(({ size, times }) => (times === 1 ? `${size}` : `${times} × ${size}`));
-  const parts = [...told, ...(runs.length > named ? ['…'] : [])];
+  const parts = [...reported, ...(runs.length > named ? ['…'] : [])];
   return parts.length === 0 ? '' : parts.reduce(join);
 }
 

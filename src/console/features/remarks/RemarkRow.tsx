@@ -47,7 +47,7 @@ export function RemarkRow(props: {
           </span>
         )}
       </td>
-      <td className="remarks__deeds">
+      <td className="remarks__actions">
         <CommandButton
           command={navigationCommands.open}
           args={{ address: onCurve(stationId, remark) }}

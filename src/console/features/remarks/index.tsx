@@ -15,7 +15,7 @@ import type { StationDetail } from '../../state/stations.ts';
 import { type Draft, toField } from './draft.ts';
 import { RemarkForm } from './RemarkForm.tsx';
 import { RemarkRow } from './RemarkRow.tsx';
-import { useRemarkDeeds } from './use-remark-deeds.ts';
+import { useRemarkActions } from './use-remark-actions.ts';
 import '../../components/form/form.css';
 import './remarks.css';
 
@@ -31,7 +31,7 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
   const search = useSearch();
   const [path, navigate] = useLocation();
   const { data, error, refetch } = useRemarks(stationId);
-  const deeds = useRemarkDeeds(stationId);
+  const actions = useRemarkActions(stationId);
   const [fresh, setFresh] = useState<Draft>(() => ({ text: '', at: toField(Date.now(), zone) }));
   const [editing, setEditing] = useState<{ id: number; draft: Draft } | null>(null);
   const [asked, setAsked] = useState<Remark | null>(null);
@@ -48,7 +48,7 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
   useOffer(
     remarkCommands.add,
     async ({ text: said, at = Date.now() }) => {
-      if (await deeds.add({ text: said, at })) setFresh({ text: '', at: toField(Date.now(), zone) });
+      if (await actions.add({ text: said, at })) setFresh({ text: '', at: toField(Date.now(), zone) });
       else setFresh({ text: said, at: toField(at, zone) });
     },
     { available: data !== undefined },
@@ -60,9 +60,9 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
       if (remark === undefined) return;
       const draft = { text: said ?? remark.text, at: toField(at ?? remark.at, zone) };
       if (said === undefined && at === undefined) {
-        deeds.forget();
+        actions.forget();
         setEditing(editing?.id === id ? null : { id, draft });
-      } else if (await deeds.edit(remark, { text: said ?? remark.text, at: at ?? remark.at }))
+      } else if (await actions.edit(remark, { text: said ?? remark.text, at: at ?? remark.at }))
         setEditing(null);
       else setEditing({ id, draft });
     },
@@ -98,15 +98,15 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
     );
   }
   if (data === undefined) return <LoadingRows rows={8} />;
-  const removal = remarks.find(({ id }) => id !== editing?.id && deeds.refusedOf(id) !== null);
+  const removal = remarks.find(({ id }) => id !== editing?.id && actions.refusedOf(id) !== null);
   const formOf = (remark: Remark) =>
     editing?.id !== remark.id ? null : (
       <RemarkForm
         label={text('remarks.edit')}
         draft={editing.draft}
         zone={zone}
-        busy={deeds.busy}
-        refused={deeds.refusedOf(remark.id)}
+        busy={actions.busy}
+        refused={actions.refusedOf(remark.id)}
         send={text('sites.save')}
         focused
         onChange={(draft) => setEditing({ id: remark.id, draft })}
@@ -137,15 +137,15 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
             label={text('remarks.new')}
             draft={fresh}
             zone={zone}
-            busy={deeds.busy}
-            refused={deeds.refusedOf(null)}
+            busy={actions.busy}
+            refused={actions.refusedOf(null)}
             send={text('remarks.add')}
             onChange={setFresh}
             onSend={(said, at) => commands.run(remarkCommands.add, { text: said, at }, 'button')}
           />
         </Permit>
         <FormProblem
-          problem={removal === undefined ? null : (deeds.refusedOf(removal.id)?.sentence ?? null)}
+          problem={removal === undefined ? null : (actions.refusedOf(removal.id)?.sentence ?? null)}
         />
         {remarks.length === 0 ? (
           <EmptyState icon="message" title={text('remarks.empty.title')}>
@@ -164,7 +164,7 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
                   </th>
                   <th>{text('remarks.user')}</th>
                   <th>
-                    <span className="visually-hidden">{text('remarks.deeds')}</span>
+                    <span className="visually-hidden">{text('remarks.actions')}</span>
                   </th>
                 </tr>
               </thead>
@@ -190,7 +190,7 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
           confirm={text('remarks.delete')}
           onAnswer={(yes) => {
             setAsked(null);
-            if (yes) void deeds.remove(asked);
+            if (yes) void actions.remove(asked);
           }}
         />
       )}

@@ -2,7 +2,7 @@ import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { FormProblem, FormText } from '../../components/form/fields.tsx';
 import { type Refused, useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
-import type { Asked } from './use-deeds.ts';
+import type { Asked } from './use-actions.ts';
 import './dialogs.css';
 
 /** Asks for a script's name, or for a note to its version. */

@@ -16,7 +16,7 @@ import { nameOf, useScripts } from '../../state/scripts.ts';
 import type { OpenScript } from './use-script.ts';
 import { said } from './words.ts';
 
-const deeds = ['create', 'saveNote', 'saveAs', 'rename', 'share', 'revert', 'delete', 'import'] as const;
+const actions = ['create', 'saveNote', 'saveAs', 'rename', 'share', 'revert', 'delete', 'import'] as const;
 
 /** Every script that can be opened, by where it comes from. */
 export function useChoices() {
@@ -76,22 +76,23 @@ export function Bar(props: {
   const origin = data?.library.find(({ id }) => id === from);
   const isToday =
     own !== null && format.time(own.savedAt, zone, 'date') === format.time(Date.now(), zone, 'date');
-  const entries = deeds
+  const entries = actions
     .filter(
-      (deed) =>
-        deed === 'import' ||
-        deed === 'create' ||
-        deed === 'revert' ||
+      (action) =>
+        action === 'import' ||
+        action === 'create' ||
+        action === 'revert' ||
         permitted(['device:script:edit', 'device:script:delete']),
     )
-    .map((deed) => {
+    .map((action) => {
       const share = own?.share === 'company' ? 'private' : 'company';
-      const call = deed === 'share' ? callOf(scriptCommands.share, { share }) : callOf(scriptCommands[deed]);
+      const call =
+        action === 'share' ? callOf(scriptCommands.share, { share }) : callOf(scriptCommands[action]);
       const { title: label, available } = commands.describe(call.command);
       return {
-        id: deed,
+        id: action,
         label:
-          deed === 'share' ? text(own?.share === 'company' ? 'scripts.unshare' : 'scripts.share') : label,
+          action === 'share' ? text(own?.share === 'company' ? 'scripts.unshare' : 'scripts.share') : label,
         disabled: available !== true,
         onPress: () => commands.runCall(call, 'menu'),
       };

@@ -33,7 +33,7 @@ import { ImportDialog } from './report/ImportDialog.tsx';
 import { useReport } from './report/use-report.ts';
 import { Tables } from './Tables.tsx';
 import { tablesOf } from './tables.ts';
-import { useDeeds } from './use-deeds.ts';
+import { useActions } from './use-actions.ts';
 import { useRunning } from './use-running.ts';
 import { useScript } from './use-script.ts';
 import { useWide } from './use-wide.ts';
@@ -77,7 +77,7 @@ export default function ScriptsPage(props: {
   useShown('run', run ?? null);
   const log = useRunLog(runId);
   const runTitle = `${title.slice(0, 100)}${own === null ? '' : ` v${own.version}`}${script.isEdited ? '*' : ''}`;
-  const deeds = useDeeds(script, own === null && source?.library ? source.library.id : (own?.name ?? ''));
+  const actions = useActions(script, own === null && source?.library ? source.library.id : (own?.name ?? ''));
   const running = useRunning(script, runTitle, isWide, () => setView('run'));
   const [madePlan, setMadePlan] = useState<string | null>(null);
   const planId = madePlan ?? run?.planId ?? null;
@@ -92,7 +92,7 @@ export default function ScriptsPage(props: {
 
   const { checked } = running;
   const found = useMemo((): readonly CodeProblem[] => {
-    const told = (
+    const reported = (
       problem: Parameters<typeof problemText>[0] & { line: number | null; column: number | null },
     ) => ({
       severity: 'error' as const,
@@ -101,8 +101,8 @@ export default function ScriptsPage(props: {
       message: problemText(problem, text),
     });
     if (checked !== null && checked.text === script.text && checked.problems.length > 0)
-      return checked.problems.map(told);
-    return run?.problem != null && run.script === script.text ? [told(run.problem)] : none;
+      return checked.problems.map(reported);
+    return run?.problem != null && run.script === script.text ? [reported(run.problem)] : none;
   }, [checked, run, script.text, text]);
   // The editor tells of markers of its own and of those that it was given.
   const problems = useMemo(() => {
@@ -313,12 +313,12 @@ export default function ScriptsPage(props: {
           onAnswer={running.question.answer}
         />
       )}
-      {deeds.asked !== null && (
+      {actions.asked !== null && (
         <AskDialog
-          asked={deeds.asked}
-          proposed={deeds.proposed}
-          onAnswer={(typed) => deeds.answer(deeds.asked ?? 'copy', typed)}
-          onClose={deeds.close}
+          asked={actions.asked}
+          proposed={actions.proposed}
+          onAnswer={(typed) => actions.answer(actions.asked ?? 'copy', typed)}
+          onClose={actions.close}
         />
       )}
       {report.imported !== null && <ImportDialog imported={report.imported} onClose={report.close} />}

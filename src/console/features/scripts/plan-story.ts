@@ -69,10 +69,10 @@ function itemText(item: PlanItem, word: MessageId, text: Text, valueText: ValueT
       return [name, argumentsText(item, text)].filter((part) => part !== '').join(' ');
     if (item.secrets.includes(id)) return name;
     const before = item.before[id];
-    const told = before === undefined || before.at === null ? '' : `${value(id, before.value)} → `;
+    const reported = before === undefined || before.at === null ? '' : `${value(id, before.value)} → `;
     const seen = word === 'planItem.different' ? item.command?.seen[id] : undefined;
     const read = seen === undefined ? '' : text('scripts.readBack', { value: value(id, seen) });
-    return `${name} ${told}${value(id, item.edits[id])}${read}`;
+    return `${name} ${reported}${value(id, item.edits[id])}${read}`;
   };
   const why =
     item.skipped === null

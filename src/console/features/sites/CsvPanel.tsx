@@ -56,7 +56,7 @@ export function CsvPanel() {
   useOffer(siteCommands.chooseCsv, () => field.current?.click());
   const count = (result: (typeof results)[number]) =>
     report?.filter((row) => row.result === result).length ?? 0;
-  const told = report?.filter((row) => row.result !== 'same') ?? [];
+  const reported = report?.filter((row) => row.result !== 'same') ?? [];
   const importable = file !== null && !done && count('added') + count('changed') > 0;
   useOffer(siteCommands.importCsv, () => (file === null ? undefined : read(file.text, false)), {
     available: importable ? true : 'sites.csv.nothing',
@@ -90,7 +90,7 @@ export function CsvPanel() {
               <b>{file.name}</b> {text(done ? 'sites.csv.done' : 'sites.csv.would')}{' '}
               {results.map((result) => `${text(`sites.csv.${result}`)} ${count(result)}`).join(' · ')}
             </p>
-            {told.length > 0 && (
+            {reported.length > 0 && (
               <div className="sites__rows">
                 <table className="plain">
                   <thead>
@@ -101,7 +101,7 @@ export function CsvPanel() {
                     </tr>
                   </thead>
                   <tbody>
-                    {told.slice(0, mostShown).map((row) => (
+                    {reported.slice(0, mostShown).map((row) => (
                       <tr key={row.line} className={row.result === 'bad' ? 'is-bad' : ''}>
                         <td className="r num">{row.line}</td>
                         <td>{row.code}</td>

@@ -16,7 +16,7 @@ import { ProjectForm } from './ProjectForm.tsx';
 import { Retire } from './Retire.tsx';
 import { RtuPanel } from './RtuPanel.tsx';
 import { SensorForm } from './SensorForm.tsx';
-import { StationDeeds } from './StationDeeds.tsx';
+import { StationActions } from './StationActions.tsx';
 import { StationForm } from './StationForm.tsx';
 import { WaitingPanel } from './WaitingPanel.tsx';
 
@@ -90,7 +90,7 @@ export function Detail(props: {
   if (sensor !== undefined && station?.rtu != null) {
     return (
       <Panel title={`${station.code} · ${text('sites.sensor')} ${sensor.slot}`}>
-        {station.retiredAt === null && <StationDeeds stationId={station.id} />}
+        {station.retiredAt === null && <StationActions stationId={station.id} />}
         <SensorForm key={key} sensor={sensor} rtu={station.rtu} onMade={() => undefined} />
         <Retire
           what="sensor"
@@ -139,7 +139,7 @@ export function Detail(props: {
     return (
       <>
         <Panel title={`${station.code} ${station.name}`}>
-          {station.retiredAt === null && <StationDeeds stationId={station.id} />}
+          {station.retiredAt === null && <StationActions stationId={station.id} />}
         </Panel>
         {devices}
       </>
@@ -149,7 +149,7 @@ export function Detail(props: {
     return (
       <>
         <Panel title={`${station.code} ${station.name}`}>
-          {station.retiredAt === null && <StationDeeds stationId={station.id} />}
+          {station.retiredAt === null && <StationActions stationId={station.id} />}
           <StationForm
             key={key}
             station={station}

@@ -204,13 +204,13 @@ export function MetricsPanel(props: { readonly station: SiteStation; readonly rt
           <tbody>
             {sorted.map(([key, theirs]) => {
               const alias = aliases.get(key);
-              const told = seen.get(key);
+              const reported = seen.get(key);
               return (
                 <tr key={key}>
                   <td className="num">{nameOf(theirs)}</td>
-                  <td className="r num">{told?.value ?? '–'}</td>
+                  <td className="r num">{reported?.value ?? '–'}</td>
                   <td className="num">
-                    {told === undefined ? '–' : format.time(told.at, station.timeZone, 'dayTime')}
+                    {reported === undefined ? '–' : format.time(reported.at, station.timeZone, 'dayTime')}
                   </td>
                   <td>
                     {alias === undefined ? (

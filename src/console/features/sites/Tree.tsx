@@ -9,7 +9,7 @@ import { useOffer } from '../../components/screen.ts';
 import { NodeStateLabel } from './NodeStateLabel.tsx';
 import type { NodeState } from './node-states.ts';
 import { keyText, type NodeKey, type NodeType, parseKey } from './nodes.ts';
-import { treeDeed, typedLine } from './tree-keys.ts';
+import { treeAction, typedLine } from './tree-keys.ts';
 import type { TreeLine } from './tree-lines.ts';
 
 const rowHeight = 30;
@@ -57,8 +57,8 @@ export function Tree(props: {
     },
     { choices: () => listed(lines.filter(({ open }) => open !== null)) },
   );
-  const run = (deed: 'choose' | 'fold', { name }: TreeLine, origin: Origin) =>
-    commands.run(siteCommands[deed], { node: name }, origin);
+  const run = (action: 'choose' | 'fold', { name }: TreeLine, origin: Origin) =>
+    commands.run(siteCommands[action], { node: name }, origin);
   const chosen = selected === null ? '' : keyText(selected);
   // The one line that Tab reaches: where the keys stood last, else what is chosen, else the first.
   const [reached, setReached] = useState('');
@@ -100,10 +100,10 @@ export function Tree(props: {
   const onKeyDown = (event: KeyboardEvent, line: TreeLine, at: number) => {
     const { key, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey) return;
-    const deed = treeDeed(lines, at, key);
-    if (deed !== null) typed.current = { text: '', at: 0 };
-    if (deed === 'fold' || deed === 'choose') run(deed, line, 'key');
-    else if (deed !== null) focusLine(deed.go);
+    const action = treeAction(lines, at, key);
+    if (action !== null) typed.current = { text: '', at: 0 };
+    if (action === 'fold' || action === 'choose') run(action, line, 'key');
+    else if (action !== null) focusLine(action.go);
     else {
       const isSame = event.timeStamp - typed.current.at < typingPause;
       // A sign goes on with a word; by itself it may be the key of a command.

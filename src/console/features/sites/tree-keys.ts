@@ -6,7 +6,7 @@ interface Line {
   readonly open: boolean | null;
 }
 /** What a key does in the tree. */
-export type TreeDeed = { readonly go: number } | 'fold' | 'choose';
+export type TreeAction = { readonly go: number } | 'fold' | 'choose';
 
 /** Lines of a page, about what is in sight. */
 const page = 15;
@@ -15,7 +15,7 @@ const page = 15;
  * What a key does on a line, as WAI-ARIA has it for trees; null where the tree has no use for it.
  * @param at index of the line that has the focus
  */
-export function treeDeed(lines: readonly Line[], at: number, key: string): TreeDeed | null {
+export function treeAction(lines: readonly Line[], at: number, key: string): TreeAction | null {
   const line = lines[at];
   if (line === undefined) return null;
   const last = lines.length - 1;

@@ -24,7 +24,7 @@ import './baselines.css';
 
 type Sensor = StationDetail['sensors'][number];
 type Body = BodyOf<typeof addBaseline>;
-type Told = Baseline['told'];
+type Reported = Baseline['reported'];
 
 /** Boxes beyond which values are not typed by hand, but fetched. */
 const mostBoxes = 12;
@@ -57,7 +57,9 @@ export function BaselineDialog(props: {
   const format = useFormat();
   const change = useChange(baselinesKey, text);
   const [withdrawn, setWithdrawn] = useState<Baseline | null>(null);
-  const [fetched, setFetched] = useState<{ readonly told: Told; readonly readings: number } | null>(null);
+  const [fetched, setFetched] = useState<{ readonly reported: Reported; readonly readings: number } | null>(
+    null,
+  );
   const places = placesOf(sensor);
   const byHand = places.length > 0 && places.length <= mostBoxes;
   const name = sensor.name ?? text(kindMessage(kindByCode(sensor.kind)?.id ?? 'none'));
@@ -98,17 +100,17 @@ export function BaselineDialog(props: {
       return { how: 'mean', ...common, from, to };
     }
     if (t === undefined) return wrong('t');
-    const told: Told = [];
+    const reported: Reported = [];
     for (const { row, element, channel, field } of places) {
       const box = values[field]?.trim() ?? '';
       if (box === '') continue;
       const value = typedNumber(box);
       if (Number.isNaN(value)) return { field, sentence: text('form.number') };
-      told.push({ row, element, channel: channel.id, value });
+      reported.push({ row, element, channel: channel.id, value });
     }
     const [first] = places;
-    if (told.length === 0) return { field: first?.field ?? null, sentence: text('bound.required') };
-    return { how: 'hand', ...common, t, told };
+    if (reported.length === 0) return { field: first?.field ?? null, sentence: text('bound.required') };
+    return { how: 'hand', ...common, t, reported };
   }
 
   const [problem, setProblem] = useState<string | null>(null);
@@ -125,7 +127,7 @@ export function BaselineDialog(props: {
         const answer = await request(addBaseline, { params: { sensorId: sensor.id }, body });
         setFetched(answer);
         if (how !== 'hand') return;
-        for (const { row, element, channel, value } of answer.told) {
+        for (const { row, element, channel, value } of answer.reported) {
           if (value !== null) form.set(`${row}.${channel}.${element}`, String(value));
         }
         if ((form.values['t'] ?? '') === '') form.set('t', format.time(answer.t, zone, 'full'));
@@ -216,7 +218,7 @@ export function BaselineDialog(props: {
             />
             {fetched !== null && (
               <output className="num">
-                {fetched.told
+                {fetched.reported
                   .slice(0, mostBoxes)
                   .map(
                     ({ row, channel, element, value }) =>

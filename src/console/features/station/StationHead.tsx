@@ -110,7 +110,7 @@ export function StationHead({
       </div>
       {siren}
       {detail.rtu !== null && (
-        <div className="shead__deeds">
+        <div className="shead__actions">
           <Permit needs="device:command:send">
             <CommandButton
               command={stationCommands.readAll}

@@ -29,7 +29,7 @@ export function ArgumentPage(props: {
   const read = readTyped(asked, typed);
   const problem = isTyped && 'problem' in read && (refused || typed !== '') ? read.problem : null;
   const unit = argument.unit === undefined ? '' : ` ${argument.unit}`;
-  const told = (value: ArgumentValue) =>
+  const reported = (value: ArgumentValue) =>
     value === '' ? text('palette.empty') : `${String(value).replace(/^-(?=\d)/, '−')}${unit}`;
   return (
     <>
@@ -47,7 +47,7 @@ export function ArgumentPage(props: {
       {isTyped && 'value' in read && (
         <Cmdk.Item value={takenKey} className="palette__row" onSelect={() => onTake(read.value)}>
           <Icon name="chevron-right" />
-          <span className="palette__title num">{told(read.value)}</span>
+          <span className="palette__title num">{reported(read.value)}</span>
           {typed === '' && (
             <span className="palette__note num faint">
               {text(isLast ? 'palette.isLast' : 'palette.isDefault')}

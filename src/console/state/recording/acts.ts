@@ -1,6 +1,6 @@
 /** What was done, put together as the lines of a script say it. Pure. */
 import { kindByCode } from '../../../catalogue/index.ts';
-import type { ScriptDeed } from '../../../command/script.ts';
+import type { ScriptStep } from '../../../command/script.ts';
 import type { Draft } from '../../../domain/parameter-edits.ts';
 import type { Recorded } from '../recorder.ts';
 
@@ -29,21 +29,21 @@ export interface Act {
 const blank = { slot: null, of: '', values: {}, reason: '', at: 0, earlier: {} } as const;
 
 /** A deed on its own; reading all of a station is one act for each of its devices. */
-export function actsOfDeed(deed: ScriptDeed, known: ReadonlyMap<number, KnownStation>): readonly Act[] {
-  const { stationId } = deed;
-  if (deed.type === 'station') return [{ ...blank, type: 'station', stationId }];
-  if (deed.type === 'remark') return [{ ...blank, type: 'remark', stationId, of: deed.text, at: deed.at }];
-  if (deed.type === 'send') {
-    const { slot, action, args, reason } = deed;
+export function actsOfStep(step: ScriptStep, known: ReadonlyMap<number, KnownStation>): readonly Act[] {
+  const { stationId } = step;
+  if (step.type === 'station') return [{ ...blank, type: 'station', stationId }];
+  if (step.type === 'remark') return [{ ...blank, type: 'remark', stationId, of: step.text, at: step.at }];
+  if (step.type === 'send') {
+    const { slot, action, args, reason } = step;
     return [{ ...blank, type: 'send', stationId, slot, of: action, values: args, reason }];
   }
-  if (deed.type === 'set') {
-    const { slot, group, edits, reason } = deed;
+  if (step.type === 'set') {
+    const { slot, group, edits, reason } = step;
     if (Object.keys(edits).length === 0) return [];
     return [{ ...blank, type: 'set', stationId, slot, of: group, values: edits, reason }];
   }
   const kinds = known.get(stationId)?.kinds;
-  const slots = deed.slot === 'all' ? [null, ...(kinds?.keys() ?? [])] : [deed.slot];
+  const slots = step.slot === 'all' ? [null, ...(kinds?.keys() ?? [])] : [step.slot];
   return slots.flatMap((slot) => {
     const group = slot === null ? 'rtu' : kindByCode(kinds?.get(slot) ?? -1)?.groups[0];
     return group === undefined ? [] : [{ ...blank, type: 'read' as const, stationId, slot, of: group }];
@@ -76,7 +76,7 @@ export function actsOf(
   known: ReadonlyMap<number, KnownStation>,
 ): readonly Act[] {
   const acts: Act[] = [];
-  for (const act of entries.flatMap(({ deeds }) => deeds.flatMap((deed) => actsOfDeed(deed, known)))) {
+  for (const act of entries.flatMap(({ steps }) => steps.flatMap((step) => actsOfStep(step, known)))) {
     const at = acts.findIndex(
       (one) =>
         one.type === act.type &&

@@ -6,7 +6,7 @@ import type { Unscripted } from '../../../command/script.ts';
 import { ownFields } from '../../../domain/own-fields.ts';
 import type { Draft } from '../../../domain/parameter-edits.ts';
 import type { Recorded } from '../recorder.ts';
-import { type Act, actsOf, actsOfDeed, type KnownStation } from './acts.ts';
+import { type Act, actsOf, actsOfStep, type KnownStation } from './acts.ts';
 import { filterText, markOf, quoted } from './selection.ts';
 
 export type { KnownStation } from './acts.ts';
@@ -95,9 +95,9 @@ function block(
 
 /** What was refused or taken back: each line as it would stand in the script, with its station. */
 function undone(entry: Recorded, known: ReadonlyMap<number, KnownStation>, words: RecordWords): string[] {
-  const { refused, deeds } = entry;
-  return deeds
-    .flatMap((deed) => actsOfDeed(deed, known))
+  const { refused, steps } = entry;
+  return steps
+    .flatMap((step) => actsOfStep(step, known))
     .filter(({ type }) => type !== 'station' && type !== 'remark')
     .map((act) => {
       const line = `${codeOf(act, known)} ${lineOf(act, act.slot === null ? 'station' : `station.sensor(${act.slot})`)}`;
@@ -119,7 +119,7 @@ export function printRecorded(
     return JSON.stringify([type, slot, kind, of, values, reason, at]);
   });
   const blocks = [...alike.values()].map((same) => block(same, known, words));
-  const gone = entries.some(({ deeds }) => deeds.some(({ stationId }) => !known.has(stationId)));
+  const gone = entries.some(({ steps }) => steps.some(({ stationId }) => !known.has(stationId)));
   const not = (what: string) => words.left('not', what);
   const left = new Set([
     ...entries.flatMap(({ secrets }) => secrets.map((field) => not(`${field} (${words.why('secret')})`))),
@@ -127,8 +127,8 @@ export function printRecorded(
       why === null || why === 'through' ? [] : [not(`${words.title(command)} (${words.why(why)})`)],
     ),
     ...(gone ? [not(words.why('gone'))] : []),
-    ...happened.flatMap(({ command, deeds, why, secrets }) =>
-      why === null && deeds.length === 0 && secrets.length === 0 ? [not(words.title(command))] : [],
+    ...happened.flatMap(({ command, steps, why, secrets }) =>
+      why === null && steps.length === 0 && secrets.length === 0 ? [not(words.title(command))] : [],
     ),
     ...entries.filter((entry) => !happened.includes(entry)).flatMap((entry) => undone(entry, known, words)),
   ]);

@@ -16,9 +16,9 @@ export function baselineHandlers({ storage, board, hub, now }: Services): readon
           site.sensors.map(async ({ id }) => ({
             sensorId: id,
             baselines: (await readBaselines(storage.db, id)).map(
-              ({ sensorId: _, told, withdrawn, ...baseline }) => ({
+              ({ sensorId: _, reported, withdrawn, ...baseline }) => ({
                 ...baseline,
-                told: told.map((initial) => ({ ...initial })),
+                reported: reported.map((initial) => ({ ...initial })),
                 withdrawn: withdrawn === null ? null : { ...withdrawn },
               }),
             ),

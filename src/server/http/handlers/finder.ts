@@ -16,13 +16,13 @@ export function finderHandlers({ board, storage }: Services): readonly Binding[]
         'status',
         rtus.map(({ rtu }) => rtu.id),
       );
-      const told = new Map(rows.map((row) => [row.sourceId, row.values]));
+      const reported = new Map(rows.map((row) => [row.sourceId, row.values]));
       return {
         devices: rtus.map(({ station, rtu }) => ({
           stationId: station.id,
           sn: rtu.sn,
-          imei: textOf(told.get(rtu.id)?.['imei']),
-          iccid: textOf(told.get(rtu.id)?.['iccid']),
+          imei: textOf(reported.get(rtu.id)?.['imei']),
+          iccid: textOf(reported.get(rtu.id)?.['iccid']),
         })),
       };
     }),

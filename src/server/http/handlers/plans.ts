@@ -5,7 +5,7 @@ import { addToPlan, approvePlan, discardPlan, updatePlan } from '../../plans/cha
 import { cancelRest, pausePlan, resumePlan } from '../../plans/control.ts';
 import { createPlan } from '../../plans/create.ts';
 import { derivePlan } from '../../plans/derive.ts';
-import { tellOfPlan } from '../../plans/teller.ts';
+import { tellOfPlan } from '../../plans/notifier.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
@@ -15,8 +15,8 @@ export function planHandlers(services: Services): readonly Binding[] {
   const { store } = delivery;
   const { link } = commands.options;
   /** Does something with a plan that goes, and looks at it again. */
-  const controlled = async (viewer: Viewer, planId: string, deed: Promise<void>) => {
-    await deed;
+  const controlled = async (viewer: Viewer, planId: string, action: Promise<void>) => {
+    await action;
     issuer.issue(planId);
     await tellOfPlan(services, planId);
     return plans.one(viewer, planId);

@@ -27,7 +27,7 @@ const storedOf = (row: Row): StoredBaseline => ({
   sensorId: row.sensor_id,
   t: row.t,
   how: row.how as BaselineWay,
-  told: JSON.parse(row.told) as InitialValue[],
+  reported: JSON.parse(row.reported) as InitialValue[],
   from: row.from_t,
   to: row.to_t,
   reason: row.reason,

@@ -43,14 +43,14 @@ export async function refuseForeign(
   if (found !== undefined && isSeen) throw new Refusal(422, 'sites.taken', { value }, field);
   const { companyId } = by.viewer;
   if (companyId !== null) {
-    const { told } = await db
+    const { reported } = await db
       .selectFrom('audit')
-      .select(({ fn }) => fn.countAll<number>().as('told'))
+      .select(({ fn }) => fn.countAll<number>().as('reported'))
       .where('at', '>', now - day)
       .where('action', '=', action)
       .where('subject', '=', `company:${companyId}`)
       .executeTakeFirstOrThrow();
-    if (Number(told) >= companyBounds.foreignValues)
+    if (Number(reported) >= companyBounds.foreignValues)
       throw new Refusal(429, 'sites.tooManyTaken', { most: companyBounds.foreignValues }, field);
   }
   if (found !== undefined) throw new NotFree(field, value);

@@ -15,7 +15,7 @@ export async function readAliases(db: Db, rtuId: number): Promise<MetricAlias[]>
     .execute();
 }
 
-const told = ({ device, metric }: Pick<MetricAlias, 'device' | 'metric'>) =>
+const reported = ({ device, metric }: Pick<MetricAlias, 'device' | 'metric'>) =>
   device === '' ? metric : `${device}/${metric}`;
 
 /** Says what one of an RTU's own metrics stands for. @throws Refusal */
@@ -44,7 +44,7 @@ export function mapMetric(
         other.element === element &&
         other.channel === alias.channel,
     );
-    if (rival !== undefined) throw new Refusal(422, 'sites.taken', { value: told(rival) }, 'channel');
+    if (rival !== undefined) throw new Refusal(422, 'sites.taken', { value: reported(rival) }, 'channel');
     if (!others.some(isSame) && others.length >= maxAliases)
       throw new Refusal(422, 'sites.metric.tooMany', { most: maxAliases }, 'metric');
     const { device, metric, ...ours } = alias;
@@ -54,7 +54,7 @@ export function mapMetric(
       .onConflict((conflict) => conflict.columns(['rtu_id', 'device', 'metric']).doUpdateSet(ours))
       .execute();
     const place = `${alias.slot ?? 'rtu'}${element === 0 ? '' : `/${element}`}`;
-    const detail = `${sn} ${told(alias)} → ${place}/${alias.channel} × ${alias.scale} ${alias.unit ?? ''}`;
+    const detail = `${sn} ${reported(alias)} → ${place}/${alias.channel} × ${alias.scale} ${alias.unit ?? ''}`;
     return { subject: `rtu:${rtuId}`, detail: detail.trim(), answer: {} };
   });
 }
@@ -102,7 +102,7 @@ export function unmapMetric(
       .where('metric', '=', theirs.metric)
       .executeTakeFirst();
     if (numDeletedRows === 0n)
-      throw new Refusal(422, 'sites.metric.unmapped', { metric: told(theirs) }, 'metric');
-    return { subject: `rtu:${rtuId}`, detail: `${sn} ${told(theirs)}`, answer: {} };
+      throw new Refusal(422, 'sites.metric.unmapped', { metric: reported(theirs) }, 'metric');
+    return { subject: `rtu:${rtuId}`, detail: `${sn} ${reported(theirs)}`, answer: {} };
   });
 }

@@ -19,6 +19,7 @@ import { migration as auditHead } from './0018-audit-head.ts';
 import { migration as workflowBounds } from './0019-workflow-bounds.ts';
 import { migration as planSoundings } from './0020-plan-soundings.ts';
 import { migration as foreignMetrics } from './0021-foreign-metrics.ts';
+import { migration as reported } from './0022-reported.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   workflowBounds,
   planSoundings,
   foreignMetrics,
+  reported,
 ];

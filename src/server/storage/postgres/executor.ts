@@ -3,7 +3,7 @@
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { Cell, Cells, Executor } from '../executor.ts';
-import { told } from '../problem.ts';
+import { reported } from '../problem.ts';
 
 /** 64-bit integers as numbers: ids, counts and UTC ms are all below 2⁵³. */
 const INT8 = 20;
@@ -32,7 +32,7 @@ export function openPool(databaseUrl: string, max: number, readOnly: boolean): p
 }
 
 const refuse = (error: unknown): never => {
-  throw told(error);
+  throw reported(error);
 };
 
 /** A pool as Kysely wants it, whose faults are told by name. */

@@ -68,10 +68,10 @@ export async function openPostgres(databaseUrl: string): Promise<Storage> {
         problem = null;
         return result;
       } catch (error) {
-        const told = toProblem(error);
-        if (told.fault === 'failed') throw error;
-        problem = `${told.fault}: ${told.message}`;
-        throw told;
+        const reported = toProblem(error);
+        if (reported.fault === 'failed') throw error;
+        problem = `${reported.fault}: ${reported.message}`;
+        throw reported;
       }
     });
   const end = async (): Promise<void> => {

@@ -9,16 +9,16 @@ import {
 } from 'kysely';
 import { keepNewest } from '../../keep-newest.ts';
 import type { Cell } from '../executor.ts';
-import { told } from '../problem.ts';
+import { reported } from '../problem.ts';
 import type { Database } from '../schema.ts';
 import type { SqliteConnection } from './connection.ts';
 
 /** A fault of the storage is told by its name. */
-function orTold<T>(work: () => T): T {
+function orReported<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw told(error);
+    throw reported(error);
   }
 }
 
@@ -33,9 +33,9 @@ function statementOf(database: SqliteConnection['database'], sql: string): Sqlit
   const statement = database.prepare(sql);
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => orTold(() => statement.all(...parameters.map(toCell))),
+    all: (parameters) => orReported(() => statement.all(...parameters.map(toCell))),
     run: (parameters) =>
-      orTold(() => {
+      orReported(() => {
         const { changes, lastInsertRowid } = statement.run(...parameters.map(toCell));
         return { changes, lastInsertRowid };
       }),

@@ -70,9 +70,9 @@ export class SharedCommit {
     try {
       transaction.begin();
     } catch (error) {
-      const told = transaction.fail(error);
+      const reported = transaction.fail(error);
       this.#shut(queue);
-      for (const { reject } of queue) reject(told);
+      for (const { reject } of queue) reject(reported);
       return;
     }
     try {
@@ -89,8 +89,8 @@ export class SharedCommit {
       transaction.commit();
       for (const { tell } of done) tell();
     } catch (error) {
-      const told = transaction.fail(error);
-      for (const { reject } of done) reject(told);
+      const reported = transaction.fail(error);
+      for (const { reject } of done) reject(reported);
     }
     this.#shut(queue);
     if (queue.length > 0) this.#begin(queue);

@@ -63,10 +63,10 @@ export async function openSqlite({
     problem = null;
   };
   const refuse = (error: unknown): unknown => {
-    const told = toProblem(error);
-    if (told.fault === 'failed') return error;
-    problem = `${told.fault}: ${told.message}`;
-    return told;
+    const reported = toProblem(error);
+    if (reported.fault === 'failed') return error;
+    problem = `${reported.fault}: ${reported.message}`;
+    return reported;
   };
   const fail = (error: unknown): unknown => {
     if (writer.database.isOpen && writer.database.isTransaction) writer.database.exec('ROLLBACK');

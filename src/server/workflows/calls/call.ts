@@ -3,7 +3,7 @@ import type { Viewer } from '../../accounts/viewer.ts';
 import type { Reading } from '../../storage/reading.ts';
 import type { Answers } from './answers.ts';
 import { CallProblem } from './problem.ts';
-import type { StationFacts } from './stations-told.ts';
+import type { StationFacts } from './station-facts.ts';
 
 /** The work of one call, counted as it is done; never more than what its run has left. */
 export class Work {

@@ -11,7 +11,7 @@ import { startThread } from '../../storage/sqlite/thread.ts';
 import type { StorageReach } from '../../storage/storage.ts';
 import type { Packed } from '../packed.ts';
 import type { FromCalls, ToCalls } from './messages.ts';
-import { factsOf, type StationFacts } from './stations-told.ts';
+import { factsOf, type StationFacts } from './station-facts.ts';
 
 /** A call of a run. */
 export interface DeskCall {

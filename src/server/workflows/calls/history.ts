@@ -10,7 +10,7 @@ import { type CallContext, type Pieces, rowWork } from './call.ts';
 import { failure, kindName } from './devices.ts';
 import { rowOfChannel } from './latest.ts';
 import { CallProblem } from './problem.ts';
-import type { StationFacts } from './stations-told.ts';
+import type { StationFacts } from './station-facts.ts';
 
 /** Readings of one sensor that a statistic is computed of one by one. */
 const mostReadings = 200_000;

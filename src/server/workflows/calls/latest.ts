@@ -31,7 +31,7 @@ function valuesOf(kind: number | null, reading: LatestReading): Record<string, u
   );
 }
 
-const told = (slot: number | null, code: number | null) => (reading: LatestReading) => ({
+const reported = (slot: number | null, code: number | null) => (reading: LatestReading) => ({
   slot,
   kind: code === null ? 'rtu' : kindName(code),
   row: reading.row,
@@ -79,9 +79,9 @@ export async function* latestCall(
       const station = stations.get(id);
       const ofRtu = station?.rtu ? byRtu.get(station.rtu.id) : undefined;
       const readings = [
-        ...(ofRtu === undefined ? [] : [told(null, null)(ofRtu)]),
+        ...(ofRtu === undefined ? [] : [reported(null, null)(ofRtu)]),
         ...(station?.sensors ?? []).flatMap((sensor) =>
-          (bySensor.get(sensor.id) ?? []).map(told(sensor.slot, sensor.kind)),
+          (bySensor.get(sensor.id) ?? []).map(reported(sensor.slot, sensor.kind)),
         ),
       ];
       made.set(id, answers.add({ readings }));

@@ -1,6 +1,6 @@
 /** What goes between the server and the thread that answers calls of scripts. */
 import type { Viewer } from '../../accounts/viewer.ts';
-import type { StationFacts } from './stations-told.ts';
+import type { StationFacts } from './station-facts.ts';
 
 /** A call that is to be answered. */
 export interface CallJob {

@@ -11,8 +11,8 @@ import type { Db } from '../../delivery/store.ts';
 import type { Board } from '../../sites/board.ts';
 import { Answers } from './answers.ts';
 import { type Failure, type FoundDevice, failure, findDevice } from './devices.ts';
-import type { Told } from './reported.ts';
-import { ofGroup, readAllTold } from './told.ts';
+import type { Reported } from './reported.ts';
+import { ofGroup, readAllReported } from './reported-values.ts';
 
 /** ms that a device's values may come after its answer. */
 const tellingTime = 3000;
@@ -177,8 +177,8 @@ export class Reading {
       await turn();
       const part = this.#outcomes.slice(from, from + atOnce);
       const rtus = new Set(part.flatMap((one) => ('failed' in one ? [] : one.found.rtuId)));
-      const told = await readAllTold(delivery.store.storage.db, [...rtus]);
-      const answerOf = (one: Outcome, index: number): Told | Failure => {
+      const reported = await readAllReported(delivery.store.storage.db, [...rtus]);
+      const answerOf = (one: Outcome, index: number): Reported | Failure => {
         if ('failed' in one) return one.failed;
         const { rtuId, slot } = one.found;
         const row = commands.get(one.key);
@@ -189,10 +189,10 @@ export class Reading {
         if (row === undefined) return failure(viewer, 'unknown', slot);
         const state = stateOf(row);
         if (state !== 'succeeded') return failure(viewer, failureOf(state), slot, row.answer);
-        const { heard, ...values } = ofGroup(told(rtuId, slot), group, now);
+        const { heard, ...values } = ofGroup(reported(rtuId, slot), group, now);
         const since = now - (row.ended_at ?? now);
         if (heard < (row.sent_at ?? 0) && since < tellingTime) again = tellingTime - since;
-        return heard === 0 ? failure(viewer, 'neverTold', slot) : { ok: true, slot, ...values };
+        return heard === 0 ? failure(viewer, 'neverReported', slot) : { ok: true, slot, ...values };
       };
       for (const [index, one] of part.entries()) answers.add(answerOf(one, index));
     }

@@ -1,9 +1,9 @@
 import type { HostCallArgs } from '../../../script/calls.ts';
 import { type CallContext, type Pieces, rowWork } from './call.ts';
 import { failure, findOn } from './devices.ts';
-import { type GroupValues, ofGroup, readAllTold } from './told.ts';
+import { type GroupValues, ofGroup, readAllReported } from './reported-values.ts';
 
-export type Told = { readonly ok: true; readonly slot: number | null } & Omit<GroupValues, 'heard'>;
+export type Reported = { readonly ok: true; readonly slot: number | null } & Omit<GroupValues, 'heard'>;
 
 /** Devices that are looked at together. */
 const together = 100;
@@ -24,17 +24,17 @@ export async function* reportedCall(
       found.flatMap(({ device }) => (device === null || typeof device === 'string' ? [] : device.rtuId)),
     );
     work.add(rtus.size * rowWork);
-    const told = await readAllTold(db, [...rtus]);
+    const reported = await readAllReported(db, [...rtus]);
     for (const { key, slot, device } of found) {
       const known = made.get(key);
       if (known !== undefined) answers.addText(known);
       else if (device !== null) {
         if (typeof device === 'string') made.set(key, answers.add(failure(viewer, device, slot)));
         else {
-          const { heard, ...values } = ofGroup(told(device.rtuId, device.slot), group, now);
+          const { heard, ...values } = ofGroup(reported(device.rtuId, device.slot), group, now);
           const one =
             heard === 0
-              ? failure(viewer, 'neverTold', device.slot)
+              ? failure(viewer, 'neverReported', device.slot)
               : { ok: true, slot: device.slot, ...values };
           made.set(key, answers.add(one));
         }

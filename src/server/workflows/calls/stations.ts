@@ -4,8 +4,8 @@ import { limits } from '../../../script/limits.ts';
 import { type CallContext, type Pieces, rowWork } from './call.ts';
 import { kindName } from './devices.ts';
 import { CallProblem } from './problem.ts';
-import type { StationFacts } from './stations-told.ts';
-import { ofGroup, readAllTold } from './told.ts';
+import { ofGroup, readAllReported } from './reported-values.ts';
+import type { StationFacts } from './station-facts.ts';
 
 const listOf = <T>(given: T | readonly T[] | undefined): readonly T[] | null =>
   given === undefined ? null : Array.isArray(given) ? given : [given as T];
@@ -127,7 +127,7 @@ export async function* stationsCall(context: CallContext, filter: StationFilter)
     );
   for (let from = 0; from < found.length; from += together) {
     const part = found.slice(from, from + together);
-    const told = await readAllTold(
+    const reported = await readAllReported(
       db,
       part.flatMap(({ rtu }) => rtu?.id ?? []),
     );
@@ -140,7 +140,7 @@ export async function* stationsCall(context: CallContext, filter: StationFilter)
       const valuesOf = (group: string) => {
         const known = groups.get(group);
         if (known !== undefined) return known;
-        const values = slots.map((slot) => ofGroup(told(rtu.id, slot), group, now).values);
+        const values = slots.map((slot) => ofGroup(reported(rtu.id, slot), group, now).values);
         groups.set(group, values);
         return values;
       };

@@ -11,7 +11,7 @@ import { Answers } from './answers.ts';
 import { Work } from './call.ts';
 import type { CallJob, FromCalls, ToCalls } from './messages.ts';
 import { CallProblem } from './problem.ts';
-import type { StationFacts } from './stations-told.ts';
+import type { StationFacts } from './station-facts.ts';
 import { type Piecework, Turns } from './turns.ts';
 
 const reading = openReading(workerData as StorageReach);

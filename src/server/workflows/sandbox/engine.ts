@@ -47,7 +47,7 @@ const owners = {
         id: field.id,
         own: field.own ?? null,
         stranding: field.stranding === true,
-        told: field.type !== 'secret',
+        reported: field.type !== 'secret',
         settable: field.readOnly !== true,
       })),
     ]),

@@ -74,7 +74,7 @@ const heads = {
   parameter: 'Parameter',
   unit: 'Unit',
   before: 'Before',
-  toldAt: 'Told at',
+  reportedAt: 'Reported at',
   wanted: 'New',
   readBack: 'Read back',
   state: 'State',

@@ -9,7 +9,7 @@ import { remarks } from '../../../../commands/remarks.ts';
 import { stations } from '../../../../commands/stations/index.ts';
 import { kindById } from '../../../../src/catalogue/index.ts';
 import type { Command } from '../../../../src/command/command.ts';
-import type { ScriptDeed } from '../../../../src/command/script.ts';
+import type { ScriptStep } from '../../../../src/command/script.ts';
 import {
   begin,
   forgetRecorded,
@@ -43,9 +43,9 @@ const comments = () =>
     .filter((line) => line.startsWith('// ') && !line.startsWith('// recorded at'));
 const set = (
   stationId: number,
-  edits: Extract<ScriptDeed, { type: 'set' }>['edits'],
+  edits: Extract<ScriptStep, { type: 'set' }>['edits'],
   reason = '',
-): ScriptDeed => ({
+): ScriptStep => ({
   type: 'set',
   stationId,
   slot: null,
@@ -53,11 +53,11 @@ const set = (
   edits,
   reason,
 });
-const crack = (stationId: number, slot: number): ScriptDeed => ({
+const crack = (stationId: number, slot: number): ScriptStep => ({
   ...set(stationId, { alarmValue: 5 }),
   ...{ slot, group: 'crack' },
 });
-const send = (stationId: number, action: string, args = {}, reason = ''): ScriptDeed => ({
+const send = (stationId: number, action: string, args = {}, reason = ''): ScriptStep => ({
   type: 'send',
   stationId,
   slot: null,

@@ -18,7 +18,7 @@ const of = (state: CommandState, more: Partial<Standing> = {}): Standing => ({
   expired: false,
   ...more,
 });
-const told = (standing: Standing, event: DeliveryEvent) => {
+const reported = (standing: Standing, event: DeliveryEvent) => {
   const outcome = transition(standing, event);
   return 'to' in outcome ? outcome.to : `refused: ${outcome.refused}`;
 };
@@ -65,38 +65,40 @@ const table: Readonly<Record<DeliveryEvent, Readonly<Partial<Record<CommandState
 
 describe.each(deliveryEvents)('%s', (event) => {
   it.each(commandStates)('of a command that is %s', (state) => {
-    expect(told(of(state), event)).toBe(table[event][state] ?? 'refused: ended');
+    expect(reported(of(state), event)).toBe(table[event][state] ?? 'refused: ended');
   });
 });
 
 describe('the guards', () => {
   it.each(classes)('nothing is sent after its time to live: %s', (kind) => {
-    expect(told(of('queued', { class: kind, expired: true }), 'send')).toBe('refused: expired');
-    expect(told(of('retry', { class: kind, expired: true }), 'send')).toBe('refused: expired');
+    expect(reported(of('queued', { class: kind, expired: true }), 'send')).toBe('refused: expired');
+    expect(reported(of('retry', { class: kind, expired: true }), 'send')).toBe('refused: expired');
   });
   it('what was never sent expires; what was sent and has no answer is unknown', () => {
-    expect(told(of('queued', { expired: true }), 'expire')).toBe('expired');
-    expect(told(of('retry', { expired: true }), 'expire')).toBe('indeterminate');
-    expect(told(of('sending', { expired: true }), 'expire')).toBe('refused: inFlight');
+    expect(reported(of('queued', { expired: true }), 'expire')).toBe('expired');
+    expect(reported(of('retry', { expired: true }), 'expire')).toBe('indeterminate');
+    expect(reported(of('sending', { expired: true }), 'expire')).toBe('refused: inFlight');
     for (const state of endStates)
-      expect(told(of(state, { expired: true }), 'expire')).toBe('refused: ended');
+      expect(reported(of(state, { expired: true }), 'expire')).toBe('refused: ended');
   });
   it('a plain action is sent at most once', () => {
     const action = { class: 'plainAction', attempts: 1 } as const;
-    expect(told(of('queued', { ...action, attempts: 0 }), 'send')).toBe('sending');
-    expect(told(of('sending', action), 'silence')).toBe('indeterminate');
-    expect(told(of('retry', action), 'send')).toBe('refused: sentEnough');
+    expect(reported(of('queued', { ...action, attempts: 0 }), 'send')).toBe('sending');
+    expect(reported(of('sending', action), 'silence')).toBe('indeterminate');
+    expect(reported(of('retry', action), 'send')).toBe('refused: sentEnough');
   });
   it.each(['tracked', 'plainSet'] as const)('%s is sent again until it is enough, or too late', (kind) => {
     const sent = (attempts: number, expired = false) => of('sending', { class: kind, attempts, expired });
-    expect(told(sent(mostAttempts - 1), 'silence')).toBe('retry');
-    expect(told(sent(mostAttempts), 'silence')).toBe('indeterminate');
-    expect(told(sent(1, true), 'silence')).toBe('indeterminate');
-    expect(told(of('retry', { class: kind, attempts: mostAttempts }), 'send')).toBe('refused: sentEnough');
+    expect(reported(sent(mostAttempts - 1), 'silence')).toBe('retry');
+    expect(reported(sent(mostAttempts), 'silence')).toBe('indeterminate');
+    expect(reported(sent(1, true), 'silence')).toBe('indeterminate');
+    expect(reported(of('retry', { class: kind, attempts: mostAttempts }), 'send')).toBe(
+      'refused: sentEnough',
+    );
   });
   it.each(['plainSet', 'plainAction'] as const)('no high-water mark speaks of %s', (kind) => {
     for (const state of commandStates)
-      expect(told(of(state, { class: kind }), 'passed')).toBe('refused: notTracked');
+      expect(reported(of(state, { class: kind }), 'passed')).toBe('refused: notTracked');
   });
 });
 

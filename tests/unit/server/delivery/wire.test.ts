@@ -115,21 +115,21 @@ describe('a body’s hash', () => {
 });
 
 describe('read-back', () => {
-  const told = (value: number, heard: number) => ({ 'rtu/lowBattery': [value, heard, heard] as const });
+  const reported = (value: number, heard: number) => ({ 'rtu/lowBattery': [value, heard, heard] as const });
   it('is pending until the device tells it after it was sent', () => {
     expect(readBack(row({}), {}).verification).toBe('pending');
-    expect(readBack(row({}), told(11, 999)).verification).toBe('pending');
-    expect(readBack(row({}), told(11, 1000)).verification).toBe('verified');
-    expect(readBack(row({}), told(12, 1000))).toEqual({
+    expect(readBack(row({}), reported(11, 999)).verification).toBe('pending');
+    expect(readBack(row({}), reported(11, 1000)).verification).toBe('verified');
+    expect(readBack(row({}), reported(12, 1000))).toEqual({
       verification: 'different',
       seen: { lowBattery: 12 },
     });
   });
   it('of one that was sent again is what the device told since the first send, where it is the value', () => {
-    expect(readBack(row({}), told(11, 900), 800).verification).toBe('verified');
-    expect(readBack(row({}), told(11, 799), 800).verification).toBe('pending');
+    expect(readBack(row({}), reported(11, 900), 800).verification).toBe('verified');
+    expect(readBack(row({}), reported(11, 799), 800).verification).toBe('pending');
     // Perhaps from before it had it.
-    expect(readBack(row({}), told(12, 900), 800).verification).toBe('pending');
+    expect(readBack(row({}), reported(12, 900), 800).verification).toBe('pending');
   });
   it('cannot be of a secret; beside one it is of the rest', () => {
     expect(readBack(row({ body: '{"apnPassword":"p"}' }), {}).verification).toBe('unreadable');

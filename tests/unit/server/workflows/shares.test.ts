@@ -26,7 +26,7 @@ describe('D1: a place of the scripts', () => {
 
 /** Work of some pieces that notes each of them. */
 function work(company: string, name: string, pieces: number, noted: string[]) {
-  let told: { readonly error: unknown } | null = null;
+  let reported: { readonly error: unknown } | null = null;
   let left = false;
   let done = () => {};
   const over = new Promise<void>((resolve) => {
@@ -47,14 +47,14 @@ function work(company: string, name: string, pieces: number, noted: string[]) {
     company,
     pieces: go(),
     ended: (error) => {
-      told = { error };
+      reported = { error };
     },
   };
   return {
     piecework,
     over,
-    get told() {
-      return told;
+    get reported() {
+      return reported;
     },
     get left() {
       return left;
@@ -70,7 +70,7 @@ describe('D1: turns', () => {
     for (const { piecework } of all) turns.add(piecework);
     await Promise.all(all.map(({ over }) => over));
     await new Promise((resolve) => setImmediate(resolve));
-    expect(all.map(({ told }) => told)).toEqual(all.map(() => ({ error: null })));
+    expect(all.map(({ reported }) => reported)).toEqual(all.map(() => ({ error: null })));
     // Until b has all of its six pieces, a has had as many for its three works together.
     const until = noted.lastIndexOf('b1');
     const ofA = noted.slice(0, until).filter((name) => name !== 'b1');
@@ -91,7 +91,7 @@ describe('D1: turns', () => {
     turns.add(other.piecework);
     await Promise.all([long.over, other.over]);
     expect(long.left).toBe(true);
-    expect(long.told).toBeNull();
+    expect(long.reported).toBeNull();
     expect(noted.slice(before)).toEqual(['other', 'other', 'other']);
   });
 

@@ -16,7 +16,7 @@ export interface ReportRow {
   readonly unit: string;
   readonly before: ReportValue;
   /** UTC ms. */
-  readonly toldAt: number | null;
+  readonly reportedAt: number | null;
   readonly wanted: ReportValue;
   readonly readBack: ReportValue;
   readonly state: string;
@@ -75,7 +75,7 @@ export function rowsOf(plan: Plan, text: Text, valueText: ValueText): readonly R
         parameter: item.type === 'skip' ? '' : fieldText(item, id, text),
         unit: field !== undefined && 'unit' in field ? String(field.unit ?? '') : '',
         before: before === undefined || before.at === null ? null : cellOf(item, id, before.value, valueText),
-        toldAt: before?.at ?? null,
+        reportedAt: before?.at ?? null,
         wanted: item.secrets.includes(id) ? text('scripts.secret') : wantedOf(item, id, text, valueText),
         readBack: isRead && item.type === 'set' ? cellOf(item, id, seen, valueText) : null,
         state: text(stateMessage(item)),

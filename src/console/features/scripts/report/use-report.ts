@@ -45,7 +45,7 @@ export function useReport(planId: string | null, open: (planId: string) => void)
         parameter: text('plans.field'),
         unit: text('scripts.head.unit'),
         before: text('scripts.head.before'),
-        toldAt: text('scripts.head.toldAt'),
+        reportedAt: text('scripts.head.reportedAt'),
         wanted: text('plans.new'),
         readBack: text('scripts.head.readBack'),
         state: text('plans.state'),

@@ -72,10 +72,10 @@ export function SentenceView(props: {
   const [first, ...others] = linesOf(readings, panels);
   const best = first?.reading;
   /** What was pressed while the device's parameters were still on their way: done as they come. */
-  const [owed, setOwed] = useState<{ readonly deed: 'set' | 'plan'; readonly key: string } | null>(null);
+  const [owed, setOwed] = useState<{ readonly action: 'set' | 'plan'; readonly key: string } | null>(null);
   const isComing = station !== null && data === undefined;
   const choose = ({ reading, group, key }: Line) => {
-    if (isComing) return setOwed({ deed: 'set', key });
+    if (isComing) return setOwed({ action: 'set', key });
     const wrong = sentence.valueText !== '' && (reading.value === undefined || reading.problem !== null);
     if (station === null || group === undefined || wrong) return notify('info', text('sentence.cannot'));
     const value = reading.value === undefined ? {} : { value: reading.value };
@@ -83,7 +83,7 @@ export function SentenceView(props: {
   };
   useEffect(() => {
     props.plan.current = () => {
-      if (isComing) return setOwed({ deed: 'plan', key: '' });
+      if (isComing) return setOwed({ action: 'plan', key: '' });
       const lines = linesOf(readings, panels);
       const line = lines.find(({ key }) => `reading ${key}` === props.selected) ?? lines[0];
       const { group, reading } = line ?? {};
@@ -105,7 +105,7 @@ export function SentenceView(props: {
     if (owed === null || isComing) return;
     setOwed(null);
     const line = [first, ...others].find((one) => one?.key === owed.key);
-    if (owed.deed === 'plan') props.plan.current?.();
+    if (owed.action === 'plan') props.plan.current?.();
     else if (line !== undefined) choose(line);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another sentence is owed nothing

@@ -28,14 +28,14 @@ function Panel() {
   change = set;
   return <ImpactRail stationId={stationId} target={{ rtuId: 7, slot: null }} group="rtu" edits={edits} />;
 }
-const told = () => screen.getByRole('region', { name: 'Impact of the new values' }).textContent ?? '';
+const reported = () => screen.getByRole('region', { name: 'Impact of the new values' }).textContent ?? '';
 const answer = (impact: object) => server.answer(path, envelope({ status: 200, msg: '', data: { impact } }));
 
 beforeEach(async () => {
   server = await startAnswering();
   answer(now);
   staged = stage(<Panel />);
-  await waitFor(() => expect(told()).toContain('24 a day'));
+  await waitFor(() => expect(reported()).toContain('24 a day'));
 });
 afterEach(async () => {
   staged.end();
@@ -43,15 +43,15 @@ afterEach(async () => {
 });
 
 it('tells what is, and what would be beside it', async () => {
-  expect(told()).toContain('210 days without sun');
-  expect(told()).toContain('2.1 MB a month');
-  expect(told()).not.toContain('Alarms');
+  expect(reported()).toContain('210 days without sun');
+  expect(reported()).toContain('2.1 MB a month');
+  expect(reported()).not.toContain('Alarms');
   answer(later);
   act(() => change({ stationId: 3, edits: { sendCycle: 600 } }));
-  await waitFor(() => expect(told()).toContain('24 → 144 a day'));
-  expect(told()).toContain('210 → 96 days without sun');
-  expect(told()).toContain('2.1 MB → 12.4 MB a month');
-  expect(told()).toContain('would have fired on 0 → 3 days of the last 30');
+  await waitFor(() => expect(reported()).toContain('24 → 144 a day'));
+  expect(reported()).toContain('210 → 96 days without sun');
+  expect(reported()).toContain('2.1 MB → 12.4 MB a month');
+  expect(reported()).toContain('would have fired on 0 → 3 days of the last 30');
 });
 
 it('asks when the typing rests, once, and keeps the answer before until then', async () => {
@@ -59,8 +59,8 @@ it('asks when the typing rests, once, and keeps the answer before until then', a
   answer(later);
   for (const sendCycle of [6, 60, 600]) act(() => change({ stationId: 3, edits: { sendCycle } }));
   expect(screen.getByRole('region').getAttribute('aria-busy')).toBe('true');
-  expect(told()).toContain('24 a day');
-  await waitFor(() => expect(told()).toContain('144'));
+  expect(reported()).toContain('24 a day');
+  await waitFor(() => expect(reported()).toContain('144'));
   expect(screen.getByRole('region').getAttribute('aria-busy')).toBe('false');
   const asked = server.asked.slice(before);
   expect(asked.map(({ body }) => JSON.parse(body))).toEqual([
@@ -71,15 +71,15 @@ it('asks when the typing rests, once, and keeps the answer before until then', a
 it('forgets it for another device, and says when nothing could be worked out', async () => {
   server.answer('/rest/stations/4/parameters/impact', (response) => response.writeHead(500).end('{}'));
   act(() => change({ stationId: 4, edits: {} }));
-  await waitFor(() => expect(told()).toContain('The impact was not worked out'));
-  expect(told()).not.toContain('24 a day');
+  await waitFor(() => expect(reported()).toContain('The impact was not worked out'));
+  expect(reported()).not.toContain('24 a day');
   const empty = { reportsPerDay: null, batteryDays: null, dataPerDay: null, alarms: null };
   server.answer(
     '/rest/stations/4/parameters/impact',
     envelope({ status: 200, msg: '', data: { impact: empty } }),
   );
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await waitFor(() => expect(told()).toContain('not known: less than 7 days of its discharge were seen'));
+  await waitFor(() => expect(reported()).toContain('not known: less than 7 days of its discharge were seen'));
   expect(staged.ran.map(({ id }) => id)).toEqual(['page.retry']);
 });
 

@@ -62,9 +62,9 @@ describe('toTsv', () => {
 });
 
 it('toJson tells every entry whole, with its sentence and the version', () => {
-  const told = JSON.parse(toJson([gateway, hostile], text));
-  expect(told.version).toMatch(/^\d+\.\d+\.\d+$/);
-  expect(told.entries).toMatchObject([
+  const reported = JSON.parse(toJson([gateway, hostile], text));
+  expect(reported.version).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(reported.entries).toMatchObject([
     { name: 'HTTP 502', message: 'Gateway error', messageId: 'http.502', lastAt: '1970-01-01T00:00:01.000Z' },
     { message: hostile.message, detail: hostile.detail },
   ]);

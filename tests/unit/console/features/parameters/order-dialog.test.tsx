@@ -9,7 +9,7 @@ import { stage } from '../../stage.tsx';
 import { type Answering, envelope, startAnswering } from '../../state/answering.ts';
 
 const state = (value: unknown) => ({ value, at: 1000, pending: null });
-const told = (version: number, more: object = {}) => ({
+const reported = (version: number, more: object = {}) => ({
   sn: '1',
   class: 'tracked',
   contact: null,
@@ -39,7 +39,7 @@ const onClose = vi.fn();
 beforeEach(async () => {
   server = await startAnswering();
   server.answer('/rest/stations', ok({ stations: [], projects: [], at: 0 }));
-  server.answer('/rest/stations/9/parameters', ok(told(4)));
+  server.answer('/rest/stations/9/parameters', ok(reported(4)));
   server.answer('/rest/user/confirm', ok({ confirmation: 'proven', until: 1 }));
   session.permissions = ['device:parameter:edit', 'device:command:send'];
   onClose.mockClear();
@@ -51,11 +51,11 @@ afterEach(async () => {
   await server.stop();
 });
 
-const show = (order: Parameters<typeof OrderDialog>[0]['asked']['wish']['order']) => {
+const show = (order: Parameters<typeof OrderDialog>[0]['asked']['proposal']['order']) => {
   staged = stage(
     <QueryClientProvider client={queries}>
       <OrderDialog
-        asked={{ wish: { stationId: 9, slot: null, order }, surface: 'palette' }}
+        asked={{ proposal: { stationId: 9, slot: null, order }, surface: 'palette' }}
         onClose={onClose}
       />
     </QueryClientProvider>,
@@ -112,7 +112,7 @@ it('shows what moved, and goes on from there only when that is wanted', async ()
   show(set);
   await type('Password', 'secret');
   server.answer('/rest/commands', refused(409, 'set.stale', 'version'));
-  server.answer('/rest/stations/9/parameters', ok(told(5, { retryCount: state(7) })));
+  server.answer('/rest/stations/9/parameters', ok(reported(5, { retryCount: state(7) })));
   send(/^Set 1 parameter/);
   const alert = await screen.findByRole('alert');
   await waitFor(() => expect(alert.textContent).toContain('Retries 3 → 7'));

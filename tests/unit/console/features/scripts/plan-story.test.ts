@@ -48,7 +48,7 @@ const plan = (items: readonly PlanItem[], more: Partial<Plan> = {}): Plan =>
 const text = (id: string, params?: object) =>
   params === undefined ? id : `${id} ${Object.values(params).join(' ')}`;
 const valueText = (_field: unknown, value: unknown) => String(value);
-const told = (of: Plan, seen: Seen) =>
+const reported = (of: Plan, seen: Seen) =>
   storyOf(of, seen, text, valueText)
     .toSorted((a, b) => a.at - b.at)
     .map(({ at, word, station }) => [at - approvedAt, word, station]);
@@ -68,7 +68,7 @@ describe('a plan', () => {
     const verified = plan([item(0, { state: 'succeeded', command: command({ verification: 'verified' }) })]);
     note(seen, verified, approvedAt + 8000);
     note(seen, verified, approvedAt + 9000);
-    expect(told(verified, seen)).toEqual([
+    expect(reported(verified, seen)).toEqual([
       [0, 'scriptLog.plan', ''],
       [5000, 'planItem.answered', 'A-0 slope'],
       [8000, 'planItem.verified', 'A-0 slope'],
@@ -89,7 +89,7 @@ describe('a plan', () => {
       { state: 'applied', endedAt: approvedAt + 9000 },
     );
     note(seen, over, approvedAt + 60_000);
-    expect(told(over, seen)).toEqual([
+    expect(reported(over, seen)).toEqual([
       [0, 'scriptLog.plan', ''],
       [0, 'planItem.skipped', 'A-2 slope'],
       [5000, 'planItem.verified', 'A-0 slope'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nodeStates } from '../../../../../src/console/features/sites/node-states.ts';
 import type { Sites } from '../../../../../src/console/features/sites/nodes.ts';
-import { treeDeed, typedLine } from '../../../../../src/console/features/sites/tree-keys.ts';
+import { treeAction, typedLine } from '../../../../../src/console/features/sites/tree-keys.ts';
 import { linesOf } from '../../../../../src/console/features/sites/tree-lines.ts';
 import { treeOf } from '../../../../../src/console/features/sites/tree-nodes.ts';
 import type { StationSummary } from '../../../../../src/console/state/stations.ts';
@@ -123,7 +123,7 @@ describe('keys', () => {
     [2, 'PageUp', { go: 0 }],
     [1, 'Enter', 'choose'],
     [1, 'x', null],
-  ])('line %i, %s', (at, key, expected) => expect(treeDeed(lines, at, key)).toEqual(expected));
+  ])('line %i, %s', (at, key, expected) => expect(treeAction(lines, at, key)).toEqual(expected));
   it.each([
     [0, 'a', 1],
     [1, 'a', 1],

@@ -18,7 +18,13 @@ const hasChanged = ({ type, command }: PlanItem) =>
   type === 'set' && (command?.state === 'succeeded' || command?.state === 'indeterminate');
 
 /** What can be done with a plan that was approved: paused, gone on with, cancelled; and plans made out of it. */
-export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly current: PlanItem | null }) {
+export function RolloutActions({
+  plan,
+  current,
+}: {
+  readonly plan: Plan;
+  readonly current: PlanItem | null;
+}) {
   const text = useText();
   const say = usePlanText();
   const [, navigate] = useLocation();
@@ -61,7 +67,7 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
     );
   return (
     <Permit needs="device:parameter:edit">
-      <div className="rollout__deeds">
+      <div className="rollout__actions">
         {state === 'applying' && (
           <CommandButton command={planCommands.pause} args={args} icon="pause" label={text('plans.pause')} />
         )}

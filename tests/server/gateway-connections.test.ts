@@ -11,7 +11,7 @@ import { readSettings } from '../../src/main/settings.ts';
 import { DataType } from '../../src/protocol/datatype.ts';
 import { encodePayload } from '../../src/protocol/encode.ts';
 import { Account } from '../../src/server/gateway/account.ts';
-import { Doorkeeper } from '../../src/server/gateway/doorkeeper.ts';
+import { ConnectionCounter } from '../../src/server/gateway/connection-counter.ts';
 import type { Gateway } from '../../src/server/gateway/gateway.ts';
 import { LogBudget } from '../../src/server/gateway/log-budget.ts';
 import { guardDefaults } from '../../src/server/gateway/packet-guard.ts';
@@ -141,27 +141,29 @@ it('D3 bytes under way are bounded for each credential, whatever connection brou
 
 it('D3 sockets are bounded by address, those without a credential more narrowly', () => {
   const limits = { connections: 6, perAddress: 4, unauthenticated: 3, unauthenticatedPerAddress: 2 };
-  const doors = new Doorkeeper(limits);
-  const a = [doors.enter('a'), doors.enter('a')];
-  expect(doors.enter('a')).toMatch(/address without a credential/);
-  doors.enter('b');
-  expect(doors.enter('b')).toBe('too many connections without a credential');
+  const connectionLimits = new ConnectionCounter(limits);
+  const a = [connectionLimits.enter('a'), connectionLimits.enter('a')];
+  expect(connectionLimits.enter('a')).toMatch(/address without a credential/);
+  connectionLimits.enter('b');
+  expect(connectionLimits.enter('b')).toBe('too many connections without a credential');
   const [first, second] = a;
   if (first === undefined || typeof first === 'string' || second === undefined || typeof second === 'string')
     throw new Error('not let in');
   first.identified();
   first.identified();
   second.identified();
-  const more = [doors.enter('a'), doors.enter('a')];
+  const more = [connectionLimits.enter('a'), connectionLimits.enter('a')];
   expect(more.map((visit) => typeof visit)).toEqual(['object', 'object']);
-  expect(doors.enter('a')).toBe('too many connections of this address');
+  expect(connectionLimits.enter('a')).toBe('too many connections of this address');
   first.left();
   first.left();
-  expect(doors.enter('c')).toMatch(/without a credential/);
+  expect(connectionLimits.enter('c')).toMatch(/without a credential/);
 });
 
 it('D3 an address with too many strangers still lets in an RTU elsewhere, and a stranger leaves room', async () => {
-  const gateway = await site.gateway({ broker: { port: 0, doors: { unauthenticatedPerAddress: 5 } } });
+  const gateway = await site.gateway({
+    broker: { port: 0, connectionLimits: { unauthenticatedPerAddress: 5 } },
+  });
   const refused: string[] = [];
   gateway.events.on('refused', ({ reason }) => refused.push(reason));
   const node = await open(gateway);
@@ -222,7 +224,7 @@ it('D3 devices speak over TLS, with the plain port closed or open', async () => 
   const { cert, key } = pem();
   const tls = { port: 0, cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
   const gateway = await site.gateway({
-    broker: { port: null, tls, doors: { unauthenticatedPerAddress: 3 } },
+    broker: { port: null, tls, connectionLimits: { unauthenticatedPerAddress: 3 } },
   });
   expect(gateway.port).toBe(0);
   const port = gateway.tlsPort ?? 0;

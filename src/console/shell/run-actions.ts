@@ -1,6 +1,6 @@
 import { scripts } from '../../../commands/scripts/index.ts';
 import type { MessageId } from '../../base/messages.ts';
-import type { RunDeed } from '../../command/context.ts';
+import type { RunAction } from '../../command/context.ts';
 import * as contract from '../../contract/workflows.ts';
 import { actOffered, offered } from '../components/screen.ts';
 import { request } from '../state/client.ts';
@@ -47,16 +47,16 @@ const steering = {
 } as const;
 
 /** Opens a run with its script, steers it, or runs its text again and opens that run. @throws ApiError */
-export async function actOnRun(runId: string, deed: RunDeed, ports: Ports): Promise<void> {
+export async function actOnRun(runId: string, action: RunAction, ports: Ports): Promise<void> {
   const params = { runId };
-  if (deed === 'open' || deed === 'again' || deed === 'source') {
+  if (action === 'open' || action === 'again' || action === 'source') {
     const { run } = await request(contract.workflowRun, { params });
-    if (deed === 'open') return show(run, ports.open);
-    if (deed === 'source') return showSource(run, ports);
+    if (action === 'open') return show(run, ports.open);
+    if (action === 'source') return showSource(run, ports);
     const { script, args, title, source } = run;
     const from = source === null ? {} : { source: { script: source.script, version: source.version } };
     const made = await request(contract.startWorkflow, { body: { script, args, title, ...from } });
     await show(made.run, ports.open);
-  } else await request(steering[deed], { params });
+  } else await request(steering[action], { params });
   await queries.invalidateQueries({ queryKey: [runsKey] });
 }

@@ -1,13 +1,13 @@
 import { groupBy } from '../../../base/group.ts';
 import type { ParameterValue } from '../../../catalogue/model.ts';
 import { rtuSlot } from '../../delivery/row.ts';
-import { parseTold, type ToldValues } from '../../delivery/shadow.ts';
+import { parseReported, type ReportedValues } from '../../delivery/shadow.ts';
 import type { Db } from '../../delivery/store.ts';
 
 const together = 5000;
 
 /** What devices last told, of many RTUs at once: by RTU, then by slot (null = the RTU itself); each is parsed once. */
-export async function readAllTold(db: Db, rtuIds: readonly number[]) {
+export async function readAllReported(db: Db, rtuIds: readonly number[]) {
   const rows = [];
   for (let from = 0; from < rtuIds.length; from += together)
     rows.push(
@@ -18,14 +18,14 @@ export async function readAllTold(db: Db, rtuIds: readonly number[]) {
         .execute()),
     );
   const byRtu = groupBy(rows, (row) => row.rtu_id);
-  const parsed = new Map<string, ToldValues>();
-  return (rtuId: number, slot: number | null): ToldValues => {
+  const parsed = new Map<string, ReportedValues>();
+  return (rtuId: number, slot: number | null): ReportedValues => {
     const key = `${rtuId}/${slot}`;
     const known = parsed.get(key);
     if (known !== undefined) return known;
-    const told = parseTold(byRtu.get(rtuId)?.find((row) => row.slot === (slot ?? rtuSlot))?.told);
-    parsed.set(key, told);
-    return told;
+    const reported = parseReported(byRtu.get(rtuId)?.find((row) => row.slot === (slot ?? rtuSlot))?.reported);
+    parsed.set(key, reported);
+    return reported;
   };
 }
 
@@ -40,8 +40,8 @@ export interface GroupValues {
 }
 
 /** The fields of one group. */
-export function ofGroup(told: ToldValues, group: string, now: number): GroupValues {
-  const own = Object.entries(told).flatMap(([name, [value, at, heard]]) =>
+export function ofGroup(reported: ReportedValues, group: string, now: number): GroupValues {
+  const own = Object.entries(reported).flatMap(([name, [value, at, heard]]) =>
     name.startsWith(`${group}/`) ? [{ field: name.slice(group.length + 1), value, at, heard }] : [],
   );
   return {

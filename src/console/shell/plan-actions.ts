@@ -1,7 +1,7 @@
 import { plans } from '../../../commands/plans/index.ts';
 import type { MessageId } from '../../base/messages.ts';
 import type { Origin } from '../../command/command.ts';
-import type { PlanDeed } from '../../command/context.ts';
+import type { PlanAction } from '../../command/context.ts';
 import * as contract from '../../contract/plans.ts';
 import { actOffered, offered } from '../components/screen.ts';
 import { ApiError } from '../state/api-error.ts';
@@ -44,15 +44,15 @@ async function resume(planId: string, ports: Ports): Promise<void> {
 }
 
 /** Steers a plan, or makes another one out of it and opens that. @throws ApiError */
-export async function actOnPlan(planId: string, deed: PlanDeed, ports: Ports): Promise<void> {
+export async function actOnPlan(planId: string, action: PlanAction, ports: Ports): Promise<void> {
   const params = { planId };
-  if (deed === 'approve') return ask(planId, plans.approve, ports);
-  if (deed === 'pause') await request(contract.pausePlan, { params });
-  else if (deed === 'cancelRest') await request(contract.cancelPlan, { params });
-  else if (deed === 'resume') await resume(planId, ports);
+  if (action === 'approve') return ask(planId, plans.approve, ports);
+  if (action === 'pause') await request(contract.pausePlan, { params });
+  else if (action === 'cancelRest') await request(contract.cancelPlan, { params });
+  else if (action === 'resume') await resume(planId, ports);
   else {
     const { origin: surface } = ports;
-    const { plan } = await request(contract.derivePlan, { params, body: { of: deed, surface } });
+    const { plan } = await request(contract.derivePlan, { params, body: { of: action, surface } });
     ports.open(`/plans/${plan.id}`);
   }
   await queries.invalidateQueries({ queryKey: [plansKey] });

@@ -15,10 +15,10 @@ export interface StationFacts {
     readonly kind: number;
     readonly name: string | null;
   }[];
-  readonly summary: Pick<StationSummary, (typeof told)[number]>;
+  readonly summary: Pick<StationSummary, (typeof reported)[number]>;
 }
 
-const told = [
+const reported = [
   'site',
   'sn',
   'state',
@@ -44,6 +44,6 @@ export function factsOf({ station, project, rtu, sensors }: Site, summary: Stati
     project: { code: project.code, name: project.name },
     rtu: rtu === null ? null : { id: rtu.id },
     sensors: sensors.map(({ id, slot, kind, name }) => ({ id, slot, kind, name })),
-    summary: Object.fromEntries(told.map((name) => [name, summary[name]])) as StationFacts['summary'],
+    summary: Object.fromEntries(reported.map((name) => [name, summary[name]])) as StationFacts['summary'],
   };
 }

@@ -17,7 +17,7 @@ interface Body {
 const nameOf = (remark: Pick<Remark, 'id'>) => `remark ${remark.id}`;
 
 /** Adds, edits and deletes remarks of a station; each answers whether it was done, `refused` why not. */
-export function useRemarkDeeds(stationId: number) {
+export function useRemarkActions(stationId: number) {
   const change = useChange('remarks', useText());
   const [busy, setBusy] = useState(false);
   /** Of which remark (null = the new one), and what was refused. */

@@ -1,5 +1,5 @@
 /** Bounds of the sockets that may stand open at the embedded broker. */
-export interface DoorLimits {
+export interface ConnectionLimits {
   /** All connections. */
   readonly connections: number;
   /** Of one address; many RTUs may share that of their mobile network. */
@@ -10,7 +10,7 @@ export interface DoorLimits {
 }
 
 /** All *assumed*: a fleet of 10,000 RTUs behind one address comes in, and one stranger cannot keep the others out. */
-export const doorDefaults: DoorLimits = {
+export const connectionDefaults: ConnectionLimits = {
   connections: 20_000,
   perAddress: 12_000,
   unauthenticated: 2000,
@@ -31,13 +31,13 @@ interface Address {
 }
 
 /** Counts sockets by address. */
-export class Doorkeeper {
-  readonly #limits: DoorLimits;
+export class ConnectionCounter {
+  readonly #limits: ConnectionLimits;
   readonly #addresses = new Map<string, Address>();
   #open = 0;
   #unauthenticated = 0;
 
-  constructor(limits: DoorLimits) {
+  constructor(limits: ConnectionLimits) {
     this.#limits = limits;
   }
 

@@ -3,10 +3,10 @@ import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 
 /** From a node of the tree to the page of its station, and to what its devices are told. */
-export function StationDeeds({ stationId }: { readonly stationId: number }) {
+export function StationActions({ stationId }: { readonly stationId: number }) {
   const text = useText();
   return (
-    <div className="form__foot sites__deeds">
+    <div className="form__foot sites__actions">
       <CommandButton
         command={stationCommands.open}
         args={{ stationId }}

@@ -9,7 +9,7 @@ export interface ProductRtu {
   readonly staysAwake: boolean;
   readonly connected: boolean;
   /** It has told its parameters. */
-  readonly told: boolean;
+  readonly reported: boolean;
 }
 
 /** The RTUs of a product by id, once at least `least` of them are as wanted; those are answered. */
@@ -23,7 +23,7 @@ export async function rtusThat(
   await expect
     .poll(
       async () => {
-        const [rows, told] = await Promise.all([
+        const [rows, reported] = await Promise.all([
           db
             .selectFrom('rtus')
             .innerJoin('stations', 'stations.id', 'rtus.station_id')
@@ -38,7 +38,7 @@ export async function rtusThat(
             code,
             staysAwake: index % 3 === 0,
             connected: running.gateway.link(id)?.connected === true,
-            told: told.some((row) => row.rtu_id === id),
+            reported: reported.some((row) => row.rtu_id === id),
           }))
           .filter(isWanted);
         return found.length;

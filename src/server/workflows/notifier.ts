@@ -8,7 +8,7 @@ const every = 200;
 const ofSeveral = 0;
 
 /** Tells consoles of runs that moved, bundled, and of what they log. */
-export class RunTeller {
+export class RunNotifier {
   readonly #changed = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
 
@@ -33,11 +33,11 @@ export class RunTeller {
   lines(run: RunRow, lines: readonly LogLine[]): void {
     this.changed(run.id);
     if (lines.length === 0) return;
-    const told = lines.map(({ line, at, kind, text }) => ({ line, at, kind, text }));
+    const reported = lines.map(({ line, at, kind, text }) => ({ line, at, kind, text }));
     this.hub.tellOfRuns(run.company_id ?? ofSeveral, {
       type: 'runLog',
       runId: run.id,
-      lines: told,
+      lines: reported,
       more: run.more,
     });
   }

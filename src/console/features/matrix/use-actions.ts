@@ -30,7 +30,7 @@ export interface Chosen {
 }
 /** `rows`: the current column of the chosen rows; `selection`: all chosen cells. */
 type Where = 'cell' | 'rows' | 'selection' | 'column' | 'row' | 'all';
-interface Deeds {
+interface Actions {
   readonly shown: SheetData;
   readonly words: CellWords;
   readonly chosen: Chosen;
@@ -66,7 +66,7 @@ export function cellsOf(
 }
 
 /** @returns what the open editor does when it has a value */
-export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: ParameterValue) => void } {
+export function useActions(of: Actions): { readonly commit: (place: Place, value: ParameterValue) => void } {
   const { shown, words, chosen, canEdit, canUndo } = of;
   const { model, comparison, checked, lines, stations } = shown;
   const { sheet } = model;
@@ -218,7 +218,7 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
       const items = planItems(model, checked, lines);
       if (items.length > mostItems)
         return notify('warning', text('matrix.tooMany', { count: items.length, most: mostItems }));
-      const deeds = [...checked.devices.values()].map(({ device, changes }) => ({
+      const actions = [...checked.devices.values()].map(({ device, changes }) => ({
         type: 'set' as const,
         stationId: model.stationOf(device),
         slot: model.slotOf(device),
@@ -235,12 +235,12 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
         const counted = text('matrix.edits', { count: checked.edits, devices: checked.devices.size });
         const title = `${what}: ${counted}`.slice(0, longestTitle);
         const { plan } = await request(createPlan, { body: { title, items, surface: 'button' } });
-        keepGiven(matrix.plan, deeds, { made: plan.id });
+        keepGiven(matrix.plan, actions, { made: plan.id });
         dropEdits(sheet.id);
         navigate(`/plans/${plan.id}`);
       } catch (error) {
         const refused = reasonOf(error, text);
-        keepGiven(matrix.plan, deeds, { refused });
+        keepGiven(matrix.plan, actions, { refused });
         notify('error', refused);
       }
     },

@@ -12,15 +12,15 @@ const together = 25;
 /** Commands whose last telling is remembered. */
 const mostKnown = 5000;
 /** Commands of one RTU that are told at most, the newest. */
-const mostTold = 200;
+const mostReported = 200;
 /** Ended ones are told again for so long: a late answer, a read-back. */
-const toldFor = 7 * 86_400_000;
+const reportedFor = 7 * 86_400_000;
 
 /** Tells consoles of commands that changed, and of stations whose parameters moved; bundled. */
-export class CommandTeller {
+export class CommandNotifier {
   readonly #rtus = new Set<number>();
   readonly #stations = new Set<number>();
-  readonly #told = new Map<string, string>();
+  readonly #reported = new Map<string, string>();
   #timer: NodeJS.Timeout | null = null;
   #running = false;
 
@@ -88,14 +88,16 @@ export class CommandTeller {
       .where((where) =>
         where.or([
           where('state', 'in', ['queued', 'sending', 'retry']),
-          where('ended_at', '>', store.now() - toldFor),
+          where('ended_at', '>', store.now() - reportedFor),
         ]),
       )
       .execute();
     // Newest first.
     rows.sort((a, b) => (a.id < b.id ? 1 : -1));
     const hidden = new Set(rows.filter((row) => row.hidden !== 0).map((row) => row.id));
-    const newest = [...groupBy(rows, (row) => row.rtu_id).values()].flatMap((own) => own.slice(0, mostTold));
+    const newest = [...groupBy(rows, (row) => row.rtu_id).values()].flatMap((own) =>
+      own.slice(0, mostReported),
+    );
     const zeroed = new Set(
       rows.filter((row) => row.state === 'succeeded' && changesZero(row)).map(({ id }) => id),
     );
@@ -105,12 +107,12 @@ export class CommandTeller {
     });
     const changed = views.filter((view) => {
       const text = JSON.stringify({ ...view, expected: view.expected?.at === undefined });
-      if (this.#told.get(view.id) === text) return false;
-      this.#told.delete(view.id);
-      this.#told.set(view.id, text);
+      if (this.#reported.get(view.id) === text) return false;
+      this.#reported.delete(view.id);
+      this.#reported.set(view.id, text);
       return true;
     });
-    keepNewest(this.#told, mostKnown);
+    keepNewest(this.#reported, mostKnown);
     for (const [rtuId, own] of groupBy(changed, ({ target }) => target.rtuId)) {
       const companyId = sites.get(rtuId)?.project.companyId;
       if (companyId === undefined) continue;

@@ -9,10 +9,10 @@ import { request } from '../../state/client.ts';
 import { notify } from '../../state/notices.ts';
 import { standardsKey } from '../../state/standards.ts';
 import type { StandardDraft } from './StandardDialog.tsx';
-import type { Chosen } from './use-deeds.ts';
+import type { Chosen } from './use-actions.ts';
 import type { SheetData, useSheet } from './use-sheet.ts';
 
-export function useStandardDeeds(of: {
+export function useStandardActions(of: {
   readonly shown: SheetData;
   readonly sheet: ReturnType<typeof useSheet>;
   readonly chosen: Chosen;

@@ -17,7 +17,7 @@ import type { OpenScript } from './use-script.ts';
 export type Asked = 'copy' | 'rename' | 'note';
 
 /** Keeping, naming, sharing and deleting the script on screen; `proposed`: the name that a copy begins with. */
-export function useDeeds(script: OpenScript, proposed: string) {
+export function useActions(script: OpenScript, proposed: string) {
   const text = useText();
   const client = useQueryClient();
   const [, navigate] = useLocation();
@@ -45,14 +45,14 @@ export function useDeeds(script: OpenScript, proposed: string) {
     return refused;
   };
   /** @returns what was refused, for the dialog */
-  const answer = async (wish: Asked, typed: string) => {
-    if (wish === 'note') {
+  const answer = async (proposal: Asked, typed: string) => {
+    if (proposal === 'note') {
       const refused = await save(typed);
       if (refused === null) setAsked(null);
       return refused;
     }
     return change(async () => {
-      if (wish === 'rename' && own !== null) {
+      if (proposal === 'rename' && own !== null) {
         const body = { revision: own.revision, name: typed };
         put((await request(contract.renameScript, { params: { scriptId: own.id }, body })).script);
       } else {
