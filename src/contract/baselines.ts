@@ -31,7 +31,7 @@ export const Baseline = Type.Object(
     /** Valid from. */
     t: Type.Integer(),
     how: Type.Enum(['hand', 'latest', 'mean', 'zero', 'clear']),
-    reported: Type.Array(InitialValue),
+    initialValues: Type.Array(InitialValue),
     /** Readings that it was taken from: the window of a mean, the first and the last of the latest ones. */
     from: nullable(Type.Integer()),
     to: nullable(Type.Integer()),
@@ -65,7 +65,7 @@ export const BaselineBody = Type.Object(
     /** Valid from; needed by hand, else that of the readings where left out. */
     t: Type.Optional(Moment),
     /** By hand: the values. */
-    reported: Type.Optional(Type.Array(InitialValue, { maxItems: 1000 })),
+    initialValues: Type.Optional(Type.Array(InitialValue, { maxItems: 1000 })),
     from: Type.Optional(Moment),
     to: Type.Optional(Moment),
     /** Needed but for a dry run. */
@@ -86,7 +86,7 @@ export const addBaseline = call('baselines.add', 'POST /rest/sensors/:sensorId/b
       /** Null where nothing was stored. */
       id: nullable(Type.Integer()),
       t: Type.Integer(),
-      reported: Type.Array(InitialValue),
+      initialValues: Type.Array(InitialValue),
       from: nullable(Type.Integer()),
       to: nullable(Type.Integer()),
       /** Readings that the mean was made of; of the latest reading 1. */

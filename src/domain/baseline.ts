@@ -25,7 +25,7 @@ export interface InitialValue {
 export interface Baseline {
   readonly id: number;
   readonly t: number;
-  readonly reported: readonly InitialValue[];
+  readonly initialValues: readonly InitialValue[];
 }
 /** One that is in force, with the moment since when. */
 export interface InForce {
@@ -53,7 +53,7 @@ export function initialAt(baselines: readonly Baseline[], place: ChannelPlace, t
   for (let index = baselines.length - 1; index >= 0; index -= 1) {
     const baseline = baselines[index];
     if (baseline === undefined || baseline.t > t) continue;
-    const found = baseline.reported.find(
+    const found = baseline.initialValues.find(
       ({ row, element, channel }) =>
         row === place.row && channel === place.channel && (element === null || element === place.element),
     );

@@ -116,8 +116,8 @@ test('R8 an open curve follows an initial value that another person sets and wit
     return (await response.json()) as { data: { id: number } };
   };
   const set = (x: number, t: number) => {
-    const reported = [{ row: 'tilt', element: 0, channel: 'x', value: x }];
-    return ask('', { how: 'hand', t, reported, reason: 'survey', dryRun: false });
+    const initialValues = [{ row: 'tilt', element: 0, channel: 'x', value: x }];
+    return ask('', { how: 'hand', t, initialValues, reason: 'survey', dryRun: false });
   };
   const to = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000;
   const from = to - 86_400_000;

@@ -55,10 +55,10 @@ export function useStationBaselines(
           valid: inOrder(
             baselines
               .filter(({ withdrawn }) => withdrawn === null)
-              .map(({ id, t, reported }) => ({
+              .map(({ id, t, initialValues }) => ({
                 id,
                 t,
-                reported: reported.map((initial) => ({ ...initial, row: initial.row as RowId })),
+                initialValues: initialValues.map((initial) => ({ ...initial, row: initial.row as RowId })),
               })),
           ),
         },

@@ -130,7 +130,7 @@ export interface BaselineTable {
   /** hand | latest | mean | zero | clear */
   how: string;
   /** JSON: domain/baseline `InitialValue[]`. */
-  reported: string;
+  initial_values: string;
   /** Readings that it was taken from: of a mean its window, of the latest reading its time twice. */
   from_t: number | null;
   to_t: number | null;

@@ -44,7 +44,12 @@ const hand = (t: number, values: Record<string, number | null>, more: object = {
   t,
   reason: 'after the repair',
   dryRun: false,
-  reported: Object.entries(values).map(([channel, value]) => ({ row: 'tilt', element: 0, channel, value })),
+  initialValues: Object.entries(values).map(([channel, value]) => ({
+    row: 'tilt',
+    element: 0,
+    channel,
+    value,
+  })),
   ...more,
 });
 const made = (answer: Answer) => {
@@ -52,7 +57,7 @@ const made = (answer: Answer) => {
   return answer.envelope?.data as unknown as {
     id: number | null;
     t: number;
-    reported: { channel: string; value: number }[];
+    initialValues: { channel: string; value: number }[];
     readings: number;
   };
 };
@@ -162,14 +167,14 @@ describe('R8: relative to an initial value', () => {
     ]);
     const latest = made(await add(id, { how: 'latest', reason: '', dryRun: true }));
     expect(latest).toMatchObject({ id: null, t: T0 + 3 * HOUR, readings: 1 });
-    expect(latest.reported.map(({ channel, value }) => [channel, value])).toEqual([
+    expect(latest.initialValues.map(({ channel, value }) => [channel, value])).toEqual([
       ['x', 100],
       ['y', 20],
     ]);
     const window = { how: 'mean', from: T0, to: T0 + 3 * HOUR, reason: 'calm hours', dryRun: false };
     const mean = made(await add(id, window));
     expect(mean).toMatchObject({ t: T0, readings: 3 });
-    expect(mean.reported.map(({ channel, value }) => [channel, value])).toEqual(
+    expect(mean.initialValues.map(({ channel, value }) => [channel, value])).toEqual(
       [
         ['x', (1 + 2 + 4) / 3],
         ['y', 10],
@@ -177,7 +182,7 @@ describe('R8: relative to an initial value', () => {
     );
     expect((await rows(id, 1)).map(({ y }) => y ?? null)).toEqual([null, 0, null, 10]);
     const wider = await add(id, { ...window, to: T0 + 3 * HOUR + 1, dryRun: true });
-    expect(made(wider).reported[0]?.value).toBeCloseTo(107 / 4, 5);
+    expect(made(wider).initialValues[0]?.value).toBeCloseTo(107 / 4, 5);
   });
 
   test('one that is withdrawn is in force no longer, and stays in the list with who and why', async () => {
@@ -243,12 +248,12 @@ describe('R8: relative to an initial value', () => {
       [hand(T0, { tilt: 1 }), [422, 'baselines.unknownChannel', 'tilt.tilt.0']],
       [hand(T0, { x: 1_000_001 }), [422, 'bound.between', 'tilt.x.0']],
       [hand(future, { x: 1 }), [422, 'baselines.future', 't']],
-      [hand(T0, {}), [422, 'bound.required', 'reported']],
+      [hand(T0, {}), [422, 'bound.required', 'initialValues']],
       [{ how: 'mean', to: T0, reason: 'r', dryRun: false }, [422, 'bound.required', 'from']],
       [
         {
           ...hand(T0, { x: 1 }),
-          reported: [1, 2].map((value) => ({ row: 'tilt', element: 0, channel: 'x', value })),
+          initialValues: [1, 2].map((value) => ({ row: 'tilt', element: 0, channel: 'x', value })),
         },
         [422, 'baselines.twice', 'tilt.x.0'],
       ],

@@ -97,8 +97,11 @@ describe('R8: a simulated tilt sensor', () => {
     expect(baselines).toMatchObject([
       { t: zero.sentAt, how: 'zero', command_id: zero.id, account_name: 'maintainer', withdrawn_at: null },
     ]);
-    const reported = JSON.parse(baselines[0]?.reported ?? '[]') as { channel: string; value: number }[];
-    expect(reported.map(({ channel, value }) => [channel, value])).toEqual([
+    const initialValues = JSON.parse(baselines[0]?.initial_values ?? '[]') as {
+      channel: string;
+      value: number;
+    }[];
+    expect(initialValues.map(({ channel, value }) => [channel, value])).toEqual([
       ['x', 0],
       ['y', 0],
       ['z', 0],

@@ -12,10 +12,10 @@ import {
 const x = (value: number | null) => ({ row: 'tilt' as const, element: 0, channel: 'x', value });
 const place = { row: 'tilt', element: 0, channel: 'x' } as const;
 const list: readonly Baseline[] = inOrder([
-  { id: 3, t: 200, reported: [x(3)] },
-  { id: 1, t: 100, reported: [x(1), { ...x(9), channel: 'y' }] },
-  { id: 4, t: 200, reported: [x(4)] },
-  { id: 2, t: 300, reported: [x(null)] },
+  { id: 3, t: 200, initialValues: [x(3)] },
+  { id: 1, t: 100, initialValues: [x(1), { ...x(9), channel: 'y' }] },
+  { id: 4, t: 200, initialValues: [x(4)] },
+  { id: 2, t: 300, initialValues: [x(null)] },
 ]);
 
 describe('R8: the initial value in force', () => {
@@ -33,8 +33,8 @@ describe('R8: the initial value in force', () => {
     expect(initialAt(list, { ...place, channel: 'y' }, 1000)?.value).toBe(9));
   it('null as element means each of them', () => {
     const zero: readonly Baseline[] = [
-      { id: 1, t: 0, reported: [{ row: 'profile', element: null, channel: 'cumulativeA', value: 0 }] },
-      { id: 2, t: 5, reported: [{ row: 'profile', element: 3, channel: 'cumulativeA', value: 2 }] },
+      { id: 1, t: 0, initialValues: [{ row: 'profile', element: null, channel: 'cumulativeA', value: 0 }] },
+      { id: 2, t: 5, initialValues: [{ row: 'profile', element: 3, channel: 'cumulativeA', value: 2 }] },
     ];
     const at = (element: number) => initialAt(zero, { row: 'profile', element, channel: 'cumulativeA' }, 9);
     expect([at(2)?.value, at(3)?.value, at(4)?.value]).toEqual([0, 2, 0]);
@@ -54,7 +54,7 @@ describe('R8: values relative to it', () => {
     });
   });
   it('the total tilt is that of the relative angles, not a difference of totals', () => {
-    const both: readonly Baseline[] = [{ id: 1, t: 0, reported: [x(1), { ...x(0), channel: 'y' }] }];
+    const both: readonly Baseline[] = [{ id: 1, t: 0, initialValues: [x(1), { ...x(0), channel: 'y' }] }];
     // From +1° to −1°: the totals are the same, the slope has turned by 2°.
     const found = relativeValues(both, 'tilt', 0, () => 1, { x: -1, y: 0, tilt: 1 });
     expect(found['tilt']).toBeCloseTo(2, 6);

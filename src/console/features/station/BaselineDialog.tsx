@@ -24,7 +24,7 @@ import './baselines.css';
 
 type Sensor = StationDetail['sensors'][number];
 type Body = BodyOf<typeof addBaseline>;
-type Reported = Baseline['reported'];
+type InitialValues = Baseline['initialValues'];
 
 /** Boxes beyond which values are not typed by hand, but fetched. */
 const mostBoxes = 12;
@@ -57,9 +57,10 @@ export function BaselineDialog(props: {
   const format = useFormat();
   const change = useChange(baselinesKey, text);
   const [withdrawn, setWithdrawn] = useState<Baseline | null>(null);
-  const [fetched, setFetched] = useState<{ readonly reported: Reported; readonly readings: number } | null>(
-    null,
-  );
+  const [fetched, setFetched] = useState<{
+    readonly initialValues: InitialValues;
+    readonly readings: number;
+  } | null>(null);
   const places = placesOf(sensor);
   const byHand = places.length > 0 && places.length <= mostBoxes;
   const name = sensor.name ?? text(kindMessage(kindByCode(sensor.kind)?.id ?? 'none'));
@@ -100,17 +101,17 @@ export function BaselineDialog(props: {
       return { how: 'mean', ...common, from, to };
     }
     if (t === undefined) return wrong('t');
-    const reported: Reported = [];
+    const initialValues: InitialValues = [];
     for (const { row, element, channel, field } of places) {
       const box = values[field]?.trim() ?? '';
       if (box === '') continue;
       const value = typedNumber(box);
       if (Number.isNaN(value)) return { field, sentence: text('form.number') };
-      reported.push({ row, element, channel: channel.id, value });
+      initialValues.push({ row, element, channel: channel.id, value });
     }
     const [first] = places;
-    if (reported.length === 0) return { field: first?.field ?? null, sentence: text('bound.required') };
-    return { how: 'hand', ...common, t, reported };
+    if (initialValues.length === 0) return { field: first?.field ?? null, sentence: text('bound.required') };
+    return { how: 'hand', ...common, t, initialValues };
   }
 
   const [problem, setProblem] = useState<string | null>(null);
@@ -127,7 +128,7 @@ export function BaselineDialog(props: {
         const answer = await request(addBaseline, { params: { sensorId: sensor.id }, body });
         setFetched(answer);
         if (how !== 'hand') return;
-        for (const { row, element, channel, value } of answer.reported) {
+        for (const { row, element, channel, value } of answer.initialValues) {
           if (value !== null) form.set(`${row}.${channel}.${element}`, String(value));
         }
         if ((form.values['t'] ?? '') === '') form.set('t', format.time(answer.t, zone, 'full'));
@@ -218,7 +219,7 @@ export function BaselineDialog(props: {
             />
             {fetched !== null && (
               <output className="num">
-                {fetched.reported
+                {fetched.initialValues
                   .slice(0, mostBoxes)
                   .map(
                     ({ row, channel, element, value }) =>

@@ -22,7 +22,7 @@ export function BaselineList(props: {
   const format = useFormat();
   if (known.length === 0) return <p className="baselines__empty faint">{text('baselines.empty')}</p>;
   const several = (kindByCode(rowsOf)?.rows.length ?? 0) > 1;
-  const valueText = ({ row, channel, element, value }: Baseline['reported'][number]) => {
+  const valueText = ({ row, channel, element, value }: Baseline['initialValues'][number]) => {
     const definition = rows[row as RowId];
     const found = [...definition.channels, ...(definition.elements?.channels ?? [])].find(
       ({ id }) => id === channel,
@@ -49,7 +49,7 @@ export function BaselineList(props: {
             <tr key={baseline.id} className={baseline.withdrawn === null ? '' : 'is-withdrawn'}>
               <td>{format.time(baseline.t, zone, 'full')}</td>
               <td>
-                {baseline.reported.slice(0, mostShown).map((initial) => (
+                {baseline.initialValues.slice(0, mostShown).map((initial) => (
                   <span
                     key={`${initial.row} ${initial.element} ${initial.channel}`}
                     className="baselines__value"
@@ -57,7 +57,9 @@ export function BaselineList(props: {
                     {valueText(initial)}
                   </span>
                 ))}
-                {baseline.reported.length > mostShown && <span>+{baseline.reported.length - mostShown}</span>}
+                {baseline.initialValues.length > mostShown && (
+                  <span>+{baseline.initialValues.length - mostShown}</span>
+                )}
               </td>
               <td>{text(`baselines.how.${baseline.how}`)}</td>
               <td>

@@ -16,9 +16,9 @@ export function baselineHandlers({ storage, board, hub, now }: Services): readon
           site.sensors.map(async ({ id }) => ({
             sensorId: id,
             baselines: (await readBaselines(storage.db, id)).map(
-              ({ sensorId: _, reported, withdrawn, ...baseline }) => ({
+              ({ sensorId: _, initialValues, withdrawn, ...baseline }) => ({
                 ...baseline,
-                reported: reported.map((initial) => ({ ...initial })),
+                initialValues: initialValues.map((initial) => ({ ...initial })),
                 withdrawn: withdrawn === null ? null : { ...withdrawn },
               }),
             ),

@@ -13,7 +13,7 @@ type Body = BodyOf<typeof contract>;
 type Answer = DataOf<typeof contract>;
 interface Found {
   readonly t: number;
-  readonly reported: readonly InitialValue[];
+  readonly initialValues: readonly InitialValue[];
   readonly from: number | null;
   readonly to: number | null;
   readonly readings: number;
@@ -43,11 +43,11 @@ function given(value: number | undefined, field: string): number {
 
 /** @throws Refusal 422 for a channel that the sensor does not have, or a value that none can be */
 function byHand(kind: KindDefinition, body: Body): Found {
-  const reported = body.reported ?? [];
+  const initialValues = body.initialValues ?? [];
   const t = given(body.t, 't');
-  if (reported.length === 0) throw new Refusal(422, 'bound.required', {}, 'reported');
+  if (initialValues.length === 0) throw new Refusal(422, 'bound.required', {}, 'initialValues');
   const seen = new Set<string>();
-  for (const { row, element, channel, value } of reported) {
+  for (const { row, element, channel, value } of initialValues) {
     const field = `${row}.${channel}${element === null ? '' : `.${element}`}`;
     const known = kind.rows.find((id) => id === row);
     const own = known && ownInitials(known, element !== 0).some(({ id }) => id === channel);
@@ -57,8 +57,8 @@ function byHand(kind: KindDefinition, body: Body): Found {
     if (seen.has(field)) throw new Refusal(422, 'baselines.twice', { channel: `${row}.${channel}` }, field);
     seen.add(field);
   }
-  const list = reported.map((initial): InitialValue => ({ ...initial, row: initial.row as RowId }));
-  return { t, reported: list, from: null, to: null, readings: 0 };
+  const list = initialValues.map((initial): InitialValue => ({ ...initial, row: initial.row as RowId }));
+  return { t, initialValues: list, from: null, to: null, readings: 0 };
 }
 
 /** Each place of a sensor that can have an initial value, with its newest good value. */
@@ -86,7 +86,7 @@ async function fromLatest(
   if (found.length === 0) throw new Refusal(422, 'baselines.noReading');
   const times = found.map(({ at }) => at);
   const [from, to] = [Math.min(...times), Math.max(...times)];
-  return { t: t ?? to, reported: found.map(({ at: _, ...initial }) => initial), from, to, readings: 1 };
+  return { t: t ?? to, initialValues: found.map(({ at: _, ...initial }) => initial), from, to, readings: 1 };
 }
 
 /** @throws Refusal 422 for a window without readings, or with more than are averaged at once */
@@ -99,7 +99,7 @@ async function fromMean(
   const { t } = body;
   const [from, to] = [given(body.from, 'from'), given(body.to, 'to')];
   if (from >= to) throw new Refusal(422, 'api.range', {}, 'from');
-  const reported: InitialValue[] = [];
+  const initialValues: InitialValue[] = [];
   let most = 0;
   for (const { row, element } of await readings.latest(null, [sensorId])) {
     const channels = kind.rows.includes(row) ? ownInitials(row, element > 0) : [];
@@ -114,12 +114,12 @@ async function fromMean(
       );
       if (values.length === 0) continue;
       const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-      reported.push({ row, element, channel: id, value: Number(mean.toFixed(digits + moreDigits)) });
+      initialValues.push({ row, element, channel: id, value: Number(mean.toFixed(digits + moreDigits)) });
       most = Math.max(most, values.length);
     }
   }
-  if (reported.length === 0) throw new Refusal(422, 'baselines.noReadings', {}, 'from');
-  return { t: t ?? from, reported, from, to, readings: most };
+  if (initialValues.length === 0) throw new Refusal(422, 'baselines.noReadings', {}, 'from');
+  return { t: t ?? from, initialValues, from, to, readings: most };
 }
 
 export interface BaselineBook {
@@ -148,7 +148,7 @@ export async function addBaseline(
         ? await fromLatest(storage, kind, sensorId, body.t)
         : await fromMean(storage, kind, sensorId, body);
   if (found.t > now) throw new Refusal(422, 'baselines.future', {}, 't');
-  const answer = { ...found, reported: found.reported.map((initial) => ({ ...initial })) };
+  const answer = { ...found, initialValues: found.initialValues.map((initial) => ({ ...initial })) };
   if (body.dryRun) return { id: null, ...answer };
   const id = await storage.write(async (db) => {
     const { id: own, slot } = await ownSensor(db, by.viewer, sensorId);
@@ -164,7 +164,7 @@ export async function addBaseline(
         sensor_id: own,
         t: found.t,
         how: body.how,
-        reported: JSON.stringify(found.reported),
+        initial_values: JSON.stringify(found.initialValues),
         from_t: found.from,
         to_t: found.to,
         reason,

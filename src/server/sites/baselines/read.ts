@@ -27,7 +27,7 @@ const storedOf = (row: Row): StoredBaseline => ({
   sensorId: row.sensor_id,
   t: row.t,
   how: row.how as BaselineWay,
-  reported: JSON.parse(row.reported) as InitialValue[],
+  initialValues: JSON.parse(row.initial_values) as InitialValue[],
   from: row.from_t,
   to: row.to_t,
   reason: row.reason,

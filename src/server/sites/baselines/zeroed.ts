@@ -64,7 +64,7 @@ export async function noteZeroed(db: Db, order: DoneOrder, now: number): Promise
     .where('slot', '=', order.slot)
     .executeTakeFirst();
   if (sensor === undefined) return;
-  const reported = ofAll(sensor.kind, zeroes ? 0 : null);
+  const initialValues = ofAll(sensor.kind, zeroes ? 0 : null);
   const t = remounted ?? order.sentAt;
   await db
     .insertInto('datums')
@@ -77,14 +77,14 @@ export async function noteZeroed(db: Db, order: DoneOrder, now: number): Promise
     .onConflict((conflict) => conflict.columns(['sensor_id', 't']).doNothing())
     .execute();
   await noteRederivation(db, { sensorIds: [sensor.id] }, undefined, t);
-  if (reported.length === 0) return;
+  if (initialValues.length === 0) return;
   await db
     .insertInto('baselines')
     .values({
       sensor_id: sensor.id,
       t,
       how: zeroes ? 'zero' : 'clear',
-      reported: JSON.stringify(reported),
+      initial_values: JSON.stringify(initialValues),
       from_t: null,
       to_t: null,
       reason: order.reason,
