@@ -1,18 +1,18 @@
 /** The queue's rows. Each transition is one transaction: the row, its audit entry and, for a send, its attempt. */
-import type { Kysely, Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import { isEnded } from '../../contract/command-states.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { noteZeroed } from '../sites/baselines/zeroed.ts';
 import type { Cell } from '../storage/executor.ts';
 import { fixed } from '../storage/fixed.ts';
-import type { CommandTable, Database } from '../storage/schema.ts';
+import type { CommandTable, Db } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type FaultPoint, type Faults, noFaults } from './faults.ts';
 import { type CommandRow, standingOf, stateOf, withoutSecrets } from './row.ts';
 import { type DeliveryEvent, type RefusedReason, transition } from './transition.ts';
 
-export type Db = Kysely<Database>;
+export type { Db };
 export interface Change {
   readonly set?: Partial<CommandRow>;
   /** Who did it; the server itself where it is left out. */

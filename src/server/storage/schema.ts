@@ -1,5 +1,5 @@
 /** The relational tables as Kysely sees them. Booleans are 0/1, times UTC milliseconds, in both dialects. */
-import type { Generated } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 
 export interface CompanyTable {
   id: Generated<number>;
@@ -593,3 +593,6 @@ export interface Database {
   settings: SettingTable;
   migrations: MigrationTable;
 }
+
+/** The tables, or a transaction over them. */
+export type Db = Kysely<Database>;

@@ -1,12 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { AuditAction } from '../../../contract/audit.ts';
 import { auditBy, type By } from '../../audit/by.ts';
-import type { Database } from '../../storage/schema.ts';
+import type { Db } from '../../storage/schema.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { writeForeign } from './foreign-values.ts';
 
-export type { By };
-export type Db = Kysely<Database>;
+export type { By, Db };
 
 /** Makes changes of sites: one transaction with its audit entry, then everybody who must know is told. */
 export class SiteEditor {
