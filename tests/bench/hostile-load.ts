@@ -121,8 +121,8 @@ async function hostileLogins({ address }: Attack): Promise<void> {
   await Promise.all(Array.from({ length: 30 }, guess));
 }
 
-process.on('message', (attack: Attack | 'tell') => {
-  if (attack === 'tell') {
+process.on('message', (attack: Attack | 'report') => {
+  if (attack === 'report') {
     process.send?.({ messages, runs, logins } satisfies Damage);
     return;
   }

@@ -138,7 +138,7 @@ export const bench: Bench = {
       } satisfies Attack);
       await pause(3000);
       const attacked = await half();
-      load.send('tell');
+      load.send('report');
       const [damage] = (await once(load, 'message')) as [Damage];
       if (Object.values(damage).some((count: number) => count === 0))
         throw new Error(`there was no attack: ${JSON.stringify(damage)}`);

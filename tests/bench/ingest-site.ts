@@ -46,7 +46,7 @@ export async function writeIngestSite(storage: Storage, rtus: number, sensors: n
   return { group, nodes };
 }
 
-/** Rejects with what `told` says unless the promise settles within `ms`. */
+/** Rejects with the text of `reported` unless the promise settles within `ms`. */
 export async function within<T>(ms: number, promise: Promise<T>, reported: () => string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -15,7 +15,7 @@ const RTUS = 1000;
 /** Of each RTU. */
 const SENSORS = 10;
 const METRICS = 20;
-/** Messages a burst: each RTU tells its own state and each of its sensors a reading, so many times. */
+/** Messages of a burst: how many times each RTU reports its own state and each of its sensors a reading. */
 const ROUNDS = 5;
 const BURSTS = 5;
 const MESSAGES = RTUS * (SENSORS + 1);

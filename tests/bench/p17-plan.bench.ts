@@ -14,9 +14,9 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const script = `import { fleet, plan } from 'groundwatch';
 const stations = await fleet.stations();
-const told = await fleet.reported(stations, 'rtu');
+const answers = await fleet.reported(stations, 'rtu');
 stations.forEach((station, index) => {
-  if (told[index]?.ok) plan.set(station, 'rtu', { lowBattery: 11.2 });
+  if (answers[index]?.ok) plan.set(station, 'rtu', { lowBattery: 11.2 });
 });
 plan.rollout({ concurrency: ${concurrency}, order: 'given' });
 `;

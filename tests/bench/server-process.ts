@@ -1,4 +1,4 @@
-/** The server over DATA_DIR in a process of its own, as its settings say; tells its parent where it listens. */
+/** Runs the server over DATA_DIR with its settings in a process of its own; sends its address to the parent. */
 import { startServer } from '../../src/main/compose.ts';
 import { readSettings } from '../../src/main/settings.ts';
 

@@ -113,7 +113,7 @@ test('what somebody wrote stays text, on the page and in the file; the export is
   await expect(grid(page).getByRole('row').nth(1)).toContainText('Audit trail exported');
 });
 
-test('a chain that was tampered with is told, and one that is whole', async ({ page }) => {
+test('the check reports a chain that was tampered with, and one that is whole', async ({ page }) => {
   await enter(page, product);
   await visit(page, product, '/audit');
   const pill = page.getByRole('button', { name: /Chain/ });
@@ -199,7 +199,9 @@ test('D4: a saved signature shows whether the end was cut off or altered, whatev
   expect(errors).toEqual([]);
 });
 
-test('who may not read it is told so, and sees no way there', async ({ page }) => {
+test('a user without permission is refused with a message, and sees no link to the audit', async ({
+  page,
+}) => {
   await enter(page, product, { account: 'operator' });
   await visit(page, product, '/index');
   await expect(page.getByRole('button', { name: 'Frontend log' }).first()).toBeVisible();

@@ -206,7 +206,7 @@ test('a day by keys', async ({ page }) => {
     await expectFocus(page);
   });
 
-  await test.step('gives a command another key, uses it, and is told of a clash', async () => {
+  await test.step('gives a command another key, uses it, and sees the message of a clash', async () => {
     await palette.run('shortcuts', en['command.preferences.shortcuts']);
     await expect(page.getByRole('heading', { level: 1, name: en['page.shortcuts'] })).toBeVisible();
     await expectFocus(page);

@@ -1,4 +1,4 @@
-/** History data as its users read it: stations across projects, one curve, one table, a link that tells it all, files. */
+/** History data as its users read it: stations across projects, one curve, one table, a link to the view, files. */
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import en from '../../locales/en.json' with { type: 'json' };
@@ -61,7 +61,7 @@ const two = () => {
   return [first, other] as const;
 };
 
-test('stations of two projects, chosen by keyboard, share one curve and one table; the link tells it all', async ({
+test('stations of two projects, chosen by keyboard, share one curve and one table; the link holds the whole view', async ({
   page,
   context,
 }) => {

@@ -175,7 +175,7 @@ for (const [language, words] of [
   });
 }
 
-test('R7 after a restart of the server the panel shows what the RTU told before', async ({ page }) => {
+test('R7 after a restart of the server the panel shows what the RTU reported before', async ({ page }) => {
   node.cut();
   await product.running.stop();
   const settings = readSettings({

@@ -47,7 +47,7 @@ const onDevice = (page: Page, field: string) => row(page, field).locator('.ptabl
 const box = (page: Page, field: string) => row(page, field).locator('input');
 const setButton = (page: Page) => page.locator('.pbar .button--primary');
 
-/** Opens the parameters of a station once its device has told them. */
+/** Opens the parameters of a station once its device has reported them. */
 async function panel(page: Page, { id }: Station): Promise<void> {
   await visit(page, product, `/station/${id}/commands`);
   await expect(onDevice(page, 'sendCycle')).toContainText(/\d/, { timeout: 30_000 });
@@ -64,7 +64,7 @@ function heard(page: Page): string[] {
   return paths;
 }
 
-test('a send cycle by the panel: the diff, the password, verified by what the device told', async ({
+test('a send cycle by the panel: the diff, the password, verified by the value that the device reported', async ({
   page,
 }) => {
   const errors = watchErrors(page);
@@ -158,7 +158,7 @@ test('no password, a wrong one, the right one: nothing is sent before, and what 
   await expect(page.locator('.olist tbody tr').first()).toContainText('after the rain');
 });
 
-test('bounds and rules are told beside the field, and nothing can be set before they hold', async ({
+test('violated bounds and rules are shown beside the field, and nothing can be set before they hold', async ({
   page,
 }) => {
   await enter(page, product);
@@ -253,7 +253,7 @@ test('a siren: the alarm wants a password, the stop is one press from every tab'
   await expect(page.locator('.olist tr[aria-current="true"]')).toContainText(en['deviceCommand.stopHorn']);
 });
 
-test('two operators: the second is told what moved, and takes over with a new look', async ({
+test('two operators: the second sees which values changed, and takes over after a second look', async ({
   page,
   browser,
 }) => {
@@ -385,7 +385,7 @@ test('the head of a station: all of it read at once, not twice, counted at its t
   await expect(page).toHaveURL(/\/commands/);
 });
 
-test('who may not tell devices anything finds neither button', async ({ page }) => {
+test('a user without permission to send to devices sees neither button', async ({ page }) => {
   const { storage } = product.running;
   await enter(page, product, { account: 'operator' });
   await visit(page, product, `/station/${asleep.id}/latest`);

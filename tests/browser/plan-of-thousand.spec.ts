@@ -24,7 +24,7 @@ const call = async <T>(method: string, path: string, body?: object): Promise<T> 
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  // Nobody is on the air: what the devices told is written down as they would have told it.
+  // No device is connected: the test stores the values that the devices would have reported.
   const nobody = async () => ({ devices: [], stop: async () => {} });
   product = await startProduct(devices, 0, { start: nobody });
   const { storage } = product.running;

@@ -179,7 +179,7 @@ test('O2: a plan that sounds sirens shows when, and asks again when that has mov
   expect(errors).toEqual([]);
 });
 
-test('O1: a plan has its report, whoever made it and however far it is', async ({ page }) => {
+test('O1: a plan has its report, for every author and in every state', async ({ page }) => {
   const [one = '', two = ''] = awake;
   await enter(page, product);
   await visit(page, product, '/index');

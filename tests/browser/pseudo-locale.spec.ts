@@ -79,7 +79,7 @@ async function strays(): Promise<readonly string[]> {
           owner.closest('script, style, kbd, code, pre, .mono, .monaco-editor, canvas, [hidden]')
         )
           continue;
-        // A sentence may be told in several nodes: the brackets stand where it begins and ends.
+        // A sentence may consist of several nodes: the brackets stand in its first and its last node.
         if (/[⟦⟧]/.test(owner.textContent ?? '') || /[⟦⟧]/.test(owner.parentElement?.textContent ?? ''))
           continue;
         let rest = node.textContent ?? '';

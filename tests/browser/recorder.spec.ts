@@ -82,7 +82,7 @@ for (const [language, words, value] of [
   ['en', en, '3.6'],
   ['ja', ja, '3.7'],
 ] as const)
-  test(`what was given, refused and taken back is told apart, and goes over all crack gauges of the project: ${language}`, async ({
+  test(`the script distinguishes sent, refused and cancelled orders, and covers all crack gauges of the project: ${language}`, async ({
     page,
   }) => {
     test.slow();

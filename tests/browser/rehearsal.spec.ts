@@ -1,4 +1,4 @@
-/** A draft rehearsed on simulated twins: marked as such, told, and shown stale when the draft has changed. */
+/** A draft rehearsed on simulated twins: the result is marked as such, and stale when the draft changes. */
 import { expect, test } from '@playwright/test';
 import { enter, visit, watchErrors } from '../support/console-page.ts';
 import { type Product, startProduct } from '../support/product.ts';

@@ -1,4 +1,4 @@
-/** Remark info on the real product: kept, changed and deleted by those who may, told to others, marked on the curve. */
+/** Remark info on the real product: created, changed and deleted with permission, sent to others, marked on the curve. */
 import { expect, type Page, test } from '@playwright/test';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { enter, visit, watchErrors } from '../support/console-page.ts';
@@ -139,7 +139,7 @@ test('remarks mark the curve: a mark says its text, a press chooses it, the rail
   expect(errors).toEqual([]);
 });
 
-test('who may only look sees remarks and no form; a failure is told and can be tried again', async ({
+test('a user with read permission sees remarks and no form; a failure is shown and can be retried', async ({
   page,
 }) => {
   const { storage } = product.running;

@@ -38,7 +38,7 @@ table(rows);
 plan.title('Low battery ${volts} V');
 `;
 
-test('a script is written with completion, its type error is told, and it runs to a plan', async ({
+test('a script is written with completion, its type error is shown, and it runs to a plan', async ({
   page,
   context,
 }) => {
@@ -144,8 +144,8 @@ test('O3: a script with errors of its types asks before it runs; what ran is sho
   const withArgument = (word: string) => `import { args, log } from 'groundwatch';
 
 const { times } = args({ times: { type: 'number', min: 1, max: 9, default: 2 } });
-const told: number = ${word};
-log(\`\${told} \${times}\`);
+const count: number = ${word};
+log(\`\${count} \${times}\`);
 `;
   await write(page, withArgument("'three'"));
   await page.keyboard.press('Control+Enter');
@@ -169,7 +169,7 @@ log(\`\${told} \${times}\`);
   await write(page, mended);
   await page.getByRole('button', { name: 'As it ran' }).click();
   await expect(beside(page).getByRole('region', { name: 'Script text of the run' })).toContainText(
-    "told: number = 'three'",
+    "count: number = 'three'",
   );
   await expect(beside(page).locator('.scripts__args')).toContainText('times');
   await expect(beside(page).locator('.scripts__args')).toContainText('7');

@@ -1,4 +1,4 @@
-/** The day of an engineer: a script, its plan, a rollout that stops, is retried, rolled back, and told in a report. */
+/** The day of an engineer: a script, its plan, a rollout that stops, is retried, is rolled back, and has a report. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { enter, visit, watchErrors } from '../support/console-page.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
@@ -37,7 +37,7 @@ test.beforeAll(async ({ browser }) => {
     .execute();
   codes = rows.map((row) => row.code);
   for (const row of rows) sns.set(row.code, row.sn);
-  // What a device told with its birth is written down in its turn.
+  // The server stores the values of a birth after the birth itself.
   await expect
     .poll(
       async () =>
@@ -83,7 +83,7 @@ async function approve(reason: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('a script is written with completion; its slip is told and mended', async () => {
+test('a script is written with completion; its error is shown and corrected', async () => {
   test.slow();
   await visit(page, product, '/scripts/new');
   await expect(editor()).toBeVisible({ timeout: 30_000 });

@@ -98,7 +98,7 @@ it('is checked, by its bounds and by its schema', () => {
 it('is a metric of the device', () => {
   expect(metrics(rtu).parameters.map(({ name }) => name)).toContain('param/rtu/snowDepth');
 });
-it('is told in the history in its words and unit', () => {
+it('is shown in the history with its label and unit', () => {
   const { container } = shown(
     <ChangeText
       change={{
@@ -118,7 +118,7 @@ describe.each(
   const value = field.type === 'number' || field.type === 'date' ? 1 : field.type === 'flag' ? true : null;
   const change = { field: field.id, from: null, to: value, isSecret: field.type === 'secret' };
   const one = { ...group, definition: { ...groups[id], fields: [field] }, states: {}, known: {} };
-  it('is in the panel, and told in the history', { timeout: 30_000 }, async () => {
+  it('is shown in the panel and in the history', { timeout: 30_000 }, async () => {
     const panel = shown(
       <FieldTable group={one} underWay={[]} zone="UTC" now={0} canEdit={true} onType={() => undefined} />,
     );

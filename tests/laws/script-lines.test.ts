@@ -20,6 +20,6 @@ describe.each(unscripted)('the reason %s', (reason) => {
   it('is somebody’s', () => expect(commands.some(({ script }) => script === reason)).toBe(true));
 });
 describe.each(Object.values(groups).flatMap(({ fields }) => fields))('the field $id', (field) => {
-  it('is told to be a secret by its name', () =>
+  it('is recognised as a secret by its name', () =>
     expect(isSecretName(field.id)).toBe(field.type === 'secret'));
 });

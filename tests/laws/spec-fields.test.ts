@@ -114,7 +114,7 @@ describe('fields of rows', () => {
       if (unit !== null) expect(channel && 'unit' in channel ? channel.unit : null).toBe(unit);
     }
   });
-  it('receive time and collection time are told of every row', () => {
+  it('every row has receive time and collection time', () => {
     const row = { element: 0, values: {}, t: 1, receivedAt: 2 };
     const page = (rows: unknown) => Value.Check(readingRows.data, { total: 1, rows });
     expect(page([row])).toBe(true);

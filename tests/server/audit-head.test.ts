@@ -119,7 +119,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     await seal.sealed({ ...raw, close: async () => {} }).close();
     const again = new AuditSeal(key, folder);
     expect(await again.verify(raw.db)).toMatchObject({ brokenAt: id, why: 'removed' });
-    // Without the file the one that was exported still tells, here that nothing before it is gone.
+    // Without the file the exported signature still serves: here it shows that no earlier entry is missing.
     rmSync(join(folder, headFile));
     const bare = new AuditSeal(key, folder);
     expect((await bare.verify(raw.db)).why).toBeNull();

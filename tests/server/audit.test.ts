@@ -101,7 +101,7 @@ describe('filters', () => {
 });
 
 describe('pages', () => {
-  it('follow each other without a gap or a double, and each tells of how many', async () => {
+  it('follow each other without gap or duplicate, and each has the total', async () => {
     const seen: number[] = [];
     let next = '';
     for (let page = 0; page < 5; page++) {
@@ -122,7 +122,7 @@ describe('companies', () => {
     expect((await read('', companyB)).total).toBe(3);
     expect(await days('text=company%20A', companyB)).toEqual([]);
   });
-  it('are not told from where the platform’s staff works', async () => {
+  it('do not show a company the addresses of the platform’s staff', async () => {
     const { entries } = await read('', companyA);
     const reported = entries.map(({ accountName, address }) => [accountName, address]);
     expect(reported).toContainEqual(['operatorA', '10.0.0.4']);

@@ -129,12 +129,12 @@ describe('the product', () => {
 
   const reported = new Set<number>();
   /** Readings of the device's clock, which differs from the true time. */
-  const tell = async (count: number, by = 0) => {
+  const report = async (count: number, by = 0) => {
     for (let index = 0; index < count; index++) {
       let t = trueNow() + by;
       while (reported.has(t)) t++;
       reported.add(t);
-      await reporter.tell(t);
+      await reporter.report(t);
     }
   };
   const expectAll = async () => {
@@ -157,12 +157,12 @@ describe('the product', () => {
       .flatMap(({ data }) => (JSON.parse(data) as { readings: { t: number }[] }).readings);
   const station = () => server.running.board.one({ companyId: null }, 1).summary;
 
-  it('stores everything once, tells consoles of it and keeps who is signed in', async () => {
+  it('stores everything once, notifies consoles and keeps sessions', async () => {
     for (const jump of [0, hour, 0, -hour, 0, hour, -hour]) {
-      const before = tell(100);
+      const before = report(100);
       offset = jump;
       await before;
-      await tell(100);
+      await report(100);
       const newest = Math.max(...reported);
       await until(() => live().some(({ t }) => t === newest));
       expect(await server.ask('/rest/stations', { token })).toMatchObject({ http: 200, status: 200 });
@@ -174,7 +174,7 @@ describe('the product', () => {
   });
 
   it('stores everything once when the clock of a device jumps', async () => {
-    for (const jump of [hour, 0, -hour, 0]) await tell(50, jump);
+    for (const jump of [hour, 0, -hour, 0]) await report(50, jump);
     await expectAll();
     expect(streamEnded).toBe(false);
   });

@@ -203,7 +203,7 @@ describe('an awake device', () => {
   });
 });
 
-test('a horn sounds, tells it, and stops', async () => {
+test('a horn sounds, reports that it sounds, and stops', async () => {
   const device = make({ ...siren, temper: { ...siren.temper, awake: true } });
   await appear(device);
   const slot = String(hornOf(siren));

@@ -75,7 +75,7 @@ describe('O3: a demo that is stopped', () => {
   );
 });
 
-test('O3: a filling that is closed lets go whoever waits for it, and keeps what it stored', async () => {
+test('O3: closing a filler releases its waiting callers and keeps what it stored', async () => {
   const dataDir = join(folder, 'filler');
   const storage = await openStorage({ dataDir });
   const plan = { seed: 1, anchor: Math.floor(Date.now() / 60_000) * 60_000, stations: 8 };

@@ -74,7 +74,7 @@ it('D3 QoS 2 is refused, as a message and as a Will', async () => {
   await expect(open(gateway, 'GW1', { will })).rejects.toThrow();
 });
 
-it('D3 nothing is kept for a client that asks for a session: it is told so, and subscribes anew', async () => {
+it('D3 the broker keeps no session for a client that requests one: CONNACK says so, and the client subscribes again', async () => {
   const gateway = await site.gateway();
   const password = await gateway.issueCredential('GW1');
   const connectOnce = async () => {

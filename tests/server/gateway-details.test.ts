@@ -198,7 +198,7 @@ describe('R7 Sparkplug details', () => {
     expect(problems()).toMatchObject([{ reason: 'unknownBits', detail: 'runStatus 0x80000000' }]);
   });
 
-  it('an unknown bit in a set of a parameter leaves the known ones, and is told at the RTU', async () => {
+  it('an unknown bit in a set of a parameter leaves the known ones, and is reported at the RTU', async () => {
     const axes = (value: number): MetricInput => ({
       name: 'param/rt3000/axes',
       datatype: DataType.UInt32,

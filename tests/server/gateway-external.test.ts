@@ -189,7 +189,7 @@ describe('with an external broker', () => {
     await gateway.stop();
   });
 
-  it('an unregistered node is ignored and told once, until it is registered', async () => {
+  it('an unregistered node is ignored and reported once, until it is registered', async () => {
     const gateway = await open();
     await until(() => gateway.phase === 'online');
     const node = await connectNode(port, 'GW0001', 'n', { clientId: 'x' });

@@ -53,7 +53,7 @@ const tiltBirth = (more = [double('x', null, { alias: 1 }), double('y', null, { 
 const reasons = () => gateway.link(rtu)?.problems.map(({ reason }) => reason);
 
 describe('ingest', () => {
-  it('stores what devices tell: one row for the metrics of one time, sensors and RTU apart', async () => {
+  it('stores the metrics of one time in one row, separately for sensors and RTU', async () => {
     await nodeBirth();
     await tiltBirth();
     await node.send('NDATA', {
@@ -134,7 +134,7 @@ describe('ingest', () => {
     expect((await second).result).toMatchObject({ stored: 0, duplicates: 40 });
   });
 
-  it('null stays null, not zero, and a transient value is told but not stored', async () => {
+  it('null stays null, not zero, and a transient value is emitted but not stored', async () => {
     await nodeBirth();
     await tiltBirth();
     const stored = next(gateway, 'stored');

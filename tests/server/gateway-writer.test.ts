@@ -29,7 +29,7 @@ const count = async () => (await site.storage.readings.overview('tilt', [sensor]
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe('the batcher', () => {
-  it('R6: who waits is told by the batch that holds what he brought: not by the one before, never by one given up', async () => {
+  it('R6: a caller is notified when the batch with its readings is stored: not by an earlier batch, never by a failed one', async () => {
     const writes: ((isStored: boolean) => void)[] = [];
     const batcher = new Batcher({
       maxRows: 2,

@@ -142,7 +142,7 @@ describe('of a draft', () => {
   };
   const askOf = (planId: string, positions: readonly number[]) =>
     server.call(`/rest/plans/${planId}/impact`, { token, method: 'POST', body: { positions } });
-  it('each set as it is told by itself; what is no set, or of no group, is left out', async () => {
+  it('each set has the impact that it has alone; items that are no sets, or of no group, are left out', async () => {
     const edits = { sendCycle: 600, collectionCycle: 600 };
     const id = await plan([
       { target: rtu, group: 'rtu', edits },
@@ -160,7 +160,7 @@ describe('of a draft', () => {
     expect(impacts[0]?.impact.reportsPerDay).toEqual({ before: 24, after: 144 });
     expect(impacts.map(({ impact }) => impact.alarms)).toEqual(alone.map(({ impact }) => impact?.alarms));
   });
-  it('nobody else is told of it', async () => {
+  it('another company cannot read it', async () => {
     const id = await plan([{ target: rtu, group: 'rtu', edits: { sendCycle: 600 } }]);
     const own = token;
     token = await server.login('operatorB');

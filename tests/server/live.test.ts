@@ -49,7 +49,7 @@ async function until(holds: () => boolean, ms = 30_000): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
-/** As the gateway tells it after a commit. */
+/** Stores a reading and emits it, as the gateway does after a commit. */
 async function ingest(sourceId: number, t: number): Promise<void> {
   const batch = [
     { sourceId, row: 'tilt' as const, element: 0, t, receivedAt: t, historical: false, values: { x: t % 7 } },
@@ -82,7 +82,7 @@ it('carries the readings and stations of the own company alone', async () => {
   for (const stream of [a, b, all]) stream.close();
 });
 
-it('R8 tells the own company of initial values that are set and withdrawn, and of none that is only tried', async () => {
+it('R8 emits initial values that are set or withdrawn to their company, and none of a dry run', async () => {
   const token = await server.login('operatorA');
   const [a, b] = await Promise.all([open(token), open(await server.login('operatorB'))]);
   const reported = (stream: Stream) =>
@@ -123,7 +123,7 @@ it('is resumed after the last event that was seen, without loss and without doub
   third.close();
 });
 
-it('goes on from the list of stations: what came between the two is told, and nothing need be fetched again', async () => {
+it('resumes from the list of stations: events since the list are sent, and nothing has to be fetched again', async () => {
   const token = await server.login('operatorA');
   const list = async () => {
     const answer = await fetch(`${server.address}/rest/stations`, { headers: { authorization: token } });

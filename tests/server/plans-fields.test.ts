@@ -76,7 +76,7 @@ describe('O2: plans collide by field', () => {
     expect(awake.device.memory.of(-1).get('rtu/lowBattery')).toBe(11.4);
   });
 
-  test('what the device tells again as it was is no obstacle any more, though the group was set meanwhile', async () => {
+  test('a value that the device reports again unchanged is no obstacle, although the group was set meanwhile', async () => {
     const [one] = await fleet.members(['awake']);
     if (one === undefined) throw new Error('no device');
     const before = one.device.memory.of(-1).get('rtu/lowBattery');

@@ -76,7 +76,7 @@ async function at(now: number) {
 const moved = { status: 409, messageId: 'plans.soundingsMoved', field: 'sounds' };
 const discard = (plan: Plan) => fleet.product.ask('DELETE', `/rest/plans/${plan.id}`, fleet.token);
 
-test('O2: a draft tells when each siren is expected to sound, by the clock of its place', async () => {
+test('O2: a draft shows when each siren is expected to sound, in the local time of its station', async () => {
   const before = Date.now();
   const plan = await draftOf(...sirens);
   // One that was born within the last minute may be gone before its turn comes: it is not expected to sound then.

@@ -119,7 +119,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       expect((await product.running.delivery.store.open(rtuId)).length).toBe(0);
     });
 
-    test('tells bounds that are broken, strangers to a device, and what can strand it', async () => {
+    test('reports violated bounds, unknown fields, and values that can strand the device', async () => {
       const [one = 0, two = 0] = fresh(2);
       const { items } = await draft([
         setOf(one, 99),
@@ -242,7 +242,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
   });
 
   describe('the audit', () => {
-    test('of a company tells of plans for its devices, whoever made them, and of no others', async () => {
+    test('of a company has the plans for its devices, of every author, and no others', async () => {
       const operatorA = await product.login('operatorA');
       const { storage } = product.running;
       const mayRead = { role_id: 2, permission: 'system:audit:view' };
@@ -390,7 +390,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     test('skips what a person changed at the device itself', async () => {
       const [rtuId = 0] = fresh(1);
       const { storage } = product.running;
-      const tell = (value: number, at: number) =>
+      const report = (value: number, at: number) =>
         storage.write((db) =>
           db
             .insertInto('parameters')
@@ -406,19 +406,19 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
             )
             .execute(),
         );
-      await tell(11.5, 1000);
+      await report(11.5, 1000);
       const plan = await draft([setOf(rtuId)]);
-      await tell(11.7, 2000);
+      await report(11.7, 2000);
       expect((await look(maintainer, plan.id)).items[0]?.obstacle).toMatchObject({ message: 'plans.moved' });
       await approve(maintainer, plan);
       expect((await issued(plan.id)).items[0]?.skipped).toMatchObject({ fields: ['lowBattery'] });
       await until(async () => (await look(maintainer, plan.id)).state === 'applied' || undefined);
     });
 
-    test('a draft tells what the device has now; the approval writes it down', async () => {
+    test('a draft shows the current values of the device; the approval stores them', async () => {
       const [rtuId = 0, unknown = 0] = fresh(2);
       const { storage } = product.running;
-      const tell = (id: number, value: number, at: number) => {
+      const report = (id: number, value: number, at: number) => {
         const reported = JSON.stringify({ 'rtu/lowBattery': [value, at, at] });
         return storage.write((db) =>
           db
@@ -430,23 +430,23 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       };
       const knownOf = async (id: string) =>
         (await look(maintainer, id)).items.map((item) => item.before['lowBattery']);
-      await tell(rtuId, 11.5, 1000);
+      await report(rtuId, 11.5, 1000);
       const plan = await draft([setOf(rtuId), setOf(unknown)]);
       expect(await knownOf(plan.id)).toEqual([
         { value: 11.5, at: 1000 },
         { value: null, at: null },
       ]);
-      await tell(rtuId, 11.8, 2000);
+      await report(rtuId, 11.8, 2000);
       expect((await knownOf(plan.id))[0]).toEqual({ value: 11.8, at: 2000 });
-      await tell(rtuId, 11.5, 3000);
-      await tell(unknown, 11.4, 3000);
+      await report(rtuId, 11.5, 3000);
+      await report(unknown, 11.4, 3000);
       const known = [
         { value: 11.5, at: 3000 },
         { value: 11.4, at: 3000 },
       ];
       expect(await knownOf(plan.id)).toEqual(known);
       expect((await approve(maintainer, plan)).status).toBe(200);
-      await tell(rtuId, 11.5, 9000);
+      await report(rtuId, 11.5, 9000);
       expect(await knownOf(plan.id)).toEqual(known);
       expect((await issued(plan.id)).counts).toEqual({ queued: 2 });
     });
@@ -474,7 +474,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       expect(audit[3]?.detail).toContain(plan.id);
     });
 
-    test('tells the consoles that may see it, until the last command has ended', async () => {
+    test('notifies the consoles with permission, until the last command has ended', async () => {
       const sleepers = product.rtus.filter(({ temper }) => !temper.awake).slice(1);
       const mine: { rtu: SimulatedRtu; rtuId: number }[] = [];
       for (const rtu of sleepers) {

@@ -45,7 +45,7 @@ async function rehearsed(plan: Plan, seed: number): Promise<RehearsalResult> {
   return result;
 }
 
-test('silent and refusing devices are told, and nothing real hears of it', async () => {
+test('silent and refusing devices are reported, and nothing is sent to a real device', async () => {
   const { storage, delivery } = fleet.product.running;
   const members = await fleet.members(['awake', 'awake', 'asleep', 'asleep', 'asleep', 'asleep']);
   const [a, b, c, silent, mute, refusing] = members.map(({ rtuId }) => rtuId);
@@ -111,7 +111,7 @@ test('silent and refusing devices are told, and nothing real hears of it', async
   expect((await fleet.look(plan.id)).state).toBe('draft');
 }, 120_000);
 
-test('the same job and seed tell the same, another seed may not', async () => {
+test('the same job and seed have the same result, another seed may differ', async () => {
   const { storage, gateway } = fleet.product.running;
   const members = await fleet.members(['asleep', 'asleep', 'awake']);
   const ids = members.map(({ rtuId }) => rtuId);

@@ -1,4 +1,4 @@
-/** Remarks on stations: who may keep, change and delete them, what the audit says of it, and who is told at once. */
+/** Remarks on stations: who may create, change and delete them, their audit entries, and who is notified at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Remark } from '../../src/contract/remarks.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
@@ -123,7 +123,7 @@ describe('a remark', () => {
     const { data } = await ask('operatorA', 'GET', '1/remarks');
     expect(data.remarks.some((remark) => remark.id === id)).toBe(true);
   });
-  it('is told at once to the consoles of its company, and to no other', async () => {
+  it('is sent at once to the consoles of its company, and to no other', async () => {
     const heard = new Map<string, string>();
     const ends = new AbortController();
     const listen = async (who: string) => {

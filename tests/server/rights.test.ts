@@ -1,4 +1,4 @@
-/** D4: who gives rights, whom the audit tells of plans, what is told of others' names, and a large import. */
+/** D4: who gives rights, who sees plans in the audit, what is disclosed of others' names, and a large import. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissions } from '../../src/server/accounts/roles.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
@@ -146,7 +146,7 @@ describe('D4 S75: the audit of plans', () => {
         detail: id,
       });
     });
-  it('D4: tells a company of those that concern its stations alone, skips included', async () => {
+  it('D4: shows a company only the plans of its stations, skips included', async () => {
     await plan('items-a', [1], []);
     await plan('items-both', [1, 2], []);
     await plan('skip-a', [], [1]);
@@ -168,7 +168,7 @@ describe('D4 S75: the audit of plans', () => {
 });
 
 describe('D4 S75: what another company has', () => {
-  it('D4: is not told by “taken”: serial number, project, company, account', async () => {
+  it('D4: is not disclosed by “taken”: serial number, project, company, account', async () => {
     const ask = await asker('allA');
     const platform = await asker('maintainer');
     const station = {
@@ -213,7 +213,7 @@ describe('D4 S75: what another company has', () => {
 });
 
 describe('D4 S75: serial numbers of others', () => {
-  it('D4: are told not to be free ten times a day to a company, in the audit, and then none is told of', async () => {
+  it('D4: are refused as not free ten times a day per company, with audit entries; after that nothing is disclosed', async () => {
     const { storage } = server.running;
     const [ask, platform] = [await asker('allB'), await asker('maintainer')];
     const project = (code: string) => ({
@@ -249,7 +249,7 @@ describe('D4 S75: serial numbers of others', () => {
     expect(refusal(await ask('POST', '/rest/users', { ...account, accountName: 'allA' }))[1]).toBe(
       'sites.notFree',
     );
-    // The eleventh is told neither of one that is taken nor of one that is free.
+    // The eleventh refusal is the same for a value that is taken and for one that is free.
     const over = await Promise.all([rtu(ask, free, 'ELSEWHERE'), rtu(ask, free, 'NOBODYS')]);
     for (const one of over) expect(refusal(one)).toEqual([429, 'sites.tooManyTaken', 'sn']);
     expect(over[0].envelope?.data).toEqual(over[1].envelope?.data);

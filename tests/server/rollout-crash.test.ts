@@ -144,7 +144,7 @@ beforeAll(async () => {
   planId = await prepare(fresh, false);
   await fresh.close();
   program = await bundleHost(cache, new URL('../support/plans/rollout-process.ts', import.meta.url));
-  // One whose first batch waits in queues when the rest is cancelled: made by a server of which no device knows.
+  // A rollout whose first batch is queued when the rest is cancelled, made by a server that no device connects to.
   cpSync(join(root, 'fresh'), join(root, 'cancelled'), { recursive: true });
   const child = await start(join(root, 'cancelled'), 0, planId, '', 1);
   await new Promise<void>((resolve) =>

@@ -52,7 +52,7 @@ describe('a rollout', () => {
     await retire(gone, null);
   });
 
-  test('goes on being told to its company when one of its stations has gone', async () => {
+  test('is still sent to its company when one of its stations is retired', async () => {
     const found = await fleet.members(['asleep', 'asleep', 'asleep', 'asleep', 'asleep', 'asleep']);
     const company = (rtuId: number) => running().board.siteOfRtu(rtuId)?.project.companyId;
     const own = found.filter(({ rtuId }) => company(rtuId) === 1).slice(0, 2);

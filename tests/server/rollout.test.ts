@@ -310,7 +310,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rollout on %s', (dialect) => {
     expect(plan.items.map(({ batch }) => batch)).toEqual([1, null, 2]);
   });
 
-  test('a console that follows it is told of what moved alone', async () => {
+  test('a console that follows it receives only the items that changed', async () => {
     const members = await fleet.members(['asleep', 'asleep', 'asleep']);
     const draft = await fleet.draft(members.map(({ rtuId }) => setOf(rtuId)));
     await fleet.approve(draft);

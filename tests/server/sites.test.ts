@@ -284,7 +284,7 @@ describe('stations as CSV', () => {
     'A,C-5,Fifth,,bridge,north,104,Asia/Shanghai',
     'A,C-6,Sixth,だい六,bridge,31.25,104.125,Asia/Tokyo',
   ];
-  it('tell what they would do, take the good rows and name the bad ones', async () => {
+  it('are previewed, good rows are accepted and bad rows are named', async () => {
     const reported = await send(lines, true);
     expect(reported.map(({ line, result, field }) => [line, result, field])).toEqual([
       [2, 'added', null],

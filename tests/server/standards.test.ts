@@ -42,7 +42,7 @@ const list = async (token: string) =>
 const matrix = (token: string, query: string) => product.ask<Matrix>('GET', `/rest/matrix?${query}`, token);
 
 describe('a standard set', () => {
-  test('is kept, listed by name, changed and deleted, and the audit tells who did', async () => {
+  test('is stored, listed by name, changed and deleted, with audit entries that name the user', async () => {
     const standard = await one({ values: { sendCycle: 600, resend: true } });
     expect(standard).toMatchObject({ kind: null, group: 'rtu', revision: 1, updatedBy: 'operatorA' });
     expect(standard.values).toEqual({ sendCycle: 600, resend: true });
@@ -152,7 +152,7 @@ describe('a standard set', () => {
     expect((await create({ name, companyId: companyB }, operatorB)).status).toBe(200);
   });
 
-  test('is not changed by whoever saw an older one', async () => {
+  test('is not changed by a request that is based on an older revision', async () => {
     const { id } = await one();
     const change = { revision: 1, name: `Winter of ${id}`, values: { sendCycle: 1200 } };
     expect((await update(id, change)).status).toBe(200);
@@ -178,7 +178,7 @@ describe('a standard set', () => {
 });
 
 describe('the matrix', () => {
-  test('holds the devices of one company, what they told, and nothing of another', async () => {
+  test('holds the devices of one company, the values that they reported, and nothing of another company', async () => {
     const rtu = product.rtus.find(({ temper }) => !temper.awake);
     if (rtu === undefined) throw new Error('no sleeper');
     const { rtuId, stationId } = await product.ids(rtu.sn);
@@ -210,7 +210,7 @@ describe('the matrix', () => {
     expect(part.devices).toMatchObject({ station: [stationId], rtu: [rtuId], slot: [-1] });
   });
 
-  test('has no column of a secret, and tells none that is under way; other sets it tells', async () => {
+  test('has no column of a secret and no pending set of one; it has other pending sets', async () => {
     const [, rtu] = product.rtus.filter(({ temper }) => !temper.awake);
     if (rtu === undefined) throw new Error('no second sleeper');
     const { rtuId, stationId } = await product.ids(rtu.sn);

@@ -51,7 +51,7 @@ test('what a statement throws rejects its promise, and the next one runs', async
   expect(rows).toEqual([{ value: '3' }]);
 });
 
-test('what a device told is stored before the work that asks for it, also while something else is being stored', async () => {
+test('values that a device reported are stored before a read that needs them, also during another write', async () => {
   await seed(storage, 1);
   const { id: rtuId } = await storage.db.selectFrom('rtus').select('id').limit(1).executeTakeFirstOrThrow();
   const shadow = new Shadow(
@@ -61,7 +61,7 @@ test('what a device told is stored before the work that asks for it, also while 
       throw error;
     },
   );
-  const tell = (value: number, at: number) =>
+  const report = (value: number, at: number) =>
     shadow.take({ rtuId, stationId: 1, sn: 'ANY', device: null, at }, [
       { name: 'param/rtu/lowBattery', value, isHistorical: false, timestamp: null } as never,
     ]);
@@ -71,11 +71,11 @@ test('what a device told is stored before the work that asks for it, also while 
         (await db.selectFrom('parameters').select('reported').where('rtu_id', '=', rtuId).execute())[0]
           ?.reported,
     );
-  tell(11.2, 1000);
+  report(11.2, 1000);
   expect(await shadow.before(read)).toContain('11.2');
-  tell(11.3, 2000);
+  report(11.3, 2000);
   const stored = shadow.flush();
-  tell(11.4, 3000);
+  report(11.4, 3000);
   expect(await shadow.before(read)).toContain('11.4');
   await stored;
   shadow.stop();

@@ -50,7 +50,7 @@ test('one that fails takes nothing of the others along, and leaves nothing behin
   expect((await storage.health()).problem).toBeNull();
 });
 
-test('what is told to be done can be read at once by others', async () => {
+test('a write that was reported as committed can be read at once by others', async () => {
   const seen = await Promise.all(
     Array.from({ length: 200 }, async (_, at) => (await keys()).includes(await put(`k${at}`))),
   );
@@ -96,7 +96,7 @@ test('those asked for together, and while others work, are committed once; those
   expect(said).toEqual(['begin', '1', '2', '3', '4', 'commit', 'other', 'begin', '5', 'commit']);
 });
 
-test('a commit that fails is told to all of them, and to none that comes later', async () => {
+test('a commit that fails rejects all of its writes, and no later write', async () => {
   let broken = true;
   const { shared } = noted({
     commit: () => {

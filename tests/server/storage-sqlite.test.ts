@@ -35,7 +35,7 @@ const days = (from: number, count: number) =>
     reading(1, T0 + from * DAY + i * MINUTE, { x: i, firmware: 'v' }),
   );
 
-test('a full disk refuses the batch whole and tells; when there is room again it goes on', async () => {
+test('a full disk refuses the whole batch and reports it; writes go on when there is space again', async () => {
   const storage = await open(3_000_000);
   const sensor = (await seed(storage, 2))('shanghai');
   expect(sensor).toBeGreaterThan(0);
@@ -68,7 +68,7 @@ test('a full disk refuses the batch whole and tells; when there is room again it
   expect((await roomy.health()).problem).toBeNull();
 });
 
-test('the driver’s own refusals are told apart', () => {
+test('the driver’s own errors are distinguished', () => {
   const path = join(folder, 'other.db');
   const writer = new DatabaseSync(path);
   writer.exec('CREATE TABLE some (thing)');

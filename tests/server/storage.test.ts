@@ -65,7 +65,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     expect(await storage.readings.ingest([])).toEqual(nothing);
   });
 
-  test('only a newer reading moves the latest row; those that did are told in order', async () => {
+  test('only a newer reading replaces the latest row; those that did are returned in order', async () => {
     const { storage, sensor } = fixture();
     const id = sensor('shanghai');
     const at = (minutes: number) => reading(id, T0 + minutes * MINUTE, { x: minutes });
@@ -104,7 +104,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     expect(latest?.values).toEqual({ firmware: 'ab' });
   });
 
-  test('pages go back in time without repeating, and tell the total', async () => {
+  test('pages go back in time without duplicates, and have the total', async () => {
     const { storage, sensor } = fixture();
     const id = sensor('berlin');
     await storage.readings.ingest(
@@ -280,7 +280,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     expect((await storage.readings.ingest([reading(id, T0, { x: 1 })])).stored).toBe(1);
   });
 
-  test('health tells the size and no problem', async () => {
+  test('health reports the size and no problem', async () => {
     const { storage } = fixture();
     expect((await storage.health()).bytes).toBeGreaterThan(10_000);
     expect((await storage.health()).problem).toBeNull();

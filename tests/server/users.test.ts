@@ -58,7 +58,7 @@ describe('the first start', () => {
     }
   });
 
-  it('tells who sets it up where devices connect, with TLS and without, and nobody afterwards', async () => {
+  it('shows the ports for devices during the setup, with TLS and without, and not after it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'groundwatch-setup-'));
     const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
     const subject = ['-subj', '/CN=localhost', '-days', '2', '-nodes', '-newkey', 'rsa:2048'];

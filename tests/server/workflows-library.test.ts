@@ -86,7 +86,7 @@ async function propose(name: string, args: object) {
 const sites = () => product.running.board.sites({ companyId: null });
 const reported = (sn: string) => devices.get(sn)?.memory.of(-1);
 const number = (sn: string, name: string) => Number(reported(sn)?.get(name));
-/** Stations whose device has told. */
+/** Stations whose device has reported. */
 const live = (project?: string) =>
   sites().filter(({ rtu, project: { code } }) => devices.has(rtu?.sn ?? '') && (project ?? code) === code);
 /** The project with the most live stations that fit. */
@@ -134,7 +134,7 @@ describe('each script of the library', () => {
     expect(plan?.rollout).toMatchObject({ batches: [1, 5, '20%'], order: 'nextContact' });
   });
 
-  test('find-different: tells who differs from most, and proposes only where asked', async () => {
+  test('find-different: reports the devices that differ from most, and proposes sets only where asked', async () => {
     const args = { group: 'rtu', fields: 'sendCycle', standard: [] };
     const shown = await propose('find-different', args);
     expect(shown.plan).toBeNull();

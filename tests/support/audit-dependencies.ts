@@ -3,8 +3,8 @@
  * registry gives: licences stand in the lock file (and, where it has none, in the installed package), holes are asked
  * for by `npm audit`. Where the registry gives nothing, that is said: not known is not the same as none.
  *
- * Exit code: 0 all known and no hole; 1 a hole, or a licence that is not among those that are agreed to; 2 no hole was
- * told, but something is not known. `--json` prints the same as JSON; `--lock FILE` reads another lock file.
+ * Exit code: 0 everything is known and no hole is reported; 1 a hole, or a licence that is not allowed; 2 no hole is
+ * reported, but something is not known. `--json` prints the same as JSON; `--lock FILE` reads another lock file.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -93,7 +93,7 @@ function readDependencies(): readonly Dependency[] {
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1));
 }
 
-/** What the registry tells of holes; the reason where it tells nothing. */
+/** The holes that the registry reports, or the reason why it reports none. */
 function askHoles(): { readonly holes: readonly Hole[] } | { readonly unknown: string } {
   const asked = spawnSync('npm', ['audit', '--json', '--package-lock-only'], {
     cwd: folder,

@@ -13,7 +13,7 @@ export async function enter(page: Page, product: Product, look: Look = {}): Prom
   const { language = 'en', theme = 'd2', account = 'maintainer' } = look;
   const { accountName, password } = accounts[account];
   const url = product.address;
-  // Whoever enters anew begins with a load.
+  // A new sign-in starts with a page load.
   await page.goto('about:blank');
   const answer = await page.context().request.post(`${url}/login`, { data: { accountName, password } });
   const { data } = (await answer.json()) as { data: { loginToken: string } };

@@ -9,8 +9,8 @@ export interface Tried {
 }
 
 /**
- * Activates every control in sight, each as its kind is activated, and tells which command each ran. The commands are
- * stopped before their deed (the console lets a listener do that), so that the screen stays as it is.
+ * Activates every visible control in the way of its kind, and returns which command each ran. A listener prevents each
+ * command before its action (the console lets a listener do that), so that the screen does not change.
  *
  * Not activated: text fields, what is disabled, a button that opens a menu (its entries are controls of their own), and
  * what lies inside a composite (`[role=grid]`, `[cmdk-list]`): it counts as one, by its first member.

@@ -1,4 +1,4 @@
-/** A port for a program that must be told its port. */
+/** A port for a program that needs its port as an argument. */
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 

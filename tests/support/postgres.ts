@@ -15,7 +15,7 @@ export interface TestPostgres {
 export interface OwnPostgres extends TestPostgres {
   /**
    * Ends the server and starts it again at the same address, with its data. `fast` is pg_ctl's way: transactions are
-   * rolled back and clients told; `kill` gives it no chance.
+   * rolled back and clients notified; `kill` ends it at once.
    * @param whileDown runs in between
    */
   restart(how: 'fast' | 'kill', whileDown: () => Promise<void>): Promise<void>;

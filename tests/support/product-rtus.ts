@@ -8,7 +8,7 @@ export interface ProductRtu {
   /** Every third stays awake (product.ts): what it is ordered lands at once. */
   readonly staysAwake: boolean;
   readonly connected: boolean;
-  /** It has told its parameters. */
+  /** It has reported its parameters. */
   readonly reported: boolean;
 }
 

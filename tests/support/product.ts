@@ -29,8 +29,8 @@ export interface ProductDevices extends Pick<FleetOptions, 'takes'> {
 /**
  * Starts it on free loopback ports with `stations` stations and `days` of history. Awake RTUs collect every second, so
  * that tests need not wait for minutes; those that sleep report once and come back a whole send cycle (an hour) later,
- * so that none wakes in the middle of a test. `devices`: how their firmware differs from ours; with `start` the fleet is brought
- * to life as the test wishes, and stays as it was planned.
+ * so that none wakes in the middle of a test. `devices`: how their firmware differs from ours; with `start` the test
+ * starts the fleet itself, and the fleet stays as it was planned.
  */
 export async function startProduct(
   stations = 16,

@@ -1,4 +1,4 @@
-/** An edge node of `small-site` that tells tilt readings, each acknowledged by the broker. */
+/** An edge node of `small-site` that reports tilt readings, each acknowledged by the broker. */
 import { DataType } from '../../src/protocol/datatype.ts';
 import { encodePayload } from '../../src/protocol/encode.ts';
 import { bdSeq, connectNode, double, type Node } from '../server/gateway-fixture.ts';
@@ -7,8 +7,8 @@ export interface Reporter {
   readonly node: Node;
   /** Times of readings that the broker has taken. */
   readonly accepted: readonly number[];
-  /** Tells one reading: x = index / 1000 of its time. Rejects when the connection ends before it is taken. */
-  tell(t: number): Promise<void>;
+  /** Reports one reading: x = index / 1000 of its time. Rejects when the connection ends before it is taken. */
+  report(t: number): Promise<void>;
 }
 
 /** Connects and is born, with the sensor in slot 0. */
@@ -23,7 +23,7 @@ export async function startReporter(port: number, sn: string, password: string):
   return {
     node,
     accepted,
-    async tell(t) {
+    async report(t) {
       const { seq } = node;
       node.seq = (seq + 1) % 256;
       const metrics = [
@@ -38,16 +38,16 @@ export async function startReporter(port: number, sn: string, password: string):
 }
 
 /**
- * Reports without a pause, from `t0` on, until the answered function is called; every fifth reading is told again, as
- * after a doubt.
+ * Reports without a pause, from `t0` on, until the returned function is called; every fifth reading is reported twice, as
+ * after a lost acknowledgement.
  */
 export function reportOn(reporter: Reporter, t0: number): () => Promise<void> {
   let isOver = false;
   const work = (async () => {
     for (let index = reporter.accepted.length; !isOver; index++) {
       const t = t0 + index * 1007;
-      await reporter.tell(t);
-      if (index % 5 === 0) await reporter.tell(t);
+      await reporter.report(t);
+      if (index % 5 === 0) await reporter.report(t);
       if (index % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     }
   })();

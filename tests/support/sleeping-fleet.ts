@@ -1,4 +1,4 @@
-/** A simulated fleet on the air that wakes only when it is told to, and of which each device can be at fault. */
+/** A connected simulated fleet that wakes only on request, and in which each device can have faults. */
 import { Device } from '../../src/simulator/device/device.ts';
 import type { Fault } from '../../src/simulator/device/fault.ts';
 import type { SimulatedRtu } from '../../src/simulator/rtu.ts';

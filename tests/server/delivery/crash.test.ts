@@ -223,7 +223,7 @@ async function life(
       host = second;
       port = second.port;
     }
-    // Tells once more what it has.
+    // The device reports its values once more.
     await device.wake(port, fair);
     await settle(100);
     const heir: RunningHost = second;
@@ -235,7 +235,7 @@ async function life(
       wire: readSent(dataDir),
       cancelled,
       versions: new Map(),
-      // A node that does not declare the field tells nothing of it.
+      // A node that does not declare the field does not report it.
       reported: point.startsWith('unsendable')
         ? new Map()
         : new Map([[`1/-1/rtu/${fieldOf(kind)}`, firmware.value(-1, `rtu/${fieldOf(kind)}`)]]),

@@ -293,7 +293,7 @@ describe('what an order must be', () => {
     const reply = await product.order(maintainer, target, await setOf(edits as never));
     expect(reported(reply)).toEqual({ status: 422, messageId, field });
   });
-  it('a rule is told in the words of its fields', async () => {
+  it('the message of a rule names its fields by their labels', async () => {
     const { msg } = await product.order(
       maintainer,
       target,
@@ -458,7 +458,7 @@ describe('taking back', () => {
 });
 
 describe('secrets', () => {
-  it('are never told, and are gone from the row when the command ends', async () => {
+  it('are never sent to a client, and are removed from the row when the command ends', async () => {
     const secret = 'a-key-of-the-centre-7781';
     const reply = await product.order(maintainer, { ...target }, await setOf({ center1Key: secret }));
     // The queue of this device is full by now: the order is made on another one where it is.

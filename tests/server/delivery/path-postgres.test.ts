@@ -106,7 +106,7 @@ test('the same key at the same time is one command; another body under it is ref
   });
 });
 
-test('of two sets that are based on one version one is taken, the other is told what moved', async () => {
+test('of two sets that are based on one version one is accepted, the other is refused with the changed fields', async () => {
   const bodies = [bodyOf(10.8, 1), bodyOf(10.9, 1)];
   const replies = await Promise.all(bodies.map(async (body) => create(body, await confirm(body))));
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);

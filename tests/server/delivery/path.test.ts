@@ -189,7 +189,7 @@ describe('the live stream', () => {
     void read().catch(() => {});
     return { events, close: () => abort.abort() };
   }
-  test('tells of commands and parameters, to who may see them', async () => {
+  test('sends changes of commands and parameters to users with permission to see them', async () => {
     const { stationId, target, device } = await take(stays);
     const { storage } = product.running;
     await storage.write((db) =>

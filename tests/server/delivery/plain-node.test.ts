@@ -117,7 +117,7 @@ describe.each(['embedded', 'mosquitto'] as const)('on the %s broker', (broker) =
     expect(await ended(measure.id)).toMatchObject({ state: 'succeeded' });
     expect(edge.written.at(-1)).toEqual({ device: '0', name: 'cmd/measureNow', value: true });
 
-    // What its birth does not declare, it cannot take: told at once.
+    // A metric that the birth does not declare cannot be written: the command fails at once.
     const none = await order(null, { type: 'command', command: 'restart', args: {} });
     expect(await ended(none.id)).toMatchObject({ state: 'failed', attempts: 0 });
   });

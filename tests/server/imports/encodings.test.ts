@@ -133,7 +133,7 @@ test.each([
   expect(readNumber(cell, decimal)).toBe(expected);
 });
 
-test('R10 hexadecimal numbers are told from words and from numbers', () => {
+test('R10 hexadecimal numbers are distinguished from words and from decimal numbers', () => {
   expect(['0x1F', '0X0a', '1F', 'A0', '3Ah', 'DEAD01'].filter((cell) => !isHex(cell))).toEqual([]);
   expect(['bad', 'fade', 'NAN', '15', '1e5', '1E5', 'x', '', '12G', '-'].filter(isHex)).toEqual([]);
 });

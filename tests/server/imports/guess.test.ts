@@ -131,7 +131,7 @@ describe('R10 forms of times', () => {
     expect(rows).toEqual(times(300, step, (t) => JSON.stringify(['tilt', t.getTime(), { x: 1.5 }])));
   });
 
-  test('where day and month cannot be told apart it says so', async () => {
+  test('dates whose day and month cannot be distinguished are marked ambiguous', async () => {
     const few = csv(
       times(10, 600_000, (t) => `0${t.getUTCMonth() + 1}/0${t.getUTCDate()}/2024 ${clock(t)},1`).slice(0, 8),
     );

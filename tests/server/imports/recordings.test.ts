@@ -104,7 +104,7 @@ describe('rain of coastal bluffs, US Geological Survey', () => {
     expect(last.size).toBe(byHand.size);
   });
 
-  it('tells the rows of the clock that stepped back, by line', async () => {
+  it('reports by line the rows where the clock stepped back', async () => {
     const { report } = await take(recording('usgs-mukilteo/waMVD116_rain.txt'), 'mukilteo-rain.json');
     const repeated = report.bad.filter((entry) => entry.reason === 'repeatedTime').map((entry) => entry.line);
     expect(repeated).toEqual([4268, 4269, 4270, 4271].filter((line) => repeated.includes(line)));
@@ -204,7 +204,7 @@ describe('bad input', () => {
     return file;
   };
 
-  it('tells each bad row by line and reason and keeps the good ones', async () => {
+  it('reports each bad row by line and reason and keeps the good ones', async () => {
     const file = csv(
       [
         'Time (-),INC-01 [deg]',

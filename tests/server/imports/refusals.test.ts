@@ -215,7 +215,7 @@ describe('R10 refused before anything is made', () => {
     }
   });
 
-  it('an hour that clocks skip or repeat is told as that, and with a fix is taken', async () => {
+  it('an hour that clocks skip or repeat is refused with that reason, and is accepted with a fixed offset', async () => {
     const mapping = { ...x, timeZone: 'Europe/Berlin' };
     const file = csv(
       [
@@ -322,7 +322,7 @@ describe('R10 the command', () => {
     expect([again.code, again.output.trim()]).toEqual([1, `Run ${number} has been undone already`]);
   }, 180_000);
 
-  test('conflicts are listed and asked for; a dry run shows rows; what is typed wrongly is told', async () => {
+  test('conflicts are listed and asked for; a dry run shows rows; wrong options are reported', async () => {
     const other = csv('2024-05-01 00:00,5,0\n2024-05-02 00:00,6,0');
     const asked = [other, '--station', 'THERE', '--mapping', mapping];
     const dry = await run('en', ...asked, '--dry-run');

@@ -152,7 +152,7 @@ test('R10 what an edge sends for its devices 7 and 63 is stored as what it sends
   }
 });
 
-test("R10 the status row tells of an RTU's own ports alone", () => {
+test("R10 the status row has only channels of an RTU's own ports", () => {
   const elapsed = rows.status.channels.map(({ id }) => id).filter((id) => id.startsWith('elapsed'));
   expect(elapsed).toEqual([0, 1, 2, 3, 4, 5, 6].map((port) => `elapsed${port}`));
   expect(elapsed).toHaveLength(lastPort + 1);

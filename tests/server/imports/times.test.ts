@@ -1,4 +1,4 @@
-/** R10: times as loggers write them, in every zone; what clocks skip or repeat is told as that. */
+/** R10: times as loggers write them, in every zone; hours that clocks skip or repeat are reported as such. */
 import { describe, expect, test } from 'vitest';
 import { type Mapping, parseMapping } from '../../../src/server/imports/mapping.ts';
 import { columnResolver } from '../../../src/server/imports/plan.ts';
@@ -86,7 +86,7 @@ describe('R10 one column', () => {
     expect(one({ column: 0 }, [cell])).toBe('time');
   });
 
-  test('what lies in the future or before loggers is told as that', () => {
+  test('times in the future or before the first loggers are reported as out of range', () => {
     expect(one({ column: 0 }, ['2027-01-01 00:00'])).toBe(utc(2027, 0, 1));
     expect(one({ column: 0 }, ['2027-01-01 00:01'])).toBe('timeRange');
     expect(one({ column: 0 }, ['1899-12-31 23:59'])).toBe('timeRange');
@@ -213,7 +213,7 @@ describe('R10 zones', () => {
     'Australia/Lord_Howe',
     'America/St_Johns',
     'Antarctica/Troll',
-  ])('every half hour of a year in %s is told as the runtime counts it', (timeZone) => {
+  ])('every half hour of a year in %s has the time that the runtime computes', (timeZone) => {
     const walls = year.map((wall) => new Date(wall).toISOString().slice(0, 16).replace('T', ' '));
     // Days on which clocks change, and some that are like any other.
     const days = walls.filter((wall) => /-(?:03|04|10|11)-\d|-(?:01|07)-0[1-3]/.test(wall));

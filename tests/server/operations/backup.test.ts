@@ -55,10 +55,10 @@ beforeAll(async () => {
   token = await signIn(server.address);
   const reporter = await startReporter(server.mqttPort, 'GW1', passwords.get('GW1') ?? '');
   let index = 0;
-  let telling = true;
+  let isReporting = true;
   const reported = (async () => {
-    while (telling) {
-      await Promise.all(Array.from({ length: 20 }, () => reporter.tell(t0 + index++ * 1007)));
+    while (isReporting) {
+      await Promise.all(Array.from({ length: 20 }, () => reporter.report(t0 + index++ * 1007)));
     }
   })();
   await until(() => reporter.accepted.length > 500);
@@ -67,7 +67,7 @@ beforeAll(async () => {
   before = reporter.accepted.slice(0, count);
   const { code, output } = await runProgram('backup', [at('backup')], { DATA_DIR: at('data') });
   expect([code, output]).toEqual([0, expect.stringContaining('3 files')]);
-  telling = false;
+  isReporting = false;
   await reported;
   expect(reporter.accepted.length).toBeGreaterThan(count);
   accepted = reporter.accepted;

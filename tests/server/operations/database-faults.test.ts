@@ -46,11 +46,11 @@ afterAll(async () => {
 });
 
 let reported = 0;
-/** Tells so many readings at once; resolves when all of them are acknowledged: when they are committed. */
-const tell = async (count: number) => {
+/** Reports `count` readings at once; resolves when all of them are acknowledged, which is after their commit. */
+const report = async (count: number) => {
   const times = Array.from({ length: count }, (_, index) => t0 + (reported + index) * 1007);
   reported += count;
-  await Promise.all(times.map((t) => reporter.tell(t)));
+  await Promise.all(times.map((t) => reporter.report(t)));
 };
 const isReady = async () => (await server.ready())[0] === 200;
 async function expectAll(): Promise<void> {
@@ -68,10 +68,10 @@ async function cutAll(): Promise<void> {
 }
 
 it('S68 read-only', async () => {
-  await tell(50);
+  await report(50);
   expect(await isReady()).toBe(true);
   await setReadOnly('on');
-  const meanwhile = tell(50);
+  const meanwhile = report(50);
   await until(async () => (await server.ready())[1].includes('storage-read-only'));
   expect(await server.ask('/login', { body: account })).toMatchObject({
     http: 503,
@@ -105,9 +105,9 @@ it('S68 cut within a transaction', async () => {
 
 it('S68 not there', async () => {
   proxy.cut();
-  const meanwhile = tell(50);
+  const meanwhile = report(50);
   await until(async () => (await server.ready())[1].includes('storage-unreachable'));
-  // Who asks cannot be told: closed, and not with an answer of before.
+  // The session cannot be checked: the request is refused with 503, not answered from a cache.
   expect(await server.ask('/rest/stations', { token })).toMatchObject({
     http: 503,
     messageId: 'api.storage',

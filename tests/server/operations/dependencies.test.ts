@@ -98,7 +98,7 @@ describe('D6 S80: npm run audit:dependencies', () => {
     expect(asked.some((line) => line.startsWith('POST /-/npm/v1/security/'))).toBe(true);
     expect(code).toBe(0);
   });
-  it('D6: names a hole, how bad it is and where it is told of', async () => {
+  it('D6: names a vulnerability, its severity and its advisory', async () => {
     holes = { 'trial-a': hole };
     const { code, text } = await run({ 'trial-a': 'MIT', 'trial-b': 'ISC' });
     expect(text).toContain('Known holes, says the registry: 1');

@@ -23,15 +23,15 @@ it('S68 it is said, reading goes on, and nothing that was accepted is lost', asy
   const token = await signIn(server.running.address);
   const reporter = await startReporter(server.running.mqttPort ?? 0, 'GW1', passwords.get('GW1') ?? '');
   const t0 = Date.UTC(2026, 0, 1);
-  const tell = async (from: number, to: number) => {
-    for (let index = from; index < to; index++) await reporter.tell(t0 + index * 1007);
+  const report = async (from: number, to: number) => {
+    for (let index = from; index < to; index++) await reporter.report(t0 + index * 1007);
   };
-  await tell(0, 100);
+  await report(0, 100);
   expect(await server.ready()).toEqual([200, []]);
 
   disk.fill();
   const meanwhile = Promise.all(
-    Array.from({ length: 1900 }, (_, index) => reporter.tell(t0 + (100 + index) * 1007)),
+    Array.from({ length: 1900 }, (_, index) => reporter.report(t0 + (100 + index) * 1007)),
   );
   await until(async () => (await server.ready())[0] === 503);
   expect(await server.ready()).toEqual([503, ['storage-full']]);

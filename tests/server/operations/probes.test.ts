@@ -30,7 +30,7 @@ describe('health and readiness', () => {
   it.each([
     ['/health', { alive: true }],
     ['/ready', { ready: true, reasons: [] }],
-  ])('%s is told to anybody, also to a browser, and nothing more', async (path, body) => {
+  ])('%s answers everybody, browsers included, with nothing else', async (path, body) => {
     for (const headers of [{}, { accept: 'text/html' }]) {
       const response = await get(path, headers);
       expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -68,7 +68,7 @@ describe('metrics', () => {
     const token = await signIn(server.running.address);
     const reporter = await startReporter(server.running.mqttPort ?? 0, 'GW1', passwords.get('GW1') ?? '');
     const t0 = Date.UTC(2026, 0, 1);
-    for (let index = 0; index < 12; index++) await reporter.tell(t0 + (index % 8) * 1000);
+    for (let index = 0; index < 12; index++) await reporter.report(t0 + (index % 8) * 1000);
     await mqtt
       .connectAsync(`mqtt://127.0.0.1:${server.running.mqttPort}`, {
         clientId: 'GW9',

@@ -54,7 +54,7 @@ it('S19 S62 S63 no token, password, credential, cookie or setup secret, nor cont
   ] as const)
     await connectNode(mqttPort, sn, password).catch(() => undefined);
   const reporter = await startReporter(mqttPort, 'GW1', passwords.get('GW1') ?? '');
-  await reporter.tell(Date.UTC(2026, 0, 1));
+  await reporter.report(Date.UTC(2026, 0, 1));
   await reporter.node.end();
   child.kill('SIGTERM');
   expect(await ended).toBe(0);

@@ -75,7 +75,7 @@ it('SIGTERM: what is in flight is answered and stored, STATE offline, streams en
 
   const reporter = await startReporter(server.mqttPort, 'GW3', passwords.get('GW3') ?? '');
   const t0 = Date.UTC(2026, 0, 1);
-  await Promise.all(Array.from({ length: 200 }, (_, index) => reporter.tell(t0 + index * 1000)));
+  await Promise.all(Array.from({ length: 200 }, (_, index) => reporter.report(t0 + index * 1000)));
   const login = fetch(`${server.address}/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

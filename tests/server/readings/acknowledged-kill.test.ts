@@ -141,7 +141,7 @@ test(
   long ? 900_000 : 120_000,
 );
 
-test('R6 who waits for the commit is told after it, never where the storage gave up', async () => {
+test('R6 a caller that waits for the commit is notified after it, and never where the storage fails', async () => {
   const reported: string[] = [];
   let isStored = true;
   let release = () => {};

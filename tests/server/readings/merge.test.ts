@@ -237,7 +237,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
           const run = await newRun(storage);
           const taken = new Set<number>();
           for (const { imported, rows } of list) {
-            // Devices come first where both tell of a channel: what an import filled is no device's to replace.
+            // A device has precedence over an import, but does not replace what an import filled.
             const free = imported ? rows : rows.filter(({ at }) => !taken.has(at));
             if (imported) for (const { at } of rows) taken.add(at);
             const of = (source: number) =>

@@ -54,7 +54,7 @@ const connectBytes = (sn: string, secret: string) =>
 /** Ten readings of the honest RTU, and how long the broker took to take them, ms. */
 async function timeOfTen(): Promise<number> {
   const began = performance.now();
-  for (let index = 0; index < 10; index++) await honest.tell(t0 + honest.accepted.length * 1007);
+  for (let index = 0; index < 10; index++) await honest.report(t0 + honest.accepted.length * 1007);
   return performance.now() - began;
 }
 async function expectHonest(): Promise<void> {
@@ -65,7 +65,7 @@ async function expectHonest(): Promise<void> {
   expect(rows.map(({ t }) => t).reverse()).toEqual(honest.accepted);
 }
 
-it('S60 a CONNECT that comes a byte a second ends after ten seconds, and is told of', async () => {
+it('S60 a CONNECT that arrives at one byte a second is closed after ten seconds and reported', async () => {
   const socket = open();
   const began = performance.now();
   const bytes = connectBytes('GW1', password);

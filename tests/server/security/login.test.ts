@@ -80,7 +80,7 @@ describe('S1 hashes', () => {
   it('S1 64 logins at once make four hashes at once, and telemetry is stored before they are through', async () => {
     let through = 0;
     let isStored = false;
-    // Whoever is through comes again, until the readings are stored: as long as that takes, there are 64.
+    // Each client repeats its login until the readings are stored, so that 64 logins are in flight.
     const logins = Array.from({ length: 64 }, async (_, index) => {
       const answers: string[] = [];
       do {

@@ -70,7 +70,7 @@ describe('S28 every optional parameter aimed at a foreign company', () => {
   it.each(reads.map((entry): [string, Call] => [entry.id, entry]))('S28 %s', async (_id, entry) => {
     expect(await checks.optionHoles(askers(world.ask), entry, everyRow)).toEqual([]);
   });
-  it('S28 what is foreign and what does not exist are told apart by nothing', async () => {
+  it('S28 nothing distinguishes a foreign object from one that does not exist', async () => {
     const token = await world.login('operatorB');
     for (const path of ['/rest/stations/N', '/rest/stations/N/overview', '/rest/readings/N/rows?row=tilt']) {
       const [foreign, none] = await Promise.all(
@@ -88,7 +88,7 @@ describe('S28 every optional parameter aimed at a foreign company', () => {
     await world.ask({ path: '/rest/readings/2/rows?row=tilt', token: await world.login('operatorB') });
     expect(asked.flat()).toContain(2);
   });
-  it('S28 the planted world tells its companies apart', async () => {
+  it('S28 the planted world distinguishes its companies', async () => {
     const list = async (account: string) =>
       (await world.ask({ path: '/rest/stations', token: await world.login(account) })).text;
     const [a, b] = [await list('operatorA'), await list('operatorB')];

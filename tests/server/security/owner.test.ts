@@ -1,4 +1,4 @@
-/** D2: whoever guesses, wherever, the owner of an account gets in; and what a proxy says of clients (S70, S71). */
+/** D2: the owner of an account can sign in while others guess; and what a proxy says of clients (S70, S71). */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Login } from '../../../src/server/accounts/login.ts';
@@ -184,7 +184,7 @@ describe('D2 S71: the owner', () => {
   /** The code of now and the one before it, as somebody types who has waited for the next. */
   const pairAt = (ms: number) => `${codeAt(secret, ms - 30_000)} ${codeAt(secret, ms)}`;
 
-  it('D2: whoever guesses codes behind the right password, the owner passes a wait with two in a row', async () => {
+  it('D2: while others guess codes behind the right password, the owner passes a wait with two codes in a row', async () => {
     const { attempt, clock, pass } = await heldUp();
     for (let i = 0; i < 9; i++) expect(await attempt(password, `00000${i}`)).toEqual(held);
     // The tenth may still be the right one.
@@ -217,7 +217,7 @@ describe('D2 S71: the owner', () => {
     expect(await attempt(password, pairAt(clock()))).toEqual(['in']);
   });
 
-  it('D2: codes are guessed ten times a day from all addresses together, and their owner is told of two', async () => {
+  it('D2: ten wrong codes a day count from all addresses together; after that the login requests two codes', async () => {
     const { attempt, clock, pass } = await heldUp(0);
     const wrong = ['totp.wrong', { needOtp: true, needCode: false }];
     for (let i = 0; i < 10; i++) {

@@ -28,7 +28,7 @@ async function listen(account: string, lastEventId?: string): Promise<OpenStream
   return stream;
 }
 let t = Date.now();
-/** A reading of a sensor, as the gateway tells it after the commit. */
+/** Stores a reading of a sensor and emits it, as the gateway does after the commit. */
 async function ingest(sourceId: number): Promise<void> {
   t += 1;
   const row = {
@@ -54,7 +54,7 @@ const resumed = (stream: OpenStream) =>
   (JSON.parse(stream.events[0]?.data ?? '{}') as { resumed: boolean }).resumed;
 
 describe('S44 each stream is authorised', () => {
-  it('S44 tells of the own company alone, and nothing to one without the permission', async () => {
+  it('S44 sends events of the own company alone, and none to a user without the permission', async () => {
     const [a, b, all, none] = [
       await listen('operatorA'),
       await listen('operatorB'),
@@ -131,7 +131,7 @@ describe('S44 each stream is authorised', () => {
     await app.close();
   });
 
-  it('S44 ends where it cannot be told whether it is still allowed', async () => {
+  it('S44 ends when its permission can no longer be checked', async () => {
     const hub = new LiveHub(world.running.board);
     const viewer = await readViewer(world.running.storage, 2);
     if (viewer === null) throw new Error('there is no such user');

@@ -85,7 +85,7 @@ describe('S40 other origins', () => {
       expect([name, cors, reply.headers['x-content-type-options']]).toEqual([name, [], 'nosniff']);
     }
   });
-  it('S40 are told nothing when they ask first', async () => {
+  it('S40 get no CORS headers on a preflight request', async () => {
     for (const call of calls) {
       const reply = await world.ask({
         method: 'OPTIONS',

@@ -80,7 +80,7 @@ async function curve(id: number, query: string) {
 }
 
 describe('R8: relative to an initial value', () => {
-  test('readings are told by the one in force at their time; those before the first have none; raw rows stay', async () => {
+  test('readings are relative to the value in force at their time; those before the first are null; raw rows stay', async () => {
     const id = await sensor();
     const times = [0, 1, 2, 3, 4, 5].map((n) => T0 + n * HOUR);
     await ingest(
@@ -91,7 +91,7 @@ describe('R8: relative to an initial value', () => {
     made(await add(id, hand(T0 + 2 * HOUR, { x: 1.15, y: -1.7 })));
     made(await add(id, hand(T0 + 4 * HOUR, { x: 1.4 })));
     const found = await rows(id, 1);
-    // Borders: the reading at the very moment is told by the new one, the one before by the old.
+    // Borders: the reading at that moment is relative to the new value, the reading before it to the old value.
     expect(found.map(({ x }) => x)).toEqual([null, null, 0.05, 0.15, 0, 0.1]);
     // The second names x alone: y goes on by the first.
     expect(found.map(({ y }) => y)).toEqual([null, null, 0.1, 0.3, 0.5, 0.7]);
@@ -287,7 +287,7 @@ describe('R8: relative to an initial value', () => {
   });
 });
 
-test('R8 R7 rows of the past tell what the device did not vouch for, relative or not', async () => {
+test('R8 R7 historical rows mark values that the device did not vouch for, relative or not', async () => {
   const id = await sensor();
   const place = { sourceId: id, row: 'tilt' as const, element: 0, historical: false };
   const row = (t: number, x: number, y: number) => ({ ...place, t, receivedAt: t, values: { x, y } });

@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.stop();
 });
 const ask = async (path: string) => (await server.call(path, { token })).envelope?.data as unknown;
-const tell = (sensor: number, t: number, alarmState: number) =>
+const report = (sensor: number, t: number, alarmState: number) =>
   server.running.storage.readings.ingest([
     {
       sourceId: sensor,
@@ -46,7 +46,7 @@ describe('R8: what a device calls an alarm', () => {
     enumValues.tiltAlarmState.map((state, code) => [state, code] as const),
   )('%s', async (state, code) => {
     const t = Date.now() + code * 1000;
-    await tell(1, t, code);
+    await report(1, t, code);
     const found = await summary(1);
     const isAlarm = state !== 'normal';
     expect(found?.deviceAlarm).toBe(isAlarm);
@@ -65,8 +65,8 @@ describe('R8: what a device calls an alarm', () => {
     expect(stationStates[0]).toBe('deviceAlarm');
     const now = Date.now() + 60_000;
     const fast = enumValues.tiltAlarmState.indexOf('fastCollectReport');
-    await tell(1, now, fast);
-    await tell(2, now + 1000, enumValues.tiltAlarmState.indexOf('previouslyAlarmed'));
+    await report(1, now, fast);
+    await report(2, now + 1000, enumValues.tiltAlarmState.indexOf('previouslyAlarmed'));
     const { alarms } = (await ask('/rest/finder/alarms')) as { alarms: { sensorId: number }[] };
     expect(alarms.map(({ sensorId }) => sensorId)).toEqual([2, 1]);
   });

@@ -76,7 +76,7 @@ describe('R8: a simulated tilt sensor', () => {
     const stream = await listen();
     const zero = await order('setZero');
     expect(zero.state).toBe('succeeded');
-    // Whoever has a curve open that is relative is told.
+    // Consoles are notified, so that an open relative curve follows.
     await until(() => stream.text().includes(`"type":"baselines","stationId":${stationId}`));
     stream.close();
     const after = await until(async () => {

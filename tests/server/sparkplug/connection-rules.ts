@@ -98,7 +98,7 @@ export function connectionRules(): void {
   );
 
   rule(
-    'a lost connection is told by the Will; the next one has a Will and a birth of its own time, and nothing is GOOD until born again',
+    'a lost connection is announced by the Will; the next one has a Will and a birth of its own time, and nothing is GOOD until born again',
     ['host-topic-phid-death-payload-timestamp-disconnect-with-no-disconnect-packet'],
     async () => {
       await stage.edge.connect();

@@ -1,4 +1,4 @@
-/** The product's host application, a strict edge node, and witnesses of every byte between them. */
+/** The product's host application, a strict edge node, and observers of every byte between them. */
 import type { Packet } from 'mqtt-packet';
 import type { Gateway } from '../../../src/server/gateway/gateway.ts';
 import { type Mosquitto, startMosquitto } from '../../support/mosquitto.ts';

@@ -56,7 +56,7 @@ const problemOf = (work: Promise<unknown>) =>
 
 describe('D1: stations with conditions', () => {
   const fields = ['sendCycle', 'collectionCycle', 'lowBattery', 'alarmBattery'];
-  /** By station: what its RTU told, as the test wrote it. */
+  /** By station: the values of its RTU that the test stored. */
   const reported = new Map<number, Record<string, number>>();
   beforeAll(async () => {
     const now = Date.now();
@@ -93,7 +93,7 @@ describe('D1: stations with conditions', () => {
 
   test('2,500 of them do not hold up the loop', async () => {
     const count = 2500;
-    // The way that was measured: what a device told is parsed anew for each condition. It is the scale of this test.
+    // The measured former way, which parses the reported values again for each condition: the scale of this test.
     const began = performance.now();
     const sample = JSON.stringify(
       Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`mems/of${at}`, [at, began, began]])),
@@ -213,8 +213,8 @@ describe('D1: history', () => {
     const { station, kind, channel } = measured();
     const script = (times: number) => `import { fleet, log } from 'groundwatch';
 const [station] = await fleet.stations({ codes: [${JSON.stringify(station.code)}] });
-const told = await fleet.history(Array(${times}).fill(station), '${kind}' as never, ['${channel}', '${channel}'] as never, { from: ${first}, to: ${first + count * 60_000}, statistic: 'median' });
-log(told.length, new Set(told.map((one) => one.ok && (one.values as any)['${channel}'])).size, told[0]?.ok && (told[0].values as any)['${channel}'], told.at(-1)?.station === station);`;
+const answers = await fleet.history(Array(${times}).fill(station), '${kind}' as never, ['${channel}', '${channel}'] as never, { from: ${first}, to: ${first + count * 60_000}, statistic: 'median' });
+log(answers.length, new Set(answers.map((one) => one.ok && (one.values as any)['${channel}'])).size, answers[0]?.ok && (answers[0].values as any)['${channel}'], answers.at(-1)?.station === station);`;
     const often = await runs.run(script(1000));
     const once = await runs.run(script(1));
     expect([often.problem, once.problem]).toEqual([null, null]);

@@ -62,14 +62,14 @@ async function said(
 const all = await fleet.stations();
 const low = await fleet.stations({ where: { group: 'rtu', field: 'lowBattery', below: 11.5 } });
 log(all.length, low.map(({ code }) => code).join());
-const told = await fleet.reported([...low, ...low], 'rtu');
-log(told.length, told.every((one) => one.ok && one.values.lowBattery === 11));
+const answers = await fleet.reported([...low, ...low], 'rtu');
+log(answers.length, answers.every((one) => one.ok && one.values.lowBattery === 11));
 const station = all.find(({ id }) => id === ${site.station.id})!;
 const [latest] = await fleet.latest([station], '${kind}' as never);
 log(latest!.readings.find((one) => one.slot === ${sensor.slot})?.at, (latest!.readings.find((one) => one.slot === ${sensor.slot})?.values as any)['${channel}']);
 for (const statistic of ['median', 'sd', 'count', 'first', 'last'] as const) {
-  const told = await fleet.history(station, '${kind}' as never, ['${channel}'] as never, { from: ${at}, to: ${at + readings * 60_000}, statistic });
-  const [one] = told.filter((each) => each.ok && each.slot === ${sensor.slot});
+  const answers = await fleet.history(station, '${kind}' as never, ['${channel}'] as never, { from: ${at}, to: ${at + readings * 60_000}, statistic });
+  const [one] = answers.filter((each) => each.ok && each.slot === ${sensor.slot});
   log(statistic, one?.ok && (one.values as any)['${channel}']);
 }`);
   if (run.problem !== null) throw new Error(JSON.stringify(run.problem));

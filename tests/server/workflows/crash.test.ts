@@ -24,11 +24,11 @@ const all = await fleet.stations();
 const seen = await fleet.stations({ codes: CODES });
 log('reading', seen.length, Math.random(), Date.now());
 const read = await fleet.read(seen, 'rtu');
-const told = await fleet.reported(seen, 'rtu');
+const answers = await fleet.reported(seen, 'rtu');
 for (const one of read)
   if (one.ok) plan.set(one.station, 'rtu', { lowBattery: low }, { reason: 'was ' + one.values.lowBattery });
   else plan.skip(one.station, one.reason.text);
-log('done', all.length, told.length, Math.random());
+log('done', all.length, answers.length, Math.random());
 plan.title('After a crash');`;
 
 const folder = mkdtempSync(join(tmpdir(), 'groundwatch-runs-'));

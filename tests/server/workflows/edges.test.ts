@@ -69,7 +69,7 @@ log('seen', all.length);`);
   expect((await store.journal(run.id)).map(({ settled }) => settled)).toEqual([0]);
 });
 
-test('that proposes more than a plan holds is told so, be it sets or sends', async () => {
+test('that proposes more than a plan holds is refused with that reason, for sets and for sends', async () => {
   const { id } = await runs.start(`import { fleet, plan } from 'groundwatch';
 const [station] = await fleet.stations();
 for (let n = 0; n < 100_000; n++) plan.send(station, 'reportNow', {});`);
@@ -103,11 +103,11 @@ test('D1: goes on where the thread that answers its calls dies', async () => {
     expect(await count(first)).toBe(all);
     const dying = ask('b', { where });
     const ended = expect(dying).rejects.toThrow('the thread of calls ended');
-    // Handed over already: stations were told a moment ago.
+    // The call is handed over at once: the thread already has the stations.
     await new Promise((resolve) => setImmediate(resolve));
     await threads[0]?.terminate();
     await ended;
-    // The next one is told of all stations anew.
+    // The next thread receives all stations again.
     expect(await count(await ask('b'))).toBe(all);
     expect(threads).toHaveLength(2);
   } finally {

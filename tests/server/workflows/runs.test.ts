@@ -240,7 +240,7 @@ describe('a run that waits for a sleeping device', () => {
     expect(audit.map(({ action }) => action)).toEqual(['workflow.start', 'workflow.cancel']);
   });
 
-  test('tells of a station that is gone meanwhile, by itself', async () => {
+  test('reports a station that was retired meanwhile as a skip of its own', async () => {
     const rtu = sleeper(3);
     const { code, stationId } = await codeOf(rtu.sn);
     const { rtuId } = await product.ids(rtu.sn);
@@ -339,7 +339,7 @@ plan.set(station!, 'rtu', { lowBattery: 11 });
 const x: number = nobody;`);
     expect(run).toMatchObject({ state: 'failed', planId: null, problem: { id: 'thrown', line: 4 } });
   });
-  test('waits for nothing: it is told so', async () => {
+  test('waits for something that never settles: it fails with that reason', async () => {
     expect(await runs.run('await new Promise(() => {});')).toMatchObject({
       state: 'failed',
       problem: { id: 'settles' },
@@ -369,7 +369,7 @@ const x: number = nobody;`);
 });
 
 describe('readings', () => {
-  test('as last told with their age, newest values in words, and statistics alone', async () => {
+  test('are the last reported values with their age, newest values as words, and statistics alone', async () => {
     const awake = product.rtus.find(({ temper }) => temper.awake);
     if (awake === undefined) throw new Error('none is awake');
     await product.device(awake).visit();
@@ -377,8 +377,8 @@ describe('readings', () => {
     await expect.poll(async () => (await product.parameters(token, stationId)).class).toBe('tracked');
     const run = await runs.run(`import { fleet, log } from 'groundwatch';
 const [station] = await fleet.stations({ codes: [${JSON.stringify(code)}], where: { group: 'rtu', field: 'lowBattery', above: 11 } });
-const told = await station.reported('rtu');
-log(told.ok && told.values.lowBattery, told.ok && told.ages.lowBattery! < 600);
+const answer = await station.reported('rtu');
+log(answer.ok && answer.values.lowBattery, answer.ok && answer.ages.lowBattery! < 600);
 const latest = await station.latest('rtu');
 log(typeof latest[0]?.values.batteryVoltage, latest[0]?.values.operator);
 const none = await fleet.stations({ where: { group: 'rtu', field: 'lowBattery', above: 99 } });
@@ -394,7 +394,7 @@ log(gone?.ok);`);
 });
 
 describe('the words of a run', () => {
-  test('are those of whoever started it: its log, the reasons of its plan, and why a device has no answer', async () => {
+  test('are in the language of its user: its log, the reasons of its plan, and why a device has no answer', async () => {
     const awake = product.rtus.find(({ temper }) => temper.awake);
     if (awake === undefined) throw new Error('none is awake');
     await product.device(awake).visit();
@@ -422,7 +422,7 @@ if (!none.ok) plan.skip(station, none.reason.text);`;
     expect(JSON.parse(table?.text ?? '')).toMatchObject({ columns: ['station'], heads: ['観測局'] });
     const { items } = await planOf(run.planId);
     expect(items.find(({ type }) => type === 'set')?.reason).toBe('電池残量不足');
-    // What the server said is told to each reader in the reader's language.
+    // Messages of the server are shown in the language of each reader.
     expect(run.proposal?.skips[0]?.why).toBe(words('ja')('workflow.reason.noSensor'));
     expect(items.find(({ type }) => type === 'skip')?.skipped).toMatchObject({
       message: 'workflow.reason.noSensor',

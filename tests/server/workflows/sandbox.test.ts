@@ -88,7 +88,7 @@ describe('a script that would not end, or would take everything', () => {
     expect([rows.length, total]).toEqual([limits.tableRows, 20_000]);
   });
 
-  test('progress that is told without end: its last word alone goes out', async () => {
+  test('progress that is reported without end: only the last report is sent', async () => {
     const turn = await turnOf(
       `import { progress } from 'groundwatch';\nfor (let i = 1; i <= 20000; i++) progress(i, 20000, 'x'.repeat(150));`,
     );
@@ -289,7 +289,7 @@ describe('a declaration', () => {
     const turn = await declare(`await fleet.stations();\nplan.title('x');`);
     expect([turn.acts, turn.standing.is]).toEqual([[], 'waits']);
   });
-  test('that is none is told with its line', async () => {
+  test('that is not valid is refused with its line', async () => {
     const { standing } = await declare(`\nargs({ n: { type: 'colour' } as never });`);
     expect(standing).toMatchObject({ is: 'failed', problem: { id: 'declaration', line: 3 } });
   });

@@ -42,7 +42,7 @@ export async function bundleHost(
   return `${outDir}/host.js`;
 }
 
-/** Starts the bundled process. Deeds reject with Died once it is gone. */
+/** Starts the bundled process. Actions reject with Died once it is gone. */
 export async function startChild(
   program: string,
   dataDir: string,

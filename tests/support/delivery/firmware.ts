@@ -139,7 +139,7 @@ export class PlainFirmware implements Firmware {
   effects: Effect[] = [];
   bdSeq = 0;
   readonly #values = new Map<string, MetricValue>();
-  /** Set by the world: which command a message is of; the node itself cannot tell. */
+  /** Set by the world: the command that a message belongs to; the node itself cannot know it. */
   of: string | null = null;
 
   constructor(
@@ -199,6 +199,6 @@ export class PlainFirmware implements Firmware {
   }
 }
 
-/** Every parameter of the RTU as a device tells it. */
+/** Every parameter of the RTU as a device reports it. */
 export const reportedParameters = (memory: DeviceMemory): MetricInput[] =>
   parameterMetrics(rtuDefinition, memory.of(rtuSlot));

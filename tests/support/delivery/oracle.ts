@@ -161,7 +161,9 @@ export const checks: Readonly<Record<string, Check>> = {
     ),
     ...[...reported].flatMap(([place, value]) => {
       const stored = (facts as { stored?: ReadonlyMap<string, unknown> }).stored?.get(place);
-      return sameReported(place, stored, value) ? [] : [`${place} is ${stored}, was told ${value}`];
+      return sameReported(place, stored, value)
+        ? []
+        : [`${place} is ${stored}, the device reported ${value}`];
     }),
   ],
   I16: ({ unknownAcks }) => (unknownAcks > 0 ? [`${unknownAcks} unknown answers were not counted`] : []),
@@ -177,7 +179,7 @@ function alreadySo(facts: Facts, row: CommandRow): boolean {
   return Object.entries(values).every(
     ([id, value]) =>
       previous[id] === value ||
-      // It may have told so and the server not yet have stored it when the order was made.
+      // The device may have reported it before the order was made, and the server have stored it after.
       node?.began(row.slot ?? -1, `${row.name}/${id}`) === value ||
       others.some((effect) => effect.values?.[`${row.name}/${id}`] === value),
   );

@@ -30,7 +30,7 @@ export interface PlainEdge {
   stop(): void;
 }
 
-/** Connects; the node and its sensor in slot 0 (tilt) declare what they have, and tell what is written to them. */
+/** Connects; the node and its sensor in slot 0 (tilt) declare their metrics, and report what is written to them. */
 export async function startPlainEdge(options: {
   readonly url: string;
   readonly sn: string;

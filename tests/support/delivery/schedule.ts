@@ -230,7 +230,7 @@ export async function live(
       .execute();
     if (open.length === 0) break;
   }
-  // Each node tells once more what it is: the shadow follows.
+  // Each node reports its values once more, and the shadow takes them.
   for (const each of nodes) await world.wake(each);
   await world.delivery?.shadow.flush();
   await world.idle();

@@ -22,7 +22,7 @@ export class WiredDevice {
     readonly sn: string,
     readonly password: string,
     readonly firmware: Firmware,
-    /** Which command the last message that went out was of: a plain node cannot tell. */
+    /** The command that the last message sent belongs to: a plain node cannot know it. */
     readonly lastSent: () => string | null,
   ) {}
 

@@ -47,7 +47,7 @@ export interface Trace {
   readonly cancelled: string[];
   /** Versions of parameter groups as they were seen, by place. */
   readonly versions: Map<string, number[]>;
-  /** What a device last told of a parameter, neither historical nor old. */
+  /** The value of a parameter that a device last reported, neither historical nor old. */
   readonly reported: Map<string, unknown>;
   unknownAcks: number;
 }
@@ -225,7 +225,7 @@ export class World {
   /** Says all that the node has; again = within a session. */
   #bear(node: Node, again: boolean): void {
     for (const { device, metrics } of node.firmware.births()) {
-      this.#tellParameters(node, device, metrics);
+      this.#reportParameters(node, device, metrics);
       this.#events.emit('birth', {
         ...this.origin(node, device),
         metrics: metrics.map((metric) => asMetric(metric)),
@@ -391,7 +391,7 @@ export class World {
     return birth?.metrics.find((metric) => metric.name === name)?.datatype ?? null;
   }
 
-  #tellParameters(node: Node, device: string | null, metrics: readonly MetricInput[]): void {
+  #reportParameters(node: Node, device: string | null, metrics: readonly MetricInput[]): void {
     for (const { name, value } of metrics)
       if (name?.startsWith('param/') === true)
         this.trace.reported.set(`${node.rtuId}/${device ?? -1}/${name.slice('param/'.length)}`, value);
@@ -449,7 +449,7 @@ export class World {
         // A connection keeps its order, and brings nothing of another one.
         if (this.#events !== events || firmware.bdSeq !== bdSeq || !node.awake) return;
         const origin = this.origin(node, device);
-        this.#tellParameters(node, device, answer);
+        this.#reportParameters(node, device, answer);
         const metrics = answer.map((metric) => asMetric(metric));
         events.emit('data', { ...origin, metrics });
         const ack = decodeAck(metrics);

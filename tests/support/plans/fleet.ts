@@ -1,10 +1,10 @@
-/** Plans on the product with simulated devices that are awake, asleep, or keep another value than they are told. */
+/** Plans on the product with simulated devices that are awake, asleep, or keep their own values. */
 import type { Plan, PlanProposal, PlanRollout } from '../../../src/contract/plans.ts';
 import type { Device } from '../../../src/simulator/device/device.ts';
 import type { SimulatedRtu } from '../../../src/simulator/rtu.ts';
 import { type DeliveryProduct, password, type Reply, startDeliveryProduct } from '../delivery/product.ts';
 
-/** `awake`: connected, takes what it is told. `clamps`: connected, keeps its own. `asleep`: there when it visits. */
+/** `awake`: connected, takes what it is sent. `clamps`: connected, keeps its own. `asleep`: there when it visits. */
 export type Manner = 'awake' | 'clamps' | 'asleep';
 export interface Member {
   readonly rtuId: number;
@@ -29,7 +29,7 @@ export const setOf = (rtuId: number, lowBattery = 11.1): PlanProposal => ({
 export interface PlanFleet {
   readonly product: DeliveryProduct;
   readonly token: string;
-  /** Devices that nothing else has touched; all have told their parameters. */
+  /** Devices that nothing else has touched; all have reported their parameters. */
   members(manners: readonly Manner[]): Promise<Member[]>;
   /** A reply that is no success fails. */
   ok(method: string, path: string, body?: unknown): Promise<Plan>;
@@ -121,7 +121,7 @@ export async function startPlanFleet(databaseUrl?: string): Promise<PlanFleet> {
         if (reported.length === found.length && gone) return found;
         await pause(50);
       }
-      throw new Error('devices did not tell their parameters');
+      throw new Error('devices did not report their parameters');
     },
     draft: (items, rollout) =>
       ok('POST', '/rest/plans', {

@@ -1,4 +1,4 @@
-/** A set of an RTU's own parameters that somebody else made and whose device has not told since what it has. */
+/** A set of an RTU's own parameters by another user, after which the device has not reported its values. */
 import type { Insertable } from 'kysely';
 import type { ParameterValue } from '../../../src/catalogue/model.ts';
 import type { CommandTable } from '../../../src/server/storage/schema.ts';

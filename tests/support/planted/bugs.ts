@@ -129,7 +129,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     tests: [unit('contract/history')],
   },
   {
-    id: 'command/witness-before-the-question',
+    id: 'command/observer-before-the-question',
     file: 'src/command/execute.ts',
     find: `  if (command.guard !== undefined && command.guard.type !== 'none' && !(await context.ask(command.guard))) {
     return { type: 'declined' };
@@ -241,7 +241,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     tests: [server('readings/arrival-order')],
   },
   {
-    id: 'gateway/told-before-it-is-stored',
+    id: 'gateway/notified-before-it-is-stored',
     file: 'src/server/gateway/batcher.ts',
     find: 'if (wanted > this.#written) break;',
     replace: 'if (wanted > this.#added) break;',

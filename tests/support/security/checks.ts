@@ -84,7 +84,7 @@ export async function holderHoles({ ask, holder }: Askers, call: Call): Promise<
   return [
     ...keepable(call, reply),
     ...hole(wrong, `${call.id} to one with permission`, reply),
-    ...hole(reply.text.includes(marks[2]), `${call.id} tells of the other company`, reply),
+    ...hole(reply.text.includes(marks[2]), `${call.id} discloses data of the other company`, reply),
   ];
 }
 
@@ -94,7 +94,7 @@ function saysNothing(value: unknown): boolean {
   return typeof value === 'object' && Object.values(value).every(saysNothing);
 }
 
-/** S28: the thing of company 1 that is asked for by one of company 2 is not found, and nothing is told of it. */
+/** S28: an object of company 1 that a user of company 2 requests is not found, and nothing of it is disclosed. */
 function foreignHoles(call: Call, words: string, reply: Reply): Holes {
   const hidden = reply.http === 404 && reply.envelope?.messageId === 'api.notFound';
   const empty = reply.http === 200 && reply.envelope !== null && saysNothing(reply.envelope.data);
@@ -106,7 +106,7 @@ export async function foreignerHoles({ ask, foreigner }: Askers, call: Call): Pr
   const reply = await ask({ ...sampleOf(call, 1), token: await foreigner() });
   return [
     ...keepable(call, reply),
-    ...hole(reply.text.includes(marks[1]), `${call.id} tells another company`, reply),
+    ...hole(reply.text.includes(marks[1]), `${call.id} discloses data to another company`, reply),
     ...(namesThing(call) && !ofPlatform.has(call.id) ? foreignHoles(call, 'no option', reply) : []),
   ];
 }
@@ -138,7 +138,11 @@ export async function optionHoles(
   ) => {
     const reply = await ask({ ...sampleOf(call, company, chosen, more), token });
     holes.push(
-      ...hole(reply.text.includes(marks[1]), `${call.id} with ${words} tells another company`, reply),
+      ...hole(
+        reply.text.includes(marks[1]),
+        `${call.id} with ${words} discloses data to another company`,
+        reply,
+      ),
     );
     return reply;
   };

@@ -34,14 +34,14 @@ export function checkQuery(node: RootOperationNode): void {
     throw new Error(`a query of ${touched.join(', ')} without the company filter`);
 }
 
-/** What is told of the queries, and when they are checked. */
+/** What is reported of the queries, and when they are checked. */
 export interface Watch {
   on(): boolean;
   /** Sources whose readings are asked for. */
   sources(ids: readonly number[]): void;
 }
 
-/** The storage with every query of relations checked while `on` answers true, and every read of readings told. */
+/** The storage with every query of relations checked while `on` answers true, and every read of readings reported. */
 export function guardCompanies(storage: Storage, watch: Watch): Storage {
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => {

@@ -119,7 +119,7 @@ const textual = (schema: TSchema | undefined, name: string) =>
   'properties' in schema &&
   (schema.properties as Readonly<Record<string, { type?: string }>>)[name]?.type === 'string';
 
-/** @throws Error for a name that has no value: whoever adds a parameter says what a right one is */
+/** @throws Error for a name that has no value: each new parameter needs a right one here */
 function rightValue(name: string, company: CompanyId): unknown {
   if (name === 'userId') return userOf[company];
   if (name === 'roleId') return emptyRole;
@@ -179,7 +179,7 @@ export function sampleOf(
       names.map((name) => {
         // Pages of commands go by their ids, others by time.
         const isText = name === 'before' && textual(schema, name);
-        // What is made anew carries no mark: its maker would be told of it rightly.
+        // A new object carries no mark: its own company may read it.
         const isFresh = name === 'name' && call.id === 'scripts.create';
         const value = isText ? 'Z'.repeat(26) : isFresh ? 'a script of the matrix' : undefined;
         return [name, name in given ? given[name] : (value ?? rightValue(name, company))];

@@ -1,4 +1,4 @@
-/** `mosquitto_sub`: an independent witness of what a broker hands out. */
+/** `mosquitto_sub`: an independent observer of the messages that a broker delivers. */
 import { type ChildProcess, spawn } from 'node:child_process';
 
 export interface Seen {
@@ -18,7 +18,7 @@ export interface SubscriberOptions {
   readonly password: string;
   readonly clientId: string;
   readonly topics: readonly string[];
-  /** 5 tells the retain flag as it was published; the embedded broker speaks 3.1.1. */
+  /** 5 delivers the retain flag as it was published; the embedded broker speaks 3.1.1. */
   readonly version: '311' | '5';
 }
 

@@ -24,7 +24,7 @@ export default class BrowserProgress implements Reporter {
       const title = test.titlePath().filter(Boolean).join(' › ');
       print(`FAILED ${title}: ${status}`, errors);
     } else if (status !== 'skipped') this.#passed += 1;
-    if (Date.now() - this.#said > every) this.#tell();
+    if (Date.now() - this.#said > every) this.#report();
   }
 
   onError(error: TestError): void {
@@ -32,14 +32,14 @@ export default class BrowserProgress implements Reporter {
   }
 
   onEnd(): void {
-    this.#tell();
+    this.#report();
   }
 
   printsToStdio(): boolean {
     return true;
   }
 
-  #tell(): void {
+  #report(): void {
     this.#said = Date.now();
     const seconds = Math.round((this.#said - this.#begun) / 1000);
     console.log(`${seconds} s: ${this.#tests} tests, ${this.#passed} passed, ${this.#failed} failed`);

@@ -47,7 +47,7 @@ export default class Progress implements Reporter {
     if (own.length > 0) print(`FAILED ${name}`, own.map(textOf).join('\n'));
     if (failed.length + own.length > 0 && said.length > 0)
       print(`  what ${name} wrote`, said.join('').trimEnd().split('\n').slice(-mostLines).join('\n'));
-    if (Date.now() - this.#said > every) this.#tell();
+    if (Date.now() - this.#said > every) this.#report();
   }
 
   onTestRunEnd(
@@ -55,10 +55,10 @@ export default class Progress implements Reporter {
     unhandled: readonly { readonly stack?: string; readonly message: string }[],
   ): void {
     for (const error of unhandled) print('FAILED outside of a test', textOf(error));
-    this.#tell();
+    this.#report();
   }
 
-  #tell(): void {
+  #report(): void {
     this.#said = Date.now();
     const seconds = Math.round((this.#said - this.#begun) / 1000);
     console.log(

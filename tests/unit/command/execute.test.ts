@@ -61,7 +61,7 @@ describe('execute', () => {
     ['out of its situation', { when: () => 'command.chart.none' }, ['a:b:c'], { n: 1 }, true],
     ['with wrong arguments', {}, ['a:b:c'], { n: 0 }, true],
     ['with its question declined', {}, ['a:b:c'], { n: 1 }, false],
-  ])('%s no witness is told: what was not done is not kept as done', async (_, more, held, args, answer) => {
+  ])('%s no observer is notified: an action that did not run is not recorded as done', async (_, more, held, args, answer) => {
     const { command: made, done } = command(more);
     const reported: string[] = [];
     const observer = ({ id }: Command<never>) => reported.push(id) > 0;
@@ -73,7 +73,7 @@ describe('execute', () => {
     expect(await execute(made, context(['a:b:c'], false), { n: 1 }, 'button')).toEqual({ type: 'declined' });
     expect(done).toEqual([]);
   });
-  it('tells its witness, and does it; a witness may stop it', async () => {
+  it('notifies its observer before the action; an observer may prevent the action', async () => {
     const { command: made, done } = command();
     const reported: unknown[] = [];
     const observer =

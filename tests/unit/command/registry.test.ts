@@ -9,7 +9,7 @@ const first = commandsOf(firstAreas);
 const later = commandsOf(laterAreas);
 
 describe('commands that come later', () => {
-  it('are known, told of and in one list once they are there', () => {
+  it('are found, reported to listeners and listed once they are added', () => {
     const registry = createRegistry(first);
     const reported = vi.fn();
     const before = registry.all;

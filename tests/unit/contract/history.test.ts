@@ -88,7 +88,7 @@ describe('history bytes', () => {
     expect(() => decodeHistory(Uint8Array.from([...bytes, 0]))).toThrow(HistoryBytesError);
   });
 
-  it('tells a newer version', () => {
+  it('are refused where their version is newer', () => {
     expect(() => decodeHistory(Uint8Array.from([2, 0, 0, 0]))).toThrow(
       expect.objectContaining({ reason: 'version' }),
     );

@@ -54,7 +54,7 @@ describe('tabs', () => {
   });
 });
 
-it('what may be a page once somebody has signed in is told by its first part', () => {
+it('an address that may be a page after sign-in is recognised by its first part', () => {
   expect(mayBePage('/')).toBe(true);
   expect(mayBePage('/rest/of/another/server')).toBe(true);
   expect(mayBePage('/nowhere')).toBe(false);

@@ -88,7 +88,7 @@ describe('values', () => {
     expect(axes && parameterMetricValue(axes, ['z', 'x'])).toBe(5);
     expect(axes && parameterFromMetric(axes, 6)).toEqual(['y', 'z']);
   });
-  it('R7: an unknown bit of a parameter’s set leaves the known ones, and is told', () => {
+  it('R7: an unknown bit of a parameter’s set leaves the known ones, and is reported', () => {
     const axes = groups.rt3000.fields.find(({ id }) => id === 'axes');
     expect(axes && parameterFromMetric(axes, 8 + 6)).toEqual(['y', 'z']);
     expect(axes && parameterFromMetric(axes, 2 ** 31 + 1)).toEqual(['x']);

@@ -27,7 +27,7 @@ describe('R8: the initial value in force', () => {
     [299, 4],
   ])('at %d it is %s: the newest that has begun, of one moment the one made last', (t, value) =>
     expect(initialAt(list, place, t)?.value ?? null).toBe(value));
-  it('one that ends the others is in force as none, and tells since when', () =>
+  it('one that ends the others has no value and states since when', () =>
     expect(initialAt(list, place, 300)).toEqual({ value: null, since: 300, id: 2 }));
   it('a channel that a later one does not name goes on by the earlier one', () =>
     expect(initialAt(list, { ...place, channel: 'y' }, 1000)?.value).toBe(9));

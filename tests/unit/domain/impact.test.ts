@@ -126,7 +126,7 @@ describe('the RTU’s own discharge', () => {
     expect(ownDischarge(sinking(10, 0))).toBeNull();
     expect(ownDischarge(sinking(10, -1))).toBeNull();
   });
-  it('tells nothing of times that were not seen', () => {
+  it('takes no account of times without readings', () => {
     const readings = sinking(20, 2).filter(({ t }) => t < 8 * day || t > 12 * day);
     expect(ownDischarge(readings)).toBeCloseTo(2, 9);
     expect(ownDischarge(sinking(20, 2).filter((_, index) => index % 7 === 0))).toBeNull();
@@ -135,7 +135,7 @@ describe('the RTU’s own discharge', () => {
     const rounded = sinking(14, 1.3).map((reading) => ({ ...reading, charge: Math.round(reading.charge) }));
     expect(Math.abs((ownDischarge(rounded) ?? 0) - 1.3)).toBeLessThan(0.1);
   });
-  it('tells the days of the battery, scaled by the draw', () => {
+  it('computes the days of the battery, scaled by the draw', () => {
     expect(batteryDays(84, 2, { before: 60, after: 180 })).toEqual({ before: 42, after: 14 });
     expect(batteryDays(84, null, { before: 60, after: 180 })).toEqual({ before: null, after: null });
     expect(batteryDays(84, 2, { before: null, after: 180 })).toEqual({ before: 42, after: null });

@@ -43,7 +43,7 @@ describe('a field', () => {
   ] as const)('%s/%s = %s: %s', (group, id, value, expected) =>
     expect(reason(group, id, value)).toBe(expected));
 
-  it('tells its ranges with their unit', () => {
+  it('states its ranges with their unit', () => {
     const field = groups.rtu.fields.find(({ id }) => id === 'loraFrequency');
     expect(field && checkField(field, 600)?.params).toEqual({ ranges: '410–525, 863–928 MHz' });
     const depth = groups.rt1010.fields.find(({ id }) => id === 'firstDepth');
@@ -68,7 +68,7 @@ describe('a group', () => {
     expect(check('crack', { adcZero: 10, adcFull: 10 })).toEqual(['adcZero less']);
     expect(check('moisture', { soilFrequency: 5, waterFrequency: 5 })).toEqual(['soilFrequency different']);
   });
-  it('holds them against what the device has, told at the edited field', () => {
+  it('checks them against the values of the device, and reports them at the edited field', () => {
     expect(check('rtu', { sendCycle: 300 }, { collectionCycle: 600, fastCollectCycle: 60 })).toEqual([
       'sendCycle lessOrEqual',
       'sendCycle divides',
@@ -79,7 +79,7 @@ describe('a group', () => {
     expect(check('moisture', { lowAlarm: 90, highAlarm: null })).toEqual([]);
     expect(check('moisture', { lowAlarm: 90 })).toEqual([]);
   });
-  it('tells a field once, and fields that it does not have', () => {
+  it('reports a field once, and fields that it does not have', () => {
     expect(check('rtu', { sendCycle: 59, collectionCycle: 600 })).toEqual(['sendCycle range']);
     expect(check('rtu', { planted: 1 })).toEqual(['planted unknownField']);
   });

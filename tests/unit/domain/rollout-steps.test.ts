@@ -162,7 +162,7 @@ describe('the expected end', () => {
     expect(of(600_000)?.steps.map(({ is }) => is)).toEqual(['lands', 'lands']);
     expect(of(600_000)?.ends.at).toBe(now + 600_000);
   });
-  it('O2: the time of a device that is too short for its cycle is told, from both sides of the border', () => {
+  it('O2: a time per device that is too short for its cycle is reported, on both sides of the border', () => {
     const of = (timeout: number) =>
       forecastRollout([device(asleep(0))], { ...none, timeout }, now).devices[0];
     expect(of(599)).toMatchObject({

@@ -36,7 +36,7 @@ const facts: TwinFacts = {
   versions: [],
 };
 
-test('it has what its device told', () => {
+test('it has the values that its device reported', () => {
   const memory = new DeviceMemory(twinOf(facts, 1));
   expect(memory.of(-1).get('rtu/lowBattery')).toBe(12.2);
   expect(memory.of(-1).get('rtu/sendCycle')).toBe(7200);

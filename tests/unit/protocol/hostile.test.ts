@@ -45,7 +45,7 @@ describe('hostile payloads', () => {
     for (const bytes of deepTemplates()) expect(refusal(bytes)).toBe('taken');
   });
 
-  it('D3 one message tells a kind of problem once, however many metrics have it', () => {
+  it('D3 one message reports a kind of problem once, for any number of metrics', () => {
     const session = new NodeSession();
     const births = encodePayload({ seq: 0, metrics: [{ name: 'a', datatype: DataType.Double, value: 1 }] });
     session.receive({ group: 'g', type: 'NBIRTH', device: null, payload: decodePayload(births) }, 0);

@@ -218,7 +218,7 @@ describe('a node session', () => {
     expect(session.receive(death(2n), 4)).toEqual([]);
   });
 
-  it('tells a rebirth in the same session from a new session', () => {
+  it('distinguishes a rebirth in the same session from a new session', () => {
     const session = new NodeSession();
     const again = (events: NodeEvent[]) => events.map((event) => event.type === 'birth' && event.again);
     expect(again(session.receive(birth(0, 1n), 0))).toEqual([false]);

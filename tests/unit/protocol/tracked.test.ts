@@ -66,7 +66,7 @@ describe('the tracked envelope', () => {
     expect(decodeAck(travel(encodeAck(ack)))).toEqual(ack);
   });
 
-  it('a birth repeats the last 16 answers and tells no answer of its own', () => {
+  it('a birth repeats the last 16 answers and has no answer of its own', () => {
     const acks = Array.from({ length: 20 }, (_, index) => ({
       id: `${id}${index}`,
       seq: BigInt(index),

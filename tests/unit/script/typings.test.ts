@@ -76,7 +76,7 @@ describe.each(Object.entries(wrong))('a wrong %s', (name, [, code]) => {
 
 describe('hovers', () => {
   const text = typings();
-  it('tell the words of all languages, bounds, units and defaults', () => {
+  it('show the labels of all languages, bounds, units and defaults', () => {
     const at = text.indexOf('readonly sendCycle?: number;');
     const hover = text.slice(text.lastIndexOf('/**', at), at);
     expect(hover).toMatch(/Send cycle · \p{Script=Han}/u);

@@ -48,7 +48,7 @@ it('ordinary lines stay as they are', () => {
   });
   expect(redactor(['ab'])(line)).toBe(line);
 });
-it('an error is told with its words, under either name', () => {
+it('an error is logged with its message, under either name', () => {
   expect(logged({ error: new Error('the disk is gone') })).toContain('the disk is gone');
   expect(logged({ err: new Error('the disk is gone') })).toContain('the disk is gone');
 });

@@ -18,7 +18,7 @@ const refused = (work: () => unknown) => {
   }
 };
 
-test('D5: a company has its part, whoever of it asks, and leaves the rest to others', () => {
+test('D5: all users of a company share its part, and the rest is left to others', () => {
   const own = shares();
   own.hold(ofA);
   const second = own.hold(colleague);

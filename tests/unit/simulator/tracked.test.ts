@@ -66,7 +66,7 @@ describe('the tracked-device contract', () => {
     expect(outcome).toBeNull();
   });
 
-  test('high-water and id are stored before it acts: power lost while acting is told as interrupted', () => {
+  test('high-water and id are stored before it acts: power lost while acting is reported as interrupted', () => {
     const memory = new DeviceMemory(rtu);
     const saved: string[] = [];
     const one = command(3, named('reportNow'));

@@ -25,7 +25,7 @@ function samples({ values }: Sample, axis: 'x' | 'y' | 'z'): number[] {
   return Array.from({ length: bytes.byteLength / 4 }, (_, i) => view.getFloat32(4 * i, true));
 }
 
-describe('R9: a blast’s row tells what its waveform shows', () => {
+describe('R9: a blast’s row agrees with its waveform', () => {
   const blasts = ofKind(15).flatMap(({ sensor, memory }) => {
     const found = events(sensor, memory, anchor - 60 * day, anchor);
     return found

@@ -54,7 +54,7 @@ it('of several things that did not load, the one is tried again whose button was
   expect(second).not.toHaveBeenCalled();
 });
 
-describe('a form whose deed has a name of its own', () => {
+describe('a form whose action has a command of its own', () => {
   const sent = vi.fn();
   function Form({
     name,

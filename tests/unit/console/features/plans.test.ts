@@ -86,7 +86,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('tells reasons of failures by their number of devices, in the device’s words where it has some', () => {
+  it('lists reasons of failures by their number of devices, with the device’s own text where it has one', () => {
     const items = [rejected(1, 'locked'), late(2), rejected(3, 'locked'), rejected(3, 'again'), item(4)];
     expect(failureReasons(items, now)).toEqual([
       { message: 'planItem.rejected', said: 'locked', devices: 2 },

@@ -63,7 +63,7 @@ describe('a page that fails', () => {
   it.each([
     ['ChunkLoadError', 'Failed to fetch dynamically imported module: /dist/assets/a.js'],
     ['CSS_CHUNK_LOAD_FAILED', 'Unable to preload CSS for /dist/assets/a.css'],
-  ])('is told as %s where its code did not come', async (name, message) => {
+  ])('is shown as %s where its code could not be loaded', async (name, message) => {
     const Page = lazyPage<object>(() => Promise.reject(new Error(message)));
     staged = stage(
       <PageBoundary>

@@ -26,7 +26,7 @@ describe('a status without its own', () => {
     [429, 'http.400'],
     [511, 'http.500'],
     [302, 'http.500'],
-  ])('%i is told as %s', (status, id) => expect(httpMessage(status)).toBe(id));
+  ])('%i has the message %s', (status, id) => expect(httpMessage(status)).toBe(id));
 });
 
 describe('path', () => {

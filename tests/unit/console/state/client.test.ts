@@ -91,13 +91,13 @@ describe('envelope', () => {
 describe('HTTP status', () => {
   it.each([
     400, 401, 403, 404, 408, 500, 501, 502, 503, 504, 505,
-  ])('%i is told by its own sentence', async (status) => {
+  ])('%i has its own message', async (status) => {
     server.answer(path, envelope({ status, msg: 'said', data: null }, status));
     const error = await problem(ask());
     expect([error.status, error.message]).toEqual([status, 'said']);
     expect(httpMessage(status)).toBe(`http.${status}`);
   });
-  it('without an envelope still tells which', async () => {
+  it('is reported without an envelope too', async () => {
     server.answer(path, (response) => response.writeHead(502).end('<h1>Bad gateway</h1>'));
     expect(await problem(ask())).toMatchObject({ status: 502, message: '' });
   });

@@ -14,7 +14,7 @@ describe('logFailure', () => {
     [404, 'info', 'http.404'],
     [408, 'warning', 'http.408'],
     [502, 'error', 'http.502'],
-  ])('tells HTTP %i as a %s in the reader’s language, with the call that failed', (status, severity, messageId) => {
+  ])('reports HTTP %i as a %s in the reader’s language, with the call that failed', (status, severity, messageId) => {
     logFailure(api(status));
     expect(frontendLog.entries).toMatchObject([
       {

@@ -56,7 +56,7 @@ describe('language', () => {
     ['ja', 'ja-JP'],
     ['en', 'en'],
     ['zh-chs', 'zh-Hans-CN'],
-  ] as const)('%s is kept in the cookie and told to the page', (language, tag) => {
+  ] as const)('%s is stored in the cookie and set as the language of the page', (language, tag) => {
     setLanguage(language);
     expect(document.cookie).toContain(`lang=${language}`);
     expect(document.documentElement.lang).toBe(tag);

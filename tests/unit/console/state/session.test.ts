@@ -47,12 +47,12 @@ describe('signing in', () => {
     expect(session).toMatchObject({ ready: true, roleId: 2, user: { name: 'Ann' } });
     expect([...session.permissions].sort()).toEqual(['a:b:view', 'c:d:view', 'e:f:set']);
   });
-  it('refused keeps nothing and tells the server’s sentence', async () => {
+  it('refused keeps nothing and reports the server’s message', async () => {
     server.answer(contract.login.path, envelope({ status: 422, msg: 'wrong', data: { needCode: true } }));
     await expect(enter()).rejects.toMatchObject({ message: 'wrong', data: { needCode: true } });
     expect(hasToken()).toBe(false);
   });
-  it.each([null, {}])('answered with %j in place of a token tells the server’s sentence', async (data) => {
+  it.each([null, {}])('answered with %j in place of a token reports the server’s message', async (data) => {
     server.answer(contract.login.path, envelope({ status: 200, msg: 'account is closed', data }));
     await expect(enter()).rejects.toMatchObject({ name: 'ApiError', message: 'account is closed' });
     expect(hasToken()).toBe(false);

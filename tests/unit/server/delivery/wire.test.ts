@@ -1,4 +1,4 @@
-/** What goes over the wire, what is bound by a hash, what is told of a row. */
+/** What goes over the wire, what is bound by a hash, how a row is shown. */
 import { describe, expect, it } from 'vitest';
 import { DataType } from '../../../../src/protocol/datatype.ts';
 import { decodeCommand } from '../../../../src/protocol/tracked.ts';
@@ -116,7 +116,7 @@ describe('a body’s hash', () => {
 
 describe('read-back', () => {
   const reported = (value: number, heard: number) => ({ 'rtu/lowBattery': [value, heard, heard] as const });
-  it('is pending until the device tells it after it was sent', () => {
+  it('is pending until the device reports the value after the send', () => {
     expect(readBack(row({}), {}).verification).toBe('pending');
     expect(readBack(row({}), reported(11, 999)).verification).toBe('pending');
     expect(readBack(row({}), reported(11, 1000)).verification).toBe('verified');
@@ -125,7 +125,7 @@ describe('read-back', () => {
       seen: { lowBattery: 12 },
     });
   });
-  it('of one that was sent again is what the device told since the first send, where it is the value', () => {
+  it('of a set that was sent again accepts the value if reported after the first send', () => {
     expect(readBack(row({}), reported(11, 900), 800).verification).toBe('verified');
     expect(readBack(row({}), reported(11, 799), 800).verification).toBe('pending');
     // Perhaps from before it had it.
@@ -138,7 +138,7 @@ describe('read-back', () => {
   });
 });
 
-describe('what is told', () => {
+describe('the view of a row', () => {
   it('has no secrets', () => {
     const one = row({ body: '{"apnPassword":"hush","apn":"a"}' });
     expect(orderOf(one)).toEqual({

@@ -21,7 +21,7 @@ const run = (duration: number, stoppedAfter: number | null, ends: readonly TwinE
   ends,
 });
 
-test('durations are told by their middle and their ends, causes by what most runs say', () => {
+test('durations are summarised by median and extremes, causes by the majority of runs', () => {
   const summary = summaryOf([
     run(9000, null, [passed(1, 500), failed(2, 'late'), passed(3, 100)]),
     run(8000, 3, [passed(1, 300), failed(2, 'unanswered'), passed(3, 200)]),

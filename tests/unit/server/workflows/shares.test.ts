@@ -95,7 +95,7 @@ describe('D1: turns', () => {
     expect(noted.slice(before)).toEqual(['other', 'other', 'other']);
   });
 
-  test('go on after work that fails, which is told of', async () => {
+  test('go on after work that fails, and report the failure', async () => {
     const turns = new Turns(0);
     const noted: string[] = [];
     const error = new Error('of the test');

@@ -42,7 +42,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-it('tells what is, and what would be beside it', async () => {
+it('shows the current values beside the values after the change', async () => {
   expect(reported()).toContain('210 days without sun');
   expect(reported()).toContain('2.1 MB a month');
   expect(reported()).not.toContain('Alarms');

@@ -61,7 +61,7 @@ describe('toTsv', () => {
   });
 });
 
-it('toJson tells every entry whole, with its sentence and the version', () => {
+it('toJson has every entry in full, with its sentence and the version', () => {
   const reported = JSON.parse(toJson([gateway, hostile], text));
   expect(reported.version).toMatch(/^\d+\.\d+\.\d+$/);
   expect(reported.entries).toMatchObject([

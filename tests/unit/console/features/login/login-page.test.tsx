@@ -35,7 +35,7 @@ it('signs in by a command; what is missing is said first, what is refused in the
   server.answer('/rest/login/code', envelope({ status: 200, msg: '', data: puzzle }));
   submit();
   await screen.findByText('Not right');
-  // The work is begun by itself, told in words, and is there when the next try is sent.
+  // The check starts by itself, its state is shown as text, and its result is sent with the next attempt.
   expect(await screen.findByRole('progressbar')).not.toBeNull();
   await screen.findByText('Security check done');
   server.answer('/login', envelope({ status: 200, msg: '', data: { loginToken: 'abc' } }));
@@ -101,7 +101,7 @@ it('D2: says when the work was not to be had, and begins anew at the next press'
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
 });
 
-it('an answer without data is told with the server’s message', async () => {
+it('an answer without data is shown with the server’s message', async () => {
   fill('Account', 'lin');
   fill('Password', 'x');
   server.answer('/login', envelope({ status: 200, msg: 'Locked for today', data: null }));

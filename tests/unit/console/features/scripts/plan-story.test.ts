@@ -60,7 +60,7 @@ describe('a plan', () => {
     note(seen, draft, 0);
     expect(storyOf(draft, seen, text, valueText)).toEqual([]);
   });
-  it('tells the answer, then the read-back, of a device that is looked at while it lands', () => {
+  it('lists the answer, then the read-back, of a device that is observed while its set is applied', () => {
     const seen: Seen = new Map();
     note(seen, plan([item(0, {})]), approvedAt + 1000);
     const answered = plan([item(0, { state: 'succeeded', command: command() })]);
@@ -74,7 +74,7 @@ describe('a plan', () => {
       [8000, 'planItem.verified', 'A-0 slope'],
     ]);
   });
-  it('tells what ended before one looked with the time of its end, and the end of the plan', () => {
+  it('lists items that ended before the first look with the time of their end, and the end of the plan', () => {
     const seen: Seen = new Map();
     const over = plan(
       [
@@ -100,7 +100,7 @@ describe('a plan', () => {
     expect(lines.find(({ word }) => word === 'planItem.rejected')?.text).toContain('busy');
     expect(lines.find(({ word }) => word === 'planItem.verified')?.text).toContain('3600 → 600');
   });
-  it('never tells a secret', () => {
+  it('never shows a secret', () => {
     const seen: Seen = new Map();
     const own = item(0, {
       edits: { wifiPassword: 'x1y2' },

@@ -103,7 +103,7 @@ describe('three languages and their spellings', () => {
 describe('station numbers', () => {
   it.each(['yn-0123', 'yn0123', 'YN 0123', '0123', 'yn–0123', 'n-0123'])('%s', (query) =>
     expect(first(query)).toBe('station:YN-0123'));
-  it('tell exact from begun', () => {
+  it('distinguish an exact match from a prefix', () => {
     expect(find('yn0123')[0]?.rank).toBe('exact');
     expect(find('yn-01')[0]?.rank).toBe('prefix');
     expect(find('012')[0]?.rank).toBe('wordStart');
@@ -159,7 +159,7 @@ describe('what matched', () => {
   ])('%s in %s', (query, text) => {
     expect(shown(query)?.replaceAll('] [', ' ')).toBe(text);
   });
-  it('is told in the characters of the original', () => {
+  it('is marked in the characters of the original', () => {
     const odd = new SearchIndex([station('1', 'ＡＢ㍻ｶﾞ-É-x', '')]);
     const ranges = (query: string) => odd.search(query, { limit: 1 }).hits[0]?.ranges;
     expect(ranges('ab')).toEqual([[0, 2]]);

@@ -63,7 +63,7 @@ describe('a sentence', () => {
     expect(said('set @YN-0123')).toEqual(['YN-0123', null, undefined]);
     expect(said('set @YN-0123 send cycle')).toEqual(['YN-0123', 'rtu/sendCycle', undefined]);
   });
-  it('tells a value that the field cannot have', () => {
+  it('reports a value that the field cannot have', () => {
     const [best] = parse('set @YN-0123 send cycle 5s')?.readings ?? [];
     expect(best?.problem).toMatchObject({ field: 'sendCycle', reason: 'range' });
   });
