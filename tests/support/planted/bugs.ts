@@ -134,8 +134,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     find: `  if (command.guard !== undefined && command.guard.type !== 'none' && !(await context.ask(command.guard))) {
     return { type: 'declined' };
   }
-  if (witness?.(command.id, args, origin) === false) return { type: 'declined' };`,
-    replace: `  if (witness?.(command.id, args, origin) === false) return { type: 'declined' };
+  if (observer?.(command, args, origin) === false) return { type: 'declined' };`,
+    replace: `  if (observer?.(command, args, origin) === false) return { type: 'declined' };
   if (command.guard !== undefined && command.guard.type !== 'none' && !(await context.ask(command.guard))) {
     return { type: 'declined' };
   }`,
@@ -285,8 +285,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     id: 'console/recorder-keeps-the-declined',
     file: 'src/console/shell/Runner.tsx',
-    find: 'if (goesOn && !passing.has(id)) keep',
-    replace: 'if (!passing.has(id)) keep',
+    find: 'if (goesOn && command.isPassing !== true) keep',
+    replace: 'if (command.isPassing !== true) keep',
     tests: ['tests/unit/console/shell/runner.test.tsx'],
   },
   {
