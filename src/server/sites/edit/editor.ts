@@ -8,7 +8,7 @@ import { writeForeign } from './foreign-values.ts';
 export type { By };
 export type Db = Kysely<Database>;
 
-/** Makes changes of sites: one transaction with its audit entry, then everybody who must know is told. */
+/** Makes changes of sites: one transaction with its audit entry, then everybody who must know is notified. */
 export class SiteEditor {
   constructor(
     readonly storage: Storage,
