@@ -42,7 +42,7 @@ for (const station of all)
     plan.skip(station, words({ 'zh-chs': '没有 RTU', en: 'it has no RTU', ja: '端末がありません' }));
 const day = 86_400_000;
 const start = Date.now() - days * day;
-/** The lowest charge of a day: what the sun gives at noon tells nothing of what is left at night. */
+/** The lowest charge of a day: the charge at noon, under sun, says nothing about what is left at night. */
 const lowest = (from: number) =>
   fleet.history(stations, 'rtu', 'batteryCharge', { from, to: from + day, statistic: 'min' });
 const [first, last, reported] = await Promise.all([

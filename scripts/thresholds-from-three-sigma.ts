@@ -67,7 +67,7 @@ const rows: Record<string, unknown>[] = [];
 type Kind = Exclude<keyof HistoryChannels, 'rtu'>;
 type Group = 'mems' | 'rt3000' | 'crack' | 'basic';
 
-/** What a device holds a limit against, by what it told of itself; or why nothing can be said of it, in words. */
+/** What a device compares with a limit, by its reported parameters; or a text that says why this is not known. */
 interface Judged<K extends Kind> {
   readonly channels: readonly HistoryChannels[K][];
   /** `beyond`: the size of the value; `above`, `below`: the value itself. */
@@ -77,7 +77,7 @@ interface Judged<K extends Kind> {
   readonly digits: number;
 }
 
-/** Proposes for each sensor of a kind its limit, where that can be told and makes nothing worse. */
+/** Proposes a limit for each sensor of a kind, where it can be determined and makes nothing worse. */
 async function each<K extends Kind, G extends Group>(
   kind: K,
   group: G,

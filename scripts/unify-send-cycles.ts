@@ -17,7 +17,7 @@ const { scope, sendCycle, fresh } = args(
       title: { 'zh-chs': '先从设备读取', en: 'Read from the devices first', ja: '先に機器から読み取る' },
       description: {
         'zh-chs': '休眠设备须等到下次唤醒；否则以设备最近一次上报的值为准。',
-        en: 'Waits for sleeping devices to wake. Otherwise what each last told counts.',
+        en: 'Waits for sleeping devices to wake. Otherwise the last reported values are used.',
         ja: '休止中の機器は次の起動を待ちます。読み取らない場合は、最後に報告された値を使います。',
       },
     }),

@@ -4,7 +4,7 @@ import { ofArgument, screenArgument } from '../../src/command/arguments.ts';
 import { send } from './send.ts';
 import { stop } from './stop.ts';
 
-/** What devices are told: sending, taking back and following it. */
+/** Commands to devices: sending, cancelling and following them. */
 export const commands = area('commands', {
   send,
   stop,

@@ -55,7 +55,7 @@ export const plans = area('plans', {
     permission: 'device:parameter:edit',
     guard: { type: 'confirm', question: 'plans.discardAsk' },
   }),
-  /** Reads the devices of the plan anew, so that its values are of now: one deed, one read for each device. */
+  /** Reads the devices of the plan again, so that its values are current: one action, one read for each device. */
   readAgain: onScreen({
     script: 'given',
     icon: 'refresh',

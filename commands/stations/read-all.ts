@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { defineCommand } from '../../src/command/area.ts';
 import { stationArgument } from '../../src/command/arguments.ts';
 
-/** Reads every parameter of every device of a station: one deed, one read for each device. */
+/** Reads every parameter of every device of a station: one action, one read for each device. */
 export const readAll = defineCommand({
   icon: 'refresh',
   permission: 'device:command:send',

@@ -9,7 +9,7 @@ export type MessageParams = Readonly<Record<string, string | number | boolean>>;
  */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 422 | 429 | 500 | 503;
 
-/** A refusal told to the user in the user's language: thrown by server code, turned into an envelope by `http`. */
+/** A refusal shown to the user in the user's language: thrown by server code, turned into an envelope by `http`. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   constructor(

@@ -1,7 +1,7 @@
 /**
  * A puzzle that costs the asker work and the server next to none: for each of some parts a number is looked for with
  * which the SHA-256 of `seed.part.number` begins with so many zero bits. Many small parts take nearly the same time at
- * every try, where one large one may take many times as long, and tell how far the work is.
+ * every try, where one large one may take many times as long; they also show the progress.
  */
 import { sha256Block } from './sha256.ts';
 

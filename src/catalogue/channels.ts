@@ -16,7 +16,7 @@ export const curve = (id: string, unit: Unit | null, digits = 0): NumberChannel 
   chart: true,
 });
 
-/** The same of what may be told relative to an initial value. */
+/** The same for a channel that may be shown relative to an initial value. */
 export const relative = (channel: NumberChannel): NumberChannel => ({ ...channel, relative: true });
 
 /** A curve that the server computes when the device does not send it. */

@@ -4,7 +4,7 @@ import type { EnumDefinition, EnumId } from './model.ts';
 /** A value of an enumeration, e.g. EnumValue<'mountMode'>. */
 export type EnumValue<Id extends EnumId> = (typeof enumValues)[Id][number];
 
-/** Enumerations in which a device tells its own alarm; every value but the first, `normal`, is one. */
+/** Enumerations in which a device reports its own alarm; every value but the first, `normal`, is one. */
 const deviceAlarms: readonly EnumId[] = [
   'tiltAlarmState',
   'alarmState',

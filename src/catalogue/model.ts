@@ -15,8 +15,9 @@ export interface NumberChannel extends ChannelBase {
   /** May be drawn as a curve: has rollups. */
   readonly chart?: true;
   /**
-   * May be told relative to an initial value: a displacement, an angle, a level, as the device's zero command makes it 0.
-   * `from`: it is made of the relative values of these channels of its row; else it is its difference to the initial value.
+   * May be shown relative to an initial value: a displacement, an angle, a level, as the device's zero command makes
+   * it 0. `from`: it is made of the relative values of these channels of its row; else it is its difference to the
+   * initial value.
    */
   readonly relative?: { readonly from: readonly string[] } | true;
   /** Wraps at 360 °: has no min, max or mean. */
@@ -128,8 +129,8 @@ export interface EnumDefinition {
   readonly id: EnumId;
   readonly values: readonly string[];
   /**
-   * States of an alarm that the device itself tells; the first is normal. They are reports of the device, not levels:
-   * those come from rules of the server.
+   * States of an alarm that the device itself reports; the first is normal. They are reports of the device, not
+   * levels: those come from rules of the server.
    */
   readonly deviceAlarm?: true;
 }

@@ -32,7 +32,7 @@ export type Place =
 /** Who started a command; kept for recents and the audit. */
 export type Origin = 'palette' | 'key' | 'button' | 'menu' | 'script';
 
-/** What stands between the wish and the deed. */
+/** What a command requires before it is executed. */
 export type CommandGuard =
   | { readonly type: 'none' }
   | { readonly type: 'confirm'; readonly question: MessageId }

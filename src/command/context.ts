@@ -126,7 +126,7 @@ export interface ScriptsPort {
   /** Opens what was done since the sign-in as a script that nobody has kept yet. */
   record(): Promise<void>;
 }
-/** What a device of a station is to be told, before anyone has confirmed it. */
+/** A proposed order to a device of a station, before anyone has confirmed it. */
 export interface OrderProposal {
   readonly stationId: number;
   /** Null = the RTU itself. */
@@ -147,7 +147,7 @@ export interface OrderProposal {
 export interface OrdersPort {
   /** Asks what the order's guard demands (password, confirmation, arguments), then sends it. */
   give(proposal: OrderProposal): Promise<void>;
-  /** Has every device of a station tell all its parameters. */
+  /** Requests all parameters of every device of a station. */
   readStation(stationId: number): Promise<void>;
   /** Stops every siren of a station, at once and without a question. */
   stopSirens(stationId: number): Promise<void>;

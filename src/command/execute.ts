@@ -12,12 +12,15 @@ export type Outcome =
   | { readonly type: 'badArguments'; readonly path: string }
   | { readonly type: 'declined' };
 
-/** Told of each execution before its deed: recents, recorder, audit. One that answers false stops it. */
+/**
+ * Notified of each execution before the command runs: recents, recorder, audit. Returning false prevents the
+ * execution.
+ */
 export type Observer = (command: Command, args: unknown, origin: Origin) => boolean;
 
 /**
- * The one door: permission, then situation, then arguments, then guard, then the deed. Errors of the deed itself
- * are the caller's to show.
+ * The single entry point: checks permission, situation, arguments and guard, in this order, then runs the command.
+ * Errors of the command itself are shown by the caller.
  */
 export async function execute(
   command: Command,

@@ -15,7 +15,7 @@ export const declaredKeys = ({ keys = [] }: Pick<Command, 'keys'>): readonly { k
 export interface KeyClash {
   /** What the other key runs. */
   readonly call: Call;
-  /** `same` key, or a `sequence` that begins with or ends in the other: they could not be told apart. */
+  /** `same` key, or a `sequence` that begins with or ends in the other: they could not be distinguished. */
   readonly type: 'same' | 'sequence';
 }
 

@@ -24,7 +24,7 @@ export type ScriptStep =
     }
   /** `slot` 'all' = every device of the station. */
   | { readonly type: 'read'; readonly stationId: number; readonly slot: number | null | 'all' }
-  /** What somebody wrote about a station; at: the moment that it tells of, UTC ms. */
+  /** What somebody wrote about a station; at: the moment that it describes, UTC ms. */
   | { readonly type: 'remark'; readonly stationId: number; readonly text: string; readonly at: number };
 
 /**

@@ -1,4 +1,4 @@
-/** Initial values of sensors: what displacements and angles are told relative to. */
+/** Initial values of sensors: what displacements and angles are shown relative to. */
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
 
@@ -70,7 +70,7 @@ export const BaselineBody = Type.Object(
     to: Type.Optional(Moment),
     /** Needed but for a dry run. */
     reason: Type.String({ maxLength: 500 }),
-    /** Tells what it would be, and stores nothing. */
+    /** Returns what the value would be, and stores nothing. */
     dryRun: Type.Boolean(),
   },
   strict,

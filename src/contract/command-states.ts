@@ -24,6 +24,6 @@ export const endStates = [
 
 export const isEnded = (state: CommandState): boolean => (endStates as readonly string[]).includes(state);
 
-/** `unreadable`: a secret, answered but never told. */
+/** `unreadable`: a secret, answered but never returned. */
 export const verifications = ['pending', 'verified', 'different', 'unreadable'] as const;
 export type Verification = (typeof verifications)[number];

@@ -1,4 +1,4 @@
-/** Commands to devices: created once, durable, told honestly until they end (src/server/delivery/README.md). */
+/** Commands to devices: created once, durable, reported as they are until they end (src/server/delivery/README.md). */
 import Type, { type Static } from 'typebox';
 import { lastSlot } from '../catalogue/slots.ts';
 import { call } from './call.ts';

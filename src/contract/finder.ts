@@ -4,14 +4,14 @@ import { call } from './call.ts';
 
 const strict = { additionalProperties: false } as const;
 
-/** The numbers of an RTU; empty where it has not told them. */
+/** The numbers of an RTU; empty where it has not reported them. */
 export const DeviceNumbers = Type.Object(
   { stationId: Type.Integer(), sn: Type.String(), imei: Type.String(), iccid: Type.String() },
   strict,
 );
 export type DeviceNumbers = Static<typeof DeviceNumbers>;
 
-/** A sensor whose device tells an alarm, the newest first. */
+/** A sensor whose device reports an alarm, the newest first. */
 export const SensorAlarm = Type.Object(
   {
     stationId: Type.Integer(),

@@ -37,7 +37,7 @@ export type LiveEvent =
       readonly commands: readonly CommandView[];
       readonly deleted: readonly string[];
     }
-  /** What a station's devices told of their parameters moved: fetch them anew. */
+  /** The reported parameters of a station's devices changed: fetch them again. */
   | { readonly type: 'parameters'; readonly stationId: number }
   /** A plan was made, changed, approved or thrown away, or all of it has ended: fetch it anew. */
   | { readonly type: 'plans'; readonly planId: string }

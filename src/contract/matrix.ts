@@ -18,7 +18,7 @@ export const MatrixDevices = Type.Object(
     rtu: Integers,
     /** −1 = the RTU itself. */
     slot: Integers,
-    /** When the newest value of the group was told, UTC ms; 0 = none ever. */
+    /** When the newest value of the group was reported, UTC ms; 0 = none ever. */
     reported: Integers,
   },
   strict,
@@ -30,9 +30,9 @@ export const MatrixColumn = Type.Object(
   {
     field: Type.String(),
     values: Type.Array(ParameterData),
-    /** By place of the device, the place of its value in `values`; −1 = it was never told. */
+    /** By place of the device, the place of its value in `values`; −1 = it was never reported. */
     of: Integers,
-    /** By place of the device, seconds by which the value is older than `told`; null = by none anywhere. */
+    /** By place of the device, seconds by which the value is older than `reported`; null = by none anywhere. */
     older: nullable(Integers),
   },
   strict,

@@ -51,8 +51,8 @@ export const SeenMetric = Type.Object(
 export type SeenMetric = Static<typeof SeenMetric>;
 
 /**
- * Metrics of the RTU's last birth that the catalogue does not know or that are mapped, and the whole mapping. What the
- * RTU told before the server was started last is among them.
+ * Metrics of the RTU's last birth that the catalogue does not know or that are mapped, and the whole mapping. They
+ * include what the RTU reported before the last start of the server.
  */
 export const rtuMetrics = call('sites.metrics', 'GET /rest/sites/rtus/:rtuId/metrics', {
   access: 'device:maintenance:view',

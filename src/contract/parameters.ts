@@ -12,9 +12,9 @@ const StationId = Type.Object({ stationId: Id }, strict);
 
 export const ParameterState = Type.Object(
   {
-    /** On the device; null for a secret, and where it was never told. */
+    /** On the device; null for a secret, and where it was never reported. */
     value: ParameterData,
-    /** When the device told it; null = never. */
+    /** When the device reported it; null = never. */
     at: nullable(Type.Integer()),
     /** Set and not yet ended: its value (null for a secret) and its command. */
     pending: nullable(Type.Object({ value: ParameterData, commandId: Type.String() }, strict)),

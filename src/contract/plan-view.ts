@@ -1,4 +1,4 @@
-/** A plan as it is told: in the list, and with its items and how it goes. */
+/** A plan as it is returned: in the list, and with its items and its progress. */
 import Type, { type Static } from 'typebox';
 import { commandStates, verifications } from './command-states.ts';
 import { ParameterData } from './commands.ts';
@@ -54,7 +54,7 @@ export const PlanItem = Type.Object(
     reason: Type.String(),
     secrets: Type.Array(Type.String()),
     /**
-     * By field: on the device, of a draft now, else when it was approved, and when the device told it; null = not
+     * By field: on the device, of a draft now, else when it was approved, and when the device reported it; null = not
      * known, or a secret.
      */
     before: dictionary(Type.Object({ value: ParameterData, at: nullable(Type.Integer()) }, strict)),
@@ -170,7 +170,7 @@ export const Plan = Type.Object(
     expectedEnd: nullable(Type.Object({ at: Type.Integer(), plusMinus: Type.Integer() }, strict)),
     /** Of a draft and of a paused plan: the sirens that would sound if it were approved, or went on, now. */
     soundings: Type.Array(Sounding),
-    /** Stands for what was told: given back as `since`, only items that changed are told. */
+    /** Identifies the answer: given back as `since`, only items that changed are returned. */
     mark: Type.String(),
     /** The items are only those that changed since. */
     partial: Type.Boolean(),

@@ -1,4 +1,7 @@
-/** Plans: a reviewed list of sets that one password applies (src/server/plans/README.md), whoever proposed them. */
+/**
+ * Plans: a reviewed list of sets that one password applies (src/server/plans/README.md), by whomever they were
+ * proposed.
+ */
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
 import { SoundSpan, surfaces } from './commands.ts';
@@ -59,7 +62,7 @@ export const plans = call('plans.list', 'GET /rest/plans', {
   data: Type.Object({ plans: Type.Array(PlanSummary), total: Type.Integer() }, strict),
 });
 
-/** `since`: the mark of an earlier answer; everything is told where too much has changed since. */
+/** `since`: the mark of an earlier answer; everything is returned where too much has changed since. */
 export const plan = call('plans.one', 'GET /rest/plans/:planId', {
   access: 'device:parameter:view',
   params: PlanId,
@@ -125,7 +128,7 @@ export const approvePlan = call('plans.approve', 'POST /rest/plans/:planId/appro
 export const PlanItemImpact = Type.Object({ position: Type.Integer(), impact: Impact }, strict);
 export type PlanItemImpact = Static<typeof PlanItemImpact>;
 
-/** Sets of which the impact is told at once. */
+/** Sets for which the impact is returned at once. */
 export const impactsAtOnce = 25;
 
 /** What sets of a plan would cost and cause, each by itself; what is no set of a known group is left out. */

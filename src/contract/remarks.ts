@@ -11,7 +11,7 @@ export const RemarkBody = Type.Object(
   {
     /** Issue description. */
     text: Type.String({ minLength: 1, maxLength: 2000 }),
-    /** What it tells of: a moment on the curves, UTC ms. */
+    /** The moment that it describes, on the curves, UTC ms. */
     at: Type.Integer({ minimum: 0 }),
   },
   strict,
@@ -36,7 +36,7 @@ const One = Type.Object({ remark: Remark }, strict);
 /** Most that a station shows; older ones stay stored. */
 export const remarksShown = 2000;
 
-/** By the moment they tell of, newest first. */
+/** By the moment they describe, newest first. */
 export const remarks = call('remarks.ofStation', 'GET /rest/stations/:stationId/remarks', {
   access: 'station:data:view',
   params: StationId,

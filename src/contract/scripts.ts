@@ -19,7 +19,7 @@ const Text = Type.String({ minLength: 1, maxLength: longestScript });
 const Revision = Type.Integer({ minimum: 1 });
 const Note = Type.String({ maxLength: 200 });
 
-/** `company`: whoever of the owner's company may look at scripts may read and run it. */
+/** `company`: every user of the owner's company who may look at scripts may read and run it. */
 export const scriptShares = ['private', 'company'] as const;
 export type ScriptShare = (typeof scriptShares)[number];
 

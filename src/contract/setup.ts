@@ -6,7 +6,10 @@ import { Language, NewAccount } from './users.ts';
 
 const strict = { additionalProperties: false } as const;
 
-/** Whether the server still waits for its first administrator; who sets it up is told where devices will connect. */
+/**
+ * Whether the server still waits for its first administrator; the person who sets it up is shown where devices will
+ * connect.
+ */
 export const setupState = call('setup.state', 'GET /rest/setup', {
   access: 'public',
   data: Type.Object({ needed: Type.Boolean(), broker: Type.Optional(BrokerPorts) }, strict),

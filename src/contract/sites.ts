@@ -236,8 +236,8 @@ export const ImportRow = Type.Object(
 );
 export type ImportRow = Static<typeof ImportRow>;
 /**
- * Reads stations from CSV as `exportStations` writes them: project and code say which; bad rows are told, good rows
- * taken. `dryRun` only tells.
+ * Reads stations from CSV as `exportStations` writes them: project and code say which; invalid rows are reported,
+ * valid rows taken. `dryRun` only reports.
  */
 export const importStations = call('sites.import', 'POST /rest/sites/stations/import', {
   access: edit,

@@ -57,7 +57,7 @@ export const StationSummary = Type.Object(
     nextContactAt: nullable(Type.Integer()),
     /** ± of the next contact, ms. */
     jitter: Type.Integer(),
-    /** Whether the device of any sensor tells an alarm, and whether any sensor or RTU flag is in fault. */
+    /** Whether the device of any sensor reports an alarm, and whether any sensor or RTU flag is in fault. */
     deviceAlarm: Type.Boolean(),
     fault: Type.Boolean(),
     /** Which of its devices they come from; those in order are left out. `sensorId` null = the RTU itself. */
@@ -169,7 +169,7 @@ export const stations = call('stations.list', 'GET /rest/stations', {
       stations: Type.Array(StationSummary),
       projects: Type.Array(Project),
       at: Type.Integer(),
-      /** The live stream that is opened with it as its last event tells everything that followed. */
+      /** A live stream that is opened with it as its last event delivers everything that followed. */
       lastEventId: Type.String(),
     },
     strict,
@@ -213,7 +213,7 @@ export const stationOverview = call('stations.overview', 'GET /rest/stations/:st
           strict,
         ),
       ),
-      /** Two different values that were told of one channel at one time, the newest 50. */
+      /** Two different values that were reported for one channel at one time, the newest 50. */
       conflicts: Type.Array(
         Type.Object(
           {

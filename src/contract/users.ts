@@ -10,7 +10,7 @@ const edit = 'system:user:edit';
 
 export const Language = Type.Enum(['zh-chs', 'en', 'ja']);
 export const NewAccount = {
-  /** Letters, digits, `.`, `-`, `_` and `@`; case does not tell accounts apart. */
+  /** Letters, digits, `.`, `-`, `_` and `@`; case does not distinguish accounts. */
   accountName: Type.String({ minLength: 2, maxLength: 64, pattern: '^[A-Za-z0-9._@-]+$' }),
   /** Rules in accounts/password-rules. */
   password: Type.String({ minLength: 1, maxLength: 256 }),

@@ -17,7 +17,7 @@ export interface ChartSeries {
   readonly circular: boolean;
   /** Summed over a bin and drawn as hanging bars. */
   readonly sum: boolean;
-  /** May be told relative to an initial value. */
+  /** May be shown relative to an initial value. */
   readonly relative: boolean;
   /** True: one curve for each node or layer. */
   readonly element: boolean;

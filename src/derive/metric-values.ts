@@ -71,7 +71,7 @@ export function parameterMetricValue(field: ParameterField, value: ParameterValu
 
 /**
  * A parameter's value from its metric: the inverse. Undefined where it does not fit the field's type. Of a set the
- * members that the catalogue knows; `unknownBits` tells the others.
+ * members that the catalogue knows; `unknownBits` returns the others.
  */
 export function parameterFromMetric(field: ParameterField, raw: MetricScalar): ParameterValue | undefined {
   if (raw === null) return null;

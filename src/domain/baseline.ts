@@ -1,5 +1,5 @@
 /**
- * Initial values of a sensor: what its displacements and angles are told relative to. Raw readings never change; a
+ * Initial values of a sensor: what its displacements and angles are shown relative to. Raw readings never change; a
  * relative value is a view of them, by the initial value that is in force at the reading's time (src/server/storage/README.md).
  */
 import { rows } from '../catalogue/index.ts';
@@ -62,7 +62,7 @@ export function initialAt(baselines: readonly Baseline[], place: ChannelPlace, t
   return null;
 }
 
-/** Channels of a row (or of its elements) that can be told relative to an initial value. */
+/** Channels of a row (or of its elements) that can be shown relative to an initial value. */
 export function relativeChannels(row: RowId, ofElements: boolean): readonly NumberChannel[] {
   const channels = (ofElements ? rows[row].elements?.channels : rows[row].channels) ?? [];
   return channels.filter(
@@ -105,7 +105,7 @@ export function relativeValues<V>(
   for (const channel of relativeChannels(row, element > 0)) {
     if (values[channel.id] === undefined || values[channel.id] === null) continue;
     const value = composed(channel, madeOf(channel).map(difference));
-    // As exact as the channel is told: a difference of decimals is not one.
+    // Rounded to the channel's digits and two more: a difference of decimals is not exact.
     changed[channel.id] = Number.isNaN(value) ? null : Number(value.toFixed(channel.digits + 2));
   }
   return changed;

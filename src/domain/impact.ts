@@ -77,7 +77,7 @@ export function dailyDraw(cycles: Cycles, sensors: readonly ReadingSize[]): numb
   return draw;
 }
 
-/** The battery as a report told it. */
+/** The battery as a report states it. */
 export interface ChargeReading {
   readonly t: number;
   /** %. */

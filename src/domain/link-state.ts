@@ -13,7 +13,7 @@ export const punctualCycles = 1.25;
 /** Contacts closer than this many cycles are one visit. Assumed. */
 const visitCycles = 0.5;
 
-/** What the next contact of a node tells of its punctuality. */
+/** What the next contact of a node shows of its punctuality. */
 export interface Contact {
   /** ms since the contact before. */
   readonly gap: number;
@@ -68,7 +68,7 @@ export interface NextContact {
 
 const shortest = 5_000;
 
-/** Until a spread is learnt, a tenth of the cycle is told. Assumed. */
+/** Until a spread is learnt, a tenth of the cycle is used. Assumed. */
 function spread(jitter: number, cycle: number): number {
   return Math.max(shortest, jitter > 0 ? 2 * jitter : cycle / 10);
 }

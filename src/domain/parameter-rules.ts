@@ -1,4 +1,4 @@
-/** Whether parameter values may be set: each field's bounds, then the rules between fields. Told, never thrown. */
+/** Whether parameter values may be set: each field's bounds, then the rules between fields. Returned, never thrown. */
 import { enums } from '../catalogue/index.ts';
 import type {
   FieldRule,
@@ -31,7 +31,7 @@ export type ProblemReason = (typeof problemReasons)[number];
 export interface ParameterProblem {
   readonly field: string;
   readonly reason: ProblemReason;
-  /** Values for the words' placeholders; `left` and `right` are ids of fields, for the teller to put into words. */
+  /** Values for the words' placeholders; `left` and `right` are ids of fields, for the caller to put into words. */
   readonly params: Readonly<Record<string, string | number>>;
 }
 

@@ -8,7 +8,7 @@ export type StationState = (typeof stationStates)[number];
 
 export interface StationFacts {
   readonly link: LinkState;
-  /** Any sensor's device tells an alarm. Levels come from rules of the server alone, and there are none yet. */
+  /** Any sensor's device reports an alarm. Levels come from rules of the server alone, and there are none yet. */
   readonly deviceAlarm: boolean;
   /** Any sensor in fault, or any flag of the RTU's run status. */
   readonly fault: boolean;

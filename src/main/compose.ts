@@ -139,7 +139,7 @@ export async function startServer(
   });
   const commands = new CommandLists({ store: delivery.store, board, link: (rtuId) => gateway.link(rtuId) });
   const notifier = new CommandNotifier(delivery, commands, board, hub, (error) =>
-    log.error({ err: error }, 'consoles were not told of commands'),
+    log.error({ err: error }, 'consoles were not notified of commands'),
   );
   const marks = new PlanMarks();
   const plans = new PlanBook(delivery.store, commands, marks);

@@ -1,4 +1,4 @@
-/** Every metric that an RTU may send or be sent, from the catalogue, for whoever builds one. */
+/** Every metric that an RTU may send or be sent, from the catalogue, for those who build one. */
 import { deviceCommands, enumValues, kinds, rtu } from '../catalogue/index.ts';
 import type { Channel, EnumId, KindDefinition, ParameterField, RowId } from '../catalogue/model.ts';
 import {

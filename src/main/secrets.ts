@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Passwords and tokens of examples, ours and everybody's: whoever copied one has no secret (S63). */
+/** Passwords and tokens of examples, ours and everybody's: a copied example is no secret (S63). */
 const examples = new Set([
   'change-me',
   'changeme',

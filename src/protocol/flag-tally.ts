@@ -3,7 +3,9 @@ const named = 3;
 /** Characters of a name that are kept. */
 const longest = 64;
 
-/** Gathers what is wrong with the metrics of one message, so that thousands of them are told once for each reason. */
+/**
+ * Gathers what is wrong with the metrics of one message, so that thousands of them are reported once for each reason.
+ */
 export class FlagTally<Reason extends string> {
   /** Nearly every message is without a flaw: nothing is made for it. */
   #found: Map<Reason, { readonly details: string[]; count: number }> | null = null;
@@ -15,7 +17,7 @@ export class FlagTally<Reason extends string> {
     else if (known.count++ < named) known.details.push(detail.slice(0, longest));
   };
 
-  /** Tells each reason once: `a, b, c (+97)`. */
+  /** Reports each reason once: `a, b, c (+97)`. */
   tell(flag: (reason: Reason, detail: string) => void): void {
     if (this.#found === null) return;
     const found = this.#found;

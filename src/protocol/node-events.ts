@@ -51,10 +51,10 @@ export type NodeEvent =
       readonly device: string | null;
       readonly timestamp: number | null;
       readonly metrics: readonly Metric[];
-      /** It waited for its birth and is older than what that told: history, and no news. */
+      /** It waited for its birth and is older than what the birth reported: history, not news. */
       readonly late?: boolean;
     }
-  /** Everything that a message brought was told by the events before this one, or is refused for good. */
+  /** Everything that a message brought was reported by the events before this one, or is refused for good. */
   | { readonly type: 'taken'; readonly settle: () => void }
   /** The node (device null) or a device is gone: its metrics are STALE at once. */
   | { readonly type: 'death'; readonly device: string | null }

@@ -14,7 +14,7 @@ import { resolve } from './value.ts';
 const reorderTime = 2000;
 /** How long a message that waits for its birth is left unacknowledged, ms; it goes on waiting after that. */
 const acknowledgeTime = 30_000;
-/** Problems told of one message; a hostile one could name thousands. */
+/** Problems reported for one message; a hostile one could contain thousands. */
 const maxProblems = 16;
 /**
  * Most messages of a node that are held behind a gap, that wait for a birth, and their bytes on the wire (*assumed*).
@@ -190,7 +190,7 @@ export class NodeSession {
     this.#rebirth.want(reason, now);
   }
 
-  /** Whoever waits for the message to be dealt with may be told, once what it brought is stored. */
+  /** Lets the source settle the message, once what it brought is stored. */
   #taken({ settle }: NodeMessage): void {
     if (settle !== undefined) this.#out.push({ type: 'taken', settle });
   }
@@ -227,9 +227,9 @@ export class NodeSession {
   }
 
   /**
-   * Sorts what waits when a birth comes. Later messages may have overtaken the birth: their time tells them from the
-   * rest of an older session, and they are given back, for the new one. What else was held belongs to the session that
-   * ends here and is worked through by its tables; what never had any waits on.
+   * Sorts what waits when a birth comes. Later messages may have overtaken the birth: their time distinguishes them
+   * from the rest of an older session, and they are given back, for the new one. What else was held belongs to the
+   * session that ends here and is worked through by its tables; what never had any waits on.
    */
   #beforeBirth(born: number | null, bdSeq: bigint | null, now: number): NodeMessage[] {
     const overtook = ({ payload }: NodeMessage) =>
@@ -307,7 +307,7 @@ export class NodeSession {
     }
     let ahead = (seq - this.#expected + 256) % 256;
     if (ahead > 0 && ahead <= this.#unreadable) ahead = 0;
-    // Held messages fill the window: what comes now cannot be told from an old one, so the wait ends here.
+    // Held messages fill the window: what comes now cannot be distinguished from an old one, so the wait ends here.
     const isFull = this.#held.size >= maxHeld - 1 || this.#heldBytes >= maxWaitingBytes;
     if (ahead > 0 && this.#held.size > 0 && (isFull || ahead >= 128)) {
       this.#giveUpWaiting(now);

@@ -59,7 +59,7 @@ export interface TrackedAck {
   readonly text: string;
 }
 
-/** How a stranding set stands, told by the node. */
+/** How a stranding set stands, reported by the node. */
 export interface TryReport {
   readonly id: string;
   readonly state: TryState;

@@ -38,7 +38,7 @@ export const limits = {
   points: 20_000_000,
   /**
    * Work of all calls of a run, in values read: a comparison is one, a station that is listed, a newest row or what a
-   * device last told is 20. A machine of 2026 does about half a million a second.
+   * device last reported is 20. A machine of 2026 does about half a million a second.
    */
   work: 200_000_000,
   /** Bytes that the journal of a run takes: its calls, and its answers as they are stored, deflated. */

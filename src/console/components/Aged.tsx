@@ -10,7 +10,7 @@ export function Aged(props: {
   readonly now: number;
   /** Seconds. */
   readonly sendCycle: number;
-  /** Without the words of its age, where something beside it tells it. */
+  /** Without the words of its age, where something beside it shows the age. */
   readonly brief?: boolean;
   readonly children: ReactNode;
 }) {

@@ -3,7 +3,7 @@ import { hasPermission } from '../../base/permissions.ts';
 
 const Held = createContext<readonly string[]>([]);
 
-/** Tells everything below which permissions the user has. */
+/** Provides the user's permissions to everything below it. */
 export function PermissionsProvider(props: {
   readonly held: readonly string[];
   readonly children: ReactNode;

@@ -4,7 +4,7 @@ import { formatNumber } from './i18n.ts';
 export const countText = (value: number): string =>
   formatNumber(value, value >= 10 || Number.isInteger(value) ? 0 : 1);
 
-/** Days of a battery: what lies years ahead is not told to the day. */
+/** Days of a battery: a value of several years is not stated to the day. */
 export const daysText = (value: number): string =>
   value > 999 ? '> 999' : formatNumber(value, value < 10 ? 1 : 0);
 

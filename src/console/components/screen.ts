@@ -1,4 +1,4 @@
-/** What the mounted features can do: they offer the deeds of screen commands (command/area.ts). */
+/** What the mounted features can do: they provide the handlers of screen commands (command/area.ts). */
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import type { MessageId } from '../../base/messages.ts';
 import type { Command, ScreenCommand } from '../../command/command.ts';
@@ -68,7 +68,7 @@ export function useOffer<A>(
   useLayoutEffect(() => {
     if (latest.current !== null) Object.assign(latest.current, { handler, choices });
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new deed is no new offer; the effect above keeps it fresh
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new handler is no new offer; the effect above updates it
   useLayoutEffect(() => {
     if (available === false) return;
     const offer: Offer = { of, available, handler: handler as Handler, choices };

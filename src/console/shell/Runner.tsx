@@ -30,7 +30,7 @@ async function loadExecution(): Promise<Execution> {
   return execution;
 }
 
-/** Every execution is told to whoever listens on the window, and may be stopped there; then it is kept for the palette. */
+/** Dispatches every execution as an event of the window, whose listeners may stop it; then keeps it for the palette. */
 function observer({ id, isPassing }: Command, args: unknown, origin: Origin): boolean {
   const detail = { id, args, origin };
   const goesOn = dispatchEvent(new CustomEvent('groundwatch:command', { detail, cancelable: true }));

@@ -56,7 +56,7 @@ async function devicesOf(stations: readonly number[], group: string): Promise<Fo
 
 /**
  * Makes a draft that sets a parameter of every device of the stations that has it, and opens it. Bounds that are broken
- * are told in the review. @throws ApiError
+ * are shown in the review. @throws ApiError
  */
 export async function createPlan({ stations, parameter, value }: Proposal, ports: Ports): Promise<void> {
   const [groupId = '', fieldId = ''] = parameter.split('.');

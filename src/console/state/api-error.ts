@@ -45,7 +45,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The message for an HTTP status (src/console/README.md#errors); one without its own is told as its family is, 0 as no answer. */
+/**
+ * The message for an HTTP status (src/console/README.md#errors); a status without one has its family's, 0 that of no
+ * answer.
+ */
 export function httpMessage(status: number): MessageId {
   if (status === 0) return 'http.network';
   return httpMessages[status] ?? (status >= 400 && status < 500 ? 'http.400' : 'http.500');

@@ -19,7 +19,7 @@ export interface SensorBaselines {
   readonly all: readonly Baseline[];
 }
 
-/** Told of stations of which anybody set or withdrew an initial value, or a device's zero did. */
+/** Notifies of stations of which anybody set or withdrew an initial value, or of which a device's zero did. */
 export const onBaselines = (listener: (stationId: number) => void): (() => void) =>
   onEvent((event) => {
     if (event.type === 'baselines') listener(event.stationId);
@@ -41,7 +41,7 @@ export function useStationBaselines(
   const { data } = useQuery({
     queryKey: [baselinesKey, stationId],
     queryFn: ({ signal }) => request(stationBaselines, { params: { stationId }, signal }),
-    // Nobody told of changes while nothing showed them.
+    // Changes are not reported while nothing shows the values.
     staleTime: 0,
     enabled,
   });

@@ -6,7 +6,7 @@ import { refusal } from './refused.ts';
 
 /**
  * Runs changes: answers null when one was done, and what was refused otherwise. What is cached under `key` is then
- * fetched anew, and `after` is told.
+ * fetched anew, and `after` is called.
  */
 export function useChange(
   key: string,

@@ -23,13 +23,13 @@ interface Loose {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Told when the server says that the session is over; the shell sends to login. */
+/** Called when the server reports that the session is over; the shell redirects to the login. */
 let onSessionOver: () => void = () => undefined;
 export function setSessionOver(handler: () => void): void {
   onSessionOver = handler;
 }
 
-/** Told when HTTP itself says 401: the shell asks the user to log in (src/console/README.md#errors). */
+/** Called when HTTP itself returns 401: the shell asks the user to log in (src/console/README.md#errors). */
 let onUnauthorised: () => void = () => undefined;
 export function setUnauthorised(handler: () => void): void {
   onUnauthorised = handler;
@@ -86,7 +86,7 @@ interface Sent {
   readonly until: number;
 }
 
-/** A failure of the way there and back, as opposed to a refusal: always in the log, whoever shows it. */
+/** A failure of the way there and back, as opposed to a refusal: always in the log, whether or not it is shown. */
 function fault(status: number, messageId: MessageId, url: string, method: string): ApiError {
   const error = new ApiError(status, '', messageId, {}, null, url, null, method);
   logFailure(error);

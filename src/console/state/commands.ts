@@ -47,7 +47,7 @@ function merged(list: readonly CommandView[], changed: readonly CommandView[]): 
 
 let isPlanned = false;
 
-/** Takes commands as the server told them; places in queues and landings of others are then asked for anew. */
+/** Takes commands as the server sent them; places in queues and landings of others are then requested again. */
 export function takeCommands(changed: readonly CommandView[], deleted: readonly string[] = []): void {
   const left = (list: readonly CommandView[], own: readonly CommandView[]) =>
     merged(list, own).filter(({ id }) => !deleted.includes(id));

@@ -14,7 +14,7 @@ export interface LogEntry {
   readonly name: string;
   /** As it was thrown or said; empty where `messageId` says it. */
   readonly message: string;
-  /** Told in the language of whoever reads the log. */
+  /** Shown in the language of the log's reader. */
   readonly messageId: MessageId | null;
   readonly params: MessageParams;
   /** Stack, or what else is known. */

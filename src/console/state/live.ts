@@ -33,18 +33,18 @@ function listen<T>(listeners: Set<T>, listener: T): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Told of readings as they come, at most four times a second. */
+/** Notifies of readings as they arrive, at most four times a second. */
 export const onReadings = (listener: Listener<LiveReading>) => listen(readingListeners, listener);
 export const onStations = (listener: Listener<LiveStations[number]>) => listen(stationListeners, listener);
-/** Told of every event that the caches here do not follow by themselves. */
+/** Notifies of every event that the caches here do not follow by themselves. */
 export const onEvent = (listener: (event: LiveEvent) => void) => listen(eventListeners, listener);
 export type OrderEvent = Extract<LiveEvent, { type: 'commands' | 'parameters' }>;
-/** Told of commands that moved on, and of stations whose parameters did. */
+/** Notifies of commands that moved on, and of stations whose parameters did. */
 export const onOrders = (listener: (event: OrderEvent) => void) =>
   onEvent((event) => {
     if (event.type === 'commands' || event.type === 'parameters') listener(event);
   });
-/** Told when events were missed, so that what is cached must be fetched again. */
+/** Notifies when events were missed, so that what is cached must be fetched again. */
 export const onMissed = (listener: () => void) => listen(refetchListeners, listener);
 
 let abort: AbortController | null = null;

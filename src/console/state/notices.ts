@@ -5,7 +5,7 @@ export interface Notice {
   readonly id: number;
   readonly severity: Severity;
   readonly text: string;
-  /** Link to the log entry that tells more. */
+  /** Link to the log entry with the details. */
   readonly logId: number | null;
   /** Address inside the console of what it speaks of. */
   readonly address: string | null;

@@ -1,4 +1,4 @@
-/** From the wish to the stored command: what an order's guard demands, who proves it, what was answered. */
+/** From the proposed order to the stored command: what its guard requires, who confirms it, what was answered. */
 
 import { commands as orderCommands } from '../../../commands/commands/index.ts';
 import { parameters } from '../../../commands/parameters/index.ts';

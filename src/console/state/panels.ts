@@ -19,7 +19,7 @@ function load(account: string): void {
   kept.of = readStored(`panels.${account}`, {}, isStates);
 }
 
-/** States of the panels of whoever is signed in; a panel that was never touched is `default`. */
+/** States of the panels of the signed-in user; a panel that was never touched is `default`. */
 export function usePanels(): PanelStates {
   const { account } = useSnapshot(preferences);
   const { of, account: loaded } = useSnapshot(kept);

@@ -57,7 +57,7 @@ function merged(known: Plan, moved: Plan): Plan {
   return { ...moved, partial: false, items };
 }
 
-/** Whether a draft would be told otherwise now: its devices told something, or have ended something. */
+/** Whether a draft would be shown differently now: its devices reported something, or have ended something. */
 function movesDraft(event: LiveEvent, plan: Plan | undefined): boolean {
   if (plan?.state !== 'draft') return false;
   if (event.type === 'parameters') return plan.items.some((item) => item.stationId === event.stationId);

@@ -1,4 +1,4 @@
-/** Asking devices to tell their parameters anew: one deed, one read for each device. */
+/** Requests the parameters of devices again: one action, one read for each device. */
 import { groups, kindByCode, rtu } from '../../catalogue/index.ts';
 import type { Origin } from '../../command/command.ts';
 import { isEnded } from '../../contract/command-states.ts';
@@ -18,7 +18,7 @@ const atOnce = 8;
 const commandOf = (slot: number | null) => (slot === null ? 'readAll' : 'readParameters');
 const nameOf = ({ stationId, slot }: ReadTarget) => `${stationId}/${slot}`;
 
-/** The devices that are to be told already, and were not yet. */
+/** The devices for which a read is under way. */
 async function readsUnderWay(): Promise<ReadonlySet<string>> {
   const { commands } = await request(commandsUnderWay, {});
   return new Set(

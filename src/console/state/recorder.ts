@@ -71,7 +71,7 @@ export function begin(command: Command, args: unknown): (refused: string | null)
   const steps = typeof script === 'function' ? script(args as never) : [];
   const why = typeof script === 'string' ? script : null;
   return (refused) => {
-    // Of a user who has signed out meanwhile, or without anything that could be told of it.
+    // The user has signed out meanwhile, or nothing of a refused command could be recorded.
     if (own !== turn || (refused !== null && steps.length === 0)) return;
     keepGiven(command, steps, { refused, why });
   };

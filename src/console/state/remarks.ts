@@ -9,7 +9,7 @@ export type Remark = contract.Remark;
 /** Under what a station's remarks are cached. */
 export const remarksKey = (stationId: number) => ['remarks', stationId] as const;
 
-/** A station's remarks by the moment they tell of, newest first; fetched anew when anybody changes them. */
+/** A station's remarks by the moment they describe, newest first; fetched anew when anybody changes them. */
 export function useRemarks(stationId: number) {
   const client = useQueryClient();
   useEffect(
@@ -23,7 +23,7 @@ export function useRemarks(stationId: number) {
   return useQuery({
     queryKey: remarksKey(stationId),
     queryFn: ({ signal }) => request(contract.remarks, { params: { stationId }, signal }),
-    // Nobody told of changes while nothing showed them.
+    // Changes are not reported while nothing shows the remarks.
     staleTime: 0,
   });
 }

@@ -60,7 +60,7 @@ export async function declaredBy(name: ScriptName): Promise<readonly WorkflowArg
   return found.problems.length > 0 ? null : found.arguments;
 }
 
-/** A script with its text: `own` or `library` tells more of it; a new one has neither. */
+/** A script with its text: `own` or `library` holds more about it; a new one has neither. */
 export interface Source {
   readonly text: string;
   readonly own: ScriptDetail | null;

@@ -10,7 +10,7 @@ import { VirtualClock } from './virtual-clock.ts';
 cutNetwork();
 
 const tell = (message: RehearsalMessage) => void process.send?.(message);
-/** Real ms between what is told of the progress. */
+/** Real ms between reports of the progress. */
 const tellEvery = 200;
 const realNow = Date.now;
 

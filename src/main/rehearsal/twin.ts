@@ -15,7 +15,7 @@ import type { Air } from './air.ts';
 
 type Settings = Record<string, MemoryValue>;
 
-/** What a device told of one slot, as it keeps it itself. */
+/** What a device reported of one slot, as the device itself keeps it. */
 function settingsOf(reported: string): Settings {
   const settings: Settings = {};
   for (const [name, [value]] of Object.entries(parseReported(reported))) {
@@ -30,7 +30,7 @@ function settingsOf(reported: string): Settings {
   return settings;
 }
 
-/** ms; until one is learnt, what is told of such a device (domain/link-state) is taken for it. */
+/** ms; until one is learnt, the spread that domain/link-state uses for such a device is taken. */
 const spreadOf = ({ jitter, sendCycle }: TwinFacts) =>
   Math.round(jitter > 0 ? jitter : (sendCycle * 1000) / 20);
 

@@ -21,7 +21,8 @@ const longest = 120 * 86_400_000;
 const settle = 20_000;
 
 /**
- * Runs a draft once in an empty folder; the clock must be installed. `told` hears how many devices have ended.
+ * Runs a draft once in an empty folder; the clock must be installed. `reported` is called with how many devices have
+ * ended.
  * @throws what the product's own code throws
  */
 export async function runOnce(

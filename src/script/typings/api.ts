@@ -61,7 +61,10 @@ export const api = `  export type GroupId = keyof GroupParameters;
     readonly sn: string | null;
     readonly state: StationState;
     readonly link: 'connected' | 'asleep' | 'overdue' | 'silent' | 'unknown';
-    /** True while the device of one of its sensors tells an alarm: nobody should thin its watch, or raise its limits. */
+    /**
+     * True while the device of one of its sensors reports an alarm: nobody should thin its watch, or raise its
+     * limits.
+     */
     readonly deviceAlarm: boolean;
     readonly fault: boolean;
     readonly latitude: number;
@@ -161,7 +164,7 @@ export const api = `  export type GroupId = keyof GroupParameters;
     readonly own: 'calibration' | 'installation' | 'identity' | null;
     /** A wrong value can cut the device off: it is set alone. */
     readonly stranding: boolean;
-    /** Devices tell it: it is no secret. */
+    /** Devices report it: it is no secret. */
     readonly reported: boolean;
     readonly settable: boolean;
   }
@@ -207,8 +210,8 @@ export const api = `  export type GroupId = keyof GroupParameters;
     readonly ja?: string;
   }
   /**
-   * The text in the language of whoever started the run, English where it is missing: for reasons, log lines, names
-   * of columns and titles.
+   * The text in the language of the user who started the run, English where it is missing: for reasons, log lines,
+   * names of columns and titles.
    */
   export function words(texts: Words): string;
   interface Described {

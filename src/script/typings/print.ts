@@ -23,7 +23,7 @@ function member(
   return `${comment('      ', fieldNotes(field, group.id, words))}      readonly ${field.id}${mark}: ${fieldType(field)};\n`;
 }
 
-/** Of each group: what a device tells, and what may be set. */
+/** Of each group: what a device reports, and what may be set. */
 function groupTypes(words: ScriptWords): string {
   const list = Object.values(groups).map((group) => {
     const fields = parameterFields(group.id);

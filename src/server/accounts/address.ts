@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The key by which an address is counted: an IPv4 address itself, an IPv6 address by its /64, since whoever has one
+ * The key by which an address is counted: an IPv4 address itself, an IPv6 address by its /64, since the owner of one
  * address of it has all of them (RFC 6177).
  */
 export function addressKey(address: string): string {

@@ -14,9 +14,9 @@ export const deviceCookie = 'groundwatch-1.10.0-device';
 export const deviceCookieAge = (goodFor * day) / 1000;
 
 /**
- * Browsers from which somebody has signed in before. Each has a budget of failures of its own, so that whoever guesses
- * elsewhere cannot keep its owner out (S71). The mark is signed, says nothing, opens nothing, and ends with the password
- * that it was earned with.
+ * Browsers from which somebody has signed in before. Each has a budget of failures of its own, so that guesses made
+ * elsewhere cannot keep its owner out (S71). The mark is signed, says nothing, opens nothing, and ends with the
+ * password that it was earned with.
  */
 export class Devices {
   constructor(

@@ -1,7 +1,7 @@
 import { keepNewest } from '../keep-newest.ts';
 import { addressKey } from './address.ts';
 
-/** Who tries, as the throttle tells people apart. */
+/** Who tries, as the throttle distinguishes people. */
 export interface Trying {
   readonly account: string;
   readonly address: string;

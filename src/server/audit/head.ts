@@ -1,7 +1,8 @@
 /**
- * The audit's head: its last entry, signed with a key that is not in the database. A chain alone does not tell that its
- * end was cut off; against the head that shows. The head lies in a table of its own, moved on in the transaction of
- * each entry; in the memory of the server; in a file beside the database; and with whoever has exported it.
+ * The audit's head: its last entry, signed with a key that is not in the database. A chain alone does not show that
+ * its end was cut off; comparing it with the head does. The head lies in a table of its own, moved on in the
+ * transaction of each entry; in the memory of the server; in a file beside the database; and with those who have
+ * exported it.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -23,7 +24,7 @@ export interface AuditHead {
   readonly at: number;
   /** The first entry that was written after the end had been cut off; null = it never was. */
   readonly brokenAt: number | null;
-  /** Tells keys apart without telling them. */
+  /** Identifies the key without revealing it. */
   readonly keyName: string;
   readonly signature: string;
 }
@@ -128,7 +129,7 @@ export class AuditSeal {
   }
 
   #keep(head: AuditHead): void {
-    // Commits may be told in another order than they were made in.
+    // Commits may be reported in another order than they were made in.
     if (this.#last === null || head.entryId >= this.#last.entryId) this.#last = head;
     if (this.folder === null || this.#timer !== null) return;
     this.#timer = setTimeout(() => this.#writeFile(), fileEvery);
@@ -154,7 +155,7 @@ export class AuditSeal {
       const head = parseHead(readFileSync(join(this.folder, headFile), 'utf8'));
       return head !== null && this.isSigned(head) ? head : null;
     } catch {
-      // Without the file, or with one that says nothing, the heads kept elsewhere still tell.
+      // Without the file, or with one that says nothing, the heads kept elsewhere still count.
       return null;
     }
   }
@@ -165,7 +166,7 @@ export class AuditSeal {
   }
 
   /**
-   * Whether every entry follows from those before it and none is gone from the end, as far as any head tells: that of
+   * Whether every entry follows from those before it and none is gone from the end, as far as any head shows: that of
    * the table, that of this server, and one that somebody has kept.
    */
   async verify(db: Db, kept: AuditHead | null = null): Promise<Verified> {

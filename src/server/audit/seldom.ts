@@ -1,6 +1,6 @@
 import { keepNewest } from '../keep-newest.ts';
 
-/** Tells what may be recorded again: an act that is repeated at will must not fill the disk. */
+/** Decides what may be recorded again: an action that is repeated at will must not fill the disk. */
 export class Seldom {
   readonly #reported = new Map<string, number>();
 

@@ -116,7 +116,7 @@ export class Delivery {
     this.#moved.add(listener);
   }
 
-  /** Commands of an RTU were made, taken back or ended by hand: tells of it and looks at its queue again. */
+  /** Commands of an RTU were made, taken back or ended by hand: notifies listeners and looks at its queue again. */
   touched(rtuId: number): void {
     this.#touches += 1;
     this.#watched.add(rtuId);
@@ -315,7 +315,9 @@ export class Delivery {
     this.#run(lane, () => this.#lookNow(lane));
   }
 
-  /** @param tells also where nothing came of it; false = what was before it is told already */
+  /**
+   * @param tells notifies listeners also where nothing changed; false = they are notified already of what was before
+   */
   async #lookNow(lane: Lane, tells = true): Promise<void> {
     if (!this.#watched.has(lane.rtuId)) return;
     if ((await this.#dispatcher.look(lane)) || tells) this.#tell(lane.rtuId);
@@ -337,7 +339,7 @@ export class Delivery {
     });
   }
 
-  /** A node that did not say what it has is asked for a birth, which tells all of it. */
+  /** A node that did not say what it has is asked for a birth, which reports all of it. */
   #askAnew(rtuId: number): void {
     const lane = this.#lanes.get(rtuId);
     const now = this.now();

@@ -49,7 +49,7 @@ export class Dispatcher {
       const open = await store.open(lane.rtuId);
       const flying = open.find((row) => row.state === 'sending');
       if (flying !== undefined) {
-        // Made *sending* by a write that was told to have failed: nobody waits for it yet.
+        // Made *sending* by a write that was reported as failed: nobody waits for it yet.
         if (!lane.awaits(flying)) this.#wait(lane, flying);
         return moved;
       }

@@ -19,7 +19,7 @@ export interface Counts {
 const unknownOutcome = new Set(['sending', 'retry', 'indeterminate']);
 
 const isUnread = (row: CommandRow) => row.verification === 'pending' && row.state === 'succeeded';
-/** Sent without a number: what the device tells shows that it was done. Our firmware answers instead. */
+/** Sent without a number: what the device reports shows that it was done. Our firmware answers instead. */
 const isShown = (row: CommandRow) => row.seq === null && row.attempts > 0 && unknownOutcome.has(row.state);
 
 export class Evidence {
@@ -28,7 +28,7 @@ export class Evidence {
   constructor(
     readonly store: CommandStore,
     readonly shadow: Shadow,
-    /** A set was answered, and the device has not told what it has: it repeated an answer that was lost. */
+    /** A set was answered, and the device has not reported what it has: it repeated an answer that was lost. */
     readonly unread: (rtuId: number) => void,
   ) {}
 
@@ -79,7 +79,7 @@ export class Evidence {
       (row) => (row.slot ?? rtuSlot) === slot && (isUnread(row) || isShown(row)),
     );
     if (rows.some((row) => row.type === 'set')) await this.shadow.flush();
-    // A birth tells what a metric has been since an earlier act: it repeats nothing.
+    // A birth reports what a metric has been since an earlier act: it repeats nothing.
     const echoed = by === 'data' ? echoedBy(rows, metrics, session?.name ?? null) : null;
     for (const row of rows) {
       if (isUnread(row)) await this.#verify(row, at);
@@ -125,7 +125,7 @@ export class Evidence {
     };
     const detail = { status: ack.status, code: reported.code };
     if (ack.status === 'ok') {
-      // On trial: whether it stays is told when the device has come back by it.
+      // On trial: the device reports whether it stays once it has come back by it.
       if (row.stranding !== 0) {
         if (row.trial === null)
           await this.store.note(row.id, { trial: 'trying', received_at: row.received_at ?? received });
@@ -176,7 +176,7 @@ export class Evidence {
   }
 }
 
-/** A set against what its device told, by the times of its sends where it was sent more than once. */
+/** Compares a set with what its device reported, by the times of its sends where it was sent more than once. */
 async function readBackOf(db: Db, row: CommandRow): Promise<ReadBack> {
   const reported = await readReported(db, row.rtu_id, row.slot);
   if (row.attempts < 2 || row.seq === null) return readBack(row, reported);

@@ -8,7 +8,7 @@ export type FaultPoint =
   | 'send:published'
   /** Everything that was in flight at the start is resolved. */
   | 'start:resolved'
-  /** What a device told of its parameters is stored. */
+  /** What a device reported of its parameters is stored. */
   | `shadow:${'inside' | 'committed'}`;
 
 export type Faults = (point: FaultPoint) => void;

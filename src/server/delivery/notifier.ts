@@ -9,14 +9,14 @@ import type { CommandLists } from './lists.ts';
 const every = 100;
 /** RTUs whose commands are looked at together. */
 const together = 25;
-/** Commands whose last telling is remembered. */
+/** Commands whose last notification is remembered. */
 const mostKnown = 5000;
-/** Commands of one RTU that are told at most, the newest. */
+/** The newest commands of one RTU that are reported, at most. */
 const mostReported = 200;
-/** Ended ones are told again for so long: a late answer, a read-back. */
+/** Ended ones are reported again for so long: a late answer, a read-back. */
 const reportedFor = 7 * 86_400_000;
 
-/** Tells consoles of commands that changed, and of stations whose parameters moved; bundled. */
+/** Notifies consoles of commands that changed, and of stations whose parameters moved; bundled. */
 export class CommandNotifier {
   readonly #rtus = new Set<number>();
   readonly #stations = new Set<number>();

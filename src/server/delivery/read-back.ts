@@ -11,9 +11,9 @@ export interface ReadBack {
 }
 
 /**
- * What the device tells of a set since it has it: pending until it has told every field that it can tell. What it told
- * between the first send and the last (`first`, UTC ms) shows that it was set where it is the value; any other may be
- * from before.
+ * What the device reported of a set since it has it: pending until it has reported every field that it can report. A
+ * value reported between the first send and the last (`first`, UTC ms) shows that it was set where it is the set
+ * value; any other may be from before.
  */
 export function readBack(row: CommandRow, reported: ReportedValues, first = row.sent_at ?? 0): ReadBack {
   const fields = readableFields(row);

@@ -61,13 +61,13 @@ export function groupMetrics(kind: number | null, group: string) {
   return owner === undefined ? [] : metrics(owner).parameters.filter((metric) => metric.group === group);
 }
 
-/** Fields that a set edits and a device tells again. */
+/** Fields that a set edits and a device reports again. */
 export function readableFields(row: Pick<CommandRow, 'name' | 'body'>): readonly ParameterField[] {
   const edits = parseValues(row.body);
   return groupOf(row.name)?.fields.filter(({ id, type }) => id in edits && type !== 'secret') ?? [];
 }
 
-/** A body without its secrets: what is kept of an ended command, and what is ever told. */
+/** A body without its secrets: what is kept of an ended command, and what is ever returned. */
 export function withoutSecrets(row: Pick<CommandRow, 'type' | 'name' | 'body'>): Values {
   const values = parseValues(row.body);
   if (row.type !== 'set') return values;
@@ -88,7 +88,7 @@ const edited = (values: Values) =>
     ]),
   );
 
-/** The order of a row as it is told: without secrets. */
+/** The order of a row as it is returned: without secrets. */
 export function orderOf(row: Pick<CommandRow, 'type' | 'name' | 'body' | 'base_version'>): Order {
   const values = edited(withoutSecrets(row));
   return row.type === 'set'

@@ -1,4 +1,4 @@
-/** What devices told of their parameters (the shadow's reported half), by births and data. */
+/** What devices reported of their parameters (the shadow's reported half), by births and data. */
 import { groups } from '../../catalogue/index.ts';
 import type { ParameterField, ParameterValue } from '../../catalogue/model.ts';
 import { type MetricScalar, parameterFromMetric } from '../../derive/metric-values.ts';
@@ -11,7 +11,7 @@ import { type Faults, noFaults } from './faults.ts';
 import { rtuSlot, slotOf } from './row.ts';
 import type { Db } from './store.ts';
 
-/** A value, when the device told it, and when this server heard it; both UTC ms. */
+/** A value, when the device reported it, and when this server received it; both UTC ms. */
 export type Reported = readonly [value: ParameterValue, at: number, heard: number];
 /** By `group/field`. */
 export type ReportedValues = Readonly<Record<string, Reported>>;
@@ -34,7 +34,7 @@ const flushEvery = 300;
 
 const isScalar = (value: MetricValue): value is MetricScalar => typeof value !== 'object' || value === null;
 
-/** A value that the field can hold; undefined for any other, and for a secret, which no device tells. */
+/** A value that the field can hold; undefined for any other, and for a secret, which no device reports. */
 function readValue(field: ParameterField, value: MetricValue): ParameterValue | undefined {
   if (field.type === 'secret' || !isScalar(value)) return undefined;
   const read = parameterFromMetric(field, value);
@@ -76,7 +76,7 @@ export class Shadow {
 
   constructor(
     readonly storage: Storage,
-    /** Told of stations whose devices have other values than before. */
+    /** Called for stations whose devices have other values than before. */
     readonly moved: (stationId: number) => void,
     readonly failed: (error: unknown) => void,
     readonly faults: Faults = noFaults,
@@ -111,7 +111,7 @@ export class Shadow {
   flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    // The first one asks for its write at once: whoever writes next is written behind it, in the same commit.
+    // The first one asks for its write at once: the next write comes behind it, in the same commit.
     const run = this.#flushes === 0 ? this.#flush() : this.#running.catch(() => {}).then(() => this.#flush());
     this.#flushes += 1;
     this.#running = run.finally(() => {

@@ -207,7 +207,7 @@ export class CommandStore {
     return openRows(db, { rtuId });
   }
 
-  /** What a device could still tell something of: open, unknown, or not yet read back. */
+  /** Commands about which a device could still report something: open, unknown, or not yet read back. */
   interesting(rtuId: number): Promise<CommandRow[]> {
     return this.#interesting().where('rtu_id', '=', rtuId).selectAll().orderBy('position').execute();
   }

@@ -18,7 +18,7 @@ export const deliveryEvents = [
   'send',
   'answeredOk',
   'answeredFailed',
-  /** The device lost power while it acted: no retry would ever tell more. */
+  /** The device lost power while it acted: no retry would ever reveal more. */
   'interrupted',
   /** Ack timer, end of the session, restart of the server. */
   'silence',

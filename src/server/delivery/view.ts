@@ -16,7 +16,7 @@ export interface ViewFacts {
 const trials = ['trying', 'committed', 'rolledBack'] as const;
 const waits = (row: Pick<CommandRow, 'state'>) => row.state === 'queued' || row.state === 'retry';
 
-/** A command as it is told: secrets are null. */
+/** A command as it is returned: secrets are null. */
 export function viewOf(row: CommandRow, { stationId, sn, landing, open }: ViewFacts): CommandView {
   const state = stateOf(row);
   const before = open.filter(waits).findIndex(({ id }) => id === row.id);

@@ -23,9 +23,9 @@ export interface EmbeddedOptions {
   readonly tls?: { readonly port: number; readonly cert: string; readonly key: string } | undefined;
   /** True when the password is this RTU's. Asked with the user name of a CONNECT, which is the serial number. */
   readonly authenticate: (sn: string, password: Uint8Array, address: string) => Promise<boolean>;
-  /** Told of refusals: for the log and the RTU's last problems. `sn` null when nobody is known yet. */
+  /** Called for refusals: for the log and the RTU's last problems. `sn` null when nobody is known yet. */
   readonly refused: (sn: string | null, reason: string, address: string) => void;
-  /** Told when an authenticated RTU's connection ended, however. */
+  /** Called when an authenticated RTU's connection ended, however. */
   readonly left?: (sn: string) => void;
   readonly connectionLimits?: Partial<ConnectionLimits>;
   /** ms that a connection may live without a good credential. */
@@ -277,7 +277,7 @@ export class EmbeddedSource implements Source {
       if (this.#clients.get(identity.sn) === client) this.#clients.delete(identity.sn);
       this.#options.left?.(identity.sn);
     });
-    // Lost connections and silence are a device's everyday life, and refusals are told where they are made.
+    // Lost connections and silence are normal for a device, and refusals are reported where they are made.
     const malformed = (client: Client, error: Error) => {
       if (!('code' in error) && !/^(not authorized|keep alive|connection closed)/.test(error.message)) {
         refuse(client, error.message);

@@ -1,11 +1,11 @@
-/** What the gateway tells the rest of the server. */
+/** Events that the gateway emits for the rest of the server. */
 import type { Metric } from '../../protocol/payload.ts';
 import type { TrackedAck, TrackedBirth, TryReport } from '../../protocol/tracked.ts';
 import type { IngestResult, Reading } from '../storage/storage.ts';
 import type { HostPhase } from './host-state.ts';
 import type { LinkFacts } from './links.ts';
 
-/** Of which node, or device of it, an event tells. */
+/** The node, or device of it, that an event concerns. */
 export interface Origin {
   readonly rtuId: number;
   readonly stationId: number;
@@ -30,7 +30,7 @@ export interface GatewayEvents {
   ack: Origin & { readonly ack: TrackedAck };
   /** How a tried set stands. */
   tryReport: Origin & { readonly report: TryReport };
-  /** Only the first of equal problems is told; links count the rest. */
+  /** Only the first of equal problems is reported; links count the rest. */
   problem: Origin & { readonly reason: string; readonly detail: string };
   /** After each commit, in order: the batch and which of it became newest. */
   stored: { readonly batch: readonly Reading[]; readonly result: IngestResult };

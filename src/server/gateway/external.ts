@@ -5,7 +5,7 @@ export interface ExternalOptions {
   /** mqtt:, mqtts:, ws: or wss: address, with user and password where the broker needs them. */
   readonly url: string;
   readonly clientId: string;
-  /** Told of connection errors, for the log; the address's password is not in them. */
+  /** Called with connection errors, for the log; the address's password is not in them. */
   readonly failed: (reason: string) => void;
   readonly ca?: string;
   readonly cert?: string;

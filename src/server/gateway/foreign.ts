@@ -28,7 +28,7 @@ export class ForeignMetrics {
   /** What is not written yet: RTU → when it is to be, by the steady clock. */
   readonly #due = new Map<number, number>();
 
-  /** Takes up what an earlier run of the server was told. */
+  /** Loads what devices reported to an earlier run of the server. */
   async load(storage: Storage): Promise<void> {
     const kept = await storage.db.selectFrom('foreign_metrics').selectAll().execute();
     for (const { rtu_id: rtuId, reported } of kept) {
@@ -49,7 +49,7 @@ export class ForeignMetrics {
     return this.#byRtu.has(rtuId);
   }
 
-  /** Takes note of what a device told. Its birth says all that it has: what it does not name is no more. */
+  /** Records what a device reported. Its birth names all that it has: what it does not name is removed. */
   note(rtuId: number, device: string, metrics: readonly Metric[], at: number, birth: boolean): void {
     const known = this.#byRtu.get(rtuId);
     if (metrics.length === 0 && known === undefined) return;

@@ -12,8 +12,8 @@ export class GuardedConnection extends Duplex {
   #deadline: NodeJS.Timeout | null;
 
   /**
-   * @param refused told why, before the connection is dropped
-   * @param identified told when a good credential was shown
+   * @param refused called with the reason, before the connection is dropped
+   * @param identified called when a good credential was shown
    * @param unauthenticated ms that a connection may live without a good credential
    */
   constructor(

@@ -8,7 +8,7 @@ export interface HostStateOptions {
   readonly hostId: string;
   readonly now: () => number;
   readonly publish: (message: OutMessage) => void;
-  /** Told when the host starts or ceases to lead. */
+  /** Called when the host starts or ceases to lead. */
   readonly changed: (phase: HostPhase) => void;
   /** ms to see whether a host that is said to be offline answers. */
   readonly answerTime: number;

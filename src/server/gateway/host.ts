@@ -17,7 +17,7 @@ import { type HostPhase, HostState } from './host-state.ts';
 import type { Log } from './log.ts';
 import type { Source } from './source.ts';
 
-/** What is told of a node; who waits for a message to be stored is seen to here. */
+/** Events of a node without `taken`: the host itself settles messages that are stored. */
 export type HostEvent = Exclude<NodeEvent, { readonly type: 'taken' }>;
 
 export interface HostOptions {
@@ -26,7 +26,7 @@ export interface HostOptions {
   readonly log: Log;
   /** True for a serial number that is registered. */
   readonly knows: (sn: string) => boolean;
-  /** Told of traffic of an unregistered node; may learn it for the next message. */
+  /** Called for traffic of an unregistered node; may learn it for the next message. */
   readonly stranger: (sn: string, group: string) => void;
   /** Takes what happened to a node; a promise slows the source down. */
   readonly event: (sn: string, event: HostEvent, at: number) => void | Promise<void>;

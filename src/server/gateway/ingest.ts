@@ -53,7 +53,7 @@ export class Ingest {
   readonly #options: IngestOptions;
   /** What is wrong with the message in hand. */
   readonly #tally = new FlagTally<RowProblem>();
-  /** Kinds told by births, by RTU and device. */
+  /** Kinds reported by births, by RTU and device. */
   readonly #kinds = new Map<number, Map<string, number>>();
 
   constructor(options: IngestOptions) {
@@ -89,7 +89,7 @@ export class Ingest {
         links.contact(entry, at);
         const { metrics } = event;
         const room = this.#readings(entry, device, metrics, event.timestamp, at, false);
-        // What waited for its birth is history: it tells nothing of how the device stands now.
+        // What waited for its birth is history: it says nothing about how the device stands now.
         if (!event.late)
           events.emit('data', { rtuId: entry.id, stationId: entry.stationId, sn, device, at, metrics });
         if (metrics.some(({ name }) => begins(name, 'Command/'))) {
@@ -185,7 +185,7 @@ export class Ingest {
     this.#options.links.cycles(entry, fastCollect === 1 ? fastCollectCycle : sendCycle, collectionCycle);
   }
 
-  /** The kind that the device's last birth told; null for a node that tells none. */
+  /** The kind that the device's last birth reported; null for a node that reports none. */
   #kind(entry: RtuEntry, device: string, metrics: readonly Metric[], birth: boolean): number | null {
     const ofRtu = this.#kinds.get(entry.id);
     if (!birth) return ofRtu?.get(device) ?? null;

@@ -62,7 +62,7 @@ export class Links {
   readonly #now: () => number;
   readonly #clock: SteadyClock;
 
-  /** @param changed told when `connected` or `quality` changes, and at each contact */
+  /** @param changed called when `connected` or `quality` changes, and at each contact */
   constructor(changed: (facts: LinkFacts) => void, now: () => number) {
     this.#changed = changed;
     this.#now = now;
@@ -144,7 +144,7 @@ export class Links {
     this.#changed(facts);
   }
 
-  /** Cycles that the RTU's newest status row tells, seconds. */
+  /** Cycles that the RTU's newest status row reports, seconds. */
   cycles(entry: RtuEntry, sendCycle: unknown, collectionCycle: unknown): void {
     const facts = this.#of(entry);
     if (typeof sendCycle === 'number' && sendCycle > 0 && sendCycle !== facts.sendCycle) {
@@ -188,7 +188,7 @@ export class Links {
     }
   }
 
-  /** The node's connection ended: told by the broker, not by Sparkplug. */
+  /** The node's connection ended: reported by the broker, not by Sparkplug. */
   left(entry: RtuEntry): void {
     const facts = this.#of(entry);
     if (facts.connected === false) return;

@@ -28,7 +28,7 @@ export class LogBudget {
     this.#log = log;
   }
 
-  /** Writes a warning of a sender, unless it has caused too many; the next one tells how many were left out. */
+  /** Writes a warning of a sender, unless it has caused too many; the next one states how many were left out. */
   warn(sender: string, detail: Readonly<Record<string, unknown>>, message: string): void {
     this.#write('warn', sender, detail, message);
   }

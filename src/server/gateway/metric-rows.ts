@@ -44,7 +44,7 @@ export function kindMap(code: number): MetricMap | null {
 
 const elementMaps = new Map<MetricMap, MetricMap | null>();
 
-/** What single metrics of a node or layer stand for, where edges tell them apart; null for a kind that has none. */
+/** What single metrics of a node or layer stand for, where edges distinguish them; null for a kind that has none. */
 export function elementMap(map: MetricMap): MetricMap | null {
   const known = elementMaps.get(map);
   if (known !== undefined) return known;
@@ -85,7 +85,7 @@ export interface RowsInput {
   /** Payload time. */
   readonly timestamp: number | null;
   readonly receivedAt: number;
-  /** A birth tells present values: only those with a time of their own are readings. */
+  /** A birth reports present values: only those with a time of their own are readings. */
   readonly birth: boolean;
   readonly flag: (reason: RowProblem, detail: string) => void;
 }
@@ -98,7 +98,7 @@ type Draft = { -readonly [Key in keyof Omit<Reading, 'values' | 'notGood'>]: Rea
 /** Sparkplug's `Quality` of a value that the device vouches for. */
 const good = 192;
 
-/** Rows that hold amounts of an interval: what fell in it is told once, and a birth tells it again. */
+/** Rows that hold amounts of an interval: what fell in it is reported once, and a birth reports it again. */
 const amounts: ReadonlySet<RowId> = new Set(
   Object.values(rows)
     .filter(({ channels }) =>
@@ -193,7 +193,9 @@ export function toReadings(input: RowsInput): Reading[] {
   return found;
 }
 
-/** With the row of the sensor itself where only nodes or layers of it were told: tables and curves begin at that. */
+/**
+ * Adds the row of the sensor itself where only nodes or layers of it were reported: tables and curves begin at that.
+ */
 export function withHeads(readings: readonly Reading[]): readonly Reading[] {
   const placeOf = ({ sourceId, row, t }: Reading) => `${sourceId} ${row} ${t}`;
   const heads = new Set(readings.filter(({ element }) => element === 0).map(placeOf));

@@ -19,7 +19,7 @@ const readingFaults: ReadonlySet<string> = new Set<StorageFault>(['failed', 'unk
 /**
  * Stores batches. While storage is not healthy (disk full, read-only, database down) a batch is kept and tried
  * again, which slows the devices down; when a healthy storage refuses, the batch is halved until the reading at
- * fault stands alone, and that one is dropped and told.
+ * fault stands alone, and that one is dropped and reported.
  */
 export class Writer {
   readonly #options: WriterOptions;

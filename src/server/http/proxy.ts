@@ -74,7 +74,7 @@ export function isForwarded({ headers }: Pick<FastifyRequest, 'headers'>): boole
 const loopback = (address: string) => /^(::ffff:)?127\.|^::1$/i.test(address);
 
 /**
- * True for a request of this machine itself. One that a proxy passed on is none, whoever it says it is from; nor is one
+ * True for a request of this machine itself. One that a proxy passed on is none, whatever source it names; nor is one
  * of a proxy that is trusted and names nobody, one by another name than this machine's own, which is what a proxy or a
  * foreign page asks by, and one of HTTP/1.0, which proxies without any settings speak.
  */

@@ -96,7 +96,7 @@ async function sizesOf(
   });
 }
 
-/** The battery as the status rows of the last weeks told it. */
+/** The battery as the status rows of the last weeks report it. */
 async function chargesOf(storage: Storage, rtuId: number, now: number): Promise<readonly ChargeReading[]> {
   const columns = await storage.readings.history({
     sourceId: rtuId,

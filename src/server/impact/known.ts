@@ -4,10 +4,10 @@ import { rtuSlot } from '../delivery/row.ts';
 import { parseReported, type ReportedValues } from '../delivery/shadow.ts';
 import type { Database } from '../storage/schema.ts';
 
-/** What a device told of a group's parameters: the RTU's (null), or those of the sensor in a slot. */
+/** What a device reported of a group's parameters: the RTU's (null), or those of the sensor in a slot. */
 export type Known = (slot: number | null, group: GroupId) => Readonly<Record<string, ParameterValue>>;
 
-/** Reads what an RTU and its sensors told of their parameters. */
+/** Reads what an RTU and its sensors reported of their parameters. */
 export async function readKnown(db: Kysely<Database>, rtuId: number): Promise<Known> {
   const rows = await db
     .selectFrom('parameters')

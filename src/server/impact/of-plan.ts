@@ -25,7 +25,7 @@ export async function readPlanImpact(
     ({ type, position }) => type === 'set' && wanted.has(position),
   );
   const impacts: PlanItemImpact[] = [];
-  // One after the other: whoever else reads gets their turn in between.
+  // One after the other: other readers get their turn in between.
   for (const item of items) {
     const stationId = board.siteOfRtu(item.rtu_id)?.station.id;
     if (stationId === undefined) continue;

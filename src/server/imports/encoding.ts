@@ -14,7 +14,7 @@ export interface FileFacts {
   readonly checksum: string;
 }
 
-/** Bytes that are looked at to tell encodings apart that can both read the file. */
+/** Bytes that are looked at to distinguish encodings that can both read the file. */
 const sampled = 1 << 20;
 
 /** Reads bytes as text piece by piece; `isValid` turns false at the first byte that the encoding does not have. */

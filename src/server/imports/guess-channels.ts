@@ -100,7 +100,7 @@ export interface ChannelGuess {
   readonly said: ReadonlyMap<ColumnName, string | null>;
 }
 
-/** Sensors of the columns that their names tell; what is not known stands there with question marks to be filled in. */
+/** Sensors of the columns, as far as their names identify them; unknown ones have question marks to be filled in. */
 export function guessChannels(columns: readonly NamedColumn[], stepSeconds: number | null): ChannelGuess {
   const sensors: SensorMapping[] = [];
   const said = new Map<ColumnName, string | null>();

@@ -90,7 +90,7 @@ export async function visibleRun(db: Db, viewer: CompanyScope, id: number): Prom
   const run = await findRun(db, id);
   if (run === undefined) throw hidden;
   const stations = await stationsOf(db, viewer, run);
-  // Of what nothing is left but the record, nobody can tell whose it was.
+  // Where only the record is left, it cannot be determined whose import it was.
   if (stations === null || (viewer.companyId !== null && stations.size === 0)) throw hidden;
   return [...stations];
 }

@@ -3,7 +3,8 @@ import type { Channel, RowId } from '../../catalogue/model.ts';
 
 /**
  * Widest values by unit (*assumed*; temperatures from a cold night to a kiln, voltages of batteries, panels and bridges).
- * They are wide on purpose: they tell a record number or a date from a measurement, not a good sensor from a bad one.
+ * They are wide on purpose: they distinguish a record number or a date from a measurement, not a good sensor from a
+ * bad one.
  */
 const byUnit: Readonly<Record<string, readonly [number, number]>> = {
   '°': [-360, 360],

@@ -85,7 +85,7 @@ function recordLine(line: Line, { plans, time }: Compiled, seen: Set<number>): R
 export interface RecordingOptions {
   /** Times after it are none of a recording. Default: any. */
   readonly latest?: number;
-  /** Told once, when the header was read. */
+  /** Called once, when the header was read. */
   readonly onCompiled?: (compiled: Compiled) => void;
 }
 

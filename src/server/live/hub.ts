@@ -10,7 +10,7 @@ import { sees } from '../sites/visible.ts';
 import type { IngestResult, Reading } from '../storage/storage.ts';
 import { Past, Ring } from './ring.ts';
 
-/** What a viewer must hold to be told of stations and readings: the same as to ask for them. */
+/** The permission that a viewer needs for events of stations and readings: the same as to request them. */
 const needed: Permission = 'station:data:view';
 const perUser = 12;
 const mostBuffered = 4 * 1024 * 1024;
@@ -98,19 +98,19 @@ export class LiveHub {
     });
   }
 
-  /** Tells every console that stations were added, moved or taken out of use. */
+  /** Notifies every console that stations were added, moved or taken out of use. */
   sitesChanged(): void {
     const event = message({ type: 'sites', at: this.now() }, null);
     for (const stream of this.#streams) this.#write(stream, event);
   }
 
-  /** Tells those who may see a station that its remarks changed. */
+  /** Notifies those who may see a station that its remarks changed. */
   remarksChanged(stationId: number): void {
     const companyId = this.board.companyOf(stationId);
     if (companyId !== null) this.#send(companyId, 1, () => ({ type: 'remarks', stationId }));
   }
 
-  /** Tells those who may see a station that initial values of its sensors changed. */
+  /** Notifies those who may see a station that initial values of its sensors changed. */
   baselinesChanged(stationId: number): void {
     const companyId = this.board.companyOf(stationId);
     if (companyId !== null) this.#send(companyId, 1, () => ({ type: 'baselines', stationId }));
@@ -139,7 +139,7 @@ export class LiveHub {
     this.#streams.add(stream);
     response.on('close', () => this.#streams.delete(stream));
     const missed = this.#missed(viewer, lastEventId);
-    // Also drops a reader that went while its session was looked up: no `close` would ever tell of it.
+    // Also drops a reader that went while its session was looked up: no `close` would ever report it.
     const hello = message({ type: 'hello', at: this.now(), resumed: missed !== null }, null);
     this.#write(stream, hello + (missed ?? []).map((past) => past.text).join(''));
   }
@@ -169,12 +169,12 @@ export class LiveHub {
     stream.response.destroy();
   }
 
-  /** Tells the consoles of a company of commands, parameters and plans. */
+  /** Notifies the consoles of a company of commands, parameters and plans. */
   tell(companyId: number, event: Extract<LiveEvent, { type: 'commands' | 'parameters' | 'plans' }>): void {
     this.#send(companyId, 'commands' in event ? event.commands.length : 1, () => event, ofCommands);
   }
 
-  /** Tells the consoles of a company of runs of scripts and what they log. */
+  /** Notifies the consoles of a company of runs of scripts and what they log. */
   tellOfRuns(companyId: number, event: Extract<LiveEvent, { type: 'runs' | 'runLog' }>): void {
     const weight = event.type === 'runs' ? event.runs.length : event.lines.length;
     this.#send(companyId, weight, () => event, ofRuns);
@@ -213,7 +213,7 @@ export class LiveHub {
 
   /**
    * Streams of sessions that ended, of disabled users and of changed roles end here (S15, S44); also where that
-   * cannot be told, since the console opens its stream again by itself.
+   * cannot be determined, since the console opens its stream again by itself.
    */
   async #check(): Promise<void> {
     if (this.#checking) return;

@@ -11,7 +11,7 @@ export class Past {
     /** Readings or stations inside. */
     readonly weight: number,
     write: () => string,
-    /** What one must hold to be told of it. */
+    /** The permission that is required to receive it. */
     readonly permission: Permission = 'station:data:view',
   ) {
     this.#write = write;

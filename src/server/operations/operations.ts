@@ -1,7 +1,7 @@
 import type { Metrics } from './metrics.ts';
 import type { Readiness } from './readiness.ts';
 
-/** What whoever runs the product may ask it. */
+/** What the operator of the product may query. */
 export interface Operations {
   readonly readiness: Readiness;
   readonly metrics: Metrics;

@@ -7,7 +7,7 @@ export interface ReadinessOptions {
     readonly phase: 'offline' | 'standby' | 'online';
     readonly load: { readonly stalled: string | null };
   };
-  /** Told of each change of the reasons, for the log. */
+  /** Called on each change of the reasons, for the log. */
   readonly changed: (reasons: readonly string[]) => void;
   /** ms that an answer is good for: asking often must not write often. */
   readonly goodFor?: number;

@@ -29,7 +29,7 @@ const goingPlan = fixed((db, { id }: { id: string }) =>
 
 export interface Advance {
   readonly delivery: Delivery;
-  /** Told as it goes. */
+  /** Called as the plan proceeds. */
   readonly changed: (planId: string) => void;
   /** An item of an RTU stands otherwise than before, without a command of it having changed. */
   readonly moved: (rtuId: number) => void;

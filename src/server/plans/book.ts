@@ -64,7 +64,7 @@ export class PlanBook {
     ]);
     const [head] = heads;
     if (head === undefined) throw new Error(`no head of plan ${planId}`);
-    // Until it is approved a plan tells what its devices have now; then what they had.
+    // Until it is approved a plan shows what its devices have now; then what they had.
     const facts = isDraft ? await readFacts(db, items) : null;
     const [atRtu, atStation, commands, prospects, progress] = await Promise.all([
       this.#rtuPlaces(viewer, items),

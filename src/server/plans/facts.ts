@@ -16,7 +16,7 @@ import { unchangedItems, unchangedWhy } from './unchanged.ts';
 
 type Where = Pick<PlanItemRow, 'rtu_id' | 'slot' | 'group_id'>;
 export interface DeviceFacts {
-  /** What the device told of the fields of a group. */
+  /** What the device reported of the fields of a group. */
   reported(item: Where): ReportedValues;
   version(item: Where): number;
   /** What has not ended of its RTU's queue. */
@@ -37,7 +37,7 @@ function reportedOf(device: ReportedValues | undefined, group: string): Reported
   return reported;
 }
 
-/** What the device of an item told of the fields of its group. */
+/** What the device of an item reported of the fields of its group. */
 export async function readGroup(
   db: Db,
   { rtu_id: rtuId, slot, group_id: group }: Where,
@@ -75,7 +75,7 @@ export async function readFacts(db: Db, items: readonly Where[]): Promise<Device
   };
 }
 
-/** What the device told of an item's fields, and when; nothing of secrets, and of what it never told. */
+/** What the device reported of an item's fields, and when; nothing of secrets, and of what it never reported. */
 export function beforeOf(
   item: Where & Pick<PlanItemRow, 'type' | 'edits'>,
   facts: Pick<DeviceFacts, 'reported'>,
@@ -130,8 +130,9 @@ export function refuseMoved(
 const without: readonly string[] = ['cancelled', 'superseded', 'expired', 'failed'];
 
 /**
- * Fields of an item that another set than its plan's concerns, and of which the device has not told since: whether they
- * still are what the item was made against is not known. What was told since is judged by `movedFields` alone.
+ * Fields of an item that another set than its plan's concerns, and that the device has not reported since: whether
+ * they still are what the item was made against is not known. What was reported since is judged by `movedFields`
+ * alone.
  */
 function contested(
   item: PlanItemRow,
@@ -148,7 +149,7 @@ function contested(
       const field = fields.find((one) => one.id === id);
       if (field === undefined || !(id in edits)) return [];
       if (sameValue(field, value, edits[id] ?? null)) return [];
-      // Of a field that nobody knew, what is told now says nothing of what it was.
+      // Where the earlier value was not known, what is reported now does not say what it was.
       const known = id in previous;
       const isSettled = isReported || (row.ended_at !== null && (reported[id]?.[2] ?? 0) > row.ended_at);
       return known && isSettled ? [] : [id];

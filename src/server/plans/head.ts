@@ -1,4 +1,4 @@
-/** What is told of a plan as a whole: in the list, and above its items. */
+/** What is returned of a plan as a whole: in the list, and above its items. */
 import { sql } from 'kysely';
 import { groupBy } from '../../base/group.ts';
 import type { ItemState, PlanRollout, PlanSummary } from '../../contract/plans.ts';

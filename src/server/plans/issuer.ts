@@ -7,7 +7,7 @@ import { openStates } from './steps.ts';
 
 /** ms that devices which move are gathered for: more of them are while a plan is gone on with. */
 const gatherTime = 5;
-/** Consoles are told of a plan under way so often at most, ms. */
+/** Shortest time between notifications of a plan under way, ms. */
 const tellEvery = 500;
 /** The longest time that a timer is set for, ms: a clock that is set forward is noticed by then. */
 const longestTimer = 60_000;
@@ -33,7 +33,7 @@ function mayGoOn({ or, not, exists, selectFrom }: ExpressionBuilder<Database, 'p
 export interface IssuerOptions {
   readonly delivery: Delivery;
   readonly marks: PlanMarks;
-  /** Told of plans that changed. */
+  /** Called for plans that changed. */
   readonly changed: (planId: string) => void;
   readonly failed: (error: unknown) => void;
   /** ms before what the storage refused is done again. */

@@ -50,7 +50,7 @@ const ofPlace = (place: ItemPlace | undefined) => ({
   sn: place?.sn ?? '',
 });
 
-/** An item as it is told: secrets are null. */
+/** An item as it is returned: secrets are null. */
 export function itemView(row: PlanItemRow, facts: ItemFacts): PlanItem {
   const { plan, place, command, device, before, prospect, late, landing } = facts;
   const isSet = row.type !== 'send';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-/** A mark older than this is answered with everything, ms: what only time changes is told by then. */
+/** A mark older than this is answered with everything, ms: what only time changes is returned by then. */
 const oldest = 60_000;
 
 /**
- * Since when which devices moved, so that a console that follows a plan is told of those alone. Of this process: a mark
+ * Since when which devices moved, so that a console that follows a plan receives those alone. Of this process: a mark
  * of another one is answered with everything.
  */
 export class PlanMarks {
@@ -20,12 +20,14 @@ export class PlanMarks {
     this.#last.set(rtuId, this.#count);
   }
 
-  /** Taken before a plan is read: what moves while it is read is told again. `whole`: when all of it was told. */
+  /**
+   * Taken before a plan is read: what moves while it is read is returned again. `whole`: when all of it was returned.
+   */
   mark(revision: number, whole = this.now()): string {
     return `${this.#process}.${revision}.${this.#count}.${whole}`;
   }
 
-  /** Which RTUs moved since a mark, and its time; null where everything is to be told. */
+  /** Which RTUs moved since a mark, and its time; null where everything is to be returned. */
   since(
     mark: string,
     revision: number,

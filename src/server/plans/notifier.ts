@@ -2,10 +2,10 @@ import type { LiveHub } from '../live/hub.ts';
 import type { Board } from '../sites/board.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** Of which no user is: those alone who see every company are told. */
+/** A company that no user has: only those who see every company are notified. */
 const ofSeveral = 0;
 
-/** Tells the consoles of a plan's company that it changed. */
+/** Notifies the consoles of a plan's company that it changed. */
 export async function tellOfPlan(
   { storage, board, hub }: { readonly storage: Storage; readonly board: Board; readonly hub: LiveHub },
   planId: string,
@@ -22,7 +22,7 @@ export async function tellOfPlan(
     .distinct()
     .where('plan_id', '=', planId)
     .execute();
-  // Stations that are out of use are nobody's: those who follow the rest are told as before.
+  // Stations that are out of use belong to nobody: those who follow the rest are notified as before.
   const companies = new Set([
     ...rows.flatMap((row) => board.siteOfRtu(row.rtu_id)?.project.companyId ?? []),
     ...skips.flatMap((row) => board.companyOf(row.station_id) ?? []),

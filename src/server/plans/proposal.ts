@@ -23,7 +23,7 @@ export type AnyProposal = Exclude<PlanProposal, PlanSkip> | KnownSkip | NamedSki
 /** What is meant to be sent. */
 export type Sendable = PlanOrder | PlanSend;
 
-/** The review tells of fields that nobody knows; of a text that cannot be one it need not. */
+/** The review names unknown fields; a text that cannot be a field need not be named. */
 const longestField = 60;
 
 export const isSendable = (item: AnyProposal): item is Sendable =>

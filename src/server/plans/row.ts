@@ -17,7 +17,7 @@ export type PlanRow = Selectable<PlanTable>;
 export type PlanItemRow = Selectable<PlanItemTable>;
 export type PlanSkipRow = Selectable<PlanSkipTable>;
 export type PlanDeviceRow = Selectable<PlanDeviceTable>;
-/** By field: what was on the device, and when it told so. */
+/** By field: what was on the device, and when it reported that. */
 export type Previous = Readonly<Record<string, readonly [value: ParameterValue, at: number]>>;
 
 export function planStateOf(row: Pick<PlanRow, 'state'>): PlanState {

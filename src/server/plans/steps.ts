@@ -4,7 +4,7 @@ import type { Step, StepStanding } from '../../domain/rollout-steps.ts';
 import type { CommandRow } from '../delivery/row.ts';
 import { afterOf, type PlanItemRow } from './row.ts';
 
-/** What of a command tells how its item stands. */
+/** The columns of a command that determine how its item stands. */
 export type StepCommand = Pick<
   CommandRow,
   'id' | 'rtu_id' | 'type' | 'state' | 'verification' | 'not_after' | 'ended_at' | 'verified_at'

@@ -14,7 +14,7 @@ const nameOf = ({ rtu_id: rtuId, slot, group_id: group }: Omit<Set, 'edits' | 't
 
 /**
  * When sets ended of which it is not known whether they took, by the fields' names; infinite for one that is under way.
- * What a device told before that says nothing of what it has.
+ * What a device reported before that says nothing of what it has.
  */
 async function readOpen(db: Db, rtus: readonly number[]): Promise<ReadonlyMap<string, number>> {
   const rows = await db
@@ -42,7 +42,7 @@ async function readOpen(db: Db, rtus: readonly number[]): Promise<ReadonlyMap<st
 
 /**
  * For each item in its order the fields that its device has already, by its own word, and that no item before it and no
- * set that may still land changes. Secrets, which no device tells, are never among them.
+ * set that may still land changes. Secrets, which no device reports, are never among them.
  *
  * @param before items of the plan that go before these
  */

@@ -73,7 +73,7 @@ export async function twinFacts(
             batteryEnd(storage, rtu.id, now),
             commandPast(db, rtu.id),
           ]);
-          // While nobody knows whether it is connected, its age alone tells whether it is silent.
+          // While nobody knows whether it is connected, its age alone shows whether it is silent.
           const state = linkState({ now, connected: connected ?? false, lastContactAt, sendCycle });
           return {
             rtuId: rtu.id,

@@ -1,4 +1,4 @@
-/** What a rehearsal is given, and what it tells: plain values that cross to the thread in which it runs. */
+/** What a rehearsal is given, and what it reports: plain values that cross to the thread in which it runs. */
 import type { PlanObstacle } from '../../contract/plans.ts';
 import type { TwinCause } from '../../contract/rehearsal.ts';
 import type { PlanItemRow, PlanRow } from '../plans/row.ts';
@@ -31,7 +31,7 @@ export interface TwinFacts {
   /** Sets of these groups that it refused last, and what it said. */
   readonly refusals: readonly { readonly slot: number; readonly group: string; readonly text: string }[];
   readonly sensors: readonly { readonly id: number; readonly slot: number; readonly kind: number }[];
-  /** By slot: what it told of its parameters, JSON as in the table. */
+  /** By slot: what it reported of its parameters, JSON as in the table. */
   readonly reported: readonly { readonly slot: number; readonly reported: string }[];
   readonly versions: readonly {
     readonly slot: number;
@@ -68,7 +68,7 @@ export interface RunReport {
   readonly ends: readonly TwinEnd[];
 }
 
-/** What the thread tells. */
+/** What the thread reports. */
 export type RehearsalMessage =
   | { readonly progress: number }
   | { readonly run: RunReport }

@@ -1,4 +1,4 @@
-/** Remarks on stations: what a person saw or did there, kept with the moment that it tells of. */
+/** Remarks on stations: what a person saw or did there, kept with the moment that it describes. */
 import { Refusal } from '../../base/errors.ts';
 import { hasPermission } from '../../base/permissions.ts';
 import type { BodyOf } from '../../contract/call.ts';
@@ -79,7 +79,7 @@ async function remarkOf(db: Db, stationId: number, remarkId: number): Promise<Ro
   return row;
 }
 
-/** A station's remarks, by the moment they tell of, newest first. @throws Refusal 404 */
+/** A station's remarks, by the moment they describe, newest first. @throws Refusal 404 */
 export async function readRemarks(
   { storage, board }: RemarkBook,
   viewer: Viewer,

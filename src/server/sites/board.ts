@@ -38,7 +38,7 @@ interface Entry {
   batteryAt: number | null;
 }
 
-/** Channels by which a row tells a fault. */
+/** Channels by which a row reports a fault. */
 const faultChannels = ['runState', 'runStatus'];
 
 const standsOn = ({ rtu, sensors }: Site) =>

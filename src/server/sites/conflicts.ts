@@ -5,7 +5,7 @@ import type { Site } from './structure.ts';
 /** Conflicts that a station's overview shows, the newest. */
 const shown = 50;
 
-/** Two different values that were told of one channel at one time. */
+/** Two different values that were reported for one channel at one time. */
 export interface TwoValues {
   readonly sourceId: number;
   readonly row: RowId;

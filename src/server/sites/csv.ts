@@ -121,9 +121,10 @@ async function insertStations(db: Db, rows: readonly StationRow[]): Promise<void
 }
 
 /**
- * Takes stations from CSV: project and code say which station, a new one is added. Bad rows are told and change
- * nothing. What is known is read once and held against the rows in memory, some rows at a time, so that devices and
- * others are served meanwhile. With `dryRun` nothing is written and `db` may be read-only; else it is a transaction's.
+ * Takes stations from CSV: project and code say which station, a new one is added. Invalid rows are reported and
+ * change nothing. What is known is read once and held against the rows in memory, some rows at a time, so that
+ * devices and others are served meanwhile. With `dryRun` nothing is written and `db` may be read-only; else it is a
+ * transaction's.
  * @throws Refusal 422 for what is no such file
  */
 export async function importCsv(

@@ -11,14 +11,14 @@ export function alarmEnum(row: RowId, kind: number | null): EnumId | undefined {
   return own ?? (kind === null ? undefined : kindByCode(kind)?.alarmStates);
 }
 
-/** True where a row's `alarmState` tells an alarm of the device. */
+/** True where a row's `alarmState` reports an alarm of the device. */
 export function deviceAlarmOf(row: RowId, values: Values, kind: number | null): boolean {
   const code = values['alarmState'];
   const id = alarmEnum(row, kind);
   return typeof code === 'number' && code > 0 && id !== undefined && enums[id].deviceAlarm === true;
 }
 
-/** True when a row tells a fault: its run state, or any flag of the RTU's run status. */
+/** True when a row reports a fault: its run state, or any flag of the RTU's run status. */
 export function faultOf(row: RowId, values: Values): boolean {
   if (row === 'status') return typeof values['runStatus'] === 'number' && values['runStatus'] !== 0;
   return values['runState'] === 1;

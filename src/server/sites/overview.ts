@@ -95,7 +95,7 @@ async function report(storage: Storage, source: Source, due: Due): Promise<Sourc
   };
 }
 
-/** Seconds between a sensor's collections: its own cycle where it has told one, else its RTU's. */
+/** Seconds between a sensor's collections: its own cycle where it has reported one, else its RTU's. */
 function cycleOf(kind: KindDefinition | undefined, reported: ReportedValues, ofRtu: number): number {
   for (const group of kind?.groups ?? []) {
     const own = reported[`${group}/collectionCycle`]?.[0];

@@ -144,7 +144,7 @@ export async function readMatrix(db: Db, viewer: CompanyScope, query: Query): Pr
     devicesOf(db, viewer, kind, stations),
     openSets(db, viewer, group.id, stations),
   ]);
-  // No device tells a secret, and nothing of one may stand here by any way.
+  // No device reports a secret, and no part of one may appear here.
   const columns = group.fields.filter(({ type }) => type !== 'secret').map((field) => new Filling(field));
   const names = columns.map(({ field }) => `${group.id}/${field.id}`);
   const devices: Matrix['devices'] = { station: [], rtu: [], slot: [], reported: [] };

@@ -1,4 +1,4 @@
-/** Standard sets of companies: kept, checked by the catalogue, changed by whoever saw their newest state. */
+/** Standard sets of companies: kept, checked by the catalogue, changed only by those who saw their newest state. */
 import type { Selectable } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import type { Language } from '../../base/messages.ts';

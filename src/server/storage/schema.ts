@@ -283,12 +283,12 @@ export interface CommandAttemptTable {
   at: number;
   session: string;
 }
-/** What devices told of their parameters: the shadow's reported half. */
+/** What devices reported of their parameters: the shadow's reported half. */
 export interface ParameterTable {
   rtu_id: number;
   /** −1 = the RTU itself. */
   slot: number;
-  /** JSON by group/field: value, when the device told it, when that was heard (delivery/shadow.ts). */
+  /** JSON by group/field: value, when the device reported it, when that was received (delivery/shadow.ts). */
   reported: string;
 }
 export interface ParameterVersionTable {
@@ -348,7 +348,7 @@ export interface PlanItemTable {
   /** JSON by field, of a send by argument. Secrets are taken out once they stand in a command, or will never do so. */
   edits: string;
   base_version: number;
-  /** JSON by field: value and when the device told it, as it was when the plan was made. */
+  /** JSON by field: value and when the device reported it, as it was when the plan was made. */
   previous: string;
   excluded: number;
   command_id: string | null;
@@ -412,7 +412,7 @@ export interface WorkflowRunTable {
   args: string;
   /** Of its random numbers. */
   seed: number;
-  /** Of whoever started it: words() of the script speak it. */
+  /** The language of the user who started it: words() of the script uses it. */
   language: Generated<string>;
   /** Whose rights it has, as they are at each call. */
   user_id: number;
@@ -537,7 +537,7 @@ export interface RemarkTable {
   station_id: number;
   sn: string;
   text: string;
-  /** What it tells of. */
+  /** The moment that it describes. */
   at: number;
   user_id: number | null;
   account_name: string | null;

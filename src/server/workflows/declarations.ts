@@ -29,7 +29,7 @@ export function knownDeclarations(value: unknown): KnownDeclarations {
   );
 }
 
-/** Asks the sandbox what a text declares; whoever asks for the same text meanwhile waits for the same answer. */
+/** Asks the sandbox what a text declares; concurrent requests for the same text share one answer. */
 export class Declarations {
   readonly #kept = new Map<string, Promise<Declared>>();
 
@@ -73,7 +73,7 @@ export class Declarations {
     const problem = turn.standing.is === 'failed' ? turn.standing.problem : null;
     return { problem, declaration: said?.declaration ?? nothing, lost: false };
   }
-  /** As it is told to who writes the script. */
+  /** As it is returned to the author of the script. */
   async check(script: string): Promise<DataOf<typeof checkWorkflow>> {
     const { problem, declaration } = await this.of(script);
     return {

@@ -1,4 +1,4 @@
-/** One going-through of a run: what its journal says is answered from there, in the same order; the rest is done. */
+/** One pass over a run: calls in its journal are answered from there, in the same order; the rest is executed. */
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { toLanguage } from '../../base/messages.ts';

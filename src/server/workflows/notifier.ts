@@ -4,10 +4,10 @@ import { type RunRow, viewOf } from './row.ts';
 import type { RunStore } from './store.ts';
 
 const every = 200;
-/** Of which no user is: those alone who see every company are told. */
+/** A company that no user has: only those who see every company are notified. */
 const ofSeveral = 0;
 
-/** Tells consoles of runs that moved, bundled, and of what they log. */
+/** Notifies consoles of runs that moved, bundled, and of what they log. */
 export class RunNotifier {
   readonly #changed = new Set<string>();
   #timer: NodeJS.Timeout | null = null;

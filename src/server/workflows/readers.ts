@@ -32,7 +32,7 @@ interface Entry {
 }
 /** ms that devices which move are gathered for. */
 const gatherTime = 100;
-/** Looked at again by itself: what another process did is not told. */
+/** Polling interval, ms: changes made by another process are not reported. */
 const lookEvery = 5000;
 
 /** Readings that runs wait for. They need no worker and no sandbox, and go on after a restart from the journal. */

@@ -36,7 +36,7 @@ export const argsOf = (row: Pick<RunRow, 'args'>): DataOf<typeof workflowRun>['r
 /** ms after its end for which the journal of a run is kept. */
 export const journalKept = 7 * 86_400_000;
 
-/** A run as it is listed and told. */
+/** A run as it is listed and reported. */
 export function viewOf(row: RunRow): RunView {
   const proposal = parsed<Proposal>(row.proposal);
   return {

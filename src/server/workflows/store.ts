@@ -196,7 +196,8 @@ export class RunStore {
     const fresh = lines.filter(({ line }) => line >= run.lines).map((line) => ({ ...line, at: this.now() }));
     if (fresh.length === 0 && more <= run.more) return [];
     let written = 0;
-    // Each part by itself: others are served and write in between. What is not written yet is told again after a kill.
+    // Each part by itself: others are served and write in between. What is not written yet is reported again after a
+    // kill.
     do {
       const part = fresh.slice(written, written + linesAtOnce);
       written += part.length;

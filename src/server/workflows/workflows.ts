@@ -33,7 +33,7 @@ export interface WorkflowsOptions {
   readonly commands: CommandLists;
   readonly board: Board;
   readonly hub: LiveHub;
-  /** Told of plans that runs made. */
+  /** Called for plans that runs made. */
   readonly planned: (planId: string) => void;
   readonly failed: (error: unknown) => void;
   readonly faults?: WorkflowFaults;
@@ -206,7 +206,7 @@ export class Workflows {
     const viewer = await runViewer(this.store.storage, row);
     const needed = ['device:parameter:view', 'device:command:send'];
     const lacks = 'id' in viewer || needed.some((permission) => !viewer.permissions.includes(permission));
-    // The run itself is told so by its next turn, which a run that is parked would else never have.
+    // The run itself is notified of that by its next turn, which a run that is parked would else never have.
     if (lacks && stateOf(row) === 'waiting') this.#launch(row);
     return lacks ? null : viewer;
   }

@@ -9,7 +9,7 @@ export interface LinkOptions {
   readonly filters: readonly string[];
   readonly will: { readonly topic: string; readonly payload: Uint8Array };
   readonly message: (topic: string, payload: Buffer) => void;
-  /** The connection has ended, whoever ended it. */
+  /** The connection has ended, whichever side ended it. */
   readonly closed: () => void;
 }
 

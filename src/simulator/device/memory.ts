@@ -40,7 +40,7 @@ export class DeviceMemory {
   highWater = 0n;
   acks: TrackedAck[] = [];
   trial: Trial | null = null;
-  /** How the last trial ended: told again to a host that asks again. */
+  /** How the last trial ended: reported again to a host that asks again. */
   lastTry: TryReport | null = null;
 
   constructor(rtu: SimulatedRtu, saved: SavedMemory | null = null) {

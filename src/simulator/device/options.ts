@@ -33,6 +33,6 @@ export interface DeviceOptions {
   readonly connect?: Connect;
   /** False = it measures nothing by itself: a rehearsal wants to know how it obeys, not what it sees. */
   readonly measures?: boolean;
-  /** Told of everything that is collected: the oracle of tests. */
+  /** Called with everything that is collected: the oracle of tests. */
   readonly collected?: (slot: number, samples: readonly Sample[]) => void;
 }

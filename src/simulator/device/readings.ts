@@ -73,7 +73,7 @@ export function readingMetrics(
   return out;
 }
 
-/** A parameter as its metric tells it; a secret is never told. */
+/** A parameter as its metric reports it; a secret is never reported. */
 export function parameterMetric({ name, type, field }: ParameterMetric, value: MemoryValue): MetricInput {
   return { name, datatype: DataType[type], value: field.type === 'secret' ? null : value };
 }

@@ -24,7 +24,7 @@ export interface SessionOptions {
   readonly now: () => number;
   readonly command: (slot: string | null, metrics: readonly Metric[]) => void;
   readonly state: (state: HostState) => void;
-  /** Told once; clean = left by `leave` with the broker's acknowledgement. */
+  /** Called once; clean = left by `leave` with the broker's acknowledgement. */
   readonly closed: (clean: boolean) => void;
   /** The way to the broker; MQTT where none is given. */
   readonly connect?: Connect | undefined;
@@ -89,8 +89,8 @@ export class EdgeSession {
   }
 
   /**
-   * Ends as Sparkplug wishes: NDEATH, then DISCONNECT, so that the Will is not sent. The NDEATH goes with QoS 1: its
-   * acknowledgement says that the broker has taken everything before it. Without one the end is not clean.
+   * Ends as Sparkplug requires: NDEATH, then DISCONNECT, so that the Will is not sent. The NDEATH goes with QoS 1:
+   * its acknowledgement says that the broker has taken everything before it. Without one the end is not clean.
    */
   async leave(): Promise<void> {
     if (this.#ended || this.#left) return;

@@ -65,7 +65,7 @@ export function handle(
   return { answer: finish(ack('ok'), [...result.changed, ...report]), outcome: null, prove: true };
 }
 
-/** The host committed a tried set: it stays. Once over, its end is told again; null for any other id. */
+/** The host committed a tried set: it stays. Once over, its end is reported again; null for any other id. */
 export function commit(memory: DeviceMemory, id: string): MetricInput[] | null {
   if (memory.trial?.id === id) {
     memory.trial = null;

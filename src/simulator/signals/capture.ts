@@ -12,7 +12,7 @@ const radians = Math.PI / 180;
 export const triggerGroup = ({ kind }: SimulatedSensor) =>
   kind.groups.includes('rt3000') ? 'rt3000' : 'mems';
 
-/** What a blasting sensor records, mm/s, where it is told to and nothing blasts. */
+/** What a blasting sensor records, mm/s, where it is ordered to and nothing blasts. */
 function quietVelocity(sensor: SimulatedSensor, t: number): Axes {
   const place = mix(seedOf(sensor.seed, 'capture'), Math.floor(t / 1000));
   const wave = { peaks: [0.05, 0.04, 0.06], frequency: 20, delay: 0, decay: 60, floor: 0.01 } as const;

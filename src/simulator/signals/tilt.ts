@@ -15,7 +15,7 @@ export const boxTemperature = (sensor: SimulatedSensor, t: number): number =>
   0.8 +
   0.1 * gauss(seedOf(sensor.seed, 'box'), Math.floor(t / 1000));
 
-/** How long a row tells of a shock, and of the greatest accelerations, ms. */
+/** How long a row reports a shock, and the greatest accelerations, ms. */
 const shockMemory = 2 * hour;
 
 function alarmState(sensor: SimulatedSensor, t: number, shocked: boolean): number {

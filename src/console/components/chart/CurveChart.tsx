@@ -26,7 +26,7 @@ export interface CurveChartProps {
   readonly to: number;
   readonly zone: string;
   readonly theme: string;
-  /** null = not told: several stations are drawn, each with gaps of its own. */
+  /** null = not shown: several stations are drawn, each with gaps of its own. */
   readonly gaps: readonly ChartGap[] | null;
   /** What happened, on a lane of its own; without any there is no lane. */
   readonly marks?: readonly ChartMark[];

@@ -129,7 +129,7 @@ function drawEnds(chart: uPlot, curves: readonly Curve[]): void {
   ctx.restore();
 }
 
-/** Digits after the point that a step of an axis needs: 0.25 needs two, or its ticks would be told wrong. */
+/** Digits after the point that a step of an axis needs: 0.25 needs two, or its ticks would be labelled wrong. */
 function digitsOf(step: number): number {
   const enough = [0, 1, 2, 3, 4, 5].find((digits) => {
     const whole = step * 10 ** digits;

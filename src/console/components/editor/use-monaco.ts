@@ -29,7 +29,7 @@ export function useMonaco(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name says that the variables have changed
   useEffect(() => {
     if (loaded === null) return;
-    // The class of the body has changed before its name is told, its style within the frame.
+    // The class of the body changes before the theme's name is passed on; the style changes within the frame.
     const frame = requestAnimationFrame(() => {
       loaded.monaco.editor.defineTheme('page', editorTheme());
       loaded.monaco.editor.setTheme('page');

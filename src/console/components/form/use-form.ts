@@ -34,8 +34,8 @@ export interface Form<T extends Readonly<Record<string, string>>> {
 
 /**
  * State of a form whose fields are texts, as they are typed. `submit` answers null when it was done, or what was
- * refused; nothing that was typed is lost then. `command` sends it: a form whose deed has a name of its own
- * is not what `form.save` saves.
+ * refused; nothing that was typed is lost then. `command` sends it: a form whose action has a command of its own is
+ * not submitted by `form.save`.
  */
 export function useForm<T extends Readonly<Record<string, string>>>(
   initial: T,

@@ -23,7 +23,8 @@ import {
 } from './layers.ts';
 import { useMap } from './use-map.ts';
 
-// Whoever loads this module is about to show a map: the atlas comes beside the map's own code, not after it.
+// Loading this module means that a map is about to be shown: the atlas is loaded beside the map's own code, not after
+// it.
 void loadWorld().catch(() => undefined);
 
 export interface StationMapProps {

@@ -24,7 +24,7 @@ interface Facts {
   readonly order: { readonly type: string };
 }
 
-/** @param now tells accepted (its device is in reach) from waiting for the next wake-up */
+/** @param now distinguishes accepted (its device is in reach) from waiting for the next wake-up */
 export function orderState(
   { state: is, verification, trial, expected, order }: Facts,
   now: number,

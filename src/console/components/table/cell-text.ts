@@ -45,7 +45,7 @@ export function cellText(column: TableColumn, value: CellValue, text: Text, zone
   return String(value);
 }
 
-/** True where a column's value is an alarm that the device tells. */
+/** True where a column's value is an alarm that the device reports. */
 export function isDeviceAlarm(column: TableColumn, value: CellValue): boolean {
   return (
     column.values !== null &&

@@ -26,7 +26,7 @@ export class TableBody {
   readonly #fast = new FastLines();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #sizes = new ResizeObserver(() => this.#draw(true));
-  /** Told the last row that is drawn. */
+  /** Called with the last row that is drawn. */
   onLast: (row: number) => void = () => undefined;
 
   constructor(

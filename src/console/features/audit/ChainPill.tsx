@@ -38,7 +38,7 @@ export function ChainPill({
         <Icon name={broken ? 'shield-alert' : 'shield-check'} />
         {words}
       </button>
-      {/* A button's own text is not told again when it changes. */}
+      {/* Screen readers do not announce changes of a button's own text. */}
       <span className="visually-hidden" role={broken ? 'alert' : 'status'}>
         {words}
       </span>

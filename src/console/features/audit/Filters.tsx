@@ -12,7 +12,7 @@ function useTyped(value: string, onRest: (text: string) => void) {
   const [typed, setTyped] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const known = useRef(value);
-  // Told to the page as it is then: another filter may change while the typing rests.
+  // The newest callback is called: another filter may change while the typing rests.
   const latest = useRef(onRest);
   latest.current = onRest;
   useEffect(() => {

@@ -82,7 +82,7 @@ function AnswerLine({ answer, zone }: { readonly answer: Answer; readonly zone: 
     last,
     time: format.time(saved?.at ?? answer.at, zone, 'full'),
     more: Math.max(0, entries - (saved?.entries ?? 0)),
-    // Of what was cut off the last entry that is left is told.
+    // Where the end was cut off, the last remaining entry is shown.
     id: why === 'removed' ? (brokenAt ?? 1) - 1 : (brokenAt ?? 0),
   };
   return (

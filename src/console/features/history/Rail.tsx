@@ -41,7 +41,7 @@ export function Rail(props: {
   readonly to: number;
   readonly cursor: number | null;
   readonly zone: string;
-  /** null = not told: several stations. */
+  /** null = not shown: several stations. */
   readonly gaps: readonly ChartGap[] | null;
   readonly rows: number;
   readonly foot?: ReactNode;

@@ -2,7 +2,7 @@ import type { Text } from '../../components/i18n.ts';
 import type { StationDetail } from '../../state/stations.ts';
 import { firstChoice, type RelativeView, type StationSeries, stationSeries } from './series.ts';
 
-/** Lines that are drawn together: more could not be told apart. */
+/** Lines that are drawn together: more could not be distinguished. */
 export const mostLines = 12;
 const colors = 8;
 
@@ -34,8 +34,8 @@ export function seriesOf(
 
 /**
  * The lines of the chosen channels, station by station: each with a colour and dash of its own and the name `station ·
- * channel`. Several sensors of a station that have the channel are told apart by their slots. Sums (rain) hang in a pane
- * of their own for each line: bars would hide each other.
+ * channel`. Several sensors of a station that have the channel are distinguished by their slots. Sums (rain) hang in
+ * a pane of their own for each line: bars would hide each other.
  */
 export function linesOf(
   stations: ReturnType<typeof seriesOf>['stations'],

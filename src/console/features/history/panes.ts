@@ -50,7 +50,7 @@ function curveOf(entry: StationSeries, index: number, loaded: Loaded): KeptCurve
   return { ...base, look, t, line: bins.mean, low: bins.min, high: bins.max };
 }
 
-/** Panes by unit, rain last and hanging. Curves of one reading row are told apart by dash as well as colour. */
+/** Panes by unit, rain last and hanging. Curves of one reading row are distinguished by dash as well as colour. */
 export function panesOf(chosen: readonly StationSeries[], loaded: Loaded): readonly Pane<KeptCurve>[] {
   const indexed = chosen.map((entry, index) => ({ entry, index }));
   const panes = [...groupBy(indexed, ({ entry }) => entry.series.pane)].map(([key, members]) => {

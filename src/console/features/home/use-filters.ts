@@ -26,7 +26,7 @@ export function usePresentKinds(): readonly { readonly code: number; readonly la
   }, [data, text]);
 }
 
-/** Offers the deeds that choose which stations home shows, and in what order. */
+/** Offers the actions that choose which stations home shows, and in what order. */
 export function useFilters(): void {
   const text = useText();
   const present = usePresentKinds();

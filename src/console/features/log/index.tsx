@@ -32,7 +32,7 @@ export default function LogPage() {
   const open = entries.find(({ id }) => String(id) === query.get('entry'));
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const listed = useMemo(() => matching(entries, wanted, shown, text), [entries, wanted, shown, text]);
-  // Whoever looks at the log has seen what comes into it.
+  // While the log is shown, no entry counts as unseen.
   useEffect(() => {
     if (unseen > 0) frontendLog.unseen = 0;
   }, [unseen]);
@@ -63,7 +63,7 @@ export default function LogPage() {
     logCommands.export,
     ({ format }) => {
       const link = document.createElement('a');
-      // The mark at its start tells a sheet that it is UTF-8.
+      // The byte order mark identifies the file as UTF-8 for spreadsheets.
       const mark = format === 'tsv' ? '\ufeff' : '';
       link.href = URL.createObjectURL(new Blob([mark, written(format)], { type: types[format] }));
       link.download = `groundwatch-log.${format}`;

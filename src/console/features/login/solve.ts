@@ -19,7 +19,7 @@ async function solveHere(puzzle: Puzzle, signal: AbortSignal, onPart: (answer: s
 }
 
 /**
- * Answers of a puzzle, as the login takes them; `onDone` is told how many of the parts are solved. Never settles once
+ * Answers of a puzzle, as the login takes them; `onDone` receives the number of solved parts. Never settles once
  * the signal is given.
  */
 export function solve(puzzle: Puzzle, signal: AbortSignal, onDone: (parts: number) => void): Promise<string> {

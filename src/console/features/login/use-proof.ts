@@ -3,7 +3,7 @@ import { loginCode } from '../../../contract/session.ts';
 import { request } from '../../state/client.ts';
 import { solve } from './solve.ts';
 
-/** What the page tells of the work: none asked for, so many of the parts done, all done, or not to be had. */
+/** State of the work as the page shows it: none required, so many of the parts done, all done, or not available. */
 export type ProofState =
   | { readonly is: 'none' | 'ready' | 'failed' }
   | { readonly is: 'working'; readonly done: number; readonly parts: number };

@@ -231,7 +231,7 @@ export function Grid(props: {
     else if (mod && key === 'z') commands.run(matrix.undo, {}, 'key');
     else if (mod && key === 'a') props.onChoose(last, true);
     else if (mod && key === 'v') {
-      // The browser pastes into what has the focus when the key has been told.
+      // The browser pastes into the element that has the focus once the key event is handled.
       if (canEdit) catcher.current?.focus({ preventScroll: true });
       return;
     } else if (mod || event.altKey) return;

@@ -26,7 +26,7 @@ export class Comparison {
     return field === undefined ? undefined : this.standard?.values[field.id];
   }
 
-  /** True where the device is known to have something else; what it never told is no difference. */
+  /** True where the device is known to have another value; a value that was never reported is no difference. */
   differs(device: number, column: number): boolean {
     const differing = this.#differing[column];
     return differing != null && differing[this.model.place(device, column)] === true;

@@ -116,7 +116,7 @@ export class GridBody {
   #current: Place = { row: 0, column: 0 };
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #sizes = new ResizeObserver(() => this.#draw(true));
-  /** Told which fields are in view. */
+  /** Called with the first and the last field in view. */
   onColumns: (first: number, last: number) => void = () => undefined;
 
   constructor(

@@ -1,4 +1,4 @@
-/** What the server told of a sheet, looked up by device and column. Pure. */
+/** The server's answer for a sheet, looked up by device and column. Pure. */
 import type { ParameterField, ParameterValue } from '../../../catalogue/model.ts';
 import type { Matrix, MatrixColumn, MatrixPending } from '../../../contract/matrix.ts';
 import { type Draft, isSameValue } from '../../../domain/parameter-edits.ts';
@@ -55,18 +55,18 @@ export class Model {
     return this.#columns[column]?.values ?? [];
   }
 
-  /** Place of the device's value among them; −1 = never told. */
+  /** Place of the device's value among them; −1 = never reported. */
   place(device: number, column: number): number {
     return this.#columns[column]?.of[device] ?? -1;
   }
 
-  /** On the device; undefined = never told. */
+  /** On the device; undefined = never reported. */
   value(device: number, column: number): ParameterValue | undefined {
     const place = this.place(device, column);
     return place < 0 ? undefined : this.values(column)[place];
   }
 
-  /** When the device told it, UTC ms; null = never. */
+  /** When the device reported it, UTC ms; null = never. */
   reportedAt(device: number, column: number): number | null {
     if (this.place(device, column) < 0) return null;
     const older = this.#columns[column]?.older?.[device] ?? 0;

@@ -1,4 +1,4 @@
-/** A block of a sheet put onto the matrix: good cells become edits, each bad one is told. Pure. */
+/** A block of a sheet pasted into the matrix: valid cells become edits, each invalid one is reported. Pure. */
 import { plainText } from '../../../base/csv.ts';
 import type { ParameterField } from '../../../catalogue/model.ts';
 import { checkField, type ParameterProblem } from '../../../domain/parameter-rules.ts';

@@ -1,4 +1,4 @@
-/** What can be done with the cells: every deed of the matrix under its command. */
+/** What can be done with the cells: every action of the matrix under its command. */
 
 import { useLocation } from 'wouter';
 import { matrix } from '../../../../commands/matrix.ts';

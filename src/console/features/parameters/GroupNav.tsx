@@ -24,7 +24,7 @@ function Count({ edits, problems }: { readonly edits: number; readonly problems:
   );
 }
 
-/** The station's devices with their groups; the one on screen with its sections. Counts tell where edits are. */
+/** The station's devices with their groups; the one on screen with its sections. Counts show where edits are. */
 export function GroupNav(props: { readonly groups: readonly PanelGroup[]; readonly chosen: PanelGroup }) {
   const { groups, chosen } = props;
   const text = useText();

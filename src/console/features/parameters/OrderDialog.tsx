@@ -13,7 +13,7 @@ import { OrderForm } from './OrderForm.tsx';
 import { deviceName, usePanels } from './use-panel.ts';
 import './order-dialog.css';
 
-/** Confirms an order to a device, whichever surface wished it: what it does, password or confirmation, reason. */
+/** Confirms an order to a device, whichever surface requested it: what it does, password or confirmation, reason. */
 export default function OrderDialog(props: { readonly asked: AskedOrder; readonly onClose: () => void }) {
   const { asked, onClose } = props;
   const { proposal } = asked;

@@ -11,7 +11,7 @@ export function OrderTable(props: {
   readonly heads: readonly MessageId[];
   /** The first column is a running number. */
   readonly numbered?: boolean;
-  /** Told where there is none. */
+  /** Shown where there is none. */
   readonly none: { readonly icon: IconName; readonly title: MessageId; readonly text: MessageId };
   /** Null = not here yet. */
   readonly rows: readonly ReactNode[] | null;

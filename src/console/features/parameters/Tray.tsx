@@ -27,7 +27,7 @@ export default function Tray({ wide = false }: { readonly wide?: boolean }) {
   const all = data?.commands ?? [];
   const open = all.filter(({ state }) => !isEnded(state));
   useEffect(() => followOrders(), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes to another page has done with the list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page closes the list
   useEffect(() => setOpened(false), [path]);
   const codeOf = (stationId: number) => list?.stations.find(({ id }) => id === stationId)?.code ?? '';
   const choice = (command: (typeof all)[number]) => ({

@@ -47,7 +47,7 @@ function problemsOf(definition: GroupDefinition, edits: Draft, known: Draft): re
   const lifeline = lastLifeline(definition, edits, known);
   const all: readonly ParameterProblem[] =
     lifeline === null ? found : [...found, { field: lifeline, reason: 'lifeline', params: {} }];
-  // One sentence a field: the next is told when that is mended.
+  // One problem a field: the next is shown when the first is corrected.
   return all.filter(({ field }, index) => all.findIndex((other) => other.field === field) === index);
 }
 

@@ -31,7 +31,7 @@ import { useReadAgain } from './use-read-again.ts';
 const none: readonly PlanItem[] = [];
 /** Rows that are listed for a command at most. */
 const listed = 500;
-/** ms: what time alone changes on a plan is told to the minute. */
+/** ms: what changes on a plan with time alone is shown to the minute. */
 const tick = 5000;
 
 /** A plan under review: what it would set where, from what, and when; then how it goes. */

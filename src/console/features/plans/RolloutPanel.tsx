@@ -17,7 +17,7 @@ export function RolloutPanel(props: {
   readonly counts: readonly Counted[];
   readonly current: PlanItem | null;
   readonly zone: string;
-  /** Told whether something is typed that is not saved: it would not go with an approval. */
+  /** Called with whether something is typed that is not saved: it would not be part of an approval. */
   readonly onUnsaved: (unsaved: boolean) => void;
 }) {
   const { plan, counts, current, zone, onUnsaved } = props;

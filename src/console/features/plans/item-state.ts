@@ -30,7 +30,7 @@ export function setsOwn({ type, group, edits }: Pick<PlanItem, 'type' | 'group' 
   return type === 'set' && definition !== undefined && ownFields(definition, Object.keys(edits)).length > 0;
 }
 
-/** @param now tells accepted (its device is in reach) from waiting for the next wake-up */
+/** @param now distinguishes accepted (its device is in reach) from waiting for the next wake-up */
 export function itemLook(item: Facts, now: number): ItemLook {
   const { state, command, expected } = item;
   switch (state) {

@@ -159,7 +159,7 @@ export function ArgumentsForm(props: {
       ),
     scriptCommands.start,
   );
-  // Whoever asked for it by a key goes on with keys.
+  // The form takes the focus: a user who opened it by a key continues with keys.
   useEffect(() => element.current?.querySelector<HTMLElement>('input, select, button')?.focus(), []);
   useOffer(formCommands.save, () => element.current?.requestSubmit());
   return (

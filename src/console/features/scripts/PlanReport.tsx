@@ -3,7 +3,7 @@ import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useReport } from './report/use-report.ts';
 
-/** Saves the report of the plan that is shown, whoever made it. */
+/** Saves the report of the plan that is shown, by whomever it was made. */
 export default function PlanReport({ planId }: { readonly planId: string }) {
   const text = useText();
   useReport(planId, () => {});

@@ -1,4 +1,4 @@
-/** Arguments that a script declares, as they are typed: read, checked, and told how they are bounded. Pure. */
+/** Arguments that a script declares, as they are typed: read, checked, and described with their bounds. Pure. */
 import type { WorkflowArgument } from '../../../contract/workflows.ts';
 import type { Text } from '../../components/i18n.ts';
 import type { RunDetail } from '../../state/runs.ts';

@@ -104,7 +104,7 @@ export default function ScriptsPage(props: {
       return checked.problems.map(reported);
     return run?.problem != null && run.script === script.text ? [reported(run.problem)] : none;
   }, [checked, run, script.text, text]);
-  // The editor tells of markers of its own and of those that it was given.
+  // The editor reports its own markers and those that were set on it.
   const problems = useMemo(() => {
     const key = ({ line, message }: CodeProblem) => `${line} ${message}`;
     const known = new Set(types.map(key));
@@ -121,7 +121,7 @@ export default function ScriptsPage(props: {
   const besides = useRef<HTMLElement>(null);
   // Another run is looked at with its own plan.
   const { stopAsking } = running;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told by the run alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the run alone
   useEffect(() => {
     if (runId === null) return;
     setMadePlan(null);

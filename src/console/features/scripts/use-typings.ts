@@ -9,7 +9,7 @@ export function useTypings(): string {
     let wanted = true;
     import('../../../script/typings/print.ts').then(
       ({ printTypings }) => wanted && setTypings(printTypings((id) => text(id))),
-      // Without them the editor still edits; the check before a run tells of what is wrong.
+      // Without them the editor still edits; the check before a run reports what is wrong.
       () => undefined,
     );
     return () => {

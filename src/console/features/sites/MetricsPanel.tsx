@@ -19,7 +19,7 @@ import { useSiteChange } from './use-sites.ts';
 
 /** Nodes or layers that a sensor may have. */
 const mostElements = 128;
-/** How often it is asked what the RTU sends, ms: nothing tells it by itself. */
+/** Polling interval for what the RTU sends, ms: no event reports it. */
 const seenEvery = 5000;
 /** Stands for the RTU itself among the slots. */
 const self = 'rtu';

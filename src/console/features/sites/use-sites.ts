@@ -6,7 +6,7 @@ import { request } from '../../state/client.ts';
 import { forgetStations } from '../../state/stations.ts';
 
 const key = 'sites';
-/** How often it is asked who waits, ms: nothing tells it by itself. */
+/** Polling interval for waiting RTUs, ms: no event reports them. */
 const waitingEvery = 5000;
 
 /** Companies, projects and stations as the maintainer keeps them. */
@@ -17,7 +17,7 @@ export function useSites() {
 /** Runs changes of sites; every screen that shows stations fetches them anew. */
 export const useSiteChange = () => useChange(key, useText(), forgetStations);
 
-/** RTUs that knocked and were not let in; none for whom the server does not tell. */
+/** RTUs that tried to connect and were not admitted; none for users to whom the server does not show them. */
 export function useWaiting(): { readonly entries: readonly Waiting[] } {
   const { data } = useQuery({
     queryKey: [key, 'waiting'],

@@ -13,7 +13,7 @@ import { treeOf } from './tree-nodes.ts';
 /** Up to how much is all unfolded down to the stations at first. */
 const fewProjects = 12;
 const fewStations = 200;
-/** How often the clock alone moves states: a station grows late without telling. */
+/** How often the clock alone changes states: no event reports that a station is late. */
 const everyMs = 10_000;
 
 /** The lines of the device tree, narrowed by words and by trouble, how each node is, and how lines are folded. */

@@ -26,7 +26,7 @@ import { StatusFacts } from './StatusFacts.tsx';
 import { useRows } from './use-rows.ts';
 import { WaveformView } from './WaveformView.tsx';
 
-/** True for a kind of which something can be told relative to an initial value. */
+/** True for a kind with values that can be shown relative to an initial value. */
 const mayBeRelative = (code: number) =>
   (kindByCode(code)?.rows ?? []).some((row) =>
     [false, true].some((ofElements) => relativeChannels(row, ofElements).length > 0),
@@ -85,7 +85,7 @@ function RowsTable({
 }: {
   readonly source: Source;
   readonly zone: string;
-  /** Initial values to which its rows are told; null = as they were measured. */
+  /** Initial values relative to which its rows are shown; null = as measured. */
   readonly baselines: readonly Baseline[] | null;
 }) {
   const text = useText();

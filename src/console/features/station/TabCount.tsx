@@ -28,7 +28,7 @@ function Remarks({ stationId }: { readonly stationId: number }) {
   return <Count count={data?.remarks.length ?? 0} words="tabs.remarks" />;
 }
 
-/** What a tab of a station has to tell of, where it is known: commands under way, remarks. */
+/** The count on a tab of a station, where it is known: commands under way, remarks. */
 export function TabCount({ tab, stationId }: { readonly tab: string; readonly stationId: number }) {
   const permitted = usePermitted();
   if (tab === 'commands' && permitted('device:parameter:view')) return <OpenCommands stationId={stationId} />;

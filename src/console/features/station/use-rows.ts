@@ -20,7 +20,7 @@ export function useRows(
   sourceId: number,
   row: string,
   element: number,
-  /** Initial values to which displacements and angles are told; null = as they were measured. */
+  /** Initial values relative to which displacements and angles are shown; null = as measured. */
   baselines: readonly Valid[] | null,
 ): Rows & { readonly more: () => void; readonly retry: () => void } {
   const [state, setState] = useState<Rows>({ rows: [], total: 0, error: null, busy: true });

@@ -40,7 +40,7 @@ export function usePages(options: {
   const { station, ticked, context } = options;
   const [pages, setPages] = useState<readonly Page[]>([]);
   const [isLoading, setLoading] = useState(false);
-  // Another turn: whoever waits for what a script declares is not waited for any more.
+  // A new turn: what still waits for a script's declaration is ignored.
   const turn = useRef(0);
   useEffect(
     () => () => {

@@ -13,7 +13,7 @@ export interface TypedAhead {
 /**
  * Keeps what is typed after an Enter that came before there was anything to choose.
  *
- * Whoever knows the words types them, Enter and the next page's text in one go. While the lists that the Enter is
+ * A user who knows the words types them, Enter and the next page's text in one go. While the lists that the Enter is
  * meant for are on their way it is kept, with all that follows, and is typed again in that order once they are there.
  * Escape and a Backspace over all of it give it up.
  * @param before what was kept before the palette stood, a line break for each Enter; read once

@@ -28,7 +28,7 @@ export interface Act {
 
 const blank = { slot: null, of: '', values: {}, reason: '', at: 0, earlier: {} } as const;
 
-/** A deed on its own; reading all of a station is one act for each of its devices. */
+/** The acts of a step; reading all of a station is one act for each of its devices. */
 export function actsOfStep(step: ScriptStep, known: ReadonlyMap<number, KnownStation>): readonly Act[] {
   const { stationId } = step;
   if (step.type === 'station') return [{ ...blank, type: 'station', stationId }];
@@ -69,7 +69,7 @@ function joined(first: Act, second: Act): Act {
 
 /**
  * In the order in which they were begun. A plan sets a field once: of one that was set several times the last value
- * stays, and the act tells the earlier ones. A station that was only looked at is left where more was done there.
+ * stays, and the act lists the earlier ones. A station that was only looked at is left where more was done there.
  */
 export function actsOf(
   entries: readonly Recorded[],

@@ -39,7 +39,7 @@ const valuesText = (values: Draft) =>
 const longestReason = 200;
 
 function lineOf({ type, of, values, reason }: Act, device: string): string {
-  // Whoever recorded it set these one by one: they are meant.
+  // The user who was recorded set these one by one: they are intended.
   const group = type === 'set' ? Object.values(groups).find(({ id }) => id === of) : undefined;
   const own = group === undefined ? [] : ownFields(group, Object.keys(values));
   const options = [
@@ -59,7 +59,7 @@ function lineOf({ type, of, values, reason }: Act, device: string): string {
 const codeOf = ({ stationId }: Act, known: ReadonlyMap<number, KnownStation>) =>
   known.get(stationId)?.code ?? '';
 
-/** One loop: the same deed at one or several stations; a remark is a comment. */
+/** One loop: the same action at one or several stations; a remark is a comment. */
 function block(
   acts: readonly Act[],
   known: ReadonlyMap<number, KnownStation>,

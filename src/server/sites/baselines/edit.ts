@@ -27,7 +27,7 @@ const moreDigits = 2;
 /** Greatest amount that a displacement, an angle or a level can have in its unit. Assumed. */
 const greatest = 1_000_000;
 
-/** @throws Refusal 422 for a sensor of which nothing can be told relative */
+/** @throws Refusal 422 for a sensor without a value that can be shown relative */
 function kindOf(code: number): KindDefinition {
   const kind = kindByCode(code);
   const some = kind?.rows.some((row) => [false, true].some((of) => ownInitials(row, of).length > 0));
@@ -124,12 +124,12 @@ async function fromMean(
 
 export interface BaselineBook {
   readonly storage: Storage;
-  /** Told of stations whose initial values are others than before. */
+  /** Called for stations whose initial values are others than before. */
   readonly changed: (stationId: number) => void;
   readonly now: () => number;
 }
 
-/** Sets an initial value, or tells what it would be. Raw readings stay as they are. @throws Refusal */
+/** Sets an initial value, or returns what it would be. Raw readings stay as they are. @throws Refusal */
 export async function addBaseline(
   { storage, changed, now: clock }: BaselineBook,
   by: By,

@@ -34,8 +34,8 @@ const at = (column: ArrayLike<number> | null | undefined, index: number) => colu
 
 /**
  * The columns of a query with every displacement and angle relative. Of a bin in which an initial value comes into force
- * the readings are read, since it cannot be told of which of them its smallest and greatest came. The total tilt of a bin
- * lies within what the bin's x and y allow, so that no peak is hidden.
+ * the readings are read, since it cannot be determined from which of them its smallest and greatest came. The total
+ * tilt of a bin lies within what the bin's x and y allow, so that no peak is hidden.
  */
 export async function relativeHistory(
   baselines: readonly Baseline[],

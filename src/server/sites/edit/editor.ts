@@ -6,7 +6,7 @@ import { writeForeign } from './foreign-values.ts';
 
 export type { By, Db };
 
-/** Makes changes of sites: one transaction with its audit entry, then everybody who must know is told. */
+/** Makes changes of sites: one transaction with its audit entry, then everybody who must know is notified. */
 export class SiteEditor {
   constructor(
     readonly storage: Storage,

@@ -31,8 +31,8 @@ export interface Wanted {
 }
 
 /**
- * Within `writeForeign`. @throws Refusal 422 for a value that another one has; 429 for any that is not known to be the
- * asker's own, once the company was told too often
+ * Within `writeForeign`. @throws Refusal 422 for a value that another one has; 429 for any that is not known to be
+ * the asker's own, once the company has received that answer too often
  */
 export async function refuseForeign(
   db: Db,

@@ -11,7 +11,7 @@ export function lostIn(series: Series, t: number, { cells }: RowState): number[]
   );
 }
 
-/** Finds the newest values of some channels anew; those of which no row has a value are missing from then on. */
+/** Reads the newest values of some channels again; a channel without a value in any row is missing from then on. */
 export async function rereadChannels(
   exec: Executor,
   series: Series,

@@ -13,7 +13,10 @@ export class Series {
   /** Time and receipt of the newest row. */
   t = never;
   receivedAt = 0;
-  /** Grows with each change of the series' rows, by whomever: tells whether what is remembered still holds; −1 = never read. */
+  /**
+   * Grows with each change of the series' rows, by any process: shows whether what is remembered holds; −1 = never
+   * read.
+   */
   revision = -1;
   /** By column, the newest value and its time. */
   readonly cells: Cell[];

@@ -22,7 +22,7 @@ const grants: Readonly<Record<number, readonly string[]>> = {
   3: ['device:parameter:view'],
 };
 
-/** The queue of commands, what devices told of their parameters, remarks. */
+/** The queue of commands, what devices reported of their parameters, remarks. */
 export const migration: Migration = {
   id: 5,
   statements: [

@@ -26,7 +26,7 @@ export function openPool(databaseUrl: string, max: number, readOnly: boolean): p
   });
   // An idle connection that breaks is replaced on the next use; without a listener it would end the process.
   pool.on('error', () => {});
-  // So would one that is cut between two statements of a transaction; the next statement tells of it.
+  // So would one that is cut between two statements of a transaction; the next statement reports it.
   pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;
 }
@@ -35,7 +35,7 @@ const refuse = (error: unknown): never => {
   throw reported(error);
 };
 
-/** A pool as Kysely wants it, whose faults are told by name. */
+/** A pool as Kysely wants it, whose faults are reported by name. */
 export function kyselyPool(pool: pg.Pool): PostgresPool {
   return {
     async connect() {

@@ -17,8 +17,8 @@ export class Partitions {
   readonly #known = new Set<string>();
 
   /**
-   * Makes the partitions that hold the moments, within the caller's transaction; answers what to tell `committed`. A
-   * table is made apart and then attached: unlike making it in place this blocks neither readers nor writers.
+   * Makes the partitions that hold the moments, within the caller's transaction; returns what to pass to `committed`.
+   * A table is made apart and then attached: unlike making it in place this blocks neither readers nor writers.
    */
   async ensure(exec: Executor, table: string, moments: Iterable<number>): Promise<string[]> {
     const wanted = new Map<string, { from: number; to: number }>();

@@ -48,8 +48,8 @@ async function someElements(source: ReadingSource, { row, sourceId }: ArrivalQue
 }
 
 /**
- * Expected and received readings between two moments. What is missed is told by the distances between readings, so that
- * neither the phase of a device's clock nor additional rows change the count.
+ * Expected and received readings between two moments. What is missed follows from the distances between readings, so
+ * that neither the phase of a device's clock nor additional rows change the count.
  */
 export async function readArrivals(source: ReadingSource, query: ArrivalQuery): Promise<Arrivals> {
   const { row, sourceId } = query;

@@ -72,7 +72,7 @@ export class GapFinder {
     } else this.#open.set(kind, { from, to, count });
   }
 
-  /** A sleeping node flags all that it brings as historical, so only lateness tells a resend. */
+  /** A sleeping node flags all that it brings as historical, so only lateness identifies a resend. */
   row(t: number, receivedAt: number, fault: boolean): void {
     this.#silence(t);
     this.#run('resent', receivedAt - t > this.#limits.delay, t, t, 1);

@@ -13,7 +13,7 @@ import { reported } from '../problem.ts';
 import type { Database } from '../schema.ts';
 import type { SqliteConnection } from './connection.ts';
 
-/** A fault of the storage is told by its name. */
+/** A fault of the storage is reported by its name. */
 function orReported<T>(work: () => T): T {
   try {
     return work();

@@ -21,14 +21,14 @@ const longest = 8;
 const most = 64;
 
 interface Asked {
-  /** Does the work; answers what tells its asker once it is committed. @throws what the work throws */
+  /** Does the work; returns what notifies the caller once it is committed. @throws what the work throws */
   readonly work: () => Promise<() => void>;
   readonly reject: (error: unknown) => void;
 }
 
 /**
  * Writes that are asked for at about the same time share a commit: the disk's sync is most of what a small one costs.
- * Each stands for itself, by a savepoint; none is told to have been done before all of them are on the disk.
+ * Each stands for itself, by a savepoint; none is reported as done before all of them are on the disk.
  */
 export class SharedCommit {
   /** Still takes in more; null = the next one begins a commit of its own. */
@@ -78,7 +78,7 @@ export class SharedCommit {
     try {
       const until = performance.now() + longest;
       for (let count = 0; count < most && (count === 0 || performance.now() < until); count += 1) {
-        // Whoever is about to write has a turn to say so.
+        // A caller that is about to write gets a turn to ask for it.
         if (queue.length === 0) await turn();
         const asked = queue.shift();
         if (asked === undefined) break;

@@ -32,7 +32,7 @@ interface Asked extends DeskCall {
 interface StationList {
   readonly id: number;
   readonly at: number;
-  /** Who is told of it, and that all of it was said. */
+  /** The thread that receives it, and the end of its transfer. */
   readonly thread: Worker;
   readonly sent: Promise<void>;
   users: number;
@@ -57,7 +57,7 @@ export class CallDesk {
     readonly reach: StorageReach,
     readonly board: Board,
     readonly now: () => number,
-    /** Told of each thread that is started. */
+    /** Called with each thread that is started. */
     readonly started: (thread: Worker) => void = () => {},
   ) {}
 
@@ -118,7 +118,7 @@ export class CallDesk {
       this.#release(list);
       return;
     }
-    // The thread that was told of these stations has died: the next one is told anew.
+    // The thread that received these stations has died: the next one receives them again.
     if (list.thread !== this.#thread) {
       await this.#begin(runId);
       return;
@@ -130,7 +130,7 @@ export class CallDesk {
     this.#post({ job, company, call, args, viewer: { language }, stations: list.id, now, most: most() });
   }
 
-  /** A call is over: its asker is told, and the next of its run begins. */
+  /** A call is over: its caller is notified, and the next of its run begins. */
   #over(asked: Asked, tell: () => void): void {
     const queue = this.#queues.get(asked.runId);
     if (queue?.[0] === asked) queue.shift();

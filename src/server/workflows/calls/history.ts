@@ -51,7 +51,7 @@ export function statisticOf(statistic: Statistic, values: readonly number[]): nu
   }
 }
 
-/** From bins alone: what they can tell exactly but for the edges of the range; undefined for the rest. */
+/** From bins alone: what they give exactly but for the edges of the range; undefined for the rest. */
 function ofBins(statistic: Statistic, channel: HistoryChannel): number | null | undefined {
   const column = { min: channel.min, max: channel.max, first: channel.first, last: channel.last };
   return statistic in column
@@ -63,7 +63,7 @@ const channelIn = (row: RowId, id: string): Channel | undefined =>
   rows[row].channels.find((channel) => channel.id === id);
 const circular = (channel: Channel | undefined) => channel?.type === 'number' && channel.circular === true;
 
-/** Statistics that bins tell as exactly as readings do, but for the edges of the range. */
+/** Statistics that bins give as exactly as readings do, but for the edges of the range. */
 const binned: ReadonlySet<Statistic> = new Set(['min', 'max', 'first', 'last']);
 
 interface Asked {

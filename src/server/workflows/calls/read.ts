@@ -60,7 +60,7 @@ export class Reading {
 
   /**
    * Orders what is not ordered yet: each under a key of its run and call, so that doing it again is the same order.
-   * `done` is told after each, and says by false that nothing more is wanted.
+   * `done` is called after each, and returns false when nothing more is wanted.
    */
   async order(viewer: Viewer, done: () => boolean): Promise<void> {
     const { call, parts } = this;

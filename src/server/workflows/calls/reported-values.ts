@@ -6,7 +6,10 @@ import type { Db } from '../../delivery/store.ts';
 
 const together = 5000;
 
-/** What devices last told, of many RTUs at once: by RTU, then by slot (null = the RTU itself); each is parsed once. */
+/**
+ * What devices last reported, of many RTUs at once: by RTU, then by slot (null = the RTU itself); each is parsed
+ * once.
+ */
 export async function readAllReported(db: Db, rtuIds: readonly number[]) {
   const rows = [];
   for (let from = 0; from < rtuIds.length; from += together)
@@ -31,7 +34,7 @@ export async function readAllReported(db: Db, rtuIds: readonly number[]) {
 
 export interface GroupValues {
   readonly values: Readonly<Record<string, ParameterValue>>;
-  /** UTC ms at which the device told each. */
+  /** UTC ms at which the device reported each. */
   readonly at: Readonly<Record<string, number>>;
   /** Seconds since. */
   readonly ages: Readonly<Record<string, number>>;

@@ -8,7 +8,7 @@ export type Reported = { readonly ok: true; readonly slot: number | null } & Omi
 /** Devices that are looked at together. */
 const together = 100;
 
-/** What devices last told of a group, with its age; nothing is asked of them. One that is named twice is looked at once. */
+/** What devices last reported of a group, with its age; no device is asked. One that is named twice is read once. */
 export async function* reportedCall(
   { viewer, stations, db, now, work, answers }: CallContext,
   { devices, group }: HostCallArgs<'reported'>,

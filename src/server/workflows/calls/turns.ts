@@ -6,7 +6,7 @@ export interface Piecework {
   /** Who it is done for: between companies turns are taken, and within one between what it has. */
   readonly company: string;
   readonly pieces: AsyncGenerator<void, void, void>;
-  /** Told once: null = it is done, else what it threw. Not told of work that was cancelled. */
+  /** Called once: null = it is done, else what it threw. Not called for work that was cancelled. */
   readonly ended: (error: unknown) => void;
 }
 

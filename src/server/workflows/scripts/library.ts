@@ -1,4 +1,4 @@
-/** The scripts that the product brings: texts of a folder, each told of as it declares itself. */
+/** The scripts that the product brings: texts of a folder, each described by its own declaration. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '../../../base/errors.ts';

@@ -1,4 +1,4 @@
-/** Which rows of a report can be tried again, by the plan that it tells of. */
+/** Which rows of a report can be tried again, by the plan that it describes. */
 import type { DeriveKind, PlanOrder, PlanSend } from '../../../../contract/plans.ts';
 import type { Text } from '../../../components/i18n.ts';
 import type { Plan, PlanItem } from '../../../state/plans.ts';
@@ -29,7 +29,7 @@ export interface Retry {
 
 const pattern = /^([0-9A-Z]{26}):(\d{1,5}):(\w{0,60})$/;
 
-/** The plan that the first row which names one tells of; null = none does. */
+/** The plan of the first row that names one; null = none does. */
 export function planOf(rows: readonly ReadRow[]): string | null {
   for (const { item } of rows) {
     const id = pattern.exec(item)?.[1];

@@ -5,7 +5,7 @@ import type { Text } from '../../../components/i18n.ts';
 import type { Plan, PlanItem } from '../../../state/plans.ts';
 import { argumentsText, deviceText, fieldOf, fieldsOf, fieldText, stateMessage } from '../item-text.ts';
 
-/** A number keeps its type; anything else is told in words. */
+/** A number keeps its type; anything else is written in words. */
 export type ReportValue = string | number | null;
 export interface ReportRow {
   readonly station: string;
@@ -31,7 +31,7 @@ export type ValueText = (field: ParameterField, value: ParameterValue) => string
 
 export const itemOf = (planId: string, position: number, field: string) => `${planId}:${position}:${field}`;
 
-/** A value of a field as a cell has it; a secret is never told. */
+/** A value of a field as a cell has it; a secret is never shown. */
 export function cellOf(
   item: Pick<PlanItem, 'group'>,
   id: string,

@@ -16,7 +16,7 @@ import type { Retry } from './retry.ts';
 const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const longestTitle = 120;
 
-/** A report that was chosen: the plan that it tells of with what can be tried again, or why it is no report. */
+/** A report that was chosen: the plan that it describes with what can be tried again, or why it is no report. */
 export type Imported =
   | { readonly name: string; readonly problem: ReadProblem | 'noPlan' }
   | { readonly name: string; readonly problem: null; readonly plan: Plan; readonly retry: Retry };

@@ -98,7 +98,7 @@ export class Layer {
       const size = entries[entry + 3] ?? 0;
       let rank = size === 0 ? atWord : size === length ? exact : prefix;
       if (now !== 0 && rank >= now) continue;
-      // The long and those whose class does not tell their letters are read in full.
+      // Long words, and those whose class does not determine their letters, are read in full.
       if ((known < 2 && length > known) || length > 4 || size === longSegment)
         rank = rankAt(text, entries[entry] ?? 0, units, known);
       if (rank !== 0 && (now === 0 || rank < now)) best[owner] = rank;
