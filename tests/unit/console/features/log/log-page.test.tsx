@@ -83,10 +83,10 @@ describe('the log page', () => {
     expect(notices.list).toEqual([]);
   });
   it('takes a notice away by a command', async () => {
-    notify('info', 'Told');
-    await screen.findByText('Told');
+    notify('info', 'Noted');
+    await screen.findByText('Noted');
     press('Close');
-    await waitFor(() => expect(screen.queryByText('Told')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Noted')).toBeNull());
     expect(ids()).toEqual(['notices.dismiss']);
   });
 });
