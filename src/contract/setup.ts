@@ -1,14 +1,15 @@
 /** The first start of an empty server: its first administrator, made once with the secret that it printed. */
 import Type from 'typebox';
+import { BrokerPorts } from './broker.ts';
 import { call } from './call.ts';
 import { Language, NewAccount } from './users.ts';
 
 const strict = { additionalProperties: false } as const;
 
-/** Whether the server still waits for its first administrator. */
+/** Whether the server still waits for its first administrator; who sets it up is told where devices will connect. */
 export const setupState = call('setup.state', 'GET /rest/setup', {
   access: 'public',
-  data: Type.Object({ needed: Type.Boolean() }, strict),
+  data: Type.Object({ needed: Type.Boolean(), broker: Type.Optional(BrokerPorts) }, strict),
 });
 
 /** Makes the first administrator (role 1, every company) and signs it in. Refused once there is a user. */

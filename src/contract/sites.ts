@@ -1,6 +1,7 @@
 /** Sites by hand: companies, projects, stations, RTUs and sensor slots; stations as CSV; RTUs that wait to be let in. */
 import Type, { type Static } from 'typebox';
 import { lastSlot } from '../catalogue/slots.ts';
+import { BrokerPorts } from './broker.ts';
 import { call } from './call.ts';
 import { dictionary } from './dictionary.ts';
 
@@ -113,10 +114,7 @@ export const sites = call('sites.tree', 'GET /rest/sites', {
       companies: Type.Array(SiteCompany),
       projects: Type.Array(SiteProject),
       stations: Type.Array(SiteStation),
-      /** Ports of the embedded broker, without TLS and with; null = closed, and all null = an external broker. */
-      broker: nullable(
-        Type.Object({ port: nullable(Type.Integer()), tlsPort: nullable(Type.Integer()) }, strict),
-      ),
+      broker: BrokerPorts,
     },
     strict,
   ),

@@ -81,6 +81,10 @@ for (const broker of ['embedded', 'mosquitto'] as const) {
       await page.goto(server.address);
 
       const setup = form(page, en['setup.title']);
+      const devices = page.getByRole('region', { name: en['setup.devices'] });
+      await expect(devices).toContainText(
+        mosquitto === null ? `127.0.0.1:${port}` : en['setup.externalBroker'],
+      );
       await setup.getByLabel(en['setup.secret']).fill('not-the-secret');
       await setup.getByLabel(en['login.account'], { exact: true }).fill('owner');
       await setup.getByLabel(en['login.password'], { exact: true }).fill(password);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 /** The first administrator, users and roles on the real server. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,6 +54,40 @@ describe('the first start', () => {
       );
     } finally {
       await running.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('tells who sets it up where devices connect, with TLS and without, and nobody afterwards', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'groundwatch-setup-'));
+    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    const subject = ['-subj', '/CN=localhost', '-days', '2', '-nodes', '-newkey', 'rsa:2048'];
+    execFileSync('openssl', ['req', '-x509', ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    const state = async (environment: Readonly<Record<string, string>>, setUp = false) => {
+      const usual = { PORT: '0', MQTT_PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' };
+      const running = await startServer(readSettings({ ...usual, ...environment }));
+      try {
+        if (setUp)
+          await createUser(running.storage, {
+            ...{ accountName: 'owner', password: fresh, companyId: null, roleId: 1, language: 'en' },
+          });
+        const answer = (await (await fetch(`${running.address}/rest/setup`)).json()) as { data: object };
+        return { data: answer.data, port: running.mqttPort, tlsPort: running.mqttTlsPort };
+      } finally {
+        await running.stop();
+      }
+    };
+    const withTls = { MQTT_TLS_CERT: cert, MQTT_TLS_KEY: key, MQTT_TLS_PORT: '0' };
+    try {
+      const plain = await state({});
+      expect(plain.data).toEqual({ needed: true, broker: { port: plain.port, tlsPort: null } });
+      const both = await state(withTls);
+      expect(both.tlsPort).toBeGreaterThan(0);
+      expect(both.data).toEqual({ needed: true, broker: { port: both.port, tlsPort: both.tlsPort } });
+      const only = await state({ ...withTls, MQTT_PORT: 'off' });
+      expect(only.data).toEqual({ needed: true, broker: { port: null, tlsPort: only.tlsPort } });
+      expect((await state({}, true)).data).toEqual({ needed: false });
+    } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   });

@@ -15,14 +15,9 @@ import { lazyPage } from './lazy-page.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { Unknown } from './Unknown.tsx';
 
-const loaders = {
-  home: () => import('../features/home/index.tsx'),
-  station: () => import('../features/station/index.tsx'),
-  history: () => import('../features/history/index.tsx'),
-};
-const Home = lazyPage(loaders.home);
-const Station = lazyPage(afterLater(loaders.station));
-const History = lazyPage(afterLater(loaders.history));
+const Home = lazyPage(() => import('../features/home/index.tsx'));
+const Station = lazyPage(afterLater(() => import('../features/station/index.tsx')));
+const History = lazyPage(afterLater(() => import('../features/history/index.tsx')));
 const Curve = lazyPage(afterLater(() => import('../features/history/CurvePanel.tsx')));
 const Impact = lazyPage(afterLater(() => import('../features/impact/index.tsx')));
 const Remarks = lazyPage(afterLater(() => import('../features/remarks/index.tsx')));
@@ -40,16 +35,16 @@ const Log = lazyPage(afterLater(() => import('../features/log/index.tsx')));
 const Shortcuts = lazyPage(afterLater(() => import('./ShortcutsPage.tsx')));
 
 /** Fetches the code of the page at an address before it is drawn; the page itself says when it does not come. */
-export function preloadPage(path: string): void {
-  const load =
+export async function preloadPage(path: string): Promise<void> {
+  const page =
     path === '/' || path === '/index'
-      ? loaders.home
+      ? Home
       : path.startsWith('/station/')
-        ? loaders.station
+        ? Station
         : path.startsWith('/rest/datshow/')
-          ? loaders.history
+          ? History
           : null;
-  load?.().catch(() => undefined);
+  await page?.preload().catch(() => undefined);
 }
 
 const setChart = (chart: typeof mounted.chart) => {

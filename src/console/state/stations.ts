@@ -1,6 +1,7 @@
 import { QueryClient, queryOptions, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { proxy, useSnapshot } from 'valtio';
+import { compareNatural } from '../../base/natural-order.ts';
 import type { DataOf } from '../../contract/call.ts';
 import * as contract from '../../contract/stations.ts';
 import { type LatestValues, mergeLatest } from '../../domain/latest.ts';
@@ -140,11 +141,10 @@ export function matches(station: StationSummary, text: string): boolean {
     .every((word) => target.includes(word));
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true });
 const sorts = {
   worst: (a: StationSummary, b: StationSummary) =>
-    worstFirst(a.state, b.state) || collator.compare(a.code, b.code),
-  name: (a: StationSummary, b: StationSummary) => collator.compare(a.code, b.code),
+    worstFirst(a.state, b.state) || compareNatural(a.code, b.code),
+  name: (a: StationSummary, b: StationSummary) => compareNatural(a.code, b.code),
   contact: (a: StationSummary, b: StationSummary) => (b.lastContactAt ?? 0) - (a.lastContactAt ?? 0),
 } as const;
 

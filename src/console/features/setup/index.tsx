@@ -9,6 +9,7 @@ import { request } from '../../state/client.ts';
 import { preferences } from '../../state/preferences.ts';
 import { refusal } from '../../state/refused.ts';
 import { adoptToken } from '../../state/session.ts';
+import { Devices } from './Devices.tsx';
 import '../../components/form/form.css';
 import './setup.css';
 
@@ -93,6 +94,7 @@ export default function SetupPage(props: {
             disabled={form.busy}
           />
         </form>
+        <Devices />
       </div>
     </main>
   );

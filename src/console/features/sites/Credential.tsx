@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { BrokerAddress } from '../../components/BrokerAddress.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
@@ -26,18 +27,7 @@ export function Credential(props: {
         <dd className="num">{sn}</dd>
         <dt>{text('sites.credential.password')}</dt>
         <dd className="num credential__secret">{secret}</dd>
-        {broker?.port != null && (
-          <>
-            <dt>{text('sites.credential.broker')}</dt>
-            <dd className="num">{`${location.hostname}:${broker.port}`}</dd>
-          </>
-        )}
-        {broker?.tlsPort != null && (
-          <>
-            <dt>{text('sites.credential.brokerTls')}</dt>
-            <dd className="num">{`${location.hostname}:${broker.tlsPort}`}</dd>
-          </>
-        )}
+        <BrokerAddress broker={broker} />
       </dl>
       <p>{text('sites.credential.once')}</p>
       {navigator.clipboard !== undefined && (
