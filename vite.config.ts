@@ -1,12 +1,18 @@
 /// <reference types="vitest/config" />
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { bundledThreads } from './tests/support/suite/programs.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 /** ms: the first test of a file waits for what it imports; a busy machine is no failure. */
 const testTimeout = 30_000;
+const hookTimeout = 120_000;
+const globalSetup = './tests/support/suite/setup.ts';
+/** Files share what they import: most of the time of a small one is its imports. Each leaves nothing behind. */
+const shared = { pool: 'threads' as const, isolate: false };
 const isTest = (process.env['VITEST'] ?? '') !== '';
 const { version } = JSON.parse(readFileSync(path('./package.json'), 'utf8')) as { version: string };
 
@@ -87,6 +93,21 @@ const callsWithoutSchemas: Plugin = {
   },
 };
 
+/**
+ * The pages of the console while it is developed: as on the server, a GET that accepts HTML is the console, whatever call
+ * has the same address. Vite by itself serves `index.html` at its base alone.
+ */
+const pagesInDevelopment: Plugin = {
+  name: 'pages-in-development',
+  configureServer: (server) => {
+    server.middlewares.use((request, _response, next) => {
+      const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
+      if (wantsPage && request.url?.startsWith('/dist/') !== true) request.url = '/dist/index.html';
+      next();
+    });
+  },
+};
+
 /** Libraries of which the first load takes single parts. */
 const inParts = /node_modules\/(?:typebox|lucide-react)\//;
 interface ModuleGraph {
@@ -126,17 +147,15 @@ export default defineConfig(({ isSsrBuild }) => ({
   root: isSsrBuild || isTest ? path('.') : path('./src/console/shell'),
   base: '/dist/',
   define: { __VERSION__: JSON.stringify(version) },
-  plugins: isSsrBuild ? [] : [typeboxByName, ...(isTest ? [] : [callsWithoutSchemas]), react()],
+  plugins: isSsrBuild
+    ? []
+    : [typeboxByName, ...(isTest ? [] : [callsWithoutSchemas]), react(), pagesInDevelopment],
   worker: { format: 'es' as const },
   server: {
     proxy: Object.fromEntries(
       ['/login', '/rest', '/openapi.json'].map((prefix) => [
         prefix,
-        {
-          target: `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`,
-          bypass: (request: { headers: { accept?: string | undefined } }) =>
-            request.headers.accept?.includes('text/html') ? '/dist/index.html' : undefined,
-        },
+        { target: `http://127.0.0.1:${process.env['PORT'] ?? '8080'}` },
       ]),
     ),
   },
@@ -161,27 +180,60 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'es2022',
         chunkSizeWarningLimit: 1200,
         rolldownOptions: {
-          output: { codeSplitting: { groups: [{ debugName: 'first', name: firstChunks() }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                { debugName: 'first', name: firstChunks() },
+                // Commands that come later, in one piece: else a piece for each area.
+                { name: 'commands', test: (id) => id.startsWith(path('./commands/')) },
+              ],
+            },
+          },
           // Else its modules that only the checking of arguments uses are in the first load.
           treeshake: { moduleSideEffects: [{ test: /node_modules\/typebox\//, sideEffects: false }] },
         },
       },
   test: {
     passWithNoTests: false,
+    // One number for all: projects of different numbers cannot run together.
+    maxWorkers: Math.max(2, availableParallelism()),
+    // A busy machine is no failure here either.
+    expect: { poll: { timeout: 30_000 } },
     projects: [
-      { extends: true, test: { name: 'laws', include: ['tests/laws/**/*.test.{ts,tsx}'], testTimeout } },
-      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], testTimeout } },
+      {
+        extends: true,
+        test: {
+          name: 'laws',
+          include: ['tests/laws/**/*.test.{ts,tsx}'],
+          testTimeout,
+          hookTimeout,
+          globalSetup,
+          ...shared,
+        },
+        plugins: [bundledThreads()],
+      },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.{ts,tsx}'],
+          testTimeout,
+          hookTimeout,
+          ...shared,
+        },
+      },
       {
         extends: true,
         test: {
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 120_000,
+          hookTimeout,
           pool: 'forks' as const,
-          // Most of a server test is waiting: for brokers, devices, timers.
-          maxWorkers: 2,
+          isolate: false,
+          globalSetup,
         },
+        plugins: [bundledThreads()],
       },
     ],
   },

@@ -1,6 +1,6 @@
-import type { Command } from '../src/command/command.ts';
+import { commandsOf } from '../src/command/area.ts';
 import { first } from './first.ts';
 import { later } from './later.ts';
 
 /** Every command of the product. */
-export const commands: readonly Command[] = [...first, ...later];
+export const commands = commandsOf([...first, ...later]);

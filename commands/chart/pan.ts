@@ -1,11 +1,9 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { choiceArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 
 /** A quarter of the view back or on in time: ← and → of the curve. */
 export const pan = defineCommand({
-  id: 'chart.pan',
-  title: 'command.chart.pan',
   icon: 'chevron-right',
   places: ['chart'],
   when: ({ chart }) => (chart === null ? 'command.chart.none' : true),

@@ -1,11 +1,9 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { choiceArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 
 /** A quick range of the curve on screen. */
 export const range = defineCommand({
-  id: 'chart.range',
-  title: 'command.chart.range',
   icon: 'calendar',
   places: ['chart'],
   when: ({ chart }) => (chart === null ? 'command.chart.none' : true),

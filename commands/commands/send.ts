@@ -1,13 +1,11 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { deviceArgument, orderArgument, stationArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 import { slotOf } from '../../src/domain/device-path.ts';
 
 /** Sends a command of the catalogue to a device; its own arguments, confirmation or password are asked for. */
 export const send = defineCommand({
-  id: 'commands.send',
   script: 'given',
-  title: 'command.commands.send',
   icon: 'terminal',
   permission: ['device:command:send', 'device:command:sound', 'device:command:freeText'],
   places: ['orders', 'station'],

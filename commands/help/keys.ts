@@ -1,13 +1,10 @@
-import Type from 'typebox';
-import { defineCommand } from '../../src/command/command.ts';
+import { defineCommand } from '../../src/command/area.ts';
 
 /** All keys that do something now, on one sheet. */
 export const keys = defineCommand({
-  id: 'help.keys',
-  title: 'command.help.keys',
   icon: 'keyboard',
+  isPassing: true,
   keys: ['?'],
   places: ['header', 'userMenu'],
-  arguments: Type.Object({}),
   execute: ({ palette }) => palette.showKeys(),
 });

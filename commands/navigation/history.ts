@@ -1,12 +1,8 @@
-import Type from 'typebox';
-import { defineCommand } from '../../src/command/command.ts';
+import { defineCommand } from '../../src/command/area.ts';
 
 export const history = defineCommand({
-  id: 'navigation.history',
-  title: 'command.navigation.history',
   icon: 'line-chart',
   keys: ['g d'],
   places: ['header'],
-  arguments: Type.Object({}),
   execute: ({ navigation }) => navigation.open('/rest/datshow/list2'),
 });

@@ -1,11 +1,9 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { menuArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 
-/** A menu entry: `#…` is a placeholder, `http…` opens a new window, anything else is an address here (SPEC §2). */
+/** A menu entry: `#…` is a placeholder, `http…` opens a new window, anything else is an address here (src/contract/README.md#menus). */
 export const menu = defineCommand({
-  id: 'navigation.menu',
-  title: 'command.navigation.menu',
   icon: 'list',
   places: ['side', 'header'],
   arguments: Type.Object({ path: menuArgument() }),

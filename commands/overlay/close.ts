@@ -1,13 +1,11 @@
-import Type from 'typebox';
-import { defineCommand } from '../../src/command/command.ts';
+import { defineCommand } from '../../src/command/area.ts';
 
 /** Closes what lies over the page. */
 export const close = defineCommand({
-  id: 'overlay.close',
-  title: 'command.overlay.close',
   icon: 'x',
+  isPassing: true,
+  isUnlisted: true,
   places: ['header'],
   when: ({ palette }) => (palette.shown ? true : 'command.overlay.none'),
-  arguments: Type.Object({}),
   execute: ({ palette }) => palette.close(),
 });

@@ -1,11 +1,11 @@
 import Type from 'typebox';
-import { defineCommand } from '../../src/command/command.ts';
+import { defineCommand } from '../../src/command/area.ts';
 
 /** The command palette; a prefix narrows what it finds. */
 export const open = defineCommand({
-  id: 'palette.open',
-  title: 'command.palette.open',
   icon: 'search',
+  isPassing: true,
+  isUnlisted: true,
   keys: ['s', 'mod+k'],
   places: ['header'],
   arguments: Type.Object({ text: Type.Optional(Type.String({ maxLength: 200 })) }),

@@ -1,13 +1,11 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { fieldArgument, groupArgument, stationArgument, valueArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 import { groupOf, slotOf } from '../../src/domain/device-path.ts';
 
 /** Sets one parameter of a device: old and new are shown, the password is asked for. */
 export const set = defineCommand({
-  id: 'parameters.set',
   script: 'given',
-  title: 'command.parameters.set',
   icon: 'sliders',
   permission: 'device:parameter:edit',
   places: ['orders', 'station'],

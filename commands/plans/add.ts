@@ -1,13 +1,11 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { fieldArgument, groupArgument, stationArgument, valueArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 import { groupOf, slotOf } from '../../src/domain/device-path.ts';
 
 /** Adds the set of one parameter to the plan that is worked on, or begins a plan with it; nothing is sent. */
 export const add = defineCommand({
-  id: 'plans.add',
   script: 'given',
-  title: 'command.plans.add',
   icon: 'list-checks',
   permission: 'device:parameter:edit',
   places: ['plans', 'station'],

@@ -1,13 +1,11 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { choiceArgument, planArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 import { begunStates } from '../../src/contract/plans.ts';
 
 /** Makes a draft that tries devices of a plan again, and opens it. */
 export const again = defineCommand({
-  id: 'plans.again',
   script: 'plan',
-  title: 'command.plans.again',
   icon: 'refresh',
   places: ['plans'],
   permission: 'device:parameter:edit',

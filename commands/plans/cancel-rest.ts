@@ -1,12 +1,10 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { planArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 
 /** Takes back what of a plan was never sent. */
 export const cancelRest = defineCommand({
-  id: 'plans.cancelRest',
   script: 'plan',
-  title: 'command.plans.cancelRest',
   icon: 'ban',
   places: ['plans'],
   permission: 'device:parameter:edit',

@@ -1,12 +1,10 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { parameterArgument, stationsArgument, textArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 
 /** Proposes the same value of a parameter for several stations; the plan is opened, nothing is sent. */
 export const create = defineCommand({
-  id: 'plans.create',
   script: 'given',
-  title: 'command.plans.create',
   icon: 'list-checks',
   permission: 'device:parameter:edit',
   places: ['home', 'plans'],

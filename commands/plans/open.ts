@@ -1,11 +1,9 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { planArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 
 /** Shows a plan with its sets. */
 export const open = defineCommand({
-  id: 'plans.open',
-  title: 'command.plans.open',
   icon: 'list-checks',
   places: ['plans'],
   permission: 'device:parameter:view',

@@ -1,12 +1,10 @@
 import Type from 'typebox';
+import { onScreen } from '../../src/command/area.ts';
 import { planArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 
-/** Goes on with a paused plan. */
-export const resume = defineCommand({
-  id: 'plans.resume',
+/** Goes on with a paused plan; one whose sirens would sound at other times than were shown is shown first. */
+export const resume = onScreen({
   script: 'plan',
-  title: 'command.plans.resume',
   icon: 'play',
   places: ['plans'],
   permission: 'device:parameter:edit',

@@ -1,13 +1,11 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { planArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 import { begunStates } from '../../src/contract/plans.ts';
 
 /** Makes a draft with the values from before of every device that a plan changed, and opens it. */
 export const rollBack = defineCommand({
-  id: 'plans.rollBack',
   script: 'plan',
-  title: 'command.plans.rollBack',
   icon: 'undo',
   places: ['plans'],
   permission: 'device:parameter:edit',

@@ -1,12 +1,8 @@
-import Type from 'typebox';
-import { defineCommand } from '../../src/command/command.ts';
+import { defineCommand } from '../../src/command/area.ts';
 
 export const fullscreen = defineCommand({
-  id: 'preferences.fullscreen',
-  title: 'command.preferences.fullscreen',
   icon: 'maximize',
   keys: ['f'],
   places: ['header'],
-  arguments: Type.Object({}),
   execute: ({ preferences }) => preferences.toggleFullscreen(),
 });

@@ -1,12 +1,10 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { runArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 
 /** Ends a run; what it ordered and was never sent is taken back. */
 export const cancel = defineCommand({
-  id: 'scripts.cancel',
   script: 'script',
-  title: 'command.scripts.cancel',
   icon: 'ban',
   guard: { type: 'confirm', question: 'scripts.cancelAsk' },
   places: ['scripts'],

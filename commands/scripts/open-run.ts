@@ -1,11 +1,9 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { runArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 
 /** Opens a run with its log, its results and its plan. */
 export const openRun = defineCommand({
-  id: 'scripts.openRun',
-  title: 'command.scripts.openRun',
   icon: 'history',
   places: ['scripts'],
   permission: 'device:workflow:view',

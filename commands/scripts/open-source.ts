@@ -1,11 +1,9 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { runArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 
 /** Opens the script that a run came from; where it has changed since, beside the version that ran. */
 export const openSource = defineCommand({
-  id: 'scripts.openSource',
-  title: 'command.scripts.openSource',
   icon: 'terminal',
   places: ['scripts'],
   permission: 'device:workflow:view',

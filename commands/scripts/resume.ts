@@ -1,12 +1,10 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { runArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 
 /** Goes on with a paused run. */
 export const resume = defineCommand({
-  id: 'scripts.resume',
   script: 'script',
-  title: 'command.scripts.resume',
   icon: 'play',
   places: ['scripts'],
   permission: 'device:workflow:run',

@@ -1,11 +1,9 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { stationsArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 
 /** Several stations on one time axis, on the page of history data. */
 export const curves = defineCommand({
-  id: 'stations.curves',
-  title: 'command.stations.curves',
   icon: 'line-chart',
   permission: 'station:data:view',
   places: ['home', 'station'],

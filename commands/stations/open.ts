@@ -1,11 +1,9 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { stationArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 
 /** A station's page, on one of its main tabs. */
 export const open = defineCommand({
-  id: 'stations.open',
-  title: 'command.stations.open',
   icon: 'map-pin',
   permission: 'station:data:view',
   places: ['home', 'map'],
@@ -14,6 +12,7 @@ export const open = defineCommand({
     tab: Type.Optional(Type.Enum(['map', 'latest', 'overview', 'curve', 'commands', 'remarks'])),
   }),
   script: ({ stationId }) => [{ type: 'station', stationId }],
+  about: ({ stationId }) => `station ${stationId}`,
   execute({ navigation }, { stationId, tab }) {
     navigation.open(`/station/${stationId}/${tab ?? 'latest'}`);
   },

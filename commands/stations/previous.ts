@@ -1,16 +1,12 @@
-import Type from 'typebox';
-import { defineCommand } from '../../src/command/command.ts';
+import { defineCommand } from '../../src/command/area.ts';
 
 /** The previous station of the list as filtered and sorted now, with the same tab and range. */
 export const previous = defineCommand({
-  id: 'stations.previous',
-  title: 'command.stations.previous',
   icon: 'chevron-left',
   keys: ['['],
   permission: 'station:data:view',
   places: ['station'],
   when: ({ stations }) => (stations.neighbour(-1) === null ? 'command.stations.noNeighbour' : true),
-  arguments: Type.Object({}),
   execute({ stations, navigation }) {
     const id = stations.neighbour(-1);
     if (id === null) return;

@@ -1,11 +1,9 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { stationArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 
 /** Reads every parameter of every device of a station: one deed, one read for each device. */
 export const readAll = defineCommand({
-  id: 'stations.readAll',
-  title: 'command.stations.readAll',
   icon: 'refresh',
   permission: 'device:command:send',
   places: ['station', 'orders'],

@@ -1,11 +1,9 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { choiceArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 
 /** A main tab of the station whose page is open. */
 export const tab = defineCommand({
-  id: 'stations.tab',
-  title: 'command.stations.tab',
   icon: 'list',
   permission: 'station:data:view',
   places: ['station'],

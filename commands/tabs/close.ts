@@ -1,11 +1,9 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { choiceArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 
-/** Closes page tabs: this one, those to its left or right, the others, or all. Home stays (SPEC §2). */
+/** Closes page tabs: this one, those to its left or right, the others, or all. Home stays (src/console/README.md#pages). */
 export const close = defineCommand({
-  id: 'tabs.close',
-  title: 'command.tabs.close',
   icon: 'x',
   places: ['tabMenu'],
   arguments: Type.Object({

@@ -1,11 +1,9 @@
 import Type from 'typebox';
+import { defineCommand } from '../../src/command/area.ts';
 import { choiceArgument } from '../../src/command/arguments.ts';
-import { defineCommand } from '../../src/command/command.ts';
 
 /** Moves a page tab; home stays the first. */
 export const move = defineCommand({
-  id: 'tabs.move',
-  title: 'command.tabs.move',
   icon: 'list',
   places: ['tabMenu'],
   arguments: Type.Object({

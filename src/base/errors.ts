@@ -4,7 +4,7 @@ import type { MessageId } from './messages.ts';
 export type MessageParams = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Envelope status of an answer (SPEC §7, §8; DESIGN "The server's API"): 1 success, 401 no session,
+ * Envelope status of an answer (src/contract/README.md#envelope): 1 success, 401 no session,
  * 403 no permission, 404 unknown or foreign, 400 malformed, 409 / 422 / 429 refused by a rule.
  */
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 422 | 429 | 500 | 503;

@@ -3,7 +3,7 @@ export type Permission = `${string}:${string}:${string}`;
 
 /**
  * True when `held` has any of `needed` (a string or a list). Asked with nothing it raises a TypeError:
- * a check that checks nothing is a programming mistake (SPEC §5, SECURITY S33).
+ * a check that checks nothing is a programming mistake (tests/server/security/README.md#authorisation, S33).
  */
 export function hasPermission(
   held: readonly string[],

@@ -5,8 +5,8 @@ const minute = 60;
 const hour = 60 * minute;
 
 /**
- * Every command a device takes, parameter sets apart. Guards and times to live: DELIVERY "Guards" and "Time to
- * live"; a node's own cycle may lengthen a time to live (1.5 send cycles), sirens apart.
+ * Every command a device takes, parameter sets apart. Guards and times to live:
+ * src/server/delivery/README.md#guards, src/server/delivery/README.md#time-to-live; a node's own cycle may lengthen a time to live (1.5 send cycles), sirens apart.
  */
 export const deviceCommands: readonly DeviceCommandDefinition[] = [
   { id: 'restart', target: 'rtu', guard: 'confirm', timeToLive: 2 * hour, arguments: [] },

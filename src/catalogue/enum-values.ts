@@ -1,6 +1,6 @@
 /**
- * Values of every enumeration in code order: the index is the Int32 on the wire and in storage. From SPEC §3, §4
- * and DEVICES "Enumerations"; where those are silent the values are assumed (marked).
+ * Values of every enumeration in code order: the index is the Int32 on the wire and in storage. See
+ * src/catalogue/README.md#enumerations. Values that no manual names are assumed (marked).
  */
 export const enumValues = {
   installState: ['notInstalled', 'installed', 'removed', 'onlineMode'],

@@ -159,7 +159,7 @@ interface FieldBase {
   readonly own?: OwnClass;
   /** Where the bounds come from: a published source, or 'assumed'. */
   readonly source: string;
-  /** A wrong value can cut the device off: set alone, tried then committed (DELIVERY). */
+  /** A wrong value can cut the device off: set alone, tried then committed (src/server/delivery/README.md). */
   readonly stranding?: true;
   readonly readOnly?: true;
   /** Part of its group that it stands in where the group is long; fields of one section follow each other. */
@@ -262,7 +262,7 @@ export interface SignalDefinition {
 }
 
 export interface KindDefinition {
-  /** Sensor type code 0–17 of SPEC §3. */
+  /** Sensor type code 0–17 of src/catalogue/README.md#kinds-and-rows. */
   readonly code: number;
   readonly id: string;
   readonly rows: readonly RowId[];

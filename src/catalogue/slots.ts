@@ -1,5 +1,5 @@
 /**
- * Slots of a station's sensors: 0–63 (DEVICES §1). An RTU's own ports are 0–6, which is as far as its status report
+ * Slots of a station's sensors: 0–63 (src/catalogue/README.md#slots). An RTU's own ports are 0–6, which is as far as its status report
  * says how long each took (`elapsed0` … `elapsed6`); loggers and gateways have the higher ones.
  */
 export const lastSlot = 63;

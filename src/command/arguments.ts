@@ -22,7 +22,8 @@ export type Ask =
   | 'value'
   | 'order'
   | 'plan'
-  | 'run';
+  | 'run'
+  | 'script';
 
 export interface ArgumentStep {
   readonly name: string;
@@ -98,6 +99,8 @@ export const planArgument = (states?: readonly PlanState[]) =>
 /** A run of a script by its id; of those that stand so, where that matters. */
 export const runArgument = (states?: readonly RunState[]) =>
   Type.String({ pattern: ulid, states, ...asks('run', 'argument.run') });
+/** A script that is kept or in the library, as addresses name it. */
+export const scriptArgument = () => Type.String({ maxLength: 80, ...asks('script', 'argument.script') });
 /** The address of an entry of the server's menu. */
 export const menuArgument = () => Type.String(asks('menu', 'argument.menu'));
 /** A value that only the screen can list; any schema. */
@@ -129,7 +132,7 @@ interface ObjectSchema {
  * @throws Error naming the argument that does not say how it is asked for
  */
 export function argumentSteps(command: Command): readonly ArgumentStep[] {
-  const { properties = {}, required = [] } = (command.arguments ?? {}) as ObjectSchema;
+  const { properties = {}, required = [] } = command.arguments as ObjectSchema;
   return required.map((name) => {
     const { title, ask, words, enum: values, offered, states, ...text } = properties[name] ?? {};
     if (title === undefined || ask === undefined)

@@ -6,7 +6,7 @@ import type { Language, MessageId } from '../base/messages.ts';
 import type { DeriveKind, PlanState } from '../contract/plans.ts';
 import type { RunState } from '../contract/workflows.ts';
 import type { Draft } from '../domain/parameter-edits.ts';
-import type { CommandGuard, Origin } from './command.ts';
+import type { Command, CommandGuard, Origin } from './command.ts';
 
 export interface NavigationPort {
   /** Address inside the application, with query. */
@@ -80,10 +80,10 @@ export interface ChartPort {
 /** What the screen that is open can do now; mounted features fill it. */
 export interface ScreenPort {
   /** True when the command can run, the sentence that says why not, or null where no mounted feature knows it. */
-  situation(id: string): true | MessageId | null;
-  act(id: string, args: unknown): void | Promise<void>;
+  situation(command: Command): true | MessageId | null;
+  act(command: Command, args: unknown): void | Promise<void>;
   /** Values that an argument of the command can take there, with what stands for them. */
-  choices(id: string, argument: string, soFar: unknown): readonly ScreenChoice[];
+  choices(command: Command, argument: string, soFar: unknown): readonly ScreenChoice[];
 }
 export interface ScreenChoice {
   readonly value: unknown;

@@ -13,7 +13,7 @@ export type Outcome =
   | { readonly type: 'declined' };
 
 /** Told of each execution before its deed: recents, recorder, audit. One that answers false stops it. */
-export type Witness = (commandId: string, args: unknown, origin: Origin) => boolean;
+export type Witness = (command: Command, args: unknown, origin: Origin) => boolean;
 
 /**
  * The one door: permission, then situation, then arguments, then guard, then the deed. Errors of the deed itself
@@ -32,14 +32,12 @@ export async function execute(
   }
   const situation = command.when?.(context) ?? true;
   if (situation !== true) return { type: 'unavailable', reason: situation };
-  if (command.arguments !== undefined) {
-    const [problem] = Value.Errors(command.arguments, args);
-    if (problem !== undefined) return { type: 'badArguments', path: problem.instancePath };
-  }
+  const [problem] = Value.Errors(command.arguments, args);
+  if (problem !== undefined) return { type: 'badArguments', path: problem.instancePath };
   if (command.guard !== undefined && command.guard.type !== 'none' && !(await context.ask(command.guard))) {
     return { type: 'declined' };
   }
-  if (witness?.(command.id, args, origin) === false) return { type: 'declined' };
-  await command.execute(context, args);
+  if (witness?.(command, args, origin) === false) return { type: 'declined' };
+  await command.execute(context, args as never);
   return { type: 'done' };
 }

@@ -3,12 +3,18 @@
  * Letters are lower case; a key that Shift makes is written as what it makes (`?`).
  */
 
-/** Key → id of the command that has it. */
-export type Bindings = ReadonlyMap<string, string>;
+import type { Args, Call, Command } from './command.ts';
+
+/** Key → what it runs. */
+export type Bindings = ReadonlyMap<string, Call>;
+
+/** The declared keys of a command, each with the arguments that it runs the command with. */
+export const declaredKeys = ({ keys = [] }: Pick<Command, 'keys'>): readonly { key: string; args: Args }[] =>
+  keys.map((key) => (typeof key === 'string' ? { key, args: {} } : key));
 
 export interface KeyClash {
-  /** The command that has the other key. */
-  readonly id: string;
+  /** What the other key runs. */
+  readonly call: Call;
   /** `same` key, or a `sequence` that begins with or ends in the other: they could not be told apart. */
   readonly type: 'same' | 'sequence';
 }
@@ -31,16 +37,16 @@ const parts = (key: string): readonly string[] => key.split(' ');
 /** What stands in the way of binding `key`; null when nothing does. */
 export function clash(bindings: Bindings, key: string): KeyClash | null {
   const same = bindings.get(key);
-  if (same !== undefined) return { id: same, type: 'same' };
+  if (same !== undefined) return { call: same, type: 'same' };
   const own = parts(key);
   for (const part of own.length > 1 ? own : []) {
-    const id = bindings.get(part);
-    if (id !== undefined) return { id, type: 'sequence' };
+    const call = bindings.get(part);
+    if (call !== undefined) return { call, type: 'sequence' };
   }
   if (own.length > 1) return null;
-  for (const [other, id] of bindings) {
+  for (const [other, call] of bindings) {
     const others = parts(other);
-    if (others.length > 1 && others.includes(key)) return { id, type: 'sequence' };
+    if (others.length > 1 && others.includes(key)) return { call, type: 'sequence' };
   }
   return null;
 }

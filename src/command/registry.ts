@@ -1,5 +1,5 @@
-import type { Command } from './command.ts';
-import { clash, isKey } from './keys.ts';
+import type { Call, Command } from './command.ts';
+import { clash, declaredKeys, isKey } from './keys.ts';
 
 /** Every command of the product, by id. Refuses duplicates and clashing keys when it is made. */
 export interface Registry {
@@ -9,8 +9,8 @@ export interface Registry {
   add(more: readonly Command[]): void;
   /** Calls back after each `add`; answers how to end that. */
   onAdded(listener: () => void): () => void;
-  /** @throws Error when no command has the id: a caller names a command that does not exist. */
-  get(id: string): Command;
+  /** The command of an id that was stored or came from outside; undefined where none has it. */
+  find(id: string): Command | undefined;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface Registry {
 export function createRegistry(commands: readonly Command[]): Registry {
   let all: readonly Command[] = [];
   let byId: ReadonlyMap<string, Command> = new Map();
-  let byKey: ReadonlyMap<string, string> = new Map();
+  let byKey: ReadonlyMap<string, Call> = new Map();
   const listeners = new Set<() => void>();
   const add = (more: readonly Command[]) => {
     const ids = new Map(byId);
@@ -29,11 +29,12 @@ export function createRegistry(commands: readonly Command[]): Registry {
     for (const command of more) {
       if (ids.has(command.id)) throw new Error(`command ${command.id} is registered twice`);
       ids.set(command.id, command);
-      for (const key of command.keys ?? []) {
+      for (const { key, args } of declaredKeys(command)) {
         if (!isKey(key)) throw new Error(`${command.id}: ${key} is no key`);
         const other = clash(keys, key);
-        if (other !== null) throw new Error(`key ${key} of ${command.id} clashes with ${other.id}`);
-        keys.set(key, command.id);
+        if (other !== null)
+          throw new Error(`key ${key} of ${command.id} clashes with ${other.call.command.id}`);
+        keys.set(key, { command, args });
       }
     }
     byId = ids;
@@ -51,10 +52,6 @@ export function createRegistry(commands: readonly Command[]): Registry {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    get(id) {
-      const command = byId.get(id);
-      if (command === undefined) throw new Error(`no command ${id}`);
-      return command;
-    },
+    find: (id) => byId.get(id),
   };
 }

@@ -1,4 +1,4 @@
-/** What the audit keeps (SECURITY S61), for those who may read it. */
+/** What the audit keeps (tests/server/security/README.md#operations, S61), for those who may read it. */
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
 
@@ -59,6 +59,7 @@ export const auditActions = [
   'sites.company.update',
   'sites.export',
   'sites.import',
+  'sites.notFree',
   'sites.project.create',
   'sites.project.update',
   'sites.rtu.create',
@@ -154,9 +155,18 @@ export const verifyAudit = call('audit.verify', 'GET /rest/audit/verify', {
     {
       /** The first entry that is not as it was written, or is gone; null = the audit is whole. */
       brokenAt: nullable(Type.Integer()),
-      /** An entry was changed; entries are gone; the head is missing, changed or of another key. */
-      why: nullable(Type.Enum(['changed', 'removed', 'head'])),
+      /**
+       * An entry was changed; entries are gone; the server's own head is missing, changed or of another key; the one
+       * that was given was changed, or is of another key.
+       */
+      why: nullable(Type.Enum(['changed', 'removed', 'head', 'saved', 'key'])),
       at: Type.Integer(),
+      /** How many entries there are by the server's own head. */
+      entries: Type.Integer(),
+      /** What the head that was given says of itself. */
+      saved: nullable(
+        Type.Object({ entryId: Type.Integer(), entries: Type.Integer(), at: Type.Integer() }, strict),
+      ),
     },
     strict,
   ),

@@ -16,7 +16,7 @@ export interface Call<
   /** With `:name` parameters. */
   readonly path: string;
   readonly access: Access;
-  /** `json`: the envelope of SPEC §7; `binary`: contract/history bytes; `stream`: server-sent events; `text`: plain. */
+  /** `json`: the envelope (src/contract/README.md#envelope); `binary`: contract/history bytes; `stream`: server-sent events; `text`: plain. */
   readonly answers: 'json' | 'binary' | 'stream' | 'text';
   readonly params: P;
   readonly query: Q;
@@ -65,7 +65,7 @@ export function call<
   };
 }
 
-/** The envelope round every JSON answer (SPEC §7). Status 0, 1 and 200 are success. */
+/** The envelope round every JSON answer (src/contract/README.md#envelope). Status 0, 1 and 200 are success. */
 export interface Envelope<T> {
   readonly status: number;
   readonly msg: string;

@@ -8,7 +8,7 @@ export function orderPermission(order: Order): Permission {
   return deviceCommands.find(({ id }) => id === order.command)?.permission ?? 'device:command:send';
 }
 
-/** True where an order must be confirmed by the password once more (DELIVERY "Guards"). */
+/** True where an order must be confirmed by the password once more (src/server/delivery/README.md#guards). */
 export function needsPassword(order: Order): boolean {
   return order.type === 'set' || deviceCommands.find(({ id }) => id === order.command)?.guard === 'password';
 }

@@ -1,4 +1,4 @@
-/** States of a command as the queue keeps them (DELIVERY "States"), and what a read-back said. */
+/** States of a command as the queue keeps them (src/server/delivery/README.md#states), and what a read-back said. */
 export const commandStates = [
   'queued',
   'sending',

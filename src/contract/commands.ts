@@ -1,9 +1,10 @@
-/** Commands to devices: created once, durable, told honestly until they end (DELIVERY). */
+/** Commands to devices: created once, durable, told honestly until they end (src/server/delivery/README.md). */
 import Type, { type Static } from 'typebox';
 import { lastSlot } from '../catalogue/slots.ts';
 import { call } from './call.ts';
 import { commandStates, verifications } from './command-states.ts';
 import { dictionary } from './dictionary.ts';
+import { ImportUndo } from './imports.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });
@@ -109,25 +110,40 @@ export type CommandView = Static<typeof CommandView>;
 const CommandId = Type.Object({ commandId: Ulid }, strict);
 const One = Type.Object({ command: CommandView }, strict);
 
+/** From the first to the last sounding of a plan's sirens that the asker was shown (`Plan.soundings`), UTC ms. */
+export const SoundSpan = Type.Object({ from: Type.Integer(), until: Type.Integer() }, strict);
+
 /**
  * Proves once more who asks, for exactly one body: the answer is good for that body, once, for 5 minutes.
  * Refused: 422 `password.wrong` (field password), 429 throttled; counts as a login.
  */
 export const confirmOrder = call('commands.confirm', 'POST /rest/user/confirm', {
-  access: ['device:parameter:edit', 'device:command:send', 'device:command:sound', 'device:command:freeText'],
+  access: [
+    'device:parameter:edit',
+    'device:command:send',
+    'device:command:sound',
+    'device:command:freeText',
+    'device:site:edit',
+  ],
   body: Type.Object(
     {
-      /** Empty = left out: refused with the words of SPEC §5. */
+      /** Empty = left out: refused, saying so (src/contract/README.md#envelope). */
       password: Type.String({ maxLength: 200 }),
       /** Of the second factor, where the account has one. */
       code: Type.Optional(Type.String({ maxLength: 10 })),
-      /** A CommandBody or a PlanApproval as it will be sent. */
+      /** A CommandBody or a PlanApproval as it will be sent, or the undo of an import. */
       body: Type.Union([
         CommandBody,
         Type.Object(
-          { planId: Ulid, revision: Type.Integer(), reason: Type.String({ maxLength: 200 }) },
+          {
+            planId: Ulid,
+            revision: Type.Integer(),
+            reason: Type.String({ maxLength: 200 }),
+            sounds: Type.Optional(SoundSpan),
+          },
           strict,
         ),
+        ImportUndo,
       ]),
     },
     strict,

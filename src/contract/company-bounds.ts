@@ -14,6 +14,8 @@ export const companyBounds = {
   drafts: 500,
   /** Remarks of all stations, those of retired ones too. */
   remarks: 50_000,
+  /** Values that another company has, such as serial numbers, that are told not to be free in 24 hours. */
+  foreignValues: 10,
   /** Versions of all scripts. */
   scriptVersions: 5000,
 } as const;

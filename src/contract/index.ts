@@ -4,6 +4,7 @@ import type { Call } from './call.ts';
 import * as commands from './commands.ts';
 import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
+import * as imports from './imports.ts';
 import * as live from './live.ts';
 import * as matrix from './matrix.ts';
 import * as metrics from './metrics.ts';
@@ -42,6 +43,8 @@ export const calls = [
   baselines.stationBaselines,
   baselines.addBaseline,
   baselines.withdrawBaseline,
+  imports.stationImports,
+  imports.undoImport,
   finder.devices,
   finder.alarms,
   history.historyColumns,

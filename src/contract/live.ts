@@ -52,5 +52,7 @@ export type LiveEvent =
     }
   /** Remarks of a station were added, edited or deleted: what is shown of them is fetched anew. */
   | { readonly type: 'remarks'; readonly stationId: number }
+  /** Initial values of a station's sensors were set or withdrawn: what is relative to them is fetched anew. */
+  | { readonly type: 'baselines'; readonly stationId: number }
   /** Keeps proxies and the console's watchdog content, every 15 s. */
   | { readonly type: 'beat'; readonly at: number };

@@ -19,7 +19,9 @@ const Theirs = {
 const Ours = {
   /** Slot of our sensor; null = the RTU itself. */
   slot: nullable(Type.Integer({ minimum: 0, maximum: 63 })),
-  /** Name of our metric of that sensor's kind, or of the RTU. */
+  /** Node or layer of that sensor, from the top down; 0 = the sensor itself. */
+  element: Type.Integer({ minimum: 0, maximum: 128 }),
+  /** Name of our metric of that sensor's kind (of its nodes' or layers', where `element` is not 0), or of the RTU. */
   channel: Type.String({ minLength: 1, maxLength: 64 }),
   /** Unit of their value; null = that of the channel. */
   unit: nullable(Type.String({ minLength: 1, maxLength: 8 })),
@@ -29,6 +31,10 @@ const Ours = {
 
 export const MetricAlias = Type.Object({ ...Theirs, ...Ours }, strict);
 export type MetricAlias = Static<typeof MetricAlias>;
+
+/** A mapping as it is asked for; without `element` it is the sensor itself. */
+export const MappedMetric = Type.Object({ ...Theirs, ...Ours, element: Type.Optional(Ours.element) }, strict);
+export type MappedMetric = Static<typeof MappedMetric>;
 
 export const SeenMetric = Type.Object(
   {
@@ -44,7 +50,10 @@ export const SeenMetric = Type.Object(
 );
 export type SeenMetric = Static<typeof SeenMetric>;
 
-/** Metrics of the RTU's last birth that the catalogue does not know or that are mapped, and the whole mapping. */
+/**
+ * Metrics of the RTU's last birth that the catalogue does not know or that are mapped, and the whole mapping. What the
+ * RTU told before the server was started last is among them.
+ */
 export const rtuMetrics = call('sites.metrics', 'GET /rest/sites/rtus/:rtuId/metrics', {
   access: 'device:maintenance:view',
   params: RtuId,
@@ -55,7 +64,7 @@ export const rtuMetrics = call('sites.metrics', 'GET /rest/sites/rtus/:rtuId/met
 export const mapMetric = call('sites.metric.map', 'PUT /rest/sites/rtus/:rtuId/metrics', {
   access: 'device:site:edit',
   params: RtuId,
-  body: MetricAlias,
+  body: MappedMetric,
   data: Type.Object({}, strict),
 });
 

@@ -146,6 +146,21 @@ export const PlanProgress = Type.Object(
   strict,
 );
 export type PlanProgress = Static<typeof PlanProgress>;
+/** A siren that is to sound. */
+export const Sounding = Type.Object(
+  {
+    position: Type.Integer(),
+    stationCode: Type.String(),
+    stationName: Type.String(),
+    /** IANA zone of its station. */
+    timeZone: Type.String(),
+    /** UTC ms with its half-width; null = not known. */
+    expected: nullable(Type.Object({ at: Type.Integer(), plusMinus: Type.Integer() }, strict)),
+  },
+  strict,
+);
+export type Sounding = Static<typeof Sounding>;
+
 export const Plan = Type.Object(
   {
     ...head,
@@ -153,6 +168,8 @@ export const Plan = Type.Object(
     progress: nullable(PlanProgress),
     /** Of a draft: when it is expected to have ended if it were approved now; null = not known, or no draft. */
     expectedEnd: nullable(Type.Object({ at: Type.Integer(), plusMinus: Type.Integer() }, strict)),
+    /** Of a draft and of a paused plan: the sirens that would sound if it were approved, or went on, now. */
+    soundings: Type.Array(Sounding),
     /** Stands for what was told: given back as `since`, only items that changed are told. */
     mark: Type.String(),
     /** The items are only those that changed since. */

@@ -1,7 +1,7 @@
-/** Plans: a reviewed list of sets that one password applies (BEHAVIOUR §3), whoever proposed them. */
+/** Plans: a reviewed list of sets that one password applies (src/server/plans/README.md), whoever proposed them. */
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
-import { surfaces } from './commands.ts';
+import { SoundSpan, surfaces } from './commands.ts';
 import { Impact } from './parameters.ts';
 import { highestPosition, mostItems, PlanOrder, PlanProposal, PlanRollout } from './plan-proposal.ts';
 import { deriveKinds } from './plan-states.ts';
@@ -20,7 +20,12 @@ const One = Type.Object({ plan: Plan }, strict);
 
 /** What the password of an approval is bound to (commands.confirm). */
 export const PlanApproval = Type.Object(
-  { planId: Ulid, revision: Revision, reason: Type.String({ maxLength: 200 }) },
+  {
+    planId: Ulid,
+    revision: Revision,
+    reason: Type.String({ maxLength: 200 }),
+    sounds: Type.Optional(SoundSpan),
+  },
   strict,
 );
 export type PlanApproval = Static<typeof PlanApproval>;
@@ -99,7 +104,8 @@ export const addToPlan = call('plans.add', 'POST /rest/plans/:planId/items', {
 /**
  * Applies a draft: one command per item, each exactly once, whatever happens to the server meanwhile. Items that moved
  * since, that break a rule now or whose queue is full are skipped by name. Refused: 409 `plans.stale`,
- * `plans.notDraft`; 422 `plans.nothing`, `set.noPassword`, `set.confirmationOver`.
+ * `plans.notDraft`; 422 `plans.nothing`, `set.noPassword`, `set.confirmationOver`. A plan that makes sirens sound
+ * brings the times that were shown: 409 `plans.soundingsMoved` with `soundings` where they are others now.
  */
 export const approvePlan = call('plans.approve', 'POST /rest/plans/:planId/approve', {
   access: 'device:parameter:edit',
@@ -109,6 +115,7 @@ export const approvePlan = call('plans.approve', 'POST /rest/plans/:planId/appro
       revision: Revision,
       reason: Type.String({ maxLength: 200 }),
       confirmation: Type.Optional(Type.String({ maxLength: 100 })),
+      sounds: Type.Optional(SoundSpan),
     },
     strict,
   ),
@@ -151,11 +158,14 @@ export const pausePlan = call('plans.pause', 'POST /rest/plans/:planId/pause', {
   data: One,
 });
 
-/** Goes on with a paused plan as it is known. Refused: 409 `plans.stale`, `plans.notPaused`. */
+/**
+ * Goes on with a paused plan as it is known. Refused: 409 `plans.stale`, `plans.notPaused`; `plans.soundingsMoved` with
+ * `soundings` where sirens would sound at times that were not shown.
+ */
 export const resumePlan = call('plans.resume', 'POST /rest/plans/:planId/resume', {
   access: 'device:parameter:edit',
   params: PlanId,
-  body: Type.Object({ revision: Revision }, strict),
+  body: Type.Object({ revision: Revision, sounds: Type.Optional(SoundSpan) }, strict),
   data: One,
 });
 

@@ -1,4 +1,4 @@
-/** Rehearsals: a draft goes to simulated twins of its devices in a world of its own (BEHAVIOUR §3); no device hears of it. */
+/** Rehearsals: a draft goes to simulated twins of its devices in a world of its own (src/server/rehearsal/README.md); no device hears of it. */
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
 import { PlanObstacle } from './plans.ts';

@@ -1,4 +1,4 @@
-/** Remarks on a station: what a person saw or did there (SPEC "remark info"). */
+/** Remarks on a station: what a person saw or did there (src/console/README.md#pages). */
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
 

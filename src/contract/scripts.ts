@@ -1,4 +1,4 @@
-/** Scripts that people keep, with every version of their text, and those that the product brings (BEHAVIOUR §3). */
+/** Scripts that people keep, with every version of their text, and those that the product brings (src/server/workflows/README.md). */
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
 import { WorkflowArgument } from './workflows.ts';

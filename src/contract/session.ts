@@ -1,4 +1,4 @@
-/** Session calls: paths and fields of SPEC §3 and §7 as they stand. */
+/** Session calls: src/contract/README.md#session. */
 import Type from 'typebox';
 import { call } from './call.ts';
 
@@ -27,7 +27,7 @@ export const MenuItem = Type.Cyclic(
   'MenuItem',
 );
 
-/** A menu entry in the first shape of SPEC §2. */
+/** A menu entry in the first shape of src/contract/README.md#menus. */
 export interface MenuEntry {
   readonly id: number;
   readonly parentId: number;

@@ -98,6 +98,12 @@ export const Project = Type.Object(
 );
 export type Project = Static<typeof Project>;
 
+const doubted = {
+  /** Sparkplug `Quality`: 0 bad, 500 stale. */
+  quality: Type.Integer(),
+  value: Type.Union([Type.Number(), Type.String(), Type.Null()]),
+};
+
 /** Of each channel the newest value; what is older than the newest row has a time of its own. */
 const newest = {
   t: Type.Integer(),
@@ -106,19 +112,7 @@ const newest = {
   /** Times of the values that are older than `t`, by channel. */
   times: Type.Optional(dictionary(Type.Integer())),
   /** What the device did not vouch for since the channel's last good value. */
-  notGood: Type.Optional(
-    dictionary(
-      Type.Object(
-        {
-          /** Sparkplug `Quality`: 0 bad, 500 stale. */
-          quality: Type.Integer(),
-          value: Type.Union([Type.Number(), Type.String(), Type.Null()]),
-          t: Type.Integer(),
-        },
-        strict,
-      ),
-    ),
-  ),
+  notGood: Type.Optional(dictionary(Type.Object({ ...doubted, t: Type.Integer() }, strict))),
 };
 
 export const SensorDetail = Type.Object(
@@ -264,7 +258,14 @@ export const readingRows = call('readings.rows', 'GET /rest/readings/:sourceId/r
       total: Type.Integer(),
       rows: Type.Array(
         Type.Object(
-          { t: Type.Integer(), receivedAt: Type.Integer(), element: Type.Integer(), values: Values },
+          {
+            t: Type.Integer(),
+            receivedAt: Type.Integer(),
+            element: Type.Integer(),
+            values: Values,
+            /** What the device did not vouch for, by channel; such a channel is not in `values`. */
+            notGood: Type.Optional(dictionary(Type.Object(doubted, strict))),
+          },
           strict,
         ),
       ),

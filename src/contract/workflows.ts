@@ -1,4 +1,4 @@
-/** Workflows: scripts that read and propose; each run ends in a plan that somebody reviews (BEHAVIOUR §3). */
+/** Workflows: scripts that read and propose; each run ends in a plan that somebody reviews (src/server/workflows/README.md). */
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
 import { ParameterData } from './commands.ts';

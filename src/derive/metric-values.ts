@@ -16,6 +16,12 @@ const safeInteger = (raw: MetricScalar, below: number): number | undefined => {
   return value !== undefined && Number.isInteger(value) && value >= 0 && value < below ? value : undefined;
 };
 
+/** Of a set's value the bits beyond its `known` members; 0 for none, and for what is no set at all. */
+export function unknownBits(known: number, raw: MetricScalar | undefined): number {
+  const bits = raw === undefined ? undefined : safeInteger(raw, 2 ** 32);
+  return bits === undefined ? 0 : Math.floor(bits / 2 ** known) * 2 ** known;
+}
+
 /**
  * The stored form of a channel's metric value: number, code, 0/1, bits, UTC ms, or text. Undefined where the value
  * does not fit the channel (wrong type, code unknown, not finite, an integer that would be rounded, too long); samples
@@ -63,7 +69,10 @@ export function parameterMetricValue(field: ParameterField, value: ParameterValu
   return typeof value === 'object' ? null : value;
 }
 
-/** A parameter's value from its metric: the inverse. Undefined where it does not fit the field's type. */
+/**
+ * A parameter's value from its metric: the inverse. Undefined where it does not fit the field's type. Of a set the
+ * members that the catalogue knows; `unknownBits` tells the others.
+ */
 export function parameterFromMetric(field: ParameterField, raw: MetricScalar): ParameterValue | undefined {
   if (raw === null) return null;
   switch (field.type) {
@@ -83,7 +92,7 @@ export function parameterFromMetric(field: ParameterField, raw: MetricScalar): P
     }
     case 'set': {
       const { values } = enums[field.values];
-      const bits = safeInteger(raw, 2 ** values.length);
+      const bits = safeInteger(raw, 2 ** 32);
       return bits === undefined
         ? undefined
         : values.filter((_, bit) => Math.floor(bits / 2 ** bit) % 2 === 1);

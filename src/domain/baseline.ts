@@ -1,6 +1,6 @@
 /**
  * Initial values of a sensor: what its displacements and angles are told relative to. Raw readings never change; a
- * relative value is a view of them, by the initial value that is in force at the reading's time (ALARMS "Evaluation").
+ * relative value is a view of them, by the initial value that is in force at the reading's time (src/server/storage/README.md).
  */
 import { rows } from '../catalogue/index.ts';
 import type { NumberChannel, RowId } from '../catalogue/model.ts';
@@ -78,7 +78,7 @@ export const ownInitials = (row: RowId, ofElements: boolean): readonly NumberCha
 export const madeOf = ({ id, relative }: NumberChannel): readonly string[] =>
   relative !== undefined && relative !== true ? relative.from : [id];
 
-/** A relative value of its parts' relative values; NaN where one is missing. Total tilt: DEVICES "Formulas". */
+/** A relative value of its parts' relative values; NaN where one is missing. Total tilt: src/catalogue/README.md#formulas. */
 export function composed(channel: NumberChannel, parts: readonly number[]): number {
   const [x = Number.NaN, y = Number.NaN] = parts;
   if (channel.relative === true || channel.relative === undefined) return x;

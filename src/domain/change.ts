@@ -1,5 +1,5 @@
 /**
- * Change of a value over a window (DEVICES "Formulas"): value − the last reading at or before t − window, but none
+ * Change of a value over a window (src/catalogue/README.md#formulas): value − the last reading at or before t − window, but none
  * older than window + max(1.5 collection cycles, 10 min), and never across a re-zero or a remount. Times in ms.
  */
 const minute = 60_000;

@@ -1,4 +1,4 @@
-/** Positions on the earth, degrees. Stored positions are WGS-84; only markers are transformed (DEVICES 4). */
+/** Positions on the earth, degrees. Stored positions are WGS-84; only markers are transformed (src/catalogue/README.md#positions). */
 import { radians } from './angles.ts';
 
 export interface Position {

@@ -1,4 +1,4 @@
-/** Link of a node and its next contact. Asleep between reports is normal (DEVICES, DELIVERY). Times ms, cycles s. */
+/** Link of a node and its next contact. Asleep between reports is normal (src/catalogue/README.md#contacts). Times ms, cycles s. */
 export const linkStates = ['connected', 'asleep', 'overdue', 'silent', 'unknown'] as const;
 export type LinkState = (typeof linkStates)[number];
 

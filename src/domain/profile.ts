@@ -1,5 +1,5 @@
 /**
- * Displacements of an inclinometer string (DEVICES "profile"): dᵢ = L·sin θᵢ, cumulative from the fixed end, which
+ * Displacements of an inclinometer string (src/catalogue/README.md#formulas): dᵢ = L·sin θᵢ, cumulative from the fixed end, which
  * the mount mode gives. Nodes are listed from the top down (or from the near end where the string lies).
  */
 import type { EnumValue } from '../catalogue/index.ts';

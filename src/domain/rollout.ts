@@ -1,4 +1,4 @@
-/** How a plan reaches its devices: batch after batch, so many at once, until too many fail (BEHAVIOUR §3). Pure. */
+/** How a plan reaches its devices: batch after batch, so many at once, until too many fail (src/server/plans/README.md). Pure. */
 
 /** Devices: a count, or a share of all of them, such as `20%`. */
 export type BatchSize = number | `${number}%`;
@@ -28,7 +28,7 @@ export interface Rollout {
 
 /**
  * What a plan has that chooses nothing: one device first, then five, then a fifth of all at a time, and a stop where
- * two of the last ten fail (BEHAVIOUR §3). Numbers assumed.
+ * two of the last ten fail (src/server/plans/README.md). Numbers assumed.
  */
 export const careful: Rollout = {
   batches: [1, 5, '20%'],

@@ -1,5 +1,5 @@
 /**
- * Sets of one field of a device that stand in one plan more than once (BEHAVIOUR §3). Where a step between them waits
+ * Sets of one field of a device that stand in one plan more than once (src/server/plans/README.md). Where a step between them waits
  * (`after`), they go one after the other and both are meant; otherwise the later one holds. Pure.
  */
 

@@ -1,4 +1,4 @@
-/** Rules of one set as a whole (DELIVERY "Stranding sets"); bounds and rules between fields: parameter-rules. */
+/** Rules of one set as a whole (src/server/delivery/README.md#stranding-sets); bounds and rules between fields: parameter-rules. */
 import type { GroupDefinition, ParameterValue } from '../catalogue/model.ts';
 
 /** True where a wrong value of any of these fields can cut the device off. */

@@ -1,4 +1,4 @@
-/** Tilt formulas (DEVICES "Formulas"). Angles in degrees; x and y are the inclinations along the sensor's axes. */
+/** Tilt formulas (src/catalogue/README.md#formulas). Angles in degrees; x and y are the inclinations along the sensor's axes. */
 import { bearing, degrees, radians } from './angles.ts';
 
 /** Total tilt from the vertical: atan √(tan²x + tan²y), 0–90. */

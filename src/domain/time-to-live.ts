@@ -1,4 +1,4 @@
-/** How long a command stays worth sending (DELIVERY "Time to live"). Cycles in seconds, answers in ms. */
+/** How long a command stays worth sending (src/server/delivery/README.md#time-to-live). Cycles in seconds, answers in ms. */
 import type { DeviceCommandDefinition } from '../catalogue/model.ts';
 
 const day = 86_400_000;

@@ -15,6 +15,7 @@ import { clockOf, fixedOffset } from '../server/imports/zone.ts';
 import { openStorage } from '../server/storage/open.ts';
 import type { Conflict, ConflictRule, Storage } from '../server/storage/storage.ts';
 import { words } from '../server/words.ts';
+import { askRule } from './ask-rule.ts';
 import { readSettings } from './settings.ts';
 
 /** Bad lines, and conflicts, that are printed. */
@@ -247,19 +248,26 @@ async function take(storage: Storage, file: string, values: Values, say: Say): P
   const place = await placeOf(storage, values, mapping);
   const { station } = values;
   const order = { file, mapping, station, place, conflicts, maxRefused, dryRun: values['dry-run'] };
+  const who = whoOf(values.who);
+  const attempt = async (rule: ConflictRule | null): Promise<void> => {
+    try {
+      const asked = { ...order, conflicts: rule, who, now: Date.now(), onProgress: progressBar };
+      printOutcome(await importFile(storage, asked), mapping, say);
+    } catch (error) {
+      const data =
+        error instanceof Refusal ? (error.data as Partial<Check & ImportOutcome> | undefined) : undefined;
+      if (data?.bad !== undefined) printBad(data as Check, mapping.timeZone, say);
+      if (data?.conflicts !== undefined) printConflicts(data.conflicts, data.wanted ?? [], say);
+      throw error;
+    }
+  };
   try {
-    const who = whoOf(values.who);
-    printOutcome(
-      await importFile(storage, { ...order, who, now: Date.now(), onProgress: progressBar }),
-      mapping,
-      say,
-    );
+    await attempt(conflicts);
   } catch (error) {
-    const data =
-      error instanceof Refusal ? (error.data as Partial<Check & ImportOutcome> | undefined) : undefined;
-    if (data?.bad !== undefined) printBad(data as Check, mapping.timeZone, say);
-    if (data?.conflicts !== undefined) printConflicts(data.conflicts, data.wanted ?? [], say);
-    throw error;
+    if (!(error instanceof Refusal) || error.messageId !== 'import.conflicts.ask') throw error;
+    const rule = await askRule(Number(error.params?.['count'] ?? 0), say);
+    if (rule === null) throw error;
+    await attempt(rule);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Sparkplug B payload decoder over protobufjs's Reader. Written by hand because decoding is the bottleneck of ingest
- * (PERFORMANCE "Ingest"): 64-bit fields are read into two words instead of an object each, names are kept, nested
+ * (tests/bench/README.md): 64-bit fields are read into two words instead of an object each, names are kept, nested
  * templates and properties are skipped without being built. Checked in tests against the protobuf text.
  */
 import protobuf from 'protobufjs/minimal.js';

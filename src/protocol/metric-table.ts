@@ -62,11 +62,7 @@ export class MetricTable {
 
   /** Metrics of a birth itself: those with a readable value; the others are flagged. */
   born(birth: Payload, flag: Flag): Metric[] {
-    return this.#keep(birth, flag, (metric, tell) => {
-      if (metric.datatype !== null) return metric.datatype;
-      tell('missingDatatype', `${metric.name ?? ''} ${metric.unknownDatatype}`);
-      return null;
-    });
+    return keep(birth, flag, null);
   }
 
   /**
@@ -74,45 +70,69 @@ export class MetricTable {
    * birth did not declare is read all the same where it brings its name and data type.
    */
   data(payload: Payload, flag: Flag): Metric[] {
-    return this.#keep(payload, flag, (metric, tell) => {
-      const declared =
-        metric.name !== null && metric.name !== ''
-          ? this.#byName.get(metric.name)
-          : metric.alias !== null
-            ? this.#byAlias.get(metric.alias)
-            : undefined;
-      if (declared === undefined) {
-        if (metric.name) tell('unknownMetric', metric.name);
-        else tell('unknownAlias', String(metric.alias));
-        return metric.name ? metric.datatype : null;
-      }
-      metric.name = declared.name;
-      if (declared.datatype === unreadable) {
-        tell('missingDatatype', declared.name);
-        return null;
-      }
-      if (metric.datatype !== null && metric.datatype !== declared.datatype) {
-        tell('wrongDatatype', `${declared.name} ${metric.datatype}`);
-        return null;
-      }
-      return declared.datatype;
-    });
+    return keep(payload, flag, this);
   }
 
-  #keep(payload: Payload, flag: Flag, typeOf: (metric: WireMetric, flag: Flag) => DataType | null): Metric[] {
-    const kept: Metric[] = [];
-    const tally = new FlagTally<NodeProblem>();
-    for (const metric of payload.metrics) {
-      const datatype = typeOf(metric, tally.add);
-      if (datatype === null) continue;
+  /** What the birth said of a metric of a DATA message; its name is filled in. */
+  typeIn(metric: WireMetric, flaws: Flaws): DataType | null {
+    const { name, alias, datatype } = metric;
+    const declared = name ? this.#byName.get(name) : alias === null ? undefined : this.#byAlias.get(alias);
+    if (declared === undefined) {
+      if (name) flaws.add('unknownMetric', name);
+      else flaws.add('unknownAlias', String(alias));
+      return name ? datatype : null;
+    }
+    metric.name = declared.name;
+    if (declared.datatype === unreadable) {
+      flaws.add('missingDatatype', declared.name);
+      return null;
+    }
+    if (datatype !== null && datatype !== declared.datatype) {
+      flaws.add('wrongDatatype', `${declared.name} ${datatype}`);
+      return null;
+    }
+    return declared.datatype;
+  }
+}
+
+/** What is wrong with a message's metrics; made with the first of it, because nearly every message is without a flaw. */
+class Flaws {
+  #tally: FlagTally<NodeProblem> | null = null;
+
+  add(reason: NodeProblem, detail: string): void {
+    this.#tally ??= new FlagTally<NodeProblem>();
+    this.#tally.add(reason, detail);
+  }
+
+  tell(flag: Flag): void {
+    this.#tally?.tell(flag);
+  }
+}
+
+/** The metrics that can be read, typed by themselves or by a birth's table; the others are flagged. */
+function keep(payload: Payload, flag: Flag, table: MetricTable | null): Metric[] {
+  const kept: Metric[] = [];
+  const flaws = new Flaws();
+  for (const metric of payload.metrics) {
+    const datatype = table === null ? bornType(metric, flaws) : table.typeIn(metric, flaws);
+    if (datatype === null) continue;
+    // One that brought its type was read with it when it was decoded.
+    if (metric.datatype !== datatype) {
       metric.datatype = datatype;
       metric.value = resolve(metric, datatype);
-      if (isResolved(metric)) kept.push(metric);
-      else if (!isSkipped(datatype)) tally.add('wrongDatatype', metric.name ?? '');
     }
-    tally.tell(flag);
-    return kept;
+    if (isResolved(metric)) kept.push(metric);
+    else if (!isSkipped(datatype)) flaws.add('wrongDatatype', metric.name ?? '');
   }
+  flaws.tell(flag);
+  return kept;
+}
+
+/** The type of a birth's own metric. */
+function bornType(metric: WireMetric, flaws: Flaws): DataType | null {
+  if (metric.datatype === null)
+    flaws.add('missingDatatype', `${metric.name ?? ''} ${metric.unknownDatatype}`);
+  return metric.datatype;
 }
 
 /** Stands for a birth's missing or unknown data type; no wire field fits PropertySet, so nothing is ever read. */

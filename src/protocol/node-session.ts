@@ -1,5 +1,5 @@
 /**
- * Sparkplug B 3.0 session rules of one edge node, as a host application must keep them (DELIVERY "Sparkplug B 3.0").
+ * Sparkplug B 3.0 session rules of one edge node, as a host application must keep them (src/protocol/README.md#session-rules).
  * A pure state machine: messages and moments in, events out; the caller owns clock and transport.
  */
 import { DataType } from './datatype.ts';
@@ -86,11 +86,11 @@ export class NodeSession {
   }
   /** When `tick` has something to do; null when never. */
   get deadline(): number | null {
-    const [oldest] = this.#unborn;
-    const acknowledge =
-      this.#unacknowledged === 0 || oldest === undefined ? null : oldest.since + acknowledgeTime;
-    const all = [this.#rebirth.dueAt, this.#heldUntil, acknowledge].filter((time) => time !== null);
-    return all.length === 0 ? null : Math.min(...all);
+    const oldest = this.#unacknowledged === 0 ? undefined : this.#unborn[0];
+    const never = Number.POSITIVE_INFINITY;
+    const acknowledge = oldest === undefined ? never : oldest.since + acknowledgeTime;
+    const next = Math.min(this.#rebirth.dueAt ?? never, this.#heldUntil ?? never, acknowledge);
+    return next === never ? null : next;
   }
   /** True when the node's birth declared this metric (device null: the node's own). */
   declares(device: string | null, name: string): boolean {
@@ -163,8 +163,10 @@ export class NodeSession {
    */
   forget(now = 0): NodeEvent[] {
     this.#workThrough(now);
+    // What comes from here on may still be of this session: its aliases are held against these tables.
+    if (this.#alive) this.#former = new Map(this.#tables);
+    // A death that was seen stays one: the next birth, read or not, is of another session.
     this.#alive = false;
-    this.#died = false;
     this.#tables.clear();
     return this.#flush(now);
   }
@@ -263,18 +265,24 @@ export class NodeSession {
       return;
     }
     this.#end(now);
+    if (bdSeq !== null && bdSeq !== this.#bdSeq) {
+      // A session has passed whose birth was never seen: of what it left nothing is known but its number.
+      this.#bdSeq = bdSeq;
+      this.#former = new Map();
+    }
     this.#taken(message);
   }
 
   /** The session is over: what is held is worked through, and its tables read only what is left of it. */
   #end(now: number): void {
+    // Before the rest is put to the session that ended: a birth that is held reads what waits for it.
+    if (this.#alive) this.#workThrough(now);
     for (const entry of this.#unborn) {
       entry.ended = true;
       entry.mayFollow = false;
     }
     this.#died = true;
     if (!this.#alive) return;
-    this.#workThrough(now);
     this.#former = new Map(this.#tables);
     this.#alive = false;
     this.#tables.clear();

@@ -132,7 +132,7 @@ export class PayloadError extends Error {
 }
 
 /**
- * Bounds of a payload (SECURITY "MQTT"; all *assumed*, well above what a full resend of 200 samples needs): a hostile
+ * Bounds of a payload (src/protocol/README.md#bounds; all *assumed*, well above what a full resend of 200 samples needs): a hostile
  * one is refused before it costs memory.
  */
 export const limits = {

@@ -1,4 +1,4 @@
-/** How rebirth requests to one node are limited (DELIVERY: 1 per 60 s, doubling, with jitter). Pure. */
+/** How rebirth requests to one node are limited (src/protocol/README.md#session-rules). Pure. */
 import type { NodeProblem } from './node-events.ts';
 
 export interface RebirthOptions {

@@ -14,6 +14,10 @@ export function readText(bytes: Uint8Array, start: number, end: number): string 
   }
 }
 
+/** As `startsWith`, for names of which nearly none does: one look at the first character decides. */
+export const begins = (name: string | null, prefix: string): boolean =>
+  name !== null && name.charCodeAt(0) === prefix.charCodeAt(0) && name.startsWith(prefix);
+
 /** S35: keys that must never name anything. */
 const forbidden = /(^|\/)(__proto__|constructor|prototype)(\/|$)/;
 

@@ -1,5 +1,5 @@
 /**
- * The tracked-device envelope (DELIVERY "Tracked envelope"): how a command carries its identity to our firmware and
+ * The tracked-device envelope (src/server/delivery/README.md#tracked-envelope): how a command carries its identity to our firmware and
  * how the answer comes back. Shared by delivery and simulator.
  */
 import { DataType } from './datatype.ts';

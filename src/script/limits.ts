@@ -1,4 +1,4 @@
-/** Bounds of a script and its run (SECURITY "Scripts"). One place: sandbox, server and typings speak of the same. */
+/** Bounds of a script and its run (tests/server/security/README.md#scripts). One place: sandbox, server and typings speak of the same. */
 export const limits = {
   /** Characters of a script. */
   text: 100_000,

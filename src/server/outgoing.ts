@@ -1,4 +1,4 @@
-/** The one way out over HTTP: no other code of the server may call another machine (a law sees to it; SECURITY S66). */
+/** The one way out over HTTP: no other code of the server may call another machine (a law sees to it; tests/server/security/README.md#operations, S66). */
 
 export interface OutgoingOptions {
   /** Origins that may be called, e.g. `https://hooks.example.org`. */

@@ -12,7 +12,7 @@ export interface Figure {
   readonly note?: string;
 }
 export interface Bench {
-  /** Number in PERFORMANCE's table, e.g. P8. */
+  /** Number in tests/bench/README.md, e.g. P8. */
   readonly id: string;
   readonly title: string;
   run(): Promise<readonly Figure[]>;

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { appendAudit } from '../../src/server/audit/audit.ts';
+import type { AuditHead } from '../../src/server/audit/head.ts';
 import { enter, visit, watchErrors } from '../support/console-page.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
@@ -131,6 +132,71 @@ test('a chain that was tampered with is told, and one that is whole', async ({ p
   await set(detail);
   await pill.click();
   await expect(pill).toHaveText(/Chain whole/);
+});
+
+test('D4: a saved signature shows whether the end was cut off or altered, whatever the server says', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  await enter(page, product);
+  await visit(page, product, '/audit');
+  const downloads = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save signature' }).click();
+  const saved = readFileSync(await (await downloads).path(), 'utf8');
+  const head = JSON.parse(saved) as AuditHead;
+
+  await page.getByRole('button', { name: 'Check against saved' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Verify against a saved signature' });
+  const field = dialog.getByRole('textbox', { name: 'Saved signature' });
+  const verify = dialog.getByRole('button', { name: 'Verify' });
+  await verify.click();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'head.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(saved),
+  });
+  await expect(field).toHaveValue(saved.trim());
+  await verify.click();
+  await expect(dialog.getByRole('status')).toContainText(`It agrees: every entry up to ${head.entryId},`);
+
+  const paste = async (value: unknown) => {
+    await field.fill(typeof value === 'string' ? value : JSON.stringify(value));
+    await verify.click();
+  };
+  const alert = dialog.getByRole('alert');
+  await paste('{"made":"up"}');
+  await expect(alert).toHaveText(/is no signed end of the audit trail/);
+  await paste({ ...head, entries: head.entries - 1 });
+  await expect(alert).toHaveText(/signature itself was altered/);
+  const turned = (hex: string) => hex.replace(/^./, (sign) => (sign === '0' ? '1' : '0'));
+  await paste({ ...head, keyName: turned(head.keyName), signature: turned(head.signature) });
+  await expect(alert).toHaveText(/signed with another key/);
+
+  const { storage } = product.running;
+  const row = await storage.db
+    .selectFrom('audit')
+    .selectAll()
+    .where('id', '=', head.entryId)
+    .executeTakeFirstOrThrow();
+  const alter = (detail: string) =>
+    storage.write((db) => db.updateTable('audit').set({ detail }).where('id', '=', row.id).execute());
+  await alter('nothing happened');
+  await paste(saved);
+  await expect(alert).toHaveText(`It does not agree: entry ${row.id} was altered.`);
+  await alter(row.detail);
+  const cut = await storage.db.selectFrom('audit').selectAll().where('id', '>=', row.id).execute();
+  await storage.write((db) => db.deleteFrom('audit').where('id', '>=', row.id).execute());
+  await paste(saved);
+  await expect(alert).toHaveText(
+    `It does not agree: the audit trail was cut off after entry ${row.id - 1}; when this was signed it reached entry ${row.id}.`,
+  );
+  await storage.write((db) => db.insertInto('audit').values(cut).execute());
+  await paste(saved);
+  await expect(dialog.getByRole('status')).toContainText('It agrees');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  expect(errors).toEqual([]);
 });
 
 test('who may not read it is told so, and sees no way there', async ({ page }) => {

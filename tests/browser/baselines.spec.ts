@@ -3,7 +3,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import en from '../../locales/en.json' with { type: 'json' };
 import { enter, visit, watchErrors } from '../support/console-page.ts';
 import { paletteOn } from '../support/palette.ts';
-import { type Product, startProduct } from '../support/product.ts';
+import { accounts, type Product, startProduct } from '../support/product.ts';
 
 let product: Product;
 test.beforeAll(async () => {
@@ -36,6 +36,18 @@ async function tilting(): Promise<{
     .limit(1)
     .executeTakeFirstOrThrow();
   return { stationId: found.station_id, sensorId: found.id, slot: found.slot };
+}
+
+/** A session of somebody else than who sits at the page. */
+async function other(): Promise<string> {
+  const { accountName, password } = accounts.maintainer;
+  const response = await fetch(`${product.address}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', lang: 'en' },
+    body: JSON.stringify({ accountName, password }),
+  });
+  const { data } = (await response.json()) as { data: { loginToken: string } };
+  return data.loginToken;
 }
 
 test('an initial value is set at the sensor, and everything is relative to it until the switch is turned back', async ({
@@ -88,6 +100,71 @@ test('an initial value is set at the sensor, and everything is relative to it un
   await dialog.getByRole('button', { name: en['baselines.withdraw'] }).click();
   await expect(dialog.getByRole('row').filter({ hasText: 'mounted anew' })).toContainText('wrong sensor');
   expect(errors).toEqual([]);
+});
+
+test('R8 an open curve follows an initial value that another person sets and withdraws, and stays relative when it is left and opened again', async ({
+  page,
+}) => {
+  const { stationId, sensorId } = await tilting();
+  const token = await other();
+  const ask = async (path: string, body: object) => {
+    const response = await fetch(`${product.address}/rest/sensors/${sensorId}/baselines${path}`, {
+      method: 'POST',
+      headers: { authorization: token, lang: 'en', 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as { data: { id: number } };
+  };
+  const set = (x: number, t: number) => {
+    const told = [{ row: 'tilt', element: 0, channel: 'x', value: x }];
+    return ask('', { how: 'hand', t, told, reason: 'survey', dryRun: false });
+  };
+  const to = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000;
+  const from = to - 86_400_000;
+  const first = await set(0, from - 1000);
+  await enter(page, product, { account: 'operator' });
+  // A range that ends in the past is fetched once: no reading that comes brings it anew.
+  await visit(page, product, `/station/${stationId}/curve?from=${from}&to=${to}&channels=${sensorId}.tilt.x`);
+  const shown = page.locator('.rail__values dd').first();
+  const value = async () =>
+    Number(((await shown.textContent()) ?? '').replace('−', '-').replace(/[^\d.-]/g, ''));
+  if ((await relative(page).getAttribute('aria-pressed')) !== 'true') await relative(page).click();
+  await expect(page.locator('.channel[aria-pressed="true"]').first()).toContainText('Δ');
+  await expect.poll(async () => Math.abs(await value())).toBeLessThan(50);
+  const second = await set(100, from - 500);
+  await expect.poll(value, { timeout: 20_000 }).toBeLessThan(-50);
+  await ask(`/${second.data.id}/withdrawn`, { reason: 'wrong point' });
+  await expect.poll(value, { timeout: 20_000 }).toBeGreaterThan(-50);
+
+  // Left and opened again: still relative, to what is in force.
+  const third = await set(200, from - 200);
+  await expect.poll(value, { timeout: 20_000 }).toBeLessThan(-150);
+  await page.getByRole('tab', { name: en['station.tab.overview'] }).click();
+  await expect(page.locator('.panel').filter({ hasText: en['overview.doubtful'] })).toBeVisible();
+  await page.goBack();
+  await expect(relative(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(value, { timeout: 20_000 }).toBeLessThan(-150);
+  for (const { data } of [first, third]) await ask(`/${data.id}/withdrawn`, { reason: 'end of the test' });
+  await relative(page).click();
+});
+
+test('R8 what a device did not vouch for in the past is marked in the row table', async ({ page }) => {
+  const { stationId, sensorId } = await tilting();
+  const t = Math.floor(Date.now() / 1000) * 1000 - 1_333;
+  const { readings } = product.running.storage;
+  await readings.ingest([
+    {
+      ...{ sourceId: sensorId, row: 'tilt', element: 0, t, receivedAt: t, historical: false },
+      values: { y: 1 },
+      notGood: { x: { quality: 0, value: -273.5 }, z: { quality: 500, value: 4 } },
+    },
+  ]);
+  await enter(page, product);
+  await visit(page, product, `/station/${stationId}/latest`);
+  const doubted = page.getByRole('gridcell', { name: `${en['value.bad']}: −273.5000` });
+  await expect(doubted).toBeVisible();
+  await expect(doubted).toHaveClass(/state--fault/);
+  await expect(page.getByRole('gridcell', { name: `${en['value.stale']}: 4.0000` })).toBeVisible();
 });
 
 test('by keys: the switch is in the palette', async ({ page }) => {

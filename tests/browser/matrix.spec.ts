@@ -159,6 +159,86 @@ test('a column is edited, a block with a bad cell is pasted, a plan is made and 
   expect(errors).toEqual([]);
 });
 
+const timeZone = 'Time zone';
+/** Goes to the last columns, of which one belongs to one device; answers its number. */
+async function columnOfZone(page: Page): Promise<number> {
+  await cell(page, awake[0] ?? '', 2).click();
+  await page.keyboard.press('End');
+  await expect(head(page, timeZone)).toBeVisible();
+  return Number(await head(page, timeZone).getAttribute('data-head'));
+}
+
+test('O1: a standard of a station leaves out what belongs to that device alone, until it is ticked', async ({
+  page,
+}) => {
+  await open(page);
+  await cell(page, awake[0] ?? '', 2).click();
+  await page.getByRole('button', { name: 'New standard…' }).click();
+  const dialog = page.getByRole('dialog', { name: /New standard set/ });
+  const ticked = (field: string) => dialog.locator(`[data-field="${field}"]`).getByRole('checkbox').first();
+  await expect(ticked('collectionCycle')).toBeChecked();
+  await expect(ticked('timeZone')).not.toBeChecked();
+  await expect(dialog.locator('[data-field="timeZone"]')).toContainText('Installation');
+  await dialog.getByLabel('Name').fill('Zones');
+  const fields = dialog.locator('[data-field]:has(> label input:checked)');
+  for (let left = await fields.count(); left > 0; left -= 1) {
+    await fields.first().getByRole('checkbox').first().uncheck();
+    await expect(fields).toHaveCount(left - 1);
+  }
+  await ticked('timeZone').check();
+  await dialog.locator('[data-field="timeZone"]').getByRole('textbox').fill('540');
+  await dialog.getByRole('button', { name: 'Save standard set' }).click();
+  await expect(dialog).toBeHidden();
+  // Of several columns it is left as it is; asked for by itself it goes.
+  const column = await columnOfZone(page);
+  const one = awake[0] ?? '';
+  await cell(page, one, column - 1).click();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.getByRole('button', { name: 'Set to standard' }).click();
+  await expect(cell(page, one, column)).not.toHaveClass(/is-edited/);
+  await cell(page, one, column).click();
+  await page.getByRole('button', { name: 'Set to standard' }).click();
+  await expect(cell(page, one, column)).toHaveClass(/is-edited/);
+  await expect(cell(page, one, column)).toContainText('540');
+});
+
+test('O1: a column of what belongs to one device is filled only by who says so by its name', async ({
+  page,
+}) => {
+  const errors = await open(page);
+  const column = await columnOfZone(page);
+  await head(page, timeZone).click();
+  // One value over several devices: pasted it is not taken at all.
+  await page.evaluate(() => navigator.clipboard.writeText('540'));
+  await page.keyboard.press('Control+v');
+  await expect(page.getByText(/Time zone belongs to one device and was not filled in bulk/)).toBeVisible();
+  await expect(edits(page)).toHaveText('No edits');
+
+  await page.getByRole('button', { name: /^Edit \d+ rows/ }).click();
+  const dialog = page.getByRole('dialog', { name: /Time zone: one value for \d+ devices/ });
+  const take = dialog.getByRole('button', { name: /^Fill \d+ cells/ });
+  await expect(take).toBeDisabled();
+  await page.keyboard.type('540');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+  await expect(edits(page)).toHaveText('No edits');
+  await dialog.getByRole('checkbox', { name: /the same Time zone \(.+\) for \d+ devices/ }).check();
+  await take.click();
+  await expect(dialog).toBeHidden();
+  await expect(edits(page)).toHaveText(/^\d\d? edits on \d\d? devices$/);
+  await expect(cell(page, awake[0] ?? '', column)).toContainText('540');
+
+  // A field of every device needs no name.
+  await grid(page)
+    .locator(`[data-head="${column - 1}"]`)
+    .click();
+  await page.getByRole('button', { name: /^Edit \d+ rows/ }).click();
+  const other = page.getByRole('dialog', { name: /: one value for \d+ devices/ });
+  await expect(other.getByRole('checkbox')).toHaveCount(0);
+  await expect(other.getByRole('button', { name: /^Fill \d+ cells/ })).toBeEnabled();
+  expect(errors).toEqual([]);
+});
+
 test('O3: a press on a cell, a row or a head leaves the keys with the matrix', async ({ page }) => {
   await open(page);
   const [one = ''] = awake;

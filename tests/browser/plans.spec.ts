@@ -1,5 +1,7 @@
 /** A plan on the real product: stations ticked in the palette, reviewed, narrowed, applied by one password. */
+import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { read, utils } from 'xlsx';
 import { enter, visit, watchErrors } from '../support/console-page.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
 import { awakeCodes } from '../support/told-rtus.ts';
@@ -113,6 +115,97 @@ test('what breaks its bounds stands apart and says why; a draft is thrown away; 
   await list.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Reason: before the winter')).toBeVisible();
+});
+
+test('O2: a plan that sounds sirens shows when, and asks again when that has moved', async ({ page }) => {
+  const errors = watchErrors(page);
+  const { running } = product;
+  const sirens = () =>
+    running.board.sites({ companyId: null }).flatMap(({ rtu, station, sensors }) => {
+      const slot = sensors.find(({ kind }) => kind === 10)?.slot;
+      const isThere = rtu !== null && running.gateway.link(rtu.id)?.connected === true;
+      return rtu !== null && slot !== undefined && isThere
+        ? [{ rtuId: rtu.id, slot, code: station.code }]
+        : [];
+    });
+  await expect.poll(() => sirens().length, { timeout: 30_000 }).toBeGreaterThan(0);
+  const [siren] = sirens();
+  if (siren === undefined) throw new Error('no siren');
+  await enter(page, product);
+  const token = (await page.context().cookies()).find(({ name }) => name.endsWith('-token'))?.value ?? '';
+  const target = { rtuId: siren.rtuId, slot: siren.slot };
+  const reply = await page.context().request.post(`${product.address}/rest/plans`, {
+    headers: { authorization: token },
+    data: {
+      title: 'Siren round',
+      surface: 'script',
+      items: [{ type: 'send', target, command: 'testHorn', args: {} }],
+    },
+  });
+  const { plan } = ((await reply.json()) as { data: { plan: { id: string } } }).data;
+  await visit(page, product, `/plans/${plan.id}`);
+
+  const told = new Map<string, unknown>();
+  /** The approval goes to the server hours after what is on screen was expected. */
+  const shift = 9 * 3_600_000;
+  let isLate = true;
+  const later = (text: string | null) => {
+    const body = JSON.parse(text ?? '{}') as { sounds?: { from: number; until: number }; body?: typeof body };
+    for (const one of [body, body.body])
+      if (one?.sounds !== undefined && isLate)
+        one.sounds = { from: one.sounds.from - shift, until: one.sounds.until - shift };
+    return body;
+  };
+  await page.route(/\/rest\/(user\/confirm|plans\/\w+\/approve)$/, (route) => {
+    const body = later(route.request().postData());
+    told.set(route.request().url().split('/').at(-1) ?? '', body);
+    return route.continue({ postData: JSON.stringify(body) });
+  });
+  await page.getByRole('button', { name: 'Approve…' }).click();
+  const dialog = page.getByRole('dialog');
+  const times = dialog.getByRole('list', { name: 'When sirens sound (1)' });
+  await expect(times.getByRole('listitem')).toHaveCount(1);
+  await expect(times).toContainText(siren.code);
+  await expect(times).toContainText(/\d\d:\d\d/);
+  await dialog.getByLabel('Password').fill(accounts.maintainer.password);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toContainText('at other times than were shown');
+  await expect(times.getByRole('listitem')).toHaveCount(1);
+  isLate = false;
+  await dialog.getByLabel('Password').fill(accounts.maintainer.password);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.plans__head').getByRole('status')).toHaveText('Ended', { timeout: 20_000 });
+  expect(told.get('approve')).toMatchObject({ sounds: { from: expect.any(Number) } });
+  expect(errors).toEqual([]);
+});
+
+test('O1: a plan has its report, whoever made it and however far it is', async ({ page }) => {
+  const [one = '', two = ''] = awake;
+  await enter(page, product);
+  await visit(page, product, '/index');
+  await propose(page, [one, two], 'Retry interval', '120');
+  const title = await page.locator('.plans__head h2').innerText();
+  const saved = async () => {
+    const downloads = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Report .xlsx' }).click();
+    const file = await downloads;
+    expect(file.suggestedFilename()).toMatch(/\d{4}-\d\d-\d\d\.xlsx$/);
+    const book = read(readFileSync(await file.path()), { type: 'buffer' });
+    const sheet = book.Sheets[book.SheetNames[0] ?? ''];
+    if (sheet === undefined) throw new Error('no sheet');
+    return utils.sheet_to_json<string[]>(sheet, { header: 1 }).map((cells) => cells.join(' | '));
+  };
+  expect(title).not.toBe('');
+  const draft = await saved();
+  for (const code of [one, two])
+    expect(draft.filter((line) => line.includes(code) && line.includes('120'))).toHaveLength(1);
+  await page.getByRole('button', { name: 'Approve…' }).click();
+  await page.getByRole('dialog').getByLabel('Password').fill(accounts.maintainer.password);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.plans__head').getByRole('status')).toHaveText('Ended', { timeout: 20_000 });
+  const ended = await saved();
+  for (const code of [one, two])
+    expect(ended.filter((line) => line.includes(code) && line.includes('Verified'))).toHaveLength(1);
 });
 
 test('sentences of the palette are gathered in one plan, which each notice opens', async ({ page }) => {

@@ -1,4 +1,5 @@
 /** Scripts, runs and plans by the palette alone: found in three languages, asked for page by page, steered from anywhere. */
+import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { enter, visit, watchErrors } from '../support/console-page.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
@@ -25,9 +26,14 @@ async function type(page: Page, text: string): Promise<void> {
   await expect(palette(page)).toBeVisible();
   await page.keyboard.type(text);
 }
-/** A draft for devices that are awake and devices that are not. */
-async function propose(page: Page): Promise<void> {
-  const token = (await page.context().cookies()).find(({ name }) => name.endsWith('-token'))?.value ?? '';
+const tokenOf = async (page: Page): Promise<string> =>
+  (await page.context().cookies()).find(({ name }) => name.endsWith('-token'))?.value ?? '';
+let proposed = 0;
+/** A draft for devices that are awake and devices that are not; answers its title, which no other has. */
+async function propose(page: Page): Promise<string> {
+  const token = await tokenOf(page);
+  proposed += 1;
+  const title = `Battery ${Date.now()}`;
   const rtus = await product.running.storage.db
     .selectFrom('rtus')
     .select('id')
@@ -37,12 +43,39 @@ async function propose(page: Page): Promise<void> {
   const items = rtus.map(({ id }) => ({
     target: { rtuId: id, slot: null },
     group: 'rtu',
-    edits: { lowBattery: 11.2 },
+    // Another one each time: what the devices have already leaves the plan.
+    edits: { lowBattery: 11.2 + proposed / 10 },
   }));
-  const data = { title: 'Battery', surface: 'script', items };
+  const data = { title, surface: 'script', items };
   await page
     .context()
     .request.post(`${product.address}/rest/plans`, { headers: { authorization: token }, data });
+  return title;
+}
+/** Runs the script of the library to its end. */
+async function runLibrary(page: Page): Promise<void> {
+  const { request } = page.context();
+  const headers = { authorization: await tokenOf(page) };
+  const name = 'library-unify-send-cycles';
+  const [project] = await product.running.storage.db.selectFrom('projects').select('code').execute();
+  const script = readFileSync(new URL('../../scripts/unify-send-cycles.ts', import.meta.url), 'utf8');
+  const data = {
+    script,
+    args: { scope: project?.code, sendCycle: 3600, fresh: false },
+    title: 'Unify send cycles',
+    source: { script: name, version: null },
+  };
+  const started = await request.post(`${product.address}/rest/workflows/runs`, { headers, data });
+  const { run } = ((await started.json()) as { data: { run: { id: string } } }).data;
+  await expect
+    .poll(
+      async () => {
+        const reply = await request.get(`${product.address}/rest/workflows/runs/${run.id}`, { headers });
+        return ((await reply.json()) as { data: { run: { state: string } } }).data.run.state;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe('done');
 }
 const beside = (page: Page) => page.locator('.scripts__beside');
 
@@ -156,10 +189,12 @@ test('a plan is opened, approved, paused and gone on with from another page', as
   test.slow();
   await enter(page, product);
   await visit(page, product, '/log');
-  await propose(page);
+  const title = await propose(page);
   await type(page, 'approve');
   await page.keyboard.press('Enter');
-  await expect(options(page).first()).toContainText('Battery');
+  await page.keyboard.type(title);
+  await expect(options(page)).toHaveCount(1);
+  await expect(options(page).first()).toContainText(title);
   await expect(options(page).first()).toContainText('Draft');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByLabel('Password').fill(accounts.maintainer.password);
@@ -168,6 +203,7 @@ test('a plan is opened, approved, paused and gone on with from another page', as
   await visit(page, product, '/log');
   await type(page, 'pause the plan');
   await page.keyboard.press('Enter');
+  await page.keyboard.type(title);
   await expect(options(page)).toHaveCount(1);
   await expect(options(page).first()).toContainText('Being applied');
   await page.keyboard.press('Enter');
@@ -175,6 +211,8 @@ test('a plan is opened, approved, paused and gone on with from another page', as
   await visit(page, product, '/log');
   await type(page, 'open a plan');
   await page.keyboard.press('Enter');
+  await page.keyboard.type(title);
+  await expect(options(page)).toHaveCount(1);
   await expect(options(page).first()).toContainText('Paused');
   await page.keyboard.press('Enter');
   await expect(page.locator('.plans__head').getByRole('status')).toHaveText('Paused');
@@ -197,6 +235,7 @@ test('a plan is opened, approved, paused and gone on with from another page', as
 test('a run is opened from another page, with the script that it came from', async ({ page }) => {
   await enter(page, product);
   await visit(page, product, '/log');
+  await runLibrary(page);
   await type(page, 'open a run');
   await page.keyboard.press('Enter');
   await expect(options(page).first()).toContainText('Done');

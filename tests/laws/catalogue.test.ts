@@ -1,4 +1,4 @@
-/** What must hold of every entry of the catalogue, and the tables of DEVICES written down a second time. */
+/** What must hold of every entry of the catalogue, and its tables written down a second time (src/catalogue/README.md). */
 import { describe, expect, it } from 'vitest';
 import {
   deviceCommands,
@@ -17,7 +17,7 @@ import { parameterFields, primaryChannel } from '../../src/derive/parameter-fiel
 import { derivedRows } from '../../src/domain/derived/index.ts';
 import { checkField, checkGroup } from '../../src/domain/parameter-rules.ts';
 
-/** DEVICES "Sensor kinds" and "Which kind has which groups", by hand. */
+/** Rows and groups of each kind (src/catalogue/README.md#kinds-and-rows), by hand. */
 const table: readonly (readonly [number, string, readonly string[], readonly string[]])[] = [
   [0, 'none', [], []],
   [1, 'reserved', [], []],
@@ -59,7 +59,7 @@ describe('kinds', () => {
     expect(kinds.map(({ code }) => code)).toEqual(Array.from({ length: 18 }, (_, code) => code));
     expect(twice(kinds.map(({ id }) => id))).toEqual([]);
   });
-  it.each(table)('%i %s has the rows and groups of DEVICES', (code, id, expectedRows, expectedGroups) => {
+  it.each(table)('%i %s has its rows and groups', (code, id, expectedRows, expectedGroups) => {
     const kind = kindByCode(code);
     expect(kind).toBe(kindById(id));
     expect(kind?.rows).toEqual(expectedRows);
@@ -240,7 +240,7 @@ describe('flags of parameters', () => {
   const rtuFields = groups.rtu.fields;
   it.each(
     rtuFields.map((field) => [field.id, field] as const),
-  )('rtu/%s strands exactly as DEVICES says', (id, field) => {
+  )('rtu/%s strands exactly these fields', (id, field) => {
     const expected = /^(center\d|apn|lora)/.test(id) || id === 'standardPreference';
     expect(field.stranding ?? false).toBe(expected);
   });
@@ -251,7 +251,7 @@ describe('flags of parameters', () => {
 });
 
 describe('commands', () => {
-  /** DELIVERY "Guards" and "Time to live" (seconds), by hand. */
+  /** src/server/delivery/README.md#guards, src/server/delivery/README.md#time-to-live (seconds), by hand. */
   const expected: Readonly<Record<string, readonly [string, string, number]>> = {
     restart: ['rtu', 'confirm', 7200],
     reportNow: ['rtu', 'none', 86_400],
@@ -271,7 +271,7 @@ describe('commands', () => {
     soundAlarm: ['sensor', 'password', 120],
     stopHorn: ['sensor', 'none', 86_400],
   };
-  it('are those of DEVICES, each once', () => {
+  it('are these, each once', () => {
     expect(deviceCommands.map(({ id }) => id)).toEqual(Object.keys(expected));
   });
   it.each(deviceCommands.map((command) => [command.id, command] as const))('%s', (id, command) => {

@@ -1,4 +1,4 @@
-/** Who may import whom (DESIGN "Rooms"), held on every file, and proven on planted violations. */
+/** Who may import whom (README.md#architecture-one-page), held on every file, and proven on planted violations. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ describe('planted violations are caught', () => {
       "import { C } from '../station/C.tsx';",
     ],
     [
-      'a feature with a command by value',
+      'a feature with the list of all commands',
       'src/console/features/home/index.tsx',
       "import { c } from '../../../../commands/index.ts';",
     ],
@@ -76,6 +76,8 @@ describe('planted violations are caught', () => {
     expect(violations('src/base/messages.ts', "import type words from '../../locales/en.json';")).toEqual([]);
     expect(violations('src/main/demo.ts', "import { f } from '../simulator/fleet.ts';")).toEqual([]);
     expect(violations('src/console/features/home/index.tsx', "import { C } from './C.tsx';")).toEqual([]);
+    const command = "import { map } from '../../../../commands/map.ts';";
+    expect(violations('src/console/features/home/index.tsx', command)).toEqual([]);
   });
 
   it('reads every form of import', () => {

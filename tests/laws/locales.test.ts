@@ -1,36 +1,12 @@
 /** The three locales hold the same messages, and each message parses and is in its language. */
-import { createIntl } from '@formatjs/intl';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en.json';
 import ja from '../../locales/ja.json';
 import zh from '../../locales/zh-chs.json';
+import { placeholders } from '../support/placeholders.ts';
 
 const locales: Readonly<Record<string, Readonly<Record<string, string>>>> = { 'zh-chs': zh, en, ja };
 const ids = Object.keys(zh);
-const { formatters } = createIntl({ locale: 'en', messages: {} });
-
-interface Part {
-  readonly type: number;
-  readonly value?: unknown;
-  readonly options?: Readonly<Record<string, { readonly value: readonly Part[] }>>;
-  readonly children?: readonly Part[];
-}
-/** Kinds of parts of a parsed message that hold no placeholder: literal and `#`. */
-const plain = new Set([0, 7]);
-
-/** Names of the placeholders and tags of a message. Throws SyntaxError where it does not parse. */
-function placeholders(text: string): readonly string[] {
-  const found = new Set<string>();
-  const walk = (parts: readonly Part[]): void => {
-    for (const part of parts) {
-      if (!plain.has(part.type)) found.add(String(part.value));
-      for (const option of Object.values(part.options ?? {})) walk(option.value);
-      walk(part.children ?? []);
-    }
-  };
-  walk(formatters.getMessageFormat(text, 'en').getAst() as readonly Part[]);
-  return [...found].sort();
-}
 
 /** Names and terms that stand alike in every language. */
 const international = new Set(['Groundwatch', 'OpenStreetMap', 'MapLibre', 'English', 'Firefox', 'Chromium']);

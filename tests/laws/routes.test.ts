@@ -1,4 +1,5 @@
-/** Laws over the calls of the contract and over the commands. */
+/** Laws over the calls of the contract, over the pages and over the commands. */
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import en from '../../locales/en.json' with { type: 'json' };
@@ -6,19 +7,25 @@ import ja from '../../locales/ja.json' with { type: 'json' };
 import zh from '../../locales/zh-chs.json' with { type: 'json' };
 import { createRegistry } from '../../src/command/registry.ts';
 import { calls } from '../../src/contract/index.ts';
+import {
+  addressOf,
+  hasTab,
+  mayBePage,
+  menuGroups,
+  pageAt,
+  pageIds,
+  pageOf,
+  tabOf,
+} from '../../src/contract/pages.ts';
 
-const pages = [
-  '/',
-  '/index',
-  '/login',
-  '/log',
-  '/404',
-  '/refresh',
-  '/rest/datshow/list2',
-  '/rest/user/passlist',
-  '/devices/tree',
-  '/rest/alert/config',
-];
+/** A value that fits each parameter of an address. */
+const examples: Readonly<Record<string, string>> = {
+  id: '7',
+  tab: 'curve',
+  plan: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  run: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  script: 'library-unify-send-cycles',
+};
 
 describe.each(calls.map((call) => [call.id, call] as const))('call %s', (id, call) => {
   it('has an id and an address of its own', () => {
@@ -30,9 +37,45 @@ describe.each(calls.map((call) => [call.id, call] as const))('call %s', (id, cal
     expect(access === 'public' || access === 'session' || /^\w+:\w+:\w+$/.test(access ?? '')).toBe(true);
   });
   it('is no GET on the address of a page', () => {
-    if (call.method === 'GET') expect(pages).not.toContain(call.path);
-    expect(call.path).not.toMatch(/^\/station\//);
+    // A GET that accepts HTML is always the console.
+    if (call.method === 'GET') expect(pageAt(call.path)).toBeNull();
   });
+});
+
+describe.each(pageIds)('page %s', (id) => {
+  const page = pageOf(id);
+  /** With an example of each parameter. */
+  const address = page.path.replace(
+    /:(\w+)\??/g,
+    (_all, name: string) => examples[name] ?? `no example of ${name}`,
+  );
+  it('is found at its address, and at no other', () => {
+    expect(pageAt(address)).toMatchObject({ id, fits: true });
+    expect(pageAt(`${address}/`)?.id).toBe(id);
+    expect(pageAt(`${address}/more/than/it/has`)).toBeNull();
+    const make: (of: typeof id, parameters: never) => string = addressOf;
+    expect(make(id, pageAt(address)?.parameters as never)).toBe(address);
+    expect(mayBePage(address)).toBe(true);
+  });
+  it('has words in three languages', () => {
+    const titles = [page.title, ...(page.menu === undefined ? [] : [page.menu.title])];
+    for (const words of [zh, en, ja]) for (const title of titles) expect(words[title]).toBeTruthy();
+  });
+  it('has a screen', () => {
+    if (page.feature === undefined) expect(id).toBe('shortcuts');
+    else expect(existsSync(`src/console/features/${page.feature}/index.tsx`)).toBe(true);
+  });
+  it('has a tab, or none, that is an address of its own', () => {
+    expect(hasTab(address)).toBe(page.tabs !== null);
+    expect(pageAt(tabOf(address))?.id).toBe(id);
+  });
+});
+
+it('each group of the menu has words and pages', () => {
+  for (const [group, { title }] of Object.entries(menuGroups)) {
+    for (const words of [zh, en, ja]) expect(words[title]).toBeTruthy();
+    expect(pageIds.filter((id) => pageOf(id).menu?.group === group)).not.toEqual([]);
+  }
 });
 
 describe.each(commands.map((command) => [command.id, command] as const))('command %s', (_id, command) => {

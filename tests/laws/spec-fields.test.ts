@@ -1,4 +1,4 @@
-/** SPEC §3's fields and §4's states, written down from the specification by hand and held against the catalogue. */
+/** Fields and states that the product promises, written down by hand and held against the catalogue. */
 import Value from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { enums, groups, kindByCode, rows } from '../../src/catalogue/index.ts';
@@ -106,7 +106,7 @@ const fields: readonly Entry[] = [
   one('rain', 'data type', 'dataType', 'enum'),
 ];
 
-describe('fields of rows (SPEC §3)', () => {
+describe('fields of rows', () => {
   it.each(fields)('%s of %s', (_, row, ids, type, unit) => {
     for (const id of ids) {
       const channel = rows[row].channels.find((candidate) => candidate.id === id);
@@ -144,7 +144,7 @@ describe('fields of rows (SPEC §3)', () => {
   });
 });
 
-/** SPEC §3 "Enumerations" and §4, in the specification's order. */
+/** Values in the order of their codes. */
 const values: readonly (readonly [EnumId, readonly string[]])[] = [
   ['installState', ['notInstalled', 'installed', 'removed', 'onlineMode']],
   ['reportType', ['timed', 'restart', 'test', 'command']],
@@ -166,11 +166,11 @@ const values: readonly (readonly [EnumId, readonly string[]])[] = [
   ['rainDataType', ['test', 'timed']],
 ];
 
-describe('enumerations (SPEC §3, §4)', () => {
+describe('enumerations', () => {
   it.each(values)('%s', (id, expected) => expect(enums[id].values).toEqual(expected));
 });
 
-/** SPEC §3 "Sensor type 0-17". */
+/** Codes 0–17. */
 const types: readonly (readonly [number, string])[] = [
   [0, 'none'],
   [1, 'reserved'],
@@ -192,11 +192,11 @@ const types: readonly (readonly [number, string])[] = [
   [17, 'rain'],
 ];
 
-describe('sensor types (SPEC §3)', () => {
+describe('sensor types', () => {
   it.each(types)('%i is %s', (code, id) => expect(kindByCode(code)?.id).toBe(id));
 });
 
-describe('panels (SPEC §2, §9)', () => {
+describe('panels', () => {
   it.each([
     'rtu',
     'mems',

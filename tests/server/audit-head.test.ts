@@ -90,7 +90,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     await add(20);
     await add(21);
     expect(await verifyAudit(raw.db)).toBeNull();
-    expect(await seal.verify(raw.db)).toMatchObject({ why: 'removed', brokenAt: expect.any(Number) });
+    expect(await seal.verify(raw.db)).toMatchObject({ why: 'removed', brokenAt: id });
     // And a server that knows nothing but the table.
     expect(await new AuditSeal(key, null).verify(raw.db)).toMatchObject({ why: 'removed' });
   });
@@ -154,8 +154,11 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     const other = new AuditSeal(Buffer.alloc(32, 8), null);
     expect((await other.verify(raw.db)).why).toBe('head');
     expect((await seal.verify(raw.db, { ...(await seal.current(raw.db)), entries: 1 } as never)).why).toBe(
-      'head',
+      'saved',
     );
+    const own = new AuditSeal(Buffer.alloc(32, 8), null).sealed(raw);
+    await own.write((db) => appendAudit(db, entry(9)));
+    expect((await seal.verify(raw.db, await other.current(raw.db))).why).toBe('key');
   });
 });
 
@@ -180,11 +183,19 @@ describe('the server', () => {
     };
     const { text } = await server.call('/rest/audit/head', { token });
     expect(parseHead(text)?.entryId).toBeGreaterThan(0);
-    expect((await verify(text))?.data).toMatchObject({ brokenAt: null, why: null });
+    const saved = parseHead(text);
+    expect((await verify(text))?.data).toMatchObject({
+      brokenAt: null,
+      why: null,
+      saved: { entryId: saved?.entryId, entries: saved?.entries, at: saved?.at },
+    });
+    expect((await verify())?.data).toMatchObject({ saved: null, entries: saved?.entries });
     for (const wrong of ['', '{}', 'x', text.slice(3)])
       expect(await verify(wrong)).toMatchObject({ status: 422, messageId: 'audit.noHead', field: 'head' });
     const changed = JSON.stringify({ ...JSON.parse(text), entries: 1 });
-    expect((await verify(changed))?.data).toMatchObject({ why: 'head' });
+    expect((await verify(changed))?.data).toMatchObject({ why: 'saved' });
+    const foreign = JSON.stringify({ ...JSON.parse(text), keyName: 'abc', signature: 'def' });
+    expect((await verify(foreign))?.data).toMatchObject({ why: 'key' });
     const id = parseHead(text)?.entryId ?? 0;
     await server.running.storage.write(async (db) => {
       await db.deleteFrom('audit').where('id', '>=', id).execute();

@@ -61,14 +61,14 @@ describe('a node that loses a message', () => {
     await until(() => asked.length === 1);
     // Neither cut short nor drawn out by an hour; a slow machine may take its time.
     expect(asked[0]).toBeGreaterThan(began + 290);
-    expect(asked[0]).toBeLessThan(began + 8000);
+    expect(asked[0]).toBeLessThan(began + 30_000);
     expect(gaps()).toBe(1);
     offset = 0;
     await lose();
     await until(() => asked.length === 2);
     const [first = 0, second = 0] = asked;
     expect(second - first).toBeGreaterThan(1000);
-    expect(second - first).toBeLessThan(9000);
+    expect(second - first).toBeLessThan(30_000);
   });
 
   it('hears a STATE that never goes back, also at the stop', async () => {

@@ -3,17 +3,16 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { PastFiller } from '../../src/main/demo-fill.ts';
 import { readSources, writeSite } from '../../src/main/demo-site.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
 import { planFleet } from '../../src/simulator/fleet/index.ts';
 import { rtuSlot } from '../../src/simulator/parameters.ts';
+import { programOf } from '../support/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'demo-stop-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const program = fileURLToPath(new URL('../../src/main/demo.ts', import.meta.url));
 
 interface Stopped {
   readonly code: number | null;
@@ -24,7 +23,7 @@ interface Stopped {
 
 /** Starts a fresh demo and sends it a signal when it has said a text, or `after` ms later. */
 function stopped(dataDir: string, text: string, signal: NodeJS.Signals, after: number): Promise<Stopped> {
-  const child = spawn(process.execPath, ['--import', 'tsx', program], {
+  const child = spawn(process.execPath, programOf('demo'), {
     env: {
       ...process.env,
       DATA_DIR: dataDir,

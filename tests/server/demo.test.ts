@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import type { StationSummary } from '../../src/contract/stations.ts';
 import { openDemoFile } from '../../src/main/demo-file.ts';
@@ -11,10 +10,10 @@ import { readSources } from '../../src/main/demo-site.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
 import { planFleet } from '../../src/simulator/fleet/index.ts';
 import { past } from '../../src/simulator/history.ts';
+import { programOf } from '../support/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'demo-'));
 const stations = 8;
-const program = fileURLToPath(new URL('../../src/main/demo.ts', import.meta.url));
 const day = 86_400_000;
 let child: ChildProcess | null = null;
 
@@ -32,7 +31,7 @@ interface Demo {
 }
 
 async function start(): Promise<Demo> {
-  const own = spawn(process.execPath, ['--import', 'tsx', program], {
+  const own = spawn(process.execPath, programOf('demo'), {
     env: { ...process.env, DATA_DIR: folder, PORT: '0', MQTT_PORT: '0', DEMO_STATIONS: String(stations) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,4 +1,4 @@
-/** The embedded broker as an attacker and as honest devices meet it (SECURITY S53–S60). */
+/** The embedded broker as an attacker and as honest devices meet it (tests/server/security/README.md#devices, S53–S60). */
 import { connect, type Socket } from 'node:net';
 import type mqtt from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,12 +29,12 @@ const will = (topic: string, retain = false) => ({
 });
 const ownWill = (sn: string) => `spBv1.0/${group}/NDEATH/${sn}`;
 
-/** Resolves when the server has closed the socket; rejects after 5 s. */
+/** Resolves when the server has closed the socket; rejects after 30 s. */
 const closed = (socket: Socket) =>
   new Promise<void>((resolve, reject) => {
     socket.on('error', () => undefined);
     socket.on('close', () => resolve());
-    setTimeout(() => reject(new Error('still open')), 5000).unref();
+    setTimeout(() => reject(new Error('still open')), 30_000).unref();
   });
 
 describe('credentials', () => {

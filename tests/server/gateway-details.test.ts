@@ -195,7 +195,25 @@ describe('R7 Sparkplug details', () => {
     await node.send('NDATA', { timestamp: t0 + 1, metrics: [bits(0x80000005)] });
     expect((await stored).batch).toMatchObject([{ values: { runStatus: 0x80000005 } }]);
     expect(await rowsOf('status', rtu)).toMatchObject([{ values: { runStatus: 0x80000005 } }]);
-    expect(problems()).toEqual([]);
+    expect(problems()).toMatchObject([{ reason: 'unknownBits', detail: 'runStatus 0x80000000' }]);
+  });
+
+  it('an unknown bit in a set of a parameter leaves the known ones, and is told at the RTU', async () => {
+    const axes = (value: number): MetricInput => ({
+      name: 'param/rt3000/axes',
+      datatype: DataType.UInt32,
+      value,
+    });
+    await nodeBirth();
+    await deviceBirth(0, axes(0x0f));
+    await until(() => problems().length > 0);
+    expect(problems()).toMatchObject([
+      { reason: 'unknownBits', detail: '0: param/rt3000/axes 0x8', count: 1 },
+    ]);
+    await node.send('DDATA', { timestamp: t0 + 1, metrics: [axes(0x05)] }, '0');
+    await node.send('DDATA', { timestamp: t0 + 2, metrics: [axes(0x85)] }, '0');
+    await until(() => problems().length > 1);
+    expect(problems()).toMatchObject([{ detail: '0: param/rt3000/axes 0x80', count: 1 }, { count: 1 }]);
   });
 });
 
@@ -207,11 +225,12 @@ describe('R7 metrics of foreign edges', () => {
     channel: string,
     unit: string | null,
     scale: number,
+    element = 0,
   ) => {
     await site.storage.write((db) =>
       db
         .insertInto('metric_aliases')
-        .values({ rtu_id: rtu, device, metric, slot, channel, unit, scale })
+        .values({ rtu_id: rtu, device, metric, slot, element, channel, unit, scale })
         .execute(),
     );
     await gateway.sitesChanged();
@@ -259,6 +278,63 @@ describe('R7 metrics of foreign edges', () => {
     await node.send('DBIRTH', { timestamp: t0, metrics: [theirs('n', 3)] }, 'A');
     await until(() => gateway.foreign.list(rtu).length === 1);
     expect(gateway.foreign.list(rtu)).toMatchObject([{ device: 'A', metric: 'n', value: '3' }]);
+  });
+
+  it('are there after a restart as births and data left them, and go when a birth leaves them out', async () => {
+    await nodeBirth([theirs('Supply', 12)]);
+    const device = (metrics: MetricInput[]) => node.send('DBIRTH', { timestamp: t0, metrics }, 'A');
+    await device([theirs('Tilt X', 0.5), theirs('Tilt Y', null)]);
+    await until(() => gateway.foreign.list(rtu).length === 3);
+    await node.send('DDATA', { timestamp: t0 + 5, metrics: [theirs('Tilt Y', 20)] }, 'A');
+    await until(() => gateway.foreign.list(rtu).some(({ value }) => value === '20'));
+    const told = gateway.foreign.list(rtu);
+    node.cut();
+    await gateway.stop();
+    const second = await site.gateway();
+    expect(second.foreign.list(rtu)).toEqual(told);
+    expect(told.map(({ device: of, metric, type, value }) => [of, metric, type, value])).toEqual([
+      ['', 'Supply', 'Float', '12'],
+      ['A', 'Tilt X', 'Float', '0.5'],
+      ['A', 'Tilt Y', 'Float', '20'],
+    ]);
+    // What a birth no longer names goes from the database too, and no stop is needed for it.
+    const kept = () => site.storage.db.selectFrom('foreign_metrics').selectAll().execute();
+    node = await connectNode(second.port ?? 0, sn, await second.issueCredential(sn));
+    await nodeBirth();
+    await device([theirs('Tilt X', 1)]);
+    await until(async () => ((await kept())[0]?.told.match(/"metric"/g) ?? []).length === 1);
+    await device([]);
+    await until(async () => (await kept()).length === 0);
+  });
+
+  it('of a profile are mapped node by node, and make one row with the sensor’s own', async () => {
+    await alias('String', 'Node 1', 2, 'cumulativeA', 'cm', 1, 1);
+    await alias('String', 'Node 2', 2, 'cumulativeA', 'cm', 1, 2);
+    await alias('String', 'Depth2', 2, 'depth', null, 1, 2);
+    await alias('String', 'T', 2, 'temperature', null, 1);
+    // A node of a sensor that has none is left out.
+    await alias('String', 'X', 0, 'x', null, 1, 3);
+    await nodeBirth();
+    const names = ['Node 1', 'Node 2', 'Depth2', 'T', 'X'];
+    const births = names.map((name) => theirs(name, null));
+    await node.send('DBIRTH', { timestamp: t0, metrics: births }, 'String');
+    const whole = next(gateway, 'stored');
+    const metrics = [0.5, 0.25, 4, 8, 1].map((value, index) => theirs(names[index] ?? '', value));
+    await node.send('DDATA', { timestamp: t0 + 5, metrics }, 'String');
+    const place = { sourceId: id(2), row: 'profile', t: t0 + 5 };
+    expect([...(await whole).batch].sort((a, b) => a.element - b.element)).toMatchObject([
+      { ...place, element: 0, values: { temperature: 8 } },
+      { ...place, element: 1, values: { cumulativeA: 5 } },
+      { ...place, element: 2, values: { cumulativeA: 2.5, depth: 4 } },
+    ]);
+    // Nodes alone: the sensor's own row is there all the same, empty.
+    const nodes = next(gateway, 'stored');
+    await node.send('DDATA', { timestamp: t0 + 6, metrics: [theirs('Node 2', 0.75)] }, 'String');
+    await nodes;
+    expect((await rowsOf('profile', id(2))).map(({ t, values }) => [t, values])).toEqual([
+      [t0 + 5, { temperature: 8 }],
+      [t0 + 6, {}],
+    ]);
   });
 
   it('D3 3,000 unknown metrics in a message are one note at the RTU and one line in the log', async () => {

@@ -1,11 +1,11 @@
 /** The gateway as a client of an external broker: mosquitto, started here with its own configuration. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { bdSeq, connectNode, double, Node, next, openSite, type Site, until } from './gateway-fixture.ts';
 
 let dir: string;
@@ -13,13 +13,6 @@ let port: number;
 let broker: ChildProcess;
 let site: Site;
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 async function startBroker(): Promise<void> {
   broker = spawn('/usr/sbin/mosquitto', ['-c', join(dir, 'mosquitto.conf')], { stdio: 'ignore' });
   await until(async () => {

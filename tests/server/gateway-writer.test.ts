@@ -91,6 +91,30 @@ describe('the batcher', () => {
     expect(batches).toEqual([100, 100, 100, 100, 100]);
     expect(batcher.waiting).toBe(0);
   });
+
+  it('goes as soon as enough waits, and takes with it what came while the batch before was written', async () => {
+    const batches: number[] = [];
+    const writes: (() => void)[] = [];
+    const batcher = new Batcher({
+      enough: 10,
+      maxRows: 40,
+      delay: 60_000,
+      write: (batch) => {
+        batches.push(batch.length);
+        return new Promise((resolve) => void writes.push(() => resolve(true)));
+      },
+    });
+    for (let index = 0; index < 75; index++) void batcher.add([reading(index)]);
+    expect(batches).toEqual([10]);
+    writes[0]?.();
+    await until(() => batches.length === 2);
+    writes[1]?.();
+    await until(() => batches.length === 3);
+    expect(batches).toEqual([10, 40, 25]);
+    writes[2]?.();
+    await batcher.drain();
+    expect(batcher.waiting).toBe(0);
+  });
 });
 
 describe('the writer', () => {

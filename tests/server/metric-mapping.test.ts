@@ -50,6 +50,7 @@ it.each<[string, object, string]>([
   ['a unit of another quantity', { unit: 'psi' }, 'sites.metric.unit'],
   ['a unit nobody knows', { unit: 'furlong'.slice(0, 8) }, 'sites.metric.unit'],
   ['a sensor’s channel for the RTU', { slot: null, channel: 'x' }, 'sites.metric.channel'],
+  ['a node of a sensor that has none', { element: 1 }, 'sites.metric.element'],
 ])('R7 %s is refused, and nothing is kept', async (_, change, messageId) => {
   expect(await map(change)).toMatchObject({ status: 422, messageId });
   expect(await ask('GET', '/rest/sites/rtus/1/metrics')).toMatchObject({ data: { aliases: [] } });

@@ -36,16 +36,10 @@ async function byHand(member: Member, edits: Record<string, unknown>): Promise<s
 }
 async function verified(id: string): Promise<void> {
   const { db } = fleet.product.running.storage;
-  for (let tries = 0; tries < 200; tries++) {
-    const row = await db
-      .selectFrom('commands')
-      .select('verification')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (row?.verification === 'verified') return;
-    await new Promise((done) => setTimeout(done, 50));
-  }
-  throw new Error('it was not verified');
+  const verification = async () =>
+    (await db.selectFrom('commands').select('verification').where('id', '=', id).executeTakeFirst())
+      ?.verification;
+  await expect.poll(verification).toBe('verified');
 }
 
 describe('O2: plans collide by field', () => {

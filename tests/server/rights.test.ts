@@ -212,6 +212,76 @@ describe('D4 S75: what another company has', () => {
   });
 });
 
+describe('D4 S75: serial numbers of others', () => {
+  it('D4: are told not to be free ten times a day to a company, in the audit, and then none is told of', async () => {
+    const { storage } = server.running;
+    const [ask, platform] = [await asker('allB'), await asker('maintainer')];
+    const project = (code: string) => ({
+      companyId: 2,
+      code,
+      name: 'P',
+      timeZone: 'Asia/Shanghai',
+      dayBoundary: 0,
+      retentionDays: null,
+    });
+    const made = await ask('POST', '/rest/sites/projects', project('probing'));
+    const { id: projectId } = made.envelope?.data as unknown as { id: number };
+    const station = async (as: typeof ask, code: string, of: number) => {
+      const place = { site: 'slope', latitude: 30, longitude: 105, timeZone: 'Asia/Shanghai' };
+      const body = { projectId: of, code, name: code, nameReading: null, ...place };
+      return ((await as('POST', '/rest/sites/stations', body)).envelope?.data as unknown as { id: number })
+        .id;
+    };
+    const rtu = (as: typeof ask, at: number, sn: string) =>
+      as('POST', `/rest/sites/stations/${at}/rtu`, { sn });
+    const elsewhere = await station(platform, 'E', 1);
+    expect(ok(await rtu(platform, elsewhere, 'ELSEWHERE'))).toBe(200);
+    const own = await station(ask, 'P-1', projectId);
+    const free = await station(ask, 'P-2', projectId);
+    const last = await station(ask, 'P-3', projectId);
+    expect(ok(await rtu(ask, own, 'OWN'))).toBe(200);
+
+    // Ten at once are ten; those of every kind count.
+    const first = await Promise.all(Array.from({ length: 8 }, () => rtu(ask, free, 'ELSEWHERE')));
+    expect(first.map((one) => refusal(one))).toEqual(first.map(() => [422, 'sites.notFree', 'sn']));
+    expect(refusal(await ask('POST', '/rest/sites/projects', project('A')))[1]).toBe('sites.notFree');
+    const account = { password, companyId: 2, roleId: 3, language: 'en' };
+    expect(refusal(await ask('POST', '/rest/users', { ...account, accountName: 'allA' }))[1]).toBe(
+      'sites.notFree',
+    );
+    // The eleventh is told neither of one that is taken nor of one that is free.
+    const over = await Promise.all([rtu(ask, free, 'ELSEWHERE'), rtu(ask, free, 'NOBODYS')]);
+    for (const one of over) expect(refusal(one)).toEqual([429, 'sites.tooManyTaken', 'sn']);
+    expect(over[0].envelope?.data).toEqual(over[1].envelope?.data);
+    expect(refusal(await ask('POST', '/rest/sites/projects', project('free')))[1]).toBe('sites.tooManyTaken');
+    expect(refusal(await ask('POST', '/rest/users', { ...account, accountName: 'free' }))[1]).toBe(
+      'sites.tooManyTaken',
+    );
+    // What is the company's own goes on: what it has, and changes that ask for nothing.
+    expect(refusal(await rtu(ask, free, 'OWN'))).toEqual([422, 'sites.taken', 'sn']);
+    const renamed = { ...project('probing'), name: 'Q' };
+    expect(ok(await ask('PUT', `/rest/sites/projects/${projectId}`, renamed))).toBe(200);
+    // The platform is not bound, nor is another company.
+    expect(ok(await rtu(platform, last, 'NOBODYS'))).toBe(200);
+    expect(refusal(await rtu(await asker('allA'), elsewhere, 'OWN'))[1]).not.toBe('sites.tooManyTaken');
+
+    const entries = storage.db.selectFrom('audit').selectAll().where('subject', '=', 'company:2');
+    const told = await entries.where('action', '=', 'sites.notFree').execute();
+    expect(told).toHaveLength(10);
+    expect(told[0]).toMatchObject({ account_name: 'allB', result: 'refused', detail: 'sn: ELSEWHERE' });
+    // A day later it begins anew.
+    await storage.write((db) =>
+      db
+        .updateTable('audit')
+        .set(({ eb }) => ({ at: eb('at', '-', 86_400_000) }))
+        .where('action', '=', 'sites.notFree')
+        .execute(),
+    );
+    expect(refusal(await rtu(ask, free, 'ELSEWHERE'))).toEqual([422, 'sites.notFree', 'sn']);
+    expect(ok(await rtu(ask, free, 'FREE'))).toBe(200);
+  });
+});
+
 describe('D4 S69: an import of 27,000 rows', () => {
   const head = 'project,code,name,site,latitude,longitude,timeZone';
   const rows = Array.from({ length: 27_000 }, (_, i) => `A,${i.toString(36)},n,dam,1,2,UTC`);

@@ -23,6 +23,7 @@ import type { Storage } from '../../src/server/storage/storage.ts';
 import { Device } from '../../src/simulator/device/device.ts';
 import { planFleet } from '../../src/simulator/fleet/index.ts';
 import { bundleHost } from '../support/delivery/child-host.ts';
+import { freePort } from '../support/free-port.ts';
 import { base, setOf } from '../support/plans/fleet.ts';
 import { setByAnother } from '../support/plans/set-by-another.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
@@ -50,6 +51,8 @@ const by = {
   },
   address: '127.0.0.1',
 } as const;
+/** Devices of the first batch: each has its set at first. */
+const firstBatch = 2;
 /** Devices that keep their own value. */
 const clamping = new Set([1, 4]);
 /** Of which a set was made since the draft. */
@@ -108,7 +111,7 @@ async function prepare(storage: Storage, isCancelled: boolean): Promise<string> 
   const id = await createPlan(store, by, {
     title: 'Crash',
     surface: 'script',
-    rollout: { ...base, batches: [2], stopAt: { failed: 2, of: 10 } },
+    rollout: { ...base, batches: [firstBatch], stopAt: { failed: 2, of: 10 } },
     items: ids.flatMap((rtuId) => [
       setOf(rtuId),
       {
@@ -144,7 +147,11 @@ beforeAll(async () => {
   // One whose first batch waits in queues when the rest is cancelled: made by a server of which no device knows.
   cpSync(join(root, 'fresh'), join(root, 'cancelled'), { recursive: true });
   const child = await start(join(root, 'cancelled'), 0, planId, '', 1);
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await new Promise<void>((resolve) =>
+    child.process.on('message', ({ ordered = 0 }: { readonly ordered?: number }) => {
+      if (ordered >= firstBatch) resolve();
+    }),
+  );
   child.process.disconnect();
   await child.death;
   const storage = await openStorage({ dataDir: join(root, 'cancelled') });
@@ -207,13 +214,12 @@ interface Lived {
 async function life(from: string, plan: string, point: string, nth: number, url = ''): Promise<Lived> {
   const dataDir = mkdtempSync(join(root, 'life-'));
   cpSync(join(root, from), dataDir, { recursive: true });
-  let child = await start(dataDir, 0, plan, point, nth, url);
+  const port = await freePort();
+  let child = await start(dataDir, port, plan, point, nth, url);
   let died = false;
-  let { port } = child;
-  if (port === 0) {
+  if (child.port === 0) {
     died = true;
-    child = await start(dataDir, 0, plan, '', 1, url);
-    port = child.port;
+    child = await start(dataDir, port, plan, '', 1, url);
   }
   const devices = rtus.map(
     (rtu, index) =>

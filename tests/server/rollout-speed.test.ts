@@ -59,13 +59,14 @@ afterAll(async () => {
   await fleet?.stop();
 });
 
-/** The best of three: the machine may do something else meanwhile. */
+/** ms of computing that this process needs, the server in it; the best of three: the machine may be busy with others. */
 async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   let best = Number.POSITIVE_INFINITY;
   for (let tries = 0; ; tries++) {
-    const from = performance.now();
+    const from = process.cpuUsage();
     const result = await work();
-    best = Math.min(best, performance.now() - from);
+    const { user, system } = process.cpuUsage(from);
+    best = Math.min(best, (user + system) / 1000);
     if (tries === 2) return [result, best];
   }
 }

@@ -1,10 +1,13 @@
 /** Standard sets and the fleet matrix on real parts: bounds, companies, revisions, audit, secrets, what is under way. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kinds } from '../../src/catalogue/index.ts';
 import type { Matrix } from '../../src/contract/matrix.ts';
 import type { Standard } from '../../src/contract/standards.ts';
 import { type DeliveryProduct, startDeliveryProduct } from '../support/delivery/product.ts';
 import { until } from './gateway-fixture.ts';
 
+const codeOf = (wanted: string) => kinds.find(({ id }) => id === wanted)?.code ?? -1;
+const [crackAdc, horn] = [codeOf('crackAdc'), codeOf('horn')];
 let product: DeliveryProduct;
 let operatorA: string;
 let operatorB: string;
@@ -80,8 +83,52 @@ describe('a standard set', () => {
     ['a secret', { values: { center1Key: 'of-the-centre' } }, 'standards.secret', 'center1Key'],
     ['nothing', { values: {} }, 'standards.nothing', 'values'],
     ['a name of blanks', { name: '  ' }, 'bound.required', 'name'],
+    [
+      'O1: what belongs to one device and is not named',
+      { values: { sendCycle: 600, timeZone: 480 } },
+      'standards.ownField',
+      'timeZone',
+    ],
+    [
+      'O1: what belongs to one device under the name of another field',
+      { values: { sendCycle: 600, timeZone: 480 }, own: ['sendCycle'] },
+      'standards.ownField',
+      'timeZone',
+    ],
+    [
+      'O1: calibration that is not named',
+      { group: 'crack', kind: crackAdc, values: { adcZero: 100 } },
+      'standards.ownField',
+      'adcZero',
+    ],
+    [
+      'O1: installation of which one of two is named',
+      { group: 'crack', kind: crackAdc, values: { adcZero: 100, installedLength: 50 }, own: ['adcZero'] },
+      'standards.ownField',
+      'installedLength',
+    ],
+    [
+      'O1: identity that is not named',
+      { group: 'horn', kind: horn, values: { address: 7 } },
+      'standards.ownField',
+      'address',
+    ],
   ])('is refused for %s, under its field', async (_what, more, messageId, field) => {
     expect(await create(more)).toMatchObject({ status: 422, messageId, field });
+  });
+
+  test('O1: holds what belongs to one device where it is asked for by name, also when it is changed', async () => {
+    const asked = await create({ values: { sendCycle: 600, timeZone: 480 }, own: ['timeZone'] });
+    expect(asked).toMatchObject({ status: 200, data: { standard: { values: { timeZone: 480 } } } });
+    const { standard } = asked.data;
+    const change = { revision: 1, name: standard.name, values: { sendCycle: 600, timeZone: 540 } };
+    expect(await update(standard.id, change)).toMatchObject({
+      status: 422,
+      messageId: 'standards.ownField',
+      field: 'timeZone',
+    });
+    expect((await list(viewerA)).find(({ id }) => id === standard.id)?.values['timeZone']).toBe(480);
+    expect(await update(standard.id, { ...change, own: ['timeZone'] })).toMatchObject({ status: 200 });
   });
 
   test('of a sensor kind takes the unit and digits of its primary channel', async () => {

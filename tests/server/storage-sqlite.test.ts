@@ -1,7 +1,8 @@
 /** What only the embedded database has: its file, its reader threads, a full disk. */
 import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -187,4 +188,24 @@ test('a database of a newer version is refused', async () => {
   database.exec('INSERT INTO migrations VALUES (9999, 0)');
   database.close();
   await expect(openStorage({ dataDir: folder })).rejects.toMatchObject({ fault: 'newer' });
+});
+
+test('threads that read stand back behind the others of the process', async () => {
+  /** How far each thread of this process stands back: the 19th field, behind a name that may hold anything. */
+  const steps = () =>
+    readdirSync('/proc/self/task').map((id) =>
+      Number(readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[16]),
+    );
+  const own = getPriority();
+  const further = () => steps().filter((step) => step === Math.min(19, own + 3) && step > own).length;
+  const before = further();
+  const storage = await open();
+  await seed(storage, 1);
+  await storage.readings.ingest(days(0, 1));
+  expect(further()).toBe(before);
+  await storage.readings.history({
+    ...{ sourceId: 1, row: 'tilt', element: 0, channels: ['x'] },
+    ...{ from: T0, to: T0 + DAY, bins: 10 },
+  });
+  expect(further()).toBe(before + 1);
 });

@@ -30,9 +30,12 @@ function newest(path: string): number {
   );
 }
 
+/** When a source was last changed, ms. */
+export const newestSource = (): number => Math.max(...sources.map(newest));
+
 /** True when a product of the build is missing or a source is newer than the oldest product. */
 export function isStale(): boolean {
-  return Math.max(...sources.map(newest)) > Math.min(...products.map(modified));
+  return newestSource() > Math.min(...products.map(modified));
 }
 
 /** Runs the build where it is needed. @throws Error when the build fails. */

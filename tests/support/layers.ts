@@ -1,11 +1,13 @@
 /**
  * The rooms of the house and who may import whom, as an allow-list: a file in no room and an import that is not
- * listed are violations. DESIGN "Rooms" is the source.
+ * listed are violations. The README of the project says what each room is.
  */
 interface Room {
   readonly path: string;
   /** Rooms (by path) that it may import; `type:` before one = by `import type` alone. */
   readonly rooms: readonly string[];
+  /** Only a room that names it may import it, not one that names a room around it. */
+  readonly closed?: boolean;
   /** Packages; `prefix/*` allows all of a scope, `node:*` Node's own modules. */
   readonly packages: readonly string[];
 }
@@ -23,6 +25,13 @@ export const rooms: readonly Room[] = [
   { path: 'src/protocol', rooms: ['src/base'], packages: ['protobufjs', 'node:zlib'] },
   { path: 'src/command', rooms: ['src/base', 'src/domain', 'src/contract'], packages: ['typebox'] },
   { path: 'commands', rooms: [...pure, 'src/contract', 'src/command'], packages: ['typebox'] },
+  // The lists of all: for the shell alone, else a screen would take every command along.
+  ...['first', 'later', 'index'].map((list) => ({
+    path: `commands/${list}.ts`,
+    closed: true,
+    rooms: ['commands', 'commands/first.ts', 'commands/later.ts', 'src/command'],
+    packages: [],
+  })),
   { path: 'src/script', rooms: pure, packages: ['typebox'] },
   { path: 'src/simulator', rooms: [...pure, 'src/protocol'], packages: ['mqtt'] },
   {
@@ -53,12 +62,12 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'src/console/state',
-    rooms: consoleRooms,
+    rooms: [...consoleRooms, 'commands'],
     packages: ['react', 'valtio', 'ky', '@tanstack/react-query'],
   },
   {
     path: 'src/console/components',
-    rooms: [...pure, 'src/command'],
+    rooms: [...pure, 'src/command', 'commands'],
     packages: [
       'react',
       'react-dom',
@@ -78,12 +87,14 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'src/console/features',
-    rooms: [...consoleRooms, 'src/console/state', 'src/console/components', 'src/script', 'type:commands'],
+    rooms: [...consoleRooms, 'src/console/state', 'src/console/components', 'src/script', 'commands'],
     packages: ['react', 'valtio', 'wouter', '@tanstack/react-query', '@tanstack/react-virtual', 'xlsx'],
   },
+  // Its screens are found by folder, when they are opened.
+  { path: 'src/console/pages', rooms: ['src/base', 'src/contract'], packages: ['react'] },
   {
     path: 'src/console/shell',
-    rooms: [...consoleRooms, 'src/console', 'commands', 'locales'],
+    rooms: [...consoleRooms, 'src/console', 'commands', 'commands/first.ts', 'commands/later.ts', 'locales'],
     packages: [
       'react',
       'react-dom',
@@ -113,15 +124,17 @@ const top = new Set([
   'vite.config.ts',
   'tsconfig.json',
   'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
   'LICENSE',
   'biome.json',
 ]);
 
 const inside = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
 
-/** The room of a file: the longest path that holds it; `null` = in no room. Dot files and the top's own are free. */
+/** The room of a file: the longest path that holds it; `null` = in no room. Dot files, READMEs and the top's own are free. */
 export function roomOf(file: string): Room | 'top' | null {
-  if (top.has(file) || file.startsWith('.')) return 'top';
+  if (top.has(file) || file.startsWith('.') || file.endsWith('/README.md')) return 'top';
   return (
     rooms.filter((room) => inside(file, room.path)).sort((a, b) => b.path.length - a.path.length)[0] ?? null
   );
@@ -171,8 +184,10 @@ export function violations(file: string, text: string): readonly string[] {
       const feature = (path: string) => path.split('/')[3];
       return feature(file) === feature(target) ? [] : [`${file} imports another feature: ${specifier}`];
     }
+    const names = (entry: string) =>
+      targetRoom !== 'top' && targetRoom?.closed ? entry === target : inside(target, entry);
     const allowed = room.rooms.some((entry) =>
-      entry.startsWith('type:') ? typeOnly && inside(target, entry.slice(5)) : inside(target, entry),
+      entry.startsWith('type:') ? typeOnly && names(entry.slice(5)) : names(entry),
     );
     return allowed ? [] : [`${room.path} may not import ${target}${typeOnly ? ' (type)' : ''}`];
   });

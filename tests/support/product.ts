@@ -2,16 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Running, startServer } from '../../src/main/compose.ts';
-import { readSources, writeSite } from '../../src/main/demo-site.ts';
-import { readSettings } from '../../src/main/settings.ts';
-import { createUser } from '../../src/server/accounts/users.ts';
-import { openStorage } from '../../src/server/storage/open.ts';
-import { planFleet } from '../../src/simulator/fleet/index.ts';
-import { past } from '../../src/simulator/history.ts';
+import type { Running } from '../../src/main/compose.ts';
 import type { SimulatedRtu } from '../../src/simulator/rtu.ts';
-import { type FleetOptions, type RunningFleet, startFleet } from '../../src/simulator/run.ts';
+import type { FleetOptions, RunningFleet } from '../../src/simulator/run.ts';
 import { buildIfStale } from './build-if-stale.ts';
+import { productParts } from './suite/programs.ts';
 
 export interface Product {
   readonly running: Running;
@@ -42,6 +37,17 @@ export async function startProduct(
   { start, ...devices }: ProductDevices = {},
 ): Promise<Product> {
   buildIfStale();
+  const {
+    createUser,
+    openStorage,
+    past,
+    planFleet,
+    readSettings,
+    readSources,
+    startFleet,
+    startServer,
+    writeSite,
+  } = await productParts();
   const folder = mkdtempSync(join(tmpdir(), 'groundwatch-product-'));
   const settings = readSettings({ PORT: '0', MQTT_PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' });
   const storage = await openStorage({ dataDir: folder });

@@ -1,11 +1,14 @@
 /**
  * `npm test`: everything that must hold before a change lands, in the order in which it fails soonest: tools, types,
- * lint, laws and unit tests, build, server tests, browser tests. Ends with one line of counts.
+ * lint, laws and unit tests, build, server tests beside browser tests. Ends with what failed, the time of each phase and
+ * one line of counts.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { tmpdir, totalmem } from 'node:os';
+import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
+import { stripVTControlCharacters } from 'node:util';
 import { buildIfStale } from './build-if-stale.ts';
 import { ensureTools } from './ensure-tools.ts';
 import { writeTypings } from './script-typings.ts';
@@ -13,29 +16,81 @@ import { writeTypings } from './script-typings.ts';
 const reports = mkdtempSync(join(tmpdir(), 'groundwatch-test-'));
 let passed = 0;
 let failed = 0;
+/** What is said of each failure once more below everything: the log of a whole run is long, and is often cut. */
+const failures: string[] = [];
 
-function run(
+/** What is read of the report of vitest; a file that could not be loaded has a message and no failed test. */
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+/** What is read of the report of Playwright. */
+interface PlaywrightReport {
+  readonly stats: { readonly expected: number; readonly flaky: number };
+  readonly suites: readonly PlaywrightSuite[];
+}
+
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs?: readonly {
+    readonly ok: boolean;
+    readonly file: string;
+    readonly title: string;
+    readonly tests: readonly {
+      readonly results: readonly { readonly error?: { readonly message?: string } }[];
+    }[];
+  }[];
+}
+
+/** What was run, in its order, and how long it took. */
+const phases: { readonly title: string; readonly isGood: boolean; readonly seconds: number }[] = [];
+
+/** Runs a program of npm; its lines begin with `mark` where others run beside it. */
+async function run(
   title: string,
   command: string,
   args: readonly string[],
-  env: Record<string, string> = {},
-): boolean {
+  { env = {}, mark = '' }: { readonly env?: Readonly<Record<string, string>>; readonly mark?: string } = {},
+): Promise<boolean> {
   const started = Date.now();
   console.log(`\n── ${title}`);
-  const result = spawnSync('npx', ['--no-install', command, ...args], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+  const child = spawn('npx', ['--no-install', command, ...args], {
+    stdio: ['ignore', mark === '' ? 'inherit' : 'pipe', mark === '' ? 'inherit' : 'pipe'],
     env: { ...process.env, ...env },
   });
-  console.log(
-    `── ${title}: ${result.status === 0 ? 'ok' : 'FAILED'} in ${Math.round((Date.now() - started) / 1000)} s`,
-  );
-  return result.status === 0;
+  for (const stream of [child.stdout, child.stderr])
+    if (stream !== null)
+      createInterface({ input: stream }).on('line', (line) => console.log(`${mark} ${line}`));
+  const isGood = await new Promise<boolean>((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('close', (code) => resolve(code === 0));
+  });
+  const seconds = Math.round((Date.now() - started) / 1000);
+  phases.push({ title, isGood, seconds });
+  console.log(`── ${title}: ${isGood ? 'ok' : 'FAILED'} in ${seconds} s`);
+  return isGood;
 }
 
 /** A check without tests of its own counts as one. */
-function check(title: string, command: string, args: readonly string[]): void {
-  if (run(title, command, args)) passed += 1;
-  else failed += 1;
+async function check(title: string, command: string, args: readonly string[]): Promise<void> {
+  if (await run(title, command, args)) passed += 1;
+  else countFailure(title);
+}
+
+function countFailure(name: string, said = ''): void {
+  failed += 1;
+  // Colours of a terminal have no meaning in a log.
+  const plain = stripVTControlCharacters(said).split('\n').slice(0, 12).join('\n    ');
+  failures.push(plain === '' ? name : `${name}\n    ${plain}`);
 }
 
 function report(file: string): unknown {
@@ -46,48 +101,72 @@ function report(file: string): unknown {
   }
 }
 
-function vitest(title: string, projects: readonly string[]): void {
+async function vitest(title: string, projects: readonly string[], mark = ''): Promise<void> {
   const file = join(reports, `${projects.join('-')}.json`);
-  const ok = run(title, 'vitest', [
+  const args = [
     'run',
     ...projects.map((project) => `--project=${project}`),
-    '--reporter=dot',
+    '--reporter=./tests/support/suite/progress.ts',
     '--reporter=json',
     `--outputFile.json=${file}`,
-  ]);
-  const counts = report(file) as { numPassedTests?: number; numFailedTests?: number } | null;
-  passed += counts?.numPassedTests ?? 0;
-  failed += counts?.numFailedTests ?? 0;
-  if (!ok && (counts?.numFailedTests ?? 0) === 0) failed += 1;
+  ];
+  const ok = await run(title, 'vitest', args, { mark });
+  const told = report(file) as VitestReport | null;
+  passed += told?.numPassedTests ?? 0;
+  const before = failed;
+  for (const { name, message, assertionResults } of told?.testResults ?? []) {
+    const broken = assertionResults.filter(({ status }) => status === 'failed');
+    for (const { fullName, failureMessages } of broken)
+      countFailure(`${relative('.', name)} › ${fullName}`, failureMessages[0]);
+    if (broken.length === 0 && message) countFailure(relative('.', name), message);
+  }
+  if (!ok && failed === before) countFailure(title);
 }
 
-function playwright(title: string): void {
+async function playwright(title: string, mark: string): Promise<void> {
   const file = join(reports, 'browser.json');
-  const ok = run(
-    title,
-    'playwright',
-    ['test', '-c', 'tests/browser/playwright.config.ts', '--reporter=line,json'],
-    {
-      PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-    },
-  );
-  const counts = report(file) as {
-    stats?: { expected?: number; unexpected?: number; flaky?: number };
-  } | null;
-  passed += (counts?.stats?.expected ?? 0) + (counts?.stats?.flaky ?? 0);
-  failed += counts?.stats?.unexpected ?? 0;
-  if (!ok && (counts?.stats?.unexpected ?? 0) === 0) failed += 1;
+  const args = [
+    'test',
+    ...['-c', 'tests/browser/playwright.config.ts'],
+    '--reporter=./tests/support/suite/browser-progress.ts,json',
+  ];
+  const ok = await run(title, 'playwright', args, { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file }, mark });
+  const told = report(file) as PlaywrightReport | null;
+  passed += (told?.stats.expected ?? 0) + (told?.stats.flaky ?? 0);
+  const before = failed;
+  const open = [...(told?.suites ?? [])];
+  for (let suite = open.shift(); suite !== undefined; suite = open.shift()) {
+    open.push(...(suite.suites ?? []));
+    for (const { ok: isGood, file: spec, title: name, tests } of suite.specs ?? []) {
+      const said = tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ''));
+      if (!isGood) countFailure(`${spec} › ${name}`, said.join('\n'));
+    }
+  }
+  if (!ok && failed === before) countFailure(title);
 }
 
+/** Bytes of memory that server and browser tests need at most where they run side by side. */
+const memoryOfBoth = 8 * 1024 ** 3;
+
+const began = Date.now();
 ensureTools();
-check('types', 'tsc', ['--noEmit']);
+await check('types', 'tsc', ['--noEmit']);
 writeTypings();
-check('types of scripts', 'tsc', ['--noEmit', '-p', 'scripts']);
-check('lint and format', 'biome', ['check', '.']);
-vitest('laws and unit tests', ['laws', 'unit']);
+await check('types of scripts', 'tsc', ['--noEmit', '-p', 'scripts']);
+await check('lint and format', 'biome', ['check', '.']);
+await vitest('laws and unit tests', ['laws', 'unit']);
+const building = Date.now();
 buildIfStale();
-vitest('server tests', ['server']);
-playwright('browser tests');
+phases.push({ title: 'build', isGood: true, seconds: Math.round((Date.now() - building) / 1000) });
+// Both wait for much of their time: for devices, brokers, pages.
+const server = vitest('server tests', ['server'], '[server]');
+if (totalmem() < memoryOfBoth) await server;
+await Promise.all([server, playwright('browser tests', '[browser]')]);
 rmSync(reports, { recursive: true, force: true });
+if (failures.length > 0) console.log(`\n── failures\n${failures.join('\n')}`);
+console.log('\n── times');
+for (const { title, isGood, seconds } of phases)
+  console.log(`${String(seconds).padStart(5)} s  ${title}${isGood ? '' : ': FAILED'}`);
+console.log(`${String(Math.round((Date.now() - began) / 1000)).padStart(5)} s  in all`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

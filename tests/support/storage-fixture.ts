@@ -19,6 +19,9 @@ export interface StorageFixture {
   sensor(project: Project): number;
 }
 
+/** Sensors that one statement inserts: SQLite bounds a statement's variables. */
+const together = 1000;
+
 /** Seeds projects, one station and RTU each, and `count` sensors a project. */
 export async function seed(storage: Storage, count: number): Promise<(project: Project) => number> {
   const free = new Map<Project, number[]>();
@@ -70,25 +73,21 @@ export async function seed(storage: Storage, count: number): Promise<(project: P
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      const sensors = await db
-        .insertInto('sensors')
-        .values(
-          Array.from({ length: count }, (_, slot) => ({
-            rtu_id: rtu.id,
-            slot,
-            kind: 9,
-            name: null,
-            install_state: 1,
-            mount_mode: 0,
-            mount_azimuth: 0,
-          })),
-        )
-        .returning('id')
-        .execute();
-      free.set(
-        code as Project,
-        sensors.map(({ id }) => id),
-      );
+      const ids: number[] = [];
+      while (ids.length < count) {
+        const values = Array.from({ length: Math.min(together, count - ids.length) }, (_, index) => ({
+          rtu_id: rtu.id,
+          slot: ids.length + index,
+          kind: 9,
+          name: null,
+          install_state: 1,
+          mount_mode: 0,
+          mount_azimuth: 0,
+        }));
+        const sensors = await db.insertInto('sensors').values(values).returning('id').execute();
+        ids.push(...sensors.map(({ id }) => id));
+      }
+      free.set(code as Project, ids);
     }
   });
   return (project) => {

@@ -3,7 +3,7 @@ import type { RowDefinition } from '../model.ts';
 
 const centers = [1, 2, 3, 4, 5, 6];
 
-/** Bits of `runStatus` in wire order; 1 = fault. SPEC §3, DEVICES. */
+/** Bits of `runStatus` in wire order; 1 = fault. src/catalogue/README.md#enumerations. */
 export const runStatusFlags: readonly string[] = [
   'restart',
   'sim',

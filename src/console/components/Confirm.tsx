@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { dialog as dialogCommands } from '../../../commands/dialog.ts';
 import { CommandButton, useCommands } from './commands.tsx';
 import { useText } from './i18n.ts';
 import { useOffer } from './screen.ts';
@@ -14,8 +15,8 @@ export function Confirm(props: {
   const commands = useCommands();
   const dialog = useRef<HTMLDialogElement>(null);
   useModal(dialog);
-  useOffer('dialog.accept', () => props.onAnswer(true));
-  useOffer('dialog.decline', () => props.onAnswer(false));
+  useOffer(dialogCommands.accept, () => props.onAnswer(true));
+  useOffer(dialogCommands.decline, () => props.onAnswer(false));
   return (
     <dialog
       ref={dialog}
@@ -23,15 +24,15 @@ export function Confirm(props: {
       aria-label={props.question}
       onCancel={(event) => {
         event.preventDefault();
-        commands.run('dialog.decline', {}, 'key');
+        commands.run(dialogCommands.decline, {}, 'key');
       }}
       // A browser may close it past `cancel`: then it was declined, and the next question must be seen.
       onClose={() => dialog.current !== null && props.onAnswer(false)}
     >
       <h2>{props.question}</h2>
       <div className="dialog__foot">
-        <CommandButton command="dialog.decline" label={text('action.cancel')} />
-        <CommandButton command="dialog.accept" look="primary" label={props.confirm} />
+        <CommandButton command={dialogCommands.decline} label={text('action.cancel')} />
+        <CommandButton command={dialogCommands.accept} look="primary" label={props.confirm} />
       </div>
     </dialog>
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react';
+import { dialog as dialogCommands } from '../../../commands/dialog.ts';
 import { useCommands } from './commands.tsx';
 import { useOffer } from './screen.ts';
 import { useModal } from './use-modal.ts';
@@ -14,7 +15,7 @@ export function DialogFrame(props: {
   const commands = useCommands();
   const dialog = useRef<HTMLDialogElement>(null);
   useModal(dialog);
-  useOffer('dialog.decline', onClose);
+  useOffer(dialogCommands.decline, onClose);
   return (
     <dialog
       ref={dialog}
@@ -22,7 +23,7 @@ export function DialogFrame(props: {
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();
-        commands.run('dialog.decline', {}, 'key');
+        commands.run(dialogCommands.decline, {}, 'key');
       }}
     >
       {children}

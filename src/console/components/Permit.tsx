@@ -11,7 +11,7 @@ export function PermissionsProvider(props: {
   return <Held value={props.held}>{props.children}</Held>;
 }
 
-/** True for what the user may. Asked with nothing it raises a TypeError (SPEC §5). */
+/** True for what the user may. Asked with nothing it raises a TypeError (src/contract/README.md#session). */
 export function usePermitted(): (needs: string | readonly string[]) => boolean {
   const held = useContext(Held);
   return (needs) => hasPermission(held, needs);

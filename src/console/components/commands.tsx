@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Origin } from '../../command/command.ts';
+import type { Args, ArgsRest, Call, Command, Origin } from '../../command/command.ts';
 import type { CommandContext } from '../../command/context.ts';
 import { Button } from './Button.tsx';
 import type { IconName } from './Icon.tsx';
@@ -7,11 +7,13 @@ import { useOffers } from './screen.ts';
 
 /** How components run commands: the shell fills it with registry and context. */
 export interface CommandRunner {
-  run(id: string, args?: unknown, origin?: Origin): void;
+  run<A>(command: Command<A>, ...rest: ArgsRest<NoInfer<A>, [origin?: Origin]>): void;
+  /** Runs a command whose type is not known here: `execute` checks its arguments. */
+  runCall(call: Call, origin: Origin): void;
   /** The ports as they are now; questions of guards go unasked. */
   context(): CommandContext;
   /** Title in the user's language, first key, icon, and why it cannot run now (true = it can). */
-  describe(id: string): {
+  describe(command: Command): {
     readonly title: string;
     readonly keys: string | undefined;
     readonly icon: string | undefined;
@@ -20,13 +22,16 @@ export interface CommandRunner {
 }
 
 const CommandsContext = createContext<CommandRunner>({
-  run: (id) => {
-    throw new Error(`no registry to run ${id}`);
+  run: ({ id }, ..._rest) => {
+    throw new Error(`nothing to run ${id} with`);
+  },
+  runCall: ({ command }) => {
+    throw new Error(`nothing to run ${command.id} with`);
   },
   context: () => {
     throw new Error('no context');
   },
-  describe: (id) => ({ title: id, keys: undefined, icon: undefined, available: true }),
+  describe: ({ id }) => ({ title: id, keys: undefined, icon: undefined, available: true }),
 });
 
 export function CommandsProvider({
@@ -43,22 +48,28 @@ export function useCommands(): CommandRunner {
   return useContext(CommandsContext);
 }
 
-/** A button that runs a command; its name is the command's unless `label` says it shorter. */
-export function CommandButton(props: {
-  readonly command: string;
-  readonly args?: unknown;
+type CommandButtonProps<A> = {
+  readonly command: Command<A>;
   readonly label?: string;
   readonly icon?: IconName;
   readonly look?: 'plain' | 'primary' | 'danger' | 'ghost';
   readonly iconOnly?: boolean;
   readonly pressed?: boolean;
   /** Shows its first key, or that of the command which a key runs in its place. */
-  readonly showKeys?: boolean | string;
+  readonly showKeys?: boolean | Command;
   readonly large?: boolean;
-}) {
+} & ([NoInfer<A>] extends [never]
+  ? { readonly args: Args }
+  : Record<never, never> extends NoInfer<A>
+    ? { readonly args?: NoInfer<A> }
+    : { readonly args: NoInfer<A> });
+
+/** A button that runs a command; its name is the command's unless `label` says it shorter. */
+export function CommandButton<A>(props: CommandButtonProps<A>) {
   const commands = useCommands();
   useOffers();
-  const { title, keys, available } = commands.describe(props.command);
+  const { command, showKeys = false } = props;
+  const { title, keys, available } = commands.describe(command);
   return (
     <Button
       label={props.label ?? title}
@@ -68,14 +79,8 @@ export function CommandButton(props: {
       iconOnly={props.iconOnly ?? false}
       pressed={props.pressed}
       disabled={available === true ? false : available}
-      keys={
-        typeof props.showKeys === 'string'
-          ? commands.describe(props.showKeys).keys
-          : props.showKeys
-            ? keys
-            : undefined
-      }
-      onPress={() => commands.run(props.command, props.args, 'button')}
+      keys={typeof showKeys === 'object' ? commands.describe(showKeys).keys : showKeys ? keys : undefined}
+      onPress={() => commands.runCall({ command, args: (props.args ?? {}) as Args }, 'button')}
     />
   );
 }

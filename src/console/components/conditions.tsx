@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { page as pageCommands } from '../../../commands/page.ts';
 import { CommandButton } from './commands.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 import { useText } from './i18n.ts';
@@ -29,10 +30,10 @@ export function EmptyState(props: {
 export function Retry({ onRetry }: { readonly onRetry: () => void }) {
   const text = useText();
   const of = useId();
-  useOffer('page.retry', onRetry, { of });
+  useOffer(pageCommands.retry, onRetry, { of });
   return (
     <CommandButton
-      command="page.retry"
+      command={pageCommands.retry}
       args={{ of }}
       look="primary"
       icon="refresh"

@@ -1,10 +1,11 @@
+import { baselines as baselineCommands } from '../../../commands/baselines.ts';
 import { CommandButton } from './commands.tsx';
 import { useText } from './i18n.ts';
 import { useOffer } from './screen.ts';
 
 /** Offers the switch between values relative to their initial values and those that were measured. */
 export function useRelativeSwitch(relative: boolean, set: (on: boolean) => void): void {
-  useOffer('baselines.relative', () => set(!relative));
+  useOffer(baselineCommands.relative, () => set(!relative));
 }
 
 /** The switch, pressed while it is on. */
@@ -13,7 +14,7 @@ export function RelativeSwitch(props: { readonly relative: boolean; readonly ico
   const text = useText();
   return (
     <CommandButton
-      command="baselines.relative"
+      command={baselineCommands.relative}
       icon="equal-not"
       label={text('baselines.relative')}
       iconOnly={iconOnly}

@@ -4,6 +4,7 @@ import { IntlProvider } from 'react-intl';
 import { useSnapshot } from 'valtio';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { languageTags } from '../../base/messages.ts';
+import { addressOf, mayBePage, pageAt } from '../../contract/pages.ts';
 import { setupState } from '../../contract/setup.ts';
 import { LoadingRows } from '../components/conditions.tsx';
 import { request, setSessionOver } from '../state/client.ts';
@@ -41,7 +42,7 @@ function Guarded() {
   }, [signedIn, navigate]);
 
   // A server without users has nothing to log in to: its first page is the setup, and only then.
-  const entrance = path === '/login' || path === '/setup';
+  const entrance = pageAt(path)?.page.access === 'public';
   useEffect(() => {
     if (signedIn || !entrance) return;
     let wanted = true;
@@ -65,16 +66,13 @@ function Guarded() {
         <Setup
           logo={<Logo />}
           languageMenu={<LanguageMenu className="login__language" />}
-          onDone={() => navigate('/devices/tree', { replace: true })}
+          onDone={() => navigate(addressOf('sites'), { replace: true })}
         />
       </Suspense>
     );
   }
   if (entrance || !signedIn) {
-    const known = /^\/(index|station|rest|log|devices|users|audit|plans|scripts|shortcuts|404)?(\/|$)/.test(
-      path,
-    );
-    if (path !== '/login' && known)
+    if (!entrance && mayBePage(path))
       return <Redirect to={loginAddress(path, search === '' ? '' : `?${search}`)} replace />;
     return (
       <Suspense fallback={null}>

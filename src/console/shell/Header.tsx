@@ -1,6 +1,13 @@
 import { Suspense } from 'react';
 import { useSnapshot } from 'valtio';
+import { help } from '../../../commands/help/index.ts';
+import { navigation } from '../../../commands/navigation/index.ts';
+import { palette } from '../../../commands/palette/index.ts';
+import { preferences as preferenceCommands } from '../../../commands/preferences/index.ts';
+import { session as sessionCommands } from '../../../commands/session/index.ts';
 import { languages } from '../../base/messages.ts';
+import type { Command, NoArgs } from '../../command/command.ts';
+import { addressOf } from '../../contract/pages.ts';
 import { CommandButton, useCommands } from '../components/commands.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useText } from '../components/i18n.ts';
@@ -21,7 +28,7 @@ import './header.css';
 const Tray = lazyPage(afterLater(() => import('../features/parameters/Tray.tsx')));
 
 const mostShown = 99;
-/** The alert configuration (SPEC §2) has no page yet: its entry is a placeholder. */
+/** The alert configuration (src/console/README.md#pages) has no page yet: its entry is a placeholder. */
 const alertsPath = '#/rest/alert/config';
 
 export function LanguageMenu({ className = 'header__button' }: { readonly className?: string }) {
@@ -42,20 +49,20 @@ export function LanguageMenu({ className = 'header__button' }: { readonly classN
         id: entry,
         label: text(`language.${entry}`),
         on: entry === language,
-        onPress: () => commands.run('preferences.language', { language: entry }, 'menu'),
+        onPress: () => commands.run(preferenceCommands.language, { language: entry }, 'menu'),
       }))}
     />
   );
 }
 
 /** What the user menu offers, in its order. */
-export const userCommands = [
-  ['session.changePassword', 'lock'],
-  ['preferences.shortcuts', 'keyboard'],
-  ['help.keys', 'help'],
-  ['preferences.menuPlace', 'panel-open'],
-  ['preferences.transitions', 'activity'],
-  ['session.signOut', 'log-out'],
+const userCommands = [
+  [sessionCommands.changePassword, 'lock'],
+  [preferenceCommands.shortcuts, 'keyboard'],
+  [help.keys, 'help'],
+  [preferenceCommands.menuPlace, 'panel-open'],
+  [preferenceCommands.transitions, 'activity'],
+  [sessionCommands.signOut, 'log-out'],
 ] as const;
 
 function UserMenu() {
@@ -75,14 +82,14 @@ function UserMenu() {
           <Icon name="chevron-down" className="header__chevron" />
         </>
       }
-      entries={userCommands.map(([id, icon]) => ({
-        id,
-        label: text(`command.${id}`),
+      entries={userCommands.map(([command, icon]) => ({
+        id: command.id,
+        label: text(command.title),
         icon: <Icon name={icon} />,
         on:
-          (id === 'preferences.menuPlace' && menuInHeader) ||
-          (id === 'preferences.transitions' && transitions),
-        onPress: () => commands.run(id, {}, 'menu'),
+          (command === preferenceCommands.menuPlace && menuInHeader) ||
+          (command === preferenceCommands.transitions && transitions),
+        onPress: () => commands.run(command, {}, 'menu'),
       }))}
     />
   );
@@ -97,7 +104,7 @@ export function Header({ path }: { readonly path: string }) {
   const { menuInHeader, language } = useSnapshot(preferences);
   const edition = useSnapshot(settings).value?.edition;
   const standing = useStanding();
-  const item = (command: string, address: string, label: string) => (
+  const item = (command: Command<NoArgs>, address: string, label: string) => (
     <button
       type="button"
       className="header__item"
@@ -118,14 +125,14 @@ export function Header({ path }: { readonly path: string }) {
           <HeaderMenus path={path} />
         ) : (
           <>
-            {item('navigation.home', '/index', text('page.home'))}
-            {item('navigation.history', '/rest/datshow', text('page.history'))}
-            {roleId === 1 && item('navigation.devices', '/devices', text('header.devices'))}
+            {item(navigation.home, addressOf('home'), text('page.home'))}
+            {item(navigation.history, addressOf('history'), text('page.history'))}
+            {roleId === 1 && item(navigation.devices, '/devices', text('header.devices'))}
             {(edition === 'jp' || language === 'ja') && (
               <button
                 type="button"
                 className="header__item"
-                onClick={() => commands.run('navigation.menu', { path: alertsPath }, 'menu')}
+                onClick={() => commands.run(navigation.menu, { path: alertsPath }, 'menu')}
               >
                 {text('header.alerts')}
               </button>
@@ -134,7 +141,7 @@ export function Header({ path }: { readonly path: string }) {
         )}
         {roleId === 1 && <AllMenus />}
       </nav>
-      <button type="button" className="header__search" onClick={() => commands.run('palette.open')}>
+      <button type="button" className="header__search" onClick={() => commands.run(palette.open)}>
         <Icon name="search" />
         <span>{text('header.search')}</span>
         <kbd>s</kbd>
@@ -147,7 +154,7 @@ export function Header({ path }: { readonly path: string }) {
             </Permit>
           )}
         </Suspense>
-        <CommandButton command="preferences.fullscreen" icon="maximize" look="ghost" iconOnly />
+        <CommandButton command={preferenceCommands.fullscreen} icon="maximize" look="ghost" iconOnly />
         <ThemeMenu />
         <LanguageMenu />
         <button
@@ -155,7 +162,7 @@ export function Header({ path }: { readonly path: string }) {
           className="header__button"
           aria-label={text('header.log', { count: unseen })}
           title={text('page.log')}
-          onClick={() => commands.run('navigation.log')}
+          onClick={() => commands.run(navigation.log)}
         >
           <Icon name="scroll-text" />
           {unseen > 0 && <span className="badge num">{Math.min(unseen, mostShown)}</span>}

@@ -1,4 +1,5 @@
 import { useSnapshot } from 'valtio';
+import { navigation } from '../../../commands/navigation/index.ts';
 import type { MenuEntry } from '../../contract/session.ts';
 import { useCommands } from '../components/commands.tsx';
 import { Icon, isIconName } from '../components/Icon.tsx';
@@ -16,7 +17,7 @@ function useMenuRows(): (menus: readonly MenuEntry[]) => MenuEntryProps[] {
       id: String(entry.id),
       label: menuTitle(entry, language),
       icon: <Icon name={isIconName(entry.menuIcon) ? entry.menuIcon : 'list'} />,
-      onPress: () => commands.run('navigation.menu', { path: entry.menuPath }, 'menu'),
+      onPress: () => commands.run(navigation.menu, { path: entry.menuPath }, 'menu'),
     }));
 }
 

@@ -1,7 +1,9 @@
 import { useRef } from 'react';
 import { useSnapshot } from 'valtio';
+import { overlay as overlayCommands } from '../../../commands/overlay/index.ts';
+import { preferences as preferenceCommands } from '../../../commands/preferences/index.ts';
 import { hasPermission } from '../../base/permissions.ts';
-import type { Command } from '../../command/command.ts';
+import { type Call, type Command, callKey } from '../../command/command.ts';
 import type { CommandContext } from '../../command/context.ts';
 import { CommandButton } from '../components/commands.tsx';
 import { useText } from '../components/i18n.ts';
@@ -9,6 +11,7 @@ import { Keys } from '../components/Keys.tsx';
 import { useModal } from '../components/use-modal.ts';
 import { bindings, shortcuts } from '../state/shortcuts.ts';
 import { registry } from './context.ts';
+import { useCallTitle } from './use-call-title.ts';
 import './key-sheet.css';
 
 const area = ({ id }: Command) => id.slice(0, id.indexOf('.'));
@@ -19,6 +22,7 @@ export default function KeySheet(props: {
   readonly onClose: () => void;
 }) {
   const text = useText();
+  const callTitle = useCallTitle();
   const dialog = useRef<HTMLDialogElement>(null);
   const { changed, singles } = useSnapshot(shortcuts);
   useModal(dialog);
@@ -26,15 +30,14 @@ export default function KeySheet(props: {
   const can = ({ permission, when }: Command) =>
     (permission === undefined || hasPermission(context.session.permissions, permission)) &&
     (when?.(context) ?? true) === true;
-  const byArea = new Map<string, { command: Command; keys: string[] }[]>();
-  for (const [key, id] of bindings(registry.all, changed, singles)) {
-    const command = registry.get(id);
+  const byArea = new Map<string, Map<string, { call: Call; keys: string[] }>>();
+  for (const [key, call] of bindings(registry.all, changed, singles)) {
+    const { command, args } = call;
     if (!can(command)) continue;
-    const list = byArea.get(area(command)) ?? [];
-    const known = list.find((entry) => entry.command === command);
-    if (known === undefined) list.push({ command, keys: [key] });
-    else known.keys.push(key);
-    byArea.set(area(command), list);
+    const calls = byArea.get(area(command)) ?? new Map();
+    const known = calls.get(callKey(command.id, args)) ?? { call, keys: [] };
+    calls.set(callKey(command.id, args), { call, keys: [...known.keys, key] });
+    byArea.set(area(command), calls);
   }
   return (
     <dialog
@@ -48,17 +51,17 @@ export default function KeySheet(props: {
     >
       <header className="keysheet__head">
         <h2>{text('keys.title')}</h2>
-        <CommandButton command="preferences.shortcuts" />
-        <CommandButton command="overlay.close" icon="x" look="ghost" iconOnly />
+        <CommandButton command={preferenceCommands.shortcuts} />
+        <CommandButton command={overlayCommands.close} icon="x" look="ghost" iconOnly />
       </header>
       {byArea.size === 0 && <p className="dim">{text('keys.none')}</p>}
       <div className="keysheet__areas">
-        {[...byArea].map(([name, entries]) => (
+        {[...byArea].map(([name, calls]) => (
           <section key={name}>
             <dl>
-              {entries.map(({ command, keys }) => (
-                <div key={command.id} className="keysheet__line">
-                  <dt>{text(command.title)}</dt>
+              {[...calls].map(([id, { call, keys }]) => (
+                <div key={id} className="keysheet__line">
+                  <dt>{callTitle(call)}</dt>
                   <dd>
                     {keys.map((key) => (
                       <Keys key={key} value={key} />

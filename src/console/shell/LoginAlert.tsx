@@ -6,7 +6,7 @@ import { setUnauthorised } from '../state/client.ts';
 import { dropSession, hasToken } from '../state/session.ts';
 import { loginAddress } from './address.ts';
 
-/** HTTP 401: an alert asks the user to log in (SPEC §8). Who declines is not asked again before the next login. */
+/** HTTP 401: an alert asks the user to log in (src/console/README.md#errors). Who declines is not asked again before the next login. */
 export function LoginAlert() {
   const text = useText();
   const [path, navigate] = useLocation();

@@ -1,5 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
+import { navigation } from '../../../commands/navigation/index.ts';
+import { notices as noticeCommands } from '../../../commands/notices.ts';
 import { useCommands } from '../components/commands.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';
 import { useText } from '../components/i18n.ts';
@@ -20,16 +22,16 @@ export function Notices() {
   const commands = useCommands();
   const [, navigate] = useLocation();
   const { list } = useSnapshot(notices);
-  useOffer<{ notice?: number }>(
-    'notices.dismiss',
+  useOffer(
+    noticeCommands.dismiss,
     ({ notice }) => {
       const id = notice ?? notices.list.at(-1)?.id;
       if (id !== undefined) dismiss(id);
     },
     { available: list.length > 0 },
   );
-  useOffer<{ notice?: number }>(
-    'notices.openLog',
+  useOffer(
+    noticeCommands.openLog,
     ({ notice }) => {
       const shown = notices.list.findLast(
         ({ id, logId }) => logId !== null && (notice === undefined || id === notice),
@@ -42,7 +44,7 @@ export function Notices() {
   );
   return (
     <div className="notices" aria-live="polite">
-      {list.map((notice) => (
+      {list.map(({ address, ...notice }) => (
         <div key={notice.id} className={`notice notice--${notice.severity}`}>
           <Icon name={icons[notice.severity]} />
           <p>
@@ -51,17 +53,17 @@ export function Notices() {
               <button
                 type="button"
                 className="link"
-                onClick={() => commands.run('notices.openLog', { notice: notice.id })}
+                onClick={() => commands.run(noticeCommands.openLog, { notice: notice.id })}
               >
                 {text('notice.logEntry')}
               </button>
             )}
-            {notice.address !== null && (
+            {address !== null && (
               <button
                 type="button"
                 className="link"
                 onClick={() => {
-                  commands.run('navigation.open', { address: notice.address });
+                  commands.run(navigation.open, { address });
                   dismiss(notice.id);
                 }}
               >
@@ -72,7 +74,7 @@ export function Notices() {
           <button
             type="button"
             aria-label={text('action.close')}
-            onClick={() => commands.run('notices.dismiss', { notice: notice.id })}
+            onClick={() => commands.run(noticeCommands.dismiss, { notice: notice.id })}
           >
             <Icon name="x" />
           </button>

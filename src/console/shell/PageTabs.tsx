@@ -1,12 +1,15 @@
 import { type KeyboardEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { navigation } from '../../../commands/navigation/index.ts';
+import { tabs as tabsCommands } from '../../../commands/tabs/index.ts';
+import { pageAt, tabOf } from '../../contract/pages.ts';
 import { useCommands } from '../components/commands.tsx';
 import { Glyph } from '../components/Glyph.tsx';
-import { Icon, type IconName } from '../components/Icon.tsx';
+import { Icon, isIconName } from '../components/Icon.tsx';
 import { type Text, useText } from '../components/i18n.ts';
 import { Menu, type MenuEntryProps } from '../components/Menu.tsx';
 import { type StationSummary, useStations } from '../state/stations.ts';
-import { homeAddress, tabKey, tabs } from '../state/tabs.ts';
+import { homeAddress, tabs } from '../state/tabs.ts';
 import './page-tabs.css';
 
 /** The kind of thing that is dragged: only tabs of this page are taken. */
@@ -14,38 +17,18 @@ const dragged = 'text/x-groundwatch-tab';
 
 /** Title of a page: the station's name, or the page's own word. */
 export function pageTitle(path: string, stations: readonly StationSummary[], text: Text): string {
-  const id = /^\/station\/(\d+)/.exec(path)?.[1];
-  if (id !== undefined) {
-    const station = stations.find((entry) => entry.id === Number(id));
-    return station === undefined ? text('page.station') : `${station.code} ${station.name}`;
+  const match = pageAt(path);
+  if (match?.id === 'station') {
+    const station = stations.find((entry) => entry.id === Number(match.parameters['id']));
+    if (station !== undefined) return `${station.code} ${station.name}`;
   }
-  if (path === homeAddress) return text('page.home');
-  if (path.startsWith('/rest/datshow')) return text('page.history');
-  if (path === '/log') return text('page.log');
-  if (path === '/devices/tree') return text('page.devices');
-  if (path === '/devices/matrix') return text('page.matrix');
-  if (path === '/users') return text('page.users');
-  if (path === '/audit') return text('page.audit');
-  if (path.startsWith('/plans')) return text(path === '/plans' ? 'page.plans' : 'page.plan');
-  if (path.startsWith('/scripts')) return text('page.scripts');
-  if (path === '/rest/user/passlist') return text('page.password');
-  if (path === '/shortcuts') return text('page.shortcuts');
-  return text('page.404');
+  return text(match?.page.title ?? 'page.404');
 }
 
-const iconOf = (path: string): IconName => {
-  if (path === homeAddress) return 'house';
-  if (path.startsWith('/rest/datshow')) return 'line-chart';
-  if (path === '/devices/tree') return 'folder-tree';
-  if (path === '/devices/matrix') return 'table';
-  if (path === '/users') return 'user';
-  if (path === '/audit') return 'shield-check';
-  if (path.startsWith('/plans')) return 'list-checks';
-  if (path.startsWith('/scripts')) return 'terminal';
-  if (path === '/rest/user/passlist') return 'lock';
-  if (path === '/shortcuts') return 'keyboard';
-  return path === '/log' ? 'scroll-text' : 'map-pin';
-};
+function iconOf(path: string) {
+  const name = pageAt(path)?.page.icon ?? '';
+  return isIconName(name) ? name : 'map-pin';
+}
 
 /** Arrows, Home and End move among the tabs; Delete closes the one that has the focus, and its neighbour gets it. */
 function onStripKey(event: KeyboardEvent<HTMLElement>): void {
@@ -75,26 +58,26 @@ export function PageTabs({ path }: { readonly path: string }) {
   const { list, closed } = useSnapshot(tabs);
   const { data } = useStations();
   const stations = data?.stations ?? [];
-  const active = tabKey(path);
+  const active = tabOf(path);
   const [over, setOver] = useState<string | null>(null);
   const tabEntries = (address: string): MenuEntryProps[] => [
     ...(['this', 'left', 'right', 'others', 'all'] as const).map((which) => ({
       id: which,
       label: text(`tabs.which.${which}`),
       disabled: which === 'this' && address === homeAddress,
-      onPress: () => commands.run('tabs.close', { which, address }, 'menu'),
+      onPress: () => commands.run(tabsCommands.close, { which, address }, 'menu'),
     })),
     {
       id: 'reopen',
       label: text('command.tabs.reopen'),
       disabled: closed.length === 0,
-      onPress: () => commands.run('tabs.reopen', {}, 'menu'),
+      onPress: () => commands.run(tabsCommands.reopen, {}, 'menu'),
     },
     {
       id: 'refresh',
       label: text('command.navigation.refresh'),
       disabled: address !== active,
-      onPress: () => commands.run('navigation.refresh', {}, 'menu'),
+      onPress: () => commands.run(navigation.refresh, {}, 'menu'),
     },
   ];
   return (
@@ -127,7 +110,7 @@ export function PageTabs({ path }: { readonly path: string }) {
                 const address = event.dataTransfer.getData(dragged);
                 const before = tab.address === homeAddress ? list[1]?.address : tab.address;
                 if (address !== tab.address && before !== undefined)
-                  commands.run('tabs.move', { to: 'last', address, before }, 'button');
+                  commands.run(tabsCommands.move, { to: 'last', address, before }, 'button');
               }}
               onContextMenu={(event) => {
                 event.preventDefault();
@@ -138,9 +121,10 @@ export function PageTabs({ path }: { readonly path: string }) {
                 type="button"
                 className="tab__open"
                 aria-current={tab.address === active ? 'page' : undefined}
-                onClick={() => commands.run('navigation.open', { address: `${tab.address}${tab.query}` })}
+                onClick={() => commands.run(navigation.open, { address: `${tab.address}${tab.query}` })}
                 onAuxClick={(event) => {
-                  if (event.button === 1) commands.run('tabs.close', { which: 'this', address: tab.address });
+                  if (event.button === 1)
+                    commands.run(tabsCommands.close, { which: 'this', address: tab.address });
                 }}
               >
                 {alarmed ? <Glyph state={station.state} /> : <Icon name={iconOf(tab.address)} />}
@@ -157,7 +141,7 @@ export function PageTabs({ path }: { readonly path: string }) {
                   type="button"
                   className="tab__close"
                   aria-label={text('tabs.close', { title })}
-                  onClick={() => commands.run('tabs.close', { which: 'this', address: tab.address })}
+                  onClick={() => commands.run(tabsCommands.close, { which: 'this', address: tab.address })}
                 >
                   <Icon name="x" />
                 </button>

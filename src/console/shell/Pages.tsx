@@ -1,21 +1,23 @@
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
-import { Redirect, Route, Switch, useSearch } from 'wouter';
+import { Redirect, useSearch } from 'wouter';
+import { tabs } from '../../../commands/tabs/index.ts';
+import { addressOf, type PageId, pageAt, pageIds, pageOf, tabOf } from '../../contract/pages.ts';
 import type { MenuEntry } from '../../contract/session.ts';
-import { useCommands } from '../components/commands.tsx';
+import { type CommandRunner, useCommands } from '../components/commands.tsx';
 import { LoadingRows, NoPermission } from '../components/conditions.tsx';
 import { Permit } from '../components/Permit.tsx';
+import { screenOf } from '../pages/index.ts';
 import type { ImpactOf } from '../state/impact.ts';
 import { routedMenus } from '../state/menus.ts';
 import { session } from '../state/session.ts';
 import type { StationDetail } from '../state/stations.ts';
 import { safeRedirect } from './address.ts';
 import { afterLater, mounted } from './context.ts';
-import { lazyPage } from './lazy-page.tsx';
+import { type LazyPage, lazyPage } from './lazy-page.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { Unknown } from './Unknown.tsx';
 
-const Home = lazyPage(() => import('../features/home/index.tsx'));
 const Station = lazyPage(afterLater(() => import('../features/station/index.tsx')));
 const History = lazyPage(afterLater(() => import('../features/history/index.tsx')));
 const Curve = lazyPage(afterLater(() => import('../features/history/CurvePanel.tsx')));
@@ -23,29 +25,11 @@ const Impact = lazyPage(afterLater(() => import('../features/impact/index.tsx'))
 const Remarks = lazyPage(afterLater(() => import('../features/remarks/index.tsx')));
 const Control = lazyPage(afterLater(() => import('../features/parameters/index.tsx')));
 const SirenStop = lazyPage(afterLater(() => import('../features/parameters/SirenStop.tsx')));
-const Sites = lazyPage(afterLater(() => import('../features/sites/index.tsx')));
-const Users = lazyPage(afterLater(() => import('../features/users/index.tsx')));
-const Audit = lazyPage(afterLater(() => import('../features/audit/index.tsx')));
 const Scripts = lazyPage(afterLater(() => import('../features/scripts/index.tsx')));
 const Plans = lazyPage(afterLater(() => import('../features/plans/index.tsx')));
 const PlanReport = lazyPage(afterLater(() => import('../features/scripts/PlanReport.tsx')));
-const Matrix = lazyPage(afterLater(() => import('../features/matrix/index.tsx')));
 const Password = lazyPage(afterLater(() => import('../features/password/index.tsx')));
-const Log = lazyPage(afterLater(() => import('../features/log/index.tsx')));
 const Shortcuts = lazyPage(afterLater(() => import('./ShortcutsPage.tsx')));
-
-/** Fetches the code of the page at an address before it is drawn; the page itself says when it does not come. */
-export async function preloadPage(path: string): Promise<void> {
-  const page =
-    path === '/' || path === '/index'
-      ? Home
-      : path.startsWith('/station/')
-        ? Station
-        : path.startsWith('/rest/datshow/')
-          ? History
-          : null;
-  await page?.preload().catch(() => undefined);
-}
 
 const setChart = (chart: typeof mounted.chart) => {
   mounted.chart = chart;
@@ -83,18 +67,63 @@ function Onward({ address }: { readonly address: string }) {
   return <Redirect to={safeRedirect(`/${address}${search === '' ? '' : `?${search}`}`)} replace />;
 }
 
-/** Screens that an entry of the server's menu may name, at whatever address it gives them. */
-const byComponent: Readonly<Record<string, () => ReactNode>> = {
-  home: () => <Home />,
+interface Shown {
+  /** Of the page's address; none where an entry of the server's menu names the page. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly commands: CommandRunner;
+}
+
+/** Pages that are made of the screens of several areas, or of what only the shell knows. */
+const composed: Partial<Record<PageId, (shown: Shown) => ReactNode>> = {
+  station: ({ parameters: { id, tab } }) => (
+    <Station
+      id={Number(id)}
+      tab={tab ?? 'latest'}
+      curve={curve}
+      remarks={remarks}
+      control={control}
+      siren={siren}
+    />
+  ),
   history: () => <History onChart={setChart} />,
-  sites: () => <Sites />,
-  users: () => <Users />,
-  audit: () => <Audit />,
+  scripts: ({ parameters: { script, run } }) => (
+    <Scripts script={script ?? null} runId={run ?? null} plan={planOf} />
+  ),
   plans: () => <Plans planId={null} />,
-  matrix: () => <Matrix />,
-  scripts: () => <Scripts script={null} runId={null} plan={planOf} />,
-  log: () => <Log />,
+  plan: ({ parameters: { plan } }) => <Plans key={plan} planId={plan ?? null} report={reportOf} />,
+  password: ({ commands }) => (
+    <Password onDone={() => commands.run(tabs.close, { which: 'this', address: addressOf('password') })} />
+  ),
+  shortcuts: () => <Shortcuts />,
 };
+
+/** All others: a page is its screen. */
+const simple: ReadonlyMap<PageId, LazyPage<object>> = new Map(
+  pageIds.flatMap((id) => {
+    const page = pageOf(id);
+    if (page.feature === undefined || page.access === 'public' || id === 'missing' || id in composed)
+      return [];
+    const load = screenOf(page);
+    return [[id, lazyPage(page.first === true ? load : afterLater(load))]];
+  }),
+);
+
+/**
+ * Fetches the code of the page at an address before it is drawn, so that it is drawn at once; the page itself says when it
+ * does not come.
+ */
+export async function preloadPage(address: string): Promise<void> {
+  const id = pageAt(address === '/' ? addressOf('home') : address)?.id;
+  const page = id === 'station' ? Station : id === 'history' ? History : id && simple.get(id);
+  await page?.preload().catch(() => undefined);
+}
+
+/** What a page shows; null for a name that is no page's. */
+function screenNamed(id: string, shown: Shown): ReactNode {
+  const Screen = simple.get(id as PageId);
+  return Screen === undefined ? (composed[id as PageId]?.(shown) ?? null) : <Screen />;
+}
+
 const guarded = (permission: string, page: ReactNode) =>
   permission === '' ? (
     page
@@ -104,76 +133,31 @@ const guarded = (permission: string, page: ReactNode) =>
     </Permit>
   );
 
-/** The screens by address. */
+/** Addresses that lead to others. */
+function Elsewhere({ path }: { readonly path: string }) {
+  if (path === '/') return <Redirect to={addressOf('home')} replace />;
+  return path === '/refresh' ? <Refresh /> : <Onward address={path.slice('/redirect/'.length)} />;
+}
+const isElsewhere = (path: string) => path === '/' || path === '/refresh' || path.startsWith('/redirect/');
+
+/** The page at an address: of the table of pages, or of the server's menu. */
 export function Pages({ path }: { readonly path: string }) {
   const commands = useCommands();
   const { menus } = useSnapshot(session);
   const routes = useMemo(() => routedMenus(menus as readonly MenuEntry[]), [menus]);
-  const onPasswordDone = () => commands.run('tabs.close', { which: 'this', address: '/rest/user/passlist' });
+  const match = pageAt(path);
+  const named = routes.find((route) => route.path === path);
+  const shown: Shown = { parameters: match?.parameters ?? {}, commands };
+  const screen = screenNamed(match?.id ?? named?.component ?? '', shown);
+  const permission = match === null ? named?.permission : match.page.permission;
   return (
-    <PageBoundary key={path.startsWith('/scripts') ? '/scripts' : path.split('/').slice(0, 3).join('/')}>
+    <PageBoundary key={tabOf(path)}>
       <Suspense fallback={<LoadingRows />}>
-        <Switch>
-          <Route path="/">
-            <Redirect to="/index" replace />
-          </Route>
-          <Route path="/index">
-            <Home />
-          </Route>
-          <Route path="/station/:id/:tab?">
-            {({ id, tab }) => (
-              <Station
-                id={Number(id)}
-                tab={tab ?? 'latest'}
-                curve={curve}
-                remarks={remarks}
-                control={control}
-                siren={siren}
-              />
-            )}
-          </Route>
-          <Route path="/rest/datshow/list2">
-            <History onChart={setChart} />
-          </Route>
-          <Route path="/log">
-            <Log />
-          </Route>
-          <Route path="/devices/tree">{guarded('device:maintenance:view', <Sites />)}</Route>
-          <Route path="/devices/matrix">{guarded('device:parameter:view', <Matrix />)}</Route>
-          <Route path="/users">{guarded('system:user:edit', <Users />)}</Route>
-          <Route path="/audit">{guarded('system:audit:view', <Audit />)}</Route>
-          <Route path="/plans/:id?">
-            {({ id }) =>
-              guarded('device:parameter:view', <Plans key={id} planId={id ?? null} report={reportOf} />)
-            }
-          </Route>
-          <Route path="/scripts/:script?/:run?">
-            {({ script, run }) =>
-              guarded(
-                'device:workflow:view',
-                <Scripts script={script ?? null} runId={run ?? null} plan={planOf} />,
-              )
-            }
-          </Route>
-          <Route path="/shortcuts">
-            <Shortcuts />
-          </Route>
-          <Route path="/rest/user/passlist">
-            <Password onDone={onPasswordDone} />
-          </Route>
-          {routes.map(({ path: address, component, permission }) => (
-            <Route key={address} path={address}>
-              {guarded(permission, byComponent[component]?.() ?? <Unknown path={path} />)}
-            </Route>
-          ))}
-          <Route path="/redirect/*">{(params) => <Onward address={params['*'] ?? ''} />}</Route>
-          <Route path="/refresh">
-            <Refresh />
-          </Route>
-          <Route>
-            <Unknown path={path} />
-          </Route>
-        </Switch>
+        {isElsewhere(path) ? (
+          <Elsewhere path={path} />
+        ) : (
+          guarded(permission ?? '', screen ?? <Unknown path={path} />)
+        )}
       </Suspense>
     </PageBoundary>
   );

@@ -1,6 +1,11 @@
 import { type ReactNode, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
+import { navigation } from '../../../commands/navigation/index.ts';
+import { palette } from '../../../commands/palette/index.ts';
+import { session as sessionCommands } from '../../../commands/session/index.ts';
 import type { MessageId } from '../../base/messages.ts';
+import type { Command, NoArgs } from '../../command/command.ts';
+import { addressOf, pageAt } from '../../contract/pages.ts';
 import type { MenuEntry } from '../../contract/session.ts';
 import { useCommands } from '../components/commands.tsx';
 import { Icon, type IconName, isIconName } from '../components/Icon.tsx';
@@ -12,7 +17,7 @@ import { live } from '../state/live.ts';
 import { preferences } from '../state/preferences.ts';
 import { session } from '../state/session.ts';
 import { afterLater } from './context.ts';
-import { LanguageMenu, userCommands } from './Header.tsx';
+import { LanguageMenu } from './Header.tsx';
 import { Logo } from './Logo.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { menuTitle, pagesOf } from './SideMenu.tsx';
@@ -22,7 +27,10 @@ import './phone.css';
 const Tray = lazyPage(afterLater(() => import('../features/parameters/Tray.tsx')));
 
 /** What of the user menu a phone has a use for: it has no keys and no side. */
-const phoneCommands = userCommands.filter(([id]) => id.startsWith('session.'));
+const phoneCommands = [
+  [sessionCommands.changePassword, 'lock'],
+  [sessionCommands.signOut, 'log-out'],
+] as const;
 
 /** Everything that has no place in the bar: the server's menu, and what is the user's own. */
 function PhoneMore() {
@@ -30,7 +38,7 @@ function PhoneMore() {
   const commands = useCommands();
   const { menus } = useSnapshot(session);
   const { language } = useSnapshot(preferences);
-  const inBar = ['/index', '/rest/datshow/list2', '/log'];
+  const inBar = [addressOf('home'), addressOf('history'), addressOf('log')];
   const pages = (menus as readonly MenuEntry[])
     .flatMap(pagesOf)
     .filter(({ menuPath }) => !inBar.includes(menuPath));
@@ -49,13 +57,13 @@ function PhoneMore() {
           id: String(entry.id),
           label: menuTitle(entry, language),
           icon: <Icon name={isIconName(entry.menuIcon) ? entry.menuIcon : 'list'} />,
-          onPress: () => commands.run('navigation.menu', { path: entry.menuPath }, 'menu'),
+          onPress: () => commands.run(navigation.menu, { path: entry.menuPath }, 'menu'),
         })),
-        ...phoneCommands.map(([id, icon]) => ({
-          id,
-          label: text(`command.${id}`),
+        ...phoneCommands.map(([command, icon]) => ({
+          id: command.id,
+          label: text(command.title),
           icon: <Icon name={icon} />,
-          onPress: () => commands.run(id, {}, 'menu'),
+          onPress: () => commands.run(command, {}, 'menu'),
         })),
       ]}
     />
@@ -65,7 +73,7 @@ function PhoneMore() {
 function PhoneBar({ path }: { readonly path: string }) {
   const text = useText();
   const commands = useCommands();
-  const item = (command: string, address: string, icon: IconName, label: MessageId) => (
+  const item = (command: Command<NoArgs>, address: string, icon: IconName, label: MessageId) => (
     <button
       type="button"
       aria-current={path.startsWith(address) ? 'page' : undefined}
@@ -77,10 +85,10 @@ function PhoneBar({ path }: { readonly path: string }) {
   );
   return (
     <nav className="phone__bar" aria-label={text('side.label')}>
-      {item('navigation.home', '/index', 'map', 'phone.map')}
-      {item('navigation.history', '/rest/datshow', 'line-chart', 'phone.curves')}
-      {item('navigation.log', '/log', 'scroll-text', 'phone.log')}
-      {item('palette.open', '#', 'search', 'phone.search')}
+      {item(navigation.home, addressOf('home'), 'map', 'phone.map')}
+      {item(navigation.history, addressOf('history'), 'line-chart', 'phone.curves')}
+      {item(navigation.log, addressOf('log'), 'scroll-text', 'phone.log')}
+      {item(palette.open, '#', 'search', 'phone.search')}
       <PhoneMore />
     </nav>
   );
@@ -106,7 +114,7 @@ export function Phone({ path, children }: { readonly path: string; readonly chil
   return (
     <div className="phone">
       <div className="phone__top">
-        {!path.startsWith('/station/') && (
+        {pageAt(path)?.id !== 'station' && (
           <header className="phone__header">
             <Logo />
             <b>{text('app.name')}</b>

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExter
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import type { MessageId } from '../../base/messages.ts';
-import type { CommandGuard, Origin } from '../../command/command.ts';
+import type { Call, Command, CommandGuard, Origin } from '../../command/command.ts';
 import type { Witness } from '../../command/execute.ts';
 import { Confirm } from '../components/Confirm.tsx';
 import { type CommandRunner, CommandsProvider } from '../components/commands.tsx';
@@ -32,22 +32,11 @@ async function loadDoor(): Promise<Door> {
   return door;
 }
 
-/** Commands that only open a list of commands are nothing to come back to. */
-const passing = new Set([
-  'palette.open',
-  'overlay.close',
-  'help.keys',
-  'form.save',
-  'form.set',
-  'commands.confirm',
-  'parameters.edit',
-]);
-
 /** Every execution is told to whoever listens on the window, and may be stopped there; then it is kept for the palette. */
-function witness(id: string, args: unknown, origin: Origin): boolean {
+function witness({ id, isPassing }: Command, args: unknown, origin: Origin): boolean {
   const detail = { id, args, origin };
   const goesOn = dispatchEvent(new CustomEvent('groundwatch:command', { detail, cancelable: true }));
-  if (goesOn && !passing.has(id)) addRecent({ id, args });
+  if (goesOn && isPassing !== true) addRecent({ id, args });
   return goesOn;
 }
 
@@ -84,24 +73,17 @@ export function Runner({ children }: { readonly children: ReactNode }) {
   );
 
   const runner = useMemo<CommandRunner>(() => {
-    const run = async (id: string, args: unknown, origin: Origin) => {
-      if (!registry.all.some((known) => known.id === id)) await loadLater();
-      const command = registry.get(id);
+    const run = async ({ command, args }: Call, origin: Origin) => {
       // Without a turn of the event loop once it is here: what a press does is done when the press ends.
       const { execute, begin } = door ?? (await loadDoor());
       let keep: ReturnType<typeof begin> = () => {};
       const seen: Witness = (...what) => {
         const goesOn = witness(...what);
-        if (goesOn && !passing.has(id)) keep = begin(command, args ?? {});
+        if (goesOn && command.isPassing !== true) keep = begin(command, args);
         return goesOn;
       };
-      const outcome = await execute(
-        command,
-        contextFor(command.title, origin),
-        args ?? {},
-        origin,
-        seen,
-      ).catch((error: unknown) => {
+      const context = contextFor(command.title, origin);
+      const outcome = await execute(command, context, args, origin, seen).catch((error: unknown) => {
         keep(sentenceOf(error, text));
         throw error;
       });
@@ -110,16 +92,18 @@ export function Runner({ children }: { readonly children: ReactNode }) {
         notify('warning', text('notice.forbidden', { permission: outcome.needs.join(', ') }));
       if (outcome.type === 'unavailable') notify('warning', text(outcome.reason));
       if (outcome.type === 'badArguments') notify('error', text('notice.invalidOperation'));
-      if (outcome.type === 'declined' && id === 'session.signOut')
-        notify('info', text('notice.logoutCancelled'));
+      if (outcome.type === 'declined' && command.declined !== undefined)
+        notify('info', text(command.declined));
+    };
+    const runCall: CommandRunner['runCall'] = (call, origin) => {
+      run(call, origin).catch((error: unknown) => report(error, text));
     };
     return {
-      run(id, args, origin = 'button') {
-        run(id, args, origin).catch((error: unknown) => report(error, text));
-      },
+      run: (command, ...[args, origin = 'button']) =>
+        runCall({ command: command as Command, args: (args ?? {}) as Call['args'] }, origin),
+      runCall,
       context: () => contextFor('app.title'),
-      describe(id) {
-        const command = registry.get(id);
+      describe(command) {
         const situation = command.when?.(contextFor(command.title)) ?? true;
         return {
           title: text(command.title),
@@ -145,7 +129,7 @@ export function Runner({ children }: { readonly children: ReactNode }) {
   const all = useSyncExternalStore(registry.onAdded, () => registry.all);
   const { changed, singles } = useSnapshot(shortcuts);
   useEffect(
-    () => bindKeys(bindings(all, changed, singles), (id) => runner.run(id, {}, 'key')),
+    () => bindKeys(bindings(all, changed, singles), (call) => runner.runCall(call, 'key')),
     [runner, all, changed, singles],
   );
 

@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
+import { hasTab, pageAt, tabOf } from '../../contract/pages.ts';
 import { useText } from '../components/i18n.ts';
 import { PermissionsProvider } from '../components/Permit.tsx';
 import { useStanding, useStands } from '../components/standing.ts';
@@ -19,16 +20,7 @@ import {
   useStations,
   useVisibleStations,
 } from '../state/stations.ts';
-import {
-  hasTab,
-  homeAddress,
-  loadTabs,
-  openStations,
-  openTab,
-  tabKey,
-  tabs,
-  unsaved,
-} from '../state/tabs.ts';
+import { homeAddress, loadTabs, openStations, openTab, tabs, unsaved } from '../state/tabs.ts';
 import { mounted } from './context.ts';
 import { Header } from './Header.tsx';
 import { lazyPage } from './lazy-page.tsx';
@@ -118,9 +110,7 @@ export function Shell() {
   }, [title, text]);
 
   // A page that shows no title of its own still has one.
-  const hidden = /^\/(?:station\/|shortcuts)/.test(path) ? null : (
-    <h1 className="visually-hidden">{title}</h1>
-  );
+  const hidden = pageAt(path)?.page.heading === true ? null : <h1 className="visually-hidden">{title}</h1>;
   if (phone) {
     return (
       <PermissionsProvider held={permissions}>
@@ -144,7 +134,7 @@ export function Shell() {
         <Header path={path} />
         {!menuInHeader && <SideMenu path={path} />}
         <PageTabs path={path} />
-        <main className="app__main" key={tabKey(path)} tabIndex={-1}>
+        <main className="app__main" key={tabOf(path)} tabIndex={-1}>
           {hidden}
           <Pages path={path} />
         </main>

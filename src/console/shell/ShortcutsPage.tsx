@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { shortcuts as shortcutCommands } from '../../../commands/shortcuts.ts';
 import type { MessageId } from '../../base/messages.ts';
+import { type Args, type Call, callKey } from '../../command/command.ts';
 import { isKey, isSingle, type KeyClash } from '../../command/keys.ts';
 import { CommandButton } from '../components/commands.tsx';
 import { SearchField } from '../components/fields.tsx';
@@ -8,6 +10,9 @@ import { useText } from '../components/i18n.ts';
 import { Keys, keyCaps } from '../components/Keys.tsx';
 import { useOffer } from '../components/screen.ts';
 import {
+  boundCalls,
+  defaultKeysOf,
+  isChangedCall,
   keysOf,
   rebind,
   resetAllKeys,
@@ -18,77 +23,112 @@ import {
 } from '../state/shortcuts.ts';
 import { registry } from './context.ts';
 import { typedKey } from './keys.ts';
+import { useCallTitle } from './use-call-title.ts';
 import './shortcuts.css';
 
 interface Problem {
-  readonly command: string;
+  /** Whose key was refused: key of the call. */
+  readonly of: string;
   readonly message: MessageId;
   readonly params: Readonly<Record<string, string>>;
 }
 
+const nameOf = ({ command, args }: Call) => callKey(command.id, args);
+
 /** The page on which a user gives commands other keys. */
 export default function ShortcutsPage() {
   const text = useText();
+  const callTitle = useCallTitle();
   const { changed, singles } = useSnapshot(shortcuts);
   const [filter, setFilter] = useState('');
   const [listening, setListening] = useState<{
-    readonly command: string;
+    readonly call: Call;
     readonly first: string | null;
   } | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const said = (key: string) => keyCaps(key).join(' ');
 
-  const choices = () => registry.all.map(({ id, title }) => ({ value: id, label: text(title) }));
-  const listen = ({ command }: { command: string }) => {
+  const choices = (argument: string) =>
+    argument === 'command' ? registry.all.map(({ id, title }) => ({ value: id, label: text(title) })) : [];
+  /** Does it with the call that is meant; an id that is none's does nothing. */
+  const withCall =
+    (deed: (call: Call) => void) =>
+    ({ command: id, args = {} }: { readonly command: string; readonly args?: Args }) => {
+      const command = registry.find(id);
+      if (command !== undefined) deed({ command, args });
+    };
+  const listen = (call: Call) => {
     setProblem(null);
-    setListening({ command, first: null });
+    setListening({ call, first: null });
   };
-  useOffer('shortcuts.rebind', listen, { choices });
-  useOffer<{ command: string }>('shortcuts.unbind', ({ command }) => unbind(command), { choices });
-  useOffer<{ command: string }>('shortcuts.reset', ({ command }) => resetKeys(command), { choices });
-  useOffer('shortcuts.resetAll', resetAllKeys);
-  useOffer('shortcuts.singles', () => setSingles(!shortcuts.singles));
+  const listenTo = (call: Call) => {
+    setFilter('');
+    listen(call);
+  };
+  useOffer(shortcutCommands.bind, withCall(listenTo), { choices });
+  useOffer(shortcutCommands.rebind, withCall(listen), { choices });
+  useOffer(shortcutCommands.unbind, withCall(unbind), { choices });
+  useOffer(shortcutCommands.reset, withCall(resetKeys), { choices });
+  useOffer(shortcutCommands.resetAll, resetAllKeys);
+  useOffer(shortcutCommands.singles, () => setSingles(!shortcuts.singles));
 
   /** The button that listened goes: the focus is again on the one that made it listen. */
   const stop = (event: KeyboardEvent) => {
     event.currentTarget.closest('tr')?.querySelector<HTMLElement>('.shortcuts__acts button')?.focus();
     setListening(null);
   };
-  const settle = (event: KeyboardEvent, command: string, key: string) => {
+  const settle = (event: KeyboardEvent, call: Call, key: string) => {
     stop(event);
-    const clash: KeyClash | null = isKey(key) ? rebind(registry.all, command, key) : null;
-    if (!isKey(key)) setProblem({ command, message: 'shortcuts.notKey', params: {} });
+    const of = nameOf(call);
+    const clash: KeyClash | null = isKey(key) ? rebind(registry.all, call, key) : null;
+    if (!isKey(key)) setProblem({ of, message: 'shortcuts.notKey', params: {} });
     else if (clash !== null)
       setProblem({
-        command,
+        of,
         message: `shortcuts.clash.${clash.type}`,
-        params: { key: said(key), command: text(registry.get(clash.id).title) },
+        params: { key: said(key), command: callTitle(clash.call) },
       });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (listening === null) return;
     event.preventDefault();
     event.stopPropagation();
-    const { command, first } = listening;
+    const { call, first } = listening;
     if (event.key === 'Escape') return stop(event);
-    if (event.key === 'Enter' && first !== null) return settle(event, command, first);
+    if (event.key === 'Enter' && first !== null) return settle(event, call, first);
     const key = typedKey(event.nativeEvent);
     if (key === null) return;
-    if (first === null && isSingle(key)) setListening({ command, first: key });
-    else settle(event, command, first === null ? key : `${first} ${key}`);
+    if (first === null && isSingle(key)) setListening({ call, first: key });
+    else settle(event, call, first === null ? key : `${first} ${key}`);
   };
 
   const wanted = filter.trim().toLowerCase();
-  const shown = registry.all.filter(
-    ({ id, title }) => wanted === '' || text(title).toLowerCase().includes(wanted) || id.includes(wanted),
+  const calls = new Map(
+    [
+      ...registry.all.map((command): Call => ({ command, args: {} })),
+      ...boundCalls(registry.all, changed),
+      ...(listening === null ? [] : [listening.call]),
+    ].map((call) => [nameOf(call), call]),
   );
+  // With arguments: right behind the command without any.
+  const shown = registry.all
+    .flatMap((command) => [...calls.values()].filter((call) => call.command === command))
+    .map((call) => ({ ...call, of: nameOf(call), title: callTitle(call) }))
+    .filter(
+      ({ command: { id }, title }) =>
+        wanted === '' || title.toLowerCase().includes(wanted) || id.includes(wanted),
+    );
   return (
     <section className="shortcuts">
       <header className="shortcuts__head">
         <h1>{text('page.shortcuts')}</h1>
         <SearchField label={text('shortcuts.filter')} value={filter} onChange={setFilter} />
-        <CommandButton command="shortcuts.singles" label={text('shortcuts.singles')} pressed={singles} />
-        <CommandButton command="shortcuts.resetAll" label={text('shortcuts.resetAll')} />
+        <CommandButton
+          command={shortcutCommands.singles}
+          label={text('shortcuts.singles')}
+          pressed={singles}
+        />
+        <CommandButton command={shortcutCommands.resetAll} label={text('shortcuts.resetAll')} />
       </header>
       <p className="dim">{text('shortcuts.intro')}</p>
       <div className="shortcuts__scroll">
@@ -101,17 +141,18 @@ export default function ShortcutsPage() {
             </tr>
           </thead>
           <tbody>
-            {shown.map((command) => {
-              const keys = keysOf(command, changed);
-              const isOwn = Object.hasOwn(changed, command.id);
+            {shown.map(({ command, args, of, title }) => {
+              const keys = keysOf(command, changed, args);
+              const isOwn = isChangedCall({ command, args }, changed);
+              const named = { command: command.id, ...(Object.keys(args).length === 0 ? {} : { args }) };
               return (
-                <tr key={command.id}>
+                <tr key={of}>
                   <th scope="row">
-                    {text(command.title)}
+                    {title}
                     <span className="faint mono">{command.id}</span>
                   </th>
                   <td>
-                    {listening?.command === command.id ? (
+                    {listening !== null && nameOf(listening.call) === of ? (
                       <button
                         type="button"
                         ref={(button) => button?.focus()}
@@ -132,13 +173,15 @@ export default function ShortcutsPage() {
                         {isOwn && (
                           <span className="faint">
                             {text('shortcuts.default', {
-                              keys: (command.keys ?? []).map(said).join(', ') || text('shortcuts.noKey'),
+                              keys:
+                                defaultKeysOf({ command, args }).map(said).join(', ') ||
+                                text('shortcuts.noKey'),
                             })}
                           </span>
                         )}
                       </span>
                     )}
-                    {problem?.command === command.id && (
+                    {problem?.of === of && (
                       <p className="field__error" role="alert">
                         {text(problem.message, problem.params)}
                       </p>
@@ -147,21 +190,21 @@ export default function ShortcutsPage() {
                   <td>
                     <div className="shortcuts__acts">
                       <CommandButton
-                        command="shortcuts.rebind"
-                        args={{ command: command.id }}
+                        command={shortcutCommands.rebind}
+                        args={named}
                         label={text('shortcuts.change')}
                       />
                       {keys.length > 0 && (
                         <CommandButton
-                          command="shortcuts.unbind"
-                          args={{ command: command.id }}
+                          command={shortcutCommands.unbind}
+                          args={named}
                           label={text('shortcuts.off')}
                         />
                       )}
                       {isOwn && (
                         <CommandButton
-                          command="shortcuts.reset"
-                          args={{ command: command.id }}
+                          command={shortcutCommands.reset}
+                          args={named}
                           label={text('shortcuts.reset')}
                         />
                       )}

@@ -1,5 +1,8 @@
 import { useSnapshot } from 'valtio';
+import { navigation } from '../../../commands/navigation/index.ts';
+import { preferences as preferenceCommands } from '../../../commands/preferences/index.ts';
 import type { Language } from '../../base/messages.ts';
+import { addressOf } from '../../contract/pages.ts';
 import type { MenuEntry } from '../../contract/session.ts';
 import { useCommands } from '../components/commands.tsx';
 import { Icon, isIconName } from '../components/Icon.tsx';
@@ -27,7 +30,7 @@ function Item({ entry, path }: { readonly entry: MenuEntry; readonly path: strin
   const { language, sideCollapsed } = useSnapshot(preferences);
   const { data } = useStations();
   const title = menuTitle(entry, language);
-  const count = entry.menuPath === '/index' ? data?.stations.length : undefined;
+  const count = entry.menuPath === addressOf('home') ? data?.stations.length : undefined;
   return (
     <li>
       <button
@@ -35,7 +38,7 @@ function Item({ entry, path }: { readonly entry: MenuEntry; readonly path: strin
         className="side__item"
         aria-current={path === entry.menuPath ? 'page' : undefined}
         title={sideCollapsed ? title : undefined}
-        onClick={() => commands.run('navigation.menu', { path: entry.menuPath }, 'menu')}
+        onClick={() => commands.run(navigation.menu, { path: entry.menuPath }, 'menu')}
       >
         <Icon name={isIconName(entry.menuIcon) ? entry.menuIcon : 'list'} />
         <span className="side__title ellipsis">{title}</span>
@@ -76,7 +79,7 @@ export function SideMenu({ path }: { readonly path: string }) {
         className="side__foot"
         aria-expanded={!sideCollapsed}
         title={sideCollapsed ? label : undefined}
-        onClick={() => commands.run('preferences.side')}
+        onClick={() => commands.run(preferenceCommands.side)}
       >
         <Icon name={sideCollapsed ? 'panel-open' : 'panel-close'} />
         <span className="side__title">{label}</span>

@@ -1,4 +1,5 @@
 import { useSnapshot } from 'valtio';
+import { preferences as preferenceCommands } from '../../../commands/preferences/index.ts';
 import { type Theme, themes } from '../../base/themes.ts';
 import { useCommands } from '../components/commands.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -38,7 +39,7 @@ export function ThemeMenu({ className = 'header__button' }: { readonly className
         label: text(`theme.${entry}`),
         on: entry === theme,
         icon: <Preview theme={entry} />,
-        onPress: () => commands.run('preferences.theme', { theme: entry }, 'menu'),
+        onPress: () => commands.run(preferenceCommands.theme, { theme: entry }, 'menu'),
       }))}
     />
   );

@@ -1,3 +1,4 @@
+import { plans } from '../../../commands/plans/index.ts';
 import type { CommandContext, PlansPort } from '../../command/context.ts';
 import type { ScriptDeed } from '../../command/script.ts';
 import * as contract from '../../contract/plans.ts';
@@ -63,7 +64,7 @@ export async function addToPlan({ stationId, slot, order }: Wish, { notify, sayW
     edits: order.edits,
     reason: '',
   };
-  await giveAndKeep('plans.add', [deed], sayWhy, async () => {
+  await giveAndKeep(plans.add, [deed], sayWhy, async () => {
     const known = currentPlan();
     const added = known === null ? null : await addTo(known, item);
     const plan =

@@ -1,8 +1,10 @@
 import { first } from '../../../commands/first.ts';
 import { themes } from '../../base/themes.ts';
-import type { Origin } from '../../command/command.ts';
+import { commandsOf } from '../../command/area.ts';
+import type { Command, Origin } from '../../command/command.ts';
 import type { ChartPort, CommandContext } from '../../command/context.ts';
 import { createRegistry } from '../../command/registry.ts';
+import { addressOf, pageAt, tabOf } from '../../contract/pages.ts';
 import { addIcons } from '../components/Icon.tsx';
 import { actOffered, offered, offeredChoices } from '../components/screen.ts';
 import { closeOverlay, openKeySheet, openPalette, overlays } from '../state/overlays.ts';
@@ -25,23 +27,22 @@ import {
   nextTab,
   openTab,
   reopenTab,
-  tabKey,
   tabs,
   unsaved,
 } from '../state/tabs.ts';
 import { loadChunk } from './lazy-page.tsx';
 import { until } from './until.ts';
 
-export const registry = createRegistry(first);
+export const registry = createRegistry(commandsOf(first));
 
 let later: Promise<void> | null = null;
 
 /** Takes in what the first screen needs none of, once: commands and icons. @throws ChunkProblem; the next call tries again */
 export function loadLater(): Promise<void> {
   later ??= loadChunk(() => import('./later.ts')).then(
-    ({ later: commands, laterIcons }) => {
+    ({ later: areas, laterIcons }) => {
       addIcons(laterIcons);
-      registry.add(commands);
+      registry.add(commandsOf(areas));
     },
     (error: unknown) => {
       later = null;
@@ -79,8 +80,8 @@ interface ShellPorts {
 const loadOrders = () => loadChunk(() => import('../state/orders.ts'));
 
 const openStation = () => {
-  const id = /^\/station\/(\d+)/.exec(location.pathname)?.[1];
-  return id === undefined ? null : Number(id);
+  const match = pageAt(location.pathname);
+  return match?.id === 'station' ? Number(match.parameters['id']) : null;
 };
 
 function neighbour(step: 1 | -1): number | null {
@@ -104,17 +105,12 @@ function focusFilter(open: (address: string) => void): void {
   find();
 }
 
-/** Commands of a page that are run from anywhere: their page is opened first. */
-const elsewhere: ReadonlyMap<string, string> = new Map([
-  ['scripts.run', '/scripts'],
-  ['scripts.open', '/scripts'],
-]);
-
-async function actThere(id: string, args: unknown, open: (address: string) => void): Promise<void> {
-  open(elsewhere.get(id) ?? homeAddress);
+/** Opens the page of a command that is run from elsewhere first. */
+async function actThere(command: Command, args: unknown, open: (address: string) => void): Promise<void> {
+  open(command.page ?? homeAddress);
   // The page is on its way, and what it lists.
-  await until(() => offered(id) === true);
-  if (offered(id) === true) await actOffered(id, args);
+  await until(() => offered(command) === true);
+  if (offered(command) === true) await actOffered(command, args);
 }
 
 /** Composes the ports of all commands; read anew at each execution. */
@@ -171,11 +167,11 @@ export function commandContext(ports: ShellPorts): CommandContext {
     },
     tabs: {
       tabs: tabs.list,
-      active: tabKey(location.pathname),
+      active: tabOf(location.pathname),
       async close(which, address) {
-        const active = tabKey(location.pathname);
+        const active = tabOf(location.pathname);
         const losing = closingUnsaved(which, address ?? active);
-        const question = losing.includes('/scripts')
+        const question = losing.includes(addressOf('scripts', {}))
           ? losing.length === 1
             ? 'scripts.leave'
             : 'tabs.leave'
@@ -195,8 +191,8 @@ export function commandContext(ports: ShellPorts): CommandContext {
         const address = reopenTab();
         if (address !== null) ports.open(address);
       },
-      step: (by) => ports.open(nextTab(tabKey(location.pathname), by)),
-      move: (to, address, before) => moveTab(address ?? tabKey(location.pathname), to, before),
+      step: (by) => ports.open(nextTab(tabOf(location.pathname), by)),
+      move: (to, address, before) => moveTab(address ?? tabOf(location.pathname), to, before),
     },
     palette: {
       open: openPalette,
@@ -227,7 +223,7 @@ export function commandContext(ports: ShellPorts): CommandContext {
       },
       async record() {
         const { recordScript } = await loadChunk(() => import('./record-script.ts'));
-        await recordScript(ports.open, ports.notify, (id) => registry.get(id).title);
+        await recordScript(ports.open, ports.notify);
       },
     },
     stations: {
@@ -241,8 +237,9 @@ export function commandContext(ports: ShellPorts): CommandContext {
     },
     chart: mounted.chart,
     screen: {
-      situation: (id) => offered(id) ?? (elsewhere.has(id) ? true : null),
-      act: (id, args) => (offered(id) === null ? actThere(id, args, ports.open) : actOffered(id, args)),
+      situation: (command) => offered(command) ?? (command.page === undefined ? null : true),
+      act: (command, args) =>
+        offered(command) === null ? actThere(command, args, ports.open) : actOffered(command, args),
       choices: offeredChoices,
     },
     notices: { show: ports.notify },

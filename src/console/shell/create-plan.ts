@@ -1,3 +1,4 @@
+import { plans } from '../../../commands/plans/index.ts';
 import { type Language, languages, type MessageId } from '../../base/messages.ts';
 import { groups } from '../../catalogue/index.ts';
 import type { ParameterValue } from '../../catalogue/model.ts';
@@ -84,7 +85,7 @@ export async function createPlan({ stations, parameter, value }: Wish, ports: Po
       reason: '',
     }),
   );
-  await giveAndKeep('plans.create', deeds, ports.sayWhy, async () => {
+  await giveAndKeep(plans.create, deeds, ports.sayWhy, async () => {
     const { plan } = await request(contract.createPlan, {
       body: {
         title: `${name} → ${value.trim()}`.slice(0, longestTitle),

@@ -1,3 +1,4 @@
+import type { Call } from '../../command/command.ts';
 import type { Bindings } from '../../command/keys.ts';
 import { loadChunk } from './lazy-page.tsx';
 
@@ -6,7 +7,7 @@ const sequenceTime = 1200;
 const typedInto = 'input, textarea, select, [contenteditable="true"], .monaco-editor, [role="menu"]';
 const underModal = () => document.querySelector('dialog[open]') !== null;
 
-/** Single keys are dead while typing, with text selected, while composing and under a modal (BEHAVIOUR §1). */
+/** Single keys are dead while typing, with text selected, while composing and under a modal (src/console/README.md#keys). */
 function isTyping(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
   if (event.isComposing || target?.closest(typedInto)) return true;
@@ -62,17 +63,17 @@ async function loadHotkeys(): Promise<Hotkeys> {
 }
 
 /** Binds combinations once hotkeys-js has come, which a first screen stands without. The answer unbinds. */
-function bindCombinations(bindings: Bindings, run: (id: string) => void): () => void {
+function bindCombinations(bindings: Bindings, run: (call: Call) => void): () => void {
   let isOver = false;
   const bound: string[] = [];
   const bind = (known: Hotkeys) => {
     if (isOver) return;
-    for (const [key, id] of bindings) {
+    for (const [key, call] of bindings) {
       bound.push(combination(key));
       known(combination(key), (event) => {
         if (underModal()) return;
         event.preventDefault();
-        run(id);
+        run(call);
       });
     }
   };
@@ -87,7 +88,7 @@ function bindCombinations(bindings: Bindings, run: (id: string) => void): () => 
 const isCombination = (key: string) => key.includes('+') && key !== '+';
 
 /** Binds keys to commands: combinations by hotkeys-js, single keys and sequences here. The answer unbinds. */
-export function bindKeys(bindings: Bindings, run: (id: string) => void): () => void {
+export function bindKeys(bindings: Bindings, run: (call: Call) => void): () => void {
   const all = [...bindings];
   const plain = new Map(all.filter(([key]) => !isCombination(key)));
   const endCombinations = bindCombinations(new Map(all.filter(([key]) => isCombination(key))), run);
@@ -103,10 +104,10 @@ export function bindKeys(bindings: Bindings, run: (id: string) => void): () => v
         ? plain.get(`${first.key} ${key}`)
         : undefined;
     first = null;
-    const id = sequence ?? plain.get(key);
-    if (id !== undefined) {
+    const call = sequence ?? plain.get(key);
+    if (call !== undefined) {
       event.preventDefault();
-      run(id);
+      run(call);
     } else if (starts.has(key)) first = { key, at: event.timeStamp };
   };
   addEventListener('keydown', onKey);

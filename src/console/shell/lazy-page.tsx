@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type ReactNode, useState } from 'react';
 
 const timeout = 120_000;
 
-/** A chunk that did not come: `ChunkLoadError`, or `CSS_CHUNK_LOAD_FAILED` for its style (SPEC §8). */
+/** A chunk that did not come: `ChunkLoadError`, or `CSS_CHUNK_LOAD_FAILED` for its style (src/console/README.md#errors). */
 export class ChunkProblem extends Error {
   constructor(
     override readonly name: 'ChunkLoadError' | 'CSS_CHUNK_LOAD_FAILED',
@@ -12,7 +12,7 @@ export class ChunkProblem extends Error {
   }
 }
 
-/** The menu of the server names a module that this console does not have (SPEC §8). */
+/** The menu of the server names a module that this console does not have (src/console/README.md#errors). */
 export class ModuleProblem extends Error {
   override readonly name = 'MODULE_NOT_FOUND';
 }

@@ -1,8 +1,10 @@
+import { plans } from '../../../commands/plans/index.ts';
 import type { MessageId } from '../../base/messages.ts';
 import type { Origin } from '../../command/command.ts';
 import type { PlanDeed } from '../../command/context.ts';
 import * as contract from '../../contract/plans.ts';
 import { actOffered, offered } from '../components/screen.ts';
+import { ApiError } from '../state/api-error.ts';
 import { request } from '../state/client.ts';
 import { plansKey } from '../state/plans.ts';
 import { shown } from '../state/shown.ts';
@@ -15,25 +17,40 @@ interface Ports {
   readonly notify: (message: MessageId, severity: 'warning') => void;
 }
 
-/** Shows the draft where it is not on screen, and asks for the password there. */
-async function approve(planId: string, { open, notify }: Ports): Promise<void> {
+/** Shows the plan where it is not on screen, and asks there. */
+async function ask(
+  planId: string,
+  command: typeof plans.approve | typeof plans.resume,
+  { open, notify }: Ports,
+): Promise<void> {
   if (shown.plan?.id !== planId) open(`/plans/${planId}`);
-  await until(() => shown.plan?.id === planId);
-  const situation = shown.plan?.id === planId ? offered('plans.approve') : null;
-  if (situation === true) await actOffered('plans.approve', {});
-  else notify(situation ?? 'plans.noDraft', 'warning');
+  // What was paused elsewhere may not be known as that here yet.
+  await until(() => shown.plan?.id === planId && (command === plans.approve || offered(command) === true));
+  const situation = shown.plan?.id === planId ? offered(command) : null;
+  if (situation === true) await actOffered(command, {});
+  else notify(situation ?? (command === plans.approve ? 'plans.noDraft' : 'plans.notPaused'), 'warning');
+}
+
+/** Goes on with it; where sirens would sound at times that nobody was shown, those are shown first. */
+async function resume(planId: string, ports: Ports): Promise<void> {
+  const params = { planId };
+  const { plan } = await request(contract.plan, { params });
+  try {
+    await request(contract.resumePlan, { params, body: { revision: plan.revision } });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.field !== 'sounds') throw error;
+    await ask(planId, plans.resume, ports);
+  }
 }
 
 /** Steers a plan, or makes another one out of it and opens that. @throws ApiError */
 export async function actOnPlan(planId: string, deed: PlanDeed, ports: Ports): Promise<void> {
   const params = { planId };
-  if (deed === 'approve') return approve(planId, ports);
+  if (deed === 'approve') return ask(planId, plans.approve, ports);
   if (deed === 'pause') await request(contract.pausePlan, { params });
   else if (deed === 'cancelRest') await request(contract.cancelPlan, { params });
-  else if (deed === 'resume') {
-    const { plan } = await request(contract.plan, { params });
-    await request(contract.resumePlan, { params, body: { revision: plan.revision } });
-  } else {
+  else if (deed === 'resume') await resume(planId, ports);
+  else {
     const { origin: surface } = ports;
     const { plan } = await request(contract.derivePlan, { params, body: { of: deed, surface } });
     ports.open(`/plans/${plan.id}`);

@@ -1,4 +1,6 @@
+import { scripts as scriptCommands } from '../../../commands/scripts/index.ts';
 import type { MessageId } from '../../base/messages.ts';
+import { addressOf } from '../../contract/pages.ts';
 import { parametersOf } from '../state/parameters.ts';
 import { preferences } from '../state/preferences.ts';
 import { recorded } from '../state/recorder.ts';
@@ -17,9 +19,8 @@ const moment = (at: number) =>
 export async function recordScript(
   open: (address: string) => void,
   notify: (message: MessageId, severity: 'info') => void,
-  titleOf: (commandId: string) => MessageId,
 ): Promise<void> {
-  const entries = recorded().filter(({ id }) => id !== 'scripts.record');
+  const entries = recorded().filter(({ command }) => command !== scriptCommands.record);
   if (entries.every(({ deeds, why, secrets }) => deeds.length === 0 && why === null && secrets.length === 0))
     return notify('scripts.nothingRecorded', 'info');
   const own = await loadWords(preferences.language);
@@ -38,12 +39,12 @@ export async function recordScript(
   }
   const text = printRecorded(entries, known, {
     heading: fill(own['scripts.recorded'] ?? '', { time: moment(Date.now()) }),
-    title: (id) => own[titleOf(id)] ?? id,
+    title: ({ id, title }) => own[title] ?? id,
     why: (reason) => own[`scripts.unrecorded.${reason}`] ?? reason,
     left: (as, what) => fill(own[`scripts.record.${as}`] ?? '{what}', { what }),
     remark: (station, at, said) =>
       fill(own['scripts.record.remark'] ?? '', { station, time: moment(at), text: said }),
   });
   setScriptDraft('new', text, '', 0);
-  open('/scripts/new');
+  open(addressOf('scripts', { script: 'new' }));
 }

@@ -1,3 +1,4 @@
+import { scripts } from '../../../commands/scripts/index.ts';
 import type { MessageId } from '../../base/messages.ts';
 import type { RunDeed } from '../../command/context.ts';
 import * as contract from '../../contract/workflows.ts';
@@ -27,7 +28,7 @@ async function show(run: RunDetail, open: Ports['open']): Promise<void> {
   const { script } = (await scriptOf(run)) ?? { script: nameOf({ type: 'new' }) };
   open(`/scripts/${script}/${run.id}`);
   // What else stands there gives way to the run.
-  if (offered('scripts.view') === true) await actOffered('scripts.view', { view: 'run' });
+  if (offered(scripts.view) === true) await actOffered(scripts.view, { view: 'run' });
 }
 
 /** The script as it is now; what differs from the version that ran is shown where another was saved since. */

@@ -2,7 +2,7 @@ import { isNavigation, logFailure } from '../state/log-failure.ts';
 import { asChunkProblem } from './lazy-page.tsx';
 
 /**
- * Logs what nobody caught: errors and rejections of the page, with message, user and address (SPEC §8); those of
+ * Logs what nobody caught: errors and rejections of the page, with message, user and address (src/console/README.md#errors); those of
  * navigations are swallowed. The answer stops it.
  */
 export function logUnhandled(target: EventTarget): () => void {

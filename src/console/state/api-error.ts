@@ -1,7 +1,7 @@
 import type { MessageParams } from '../../base/errors.ts';
 import type { MessageId } from '../../base/messages.ts';
 
-/** HTTP statuses with a sentence of their own (SPEC §8). */
+/** HTTP statuses with a sentence of their own (src/console/README.md#errors). */
 const httpMessages: Readonly<Record<number, MessageId>> = {
   400: 'http.400',
   401: 'http.401',
@@ -45,7 +45,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The message of SPEC §8 for an HTTP status; one without its own is told as its family is, 0 as no answer. */
+/** The message for an HTTP status (src/console/README.md#errors); one without its own is told as its family is, 0 as no answer. */
 export function httpMessage(status: number): MessageId {
   if (status === 0) return 'http.network';
   return httpMessages[status] ?? (status >= 400 && status < 500 ? 'http.400' : 'http.500');

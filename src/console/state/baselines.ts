@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
 import type { RowId } from '../../catalogue/model.ts';
 import { type Baseline, stationBaselines } from '../../contract/baselines.ts';
 import { inOrder, type Baseline as Valid } from '../../domain/baseline.ts';
 import { request } from './client.ts';
+import { onEvent } from './live.ts';
 
 export type { Baseline };
 
 /** Under which the initial values of stations are kept: one that is set or withdrawn lets them be fetched anew. */
 export const baselinesKey = 'baselines';
-/** How soon a zero of a device is seen that another person's order brought about, ms. */
-const lookAgain = 30_000;
 const none: readonly never[] = [];
 
 export interface SensorBaselines {
@@ -20,15 +19,30 @@ export interface SensorBaselines {
   readonly all: readonly Baseline[];
 }
 
+/** Told of stations of which anybody set or withdrew an initial value, or a device's zero did. */
+export const onBaselines = (listener: (stationId: number) => void): (() => void) =>
+  onEvent((event) => {
+    if (event.type === 'baselines') listener(event.stationId);
+  });
+
 /** The initial values of a station's sensors by sensor; null until they are known, or where nobody asks. */
 export function useStationBaselines(
   stationId: number,
   enabled: boolean,
 ): ReadonlyMap<number, SensorBaselines> | null {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      onBaselines((changed) => {
+        if (changed === stationId) void client.invalidateQueries({ queryKey: [baselinesKey, stationId] });
+      }),
+    [client, stationId],
+  );
   const { data } = useQuery({
     queryKey: [baselinesKey, stationId],
     queryFn: ({ signal }) => request(stationBaselines, { params: { stationId }, signal }),
-    refetchInterval: lookAgain,
+    // Nobody told of changes while nothing showed them.
+    staleTime: 0,
     enabled,
   });
   return useMemo(() => {

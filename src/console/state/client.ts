@@ -47,7 +47,7 @@ const unauthorised = createSignal();
 /** Told when the server says that the session is over; the shell sends to login. */
 export const setSessionOver = sessionOver.listen;
 
-/** Told when HTTP itself says 401: the shell asks the user to log in (SPEC §8). */
+/** Told when HTTP itself says 401: the shell asks the user to log in (src/console/README.md#errors). */
 export const setUnauthorised = unauthorised.listen;
 
 /** Base of the API: a setting of the server (`<meta name="api-base">`), else the page's own origin. */
@@ -167,7 +167,7 @@ async function send(call: Call, input: Loose): Promise<Sent> {
   }
 }
 
-/** Sends to login a little later, so that what is being shown can settle (SPEC §8). */
+/** Sends to login a little later, so that what is being shown can settle (src/console/README.md#errors). */
 export function endSession(): void {
   setTimeout(sessionOver.tell, toLoginAfter);
 }

@@ -1,4 +1,4 @@
-/** The cookies of SPEC §2 and §9: prefixed with name and version, one day; `lang` unprefixed, one year. */
+/** The cookies of src/console/README.md#preferences: prefixed with name and version, one day; `lang` unprefixed, one year. */
 export const cookiePrefix = `groundwatch-${__VERSION__}-`;
 const day = 86_400;
 

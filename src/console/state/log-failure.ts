@@ -4,7 +4,7 @@ import { type LogSeverity, logError } from './frontend-log.ts';
 
 const known = new WeakMap<object, number>();
 
-/** Errors that only say that the user went elsewhere: a call given up, a navigation overtaken by another (SPEC §8). */
+/** Errors that only say that the user went elsewhere: a call given up, a navigation overtaken by another (src/console/README.md#errors). */
 export function isNavigation(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('name' in error)) return false;
   return /^(AbortError|Navigation\w+)$/.test(String(error.name));

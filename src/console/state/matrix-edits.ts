@@ -1,6 +1,8 @@
 /** Edits of the fleet matrix that no plan has yet: kept while the console is open, whatever page is shown. */
+
 import { proxy, ref, useSnapshot } from 'valtio';
 import type { ParameterValue } from '../../catalogue/model.ts';
+import { addressOf } from '../../contract/pages.ts';
 import { keepUnsaved } from './tabs.ts';
 
 export type DeviceEdits = Readonly<Record<string, ParameterValue>>;
@@ -13,7 +15,7 @@ interface Kept {
 }
 
 /** Where the matrix lives. */
-export const matrixAddress = '/devices/matrix';
+export const matrixAddress = addressOf('matrix');
 const mostUndone = 100;
 const none: Kept = { edits: new Map(), before: [] };
 const sheets = proxy<{ of: Readonly<Record<string, Kept>> }>({ of: {} });

@@ -1,6 +1,6 @@
 import type { MenuEntry } from '../../contract/session.ts';
 
-/** The second shape of a menu entry (SPEC §2). */
+/** The second shape of a menu entry (src/contract/README.md#menus). */
 interface TitledMenu {
   readonly path?: unknown;
   readonly icon?: unknown;
@@ -51,7 +51,7 @@ function fromNamed(entry: Readonly<Record<string, unknown>>, id: number): MenuEn
   };
 }
 
-/** A server's menu tree in either shape of SPEC §2, as the first; what is no entry is left out. */
+/** A server's menu tree in either shape of src/contract/README.md#menus, as the first; what is no entry is left out. */
 export function toMenus(value: unknown, firstId = 0): readonly MenuEntry[] {
   if (!Array.isArray(value)) return [];
   return value

@@ -21,7 +21,7 @@ export function dismiss(id: number): void {
   notices.list = notices.list.filter((notice) => notice.id !== id);
 }
 
-/** Shows a sentence for five seconds (SPEC §8). */
+/** Shows a sentence for five seconds (src/console/README.md#errors). */
 export function notify(
   severity: Severity,
   text: string,

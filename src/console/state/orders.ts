@@ -1,7 +1,10 @@
 /** From the wish to the stored command: what an order's guard demands, who proves it, what was answered. */
+
+import { commands as orderCommands } from '../../../commands/commands/index.ts';
+import { parameters } from '../../../commands/parameters/index.ts';
 import { deviceCommands, kindByCode, rtu } from '../../catalogue/index.ts';
 import type { DeviceCommandDefinition, Guard } from '../../catalogue/model.ts';
-import type { Origin } from '../../command/command.ts';
+import type { Command, Origin } from '../../command/command.ts';
 import type { OrderWish } from '../../command/context.ts';
 import type { ScriptDeed } from '../../command/script.ts';
 import { type CommandBody, type CommandView, confirmOrder, createCommand } from '../../contract/commands.ts';
@@ -110,8 +113,8 @@ function deedOf({ stationId, slot, order }: OrderWish, reason: string): ScriptDe
 }
 
 /** The command under which an order is kept, and what it does, for a script of what was done. */
-export const asGiven = (wish: OrderWish, reason: string): readonly [string, readonly ScriptDeed[]] => [
-  wish.order.type === 'set' ? 'parameters.set' : 'commands.send',
+export const asGiven = (wish: OrderWish, reason: string): readonly [Command, readonly ScriptDeed[]] => [
+  wish.order.type === 'set' ? parameters.set : orderCommands.send,
   [deedOf(wish, reason)],
 ];
 

@@ -2,7 +2,7 @@ import { proxy, useSnapshot } from 'valtio';
 import { preferences } from './preferences.ts';
 import { readStored, writeStored } from './stored.ts';
 
-/** How much room a panel takes (SPEC §2): its own, none but its title, or the whole window. */
+/** How much room a panel takes (src/console/README.md#pages): its own, none but its title, or the whole window. */
 export type PanelState = 'default' | 'collapse' | 'fullscreen';
 type PanelStates = Readonly<Record<string, PanelState>>;
 

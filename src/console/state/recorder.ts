@@ -5,7 +5,7 @@ import type { Draft } from '../../domain/parameter-edits.ts';
 import { isSecretName } from '../../domain/secret-names.ts';
 
 export interface Recorded {
-  readonly id: string;
+  readonly command: Command;
   readonly deeds: readonly ScriptDeed[];
   /** Why it changes devices and has no line; null = it has, or changes none. */
   readonly why: Unscripted | null;
@@ -37,11 +37,11 @@ function without(deed: ScriptDeed, secrets: string[]): ScriptDeed {
 type End = Partial<Pick<Recorded, 'made' | 'refused' | 'why'>>;
 
 /** Keeps what was given to the server once that has taken or refused it. */
-export function keepGiven(id: string, deeds: readonly ScriptDeed[], end: End = {}): void {
+export function keepGiven(command: Command, deeds: readonly ScriptDeed[], end: End = {}): void {
   const secrets: string[] = [];
   const kept = deeds.map((deed) => without(deed, secrets));
-  const entry = { id, deeds: kept, why: null, secrets, refused: null, made: null, takenBack: false, ...end };
-  list = [...list.slice(1 - most), entry];
+  const state = { why: null, refused: null, made: null, takenBack: false, ...end };
+  list = [...list.slice(1 - most), { command, deeds: kept, secrets, ...state }];
 }
 
 /**
@@ -49,25 +49,23 @@ export function keepGiven(id: string, deeds: readonly ScriptDeed[], end: End = {
  * that came of it. @throws what it throws, which `sayWhy` puts in words
  */
 export async function giveAndKeep(
-  id: string,
+  command: Command,
   deeds: readonly ScriptDeed[],
   sayWhy: (error: unknown) => string,
   give: () => Promise<string>,
 ): Promise<void> {
   try {
     const made = await give();
-    keepGiven(id, deeds, { made });
+    keepGiven(command, deeds, { made });
   } catch (error) {
-    keepGiven(id, deeds, { refused: sayWhy(error) });
+    keepGiven(command, deeds, { refused: sayWhy(error) });
     throw error;
   }
 }
 
 /** Looks at a command that is about to run; the answer keeps it once it is known how that ended. */
-export function begin(
-  { id, script }: Pick<Command, 'id' | 'script'>,
-  args: unknown,
-): (refused: string | null) => void {
+export function begin(command: Command, args: unknown): (refused: string | null) => void {
+  const { script } = command;
   const own = turn;
   if (script === 'given') return () => {};
   const deeds = typeof script === 'function' ? script(args as never) : [];
@@ -75,7 +73,7 @@ export function begin(
   return (refused) => {
     // Of a user who has signed out meanwhile, or without anything that could be told of it.
     if (own !== turn || (refused !== null && deeds.length === 0)) return;
-    keepGiven(id, deeds, { refused, why });
+    keepGiven(command, deeds, { refused, why });
   };
 }
 

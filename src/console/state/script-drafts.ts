@@ -1,5 +1,7 @@
 /** Edits of scripts that were not saved: kept while the console is open, whatever page is shown. */
+
 import { proxy, ref, useSnapshot } from 'valtio';
+import { addressOf } from '../../contract/pages.ts';
 import { keepUnsaved } from './tabs.ts';
 
 /** What a script was edited to, and the revision that it was begun on (0 = it was never kept). */
@@ -12,7 +14,7 @@ const drafts = proxy<{ of: Readonly<Record<string, ScriptDraft>> }>({ of: {} });
 
 function keep(of: Readonly<Record<string, ScriptDraft>>): void {
   drafts.of = ref(of);
-  const pages = Object.keys(of).length === 0 ? [] : [['/scripts', () => keep({})] as const];
+  const pages = Object.keys(of).length === 0 ? [] : [[addressOf('scripts', {}), () => keep({})] as const];
   keepUnsaved('scripts', new Map(pages));
 }
 

@@ -26,7 +26,7 @@ export function hasToken(): boolean {
 
 let loading: Promise<void> | null = null;
 
-/** Fetches user, role and permissions, once however many ask; without permissions navigation proceeds (SPEC §4). */
+/** Fetches user, role and permissions, once however many ask; without permissions navigation proceeds (src/contract/README.md#session). */
 export function loadSession(): Promise<void> {
   loading ??= fetchSession().finally(() => {
     loading = null;

@@ -1,29 +1,43 @@
 import { proxy } from 'valtio';
-import type { Command } from '../../command/command.ts';
-import { type Bindings, clash, isKey, isSingle, type KeyClash } from '../../command/keys.ts';
+import { type Args, type Call, type Command, callKey } from '../../command/command.ts';
+import { type Bindings, clash, declaredKeys, isKey, isSingle, type KeyClash } from '../../command/keys.ts';
 import { readStored, writeStored } from './stored.ts';
 
-/** What a user changed of the keys: for a command its own keys in place of the declared ones. */
-type Changed = Readonly<Record<string, readonly string[]>>;
+/** What a user changed of the keys: those of a command with these arguments, in place of the declared ones. */
+export interface ChangedKeys {
+  /** Of the command; one that is not known any more is left alone. */
+  readonly id: string;
+  readonly args: Args;
+  readonly keys: readonly string[];
+}
+type Changed = readonly ChangedKeys[];
 
 /** The keys of one user of this browser. */
 export const shortcuts = proxy<{ changed: Changed; singles: boolean; account: string }>({
-  changed: {},
+  changed: [],
   /** False: single letters and characters do nothing; combinations stay. */
   singles: true,
   account: '',
 });
 
+const isObject = (value: unknown): value is Args =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const areKeys = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((key) => typeof key === 'string' && isKey(key));
 const isChanged = (value: unknown): value is Changed =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.values(value).every(
-    (keys) => Array.isArray(keys) && keys.every((key) => typeof key === 'string' && isKey(key)),
+  Array.isArray(value) &&
+  value.every(
+    (one) => isObject(one) && typeof one['id'] === 'string' && isObject(one['args']) && areKeys(one['keys']),
   );
+/** As it was stored before keys had arguments: keys by the id of the command. */
+const isById = (value: unknown): value is Readonly<Record<string, readonly string[]>> =>
+  isObject(value) && Object.values(value).every(areKeys);
 
 export function loadShortcuts(account: string): void {
   shortcuts.account = account;
-  shortcuts.changed = readStored(`keys.${account}`, {}, isChanged);
+  const byId = readStored(`keys.${account}`, {}, isById);
+  const former = Object.entries(byId).map(([id, keys]) => ({ id, args: {}, keys }));
+  shortcuts.changed = readStored(`keys.${account}`, former, isChanged);
   shortcuts.singles = readStored(`singleKeys.${account}`, true, (value) => typeof value === 'boolean');
 }
 
@@ -32,48 +46,73 @@ function keep(changed: Changed): void {
   writeStored(`keys.${shortcuts.account}`, changed);
 }
 
-/** The keys of a command as the user has them, whether or not single keys are on. */
-export function keysOf(command: Pick<Command, 'id' | 'keys'>, changed: Changed): readonly string[] {
-  return (Object.hasOwn(changed, command.id) ? changed[command.id] : command.keys) ?? [];
+const nameOf = ({ command, args }: Call) => callKey(command.id, args);
+const without = (changed: Changed, call: Call) =>
+  changed.filter(({ id, args }) => callKey(id, args) !== nameOf(call));
+/** The keys that the command declares for these arguments. */
+export const defaultKeysOf = ({ command, args }: Call): readonly string[] =>
+  declaredKeys(command).flatMap((one) => (callKey('', one.args) === callKey('', args) ? [one.key] : []));
+
+/** True for a call whose keys the user changed. */
+export const isChangedCall = (call: Call, changed: Changed): boolean =>
+  without(changed, call).length < changed.length;
+
+/** The keys of a command with these arguments as the user has them, whether or not single keys are on. */
+export function keysOf(command: Command, changed: Changed, args: Args = {}): readonly string[] {
+  const own = changed.find((one) => callKey(one.id, one.args) === callKey(command.id, args));
+  return own?.keys ?? defaultKeysOf({ command, args });
+}
+
+/** Every call that has keys or had some, each once: those that the user changed first. */
+export function boundCalls(commands: readonly Command[], changed: Changed): readonly Call[] {
+  const byId = new Map<string, Command>(commands.map((command) => [command.id, command]));
+  const own = changed.flatMap(({ id, args }): Call[] => {
+    const command = byId.get(id);
+    return command === undefined ? [] : [{ command, args }];
+  });
+  const declared = commands.flatMap((command) =>
+    declaredKeys(command).map(({ args }): Call => ({ command, args })),
+  );
+  return [...new Map([...declared, ...own].map((call) => [nameOf(call), call])).values()].sort(
+    (a, b) => Number(isChangedCall(b, changed)) - Number(isChangedCall(a, changed)),
+  );
 }
 
 /** Every key that does something now. Where a later default meets a key that the user gave away, the user's holds. */
 export function bindings(commands: readonly Command[], changed: Changed, singles: boolean): Bindings {
-  const bound = new Map<string, string>();
-  const own = (command: Command) => Object.hasOwn(changed, command.id);
-  for (const command of [...commands.filter(own), ...commands.filter((command) => !own(command))]) {
-    for (const key of keysOf(command, changed)) {
+  const bound = new Map<string, Call>();
+  for (const call of boundCalls(commands, changed)) {
+    for (const key of keysOf(call.command, changed, call.args)) {
       const typed = key.split(' ').every(isSingle);
-      if ((singles || !typed) && clash(bound, key) === null) bound.set(key, command.id);
+      if ((singles || !typed) && clash(bound, key) === null) bound.set(key, call);
     }
   }
   return bound;
 }
 
-/** Gives a command one key in place of those it has; answers what stands in the way, and then changes nothing. */
-export function rebind(commands: readonly Command[], id: string, key: string): KeyClash | null {
-  const rest = bindings(
-    commands.filter((command) => command.id !== id),
-    shortcuts.changed,
-    true,
-  );
-  const found = clash(rest, key);
-  if (found === null) keep({ ...shortcuts.changed, [id]: [key] });
+/** Gives a call one key in place of those it has; answers what stands in the way, and then changes nothing. */
+export function rebind(commands: readonly Command[], call: Call, key: string): KeyClash | null {
+  const { command, args } = call;
+  const others = without(shortcuts.changed, call);
+  const found = clash(bindings(commands, [...others, { id: command.id, args, keys: [] }], true), key);
+  if (found === null) keep([...others, { id: command.id, args, keys: [key] }]);
   return found;
 }
 
-/** Takes all keys from a command. */
-export function unbind(id: string): void {
-  keep({ ...shortcuts.changed, [id]: [] });
+/** Takes all keys from a call; what only the user had bound is as if it never was. */
+export function unbind(call: Call): void {
+  const { command, args } = call;
+  const none = Object.keys(args).length > 0 && defaultKeysOf(call).length === 0;
+  keep([...without(shortcuts.changed, call), ...(none ? [] : [{ id: command.id, args, keys: [] }])]);
 }
 
-/** Gives a command its declared keys again. What others were given meanwhile stays theirs. */
-export function resetKeys(id: string): void {
-  keep(Object.fromEntries(Object.entries(shortcuts.changed).filter(([other]) => other !== id)));
+/** Gives a call its declared keys again. What others were given meanwhile stays theirs. */
+export function resetKeys(call: Call): void {
+  keep(without(shortcuts.changed, call));
 }
 
 export function resetAllKeys(): void {
-  keep({});
+  keep([]);
   setSingles(true);
 }
 

@@ -1,4 +1,5 @@
 import { proxy } from 'valtio';
+import { addressOf, hasTab, tabOf } from '../../contract/pages.ts';
 import { readStored, writeStored } from './stored.ts';
 
 /** A page tab: the address of its page without query, and the query that it had when it was left. */
@@ -8,7 +9,7 @@ export interface Tab {
 }
 export type CloseWhich = 'this' | 'left' | 'right' | 'others' | 'all';
 
-export const homeAddress = '/index';
+export const homeAddress = addressOf('home');
 const most = 30;
 const isTabs = (value: unknown): value is Tab[] =>
   Array.isArray(value) &&
@@ -26,18 +27,6 @@ export const tabs = proxy<{
   account: '',
 });
 const keptClosed = 20;
-
-/** True for the addresses that a tab may stand for; an unknown address is shown, but not kept. */
-export function hasTab(path: string): boolean {
-  return /^\/(index|log|users|audit|plans(\/[0-9A-Z]{26})?|scripts(\/[\w-]+(\/[0-9A-Z]{26})?)?|shortcuts|rest\/user\/passlist|devices\/(tree|matrix)|rest\/datshow\/list2|station\/\d+(\/\w+)?)$/.test(
-    path,
-  );
-}
-
-/** One tab for one page: a station's sub-tabs share theirs, and so do the scripts. */
-export function tabKey(path: string): string {
-  return /^\/(?:station\/\d+|scripts(?=\/|$))/.exec(path)?.[0] ?? path;
-}
 
 function keep(list: readonly Tab[]): void {
   // Past the most, the oldest go: the page that was just opened must have its tab.
@@ -64,7 +53,7 @@ export function openStations(): ReadonlySet<number> {
 
 /** Makes sure that a page has its tab, and remembers where in it the user is. */
 export function openTab(path: string, query: string): void {
-  const key = tabKey(path);
+  const key = tabOf(path);
   const full = path === key ? query : `${path.slice(key.length)}${query}`;
   const known = tabs.list.some((tab) => tab.address === key);
   keep(

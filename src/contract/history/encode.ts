@@ -50,45 +50,62 @@ function writePlain(writer: Writer, values: Float64Array): void {
   for (const value of values) writer.f64(value);
 }
 
-/** Zig-zag deltas of the scaled values; null when one does not fit 32 bits. `present` gets a bit a value. */
-function deltas(values: Float64Array, digits: number, order: 1 | 2, present: Uint8Array): Uint32Array | null {
+interface Deltas {
+  readonly packed: Uint32Array;
+  /** A bit a value. */
+  readonly present: Uint8Array;
+  /** True where every value is present. */
+  readonly whole: boolean;
+  readonly largest: number;
+}
+
+/** Zig-zag deltas of the scaled values less `start`; null when one does not fit 32 bits. All of a column in one pass. */
+function deltas(values: Float64Array, start: number, digits: number, order: 1 | 2): Deltas | null {
+  const n = values.length;
   const scale = 10 ** digits;
-  const result = new Uint32Array(values.length);
+  const packed = new Uint32Array(n);
+  const present = new Uint8Array((n + 7) >> 3);
+  let count = 0;
+  let top = 0;
   let previous = 0;
   let step = 0;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i] ?? Number.NaN;
+  for (let i = 0; i < n; i++) {
+    const value = (values[i] ?? Number.NaN) - start;
     const known = !Number.isNaN(value);
-    if (known) present[i >> 3] = (present[i >> 3] ?? 0) | (1 << (i & 7));
+    if (known) {
+      const at = i >> 3;
+      present[at] = (present[at] ?? 0) | (1 << (i & 7));
+      count++;
+    }
     const scaled = known ? Math.round(value * scale) : previous + (order === 2 ? step : 0);
     if (!Number.isSafeInteger(scaled)) return null;
     const delta = scaled - previous;
     const stored = order === 2 ? delta - step : delta;
     if (stored >= largest || stored < -largest) return null;
-    result[i] = ((stored << 1) ^ (stored >> 31)) >>> 0;
+    const zigzag = ((stored << 1) ^ (stored >> 31)) >>> 0;
+    packed[i] = zigzag;
+    if (zigzag > top) top = zigzag;
     previous = scaled;
     step = delta;
   }
-  return result;
+  return { packed, present, whole: count === n, largest: top };
 }
 
 function writeColumn(writer: Writer, values: Float64Array, digits: number, order: 1 | 2): void {
   const n = values.length;
-  if (values.every(Number.isNaN)) {
+  const first = values.find((value) => !Number.isNaN(value));
+  if (first === undefined) {
     writer.u8(0);
     return;
   }
   // The first value is taken apart, so that a large offset (a time, a pressure) costs nothing.
-  const present = new Uint8Array((n + 7) >> 3);
-  const start = values.find((value) => !Number.isNaN(value)) ?? 0;
-  const shifted = order === 2 ? values.map((value) => value - start) : values;
-  const packed = deltas(shifted, digits, order, present);
-  if (packed === null) {
+  const start = order === 2 ? first : 0;
+  const found = deltas(values, start, digits, order);
+  if (found === null) {
     writePlain(writer, values);
     return;
   }
-  const whole = values.every((value) => !Number.isNaN(value));
-  const top = packed.reduce((highest, value) => (value > highest ? value : highest), 0);
+  const { packed, present, whole, largest: top } = found;
   const planes = top === 0 ? 0 : top < 256 ? 1 : top < 65_536 ? 2 : top < 16_777_216 ? 3 : 4;
   writer.u8(2);
   writer.u8(order);

@@ -27,7 +27,7 @@ export interface EarlierRows {
 }
 
 /**
- * How a row's derived channels follow from the stored rows (DEVICES "Formulas"). A pure function of them: whatever
+ * How a row's derived channels follow from the stored rows (src/catalogue/README.md#formulas). A pure function of them: whatever
  * order they arrive in, the same rows give the same values. A channel that the device sent is not derived.
  */
 export interface DerivedRow {

@@ -11,24 +11,40 @@ import {
 
 const { oneHour, fiveHours } = changeWindows;
 
-/** Change of an axis against its last value within the reference span of a window; NaN where there is none. */
+/** Change of an axis against its last value among the rows up to `last` that are not before `from`; NaN where there is none. */
 function change(
   value: number,
-  column: ArrayLike<number>,
-  earlier: EarlierRows,
-  span: { readonly from: number; readonly to: number } | null,
+  axis: number,
+  { t, columns }: EarlierRows,
+  last: number,
+  from: number,
 ): number {
-  if (Number.isNaN(value) || span === null) return Number.NaN;
-  for (let index = countUpTo(earlier, span.to) - 1; index >= 0; index -= 1) {
-    if ((earlier.t[index] ?? Number.NEGATIVE_INFINITY) < span.from) break;
+  const column = columns[axis];
+  if (column === undefined || Number.isNaN(value)) return Number.NaN;
+  for (let index = last; index >= 0; index -= 1) {
+    if ((t[index] ?? Number.NEGATIVE_INFINITY) < from) break;
     const reference = column[index] ?? Number.NaN;
     if (!Number.isNaN(reference)) return value - reference;
   }
   return Number.NaN;
 }
 
-const span = (t: number, window: number, facts: DerivedFacts) =>
-  referenceSpan(t, { window, collectionCycle: facts.collectionCycle, datumAt: datumAt(t, facts) });
+/** The changes of all axes over a window, put behind what `found` has. */
+function changes(
+  found: number[],
+  values: readonly number[],
+  t: number,
+  window: number,
+  earlier: EarlierRows,
+  { collectionCycle }: DerivedFacts,
+  datum: number | null,
+): void {
+  const span = referenceSpan(t, { window, collectionCycle, datumAt: datum });
+  const last = span === null ? -1 : countUpTo(earlier, span.to) - 1;
+  for (let axis = 0; axis < values.length; axis += 1) {
+    found.push(change(values[axis] ?? Number.NaN, axis, earlier, last, span?.from ?? 0));
+  }
+}
 
 /** Total tilt, its direction and bearing, and the changes over one and five hours. */
 export const tilt: DerivedRow = {
@@ -39,24 +55,23 @@ export const tilt: DerivedRow = {
   since: (t, { collectionCycle }) => t - fiveHours - changeSlack(collectionCycle),
   until: (t, { collectionCycle }) => t + fiveHours + changeSlack(collectionCycle),
   derive(t, own, earlier, facts) {
-    const [x = Number.NaN, y = Number.NaN, z = Number.NaN, sent = Number.NaN] = [
-      own[0],
-      own[1],
-      own[2],
-      own[3],
-    ];
+    const x = own[0] ?? Number.NaN;
+    const y = own[1] ?? Number.NaN;
+    const z = own[2] ?? Number.NaN;
+    const sent = own[3] ?? Number.NaN;
     const values = [x, y, z];
-    const changes = [span(t, oneHour, facts), span(t, fiveHours, facts)].flatMap((reference) =>
-      values.map((value, axis) => change(value, earlier.columns[axis] ?? [], earlier, reference)),
-    );
+    const datum = datumAt(t, facts);
+    const found: number[] = [];
+    changes(found, values, t, oneHour, earlier, facts, datum);
+    changes(found, values, t, fiveHours, earlier, facts, datum);
     const complete = !Number.isNaN(x) && !Number.isNaN(y);
     const direction = complete ? tiltDirection(x, y) : Number.NaN;
     const bearing = Number.isNaN(sent) ? direction : sent;
-    return [
-      ...changes,
+    found.push(
       complete ? totalTilt(x, y) : Number.NaN,
       direction,
       Number.isNaN(bearing) ? Number.NaN : tiltAzimuth(bearing, azimuthAt(t, facts)),
-    ];
+    );
+    return found;
   },
 };

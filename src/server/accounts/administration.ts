@@ -4,7 +4,7 @@ import type { BodyOf, DataOf } from '../../contract/call.ts';
 import type { createUser as createCall, updateUser as updateCall, users } from '../../contract/users.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import type { Db } from '../sites/edit/editor.ts';
-import { refuseTaken } from '../sites/edit/rules.ts';
+import { refuseForeign, writeForeign } from '../sites/edit/foreign-values.ts';
 import { sees } from '../sites/visible.ts';
 import type { Login } from './login.ts';
 import { checkNewPassword } from './password-rules.ts';
@@ -100,13 +100,14 @@ export async function addUser(login: Login, by: By, body: NewUser): Promise<{ id
   await checkRights(storage.db, by.viewer, body);
   checkNewPassword(body.password, body.accountName, 'password');
   const passwordHash = await hashPassword(body.password);
-  return storage.write(async (db) => {
+  return writeForeign(storage, by, now, async (db) => {
     const names = await db.selectFrom('users').select(['account_name', 'company_id']).execute();
     const wanted = body.accountName.toLowerCase();
     const same = names.find(({ account_name: name }) => name.toLowerCase() === wanted);
     const { companyId } = by.viewer;
     const isSeen = companyId === null || same?.company_id === companyId;
-    refuseTaken(same, 'accountName', body.accountName, isSeen);
+    const wish = { field: 'accountName', value: body.accountName, found: same, isSeen };
+    await refuseForeign(db, by, wish, now());
     const { id } = await db
       .insertInto('users')
       .values({

@@ -3,9 +3,9 @@ import { Refusal } from '../../base/errors.ts';
 import type { AuditResult } from '../../contract/audit.ts';
 import { appendAudit } from '../audit/audit.ts';
 import { Seldom } from '../audit/seldom.ts';
-import { keepNewest } from '../keep-newest.ts';
 import type { Storage } from '../storage/storage.ts';
 import { addressKey } from './address.ts';
+import { CodeBudget } from './code-budget.ts';
 import { Devices } from './devices.ts';
 import { checkPassword, hashing } from './passwords.ts';
 import { Puzzles } from './puzzles.ts';
@@ -35,14 +35,11 @@ export interface LoginAttempt {
 
 /** Password checks that may wait before everybody whose device is not known has to work for the own one. */
 const crowd = 128;
-/** Wrong one-time codes of an account, behind the right password, that are looked at within 30 s while a wait runs. */
-const mostWrongCodes = 10;
-const codeStep = 30_000;
 
 /**
  * Signing in: throttle, a puzzle after three failures, the same answer for every wrong pair. A wait holds up guesses
  * and never the owner: a known device has a budget of its own, and the right password with the right one-time code
- * passes every wait.
+ * passes every wait; where others have guessed at codes, with two codes that follow each other (`code-budget`).
  */
 export class Login {
   readonly throttle: Throttle;
@@ -53,7 +50,7 @@ export class Login {
   /** Lines by account: one of each address at a time stands in them, so that no address can fill one. */
   readonly #accounts = new Turns();
   readonly #seldom: Seldom;
-  readonly #wrongCodes = new Map<string, { step: number; count: number }>();
+  readonly #codes: CodeBudget;
 
   constructor(
     readonly storage: Storage,
@@ -67,6 +64,7 @@ export class Login {
     this.puzzles = puzzles;
     this.devices = new Devices(storage, keyFor(key, 'device'), now);
     this.#seldom = new Seldom(60_000, now);
+    this.#codes = new CodeBudget(now);
   }
 
   /**
@@ -151,7 +149,7 @@ export class Login {
     const isUser = user !== undefined && fits && user.disabled === 0;
     if (waits) {
       // Whatever is not wholly right is answered as if it had not been looked at.
-      if (!isUser || !(await this.#passes(user, attempt))) {
+      if (!isUser || !(await this.#passes(user, attempt, who))) {
         await this.#recordSeldom(attempt, 'throttled');
         throw this.#throttled(who);
       }
@@ -166,29 +164,20 @@ export class Login {
     return token;
   }
 
-  /**
-   * True for the right one-time code of an account that has one, during a wait. Behind the right password codes are
-   * not to be guessed through: ten wrong ones in 30 s are looked at, from whatever addresses they come.
-   */
-  async #passes(user: SecondFactor, attempt: LoginAttempt): Promise<boolean> {
-    if (user.totp_secret === null) return false;
-    const key = attempt.accountName.toLowerCase();
-    const now = Math.floor(this.now() / codeStep);
-    const known = this.#wrongCodes.get(key);
-    const wrong = known?.step === now ? known : { step: now, count: 0 };
-    if (wrong.count >= mostWrongCodes) return false;
-    if (await spendCode(this.storage, user, attempt.otp ?? '', this.now())) return true;
-    wrong.count += 1;
-    this.#wrongCodes.delete(key);
-    this.#wrongCodes.set(key, wrong);
-    keepNewest(this.#wrongCodes, 10_000);
+  /** True for the right one-time code of an account that has one, as far as its codes are looked at. */
+  async #passes(user: SecondFactor, { otp = '' }: LoginAttempt, who: Trying): Promise<boolean> {
+    if (user.totp_secret === null || !this.#codes.allows(who, otp)) return false;
+    if (await spendCode(this.storage, user, otp, this.now())) return true;
+    this.#codes.failed(who, otp);
     return false;
   }
 
-  /** @throws Refusal 422 for a missing one-time code, or one that is wrong or was used (S10) */
+  /** @throws Refusal 422 for a missing one-time code, one that is wrong or was used (S10), or one where it takes two */
   async #secondFactor(user: SecondFactor, attempt: LoginAttempt, who: Trying): Promise<void> {
     if (!hasOtp(attempt)) throw new Refusal(422, 'totp.needed', {}, 'otp', { needOtp: true });
-    if (await spendCode(this.storage, user, attempt.otp ?? '', this.now())) return;
+    if (!this.#codes.allows(who, attempt.otp ?? ''))
+      throw new Refusal(422, 'totp.two', {}, 'otp', { needOtp: true });
+    if (await this.#passes(user, attempt, who)) return;
     this.throttle.failed(who);
     await this.#record(user.id, attempt, 'refused', 'one-time code');
     throw new Refusal(422, 'totp.wrong', {}, 'otp', { needOtp: true, needCode: this.needsCode(who) });

@@ -1,4 +1,5 @@
 import type { MessageId } from '../../base/messages.ts';
+import { menuGroups, pageIds, pageOf } from '../../contract/pages.ts';
 import type { MenuEntry } from '../../contract/session.ts';
 import { words } from '../words.ts';
 
@@ -8,94 +9,37 @@ interface Entry {
   readonly icon: string;
   readonly component: string;
   readonly auth: string;
-  /** Shown to role 1 alone. */
-  readonly maintainerOnly?: true;
+  readonly maintainerOnly?: true | undefined;
   readonly children?: readonly Entry[];
 }
 
-const tree: readonly Entry[] = [
-  {
-    title: 'menu.watch',
-    path: '',
-    icon: 'eye',
-    component: '',
-    auth: '',
-    children: [
-      { title: 'menu.home', path: '/index', icon: 'map', component: 'home', auth: 'station:data:view' },
+const pagesIn = (group: string): readonly Entry[] =>
+  pageIds.flatMap((id) => {
+    const { path, icon, permission, menu } = pageOf(id);
+    if (menu?.group !== group) return [];
+    const auth = menu.permission ?? permission ?? '';
+    return [
       {
-        title: 'menu.history',
-        path: '/rest/datshow/list2',
-        icon: 'line-chart',
-        component: 'history',
-        auth: 'station:data:view',
+        title: menu.title,
+        path,
+        icon: menu.icon ?? icon,
+        component: id,
+        auth,
+        maintainerOnly: menu.maintainerOnly,
       },
-    ],
-  },
-  {
-    title: 'menu.devices',
-    path: '',
-    icon: 'cpu',
-    component: '',
-    auth: '',
-    children: [
-      {
-        title: 'menu.scripts',
-        path: '/scripts',
-        icon: 'terminal',
-        component: 'scripts',
-        auth: 'device:workflow:view',
-      },
-      {
-        title: 'menu.plans',
-        path: '/plans',
-        icon: 'list-checks',
-        component: 'plans',
-        auth: 'device:parameter:view',
-      },
-      {
-        title: 'menu.matrix',
-        path: '/devices/matrix',
-        icon: 'table',
-        component: 'matrix',
-        auth: 'device:parameter:view',
-      },
-      {
-        title: 'menu.deviceTree',
-        path: '/devices/tree',
-        icon: 'folder-tree',
-        component: 'sites',
-        auth: 'device:maintenance:view',
-        maintainerOnly: true,
-      },
-    ],
-  },
-  {
-    title: 'menu.system',
-    path: '',
-    icon: 'settings',
-    component: '',
-    auth: '',
-    children: [
-      {
-        title: 'menu.users',
-        path: '/users',
-        icon: 'user',
-        component: 'users',
-        auth: 'system:user:edit',
-      },
-      {
-        title: 'menu.audit',
-        path: '/audit',
-        icon: 'shield-check',
-        component: 'audit',
-        auth: 'system:audit:view',
-      },
-      { title: 'menu.log', path: '/log', icon: 'scroll-text', component: 'log', auth: '' },
-    ],
-  },
-];
+    ];
+  });
 
-/** The menu tree of a user in the first shape of SPEC §2, titled in three languages, cut to what the user may see. */
+const tree: readonly Entry[] = Object.entries(menuGroups).map(([group, { title, icon }]) => ({
+  title,
+  path: '',
+  icon,
+  component: '',
+  auth: '',
+  children: pagesIn(group),
+}));
+
+/** The menu tree of a user in the first shape of src/contract/README.md#menus, titled in three languages, cut to what the user may see. */
 export function menusFor(roleId: number, permissions: readonly string[]): readonly MenuEntry[] {
   let id = 0;
   const [chinese, english, japanese] = [words('zh-chs'), words('en'), words('ja')];

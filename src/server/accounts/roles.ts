@@ -27,7 +27,7 @@ export const permissions = [
   'system:audit:view',
 ] as const satisfies readonly Permission[];
 
-/** Roles of a new installation. Role 1 is the platform's maintainer (SPEC §6). */
+/** Roles of a new installation. Role 1 is the platform's maintainer (src/contract/README.md#session). */
 export const firstRoles: readonly { readonly name: string; readonly permissions: readonly Permission[] }[] = [
   { name: 'maintainer', permissions },
   {

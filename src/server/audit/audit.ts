@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { AuditAction, AuditResult } from '../../contract/audit.ts';
+import { fixed } from '../storage/fixed.ts';
 import type { Database } from '../storage/schema.ts';
 
 /** What the audit keeps of an act. Never a password, a token or a secret. */
@@ -60,30 +61,35 @@ export function takeAppended(db: Kysely<Database>): Appended | null {
   return found;
 }
 
+const lastEntry = fixed((db) => db.selectFrom('audit').select(['id', 'hash']).orderBy('id', 'desc').limit(1));
+const insertEntry = fixed(
+  (
+    db,
+    { at, userId, accountName, address, action, subject, result, detail, hash }: Stored & { hash: string },
+  ) =>
+    db
+      .insertInto('audit')
+      .values({
+        at,
+        user_id: userId,
+        account_name: accountName,
+        address,
+        action,
+        subject,
+        result,
+        detail,
+        hash,
+      })
+      .returning('id'),
+);
+
 /** Appends an entry; call it inside the write transaction of the act itself. */
 export async function appendAudit(db: Kysely<Database>, entry: AuditEntry): Promise<void> {
-  const before = await db
-    .selectFrom('audit')
-    .select(['id', 'hash'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const [before] = await lastEntry(db, {});
   const hash = chain(before?.hash ?? first, entry);
-  const { id } = await db
-    .insertInto('audit')
-    .values({
-      at: entry.at,
-      user_id: entry.userId,
-      account_name: entry.accountName,
-      address: entry.address,
-      action: entry.action,
-      subject: entry.subject,
-      result: entry.result,
-      detail: entry.detail,
-      hash,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const [inserted] = await insertEntry(db, { ...entry, hash });
+  if (inserted === undefined) throw new Error('an entry of the audit was not inserted');
+  const { id } = inserted;
   const known = appendedIn.get(db);
   appendedIn.set(db, {
     before: known?.before ?? before ?? { id: 0, hash: first },

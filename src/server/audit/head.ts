@@ -7,6 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
+import { fixed } from '../storage/fixed.ts';
 import type { Database } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Appended, followsFrom, takeAppended, verifyAudit } from './audit.ts';
@@ -27,8 +28,11 @@ export interface AuditHead {
   readonly signature: string;
 }
 
-/** What is wrong: an entry was changed, entries are gone, or the head itself was changed, removed or signed by another key. */
-export type AuditFault = 'changed' | 'removed' | 'head';
+/**
+ * What is wrong: an entry was changed; entries are gone; the server's own head was changed, removed or signed by another
+ * key; a head that somebody has kept was changed (`saved`), or was signed by another key (`key`).
+ */
+export type AuditFault = 'changed' | 'removed' | 'head' | 'saved' | 'key';
 
 /** The first entry that is not as it was written, or is gone, and why; both null = the audit is whole. */
 export interface Verified {
@@ -111,20 +115,7 @@ export class AuditSeal {
         : before.entries + appended.count;
     const { id: entryId, hash } = appended.last;
     const head = this.#sign({ entryId, hash, entries, at: this.now(), brokenAt });
-    const row = {
-      entry_id: entryId,
-      hash,
-      entries,
-      at: head.at,
-      broken_at: brokenAt,
-      key_name: head.keyName,
-      signature: head.signature,
-    };
-    await db
-      .insertInto('audit_head')
-      .values({ one: 1, ...row })
-      .onConflict((conflict) => conflict.column('one').doUpdateSet(row))
-      .execute();
+    await writeHead(db, { ...head });
     return head;
   }
 
@@ -181,14 +172,16 @@ export class AuditSeal {
     // Read first: what is written meanwhile lies behind it.
     const head = await readHead(db);
     const last = this.#last;
+    if (kept !== null && !this.isSigned(kept))
+      return { brokenAt: kept.entryId, why: kept.keyName === this.#keyName ? 'saved' : 'key', head };
     const broken = await verifyAudit(db);
     if (broken !== null) return { brokenAt: broken, why: 'changed', head };
-    if (kept !== null && !this.isSigned(kept)) return { brokenAt: kept.entryId, why: 'head', head };
     if (head === null ? last !== null : !this.isSigned(head))
       return { brokenAt: head?.entryId ?? last?.entryId ?? null, why: 'head', head };
     for (const known of [head, last, kept]) {
       if (known === null) continue;
-      if (known.brokenAt !== null) return { brokenAt: known.brokenAt, why: 'removed', head };
+      if (known.brokenAt !== null)
+        return { brokenAt: await firstMissing(db, known.brokenAt), why: 'removed', head };
       const row = await db
         .selectFrom('audit')
         .select('hash')
@@ -202,8 +195,30 @@ export class AuditSeal {
   }
 }
 
+const writeHead = fixed(
+  (
+    db,
+    { entryId, hash, entries, at, brokenAt, keyName, signature }: { [K in keyof AuditHead]: AuditHead[K] },
+  ) => {
+    const row = {
+      entry_id: entryId,
+      hash,
+      entries,
+      at,
+      broken_at: brokenAt,
+      key_name: keyName,
+      signature,
+    };
+    return db
+      .insertInto('audit_head')
+      .values({ one: 1, ...row })
+      .onConflict((conflict) => conflict.column('one').doUpdateSet(row));
+  },
+);
+const headRow = fixed((db) => db.selectFrom('audit_head').selectAll().where('one', '=', 1));
+
 async function readHead(db: Db): Promise<AuditHead | null> {
-  const row = await db.selectFrom('audit_head').selectAll().where('one', '=', 1).executeTakeFirst();
+  const [row] = await headRow(db, {});
   if (row === undefined) return null;
   return {
     entryId: row.entry_id,

@@ -1,4 +1,4 @@
-/** What a log line must never hold, whatever logged it (SECURITY S19, S63). */
+/** What a log line must never hold, whatever logged it (tests/server/security/README.md#sessions, S19, S63). */
 
 // Every run is bounded, so that a device's long text costs no more than its length.
 const name = String.raw`[\w-]{0,40}(?:token|password|passwd|secret|credential|authorization|cookie)[\w-]{0,40}`;

@@ -1,4 +1,4 @@
-/** Whether an order may be given to a device: by the catalogue alone (DEVICES, DELIVERY "Stranding sets"). */
+/** Whether an order may be given to a device: by the catalogue alone (src/server/delivery/README.md#stranding-sets). */
 import { Refusal } from '../../base/errors.ts';
 import type { Language } from '../../base/messages.ts';
 import type { DeviceCommandDefinition, GroupDefinition, ParameterField } from '../../catalogue/model.ts';

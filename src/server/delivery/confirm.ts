@@ -82,7 +82,7 @@ export function confirm(
 
 /**
  * Uses a confirmation up, within the transaction of what it allows.
- * @throws Refusal 422 without one (the words of SPEC §5), or with one of another body, used before, or over
+ * @throws Refusal 422 without one (src/contract/README.md#envelope), or with one of another body, used before, or over
  */
 export async function takeConfirmation(
   db: Db,

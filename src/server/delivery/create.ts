@@ -7,10 +7,12 @@ import { isStranding } from '../../domain/set-rules.ts';
 import { commandTimeToLive, setTimeToLive } from '../../domain/time-to-live.ts';
 import type { By } from '../audit/by.ts';
 import type { LinkFacts } from '../gateway/links.ts';
+import type { Cell } from '../storage/executor.ts';
+import { fixed, insertOf } from '../storage/fixed.ts';
 import { bodyHash } from './body-hash.ts';
 import { checkAction, checkSet } from './check-order.ts';
 import { takeConfirmation } from './confirm.ts';
-import { type CommandRow, definitionOf, parseValues, rtuSlot, type Values } from './row.ts';
+import { type CommandRow, definitionOf, parseValues, rtuSlot, soundsSiren, type Values } from './row.ts';
 import { readTold } from './shadow.ts';
 import { auditStep, type CommandStore, type Db, stepIn } from './store.ts';
 import { type FoundTarget, findTarget } from './target.ts';
@@ -136,6 +138,26 @@ export async function staleRefusal(
   return new Refusal(409, 'set.stale', { by, count: fields.length }, 'version', { version, fields, by });
 }
 
+interface GroupKey extends Record<string, Cell> {
+  readonly rtuId: number;
+  readonly slot: number;
+  readonly group: string;
+}
+const versionRow = fixed((db, { rtuId, slot, group }: GroupKey) =>
+  db
+    .selectFrom('parameter_versions')
+    .select('version')
+    .where('rtu_id', '=', rtuId)
+    .where('slot', '=', slot)
+    .where('group_id', '=', group),
+);
+const keepVersion = fixed((db, { rtuId, slot, group, version }: GroupKey & { version: number }) =>
+  db
+    .insertInto('parameter_versions')
+    .values({ rtu_id: rtuId, slot, group_id: group, version })
+    .onConflict((conflict) => conflict.columns(['rtu_id', 'slot', 'group_id']).doUpdateSet({ version })),
+);
+
 /**
  * Moves the version of a group on; answers the one that it had. `based`: null = whichever it is.
  * @throws Refusal 409 naming the fields that were set since the version that the edits are based on
@@ -147,25 +169,12 @@ async function moveVersion(
   based: number | null,
 ): Promise<number> {
   const slot = target.slot ?? rtuSlot;
-  const known = await db
-    .selectFrom('parameter_versions')
-    .select('version')
-    .where('rtu_id', '=', target.rtuId)
-    .where('slot', '=', slot)
-    .where('group_id', '=', group)
-    .executeTakeFirst();
+  const [known] = await versionRow(db, { rtuId: target.rtuId, slot, group });
   const version = known?.version ?? 0;
   if (based !== null && version !== based) {
     throw await staleRefusal(db, target, group, { based, version });
   }
-  const next = { rtu_id: target.rtuId, slot, group_id: group, version: version + 1 };
-  await db
-    .insertInto('parameter_versions')
-    .values(next)
-    .onConflict((conflict) =>
-      conflict.columns(['rtu_id', 'slot', 'group_id']).doUpdateSet({ version: version + 1 }),
-    )
-    .execute();
+  await keepVersion(db, { rtuId: target.rtuId, slot, group, version: version + 1 });
   return version;
 }
 
@@ -180,10 +189,7 @@ function refuseLate(facts: LinkFacts | null, notAfter: number, now: number): voi
 }
 
 /** True for a siren's sounding, which its stop takes the place of. */
-const isSounding = (row: CommandRow) => {
-  const definition = row.type === 'command' ? definitionOf(row.name) : undefined;
-  return definition?.siren === true && definition.jumpsQueue !== true;
-};
+const isSounding = (row: CommandRow) => row.type === 'command' && soundsSiren(row.name);
 
 /**
  * What was never sent goes where the new command takes its place: sets of which it holds every field; of a siren that
@@ -206,6 +212,11 @@ async function supersede(db: Db, open: readonly CommandRow[], row: CommandRow, n
   }
 }
 
+const insertCommand = insertOf('commands');
+const ofKey = fixed((db, { userId, key }: { userId: number; key: string }) =>
+  db.selectFrom('commands').selectAll().where('user_id', '=', userId).where('idempotency_key', '=', key),
+);
+
 /**
  * Stores a command, once: the same key with the same body is the same command. Answers its row.
  * @throws Refusal 404, 409 (another body under the key; parameters that moved), 422 (bounds, rules, password, queue)
@@ -216,12 +227,7 @@ export function createCommand(store: CommandStore, link: Link, ordered: Ordered)
   return store.write('create', async (db) => {
     const now = store.now();
     const target = await findTarget(db, by.viewer, body.target);
-    const known = await db
-      .selectFrom('commands')
-      .selectAll()
-      .where('user_id', '=', by.viewer.userId)
-      .where('idempotency_key', '=', body.key)
-      .executeTakeFirst();
+    const [known] = await ofKey(db, { userId: by.viewer.userId, key: body.key });
     if (known !== undefined) {
       if (known.body_hash === hash) return known;
       throw new Refusal(409, 'command.keyUsed', {}, 'key');
@@ -270,7 +276,7 @@ export function createCommand(store: CommandStore, link: Link, ordered: Ordered)
       answer: '',
       hidden: 0,
     };
-    await db.insertInto('commands').values(row).execute();
+    await insertCommand(db, row);
     await auditStep(
       db,
       row,

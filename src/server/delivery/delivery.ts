@@ -1,4 +1,5 @@
 import { rebirthRequest } from '../../protocol/node-control.ts';
+import { begins } from '../../protocol/text.ts';
 import type { Emitter } from '../gateway/emitter.ts';
 import type { GatewayEvents } from '../gateway/events.ts';
 import type { HostPhase } from '../gateway/host-state.ts';
@@ -45,7 +46,7 @@ const timer: After = (ms, work) => {
   return () => clearTimeout(handle);
 };
 
-/** The durable queue at work (DELIVERY). Make it before the gateway starts; stop it before the gateway stops. */
+/** The durable queue at work (src/server/delivery/README.md). Make it before the gateway starts; stop it before the gateway stops. */
 export class Delivery {
   readonly store: CommandStore;
   readonly shadow: Shadow;
@@ -121,7 +122,7 @@ export class Delivery {
     this.#watched.add(rtuId);
     this.#tell(rtuId);
     const lane = this.#lanes.get(rtuId);
-    if (lane !== undefined) this.#look(lane);
+    if (lane !== undefined) this.#run(lane, () => this.#lookNow(lane, false));
   }
 
   /** Resolves when everything that was heard so far is dealt with. */
@@ -156,11 +157,12 @@ export class Delivery {
         if (event.device === null) this.#born(event);
         else this.#deviceBorn(event, event.device, said);
       }),
-      events.on('data', ({ metrics, ...origin }) => {
-        const said = this.shadow.take(origin, metrics);
-        const slot = slotOf(origin.device);
-        if (slot !== null && (said || metrics.some(({ name }) => name?.startsWith('cmd/'))))
-          this.#told(origin.rtuId, slot, metrics, origin.at);
+      events.on('data', (event) => {
+        const { metrics, device, rtuId, at } = event;
+        const said = this.shadow.take(event, metrics);
+        const slot = slotOf(device);
+        if (slot !== null && (said || metrics.some(({ name }) => begins(name, 'cmd/'))))
+          this.#told(rtuId, slot, metrics, at);
       }),
       events.on('ack', ({ rtuId, ack, at }) => {
         const lane = this.#lanes.get(rtuId);
@@ -306,17 +308,17 @@ export class Delivery {
   async #next(lane: Lane): Promise<void> {
     lane.forget();
     this.#tell(lane.rtuId);
-    await this.#lookNow(lane);
+    await this.#lookNow(lane, false);
   }
 
   #look(lane: Lane): void {
     this.#run(lane, () => this.#lookNow(lane));
   }
 
-  async #lookNow(lane: Lane): Promise<void> {
+  /** @param tells also where nothing came of it; false = what was before it is told already */
+  async #lookNow(lane: Lane, tells = true): Promise<void> {
     if (!this.#watched.has(lane.rtuId)) return;
-    await this.#dispatcher.look(lane);
-    this.#tell(lane.rtuId);
+    if ((await this.#dispatcher.look(lane)) || tells) this.#tell(lane.rtuId);
   }
 
   /** Work in the lane's turn, done again where the storage refused it: a transition that was made is not made twice. */

@@ -40,24 +40,25 @@ const deviceOf = (row: CommandRow) => (row.slot === null ? null : String(row.slo
 export class Dispatcher {
   constructor(readonly options: DispatcherOptions) {}
 
-  async look(lane: Lane): Promise<void> {
+  /** Answers whether a command stands otherwise than before. */
+  async look(lane: Lane): Promise<boolean> {
     const { store, now, leads } = this.options;
-    for (;;) {
+    for (let moved = false; ; moved = true) {
       const { session } = lane;
-      if (session === null || !leads()) return;
+      if (session === null || !leads()) return moved;
       const open = await store.open(lane.rtuId);
       const flying = open.find((row) => row.state === 'sending');
       if (flying !== undefined) {
         // Made *sending* by a write that was told to have failed: nobody waits for it yet.
         if (!lane.awaits(flying)) this.#wait(lane, flying);
-        return;
+        return moved;
       }
       const next = nextToGo(open, session, now());
-      if (next === null) return;
+      if (next === null) return moved;
       if (now() >= next.not_after) {
         const stepped = await store.step(next.id, 'expire');
-        if (stepped === null || stepped.refused !== null) return;
-      } else if (await this.#send(lane, session, next)) return;
+        if (stepped === null || stepped.refused !== null) return true;
+      } else if (await this.#send(lane, session, next)) return true;
     }
   }
 

@@ -1,4 +1,4 @@
-/** What goes over the wire for a command (DELIVERY "Tracked envelope", "Device classes"). */
+/** What goes over the wire for a command (src/server/delivery/README.md#tracked-envelope, src/server/delivery/README.md#device-classes). */
 import { parameterMetricValue } from '../../derive/metric-values.ts';
 import { parameterType } from '../../derive/metrics.ts';
 import { DataType } from '../../protocol/datatype.ts';

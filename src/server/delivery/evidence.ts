@@ -18,6 +18,10 @@ export interface Counts {
 
 const unknownOutcome = new Set(['sending', 'retry', 'indeterminate']);
 
+const isUnread = (row: CommandRow) => row.verification === 'pending' && row.state === 'succeeded';
+/** Sent without a number: what the device tells shows that it was done. Our firmware answers instead. */
+const isShown = (row: CommandRow) => row.seq === null && row.attempts > 0 && unknownOutcome.has(row.state);
+
 export class Evidence {
   readonly counts: Counts = { duplicateAcks: 0, unknownAcks: 0 };
 
@@ -71,13 +75,15 @@ export class Evidence {
     by: 'birth' | 'data' = 'data',
   ): Promise<boolean> {
     let ended = false;
-    const rows = (await this.store.interesting(rtuId)).filter((row) => (row.slot ?? rtuSlot) === slot);
+    const rows = (await this.store.interesting(rtuId)).filter(
+      (row) => (row.slot ?? rtuSlot) === slot && (isUnread(row) || isShown(row)),
+    );
     if (rows.some((row) => row.type === 'set')) await this.shadow.flush();
     // A birth tells what a metric has been since an earlier act: it repeats nothing.
     const echoed = by === 'data' ? echoedBy(rows, metrics, session?.name ?? null) : null;
     for (const row of rows) {
-      if (row.verification === 'pending' && row.state === 'succeeded') await this.#verify(row, at);
-      if (row.seq !== null || row.attempts === 0 || !unknownOutcome.has(row.state)) continue;
+      if (isUnread(row)) await this.#verify(row, at);
+      if (!isShown(row)) continue;
       const isDone = row.type === 'set' ? await this.#isSet(row) : row === echoed;
       if (!isDone) continue;
       ended ||= row.state === 'sending';
@@ -139,16 +145,17 @@ export class Evidence {
     at: number,
     set: Partial<Pick<CommandRow, 'received_at' | 'answered_at' | 'code' | 'answer' | 'trial'>>,
   ): Promise<void> {
-    if (row.type === 'set') await this.shadow.flush();
-    const stepped = await this.store.step(row.id, event, async (fresh, db: Db) => ({
-      set: {
-        answered_at: at,
-        received_at: fresh.received_at ?? at,
-        ...set,
-        applied_at: at,
-        ...(fresh.type === 'set' ? readBackColumns(await readBackOf(db, fresh), at) : {}),
-      },
-    }));
+    const step = () =>
+      this.store.step(row.id, event, async (fresh, db: Db) => ({
+        set: {
+          answered_at: at,
+          received_at: fresh.received_at ?? at,
+          ...set,
+          applied_at: at,
+          ...(fresh.type === 'set' ? readBackColumns(await readBackOf(db, fresh), at) : {}),
+        },
+      }));
+    const stepped = await (row.type === 'set' ? this.shadow.before(step) : step());
     const isUnread = stepped?.refused === null && stepped.row.verification === 'pending';
     if (isUnread && row.seq !== null) this.unread(row.rtu_id);
   }

@@ -1,4 +1,4 @@
-/** Which command of a node's queue goes next (DELIVERY "States": the head; one stuck command does not block others). */
+/** Which command of a node's queue goes next (src/server/delivery/README.md#states). */
 import type { OpenSession } from './lane.ts';
 import { type CommandRow, classOf, groupOf, parseValues } from './row.ts';
 

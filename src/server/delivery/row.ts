@@ -44,6 +44,12 @@ export function definitionOf(command: string): DeviceCommandDefinition | undefin
   return deviceCommands.find(({ id }) => id === command);
 }
 
+/** Whether a command makes a siren sound. */
+export function soundsSiren(command: string): boolean {
+  const definition = definitionOf(command);
+  return definition?.siren === true && definition.jumpsQueue !== true;
+}
+
 /** What a target is by the catalogue: the RTU (kind null), or a sensor of a kind. */
 export function ownerOf(kind: number | null) {
   return kind === null ? rtu : kindByCode(kind);

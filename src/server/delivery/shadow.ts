@@ -3,7 +3,9 @@ import { groups } from '../../catalogue/index.ts';
 import type { ParameterField, ParameterValue } from '../../catalogue/model.ts';
 import { type MetricScalar, parameterFromMetric } from '../../derive/metric-values.ts';
 import type { Metric, MetricValue } from '../../protocol/payload.ts';
+import { begins } from '../../protocol/text.ts';
 import type { Origin } from '../gateway/events.ts';
+import { fixed } from '../storage/fixed.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Faults, noFaults } from './faults.ts';
 import { rtuSlot, slotOf } from './row.ts';
@@ -48,13 +50,18 @@ export function parseTold(text: string | undefined): ToldValues {
   return text === undefined ? {} : (JSON.parse(text) as ToldValues);
 }
 
+const toldRow = fixed((db, { rtuId, slot }: { rtuId: number; slot: number }) =>
+  db.selectFrom('parameters').select('told').where('rtu_id', '=', rtuId).where('slot', '=', slot),
+);
+const keepTold = fixed((db, { rtuId, slot, told }: { rtuId: number; slot: number; told: string }) =>
+  db
+    .insertInto('parameters')
+    .values({ rtu_id: rtuId, slot, told })
+    .onConflict((conflict) => conflict.columns(['rtu_id', 'slot']).doUpdateSet({ told })),
+);
+
 export async function readTold(db: Db, rtuId: number, slot: number | null): Promise<ToldValues> {
-  const row = await db
-    .selectFrom('parameters')
-    .select('told')
-    .where('rtu_id', '=', rtuId)
-    .where('slot', '=', slot ?? rtuSlot)
-    .executeTakeFirst();
+  const [row] = await toldRow(db, { rtuId, slot: slot ?? rtuSlot });
   return parseTold(row?.told);
 }
 
@@ -62,6 +69,8 @@ export class Shadow {
   readonly #pending = new Map<string, Pending>();
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> = Promise.resolve();
+  /** Flushes that have begun, or wait for their turn. */
+  #flushes = 0;
 
   constructor(
     readonly storage: Storage,
@@ -80,7 +89,7 @@ export class Shadow {
     if (slot === null) return false;
     let pending: Pending | undefined;
     for (const { name, value, isHistorical, timestamp } of metrics) {
-      const field = name?.startsWith('param/') === true ? fields.get(name) : undefined;
+      const field = name !== null && begins(name, 'param/') ? fields.get(name) : undefined;
       if (name === null || field === undefined || isHistorical) continue;
       const read = readValue(field, value);
       if (read === undefined) continue;
@@ -100,9 +109,27 @@ export class Shadow {
   flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    const run = this.#running.catch(() => {}).then(() => this.#flush());
-    this.#running = run;
-    return run;
+    // The first one asks for its write at once: whoever writes next is written behind it, in the same commit.
+    const run = this.#flushes === 0 ? this.#flush() : this.#running.catch(() => {}).then(() => this.#flush());
+    this.#flushes += 1;
+    this.#running = run.finally(() => {
+      this.#flushes -= 1;
+    });
+    return this.#running;
+  }
+
+  /**
+   * Does what writes, such that it finds stored what was taken in before: in the same commit, where nothing is being
+   * stored. @throws what the work or the storage throws
+   */
+  async before<T>(work: () => Promise<T>): Promise<T> {
+    const isFirst = this.#flushes === 0 && this.#pending.size <= together;
+    const flushed = this.flush();
+    if (!isFirst) await flushed;
+    const [stored, done] = await Promise.allSettled([flushed, work()]);
+    if (stored.status === 'rejected') throw stored.reason;
+    if (done.status === 'rejected') throw done.reason;
+    return done.value;
   }
 
   stop(): void {
@@ -142,11 +169,7 @@ export class Shadow {
     const fresh = [...told].filter(([id, next]) => newer(known[id], next));
     if (fresh.length === 0) return false;
     const text = JSON.stringify({ ...known, ...Object.fromEntries(fresh) });
-    await db
-      .insertInto('parameters')
-      .values({ rtu_id: rtuId, slot, told: text })
-      .onConflict((conflict) => conflict.columns(['rtu_id', 'slot']).doUpdateSet({ told: text }))
-      .execute();
+    await keepTold(db, { rtuId, slot, told: text });
     return fresh.some(([id, [value]]) => JSON.stringify(known[id]?.[0]) !== JSON.stringify(value));
   }
 }

@@ -4,6 +4,8 @@ import { isEnded } from '../../contract/command-states.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { noteZeroed } from '../sites/baselines/zeroed.ts';
+import type { Cell } from '../storage/executor.ts';
+import { fixed } from '../storage/fixed.ts';
 import type { CommandTable, Database } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type FaultPoint, type Faults, noFaults } from './faults.ts';
@@ -49,6 +51,30 @@ export async function auditStep(
   });
 }
 
+type Update = Readonly<Record<string, Cell>>;
+const updates = new Map<string, (db: Db, given: Update) => Promise<readonly unknown[]>>();
+
+/** What sets columns of the command `ofId` where it stands at `ofState`. */
+function updateRow(columns: readonly string[]) {
+  const key = columns.join();
+  const known =
+    updates.get(key) ??
+    fixed((db, given: Update) =>
+      db
+        .updateTable('commands')
+        .set(
+          Object.fromEntries(
+            columns.map((column) => [column, given[column]]),
+          ) as object as Updateable<CommandTable>,
+        )
+        .where('id', '=', given['ofId'] as string)
+        .where('state', '=', given['ofState'] as string)
+        .returning('id'),
+    );
+  updates.set(key, known);
+  return known;
+}
+
 /** One transition of a row that was read in the same transaction. A refusal changes nothing. */
 export async function stepIn(
   db: Db,
@@ -65,14 +91,11 @@ export async function stepIn(
     state: to,
     ...(isEnded(to) ? { ended_at: at, body: JSON.stringify(withoutSecrets(row)) } : {}),
   };
-  const { numUpdatedRows } = await db
-    .updateTable('commands')
-    .set(set)
-    .where('id', '=', row.id)
-    .where('state', '=', row.state)
-    .executeTakeFirst();
+  const given = { ...set, ofId: row.id, ofState: row.state } as Update;
+  const columns = Object.entries(set).flatMap(([column, value]) => (value === undefined ? [] : [column]));
+  const [updated] = await updateRow(columns)(db, given);
   // Another process was first: it has made the entry, and what we know is old.
-  if (numUpdatedRows !== 1n) return { row, refused: 'ended' };
+  if (updated === undefined) return { row, refused: 'ended' };
   await auditStep(db, row, { event, from: row.state, to, at }, change);
   if (to === 'succeeded')
     await noteZeroed(
@@ -93,6 +116,22 @@ export async function stepIn(
     );
   return { row: { ...row, ...set }, refused: null };
 }
+
+const commandRow = fixed((db, { id }: { id: string }) =>
+  db.selectFrom('commands').selectAll().where('id', '=', id),
+);
+const openRows = fixed((db, { rtuId }: { rtuId: number }) =>
+  db
+    .selectFrom('commands')
+    .selectAll()
+    .where('rtu_id', '=', rtuId)
+    .where('state', 'in', ['queued', 'sending', 'retry'])
+    .orderBy('position'),
+);
+const insertAttempt = fixed(
+  (db, { id, attempt, at, session }: { id: string; attempt: number; at: number; session: string }) =>
+    db.insertInto('command_attempts').values({ command_id: id, attempt, at, session }),
+);
 
 export class CommandStore {
   constructor(
@@ -120,7 +159,7 @@ export class CommandStore {
     fits: (row: CommandRow) => boolean = () => true,
   ): Promise<Stepped | null> {
     return this.write(event, async (db) => {
-      const row = await db.selectFrom('commands').selectAll().where('id', '=', id).executeTakeFirst();
+      const [row] = await commandRow(db, { id });
       if (row === undefined || !fits(row)) return null;
       const given = typeof change === 'function' ? await change(row, db) : change;
       return stepIn(db, row, event, this.now(), given);
@@ -144,7 +183,7 @@ export class CommandStore {
   ): Promise<CommandRow | null> {
     return this.write('send', async (db) => {
       const at = this.now();
-      const row = await db.selectFrom('commands').selectAll().where('id', '=', id).executeTakeFirst();
+      const [row] = await commandRow(db, { id });
       if (row === undefined || 'refused' in transition(standingOf(row, at), 'send')) return null;
       const seq = row.seq ?? (node.tracked ? await nextSeq(db, row.rtu_id, node.highWater) : null);
       const attempt = row.attempts + 1;
@@ -154,24 +193,18 @@ export class CommandStore {
         detail: { attempt, ...(seq === null ? {} : { seq }) },
       });
       if (stepped.refused !== null) return null;
-      await db.insertInto('command_attempts').values({ command_id: id, attempt, at, session }).execute();
+      await insertAttempt(db, { id, attempt, at, session });
       return stepped.row;
     });
   }
 
-  byId(id: string): Promise<CommandRow | undefined> {
-    return this.storage.db.selectFrom('commands').selectAll().where('id', '=', id).executeTakeFirst();
+  async byId(id: string): Promise<CommandRow | undefined> {
+    return (await commandRow(this.storage.db, { id }))[0];
   }
 
   /** What has not ended, in the order of its queue. */
-  open(rtuId: number, db: Db = this.storage.db): Promise<CommandRow[]> {
-    return db
-      .selectFrom('commands')
-      .selectAll()
-      .where('rtu_id', '=', rtuId)
-      .where('state', 'in', ['queued', 'sending', 'retry'])
-      .orderBy('position')
-      .execute();
+  open(rtuId: number, db: Db = this.storage.db): Promise<readonly CommandRow[]> {
+    return openRows(db, { rtuId });
   }
 
   /** What a device could still tell something of: open, unknown, or not yet read back. */
@@ -226,18 +259,18 @@ export class CommandStore {
   }
 }
 
+const seqRow = fixed((db, { rtuId }: { rtuId: number }) =>
+  db.selectFrom('rtus').select('next_seq').where('id', '=', rtuId),
+);
+const keepSeq = fixed((db, { rtuId, next }: { rtuId: number; next: number }) =>
+  db.updateTable('rtus').set({ next_seq: next }).where('id', '=', rtuId),
+);
+
 async function nextSeq(db: Db, rtuId: number, highWater: bigint): Promise<number> {
-  const { next_seq: known } = await db
-    .selectFrom('rtus')
-    .select('next_seq')
-    .where('id', '=', rtuId)
-    .executeTakeFirstOrThrow();
-  const seq = Math.max(known ?? 1, Number(highWater) + 1);
-  await db
-    .updateTable('rtus')
-    .set({ next_seq: seq + 1 })
-    .where('id', '=', rtuId)
-    .execute();
+  const [known] = await seqRow(db, { rtuId });
+  if (known === undefined) throw new Error(`no rtu ${rtuId}`);
+  const seq = Math.max(known.next_seq ?? 1, Number(highWater) + 1);
+  await keepSeq(db, { rtuId, next: seq + 1 });
   return seq;
 }
 

@@ -1,6 +1,7 @@
 import { Refusal } from '../../base/errors.ts';
 import type { Target } from '../../contract/commands.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
+import { fixed } from '../storage/fixed.ts';
 import type { Db } from './store.ts';
 
 export interface FoundTarget {
@@ -14,14 +15,24 @@ export interface FoundTarget {
   readonly sendCycle: number;
 }
 
+const rtuIn = (isOwn: boolean) =>
+  fixed((db, { rtuId, companyId }: { rtuId: number; companyId: number }) =>
+    visibleStations(db, { companyId: isOwn ? companyId : null })
+      .innerJoin('rtus', 'rtus.station_id', 'stations.id')
+      .select(['rtus.id', 'rtus.sn', 'rtus.station_id', 'rtus.send_cycle'])
+      .where('rtus.id', '=', rtuId)
+      .where('stations.retired_at', 'is', null),
+  );
+const anyRtu = rtuIn(false);
+const ownRtu = rtuIn(true);
+
 /** @throws Refusal 404 for a target that does not exist, is out of use, or belongs to another company */
 export async function findTarget(db: Db, viewer: CompanyScope, target: Target): Promise<FoundTarget> {
-  const rtu = await visibleStations(db, viewer)
-    .innerJoin('rtus', 'rtus.station_id', 'stations.id')
-    .select(['rtus.id', 'rtus.sn', 'rtus.station_id', 'rtus.send_cycle'])
-    .where('rtus.id', '=', target.rtuId)
-    .where('stations.retired_at', 'is', null)
-    .executeTakeFirst();
+  const { companyId } = viewer;
+  const { rtuId } = target;
+  const [rtu] = await (companyId === null
+    ? anyRtu(db, { rtuId, companyId: 0 })
+    : ownRtu(db, { rtuId, companyId }));
   if (rtu === undefined) throw new Refusal(404, 'api.notFound', { what: `rtu ${target.rtuId}` });
   const base = {
     rtuId: rtu.id,

@@ -1,6 +1,7 @@
 import { groupBy } from '../../base/group.ts';
 import { keepNewest } from '../keep-newest.ts';
 import type { LiveHub } from '../live/hub.ts';
+import { changesZero } from '../sites/baselines/zeroed.ts';
 import type { Board } from '../sites/board.ts';
 import type { Delivery } from './delivery.ts';
 import type { CommandLists } from './lists.ts';
@@ -95,6 +96,9 @@ export class CommandTeller {
     rows.sort((a, b) => (a.id < b.id ? 1 : -1));
     const hidden = new Set(rows.filter((row) => row.hidden !== 0).map((row) => row.id));
     const newest = [...groupBy(rows, (row) => row.rtu_id).values()].flatMap((own) => own.slice(0, mostTold));
+    const zeroed = new Set(
+      rows.filter((row) => row.state === 'succeeded' && changesZero(row)).map(({ id }) => id),
+    );
     const views = await this.lists.views(newest, (rtuId) => {
       const site = sites.get(rtuId);
       return site === undefined ? undefined : { stationId: site.station.id, sn: site.rtu?.sn ?? '' };
@@ -113,6 +117,9 @@ export class CommandTeller {
       const commands = own.filter(({ id }) => !hidden.has(id));
       const deleted = own.filter(({ id }) => hidden.has(id)).map(({ id }) => id);
       this.hub.tell(companyId, { type: 'commands', commands, deleted });
+      const done = own.some(({ id }) => zeroed.has(id));
+      const stationId = done ? sites.get(rtuId)?.station.id : undefined;
+      if (stationId !== undefined) this.hub.baselinesChanged(stationId);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The table of states (DELIVERY "States"): what each event makes of a command, or why it may not. Pure. */
+/** The table of states (src/server/delivery/README.md#states): what each event makes of a command, or why it may not. Pure. */
 import type { CommandState } from '../../contract/command-states.ts';
 
 /** How a device takes it: our firmware; a value that is read back; an act that cannot be looked at. */

@@ -1,4 +1,4 @@
-/** Who may do what at the embedded broker: an RTU speaks for itself alone (DELIVERY "Embedded broker"). Pure. */
+/** Who may do what at the embedded broker: an RTU speaks for itself alone (tests/server/security/README.md#devices). Pure. */
 import { isTopicId, namespace, parseTopic } from '../../protocol/topics.ts';
 
 /** Filters that one client may hold at once (*assumed*: NCMD, DCMD and STATE in a few forms). */

@@ -11,6 +11,9 @@ export interface BatcherOptions {
   readonly delay?: number;
   /** ms where somebody waits for the commit. */
   readonly hurry?: number;
+  /** Readings that go at once, however short they have waited. */
+  readonly enough?: number;
+  /** Readings of one batch: the more of what waits it takes, the less each costs, and the longer others wait for it. */
   readonly maxRows?: number;
   /** Readings waiting above which senders are slowed down. */
   readonly highWater?: number;
@@ -20,6 +23,7 @@ export class Batcher {
   readonly #write: BatcherOptions['write'];
   readonly #delay: number;
   readonly #hurry: number;
+  readonly #enough: number;
   readonly #maxRows: number;
   #isHurried = false;
   readonly #highWater: number;
@@ -33,11 +37,19 @@ export class Batcher {
   #after: { readonly count: number; readonly then: () => void }[] = [];
   #room: { promise: Promise<void>; open: () => void } | null = null;
 
-  constructor({ write, delay = 50, hurry = 2, maxRows = 2000, highWater = 10_000 }: BatcherOptions) {
+  constructor({
+    write,
+    delay = 50,
+    hurry = 2,
+    maxRows = 5000,
+    enough = 2000,
+    highWater = 10_000,
+  }: BatcherOptions) {
     this.#write = write;
     this.#delay = delay;
     this.#hurry = Math.min(hurry, delay);
     this.#maxRows = maxRows;
+    this.#enough = Math.min(enough, maxRows);
     this.#highWater = highWater;
   }
 
@@ -50,7 +62,7 @@ export class Batcher {
   add(readings: readonly Reading[]): void | Promise<void> {
     for (const reading of readings) this.#queue.push(reading);
     this.#added += readings.length;
-    if (this.#queue.length >= this.#maxRows) this.#run();
+    if (this.#queue.length >= this.#enough) this.#run();
     else this.#timer ??= setTimeout(() => this.#run(), this.#delay);
     if (this.#queue.length < this.#highWater) return;
     if (this.#room === null) {
@@ -120,6 +132,6 @@ export class Batcher {
         this.#room = null;
       }
       if (await this.#write(batch)) this.#stored(batch.length);
-    } while (this.#queue.length >= this.#maxRows);
+    } while (this.#queue.length >= this.#enough);
   }
 }

@@ -1,5 +1,7 @@
 import { type DataType, dataTypeName } from '../../protocol/datatype.ts';
 import type { Metric } from '../../protocol/payload.ts';
+import { steady } from '../steady.ts';
+import type { Storage } from '../storage/storage.ts';
 
 /** A metric that an RTU sends and the catalogue does not know by this name. */
 export interface ForeignMetric {
@@ -15,10 +17,25 @@ export interface ForeignMetric {
 /** Kept of one RTU, and of a value's text (*assumed*). */
 const mostKept = 500;
 const longestValue = 80;
+/** ms until values that moved are written; what there is at all is written with the next flush. */
+const valuesAfter = 600_000;
+/** RTUs that one flush writes: the others who write get their turn. */
+const together = 200;
 
-/** Foreign metrics of all RTUs, in memory and bounded: what people make a mapping from. */
+/** Foreign metrics of all RTUs, bounded, in memory and in the database: what people make a mapping from. */
 export class ForeignMetrics {
   readonly #byRtu = new Map<number, Map<string, ForeignMetric>>();
+  /** What is not written yet: RTU → when it is to be, by the steady clock. */
+  readonly #due = new Map<number, number>();
+
+  /** Takes up what an earlier run of the server was told. */
+  async load(storage: Storage): Promise<void> {
+    const kept = await storage.db.selectFrom('foreign_metrics').selectAll().execute();
+    for (const { rtu_id: rtuId, told } of kept) {
+      const list = JSON.parse(told) as readonly ForeignMetric[];
+      this.#byRtu.set(rtuId, new Map(list.map((entry) => [keyOf(entry.device, entry.metric), entry])));
+    }
+  }
 
   /** Of the RTU's last births, by device and name. */
   list(rtuId: number): readonly ForeignMetric[] {
@@ -37,12 +54,17 @@ export class ForeignMetrics {
     const known = this.#byRtu.get(rtuId);
     if (metrics.length === 0 && known === undefined) return;
     const own = known ?? new Map<string, ForeignMetric>();
-    if (birth) for (const [key, entry] of own) if (entry.device === device) own.delete(key);
+    const gone = new Set<string>();
+    if (birth) for (const [key, entry] of own) if (entry.device === device) gone.add(key);
+    for (const key of gone) own.delete(key);
+    let isNew = false;
     for (const { name, datatype, value } of metrics) {
       if (name === null) continue;
-      const key = `${device}/${name}`;
+      const key = keyOf(device, name);
       const before = own.get(key);
       if (before === undefined && own.size >= mostKept) continue;
+      isNew ||= before === undefined && !gone.has(key);
+      gone.delete(key);
       const isScalar = value !== null && typeof value !== 'object';
       own.set(key, {
         device,
@@ -54,7 +76,50 @@ export class ForeignMetrics {
     }
     if (own.size === 0) this.#byRtu.delete(rtuId);
     else this.#byRtu.set(rtuId, own);
+    if (isNew || gone.size > 0) this.#due.set(rtuId, 0);
+    else if (metrics.length > 0 && !this.#due.has(rtuId)) this.#due.set(rtuId, steady() + valuesAfter);
+  }
+
+  /**
+   * Writes what is due; `everything`: values that moved a moment ago too.
+   * @throws what the storage throws; nothing is lost by it
+   */
+  async flush(storage: Storage, everything = false): Promise<void> {
+    const now = steady();
+    const due = [...this.#due].filter(([, at]) => everything || at <= now);
+    const part = everything ? due : due.slice(0, together);
+    for (const [rtuId] of part) this.#due.delete(rtuId);
+    try {
+      for (let from = 0; from < part.length; from += together)
+        await this.#write(
+          storage,
+          part.slice(from, from + together).map(([rtuId]) => rtuId),
+        );
+    } catch (error) {
+      for (const [rtuId] of part) this.#due.set(rtuId, 0);
+      throw error;
+    }
+  }
+
+  #write(storage: Storage, rtuIds: readonly number[]): Promise<void> {
+    return storage.write(async (db) => {
+      const found = await db.selectFrom('rtus').select('id').where('id', 'in', rtuIds).execute();
+      for (const { id } of found) {
+        const list = this.list(id);
+        if (list.length === 0) {
+          await db.deleteFrom('foreign_metrics').where('rtu_id', '=', id).execute();
+          continue;
+        }
+        const told = JSON.stringify(list);
+        await db
+          .insertInto('foreign_metrics')
+          .values({ rtu_id: id, told })
+          .onConflict((conflict) => conflict.column('rtu_id').doUpdateSet({ told }))
+          .execute();
+      }
+    });
   }
 }
 
+const keyOf = (device: string, metric: string) => `${device}/${metric}`;
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -148,6 +148,7 @@ export class Gateway {
   async start(): Promise<void> {
     await this.directory.load();
     for (const entry of this.directory.all()) this.#links.of(entry);
+    await this.foreign.load(this.#options.storage);
     await this.#host.start();
     this.#timer = setInterval(() => void this.#flush(), this.#options.flushTime ?? 5000);
   }
@@ -160,7 +161,7 @@ export class Gateway {
     const patience = setTimeout(() => this.#writer.stop(), stopTime);
     await this.#batcher.drain();
     clearTimeout(patience);
-    await this.#flush();
+    await this.#flush(true);
   }
 
   /** Resolves when all readings received so far are stored. */
@@ -263,12 +264,15 @@ export class Gateway {
     );
   }
 
-  async #flush(): Promise<void> {
+  /** Writes what is kept of RTUs besides their readings; `last`: the gateway stops. */
+  async #flush(last = false): Promise<void> {
+    const { storage, log } = this.#options;
     if (this.#onlineSince !== null) this.#links.assume(this.#onlineSince, steady());
     try {
-      await this.#links.flush(this.#options.storage);
+      await this.#links.flush(storage);
+      await this.foreign.flush(storage, last);
     } catch (error) {
-      this.#options.log.error({ error }, 'link facts were not written');
+      log.error({ error }, 'facts of RTUs were not written');
     }
   }
 }

@@ -205,10 +205,11 @@ export class Host {
       return this.#emit(node, session, [{ type: 'problem', reason, device, detail }, ...follows], now);
     }
     const session = this.#sessionOf(node);
-    const message = {
-      ...{ group, type, device, payload, bytes: payload.inflatedBytes ?? bytes.length },
-      ...(settle === undefined ? {} : { settle }),
-    };
+    const size = payload.inflatedBytes ?? bytes.length;
+    const message =
+      settle === undefined
+        ? { group, type, device, payload, bytes: size }
+        : { group, type, device, payload, bytes: size, settle };
     const busy = this.#emit(node, session, session.receive(message, steady()), now);
     const pause = payload.inflatedBytes === undefined ? 0 : this.#inflated(node, payload.inflatedBytes);
     if (pause === 0) return busy;

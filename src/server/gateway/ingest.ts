@@ -1,6 +1,7 @@
 import { kindMetric } from '../../derive/metrics.ts';
 import { FlagTally } from '../../protocol/flag-tally.ts';
 import type { Metric } from '../../protocol/payload.ts';
+import { begins } from '../../protocol/text.ts';
 import { decodeAck, decodeTrackedBirth, decodeTryReport } from '../../protocol/tracked.ts';
 import type { Reading } from '../storage/storage.ts';
 import type { RtuDirectory, RtuEntry } from './directory.ts';
@@ -9,8 +10,10 @@ import type { GatewayEvents, Origin } from './events.ts';
 import type { ForeignMetrics } from './foreign.ts';
 import type { HostEvent } from './host.ts';
 import type { Links } from './links.ts';
-import { applyAliases, knows } from './metric-alias.ts';
+import { applyAliases, knows, type Place } from './metric-alias.ts';
 import {
+  elementMap,
+  flagParameterBits,
   isReserved,
   kindMap,
   type MetricMap,
@@ -18,6 +21,7 @@ import {
   type RowsInput,
   rtuMap,
   toReadings,
+  withHeads,
 } from './metric-rows.ts';
 
 export interface IngestOptions {
@@ -28,9 +32,27 @@ export interface IngestOptions {
   readonly store: (readings: readonly Reading[]) => void | Promise<void>;
 }
 
+/** Whose readings metrics are, and how they become rows. */
+interface Target {
+  readonly map: MetricMap;
+  readonly sourceId: number;
+  /** Node or layer that the metrics are of; default 0 = the source itself. */
+  readonly element?: number;
+}
+
+type Message = Omit<RowsInput, keyof Target | 'metrics'>;
+
+const rowsOf = (target: Target, metrics: readonly Metric[], message: Message): Reading[] => {
+  const { map, sourceId, element = 0 } = target;
+  const { timestamp, receivedAt, birth, flag } = message;
+  return toReadings({ map, sourceId, element, metrics, timestamp, receivedAt, birth, flag });
+};
+
 /** Turns what sessions say into readings, link facts and happenings. */
 export class Ingest {
   readonly #options: IngestOptions;
+  /** What is wrong with the message in hand. */
+  readonly #tally = new FlagTally<RowProblem>();
   /** Kinds told by births, by RTU and device. */
   readonly #kinds = new Map<number, Map<string, number>>();
 
@@ -68,8 +90,9 @@ export class Ingest {
         const { metrics } = event;
         const room = this.#readings(entry, device, metrics, event.timestamp, at, false);
         // What waited for its birth is history: it tells nothing of how the device stands now.
-        if (!event.late) events.emit('data', { ...origin, metrics });
-        if (metrics.some(({ name }) => name?.startsWith('Command/'))) {
+        if (!event.late)
+          events.emit('data', { rtuId: entry.id, stationId: entry.stationId, sn, device, at, metrics });
+        if (metrics.some(({ name }) => begins(name, 'Command/'))) {
           const ack = decodeAck(metrics);
           if (ack !== null) events.emit('ack', { ...origin, ack });
           const report = decodeTryReport(metrics);
@@ -96,53 +119,56 @@ export class Ingest {
     at: number,
     birth: boolean,
   ): void | Promise<void> {
-    const tally = new FlagTally<RowProblem>();
-    const common: Omit<RowsInput, 'map' | 'sourceId' | 'metrics'> = {
-      timestamp,
-      receivedAt: at,
-      birth,
-      flag: tally.add,
-    };
-    const tell = () => tally.tell((reason, detail) => this.problem(entry, device, reason, detail, at));
+    const message: Message = { timestamp, receivedAt: at, birth, flag: this.#tally.add };
     const own = device === null ? { map: rtuMap, sourceId: entry.id } : this.#sensorMap(entry, device);
     const aliases = entry.aliases.get(device ?? '');
     const { mapped, rest } =
       aliases === undefined ? { mapped: null, rest: metrics } : applyAliases(aliases, metrics);
     // Only births and what is foreign already cost anything here.
-    const isForeign = ({ name }: Metric) =>
-      name !== null &&
-      (aliases?.has(name) === true || !(isReserved(name) || (own !== null && knows(own.map, name))));
     const { foreign } = this.#options;
-    if (birth || own === null || aliases !== undefined || foreign.has(entry.id))
-      foreign.note(entry.id, device ?? '', metrics.filter(isForeign), at, birth);
-    const found: Reading[] = [];
-    for (const [slot, values] of mapped ?? []) {
-      const target = slot === null ? { map: rtuMap, sourceId: entry.id } : this.#sensorMap(entry, slot);
-      if (target !== null) found.push(...toReadings({ ...common, ...target, metrics: values }));
+    if (birth || own === null || aliases !== undefined || foreign.has(entry.id)) {
+      const unknown = metrics.filter(
+        ({ name }) =>
+          name !== null &&
+          (aliases?.has(name) === true || !(isReserved(name) || (own !== null && knows(own.map, name)))),
+      );
+      foreign.note(entry.id, device ?? '', unknown, at, birth);
     }
-    if (device === null) {
-      const readings = toReadings({ ...common, map: rtuMap, sourceId: entry.id, metrics: rest });
-      found.push(...readings);
-    } else if (own === null) {
+    const found: Reading[] = [];
+    for (const [place, values] of mapped ?? []) {
+      const target = this.#targetOf(entry, place);
+      if (target !== null) found.push(...rowsOf(target, values, message));
+    }
+    if (own === null) {
       const left = rest.filter(({ name }) => name !== null && !isReserved(name));
       if (left.length > 0 || mapped === null) {
-        const sensor = entry.sensors.get(device);
+        const sensor = entry.sensors.get(device ?? '');
         this.problem(entry, device, 'unknownSensor', sensor === undefined ? '' : `kind ${sensor.kind}`, at);
       }
-    } else {
+    } else if (device === null) found.push(...rowsOf(own, rest, message));
+    else {
       const kind = this.#kind(entry, device, metrics, birth);
       const registered = entry.sensors.get(device)?.kind;
       // Another sensor than the registered one: its values would stand under the wrong name.
       if (kind !== null && kind !== registered)
         this.problem(entry, device, 'kindMismatch', `kind ${kind}, registered as ${registered}`, at);
-      else found.push(...toReadings({ ...common, ...own, metrics: rest }));
+      else found.push(...rowsOf(own, rest, message));
     }
-    tell();
+    flagParameterBits(rest, this.#tally.add);
+    this.#tally.tell((reason, detail) => this.problem(entry, device, reason, detail, at));
     this.#learnCycles(entry, found);
-    return this.#store(found);
+    return this.#store(mapped === null ? found : withHeads(found));
   }
 
-  #sensorMap(entry: RtuEntry, slot: string): { readonly map: MetricMap; readonly sourceId: number } | null {
+  /** Where what is mapped to a place goes; null for a place that measures no such thing. */
+  #targetOf(entry: RtuEntry, { slot, element }: Place): Target | null {
+    const own = slot === null ? { map: rtuMap, sourceId: entry.id } : this.#sensorMap(entry, slot);
+    if (own === null || element === 0) return own;
+    const map = elementMap(own.map);
+    return map === null ? null : { map, sourceId: own.sourceId, element };
+  }
+
+  #sensorMap(entry: RtuEntry, slot: string): Target | null {
     const sensor = entry.sensors.get(slot);
     const map = sensor === undefined ? null : kindMap(sensor.kind);
     return sensor === undefined || map === null ? null : { map, sourceId: sensor.id };

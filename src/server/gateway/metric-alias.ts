@@ -1,13 +1,15 @@
-/** What metrics of foreign edges stand for: their device and name → our slot, channel, unit and scale. */
+/** What metrics of foreign edges stand for: their device and name → our slot, node, channel, unit and scale. */
 import type { Channel } from '../../catalogue/model.ts';
 import type { Metric, MetricValue } from '../../protocol/payload.ts';
 import { converter } from '../imports/units.ts';
-import { kindMap, type MetricMap, rtuMap } from './metric-rows.ts';
+import { elementMap, kindMap, type MetricMap, rtuMap } from './metric-rows.ts';
 
 export interface AliasRow {
   readonly device: string;
   readonly metric: string;
   readonly slot: number | null;
+  /** Node or layer; 0 = the sensor itself. */
+  readonly element: number;
   readonly channel: string;
   readonly unit: string | null;
   readonly scale: number;
@@ -20,9 +22,13 @@ export interface AliasTarget {
   readonly channel: Channel;
 }
 
-/** The channel that may be mapped to: of a sensor kind, or of the RTU (null); null where there is none of that name. */
-export function aliasTarget(kind: number | null, name: string): AliasTarget | null {
-  const map = kind === null ? rtuMap : kindMap(kind);
+/**
+ * The channel that may be mapped to: of a sensor kind (of its nodes or layers, where `element` is not 0), or of the RTU
+ * (null); null where there is none of that name.
+ */
+export function aliasTarget(kind: number | null, element: number, name: string): AliasTarget | null {
+  const own = kind === null ? rtuMap : kindMap(kind);
+  const map = own === null || element === 0 ? own : elementMap(own);
   const channel = map?.channels.get(name)?.channel;
   if (channel === undefined) return null;
   const unit = channel.type === 'number' ? channel.unit : null;
@@ -33,9 +39,18 @@ export function aliasTarget(kind: number | null, name: string): AliasTarget | nu
   };
 }
 
+/** True for a kind with nodes or layers in one sensor. */
+export const hasElements = (kind: number | null): boolean => kind !== null && kindMap(kind)?.elements != null;
+
+/** Where values go: a slot (null = the RTU itself), and the node or layer there (0 = the sensor itself). */
+export interface Place {
+  readonly slot: string | null;
+  readonly element: number;
+}
+
 /** One of their metrics, ready to be read. */
 export interface Alias {
-  readonly slot: string | null;
+  readonly place: Place;
   readonly channel: string;
   readonly read: (value: MetricValue) => MetricValue;
 }
@@ -49,15 +64,20 @@ export function compileAliases(
   kindOf: (slot: string) => number | undefined,
 ): Aliases {
   const aliases = new Map<string, Map<string, Alias>>();
-  for (const { device, metric, slot, channel, unit, scale } of rows) {
+  // One object a place: values are gathered by it.
+  const places = new Map<string, Place>();
+  for (const { device, metric, slot, element, channel, unit, scale } of rows) {
     const kind = slot === null ? null : kindOf(String(slot));
-    const target = kind === undefined ? null : aliasTarget(kind, channel);
+    const target = kind === undefined ? null : aliasTarget(kind, element, channel);
     const convert = target?.converter(unit) ?? null;
     if (target === null || convert === null) continue;
     const of = aliases.get(device) ?? new Map<string, Alias>();
     aliases.set(device, of);
+    const key = `${slot}/${element}`;
+    const place = places.get(key) ?? { slot: slot === null ? null : String(slot), element };
+    places.set(key, place);
     of.set(metric, {
-      slot: slot === null ? null : String(slot),
+      place,
       channel,
       read: reader(target.channel, (value) => convert(value * scale)),
     });
@@ -85,12 +105,12 @@ function reader(channel: Channel, convert: (value: number) => number): Alias['re
   };
 }
 
-/** Metrics of a message by where they go: those that are mapped, by slot (null = the RTU), and the rest as they are. */
+/** Metrics of a message by where they go: those that are mapped, and the rest as they are. */
 export function applyAliases(
   aliases: ReadonlyMap<string, Alias>,
   metrics: readonly Metric[],
-): { readonly mapped: ReadonlyMap<string | null, readonly Metric[]>; readonly rest: readonly Metric[] } {
-  const mapped = new Map<string | null, Metric[]>();
+): { readonly mapped: ReadonlyMap<Place, readonly Metric[]>; readonly rest: readonly Metric[] } {
+  const mapped = new Map<Place, Metric[]>();
   const rest: Metric[] = [];
   for (const metric of metrics) {
     const alias = metric.name === null ? undefined : aliases.get(metric.name);
@@ -99,12 +119,12 @@ export function applyAliases(
       continue;
     }
     const { timestamp, isHistorical, isTransient, quality = null } = metric;
-    const known = mapped.get(alias.slot);
+    const known = mapped.get(alias.place);
     const read: Metric = {
       ...{ name: alias.channel, alias: null, datatype: null, value: alias.read(metric.value) },
       ...{ timestamp, isHistorical, isTransient, quality },
     };
-    if (known === undefined) mapped.set(alias.slot, [read]);
+    if (known === undefined) mapped.set(alias.place, [read]);
     else known.push(read);
   }
   return { mapped, rest };

@@ -1,7 +1,7 @@
 /** Decoded metrics become reading rows, by the catalogue. Pure. */
-import { kindByCode, rows, rtu } from '../../catalogue/index.ts';
-import type { Channel, RowId } from '../../catalogue/model.ts';
-import { storedValue } from '../../derive/metric-values.ts';
+import { enums, groups, kindByCode, rows, rtu } from '../../catalogue/index.ts';
+import type { Channel, ParameterField, RowId } from '../../catalogue/model.ts';
+import { storedValue, unknownBits } from '../../derive/metric-values.ts';
 import { type ElementsMetric, kindMetric, metrics as metricsOf } from '../../derive/metrics.ts';
 import type { DataSet, Metric, MetricValue } from '../../protocol/payload.ts';
 import { decodeWaveform } from '../../protocol/waveform.ts';
@@ -42,23 +42,45 @@ export function kindMap(code: number): MetricMap | null {
   return map;
 }
 
+const elementMaps = new Map<MetricMap, MetricMap | null>();
+
+/** What single metrics of a node or layer stand for, where edges tell them apart; null for a kind that has none. */
+export function elementMap(map: MetricMap): MetricMap | null {
+  const known = elementMaps.get(map);
+  if (known !== undefined) return known;
+  const { elements } = map;
+  const found: MetricMap | null =
+    elements === null
+      ? null
+      : {
+          channels: new Map(
+            elements.columns.map(({ name, channel }) => [name, { row: elements.row, channel }]),
+          ),
+          ...{ elements: null, elementColumns: new Map(), waveform: null },
+        };
+  elementMaps.set(map, found);
+  return found;
+}
+
 /** Names that are no readings: control, properties, parameters, commands, the tracked envelope. */
-const reserved = /^(bdSeq$|Node |Device |Properties\/|param\/|cmd\/|Command\/)/;
+const reserved = /^(bdSeq$|(Node|Device) (Control|Info)\/|Properties\/|param\/|cmd\/|Command\/)/;
 
 /** True for a name that is no reading: the protocol's own, and the catalogue's parameters and commands. */
 export const isReserved = (name: string): boolean => name === kindMetric || reserved.test(name);
 
-/** Most nodes or layers of a profile (DEVICES: 128 nodes). */
-const maxElements = 128;
+/** Most nodes or layers of a profile (src/catalogue/README.md#formulas). */
+export const maxElements = 128;
 /** A time further ahead of the server's than this, or before 2000, is a device clock that is not set. */
 const maxAhead = 24 * 3_600_000;
 const earliest = Date.UTC(2000, 0, 1);
 
-export type RowProblem = 'unknownMetric' | 'unfitValue' | 'implausibleTime' | 'notGood';
+export type RowProblem = 'unknownMetric' | 'unfitValue' | 'unknownBits' | 'implausibleTime' | 'notGood';
 
 export interface RowsInput {
   readonly map: MetricMap;
   readonly sourceId: number;
+  /** Node or layer that the metrics are of; default 0 = the source itself. */
+  readonly element?: number;
   readonly metrics: readonly Metric[];
   /** Payload time. */
   readonly timestamp: number | null;
@@ -85,29 +107,37 @@ const amounts: ReadonlySet<RowId> = new Set(
     .map(({ id }) => id),
 );
 
+const placeOf = ({ row, t }: Pick<Draft, 'row' | 't'>) => `${row}@${t}`;
+
 /** The rows of one message as they fill; nearly always there is only one. */
 class Drafts {
   readonly #input: RowsInput;
-  readonly #byPlace = new Map<string, Draft>();
+  readonly all: Draft[] = [];
+  /** Places of all, once there are several. */
+  #byPlace: Map<string, Draft> | null = null;
   #last: Draft | null = null;
 
   constructor(input: RowsInput) {
     this.#input = input;
   }
 
-  get all(): Iterable<Draft> {
-    return this.#byPlace.values();
-  }
-
   of(row: RowId, t: number, historical: boolean): Draft {
     let draft = this.#last;
     if (draft === null || draft.row !== row || draft.t !== t) {
-      const place = `${row}@${t}`;
-      draft = this.#byPlace.get(place) ?? empty(this.#input, row, 0, t);
-      this.#byPlace.set(place, draft);
+      draft = this.#at(row, t);
       this.#last = draft;
     }
     draft.historical ||= historical;
+    return draft;
+  }
+
+  #at(row: RowId, t: number): Draft {
+    if (this.all.length > 0) this.#byPlace ??= new Map(this.all.map((draft) => [placeOf(draft), draft]));
+    const known = this.#byPlace?.get(placeOf({ row, t }));
+    if (known !== undefined) return known;
+    const draft = empty(this.#input, row, this.#input.element ?? 0, t);
+    this.all.push(draft);
+    this.#byPlace?.set(placeOf(draft), draft);
     return draft;
   }
 }
@@ -117,7 +147,7 @@ export function toReadings(input: RowsInput): Reading[] {
   const { map, metrics, birth, flag } = input;
   const drafts = new Drafts(input);
   const found: Reading[] = [];
-  const withElements = new Set<number>();
+  let withElements: Set<number> | null = null;
   for (const metric of metrics) {
     const { name, value } = metric;
     if (name === null || metric.isTransient || (birth && metric.timestamp === null)) continue;
@@ -135,6 +165,8 @@ export function toReadings(input: RowsInput): Reading[] {
       if (birth && amounts.has(place.row)) continue;
       const stored =
         typeof value === 'object' && value !== null ? undefined : storedValue(place.channel, value);
+      const unknown = place.channel.type === 'flagSet' ? unknownBits(place.channel.flags.length, stored) : 0;
+      if (unknown > 0) flag('unknownBits', toldBits(name, unknown));
       if (stored === undefined) flag('unfitValue', name);
       else put(drafts.of(place.row, t, metric.isHistorical), place.channel.id, stored, metric.quality);
     } else if (name === map.waveform) {
@@ -147,6 +179,7 @@ export function toReadings(input: RowsInput): Reading[] {
       for (const reading of elements(input, map.elements.row, value, t, metric.quality)) {
         found.push({ ...reading, historical: metric.isHistorical });
       }
+      withElements ??= new Set();
       withElements.add(t);
     } else if (value !== null) flag('unfitValue', name);
   }
@@ -154,11 +187,46 @@ export function toReadings(input: RowsInput): Reading[] {
     const isReading =
       reading.row === 'waveform'
         ? reading.values['x'] !== undefined
-        : !birth || tellsSomething(reading, withElements.has(reading.t));
+        : !birth || tellsSomething(reading, withElements?.has(reading.t) === true);
     if (isReading) found.push(reading);
   }
   return found;
 }
+
+/** With the row of the sensor itself where only nodes or layers of it were told: tables and curves begin at that. */
+export function withHeads(readings: readonly Reading[]): readonly Reading[] {
+  const placeOf = ({ sourceId, row, t }: Reading) => `${sourceId} ${row} ${t}`;
+  const heads = new Set(readings.filter(({ element }) => element === 0).map(placeOf));
+  const missing = readings.filter((reading) => {
+    const isMissing = reading.element !== 0 && !heads.has(placeOf(reading));
+    if (isMissing) heads.add(placeOf(reading));
+    return isMissing;
+  });
+  return [
+    ...readings,
+    ...missing.map(({ notGood: _, ...reading }) => ({ ...reading, element: 0, values: {} })),
+  ];
+}
+
+const setFields = new Map<string, Extract<ParameterField, { readonly type: 'set' }>>(
+  Object.values(groups).flatMap((group) =>
+    group.fields.flatMap((field) =>
+      field.type === 'set' ? [[`param/${group.id}/${field.id}`, field] as const] : [],
+    ),
+  ),
+);
+
+/** Flags the bits of parameters that the catalogue does not know. */
+export function flagParameterBits(metrics: readonly Metric[], flag: RowsInput['flag']): void {
+  for (const { name, value } of metrics) {
+    const field = name?.startsWith('param/') === true ? setFields.get(name) : undefined;
+    if (name === null || field === undefined || typeof value === 'object') continue;
+    const unknown = unknownBits(enums[field.values].values.length, value);
+    if (unknown > 0) flag('unknownBits', toldBits(name, unknown));
+  }
+}
+
+const toldBits = (name: string, bits: number) => `${name} 0x${bits.toString(16)}`;
 
 /** False for a birth's row of nothing but nulls, unless elements came with it. */
 function tellsSomething({ row, values, notGood }: Draft, withElements: boolean): boolean {

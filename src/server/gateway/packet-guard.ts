@@ -1,4 +1,4 @@
-/** Watches MQTT bytes before any parser sees them (SECURITY S53–S60). Pure but for the clock it is given. */
+/** Watches MQTT bytes before any parser sees them (tests/server/security/README.md#devices, S53–S60). Pure but for the clock it is given. */
 
 export interface GuardLimits {
   /** Largest packet a client may announce, bytes. */

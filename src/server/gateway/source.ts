@@ -1,4 +1,4 @@
-/** Where MQTT messages come from and go to: the embedded broker itself, or an external one (DELIVERY). */
+/** Where MQTT messages come from and go to: the embedded broker itself, or an external one (src/server/delivery/README.md). */
 
 export interface OutMessage {
   readonly topic: string;

@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Language } from '../../base/messages.ts';
 import { toLanguage } from '../../base/messages.ts';
+import { addressOf, pageAt } from '../../contract/pages.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -29,11 +30,11 @@ interface Chunk {
   readonly css?: readonly string[];
 }
 const manifestName = 'manifest.json';
-/** Screens that are opened at an address: the end of their source's path. */
-const screens: readonly (readonly [address: RegExp, source: string])[] = [
-  [/^\/(?:index)?$/, 'features/home/index.tsx'],
-  [/^\/station\//, 'features/station/index.tsx'],
-];
+/** The end of the path of the source of the screen at an address. */
+function screenAt(path: string): string | undefined {
+  const feature = pageAt(path === '/' ? addressOf('home') : path)?.page.feature;
+  return feature === undefined ? undefined : `features/${feature}/index.tsx`;
+}
 
 const compressible = new Set(['.html', '.js', '.mjs', '.css', '.json', '.svg', '.map']);
 
@@ -105,7 +106,7 @@ export class ConsoleFiles {
    */
   #ahead(url: string, language: Language): string {
     const path = url.split('?')[0] ?? '';
-    const screen = screens.find(([address]) => address.test(path))?.[1];
+    const screen = screenAt(path);
     const key = `${screen} ${language}`;
     const known = this.#links.get(key);
     if (known !== undefined) return known;

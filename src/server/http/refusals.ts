@@ -6,7 +6,7 @@ import { StorageProblem } from '../storage/problem.ts';
 import { words } from '../words.ts';
 import { languageOf } from './language.ts';
 
-/** Refusals that travel as HTTP 200 with the status in the envelope (DESIGN "The server's API"). */
+/** Refusals that travel as HTTP 200 with the status in the envelope (src/contract/README.md#envelope). */
 const inEnvelope = new Set([401, 409, 422, 429]);
 
 function toRefusal(error: unknown): Refusal | null {

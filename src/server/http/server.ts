@@ -23,6 +23,7 @@ import { baselineHandlers } from './handlers/baselines.ts';
 import { commandHandlers } from './handlers/commands.ts';
 import { finderHandlers } from './handlers/finder.ts';
 import { impactHandlers } from './handlers/impact.ts';
+import { importHandlers } from './handlers/imports.ts';
 import { liveHandlers } from './handlers/live.ts';
 import { matrixHandlers } from './handlers/matrix.ts';
 import { planHandlers } from './handlers/plans.ts';
@@ -177,6 +178,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       ...readingHandlers(services),
       ...liveHandlers(services),
       ...baselineHandlers(services),
+      ...importHandlers(services),
       ...remarkHandlers(services),
       ...impactHandlers(services),
       ...auditHandlers(services),

@@ -17,7 +17,7 @@ function validatorOf(schema: TSchema): Validator {
 
 /**
  * @throws Refusal 400 for a key that could reach a prototype, nesting deeper than 16, a number that cannot be counted
- * with, or a NUL, which PostgreSQL stores in no text (SECURITY S34, S35, S37)
+ * with, or a NUL, which PostgreSQL stores in no text (tests/server/security/README.md#input-and-output, S34, S35, S37)
  */
 export function refuseHostile(value: unknown, depth = 0): undefined {
   if (depth > maxDepth)

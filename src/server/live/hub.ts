@@ -110,6 +110,12 @@ export class LiveHub {
     if (companyId !== null) this.#send(companyId, 1, () => ({ type: 'remarks', stationId }));
   }
 
+  /** Tells those who may see a station that initial values of its sensors changed. */
+  baselinesChanged(stationId: number): void {
+    const companyId = this.board.companyOf(stationId);
+    if (companyId !== null) this.#send(companyId, 1, () => ({ type: 'baselines', stationId }));
+  }
+
   /** @throws Refusal 429 when the user has as many streams as one may have */
   refuseFull(viewer: Viewer): void {
     const own = [...this.#streams].filter((stream) => stream.viewer.userId === viewer.userId);

@@ -4,7 +4,8 @@ import { deviceEnd, stepsNow } from '../../domain/rollout-steps.ts';
 import type { By } from '../audit/by.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { Db } from '../delivery/store.ts';
-import { begin, end, finish, takeBack } from './device-step.ts';
+import { fixed } from '../storage/fixed.ts';
+import { begin, beginNext, end, finish, takeBack } from './device-step.ts';
 import { approverOf, orderItem, PlanHalted, skipItem } from './order-item.ts';
 import type { PlanDeviceRow, PlanItemRow, PlanRow } from './row.ts';
 import { gapEnds, hasOpen, underWay } from './startable.ts';
@@ -16,6 +17,15 @@ export const goingStates = ['applying', 'paused', 'stopped', 'cancelled'];
 const together = 16;
 /** The rights of who approved are looked at so often while orders are made, ms. */
 const rightsEvery = 500;
+
+const goingPlan = fixed((db, { id }: { id: string }) =>
+  db
+    .selectFrom('plans')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', 'in', goingStates)
+    .where('ended_at', 'is', null),
+);
 
 export interface Advance {
   readonly delivery: Delivery;
@@ -31,6 +41,8 @@ export interface Advance {
 export class PlanAdvance {
   #next: number | null = null;
   #rights: { readonly by: Promise<By | null>; readonly at: number } | null = null;
+  /** Endings that are being written down. */
+  #endings: { readonly batch: number; readonly done: Promise<void> }[] = [];
 
   constructor(
     readonly options: Advance,
@@ -46,15 +58,22 @@ export class PlanAdvance {
     const { delivery, changed, moved, stopped } = this.options;
     const { store } = delivery;
     let looked = rtus;
+    /** False = every place was taken by a device that is under way. */
+    let hasRoom = true;
     let plan = await this.#plan();
     while (plan !== undefined && !stopped()) {
       if (plan.state === 'cancelled')
         for (const rtuId of await takeBack(store, plan.id, 'cancelled')) delivery.touched(rtuId);
       await this.#devices(plan, looked);
+      const hasEnded = this.#endings.length > 0;
+      const next = await this.#endAndBegin(plan);
+      hasRoom ||= hasEnded;
       const fresh = await this.#plan();
       if (fresh === undefined || stopped()) return null;
-      const begun = fresh.state === 'applying' ? await begin(store, fresh) : [];
+      const mayBegin = fresh.state === 'applying' && hasRoom && next.length === 0;
+      const begun = mayBegin ? await begin(store, fresh) : next;
       if (begun.length > 0) {
+        hasRoom = false;
         for (const device of begun) moved(device.rtu_id);
         looked = new Set(begun.map((device) => device.rtu_id));
         plan = fresh;
@@ -63,10 +82,11 @@ export class PlanAdvance {
       // Paused or cancelled while it was gone on with: looked at once more as it stands now.
       if (fresh.revision !== plan.revision) {
         looked = null;
+        hasRoom = true;
         plan = fresh;
         continue;
       }
-      const isOver = !(await hasOpen(this.#db, fresh));
+      const isOver = hasRoom && !(await hasOpen(this.#db, fresh));
       if (!isOver && fresh.state === 'applying') {
         const pauseEnds = await gapEnds(this.#db, fresh);
         // One that is over already waits for the device that is under way.
@@ -79,14 +99,20 @@ export class PlanAdvance {
     return null;
   }
 
-  #plan(): Promise<PlanRow | undefined> {
-    return this.#db
-      .selectFrom('plans')
-      .selectAll()
-      .where('id', '=', this.planId)
-      .where('state', 'in', goingStates)
-      .where('ended_at', 'is', null)
-      .executeTakeFirst();
+  /** Waits for the endings; devices of their batch that take the places begin in the same commit. Answers which. */
+  async #endAndBegin(plan: PlanRow): Promise<readonly PlanDeviceRow[]> {
+    const endings = this.#endings;
+    this.#endings = [];
+    const batch = endings.at(-1)?.batch;
+    const begins = batch !== undefined && plan.state === 'applying';
+    const begun = begins ? beginNext(this.options.delivery.store, plan, batch) : Promise.resolve([]);
+    const [next, ...ended] = await Promise.allSettled([begun, ...endings.map(({ done }) => done)]);
+    for (const one of [next, ...ended]) if (one.status === 'rejected') throw one.reason;
+    return next.status === 'fulfilled' ? next.value : [];
+  }
+
+  async #plan(): Promise<PlanRow | undefined> {
+    return (await goingPlan(this.#db, { id: this.planId }))[0];
   }
 
   #at(at: number | null): void {
@@ -194,7 +220,10 @@ export class PlanAdvance {
           : commands.get(id)?.state === 'cancelled',
       );
     // What a server took back that was killed before it wrote this down was out of time all the same.
-    await end(store, plan, device, isCancelled ? (isLate ? 'timedOut' : 'cancelled') : (ended ?? 'timedOut'));
-    moved(device.rtu_id);
+    const outcome = isCancelled ? (isLate ? 'timedOut' : 'cancelled') : (ended ?? 'timedOut');
+    const done = end(store, plan, device, outcome).then(() => moved(device.rtu_id));
+    // It may fail before it is waited for.
+    done.catch(() => {});
+    this.#endings.push({ batch: device.batch, done });
   }
 }

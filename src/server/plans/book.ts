@@ -19,6 +19,7 @@ import {
   parsePrevious,
   skipsOf,
 } from './row.ts';
+import { soundingsLeft, soundingsOfDraft, told } from './soundings.ts';
 import { ownPlan, visiblePlans } from './visible.ts';
 
 const free: Prospect = { problems: [], obstacle: null };
@@ -75,17 +76,12 @@ export class PlanBook {
     const views = await this.#views(commands, atRtu);
     const byRtu = new Map(devices.map((device) => [device.rtu_id, device]));
     const landing = (rtuId: number) => this.lists.landing(rtuId);
+    const going = items.filter((item) => {
+      const { problems, obstacle } = prospects(item);
+      return item.excluded === 0 && problems.length === 0 && obstacle === null;
+    });
     const forecast = isDraft
-      ? forecastDraft(
-          row,
-          items.filter((item) => {
-            const { problems, obstacle } = prospects(item);
-            return item.excluded === 0 && problems.length === 0 && obstacle === null;
-          }),
-          landing,
-          this.lists.options.link,
-          this.store.now(),
-        )
+      ? forecastDraft(row, going, landing, this.lists.options.link, this.store.now())
       : null;
     const shown = [
       ...items.map((item) => {
@@ -106,7 +102,16 @@ export class PlanBook {
     ];
     if (skips.length > 0) shown.sort((a, b) => a.position - b.position);
     const expectedEnd = forecast?.end ?? null;
-    return { plan: { ...head, items: shown, progress, expectedEnd, mark, partial: known !== null } };
+    const soundings = await told(
+      db,
+      forecast !== null
+        ? soundingsOfDraft(going, forecast)
+        : row.state === 'paused'
+          ? await soundingsLeft(db, row, this.lists.options.link, this.store.now())
+          : [],
+    );
+    const partial = known !== null;
+    return { plan: { ...head, items: shown, progress, expectedEnd, soundings, mark, partial } };
   }
 
   async #itemsAt(planId: string, rtus: readonly number[]): Promise<PlanItemRow[]> {

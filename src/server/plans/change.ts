@@ -15,11 +15,13 @@ import { parseValues } from '../delivery/row.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
 import { addItems, checkedTitle, inParts } from './create.ts';
 import { deviceOrder, type Landing } from './device-order.ts';
-import { beforeOf, type DeviceFacts, movedFields, readFacts } from './facts.ts';
+import { beforeOf, type DeviceFacts, movedFields, prospectsOf, readFacts } from './facts.ts';
 import { orderOfItem } from './order-item.ts';
+import { forecastDraft, type Link } from './progress.ts';
 import { refuseUnclear } from './proposal.ts';
 import { checkedRollout } from './rollout-check.ts';
 import { dropSecrets, itemsOf, type PlanItemRow, type PlanRow, rolloutOf } from './row.ts';
+import { soundingsOfDraft, soundSpan, sounds as soundsSiren } from './soundings.ts';
 import { unchangedItems, unchangedWhy } from './unchanged.ts';
 import { ownPlan } from './visible.ts';
 
@@ -209,13 +211,37 @@ async function leaveUnchanged(
   return items.filter(({ position }) => !unchanged.has(position));
 }
 
+/** The soundings of what would go, as the draft shows them; null where no siren is in it. */
+async function soundingsOf(
+  db: Db,
+  plan: PlanRow,
+  items: readonly PlanItemRow[],
+  known: {
+    readonly facts: DeviceFacts;
+    readonly landing: Landing;
+    readonly link: Link;
+    readonly now: number;
+  },
+) {
+  if (!items.some(soundsSiren)) return null;
+  const { facts, landing, link, now } = known;
+  const prospects = await prospectsOf(db, items, facts);
+  const going = items.filter((item) => {
+    const { problems, obstacle } = prospects(item);
+    return problems.length === 0 && obstacle === null;
+  });
+  return soundingsOfDraft(going, forecastDraft(plan, going, landing, link, now));
+}
+
 /** Approves a draft, once, by a confirmation of exactly this revision and reason. @throws Refusal 404, 409, 422 */
 export async function approvePlan(
   store: CommandStore,
   by: By,
   planId: string,
-  { revision, reason, confirmation }: BodyOf<typeof approveCall>,
+  { revision, reason, confirmation, sounds }: BodyOf<typeof approveCall>,
   landing: Landing,
+  /** Left out: it is not asked when its sirens sound (a rehearsal). */
+  link?: Link,
 ): Promise<void> {
   await store.storage.write(async (db) => {
     const row = await ownDraft(db, by, planId, revision);
@@ -225,9 +251,14 @@ export async function approvePlan(
     if (going.length === 0) throw new Refusal(422, 'plans.nothing');
     refuseOrders(by, going);
     const now = store.now();
-    await takeConfirmation(db, by, { confirmation, hash: bodyHash({ planId, revision, reason }), now });
+    const soundings =
+      link === undefined ? null : await soundingsOf(db, row, going, { facts, landing, link, now });
+    const span = await soundSpan(db, soundings, sounds, now);
+    const approved = { planId, revision, reason, ...(sounds === undefined ? {} : { sounds }) };
+    await takeConfirmation(db, by, { confirmation, hash: bodyHash(approved), now });
     await move(db, row, {
       state: 'applying',
+      ...span,
       reason,
       approved_at: now,
       approver_id: by.viewer.userId,

@@ -1,9 +1,13 @@
 /** What is done with a plan while it goes: paused, resumed, its rest cancelled. Each may be asked for twice. */
 import { Refusal } from '../../base/errors.ts';
 import type { AuditAction } from '../../contract/audit.ts';
+import type { BodyOf } from '../../contract/call.ts';
+import type { resumePlan as resumeCall } from '../../contract/plans.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
+import type { Link } from './progress.ts';
 import type { PlanRow } from './row.ts';
+import { needsNoShowing, soundingsLeft, soundSpan } from './soundings.ts';
 import { ownPlan } from './visible.ts';
 
 /** Moves a plan that has not ended, and writes down who did it. */
@@ -34,8 +38,18 @@ export function pausePlan(store: CommandStore, by: By, planId: string): Promise<
   });
 }
 
-/** Goes on, as the asker knows the plan; the pause does not count for the time that devices have. @throws Refusal 404, 409 */
-export function resumePlan(store: CommandStore, by: By, planId: string, revision: number): Promise<void> {
+/**
+ * Goes on, as the asker knows the plan; the pause does not count for the time that devices have. Where its sirens would
+ * sound at other times than were shown, it goes on when those of now were.
+ * @throws Refusal 404, 409
+ */
+export function resumePlan(
+  store: CommandStore,
+  by: By,
+  planId: string,
+  { revision, sounds }: BodyOf<typeof resumeCall>,
+  link: Link,
+): Promise<void> {
   return store.storage.write(async (db) => {
     const row = await ownPlan(db, by.viewer, planId);
     if (row.state === 'applying') return;
@@ -43,6 +57,8 @@ export function resumePlan(store: CommandStore, by: By, planId: string, revision
     if (row.revision !== revision)
       throw new Refusal(409, 'plans.stale', {}, 'revision', { revision: row.revision });
     const at = store.now();
+    const left = await soundingsLeft(db, row, link, at);
+    const span = needsNoShowing(row, left) ? {} : await soundSpan(db, left, sounds, at);
     // A clock that was set back meanwhile takes none of their time.
     const paused = Math.max(0, at - (row.paused_at ?? at));
     await db
@@ -52,7 +68,11 @@ export function resumePlan(store: CommandStore, by: By, planId: string, revision
       .where('ended_at', 'is', null)
       .where('deadline', 'is not', null)
       .execute();
-    await move(db, by, row, { set: { state: 'applying', paused_at: null }, action: 'plan.resume', at });
+    await move(db, by, row, {
+      set: { state: 'applying', paused_at: null, ...span },
+      action: 'plan.resume',
+      at,
+    });
   });
 }
 

@@ -2,6 +2,8 @@
 import { isStopped } from '../../domain/rollout.ts';
 import { appendAudit } from '../audit/audit.ts';
 import { type CommandStore, type Db, stepIn } from '../delivery/store.ts';
+import type { Cell } from '../storage/executor.ts';
+import { fixed } from '../storage/fixed.ts';
 import { batchDone } from './faults.ts';
 import { dropSecrets, itemsOf, type PlanDeviceRow, type PlanRow, rolloutOf } from './row.ts';
 import { startable } from './startable.ts';
@@ -15,10 +17,22 @@ const hasFailed = (outcome: string | null) => outcome === 'failed' || outcome ==
  * was first.
  */
 export async function begin(store: CommandStore, plan: PlanRow): Promise<readonly PlanDeviceRow[]> {
-  const { timeout } = rolloutOf(plan);
   const wanted = await startable(store.storage.db, plan, store.now());
   if (wanted.length === 0) return [];
   if (wanted.some(({ batch }) => batch > 0)) store.faults(batchDone as never);
+  return beginNext(store, plan);
+}
+
+/**
+ * The same without a look beforehand whether any may: behind an ending, in whose commit it can be.
+ * @param batch those of it alone: that a batch has ended is written down before the next one begins
+ */
+export function beginNext(
+  store: CommandStore,
+  plan: PlanRow,
+  batch: number | null = null,
+): Promise<readonly PlanDeviceRow[]> {
+  const { timeout } = rolloutOf(plan);
   return store.write('planBegin', async (db) => {
     const applying = await db
       .selectFrom('plans')
@@ -29,7 +43,8 @@ export async function begin(store: CommandStore, plan: PlanRow): Promise<readonl
     if (applying === undefined) return [];
     const now = store.now();
     const devices = await startable(db, plan, now);
-    if (devices.length === 0) return [];
+    if (devices.length === 0 || (batch !== null && devices.some((device) => device.batch !== batch)))
+      return [];
     await db
       .updateTable('plan_devices')
       .set({ started_at: now, deadline: timeout === null ? null : now + timeout * 1000 })
@@ -64,6 +79,32 @@ async function meetsStop(db: Db, plan: PlanRow): Promise<boolean> {
   );
 }
 
+const lastEnding = fixed((db, { planId }: { planId: string }) =>
+  db
+    .selectFrom('plan_devices')
+    .select('ended_no')
+    .where('plan_id', '=', planId)
+    .where('ended_no', 'is not', null)
+    .orderBy('ended_no', 'desc')
+    .limit(1),
+);
+interface Ending extends Record<string, Cell> {
+  readonly planId: string;
+  readonly rtuId: number;
+  readonly at: number;
+  readonly outcome: Outcome;
+  readonly no: number;
+}
+const keepEnding = fixed((db, { planId, rtuId, at, outcome, no }: Ending) =>
+  db
+    .updateTable('plan_devices')
+    .set({ ended_at: at, outcome, ended_no: no })
+    .where('plan_id', '=', planId)
+    .where('rtu_id', '=', rtuId)
+    .where('ended_at', 'is', null)
+    .returning('rtu_id'),
+);
+
 /** A device has ended; in the same transaction the plan stops, where that meets its rule. Answers whether it does. */
 export async function end(
   store: CommandStore,
@@ -73,22 +114,10 @@ export async function end(
 ): Promise<boolean> {
   const stops = await store.write('planDevice', async (db) => {
     const at = store.now();
-    const last = await db
-      .selectFrom('plan_devices')
-      .select('ended_no')
-      .where('plan_id', '=', plan.id)
-      .where('ended_no', 'is not', null)
-      .orderBy('ended_no', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    const { numUpdatedRows } = await db
-      .updateTable('plan_devices')
-      .set({ ended_at: at, outcome, ended_no: (last?.ended_no ?? 0) + 1 })
-      .where('plan_id', '=', plan.id)
-      .where('rtu_id', '=', rtuId)
-      .where('ended_at', 'is', null)
-      .executeTakeFirst();
-    if (numUpdatedRows !== 1n || !hasFailed(outcome) || !(await meetsStop(db, plan))) return false;
+    const planId = plan.id;
+    const [last] = await lastEnding(db, { planId });
+    const [ended] = await keepEnding(db, { planId, rtuId, at, outcome, no: (last?.ended_no ?? 0) + 1 });
+    if (ended === undefined || !hasFailed(outcome) || !(await meetsStop(db, plan))) return false;
     const stopped = await db
       .updateTable('plans')
       .set((expression) => ({

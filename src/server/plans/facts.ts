@@ -9,6 +9,7 @@ import { knownValues, mostWaiting, sureValues } from '../delivery/create.ts';
 import { type CommandRow, groupOf, parseValues, rtuSlot, type Values } from '../delivery/row.ts';
 import { parseTold, readTold, type ToldValues } from '../delivery/shadow.ts';
 import type { Db } from '../delivery/store.ts';
+import { fixed } from '../storage/fixed.ts';
 import { obstacleOf, problemsOf } from './obstacle.ts';
 import { type PlanItemRow, type Previous, parsePrevious, secretsOf } from './row.ts';
 import { unchangedItems, unchangedWhy } from './unchanged.ts';
@@ -158,20 +159,24 @@ function refuseContested(
   throw new Refusal(409, 'set.stale', { by, count: fields.length }, 'version', { version, fields, by });
 }
 
+const setsOf = fixed((db, { rtuId, group, based }: { rtuId: number; group: string; based: number }) =>
+  db
+    .selectFrom('commands')
+    .select([...sinceColumns, 'slot'])
+    .where('rtu_id', '=', rtuId)
+    .where('type', '=', 'set')
+    .where('name', '=', group)
+    .where('base_version', '>=', based)
+    .orderBy('created_at'),
+);
+
 /**
  * The same within the transaction that orders an item. Sets of other fields of the group do not concern it.
  * @throws Refusal 409
  */
 export async function refuseOthersSets(db: Db, item: PlanItemRow, told: ToldValues): Promise<void> {
-  const rows = await db
-    .selectFrom('commands')
-    .select([...sinceColumns, 'slot'])
-    .where('rtu_id', '=', item.rtu_id)
-    .where('type', '=', 'set')
-    .where('name', '=', item.group_id)
-    .where('base_version', '>=', item.base_version)
-    .orderBy('created_at')
-    .execute();
+  const { rtu_id: rtuId, group_id: group, base_version: based } = item;
+  const rows = await setsOf(db, { rtuId, group, based });
   const same = rows.filter(({ slot }) => (slot ?? rtuSlot) === (item.slot ?? rtuSlot));
   refuseContested(item, told, same, item.base_version);
 }

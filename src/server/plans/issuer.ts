@@ -1,6 +1,9 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Delivery } from '../delivery/delivery.ts';
+import type { Database } from '../storage/schema.ts';
 import { goingStates, PlanAdvance } from './advance.ts';
 import type { PlanMarks } from './marks.ts';
+import { openStates } from './steps.ts';
 
 /** ms that devices which move are gathered for: more of them are while a plan is gone on with. */
 const gatherTime = 5;
@@ -8,6 +11,24 @@ const gatherTime = 5;
 const tellEvery = 500;
 /** The longest time that a timer is set for, ms: a clock that is set forward is noticed by then. */
 const longestTimer = 60_000;
+
+/**
+ * True for a device with an item whose command is not open, or without any: of one whose commands are all on their way
+ * nothing is to be done but by the clock, which was set when they were ordered.
+ */
+function mayGoOn({ or, not, exists, selectFrom }: ExpressionBuilder<Database, 'plan_devices'>) {
+  const items = selectFrom('plan_items')
+    .leftJoin('commands', 'commands.id', 'plan_items.command_id')
+    .select('plan_items.position')
+    .whereRef('plan_items.plan_id', '=', 'plan_devices.plan_id')
+    .whereRef('plan_items.rtu_id', '=', 'plan_devices.rtu_id')
+    .where('plan_items.excluded', '=', 0)
+    .where('plan_items.skipped', 'is', null);
+  const isNotOpen = items.where((where) =>
+    where.or([where('commands.id', 'is', null), where('commands.state', 'not in', [...openStates])]),
+  );
+  return or([exists(isNotOpen), not(exists(items))]);
+}
 
 export interface IssuerOptions {
   readonly delivery: Delivery;
@@ -93,6 +114,7 @@ export class PlanIssuer {
       .where('rtu_id', 'in', rtus.length === 0 ? [0] : rtus)
       .where('started_at', 'is not', null)
       .where('ended_at', 'is', null)
+      .where(mayGoOn)
       .execute();
     for (const { plan_id: planId, rtu_id: rtuId } of rows) this.#want(planId, rtuId);
   }

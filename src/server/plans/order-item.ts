@@ -8,9 +8,12 @@ import { createCommand } from '../delivery/create.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { type CommandRow, parseValues, rtuSlot, type Values } from '../delivery/row.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
+import type { Cell } from '../storage/executor.ts';
+import { fixed } from '../storage/fixed.ts';
 import { readGroup, refuseMoved, refuseOthersSets } from './facts.ts';
 import { obstacleOf } from './obstacle.ts';
 import { type PlanItemRow, type PlanRow, shownEdits } from './row.ts';
+import { refuseUnshown } from './soundings.ts';
 
 /** The plan was paused or cancelled meanwhile, or another host was first: what is left is looked at anew. */
 export class PlanHalted extends Error {}
@@ -31,22 +34,51 @@ export const orderOfItem = (item: PlanItemRow): Order =>
     ? { type: 'command', command: item.group_id, args: JSON.parse(item.edits) }
     : { type: 'set', group: item.group_id, edits: JSON.parse(item.edits), version: item.base_version };
 
+interface ItemKey extends Record<string, Cell> {
+  readonly planId: string;
+  readonly position: number;
+}
+/** The item, where it may be ordered now. */
+const openItem = fixed((db, { planId, position }: ItemKey) =>
+  db
+    .selectFrom('plan_items')
+    .innerJoin('plans', 'plans.id', 'plan_items.plan_id')
+    .select('plan_items.position')
+    .where('plan_items.plan_id', '=', planId)
+    .where('plan_items.position', '=', position)
+    .where('plan_items.excluded', '=', 0)
+    .where('plan_items.command_id', 'is', null)
+    .where('plan_items.skipped', 'is', null)
+    .where('plans.state', 'in', ['applying', 'stopped']),
+);
+const keepCommand = fixed(
+  (db, { planId, position, commandId, edits }: ItemKey & { commandId: string; edits: string }) =>
+    db
+      .updateTable('plan_items')
+      .set({ command_id: commandId, edits })
+      .where('plan_id', '=', planId)
+      .where('position', '=', position),
+);
+const setsBefore = fixed(
+  (db, { planId, position, rtuId, group }: ItemKey & { rtuId: number; group: string }) =>
+    db
+      .selectFrom('plan_items')
+      .select(['slot', 'edits'])
+      .where('plan_id', '=', planId)
+      .where('rtu_id', '=', rtuId)
+      .where('group_id', '=', group)
+      .where('type', '=', 'set')
+      .where('position', '<', position)
+      .where('command_id', 'is not', null)
+      .orderBy('position'),
+);
+
 /** What sets of this plan that went before an item did to its group's values. */
 async function stepsBefore(
   db: Db,
   { plan_id: planId, position, rtu_id: rtuId, slot, group_id }: PlanItemRow,
 ): Promise<readonly Values[]> {
-  const items = await db
-    .selectFrom('plan_items')
-    .select(['slot', 'edits'])
-    .where('plan_id', '=', planId)
-    .where('rtu_id', '=', rtuId)
-    .where('group_id', '=', group_id)
-    .where('type', '=', 'set')
-    .where('position', '<', position)
-    .where('command_id', 'is not', null)
-    .orderBy('position')
-    .execute();
+  const items = await setsBefore(db, { planId, position, rtuId, group: group_id });
   const same = (other: number | null) => (other ?? rtuSlot) === (slot ?? rtuSlot);
   return items.filter((row) => same(row.slot)).map(({ edits }) => parseValues(edits));
 }
@@ -82,6 +114,7 @@ async function command(
   const order = orderOfItem(item);
   if (by === null || !hasPermission(by.viewer.permissions, orderPermission(order)))
     throw new Refusal(403, 'plans.approverGone');
+  refuseUnshown(plan, item, store.now());
   const row = await createCommand(store, (id) => delivery.gateway.link(id), {
     by,
     language: by.viewer.language,
@@ -96,17 +129,7 @@ async function command(
     approval: {
       planId: plan.id,
       check: async (db) => {
-        const open = await db
-          .selectFrom('plan_items')
-          .innerJoin('plans', 'plans.id', 'plan_items.plan_id')
-          .select('plan_items.position')
-          .where('plan_items.plan_id', '=', plan.id)
-          .where('plan_items.position', '=', position)
-          .where('plan_items.excluded', '=', 0)
-          .where('plan_items.command_id', 'is', null)
-          .where('plan_items.skipped', 'is', null)
-          .where('plans.state', 'in', ['applying', 'stopped'])
-          .executeTakeFirst();
+        const [open] = await openItem(db, { planId: plan.id, position });
         if (open === undefined) throw new PlanHalted();
         if (item.type !== 'set') return;
         const told = await readGroup(db, item);
@@ -114,12 +137,8 @@ async function command(
         refuseMoved(item, told, steps);
       },
       made: async (db, made) => {
-        await db
-          .updateTable('plan_items')
-          .set({ command_id: made.id, edits: JSON.stringify(shownEdits(item)) })
-          .where('plan_id', '=', plan.id)
-          .where('position', '=', position)
-          .execute();
+        const edits = JSON.stringify(shownEdits(item));
+        await keepCommand(db, { planId: plan.id, position, commandId: made.id, edits });
       },
     },
   });

@@ -18,7 +18,8 @@ import type { LinkFacts } from '../gateway/links.ts';
 import { deviceOrder, type Landing } from './device-order.ts';
 import { afterOf, type PlanDeviceRow, type PlanItemRow, type PlanRow, rolloutOf } from './row.ts';
 
-type Link = (rtuId: number) => LinkFacts | null;
+/** What is known of an RTU's link; null = nothing. */
+export type Link = (rtuId: number) => LinkFacts | null;
 
 export function deviceState({
   started_at,
@@ -123,7 +124,10 @@ export async function progressOfPlan(
 }
 
 /** ms that the order of an item stays worth sending to a node of this send cycle. */
-function timeToLive({ type, group_id }: Pick<PlanItemRow, 'type' | 'group_id'>, sendCycle: number): number {
+export function timeToLive(
+  { type, group_id }: Pick<PlanItemRow, 'type' | 'group_id'>,
+  sendCycle: number,
+): number {
   const definition = type === 'send' ? definitionOf(group_id) : undefined;
   return definition === undefined ? setTimeToLive(sendCycle) : commandTimeToLive(definition, sendCycle);
 }
@@ -135,6 +139,8 @@ export interface DraftForecast {
   /** When an item would land in its turn, and why it cannot in its time. */
   readonly ofItem: (position: number) => {
     readonly landing: NextContact | null;
+    /** When its order would be made; null = it would not. */
+    readonly orderedAt: number | null;
     /** It would be skipped by name. */
     readonly obstacle: PlanObstacle | null;
     /** It would go, and fail. */
@@ -143,24 +149,24 @@ export interface DraftForecast {
 }
 
 const minutes = (ms: number) => Math.ceil(ms / 60_000);
-const nothing = { landing: null, obstacle: null, late: null };
+const nothing = { landing: null, orderedAt: null, obstacle: null, late: null };
 
 function itemForecast({ is, contact, orderedAt, limit }: StepForecast): ReturnType<DraftForecast['ofItem']> {
   const params = contact === null ? {} : { minutes: minutes(contact.at - orderedAt), limit: minutes(limit) };
   const why = (message: string, params = {}): PlanObstacle => ({ message, params, fields: [] });
   switch (is) {
     case 'lands':
-      return { ...nothing, landing: contact };
+      return { ...nothing, orderedAt, landing: contact };
     case 'refused':
       return { ...nothing, obstacle: why('command.landsTooLate', params) };
     case 'before':
       return { ...nothing, obstacle: why('plans.stepBefore') };
     case 'timedOut':
       return contact === null
-        ? { ...nothing, late: why('plans.late.silent') }
-        : { ...nothing, landing: contact, late: why('plans.late.timeout', params) };
+        ? { ...nothing, orderedAt, late: why('plans.late.silent') }
+        : { ...nothing, orderedAt, landing: contact, late: why('plans.late.timeout', params) };
     case 'expires':
-      return { ...nothing, late: why('plans.late.silent') };
+      return { ...nothing, orderedAt, late: why('plans.late.silent') };
   }
 }
 

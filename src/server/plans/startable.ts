@@ -1,7 +1,26 @@
 /** What of a plan's devices its next move asks: each by an index, however many devices the plan has. */
 import { type DeviceProgress, devicesToStart } from '../../domain/rollout.ts';
 import type { Db } from '../delivery/store.ts';
+import { fixed } from '../storage/fixed.ts';
 import { type PlanDeviceRow, type PlanRow, rolloutOf } from './row.ts';
+
+type OfPlan = Readonly<{ planId: string }>;
+const firstOpen = fixed((db, { planId }: OfPlan) =>
+  of(db, planId).select('batch').where('ended_at', 'is', null).orderBy('batch').limit(1),
+);
+const underWayRows = fixed((db, { planId, limit }: OfPlan & { limit: number }) =>
+  of(db, planId).selectAll().where('started_at', 'is not', null).where('ended_at', 'is', null).limit(limit),
+);
+const waitingRows = fixed((db, { planId, batch, limit }: OfPlan & { batch: number; limit: number }) =>
+  of(db, planId)
+    .selectAll()
+    .where('started_at', 'is', null)
+    .where('batch', '=', batch)
+    .orderBy('position')
+    .limit(limit),
+);
+/** Limit of a list that has none. */
+const everyOne = 2 ** 31;
 
 const of = (db: Db, planId: string) => db.selectFrom('plan_devices').where('plan_id', '=', planId);
 
@@ -23,30 +42,13 @@ export async function startable(db: Db, plan: PlanRow, now: number): Promise<Pla
   const rollout = rolloutOf(plan);
   const concurrency = (rollout.gap ?? 0) > 0 ? 1 : rollout.concurrency;
   if (((await gapEnds(db, plan)) ?? now) > now) return [];
-  const first = await of(db, plan.id)
-    .select('batch')
-    .where('ended_at', 'is', null)
-    .orderBy('batch')
-    .limit(1)
-    .executeTakeFirst();
+  const planId = plan.id;
+  const [first] = await firstOpen(db, { planId });
   if (first === undefined) return [];
-  const begun =
-    concurrency === null
-      ? []
-      : await of(db, plan.id)
-          .selectAll()
-          .where('started_at', 'is not', null)
-          .where('ended_at', 'is', null)
-          .limit(concurrency)
-          .execute();
+  const begun = concurrency === null ? [] : await underWayRows(db, { planId, limit: concurrency });
   if (concurrency !== null && begun.length >= concurrency) return [];
-  const waiting = of(db, plan.id)
-    .selectAll()
-    .where('started_at', 'is', null)
-    .where('batch', '=', first.batch)
-    .orderBy('position');
-  const next = concurrency === null ? waiting : waiting.limit(concurrency - begun.length);
-  const devices = [...begun, ...(await next.execute())];
+  const limit = concurrency === null ? everyOne : concurrency - begun.length;
+  const devices = [...begun, ...(await waitingRows(db, { planId, batch: first.batch, limit }))];
   const progress = ({ started_at: at }: PlanDeviceRow): DeviceProgress =>
     at === null ? 'waiting' : 'underWay';
   const shown = devices.map((device) => ({ batch: device.batch, progress: progress(device) }));

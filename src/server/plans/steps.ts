@@ -21,7 +21,7 @@ export const stepColumns = [
 ] as const satisfies readonly (keyof StepCommand)[];
 
 const bad: readonly string[] = ['failed', 'expired', 'indeterminate'] satisfies CommandState[];
-const open: readonly string[] = ['queued', 'sending', 'retry'] satisfies CommandState[];
+export const openStates: readonly string[] = ['queued', 'sending', 'retry'] satisfies CommandState[];
 
 /** A set that was answered and never read back is unknown once its time to live is over. */
 export function standingOfItem(
@@ -32,7 +32,7 @@ export function standingOfItem(
   if (item.excluded !== 0 || item.skipped !== null) return 'off';
   if (command === undefined) return 'none';
   const { state, type, verification } = command;
-  if (open.includes(state)) return 'open';
+  if (openStates.includes(state)) return 'open';
   if (bad.includes(state)) return 'bad';
   if (state !== 'succeeded') return 'off';
   if (type !== 'set' || verification === 'verified' || verification === 'unreadable') return 'good';

@@ -4,7 +4,8 @@ import type { RowId } from '../../catalogue/model.ts';
 import type { Project, StationSummary } from '../../contract/stations.ts';
 import { linkState, nextContact } from '../../domain/link-state.ts';
 import { stationState } from '../../domain/station-state.ts';
-import type { LatestReading, Reading, Storage } from '../storage/storage.ts';
+import type { Reading, Storage } from '../storage/storage.ts';
+import { type Alarm, type Applied, AppliedRows, type NewestRow, taken, timeOf } from './applied.ts';
 import { deviceAlarmOf, faultOf } from './facts.ts';
 import { nameReading } from './name-reading.ts';
 import { Spark, sparkPoints } from './spark.ts';
@@ -27,9 +28,9 @@ interface Entry {
   site: Site;
   reading: string;
   /** Device alarm and fault by source and row, of the newest rows. */
-  readonly alarms: Map<string, { deviceAlarm: boolean; fault: boolean }>;
-  /** Times of the newest values taken in, by row, source, element and channel. */
-  readonly applied: Map<string, number>;
+  readonly alarms: Map<string, Alarm>;
+  readonly applied: AppliedRows;
+  primaryPlace: ReturnType<typeof primaryOf>;
   primary: Primary | null;
   readonly spark: Spark;
   batteryVoltage: number | null;
@@ -39,8 +40,6 @@ interface Entry {
 
 /** Channels by which a row tells a fault. */
 const faultChannels = ['runState', 'runStatus'];
-
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 const standsOn = ({ rtu, sensors }: Site) =>
   [rtu?.id ?? 0, ...sensors.map(({ id, slot, kind }) => `${id}/${slot}/${kind}`)].join();
@@ -87,8 +86,12 @@ function troublesOf({ alarms, site }: Entry): StationSummary['troubles'] {
 /** Every station's summary, kept in memory and moved by what comes in, so that lists and streams never scan. */
 export class Board {
   readonly #entries = new Map<number, Entry>();
-  readonly #bySource = new Map<string, number>();
+  /** Stations by RTU and by sensor. */
+  readonly #byRtu = new Map<number, number>();
+  readonly #bySensor = new Map<number, number>();
   readonly #changed = new Set<number>();
+  /** Of which the newest values may be older than those that are known. */
+  readonly #outdated = new Set<number>();
   #projects: ReadonlyMap<number, Project> = new Map();
 
   constructor(
@@ -107,20 +110,22 @@ export class Board {
       const { id } = site.station;
       seen.add(id);
       const known = this.#entries.get(id);
-      const same = known !== undefined && standsOn(known.site) === standsOn(site);
+      const same = known !== undefined && !this.#outdated.has(id) && standsOn(known.site) === standsOn(site);
       if (known !== undefined) {
         if (facts(known.site) !== facts(site)) {
           this.#changed.add(id);
           known.reading = readingOf(site);
         }
         known.site = site;
+        known.primaryPlace = primaryOf(site);
       }
       if (!same) {
-        const entry = {
+        const entry: Entry = {
           site,
           reading: readingOf(site),
           alarms: new Map(),
-          applied: new Map(),
+          applied: new AppliedRows(),
+          primaryPlace: primaryOf(site),
           primary: null,
           spark: new Spark(),
           batteryVoltage: null,
@@ -131,13 +136,19 @@ export class Board {
         fresh.push(entry);
         this.#changed.add(id);
       }
-      if (site.rtu !== null) this.#bySource.set(`status/${site.rtu.id}`, id);
-      for (const sensor of site.sensors) this.#bySource.set(`sensor/${sensor.id}`, id);
+      if (site.rtu !== null) this.#byRtu.set(site.rtu.id, id);
+      for (const sensor of site.sensors) this.#bySensor.set(sensor.id, id);
     }
+    this.#outdated.clear();
     for (const id of this.#entries.keys()) if (!seen.has(id)) this.#entries.delete(id);
     // All of them: an import by another process moves the newest rows too.
     await this.#readNewest([...this.#entries.values()]);
     await this.#readSparks(fresh);
+  }
+
+  /** Stations whose readings were taken back: the next `load` reads what is left of them. */
+  forget(stationIds: readonly number[]): void {
+    for (const id of stationIds) this.#outdated.add(id);
   }
 
   async #readNewest(entries: readonly Entry[]): Promise<void> {
@@ -163,7 +174,7 @@ export class Board {
     const to = this.now();
     for (const entry of entries) {
       if (stopped()) return;
-      const primary = primaryOf(entry.site);
+      const primary = entry.primaryPlace;
       if (primary === null) continue;
       const columns = await this.storage.readings.history({
         sourceId: primary.sensorId,
@@ -183,57 +194,52 @@ export class Board {
     }
   }
 
-  #apply(row: Pick<LatestReading, 'sourceId' | 'row' | 'element' | 't' | 'values' | 'times'>): number | null {
-    const stationId = this.#bySource.get(`${row.row === 'status' ? 'status' : 'sensor'}/${row.sourceId}`);
+  #apply(row: NewestRow): number | null {
+    const stationId = (row.row === 'status' ? this.#byRtu : this.#bySensor).get(row.sourceId);
     const entry = stationId === undefined ? undefined : this.#entries.get(stationId);
     if (stationId === undefined || entry === undefined) return null;
-    const key = `${row.row}/${row.sourceId}/${row.element}`;
-    /** A channel's value and its time, where it is not older than what was taken in before. */
-    const taken = (channel: string): { readonly value: number; readonly t: number } | null => {
-      const value = numberOf(row.values[channel]);
-      const t = row.times?.[channel] ?? row.t;
-      const place = `${key}/${channel}`;
-      if (value === null || t < (entry.applied.get(place) ?? t)) return null;
-      entry.applied.set(place, t);
-      return { value, t };
-    };
-    if (row.element === 0) this.#applyState(entry, row, taken);
+    const applied = entry.applied.of(row);
+    if (row.element === 0) this.#applyState(entry, row, applied);
     if (row.row === 'status') {
-      const voltage = taken('batteryVoltage');
-      entry.batteryVoltage = voltage?.value ?? entry.batteryVoltage;
-      entry.batteryAt = voltage?.t ?? entry.batteryAt;
-      entry.batteryCharge = taken('batteryCharge')?.value ?? entry.batteryCharge;
+      const voltage = taken(row, applied, 'batteryVoltage');
+      if (voltage !== null) {
+        entry.batteryVoltage = voltage;
+        entry.batteryAt = timeOf(row, 'batteryVoltage');
+      }
+      entry.batteryCharge = taken(row, applied, 'batteryCharge') ?? entry.batteryCharge;
     }
-    const primary = primaryOf(entry.site);
-    const isPrimary =
-      primary?.sensorId === row.sourceId && primary.row === row.row && primary.element === row.element;
-    const found = isPrimary ? taken(primary.channel) : null;
-    if (primary !== null && found !== null) {
-      entry.primary = { ...primary, ...found };
-      entry.spark.add(found.t, found.value);
+    const primary = entry.primaryPlace;
+    if (primary?.sensorId === row.sourceId && primary.row === row.row && primary.element === row.element) {
+      const value = taken(row, applied, primary.channel);
+      const t = timeOf(row, primary.channel);
+      if (value !== null) {
+        entry.primary = { ...primary, value, t };
+        entry.spark.add(t, value);
+      }
     }
     this.#changed.add(stationId);
     return stationId;
   }
 
   /** What a row says of alarm and fault; each keeps what was said last. */
-  #applyState(
-    entry: Entry,
-    { row, sourceId }: Pick<LatestReading, 'row' | 'sourceId'>,
-    taken: (channel: string) => { readonly value: number } | null,
-  ): void {
-    const kind = entry.site.sensors.find((sensor) => sensor.id === sourceId)?.kind ?? null;
-    const place = `${row}/${sourceId}`;
-    const before = entry.alarms.get(place) ?? { deviceAlarm: false, fault: false };
-    const alarmState = taken('alarmState')?.value;
-    const faults = faultChannels.flatMap((channel) => {
-      const value = taken(channel)?.value;
-      return value === undefined ? [] : [faultOf(row, { [channel]: value })];
-    });
-    entry.alarms.set(place, {
-      deviceAlarm: alarmState === undefined ? before.deviceAlarm : deviceAlarmOf(row, { alarmState }, kind),
-      fault: faults.length === 0 ? before.fault : faults.some((fault) => fault),
-    });
+  #applyState(entry: Entry, newest: NewestRow, applied: Applied): void {
+    const { row, sourceId } = newest;
+    if (applied.alarm === null) {
+      applied.alarm = { deviceAlarm: false, fault: false };
+      entry.alarms.set(`${row}/${sourceId}`, applied.alarm);
+    }
+    const { alarm } = applied;
+    const alarmState = taken(newest, applied, 'alarmState');
+    if (alarmState !== null) {
+      const kind = entry.site.sensors.find((sensor) => sensor.id === sourceId)?.kind ?? null;
+      alarm.deviceAlarm = deviceAlarmOf(row, { alarmState }, kind);
+    }
+    let fault: boolean | null = null;
+    for (const channel of faultChannels) {
+      const value = taken(newest, applied, channel);
+      if (value !== null) fault = fault === true || faultOf(row, { [channel]: value });
+    }
+    if (fault !== null) alarm.fault = fault;
   }
 
   /** Takes in readings that became their source's newest; answers the station of each, null where there is none. */
@@ -264,7 +270,7 @@ export class Board {
 
   /** The station on which an RTU stands; undefined where it stands on none in use. Not filtered by company. */
   siteOfRtu(rtuId: number): Site | undefined {
-    const stationId = this.#bySource.get(`status/${rtuId}`);
+    const stationId = this.#byRtu.get(rtuId);
     const site = stationId === undefined ? undefined : this.#entries.get(stationId)?.site;
     return site?.rtu?.id === rtuId ? site : undefined;
   }

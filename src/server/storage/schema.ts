@@ -226,7 +226,7 @@ export interface AuditHeadTable {
   key_name: string;
   signature: string;
 }
-/** The durable queue (DELIVERY "States"). */
+/** The durable queue (src/server/delivery/README.md#states). */
 export interface CommandTable {
   /** ULID. */
   id: string;
@@ -327,6 +327,9 @@ export interface PlanTable {
   /** JSON (domain/rollout); null = all at once. */
   rollout: Generated<string | null>;
   paused_at: Generated<number | null>;
+  /** Between which moments its sirens may sound; null = it was not asked, or has none. */
+  sound_from: Generated<number | null>;
+  sound_until: Generated<number | null>;
   /** The plan that it was made out of, and of which of its devices. */
   origin_id: Generated<string | null>;
   origin_of: Generated<string | null>;
@@ -473,12 +476,20 @@ export interface MetricAliasTable {
   metric: string;
   /** Slot of our sensor; null = the RTU itself. */
   slot: number | null;
-  /** Name of our metric. */
+  /** Node or layer of that sensor; 0 = the sensor itself. */
+  element: Generated<number>;
+  /** Name of our metric, or of a node's or layer's channel. */
   channel: string;
   /** Unit of their value; null = that of the channel. */
   unit: string | null;
   /** Their value × scale is in `unit`. */
   scale: number;
+}
+/** What an RTU sends that the catalogue does not know by that name (contract/metrics). */
+export interface ForeignMetricTable {
+  rtu_id: number;
+  /** A list of `SeenMetric` as JSON. Device text inside: render as text. */
+  told: string;
 }
 /** Standard sets (contract/standards). */
 export interface StandardTable {
@@ -575,6 +586,7 @@ export interface Database {
   workflow_log: WorkflowLogTable;
   standards: StandardTable;
   metric_aliases: MetricAliasTable;
+  foreign_metrics: ForeignMetricTable;
   scripts: ScriptTable;
   script_versions: ScriptVersionTable;
   remarks: RemarkTable;

@@ -118,7 +118,7 @@ export interface HistoryQuery {
   readonly rawUpTo?: number;
 }
 
-/** Why there are no good values between two moments (BEHAVIOUR §4: the kinds of gap are kept apart). */
+/** Why there are no good values between two moments (src/console/README.md#curves). */
 export interface Gap {
   readonly kind: 'silent' | 'resent' | 'fault' | 'removed';
   readonly from: number;

@@ -11,6 +11,8 @@ export interface StoredDerived {
   readonly rule: DerivedRow;
   readonly channels: readonly number[];
   readonly inputs: readonly number[];
+  /** Of each input its bit among `channels`; 0 where it is no derived channel. */
+  readonly inputBits: readonly number[];
   readonly lookedBackAt: readonly number[];
 }
 
@@ -18,6 +20,8 @@ export interface StoredRow {
   readonly id: RowId;
   readonly table: string;
   readonly columns: readonly ReadingColumn[];
+  /** Of each column what stands before its value in the JSON of `latest`: `,"name":`. */
+  readonly labels: readonly string[];
   readonly rollup: readonly RollupChannel[];
   /** SQL by numeric channel; test tips of rain read as missing. */
   readonly numeric: ReadonlyMap<string, string>;
@@ -51,6 +55,10 @@ function derivedOf(id: RowId, places: ReadonlyMap<string, number>): StoredDerive
     rule,
     channels: placesOf(rule.channels),
     inputs: placesOf(rule.inputs),
+    inputBits: rule.inputs.map((input) => {
+      const bit = rule.channels.indexOf(input);
+      return bit < 0 ? 0 : 1 << bit;
+    }),
     lookedBackAt: placesOf(rule.lookedBackAt),
   };
 }
@@ -76,6 +84,7 @@ function stored(id: RowId): StoredRow {
     id,
     table: name,
     columns,
+    labels: columns.map((column) => `,${JSON.stringify(column.name)}:`),
     places,
     derived: derivedOf(id, places),
     interval: interval === undefined ? null : `"${interval}"`,

@@ -6,7 +6,7 @@ import type { MemoryValue, SimulatedSensor } from '../sensor.ts';
 import type { Fault } from './fault.ts';
 import type { Refuses, Takes } from './options.ts';
 
-/** A set that cut off its own device would be: what it was before, until the host commits (DELIVERY). */
+/** A set that cut off its own device would be: what it was before, until the host commits (src/server/delivery/README.md). */
 export interface Trial {
   readonly id: string;
   readonly slot: number;

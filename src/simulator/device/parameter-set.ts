@@ -1,6 +1,6 @@
-import { groups } from '../../catalogue/index.ts';
-import type { GroupId, ParameterValue } from '../../catalogue/model.ts';
-import { parameterFromMetric } from '../../derive/metric-values.ts';
+import { enums, groups } from '../../catalogue/index.ts';
+import type { GroupId, ParameterField, ParameterValue } from '../../catalogue/model.ts';
+import { parameterFromMetric, unknownBits } from '../../derive/metric-values.ts';
 import { checkGroup } from '../../domain/parameter-rules.ts';
 import type { MetricInput } from '../../protocol/payload.ts';
 import type { MemoryValue } from '../sensor.ts';
@@ -21,6 +21,10 @@ function scalar(value: MetricInput['value']): MemoryValue | bigint | undefined {
   return typeof value === 'object' && value !== null ? undefined : value;
 }
 
+/** A set with bits that the firmware has no member for is no value of it. */
+const hasUnknown = (field: ParameterField, raw: MemoryValue | bigint): boolean =>
+  field.type === 'set' && unknownBits(enums[field.values].values.length, raw) > 0;
+
 /** Takes parameter metrics as the firmware does: all of them or none, by the catalogue's bounds and rules. */
 export function setParameters(
   memory: DeviceMemory,
@@ -37,7 +41,8 @@ export function setParameters(
     const metric = declared.find((candidate) => candidate.name === name);
     const raw = scalar(value);
     const edited = metric && raw !== undefined ? parameterFromMetric(metric.field, raw) : undefined;
-    if (!metric || raw === undefined || edited === undefined) return refused(`unreadable: ${name ?? ''}`);
+    if (!metric || raw === undefined || edited === undefined || hasUnknown(metric.field, raw))
+      return refused(`unreadable: ${name ?? ''}`);
     edits.set(metric.group, { ...edits.get(metric.group), [metric.field.id]: edited });
     writes.push({ metric, value: typeof raw === 'bigint' ? Number(raw) : raw });
   }

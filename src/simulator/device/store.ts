@@ -10,7 +10,7 @@ export interface Collected {
   sent: boolean;
 }
 
-/** Samples that an RTU keeps of each owner (DEVICES "How devices are connected"). */
+/** Samples that an RTU keeps of each owner (src/catalogue/README.md#contacts). */
 export const kept = 200;
 
 /** The RTU's flash: the last samples of each owner, oldest first, sent or not. */

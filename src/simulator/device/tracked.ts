@@ -21,7 +21,7 @@ export interface Handled {
 const only = (answer: readonly MetricInput[]): Handled => ({ answer, outcome: null, prove: false });
 
 /**
- * The firmware's order (DELIVERY "Tracked envelope"): a sequence at or below the high-water mark repeats the stored
+ * The firmware's order (src/server/delivery/README.md#tracked-envelope): a sequence at or below the high-water mark repeats the stored
  * ack and does nothing; else id and high-water are stored, then the device acts, stores the result and answers.
  * `persist` writes the memory where it outlives power; it is called before and after the action.
  */

@@ -246,5 +246,5 @@ export const areas: readonly Area[] = [
   },
 ];
 
-/** Day boundary of daily rain, minutes after local midnight: 08:00 in China, 00:00 in Japan (DEVICES 3). */
+/** Day boundary of daily rain, minutes after local midnight: 08:00 in China, 00:00 in Japan (src/catalogue/README.md#formulas). */
 export const dayBoundary = (zone: Zone): number => (zone === 'Asia/Shanghai' ? 8 * 60 : 0);

@@ -209,7 +209,7 @@ async function life(
     const last = await order(110);
     for (let wakes = 0; wakes < 8; wakes++) {
       await device.wake(port, fair);
-      await settle(800, () => openCommands(dataDir) === 0);
+      await settle(4000, () => openCommands(dataDir) === 0);
       if (openCommands(dataDir) === 0) break;
       await device.sleep();
       await settle(40);

@@ -1,4 +1,4 @@
-/** What may be ordered, by whom, with which proof: over HTTP, on the whole product (SECURITY S21–S25, S28, S61, S62). */
+/** What may be ordered, by whom, with which proof: over HTTP, on the whole product (tests/server/security/README.md#confirmations, S21–S25, S28, S61, S62). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Random schedules of create, cancel, wake, sleep, loss and kill: no invariant of DELIVERY breaks; planted bugs do. */
+/** Random schedules of create, cancel, wake, sleep, loss and kill: no invariant (src/server/delivery/README.md#invariants) breaks; planted bugs do. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

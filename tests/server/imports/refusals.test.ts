@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import en from '../../../locales/en.json' with { type: 'json' };
 import { type Language, languages } from '../../../src/base/messages.ts';
 import { importFile } from '../../../src/server/imports/import-file.ts';
 import { type Mapping, parseMapping, type SensorMapping } from '../../../src/server/imports/mapping.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';
 import { everything, order, seedProject } from '../../support/imports.ts';
-import { runProgram } from '../../support/process.ts';
+import { runOnTerminal, runProgram } from '../../support/process.ts';
 
 let folder: string;
 let storage: Storage;
@@ -334,6 +335,8 @@ describe('R10 the command', () => {
     expect(ask.code).toBe(1);
     expect(ask.output).toContain('2024-04-30T16:00:00.000Z THERE/0 x: stored 1, in the file 5');
     expect(ask.output).toContain('--conflicts keep (the stored ones), replace (those of the file) or fail');
+    // Nobody sits at a pipe: what is typed there answers nothing.
+    expect(ask.output).not.toContain('[keep/replace/fail]');
     for (const [args, words] of [
       [[...asked, '--conflicts', 'both'], '--conflicts both is no rule'],
       [[...asked, '--max-refused', '101'], '--max-refused 101 is no percentage'],
@@ -346,5 +349,29 @@ describe('R10 the command', () => {
     const wrong = await run('en', ...asked, '--colour', 'red');
     expect([wrong.code, wrong.output]).toEqual([2, expect.stringContaining('Use: npm run import')]);
     for (const language of languages) expect((await run(language)).code).toBe(2);
+  }, 240_000);
+
+  test('R2 on a terminal the rule is asked for, until one is typed', async () => {
+    const there = async () => {
+      const { rows } = await storage.readings.rows({
+        ...{ sourceId: 1, row: 'tilt', element: 0, from: 0, to: Date.UTC(2031, 0), limit: 10 },
+      });
+      return rows.map(({ values }) => values['x']);
+    };
+    const before = await there();
+    const other = csv('2024-05-01 00:00,5,0');
+    const environment = { DATA_DIR: folder, NODE_NO_WARNINGS: '1' };
+    const run = (...answers: readonly (readonly [string, string])[]) =>
+      runOnTerminal('import', [other, '--station', 'THERE', '--mapping', mapping], environment, answers);
+    const question = en['import.conflicts.question'].replace('{count}', '1');
+    // The input is ended in place of an answer: refused in a sentence, as without a terminal.
+    const none = await run([question, '\u0004']);
+    expect([none.code, none.output]).toEqual([1, expect.stringContaining('Nothing was imported')]);
+    const fail = await run([question, 'fail\r']);
+    expect([fail.code, fail.output]).toEqual([1, expect.stringContaining('by --conflicts fail')]);
+    expect(await there()).toEqual(before);
+    const done = await run([question, 'both\r'], [question, 'r\r']);
+    expect([done.code, done.output]).toEqual([0, expect.stringContaining('1 values differ')]);
+    expect(await there()).toEqual([5, ...before.slice(1)]);
   }, 240_000);
 });

@@ -382,15 +382,39 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     const station = 'TWICE';
     const file = csv(Array.from({ length: 9000 }, (_, minute): Row => [minute, 1]));
     const asked = order(file, tilt('x'), { station });
-    /** The same import once the other has begun. */
-    const second = async () => {
-      for (;;) {
-        const [run] = await listRuns(storage.db);
-        if (run?.file === file && run.lines > 0) return importFile(storage, asked);
-        await new Promise((done) => setTimeout(done, 1));
-      }
+    /** A storage that does something before each piece of an import. */
+    const storing = (work: (piece: number) => Promise<void>): Storage => {
+      let pieces = 0;
+      return {
+        ...storage,
+        readings: {
+          ...storage.readings,
+          async ingest(batch, options) {
+            if (options?.run !== undefined) await work(++pieces);
+            return storage.readings.ingest(batch, options);
+          },
+        },
+      };
     };
-    const outcomes = await Promise.allSettled([importFile(storage, asked), second()]);
+    let second: Promise<unknown> = Promise.reject(new Error('it never began'));
+    second.catch(() => undefined);
+    /** The same import once the first has begun: the first goes on when this one has stored a piece. */
+    const takeOver = () =>
+      new Promise<void>((resolve) => {
+        second = importFile(
+          storing(async (piece) => (piece === 2 ? resolve() : undefined)),
+          asked,
+        );
+        second.then(
+          () => resolve(),
+          () => resolve(),
+        );
+      });
+    const first = importFile(
+      storing(async (piece) => (piece === 2 ? takeOver() : undefined)),
+      asked,
+    );
+    const outcomes = await Promise.allSettled([first, first.catch(() => second)]);
     const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     expect(refused).toMatchObject([{ messageId: 'import.run.interrupted' }]);
     const [run, ...others] = (await listRuns(storage.db)).filter((one) => one.file === file);

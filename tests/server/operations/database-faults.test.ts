@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStorage } from '../../../src/server/storage/open.ts';
 import { type OwnServer, startOwn } from '../../support/own-server.ts';
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
+import { type OwnPostgres, startOwnPostgres } from '../../support/postgres.ts';
 import { type Reporter, startReporter } from '../../support/reporter.ts';
 import { account, signIn, writeSmallSite } from '../../support/small-site.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
@@ -15,7 +15,7 @@ import { until } from '../gateway-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'faults-'));
 const t0 = Date.UTC(2026, 0, 1);
-let cluster: TestPostgres;
+let cluster: OwnPostgres;
 let proxy: TcpProxy;
 let server: OwnServer;
 let reporter: Reporter;
@@ -23,7 +23,7 @@ let direct: pg.Client;
 let token: string;
 
 beforeAll(async () => {
-  cluster = await startPostgres();
+  cluster = await startOwnPostgres();
   const address = new URL(await cluster.database());
   direct = new pg.Client({ connectionString: address.href.replace(/[^/]+$/, 'postgres') });
   await direct.connect();

@@ -6,21 +6,21 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStorage } from '../../../src/server/storage/open.ts';
 import { type OwnServer, startOwn } from '../../support/own-server.ts';
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
+import { type OwnPostgres, startOwnPostgres } from '../../support/postgres.ts';
 import { type Reporter, reportOn, startReporter } from '../../support/reporter.ts';
 import { account, signIn, writeSmallSite } from '../../support/small-site.ts';
 import { until } from '../gateway-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'restart-'));
 const t0 = Date.UTC(2026, 0, 1);
-let cluster: TestPostgres;
+let cluster: OwnPostgres;
 let database: string;
 let server: OwnServer;
 let reporter: Reporter;
 let token: string;
 
 beforeAll(async () => {
-  cluster = await startPostgres();
+  cluster = await startOwnPostgres();
   database = await cluster.database();
   const storage = await openStorage({ dataDir: folder, databaseUrl: database });
   const passwords = await writeSmallSite(storage, 1);

@@ -41,11 +41,11 @@ async function hang(port: number, sent: string): Promise<Socket> {
 
 const connectRtu = (sn: string) => connectNode(server.mqttPort, sn, passwords.get(sn) ?? '');
 
-/** The exit code, or what hangs after ten seconds. */
+/** The exit code, or what hangs after a minute. */
 function exit(): Promise<number | null | string> {
   return Promise.race([
     server.ended,
-    new Promise<string>((resolve) => setTimeout(resolve, 10_000, `hangs: ${server.output()}`)),
+    new Promise<string>((resolve) => setTimeout(resolve, 60_000, `hangs: ${server.output()}`)),
   ]);
 }
 

@@ -1,6 +1,5 @@
 /** R6: an edge that sends again only what was not acknowledged loses nothing, however often the server is killed. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import { DataType } from '../../../src/protocol/datatype.ts';
 import { encodePayload } from '../../../src/protocol/encode.ts';
 import { Batcher } from '../../../src/server/gateway/batcher.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';
+import { freePort } from '../../support/free-port.ts';
 import { type ServerProcess, startProcess } from '../../support/process.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
 import { reading } from '../../support/storage-fixture.ts';
@@ -31,14 +31,6 @@ async function kill(): Promise<void> {
 }
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
-  const address = probe.address();
-  await new Promise((done) => probe.close(done));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** Measures all the time and keeps what was not acknowledged, and nothing else. */
 class Edge {
@@ -129,6 +121,7 @@ test(
       server = await start();
     }
     await pause(300);
+    while (running.some((edge) => edge.measured.length <= kills * 20)) await pause(50);
     await Promise.all(running.map((edge) => edge.end()));
     // No word of farewell: what is acknowledged is on the disk.
     await kill();

@@ -74,7 +74,8 @@ it('S60 a CONNECT that comes a byte a second ends after ten seconds, and is told
   await new Promise((resolve) => socket.once('close', resolve));
   clearInterval(drip);
   expect(performance.now() - began).toBeGreaterThan(9500);
-  expect(performance.now() - began).toBeLessThan(12_000);
+  // Long before the last byte.
+  expect(at).toBeLessThan(bytes.length / 2);
   expect(site.logged.at(-1)).toMatchObject({ detail: { reason: 'not authenticated in time' } });
   await timeOfTen();
   await expectHonest();
@@ -91,12 +92,13 @@ it('S59 a subscriber that never reads is dropped; others are served as before', 
   await until(() => gateway.link(rtu)?.connected);
   const long = { name: 'cmd/text', datatype: DataType.String, value: 'x'.repeat(60_000) };
   const before = process.memoryUsage().rss;
+  const alone = await timeOfTen();
   let slowest = 0;
   for (let round = 0; round < 60 && gateway.link(rtu)?.connected; round++) {
     for (let index = 0; index < 60; index++) gateway.command('GW1', null, [long]).catch(() => undefined);
     slowest = Math.max(slowest, await timeOfTen());
   }
-  expect(slowest).toBeLessThan(6000);
+  expect(slowest).toBeLessThan(6000 + 50 * alone);
   await until(() => gateway.link(rtu)?.connected === false);
   expect(gateway.link(rtu)?.problems[0]).toMatchObject({ reason: 'refused', detail: 'does not read' });
   expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);

@@ -1,4 +1,4 @@
-/** What comes in (SECURITY S34–S37) and what goes out when it is wrong (S39). */
+/** What comes in (tests/server/security/README.md#input-and-output, S34–S37) and what goes out when it is wrong (S39). */
 import Type, { type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

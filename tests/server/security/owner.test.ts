@@ -136,26 +136,33 @@ describe('D2 S71: the owner', () => {
   });
 
   /** A login whose clock stands still until the test moves it, and an account with a second factor that is held up. */
-  async function heldUp() {
+  async function heldUp(failures = 5) {
     let now = 1_800_000_000_000;
     const { storage } = world.running;
     const clock = () => now;
     const key = randomBytes(32);
     const sessions = new Sessions(storage, clock);
     const login = new Login(storage, sessions, clock, key, new Puzzles(key, clock, 1));
-    const accountName = await newAccount(world);
-    await setSecret(accountName, secret);
-    const attempt = async (word: string, otp?: string, works = true) => {
-      const puzzle = await login.puzzle(accountName, '10.0.0.1', undefined);
+    const account = await newAccount(world);
+    await setSecret(account, secret);
+    interface How {
+      readonly works?: boolean;
+      readonly address?: string;
+      readonly device?: string;
+    }
+    const attempt = async (word: string, otp?: string, how: How = {}) => {
+      const { works = true, address = '10.0.0.1', device } = how;
+      const puzzle = await login.puzzle(account, address, device);
       const work = works ? { codeId: puzzle.codeId, code: solved(puzzle) } : {};
-      const more = { ...work, otp, address: '10.0.0.1', replaces: null };
-      return login.attempt({ accountName, password: word, ...more }).then(
-        () => ['in'],
-        ({ messageId, data }: { messageId: string; data: unknown }) => [messageId, data],
-      );
+      return login
+        .attempt({ accountName: account, password: word, ...work, otp, address, device, replaces: null })
+        .then(
+          () => ['in'],
+          ({ messageId, data }: { messageId: string; data: unknown }) => [messageId, data],
+        );
     };
-    for (let i = 0; i < 5; i++) await attempt(`wrong ${i}`);
-    return { attempt, clock, pass: (ms: number) => (now += ms) };
+    for (let i = 0; i < failures; i++) await attempt(`wrong ${i}`);
+    return { attempt, clock, login, account, pass: (ms: number) => (now += ms) };
   }
   const held = ['login.throttled', { needCode: true, needOtp: true }];
 
@@ -168,26 +175,88 @@ describe('D2 S71: the owner', () => {
     expect(await attempt('a wrong one', otp)).toEqual(held);
     expect(await attempt('a wrong one', '000000')).toEqual(held);
     // Without the work it is not looked at either.
-    expect((await attempt(password, otp, false))[0]).toBe('login.code');
+    expect((await attempt(password, otp, { works: false }))[0]).toBe('login.code');
     expect(await attempt(password, otp)).toEqual(['in']);
     for (let i = 0; i < 5; i++) await attempt(`wrong ${i}`);
     expect(await attempt(password, otp)).toEqual(held);
   });
 
-  it('D2: codes behind the right password are not guessed through during a wait', async () => {
+  /** The code of now and the one before it, as somebody types who has waited for the next. */
+  const pairAt = (ms: number) => `${codeAt(secret, ms - 30_000)} ${codeAt(secret, ms)}`;
+
+  it('D2: whoever guesses codes behind the right password, the owner passes a wait with two in a row', async () => {
     const { attempt, clock, pass } = await heldUp();
     for (let i = 0; i < 9; i++) expect(await attempt(password, `00000${i}`)).toEqual(held);
-    // The tenth may still be the right one, the eleventh may not.
-    const first = codeAt(secret, clock() - 30_000);
-    expect(await attempt(password, first)).toEqual(['in']);
+    // The tenth may still be the right one.
+    expect(await attempt(password, codeAt(secret, clock()))).toEqual(['in']);
+    pass(60_000);
     for (let i = 0; i < 5; i++) await attempt(`wrong ${i}`);
     expect(await attempt(password, '000000')).toEqual(held);
-    expect(await attempt(password, codeAt(secret, clock()))).toEqual(held);
-    // Half a minute later the owner's code is looked at again, though the wait has grown meanwhile.
-    pass(30_000);
+    // The eleventh may not, nor one of a later step: ten are all that anybody has in a day.
+    for (const _ of [1, 2, 3]) {
+      expect(await attempt(password, codeAt(secret, clock()))).toEqual(held);
+      pass(30_000);
+      for (let i = 0; i < 5; i++) await attempt(`wrong ${i}`);
+      expect((await attempt(password))[0]).toBe('login.throttled');
+    }
+    // Two in a row are looked at however many were wrong, pairs included, and are good once.
+    const none = [`${codeAt(secret, clock())}000000`, `000000${codeAt(secret, clock())}`, '000000000000'];
+    const now = clock();
+    none.push(`${codeAt(secret, now)} ${codeAt(secret, now - 30_000)}`);
+    none.push(`${codeAt(secret, now)} ${codeAt(secret, now)}`);
+    none.push(`${codeAt(secret, now - 30_000)} ${codeAt(secret, now + 30_000)}`);
+    for (const wrong of [...none, ...none]) expect(await attempt(password, wrong), wrong).toEqual(held);
+    expect(await attempt('a wrong one', pairAt(now))).toEqual(held);
+    expect(await attempt(password, pairAt(now))).toEqual(['in']);
     for (let i = 0; i < 5; i++) await attempt(`wrong ${i}`);
-    expect((await attempt(password))[0]).toBe('login.throttled');
-    expect(await attempt(password, codeAt(secret, clock()))).toEqual(['in']);
+    expect(await attempt(password, pairAt(now))).toEqual(held);
+    // Neither of the two is used again.
+    expect(await attempt(password, pairAt(now + 30_000))).toEqual(held);
+    pass(60_000);
+    for (let i = 0; i < 5; i++) await attempt(`wrong ${i}`);
+    expect(await attempt(password, pairAt(clock()))).toEqual(['in']);
+  });
+
+  it('D2: codes are guessed ten times a day from all addresses together, and their owner is told of two', async () => {
+    const { attempt, clock, pass } = await heldUp(0);
+    const wrong = ['totp.wrong', { needOtp: true, needCode: false }];
+    for (let i = 0; i < 10; i++) {
+      const [said, data] = await attempt(password, '000000', { address: `10.0.1.${i}` });
+      expect([said, { ...(data as object), needCode: false }]).toEqual(wrong);
+    }
+    const elsewhere = (otp: string, address: string) => attempt(password, otp, { address });
+    const two = ['totp.two', { needOtp: true }];
+    expect(await elsewhere('000000', '10.0.2.1')).toEqual(two);
+    expect(await elsewhere(codeAt(secret, clock()), '10.0.2.1')).toEqual(two);
+    expect((await attempt('a wrong one', '000000', { address: '10.0.2.2' }))[0]).toBe('login.wrong');
+    expect(await elsewhere(pairAt(clock()), '10.0.2.1')).toEqual(['in']);
+    // A login forgives none of it; the day does.
+    pass(3_600_000);
+    expect(await elsewhere(codeAt(secret, clock()), '10.0.2.1')).toEqual(two);
+    pass(86_400_000 - 3_600_000 - 1);
+    expect(await elsewhere(codeAt(secret, clock()), '10.0.2.1')).toEqual(two);
+    pass(1);
+    expect(await elsewhere(codeAt(secret, clock()), '10.0.2.1')).toEqual(['in']);
+  });
+
+  it('D2: a known device has ten wrong codes of its own, and those of others are none of its', async () => {
+    const { attempt, clock, login, account, pass } = await heldUp(0);
+    const device = await login.devices.issue(undefined, account);
+    for (let i = 0; i < 10; i++) await attempt(password, '000000', { address: `10.0.3.${i}` });
+    expect(await attempt(password, codeAt(secret, clock()), { device })).toEqual(['in']);
+    for (let i = 0; i < 10; i++) {
+      pass(60_000);
+      expect((await attempt(password, '000000', { device }))[0]).toBe('totp.wrong');
+    }
+    pass(60_000);
+    expect((await attempt(password, codeAt(secret, clock()), { device }))[0]).toBe('totp.two');
+    expect(await attempt(password, pairAt(clock()), { device })).toEqual(['in']);
+    // Nor are its of others.
+    const { attempt: other, clock: time, login: again, account: second } = await heldUp(0);
+    const known = await again.devices.issue(undefined, second);
+    for (let i = 0; i < 5; i++) await other(password, '000000', { device: known });
+    for (let i = 0; i < 9; i++) await other(password, '000000', { address: `10.0.4.${i}` });
+    expect(await other(password, codeAt(secret, time()), { address: '10.0.4.99' })).toEqual(['in']);
   });
 
   it('D2: one code is good for one login, also on two ways at once', async () => {

@@ -1,4 +1,4 @@
-/** Sessions (SECURITY S11–S16, S18, S19) and the log (S62) on the real server. */
+/** Sessions (tests/server/security/README.md#sessions, S11–S16, S18, S19) and the log (S62) on the real server. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

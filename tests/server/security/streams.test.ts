@@ -1,4 +1,4 @@
-/** The live stream (SECURITY S44, S45): who hears what, what ends it, how much it may hold. */
+/** The live stream (tests/server/security/README.md#input-and-output, S44, S45): who hears what, what ends it, how much it may hold. */
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../../../src/contract/call.ts';

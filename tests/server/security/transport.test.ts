@@ -1,4 +1,4 @@
-/** What the connection and the headers keep (SECURITY S17, S20, S40–S42), and that the product can still be used. */
+/** What the connection and the headers keep (tests/server/security/README.md#sessions, S17, S20, S40–S42), and that the product can still be used. */
 import { connect } from 'node:net';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -281,3 +281,25 @@ describe('R8: relative to an initial value', () => {
     expect((await server.call('/rest/stations/1/baselines', { token: stranger })).http).toBe(403);
   });
 });
+
+test('R8 R7 rows of the past tell what the device did not vouch for, relative or not', async () => {
+  const id = await sensor();
+  const place = { sourceId: id, row: 'tilt' as const, element: 0, historical: false };
+  const row = (t: number, x: number, y: number) => ({ ...place, t, receivedAt: t, values: { x, y } });
+  const doubted = { t: T0 + MINUTE, receivedAt: T0 + MINUTE, values: { y: 2 } };
+  await server.running.storage.readings.ingest([
+    row(T0, 1, 1),
+    { ...place, ...doubted, notGood: { x: { quality: 0, value: -273.5 } } },
+    row(T0 + 2 * MINUTE, 1, 1),
+  ]);
+  for (const relative of [0, 1]) {
+    const query = `row=tilt&from=0&to=${T0 + DAY}&relative=${relative}`;
+    const answer = await server.call(`/rest/readings/${id}/rows?${query}`, { token: operator });
+    const { rows: found } = answer.envelope?.data as unknown as { rows: { t: number; notGood?: object }[] };
+    expect(found.map(({ t, notGood }) => [t - T0, notGood])).toEqual([
+      [2 * MINUTE, undefined],
+      [MINUTE, { x: { quality: 0, value: -273.5 } }],
+      [0, undefined],
+    ]);
+  }
+});

@@ -14,6 +14,23 @@ afterAll(async () => {
   await product.stop();
 });
 
+/** What the maintainer's stream said so far. */
+async function listen() {
+  const abort = new AbortController();
+  const response = await fetch(`${product.running.address}/rest/stream`, {
+    headers: { authorization: token },
+    signal: abort.signal,
+  });
+  let text = '';
+  const read = async () => {
+    const reader = response.body?.getReader();
+    for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read())
+      text += new TextDecoder().decode(part.value);
+  };
+  void read().catch(() => undefined);
+  return { text: () => text, close: () => abort.abort() };
+}
+
 describe('R8: a simulated tilt sensor', () => {
   test('set zero: a baseline of 0, a datum, older rows as they were; clear zero: none from then on', async () => {
     const rtu = product.rtus.find(
@@ -56,8 +73,12 @@ describe('R8: a simulated tilt sensor', () => {
         return found?.endedAt === null || found === undefined ? undefined : found;
       });
     };
+    const stream = await listen();
     const zero = await order('setZero');
     expect(zero.state).toBe('succeeded');
+    // Whoever has a curve open that is relative is told.
+    await until(() => stream.text().includes(`"type":"baselines","stationId":${stationId}`));
+    stream.close();
     const after = await until(async () => {
       const found = await read();
       return found.length > before.length ? found : undefined;

@@ -68,8 +68,8 @@ export function sessionRules(): void {
     async () => {
       await stage.edge.connect();
       await until(() => link()?.quality === 'GOOD');
-      await stage.edge.send('NDATA', [rawBattery(12)], undefined, 1);
       const lost = Date.now();
+      await stage.edge.send('NDATA', [rawBattery(12)], undefined, 1);
       const asked = await until(() => rebirthAsked()[0]);
       expect(Date.now() - lost).toBeGreaterThan(250);
       expect(asked).toMatchObject({
@@ -94,11 +94,15 @@ export function sessionRules(): void {
       await stage.edge.connect();
       const values = dataValues();
       const first = stage.edge.seq;
+      // In one breath: what comes too late for the others is missed, and rightly.
       stage.edge.seq = first + 2;
-      await stage.edge.send('NDATA', [rawBattery(3)]);
+      const third = stage.edge.send('NDATA', [rawBattery(3)]);
       stage.edge.seq = first;
-      await stage.edge.send('NDATA', [rawBattery(1)]);
-      await stage.edge.send('NDATA', [rawBattery(2)]);
+      await Promise.all([
+        third,
+        stage.edge.send('NDATA', [rawBattery(1)]),
+        stage.edge.send('NDATA', [rawBattery(2)]),
+      ]);
       await until(() => values.length === 3);
       expect(values).toEqual([1, 2, 3]);
       stage.edge.seq = first + 3;

@@ -1,4 +1,4 @@
-/** I1–I17 of DELIVERY over a trace and what the database holds in the end: every violation in words. */
+/** I1–I17 (src/server/delivery/README.md#invariants) over a trace and what the database holds in the end: every violation in words. */
 import { commandStates, endStates } from '../../../src/contract/command-states.ts';
 import type { CommandRow } from '../../../src/server/delivery/row.ts';
 import { parseTold } from '../../../src/server/delivery/shadow.ts';

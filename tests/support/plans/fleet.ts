@@ -73,7 +73,7 @@ export async function startPlanFleet(databaseUrl?: string): Promise<PlanFleet> {
     return { rtuId, stationId, device };
   }
 
-  const until: PlanFleet['until'] = async (id, is, ms = 20_000) => {
+  const until: PlanFleet['until'] = async (id, is, ms = 60_000) => {
     for (const end = Date.now() + ms; ; await pause(60)) {
       const plan = await look(id);
       if (is(plan)) return plan;
@@ -106,7 +106,7 @@ export async function startPlanFleet(databaseUrl?: string): Promise<PlanFleet> {
       next += manners.length;
       if (own.length < manners.length) throw new Error('no device is left');
       const found = await Promise.all(own.map((rtu, index) => member(rtu, manners[index] ?? 'awake')));
-      for (let tries = 0; tries < 200; tries++) {
+      for (let tries = 0; tries < 1200; tries++) {
         const told = await product.running.storage.db
           .selectFrom('parameters')
           .select('rtu_id')

@@ -50,4 +50,11 @@ setInterval(async () => {
     .catch(() => undefined);
   // The test may have heard it, and gone.
   if (plan?.ended_at != null && process.connected) process.send?.({ over: true }, () => {});
+  const ordered = await storage.db
+    .selectFrom('commands')
+    .select('id')
+    .where('plan_id', '=', planId)
+    .execute()
+    .catch(() => []);
+  if (process.connected) process.send?.({ ordered: ordered.length }, () => {});
 }, 50);

@@ -1,4 +1,4 @@
-/** The checks of SECURITY S18, S20, S26–S28 and S30 over any call: each answers the holes that it found, in words. */
+/** The checks of tests/server/security/README.md#sessions, S18, S20, S26–S28 and S30 over any call: each answers the holes that it found, in words. */
 import type { Call } from '../../../src/contract/call.ts';
 import { isId, namesThing, optionalOf, sampleOf, textsOf } from './samples.ts';
 import { type Ask, type CompanyId, marks, type Reply } from './world.ts';

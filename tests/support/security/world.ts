@@ -332,7 +332,7 @@ export function tryLogin(
 }
 
 /** Waits until something holds. @throws Error when it does not within the time */
-export async function until(holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
   const end = Date.now() + ms;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error('it did not come');

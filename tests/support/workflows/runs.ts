@@ -24,7 +24,7 @@ export function runsOf(product: Pick<DeliveryProduct, 'ask'>, token: () => strin
     if (reply.status !== 200) throw new Error(`not started: ${JSON.stringify(reply)}`);
     return reply.data.run;
   };
-  const reaches = (id: string, states: readonly string[], ms = 30_000) =>
+  const reaches = (id: string, states: readonly string[], ms = 60_000) =>
     until(async () => {
       const run = await one(id);
       return states.includes(run.state) ? run : undefined;

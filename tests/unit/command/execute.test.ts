@@ -23,7 +23,7 @@ function command(more: Partial<Command> = {}): { readonly command: Command; read
     permission: 'a:b:c',
     arguments: Type.Object({ n: Type.Integer({ minimum: 1 }) }),
     guard: { type: 'confirm', question: 'command.session.signOut.question' },
-    execute: (_, args) => void done.push(args),
+    execute: (_: CommandContext, args: unknown) => void done.push(args),
     ...more,
   };
   return { command: made, done };
@@ -56,6 +56,18 @@ describe('execute', () => {
     });
     expect([done, asked]).toEqual([[], []]);
   });
+  it.each<[string, Partial<Command>, readonly string[], unknown, boolean]>([
+    ['without its permission', {}, [], { n: 1 }, true],
+    ['out of its situation', { when: () => 'command.chart.none' }, ['a:b:c'], { n: 1 }, true],
+    ['with wrong arguments', {}, ['a:b:c'], { n: 0 }, true],
+    ['with its question declined', {}, ['a:b:c'], { n: 1 }, false],
+  ])('%s no witness is told: what was not done is not kept as done', async (_, more, held, args, answer) => {
+    const { command: made, done } = command(more);
+    const told: string[] = [];
+    const witness = ({ id }: Command<never>) => told.push(id) > 0;
+    await execute(made, context(held, answer), args, 'button', witness);
+    expect([told, done]).toEqual([[], []]);
+  });
   it('a guard that is declined leaves it undone', async () => {
     const { command: made, done } = command();
     expect(await execute(made, context(['a:b:c'], false), { n: 1 }, 'button')).toEqual({ type: 'declined' });
@@ -64,10 +76,12 @@ describe('execute', () => {
   it('tells its witness, and does it; a witness may stop it', async () => {
     const { command: made, done } = command();
     const told: unknown[] = [];
-    const witness = (goesOn: boolean) => (id: string, args: unknown, origin: string) => {
-      told.push([id, args, origin]);
-      return goesOn;
-    };
+    const witness =
+      (goesOn: boolean) =>
+      ({ id }: Command, args: unknown, origin: string) => {
+        told.push([id, args, origin]);
+        return goesOn;
+      };
     expect(await execute(made, context(['a:b:c']), { n: 2 }, 'menu', witness(false))).toEqual({
       type: 'declined',
     });

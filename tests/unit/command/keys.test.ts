@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { navigation } from '../../../commands/navigation/index.ts';
+import { palette } from '../../../commands/palette/index.ts';
+import { callOf } from '../../../src/command/command.ts';
 import { clash, isKey } from '../../../src/command/keys.ts';
 
 describe('a key', () => {
@@ -29,19 +32,21 @@ describe('a key', () => {
 });
 
 describe('a clash', () => {
+  const open = callOf(palette.open);
+  const home = callOf(navigation.home);
   const bound = new Map([
-    ['s', 'palette.open'],
-    ['g h', 'navigation.home'],
-    ['mod+k', 'palette.open'],
+    ['s', open],
+    ['g h', home],
+    ['mod+k', open],
   ]);
-  it('is the same key', () => expect(clash(bound, 'mod+k')).toEqual({ id: 'palette.open', type: 'same' }));
+  it('is the same key', () => expect(clash(bound, 'mod+k')).toEqual({ call: open, type: 'same' }));
   it('is a sequence that begins with or ends in a bound key', () => {
-    expect(clash(bound, 's x')).toEqual({ id: 'palette.open', type: 'sequence' });
-    expect(clash(bound, 'x s')).toEqual({ id: 'palette.open', type: 'sequence' });
+    expect(clash(bound, 's x')).toEqual({ call: open, type: 'sequence' });
+    expect(clash(bound, 'x s')).toEqual({ call: open, type: 'sequence' });
   });
   it('is a single key that a sequence begins with or ends in', () => {
-    expect(clash(bound, 'g')).toEqual({ id: 'navigation.home', type: 'sequence' });
-    expect(clash(bound, 'h')).toEqual({ id: 'navigation.home', type: 'sequence' });
+    expect(clash(bound, 'g')).toEqual({ call: home, type: 'sequence' });
+    expect(clash(bound, 'h')).toEqual({ call: home, type: 'sequence' });
   });
   it('is not another sequence of the same beginning', () => expect(clash(bound, 'g d')).toBeNull());
 });

@@ -81,6 +81,102 @@ describe('a pyramid', () => {
   });
 });
 
+describe('a reduction', () => {
+  /** A column's values one by one: what is missing is passed over. */
+  const columnOf = (times: readonly number[], values: readonly number[], begin: number, end: number) => {
+    const own = values.filter((value, at) => {
+      const t = times[at] ?? Number.NaN;
+      return t >= begin && t < end && !Number.isNaN(value);
+    });
+    const none = Number.NaN;
+    return own.length === 0
+      ? [none, none, none, none]
+      : [Math.min(...own), Math.max(...own), own[0], own.at(-1)];
+  };
+  /** Whole tenths, so that sums of steps and widths are exact: a reading stands on a column's edge again and again. */
+  const readings = fc.array(
+    fc.record({
+      step: fc.constantFrom(1, 1, 1, 2, 5, 64),
+      value: fc.oneof(
+        { weight: 5, arbitrary: fc.integer({ min: -500, max: 500 }) },
+        { weight: 1, arbitrary: fc.constant(Number.NaN) },
+      ),
+    }),
+    { minLength: 1, maxLength: 900 },
+  );
+
+  it.each([
+    ['whole', false],
+    ['whole', true],
+    ['doubles', false],
+    ['doubles', true],
+  ] as const)('of %s has the lowest, highest, first and last value of each column (levels built: %s)', (kept, built) => {
+    fc.assert(
+      fc.property(
+        readings,
+        fc.integer({ min: 1, max: 24 }),
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer({ min: -20, max: 200 }),
+        (list, columns, width, from) => {
+          let t = 0;
+          const times = list.map(({ step }) => {
+            t += step;
+            return t;
+          });
+          const values = list.map(({ value }) => value);
+          const held =
+            kept === 'whole'
+              ? new RawValues(
+                  Int32Array.from(values, (value) => (Number.isNaN(value) ? none : value)),
+                  1,
+                )
+              : new RawValues(Float64Array.from(values), 1);
+          const pyramid = new Pyramid(Float64Array.from(times), held);
+          if (built) pyramid.build();
+          const { min, max, first, last } = pyramid.reduce(from, from + columns * width, columns);
+          for (let column = 0; column < columns; column += 1) {
+            const begin = from + column * width;
+            expect([min[column], max[column], first[column], last[column]]).toEqual(
+              columnOf(times, values, begin, begin + width),
+            );
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('with levels rounds wide columns to whole blocks and gives each reading to one of them', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2049, max: 9000 }), fc.integer({ min: 1, max: 8 }), (length, columns) => {
+        const values = Array.from({ length }, (_, at) => (at * 7919) % 10_007);
+        const pyramid = new Pyramid(
+          Float64Array.from(values, (_, at) => at),
+          new RawValues(Int32Array.from(values), 1),
+        );
+        pyramid.build();
+        const { min, max, first, last } = pyramid.reduce(0, length, columns);
+        const edge = (column: number) => {
+          const exact = Math.ceil(column * (length / columns));
+          // The last readings of all belong to no whole block, and to the last column nevertheless.
+          if (column === columns) return length;
+          return length > columns * 256 ? Math.min(length, Math.round(exact / 16) * 16) : exact;
+        };
+        for (let column = 0; column < columns; column += 1) {
+          const own = values.slice(edge(column), edge(column + 1));
+          expect([min[column], max[column], first[column], last[column]]).toEqual([
+            Math.min(...own),
+            Math.max(...own),
+            own[0],
+            own.at(-1),
+          ]);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
 describe('curves on one time axis', () => {
   it('join over each other, break at their own gaps and at missing values', () => {
     const a = curve([0, 1000, 9000], [1, 2, 3], 5000);

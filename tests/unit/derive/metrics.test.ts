@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { groups, kindById, rows, rtu } from '../../../src/catalogue/index.ts';
-import { parameterFromMetric, parameterMetricValue, storedValue } from '../../../src/derive/metric-values.ts';
+import {
+  parameterFromMetric,
+  parameterMetricValue,
+  storedValue,
+  unknownBits,
+} from '../../../src/derive/metric-values.ts';
 import { metrics } from '../../../src/derive/metrics.ts';
 import { rowColumns } from '../../../src/derive/row-columns.ts';
 
@@ -44,7 +49,7 @@ describe('metrics', () => {
     );
     expect(of('rt1030').waveform).toBeNull();
   });
-  it('of the RTU have the types of DEVICES', () => {
+  it('of the RTU have the types of their channels', () => {
     const type = new Map(metrics(rtu).readings.map((metric) => [metric.name, metric.type]));
     expect(
       ['batteryVoltage', 'operator', 'resend', 'runStatus', 'imei'].map((name) => type.get(name)),
@@ -82,7 +87,19 @@ describe('values', () => {
     const axes = groups.rt3000.fields.find(({ id }) => id === 'axes');
     expect(axes && parameterMetricValue(axes, ['z', 'x'])).toBe(5);
     expect(axes && parameterFromMetric(axes, 6)).toEqual(['y', 'z']);
-    expect(axes && parameterFromMetric(axes, 8)).toBeUndefined();
+  });
+  it('R7: an unknown bit of a parameter’s set leaves the known ones, and is told', () => {
+    const axes = groups.rt3000.fields.find(({ id }) => id === 'axes');
+    expect(axes && parameterFromMetric(axes, 8 + 6)).toEqual(['y', 'z']);
+    expect(axes && parameterFromMetric(axes, 2 ** 31 + 1)).toEqual(['x']);
+    for (const wrong of [2 ** 32, -1, 0.5]) expect(axes && parameterFromMetric(axes, wrong)).toBeUndefined();
+    expect([8 + 6, 7, 2 ** 31 + 1, 0.5, null].map((bits) => unknownBits(3, bits))).toEqual([
+      8,
+      0,
+      2 ** 31,
+      0,
+      0,
+    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changeOver, changeWindows, referenceSpan } from '../../../src/domain/change.ts';
 
@@ -35,4 +36,41 @@ describe('change over a window', () => {
   it('has a five-hour window', () => {
     expect(changeOver(now, [at(300, 1), at(540, 2)], { ...terms, window: changeWindows.fiveHours })).toBe(4);
   });
+});
+
+it('is what going through all readings gives, also at the ends of its window', () => {
+  // Steps and terms of the same few sizes: readings stand on the window's ends and on the datum again and again.
+  const step = fc.constantFrom(5, 10, 15, 30, 60);
+  const reading = fc.record({ step, value: fc.option(fc.integer({ min: -9, max: 9 }), { freq: 5 }) });
+  fc.assert(
+    fc.property(
+      fc.array(reading, { maxLength: 30 }),
+      fc.constantFrom(60, 300),
+      fc.constantFrom(1, 5, 10, 20),
+      fc.option(fc.integer({ min: 0, max: 60 })),
+      fc.integer({ min: 0, max: 40 }),
+      (steps, window, cycle, datum, gap) => {
+        let t = 0;
+        const earlier = steps.map(({ step: minutes, value }) => {
+          t += minutes;
+          return at(t, value);
+        });
+        const last = at(t + gap * 5, 20);
+        const slack = Math.max(1.5 * cycle, 10);
+        const datumAt = datum === null ? null : datum * 5 * minute;
+        const fits = earlier.filter(
+          (one) =>
+            one.value !== null &&
+            one.t <= last.t - window * minute &&
+            one.t >= last.t - (window + slack) * minute &&
+            (datumAt === null || (one.t >= datumAt && last.t >= datumAt)),
+        );
+        const reference = fits.at(-1)?.value ?? null;
+        expect(
+          changeOver(last, earlier, { window: window * minute, collectionCycle: cycle * 60, datumAt }),
+        ).toBe(reference === null ? null : 20 - reference);
+      },
+    ),
+    { numRuns: 1000 },
+  );
 });

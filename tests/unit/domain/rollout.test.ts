@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   batchNumbers,
@@ -8,6 +9,15 @@ import {
   failedLately,
   isStopped,
 } from '../../../src/domain/rollout.ts';
+import {
+  longestGap,
+  longestTimeout,
+  mostAtOnce,
+  mostBatchSizes,
+  mostLookedAt,
+  rolloutProblem,
+  shortestTimeout,
+} from '../../../src/domain/rollout-bounds.ts';
 
 describe('batches', () => {
   it('of 23 devices by 1, 5, 20 %: the last size repeats, the last batch is what is left', () => {
@@ -78,5 +88,117 @@ describe('who begins', () => {
   it('when all have ended none begins', () => {
     expect(devicesToStart(devices('pf', [0, 1]), [false, true], free)).toEqual([]);
     expect(devicesToStart([], [], free)).toEqual([]);
+  });
+});
+
+describe('against a slow reference', () => {
+  it('batches hold every device once, each as large as its size says', () => {
+    const size = fc.oneof(
+      fc.integer({ min: 1, max: 30 }),
+      fc.integer({ min: 1, max: 100 }).map((share) => `${share}%` as const),
+    );
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 120 }),
+        fc.array(size, { minLength: 1, maxLength: 5 }),
+        (all, list) => {
+          const expected: number[] = [];
+          for (let left = all; left > 0; ) {
+            const one = list[expected.length] ?? list.at(-1) ?? 1;
+            // The smallest number of devices that is no less than the share of all of them.
+            let wanted = typeof one === 'number' ? one : 1;
+            if (typeof one === 'string') while (wanted * 100 < Number.parseInt(one, 10) * all) wanted += 1;
+            expected.push(Math.min(wanted, left));
+            left -= wanted;
+          }
+          expect(batchSizes(all, list)).toEqual(expected);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('stops where any row of as many endings as the rule looks at has as many failures as it allows not', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.boolean(), { maxLength: 25 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 1, max: 12 }),
+        (endings, one, other) => {
+          const rule = { failed: Math.min(one, other), of: Math.max(one, other) };
+          const stopped = endings.some((_, from) => {
+            const failures = endings.slice(from, from + rule.of).filter((failed) => failed).length;
+            return failures >= rule.failed;
+          });
+          expect(isStopped(endings, rule)).toBe(stopped);
+          expect(isStopped(endings, null)).toBe(false);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('begins the devices of the first batch that has not ended, as many as there is room for', () => {
+    const progress = fc.constantFrom<DeviceProgress>('waiting', 'underWay', 'passed', 'failed');
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ progress, more: fc.boolean() }), { maxLength: 20 }),
+        fc.option(fc.integer({ min: 1, max: 6 })),
+        (list, concurrency) => {
+          let batch = 0;
+          const devices = list.map((one) => ({ progress: one.progress, batch: one.more ? ++batch : batch }));
+          const expected: number[] = [];
+          let busy = devices.filter((one) => one.progress === 'underWay').length;
+          for (const [index, one] of devices.entries()) {
+            const isFirst = devices.every(
+              (other) =>
+                other.batch >= one.batch || other.progress === 'passed' || other.progress === 'failed',
+            );
+            if (one.progress !== 'waiting' || !isFirst || (concurrency !== null && busy >= concurrency))
+              continue;
+            expected.push(index);
+            busy += 1;
+          }
+          expect(devicesToStart(devices, [], { concurrency, stopAt: null })).toEqual(expected);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('every bound takes its last value and refuses the next', () => {
+    const fits = { batches: [1], concurrency: null, stopAt: null, timeout: null, gap: null };
+    const field = (more: object) => rolloutProblem({ ...fits, ...more })?.field ?? null;
+    const bounds = [
+      ['batches', 1, mostBatchSizes, (n: number) => ({ batches: Array<number>(Math.max(0, n)).fill(1) })],
+      ['concurrency', 1, mostAtOnce, (concurrency: number) => ({ concurrency })],
+      ['stopAt', 1, mostLookedAt, (of: number) => ({ stopAt: { failed: 1, of } })],
+      ['timeout', shortestTimeout, longestTimeout, (timeout: number) => ({ timeout })],
+      ['gap', 0, longestGap, (gap: number) => ({ gap })],
+    ] as const;
+    for (const [name, min, max, make] of bounds)
+      for (const [value, refused] of [
+        [min - 1, true],
+        [min, false],
+        [min + 1, false],
+        [max - 1, false],
+        [max, false],
+        [max + 1, true],
+      ] as const)
+        expect([name, value, field(make(value))]).toEqual([name, value, refused ? name : null]);
+    for (const [failed, of, refused] of [
+      [0, 3, true],
+      [3, 3, false],
+      [4, 3, true],
+    ] as const)
+      expect(field({ stopAt: { failed, of } })).toBe(refused ? 'stopAt' : null);
+    expect([20, 1000, 1000, 60, 90 * 86_400, 86_400]).toEqual([
+      mostBatchSizes,
+      mostAtOnce,
+      mostLookedAt,
+      shortestTimeout,
+      longestTimeout,
+      longestGap,
+    ]);
   });
 });

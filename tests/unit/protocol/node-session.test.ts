@@ -25,6 +25,7 @@ const x = (value: number | null, more: Partial<MetricInput> = {}): MetricInput =
   value,
   ...more,
 });
+const y = (value: number, more: Partial<MetricInput> = {}) => x(value, { name: 'y', alias: 6, ...more });
 const birth = (seq = 0, session = 1n) =>
   message('NBIRTH', { timestamp: 10, seq, metrics: [bdSeq(session), x(1)] });
 const death = (session: bigint, group = 'g') =>
@@ -150,6 +151,61 @@ describe('a node session', () => {
     expect(values(events)).toEqual([7]);
     expect(values(session.receive(data(1, 1), 6))).toEqual([1]);
     expect(session.deadline).toBeNull();
+  });
+
+  it('R1 what waits for a birth is read by one that is still held behind a gap when the session ends', () => {
+    const session = new NodeSession();
+    session.receive(birth(), 0);
+    const byDevice = { alias: 5, datatype: DataType.Double, value: 7 };
+    const early = session.receive(message('DDATA', { seq: 1, metrics: [byDevice] }, '0'), 1);
+    expect(kinds(early)).toEqual(['notBorn', 'requestRebirth']);
+    // Number 2 is missing, so that the device's birth is held; the death ends the wait.
+    expect(session.receive(message('DBIRTH', { seq: 3, metrics: [x(1)] }, '0'), 2)).toEqual([]);
+    const events = session.receive(death(1n), 3);
+    expect(kinds(events)).toEqual(['birth', 'data', 'death']);
+    expect(values(events)).toEqual([7]);
+  });
+
+  it('R1 after the host lost its connection an alias is not read by the tables of a session before the last', () => {
+    const session = new NodeSession();
+    const aliases = (first: number): MetricInput[] => [x(1, { alias: first }), y(2, { alias: 11 - first })];
+    const born = (seq: number, number: bigint, first: number) =>
+      message('NBIRTH', { timestamp: 10, seq, metrics: [bdSeq(number), ...aliases(first)] });
+    session.receive(born(0, 1n, 5), 0);
+    session.receive(death(1n), 1);
+    // Waits for the second session's birth, and is still there when that comes.
+    session.receive(message('DBIRTH', { timestamp: 9, seq: 5, metrics: [x(1)] }, '0'), 2);
+    session.receive(born(6, 2n, 6), 3);
+    session.forget(4);
+    session.receive(byAlias(7, 5), 5);
+    // The first session's aliases come back with the third: only the second says what the message meant.
+    expect(kinds(session.receive(born(8, 3n, 5), 6))).toEqual(['birth', 'unknownAlias', 'data']);
+    expect(values(session.receive(byAlias(9, 5), 7))).toEqual([1]);
+  });
+
+  it('R1 the death of a session whose birth was lost counts: an alias of the next one is read by its own birth', () => {
+    const session = new NodeSession();
+    session.receive(birth(), 0);
+    session.receive(death(1n), 1);
+    session.receive(death(2n), 2);
+    session.unreadable('NBIRTH', 3);
+    session.receive(byAlias(1, 5), 4);
+    expect(kinds(session.receive(birth(2, 3n), 5))).toEqual(['birth', 'data']);
+    // Nothing is read by what was before the session that nobody saw.
+    session.receive(death(3n), 6);
+    session.receive(byAlias(1, 5), 7);
+    session.receive(death(4n), 8);
+    expect(kinds(session.receive(birth(2, 5n), 9))).toEqual(['birth', 'unknownAlias', 'data']);
+  });
+
+  it('R1 a death that was seen counts also after the host lost its connection', () => {
+    const session = new NodeSession();
+    session.receive(birth(), 0);
+    session.receive(death(1n), 1);
+    session.forget(2);
+    session.unreadable('NBIRTH', 3);
+    session.receive(byAlias(1, 5), 4);
+    expect(kinds(session.receive(birth(2, 2n), 5))).toEqual(['birth', 'data']);
   });
 
   it('a late Will does not kill the newer session; the same again is a duplicate', () => {

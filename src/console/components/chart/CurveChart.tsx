@@ -1,3 +1,5 @@
+import { chart } from '../../../../commands/chart/index.ts';
+import { type Call, callOf } from '../../../command/command.ts';
 import './chart.css';
 import {
   Fragment,
@@ -95,17 +97,17 @@ export function CurveChart(props: CurveChartProps) {
     onRange(start.from + shift, start.to + shift);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const deeds: Readonly<Record<string, readonly [id: string, args: object]>> = {
-      ArrowLeft: ['chart.pan', { direction: 'earlier' }],
-      ArrowRight: ['chart.pan', { direction: 'later' }],
-      '+': ['chart.zoomIn', {}],
-      '=': ['chart.zoomIn', {}],
-      '-': ['chart.zoomOut', {}],
-      '0': ['chart.fit', {}],
+    const deeds: Readonly<Record<string, Call>> = {
+      ArrowLeft: callOf(chart.pan, { direction: 'earlier' }),
+      ArrowRight: callOf(chart.pan, { direction: 'later' }),
+      '+': callOf(chart.zoomIn),
+      '=': callOf(chart.zoomIn),
+      '-': callOf(chart.zoomOut),
+      '0': callOf(chart.fit),
     };
     const deed = event.ctrlKey || event.metaKey || event.altKey ? undefined : deeds[event.key];
     if (deed === undefined) return;
-    commands.run(...deed, 'key');
+    commands.runCall(deed, 'key');
     event.preventDefault();
     event.stopPropagation();
   };
@@ -147,7 +149,7 @@ export function CurveChart(props: CurveChartProps) {
         onPointerUp={() => {
           panning.current = null;
         }}
-        onDoubleClick={() => commands.run('chart.zoomOut', {}, 'button')}
+        onDoubleClick={() => commands.run(chart.zoomOut, {}, 'button')}
         onKeyDown={onKeyDown}
         onScroll={({ currentTarget }) =>
           currentTarget.parentElement?.style.setProperty('--scrolled', `${-currentTarget.scrollTop}px`)

@@ -163,20 +163,27 @@ export class Pyramid {
       let begin = edges[column] as number;
       let end = edges[column + 1] as number;
       if (rounded) {
-        begin = Math.min(values.length, Math.round(begin / factor) * factor);
-        end = Math.min(values.length, Math.round(end / factor) * factor);
+        begin = this.#atBlock(begin);
+        end = this.#atBlock(end);
       }
       if (end <= begin) continue;
       scanNothing(cells);
       this.#extremes(begin, end);
-      if (scannedHigh >= scannedLow) {
-        result.min[column] = scannedLow / values.scale;
-        result.max[column] = scannedHigh / values.scale;
-      }
+      if (scannedHigh < scannedLow) continue;
+      result.min[column] = scannedLow / values.scale;
+      result.max[column] = scannedHigh / values.scale;
+      while (Number.isNaN(values.at(begin))) begin++;
+      while (Number.isNaN(values.at(end - 1))) end--;
       result.first[column] = values.at(begin);
       result.last[column] = values.at(end - 1);
     }
     return result;
+  }
+
+  /** The start of a block that is nearest to an edge; the end of all values stays, whole block or not. */
+  #atBlock(edge: number): number {
+    const { length } = this.values;
+    return edge >= length ? length : Math.min(length, Math.round(edge / factor) * factor);
   }
 
   /** Min and max of values[begin, end): whole blocks by the coarsest level that fits, the rest value by value. */

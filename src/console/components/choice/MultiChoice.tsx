@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import type { Call } from '../../../command/command.ts';
 import { CommandButton } from '../commands.tsx';
 import { Icon, type IconName } from '../Icon.tsx';
 import './choice.css';
@@ -14,12 +15,10 @@ export interface ChoiceGroup<V extends string | number> {
   readonly items: readonly ChoiceItem<V>[];
 }
 interface MultiChoiceProps<V extends string | number> {
-  /** The button's words; `command` opens and closes. */
+  /** The button's words; `toggle` opens and closes. */
   readonly label: string;
   readonly icon: IconName;
-  readonly command: string;
-  /** Of the command, where it needs any. */
-  readonly args?: unknown;
+  readonly toggle: Call;
   readonly open: boolean;
   readonly onClose: () => void;
   /** Name of the field that filters. */
@@ -184,8 +183,8 @@ export function MultiChoice<V extends string | number>(props: MultiChoiceProps<V
       }}
     >
       <CommandButton
-        command={props.command}
-        args={props.args}
+        command={props.toggle.command}
+        args={props.toggle.args}
         label={props.label}
         icon={props.icon}
         pressed={open}

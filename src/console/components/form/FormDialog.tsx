@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
 import { Button } from '../Button.tsx';
 import { CommandButton } from '../commands.tsx';
 import { DialogFrame } from '../DialogFrame.tsx';
@@ -28,7 +29,7 @@ export function FormDialog<T extends Readonly<Record<string, string>>>(props: {
         {children}
         <div className="dialog__foot">
           {aside}
-          <CommandButton command="dialog.decline" label={text('action.cancel')} />
+          <CommandButton command={dialogCommands.decline} label={text('action.cancel')} />
           <Button submit look="primary" label={label} disabled={form.busy || disabled} />
         </div>
       </form>

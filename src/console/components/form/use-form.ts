@@ -1,4 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { form } from '../../../../commands/form.ts';
+import type { ScreenCommand } from '../../../command/command.ts';
 import { useCommands } from '../commands.tsx';
 import { useOffer } from '../screen.ts';
 
@@ -32,13 +34,13 @@ export interface Form<T extends Readonly<Record<string, string>>> {
 
 /**
  * State of a form whose fields are texts, as they are typed. `submit` answers null when it was done, or what was
- * refused; nothing that was typed is lost then. `command` is the id under which it is sent: a form whose deed has a name
- * of its own is not what `form.save` saves.
+ * refused; nothing that was typed is lost then. `command` sends it: a form whose deed has a name of its own
+ * is not what `form.save` saves.
  */
 export function useForm<T extends Readonly<Record<string, string>>>(
   initial: T,
   submit: (values: T) => Promise<Refused | null>,
-  command = 'form.save',
+  command: ScreenCommand<{ readonly of?: string }> = form.save,
 ): Form<T> {
   const [begun, setBegun] = useState(initial);
   const [values, setValues] = useState(initial);
@@ -68,7 +70,7 @@ export function useForm<T extends Readonly<Record<string, string>>>(
     if (own === name) setRefused(null);
   };
   useOffer(command, () => (busy ? undefined : run()), { of: id });
-  useOffer<{ field: string; value: string }>('form.set', ({ field, value }) => set(field, value), {
+  useOffer(form.set, ({ field, value }) => set(field, value), {
     of: id,
     choices: (argument, { field }) =>
       argument === 'field'
@@ -81,7 +83,7 @@ export function useForm<T extends Readonly<Record<string, string>>>(
     changed: Object.keys(values).some((name) => values[name] !== begun[name]),
     problem: refused !== null && own === null ? refused.sentence : null,
     set,
-    choose: (field, value) => commands.run('form.set', { of: id, field, value }),
+    choose: (field, value) => commands.run(form.set, { of: id, field, value }),
     lists(name, label, options) {
       lists.current.set(name, { label, options });
     },

@@ -1,3 +1,6 @@
+import { map as mapCommands } from '../../../../commands/map.ts';
+import { stations as stationCommands } from '../../../../commands/stations/index.ts';
+import type { Command, NoArgs } from '../../../command/command.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './map.css';
 import { LngLatBounds, type Map as MapLibre, Popup } from 'maplibre-gl';
@@ -98,7 +101,7 @@ export default function StationMap(props: StationMapProps) {
       void source?.getClusterExpansionZoom(cluster).then((zoom) => {
         const { lng: longitude, lat: latitude } = event.lngLat.wrap();
         const at = { longitude, latitude, zoom: Math.min(24, Math.max(zoom, map.getZoom() + 1)) };
-        latest.current.commands.run('map.zoomIn', { at }, 'button');
+        latest.current.commands.run(mapCommands.zoomIn, { at }, 'button');
       });
     });
     map.on('dblclick', (event) => {
@@ -111,16 +114,16 @@ export default function StationMap(props: StationMapProps) {
       if (map.isMoving()) return;
       map.getCanvas().style.cursor = pick(event.point) === undefined ? '' : 'pointer';
     });
-    const run = (id: string) => latest.current.commands.run(id, {}, 'key');
+    const run = (command: Command<NoArgs>) => latest.current.commands.run(command, {}, 'key');
     const keys: Readonly<Record<string, () => void>> = {
-      n: () => run('stations.next'),
-      p: () => run('stations.previous'),
-      '0': () => run('map.fit'),
+      n: () => run(stationCommands.next),
+      p: () => run(stationCommands.previous),
+      '0': () => run(mapCommands.fit),
       Enter: () => latest.current.selectedId !== null && latest.current.onOpen(latest.current.selectedId),
       Escape: () => latest.current.onSelect(null),
-      '+': () => run('map.zoomIn'),
-      '=': () => run('map.zoomIn'),
-      '-': () => run('map.zoomOut'),
+      '+': () => run(mapCommands.zoomIn),
+      '=': () => run(mapCommands.zoomIn),
+      '-': () => run(mapCommands.zoomOut),
     };
     map.getCanvas().addEventListener('keydown', (event) => {
       const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
@@ -184,17 +187,17 @@ export default function StationMap(props: StationMapProps) {
 
   const zoom = (step: number) => map?.zoomTo(map.getZoom() + step, { duration: 140 });
   const available = map !== null && !broken;
-  useOffer<{ at?: Position & { zoom: number } }>(
-    'map.zoomIn',
+  useOffer(
+    mapCommands.zoomIn,
     ({ at }) => {
       if (at === undefined) zoom(1);
       else map?.easeTo({ center: [at.longitude, at.latitude], zoom: at.zoom, duration: 200 });
     },
     { available },
   );
-  useOffer('map.zoomOut', () => void zoom(-1), { available });
+  useOffer(mapCommands.zoomOut, () => void zoom(-1), { available });
   useOffer(
-    'map.fit',
+    mapCommands.fit,
     () => {
       if (map !== null) fitView(map, stations, closest, true);
     },
@@ -216,9 +219,9 @@ export default function StationMap(props: StationMapProps) {
       <div ref={holder} className="map__canvas" />
       {props.overlay && <div className="map__filters">{props.overlay}</div>}
       <div className="map__buttons">
-        <CommandButton command="map.zoomIn" icon="plus" iconOnly />
-        <CommandButton command="map.zoomOut" icon="minus" iconOnly />
-        <CommandButton command="map.fit" icon="maximize" iconOnly />
+        <CommandButton command={mapCommands.zoomIn} icon="plus" iconOnly />
+        <CommandButton command={mapCommands.zoomOut} icon="minus" iconOnly />
+        <CommandButton command={mapCommands.fit} icon="maximize" iconOnly />
       </div>
       <p className={styleFailed ? 'map__note map__note--failed' : 'map__note'}>{text(note, { datum })}</p>
       {selected !== undefined && withPopover && createPortal(props.popover, popupNode)}

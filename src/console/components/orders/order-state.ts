@@ -1,4 +1,4 @@
-/** A command's state in honest words (DELIVERY "Words"): each of them is true of what is known. */
+/** A command's state in honest words (src/server/delivery/README.md#words): each of them is true of what is known. */
 import type { MessageId } from '../../../base/messages.ts';
 import type { IconName } from '../Icon.tsx';
 

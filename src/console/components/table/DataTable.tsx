@@ -7,12 +7,13 @@ import {
   useRef,
   useState,
 } from 'react';
+import { table } from '../../../../commands/table.ts';
 import { tsvCell } from '../../../base/csv.ts';
 import type { TableColumn } from '../../../derive/row-columns.ts';
 import { useCommands } from '../commands.tsx';
-import { formatOffset, formatTime, useText } from '../i18n.ts';
+import { formatOffset, formatTime, type Text, useText } from '../i18n.ts';
 import { useOffer } from '../screen.ts';
-import { type CellValue, cellText, isDeviceAlarm } from './cell-text.ts';
+import { type CellValue, cellText, type DoubtedCell, doubtedText, isDeviceAlarm } from './cell-text.ts';
 import { TableBody } from './table-body.ts';
 import './table.css';
 import { keepKeys } from './keep-keys.ts';
@@ -20,6 +21,16 @@ import { keepKeys } from './keep-keys.ts';
 export interface DataRow {
   readonly t: number;
   readonly values: Readonly<Record<string, CellValue>>;
+  /** What the device did not vouch for, by channel. */
+  readonly notGood?: Readonly<Record<string, DoubtedCell>>;
+}
+
+/** A cell: the value, or what the device sent in its place and does not vouch for. */
+function textOf(row: DataRow, column: TableColumn, text: Text, zone: string): string {
+  const doubted = row.notGood?.[column.id];
+  return doubted === undefined
+    ? cellText(column, row.values[column.id], text, zone)
+    : doubtedText(column, doubted, text, zone);
 }
 
 /** Rows that are listed when a command asks which one. */
@@ -62,7 +73,7 @@ export function DataTable(props: {
   const lineOf = (row: DataRow) =>
     [
       formatTime(row.t, zone, 'full'),
-      ...columns.map((column) => tsvCell(cellText(column, row.values[column.id], text, zone))),
+      ...columns.map((column) => tsvCell(textOf(row, column, text, zone))),
     ].join('\t');
 
   useLayoutEffect(() => {
@@ -88,14 +99,13 @@ export function DataTable(props: {
         const row = rows[index];
         const column = columns[place - 1];
         if (row === undefined) return '';
-        return column === undefined
-          ? formatTime(row.t, zone, 'full')
-          : cellText(column, row.values[column.id], text, zone);
+        return column === undefined ? formatTime(row.t, zone, 'full') : textOf(row, column, text, zone);
       },
       state(index, place) {
         const column = columns[place - 1];
         const value = column === undefined ? undefined : rows[index]?.values[column.id];
         if (column === undefined) return null;
+        if (rows[index]?.notGood?.[column.id] !== undefined) return 'fault';
         if (isDeviceAlarm(column, value)) return 'deviceAlarm';
         return column.id === 'runState' && value === 1 ? 'fault' : null;
       },
@@ -103,8 +113,8 @@ export function DataTable(props: {
   }, [rows, columns, classes, template, minWidth, text, zone]);
   useLayoutEffect(() => body.current?.choose(cell.row, cell.column), [cell]);
 
-  useOffer<{ row: number; column?: number }>(
-    'table.choose',
+  useOffer(
+    table.choose,
     ({ row, column }) => {
       if (row >= rows.length) return;
       setCell((before) => ({ row, column: Math.min(columns.length, column ?? before.column) }));
@@ -116,8 +126,8 @@ export function DataTable(props: {
         rows.slice(0, mostListed).map(({ t }, value) => ({ value, label: formatTime(t, zone, 'full') })),
     },
   );
-  useOffer<{ what: 'row' | 'all' }>(
-    'table.copy',
+  useOffer(
+    table.copy,
     async ({ what }) => {
       const row = rows[cell.row];
       const heads = ['t', ...columns.map(titleOf)].join('\t');
@@ -131,7 +141,7 @@ export function DataTable(props: {
     const line = pressed?.closest<HTMLElement>('[data-row]');
     if (pressed == null || line == null) return;
     const cells = [...line.querySelectorAll('[role="gridcell"]')];
-    commands.run('table.choose', { row: Number(line.dataset['row']), column: cells.indexOf(pressed) });
+    commands.run(table.choose, { row: Number(line.dataset['row']), column: cells.indexOf(pressed) });
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -166,7 +176,7 @@ export function DataTable(props: {
     ) {
       if (rows.length === 0) return;
       event.preventDefault();
-      commands.run('table.copy', { what: event.shiftKey ? 'all' : 'row' }, 'key');
+      commands.run(table.copy, { what: event.shiftKey ? 'all' : 'row' }, 'key');
     }
   };
 

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import { audit } from '../../../../commands/audit.ts';
 import type { AuditEntry } from '../../../contract/audit.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon, type IconName } from '../../components/Icon.tsx';
@@ -52,7 +53,7 @@ export function AuditTable(props: {
   };
   const choose = (index: number, origin: 'button' | 'key') => {
     const entry = entries[index];
-    if (entry !== undefined) commands.run('audit.choose', { entry: entry.id }, origin);
+    if (entry !== undefined) commands.run(audit.choose, { entry: entry.id }, origin);
   };
   const onPress = ({ target }: MouseEvent) => {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;

@@ -1,3 +1,4 @@
+import { audit as auditCommands } from '../../../../commands/audit.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
@@ -32,7 +33,7 @@ export function ChainPill({
         type="button"
         className={`pill audit__chain ${look}`}
         title={text('command.audit.verify')}
-        onClick={() => commands.run('audit.verify', {}, 'button')}
+        onClick={() => commands.run(auditCommands.verify, {}, 'button')}
       >
         <Icon name={broken ? 'shield-alert' : 'shield-check'} />
         {words}

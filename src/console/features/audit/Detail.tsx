@@ -1,3 +1,5 @@
+import { audit as auditCommands } from '../../../../commands/audit.ts';
+import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import type { AuditEntry } from '../../../contract/audit.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
@@ -25,7 +27,7 @@ export function Detail({ entry, zone }: { readonly entry: AuditEntry; readonly z
   ];
   const only = (field: 'account' | 'action' | 'subject', value: string, label: string) => (
     <CommandButton
-      command="audit.filter"
+      command={auditCommands.filter}
       args={{ field, value }}
       label={text('audit.only', { what: label })}
     />
@@ -37,14 +39,14 @@ export function Detail({ entry, zone }: { readonly entry: AuditEntry; readonly z
         <span className="audit__grow" />
         {found?.kind === 'station' && (
           <CommandButton
-            command="stations.open"
+            command={stationCommands.open}
             args={{ stationId: Number(found.id) }}
             icon="map-pin"
             label={text('audit.open')}
           />
         )}
         <CommandButton
-          command="audit.choose"
+          command={auditCommands.choose}
           args={{ entry: id }}
           icon="x"
           iconOnly

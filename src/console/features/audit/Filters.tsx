@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { audit as auditCommands } from '../../../../commands/audit.ts';
 import { auditActions, auditResults } from '../../../contract/audit.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { SearchField, Select } from '../../components/fields.tsx';
@@ -44,8 +45,8 @@ export function Filters(props: {
   const [words, setWords] = useTyped(wanted.text, (value) => onType('text', value));
   const [account, setAccount] = useTyped(wanted.account, (value) => onType('account', value));
   const [subject, setSubject] = useTyped(wanted.subject, (value) => onType('subject', value));
-  const filter = (field: FilterName, value: string) =>
-    commands.run('audit.filter', { field, value }, 'button');
+  const filter = (field: Exclude<FilterName, 'text'>, value: string) =>
+    commands.run(auditCommands.filter, { field, value }, 'button');
   const typed = [
     ['account', account, setAccount],
     ['subject', subject, setSubject],
@@ -109,7 +110,12 @@ export function Filters(props: {
         </label>
       ))}
       {Object.values(wanted).some((value) => value !== '') && (
-        <CommandButton command="audit.clearFilters" label={text('audit.clear')} look="ghost" icon="x" />
+        <CommandButton
+          command={auditCommands.clearFilters}
+          label={text('audit.clear')}
+          look="ghost"
+          icon="x"
+        />
       )}
     </search>
   );

@@ -1,5 +1,6 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { audit as auditCommands } from '../../../../commands/audit.ts';
 import { auditActions, auditResults, exportAudit, exportAuditHead } from '../../../contract/audit.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
@@ -14,7 +15,8 @@ import { AuditTable } from './AuditTable.tsx';
 import { ChainPill } from './ChainPill.tsx';
 import { Detail } from './Detail.tsx';
 import { Filters } from './Filters.tsx';
-import { type FilterName, filterNames, filtersOf, wantedOf } from './filters.ts';
+import { filterNames, filtersOf, wantedOf } from './filters.ts';
+import { HeadDialog } from './HeadDialog.tsx';
 import { useAudit, useChain } from './use-audit.ts';
 import { actionText, areas, resultText, subjectText } from './words.ts';
 import './audit.css';
@@ -33,6 +35,7 @@ export default function AuditPage() {
   const filters = useMemo(() => filtersOf(wanted, zone), [wanted, zone]);
   const { data, error, refetch, fetchNextPage, isFetchingNextPage, isFetching } = useAudit(filters);
   const chain = useChain();
+  const [isVerifying, setIsVerifying] = useState(false);
   const entries = useMemo(() => data?.pages.flatMap((page) => page.entries) ?? [], [data]);
   const total = data?.pages[0]?.total ?? 0;
   const open = entries.find(({ id }) => String(id) === query.get('entry'));
@@ -69,30 +72,22 @@ export default function AuditPage() {
       label: text(`audit.last.${days}`),
     }));
   };
-  useOffer<{ field: FilterName; value: string }>(
-    'audit.filter',
-    ({ field, value }) => go({ [field]: value }),
-    {
-      choices: (argument, { field }) => (argument === 'value' ? choicesOf(field) : []),
-    },
-  );
-  useOffer('audit.clearFilters', () => go(Object.fromEntries(filterNames.map((name) => [name, '']))), {
+  useOffer(auditCommands.filter, ({ field, value }) => go({ [field]: value }), {
+    choices: (argument, { field }) => (argument === 'value' ? choicesOf(field) : []),
+  });
+  useOffer(auditCommands.clearFilters, () => go(Object.fromEntries(filterNames.map((name) => [name, '']))), {
     available: isFiltered,
   });
-  useOffer<{ entry: number }>(
-    'audit.choose',
-    ({ entry }) => go({ entry: open?.id === entry ? '' : String(entry) }),
-    {
-      available: entries.length > 0 ? true : 'audit.none.title',
-      choices: () =>
-        entries.slice(0, 500).map((entry) => ({
-          value: entry.id,
-          label: `${formatTime(entry.at, zone, 'dayTime')} ${entry.accountName ?? ''} ${actionText(entry.action, text)}`,
-        })),
-    },
-  );
+  useOffer(auditCommands.choose, ({ entry }) => go({ entry: open?.id === entry ? '' : String(entry) }), {
+    available: entries.length > 0 ? true : 'audit.none.title',
+    choices: () =>
+      entries.slice(0, 500).map((entry) => ({
+        value: entry.id,
+        label: `${formatTime(entry.at, zone, 'dayTime')} ${entry.accountName ?? ''} ${actionText(entry.action, text)}`,
+      })),
+  });
   useOffer(
-    'audit.exportCsv',
+    auditCommands.exportCsv,
     async () => {
       const content = await requestText(exportAudit, { query: filters });
       saveFile(
@@ -103,7 +98,7 @@ export default function AuditPage() {
     },
     { available: entries.length > 0 ? true : 'audit.none.title' },
   );
-  useOffer('audit.saveHead', async () => {
+  useOffer(auditCommands.saveHead, async () => {
     const content = await requestText(exportAuditHead, {});
     saveFile(
       `groundwatch-audit-head_${formatTime(Date.now(), zone, 'date')}.json`,
@@ -111,8 +106,9 @@ export default function AuditPage() {
     );
     notify('success', text('audit.headSaved'));
   });
-  useOffer('audit.verify', async () => void (await chain.refetch()));
-  useOffer('audit.refresh', async () => void (await refetch()));
+  useOffer(auditCommands.verifyHead, () => setIsVerifying(true));
+  useOffer(auditCommands.verify, async () => void (await chain.refetch()));
+  useOffer(auditCommands.refresh, async () => void (await refetch()));
 
   const body = () => {
     if (error !== null && data === undefined) {
@@ -122,7 +118,7 @@ export default function AuditPage() {
         <FailedState
           title={text('audit.failed')}
           reason={refusal(error, text).sentence}
-          onRetry={() => commands.run('audit.refresh', {}, 'button')}
+          onRetry={() => commands.run(auditCommands.refresh, {}, 'button')}
         />
       );
     }
@@ -132,7 +128,9 @@ export default function AuditPage() {
         <EmptyState
           icon="search"
           title={text('audit.none.title')}
-          actions={<CommandButton command="audit.clearFilters" label={text('audit.clear')} look="primary" />}
+          actions={
+            <CommandButton command={auditCommands.clearFilters} label={text('audit.clear')} look="primary" />
+          }
         >
           {text('audit.none.text')}
         </EmptyState>
@@ -153,14 +151,16 @@ export default function AuditPage() {
           </span>
           <span className="audit__grow" />
           <ChainPill chain={chain} zone={zone} />
-          <CommandButton command="audit.refresh" icon="refresh" iconOnly />
-          <CommandButton command="audit.saveHead" icon="shield-check" label={text('audit.head')} />
-          <CommandButton command="audit.exportCsv" icon="download" label={text('audit.export')} />
+          <CommandButton command={auditCommands.refresh} icon="refresh" iconOnly />
+          <CommandButton command={auditCommands.saveHead} icon="shield-check" label={text('audit.head')} />
+          <CommandButton command={auditCommands.verifyHead} icon="search" label={text('audit.against')} />
+          <CommandButton command={auditCommands.exportCsv} icon="download" label={text('audit.export')} />
         </header>
         <Filters wanted={wanted} onType={(name, value) => go({ [name]: value })} />
         {body()}
       </section>
       {open !== undefined && <Detail entry={open} zone={zone} />}
+      {isVerifying && <HeadDialog zone={zone} onClose={() => setIsVerifying(false)} />}
     </div>
   );
 }

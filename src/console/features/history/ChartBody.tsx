@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
+import { chart as chartCommands } from '../../../../commands/chart/index.ts';
 import { CurveChart } from '../../components/chart/CurveChart.tsx';
 import type { KeptCurve } from '../../components/chart/dense.ts';
 import type { ChartMark } from '../../components/chart/marks.ts';
@@ -32,7 +33,7 @@ export function useCondition(
       <FailedState
         title={text('curve.failed')}
         reason={reasonOf(error, text)}
-        onRetry={() => commands.run('chart.refresh', {}, 'button')}
+        onRetry={() => commands.run(chartCommands.refresh, {}, 'button')}
       />
     );
   }
@@ -44,7 +45,7 @@ export function useCondition(
       title={text('curve.empty.title')}
       actions={
         <CommandButton
-          command="chart.range"
+          command={chartCommands.range}
           args={{ range: 'latest20' }}
           label={text('curve.latest20')}
           look="primary"

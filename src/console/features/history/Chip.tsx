@@ -1,3 +1,4 @@
+import { chart } from '../../../../commands/chart/index.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useFormat } from '../../components/i18n.ts';
 import { colorOf } from './panes.ts';
@@ -25,7 +26,7 @@ export function Chip({
       className="channel"
       aria-pressed={index >= 0}
       title={title}
-      onClick={() => commands.run('chart.series', { key: entry.key }, 'button')}
+      onClick={() => commands.run(chart.series, { key: entry.key }, 'button')}
     >
       {index >= 0 && (
         <Swatch color={colorOf(entry, index)} dash={entry.series.dash} bars={entry.series.sum} />

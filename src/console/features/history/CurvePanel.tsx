@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
+import { chart as chartCommands } from '../../../../commands/chart/index.ts';
 import type { ChartPort } from '../../../command/context.ts';
 import { lowerBound } from '../../components/chart/pyramid.ts';
 import { useCommands } from '../../components/commands.tsx';
@@ -67,8 +68,8 @@ export default function CurvePanel(props: {
 
   const curve = useCurve(chosen, zone, onChart);
   const { loaded, busy, from, to, range } = curve;
-  useOffer<{ key: string }>(
-    'chart.series',
+  useOffer(
+    chartCommands.series,
     ({ key }) => {
       const next = keys.includes(key) ? keys.filter((entry) => entry !== key) : [...keys, key];
       const address = new URLSearchParams(query);
@@ -123,7 +124,7 @@ export default function CurvePanel(props: {
                     label: `${entry.group} – ${entry.label}`,
                   })),
                 ]}
-                onChange={(key) => key !== '' && commands.run('chart.series', { key }, 'button')}
+                onChange={(key) => key !== '' && commands.run(chartCommands.series, { key }, 'button')}
               />
             )}
             <Tools legend={curve.legend} />

@@ -1,5 +1,8 @@
 import { useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { chart as chartCommands } from '../../../../commands/chart/index.ts';
+import { history as historyCommands } from '../../../../commands/history.ts';
+import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import type { ChartPort } from '../../../command/context.ts';
 import { lowerBound } from '../../components/chart/pyramid.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
@@ -10,14 +13,7 @@ import { useOffer } from '../../components/screen.ts';
 import type { StationSummary } from '../../state/stations.ts';
 import { ChartBody, useCondition } from './ChartBody.tsx';
 import { Chip } from './Chip.tsx';
-import {
-  choiceOf,
-  type HistoryChoice,
-  type HistoryView,
-  historyViews,
-  toggled,
-  withChoice,
-} from './choice.ts';
+import { choiceOf, type HistoryChoice, historyViews, toggled, withChoice } from './choice.ts';
 import { Foot } from './Foot.tsx';
 import { HistoryTable } from './HistoryTable.tsx';
 import { mostLines } from './lines.ts';
@@ -72,13 +68,11 @@ export function HistoryData(props: {
   usePng(curve, curves, zone, name, view !== 'table');
   useCsv(shown, loaded, zone, name);
 
-  useOffer<{ view: HistoryView }>('history.view', ({ view: next }) => change({ view: next }));
-  useOffer<{ key: string }>(
-    'chart.series',
-    ({ key }) => change({ hidden: new Set(toggled([...choice.hidden], key)) }),
-    { choices: () => all.map(({ key, full }) => ({ value: key, label: full })) },
-  );
-  useOffer('stations.refresh', found.refetch, { of: 'details', available: found.error !== null });
+  useOffer(historyCommands.view, ({ view: next }) => change({ view: next }));
+  useOffer(chartCommands.series, ({ key }) => change({ hidden: new Set(toggled([...choice.hidden], key)) }), {
+    choices: () => all.map(({ key, full }) => ({ value: key, label: full })),
+  });
+  useOffer(stationCommands.refresh, found.refetch, { of: 'details', available: found.error !== null });
 
   const condition = useCondition(curve, panes, zone);
   const body = () => {
@@ -87,7 +81,7 @@ export function HistoryData(props: {
         <EmptyState
           icon="map-pin"
           title={text('history.none.title')}
-          actions={<CommandButton command="history.chooseStations" look="primary" />}
+          actions={<CommandButton command={historyCommands.chooseStations} look="primary" />}
         >
           {text('history.none.text')}
         </EmptyState>
@@ -97,7 +91,7 @@ export function HistoryData(props: {
         <FailedState
           title={text('curve.failed')}
           reason={found.error.message}
-          onRetry={() => commands.run('stations.refresh', { of: 'details' }, 'button')}
+          onRetry={() => commands.run(stationCommands.refresh, { of: 'details' }, 'button')}
         />
       );
     if (found.pending) return <LoadingRows rows={10} />;
@@ -106,7 +100,7 @@ export function HistoryData(props: {
         <EmptyState
           icon="line-chart"
           title={text('history.noChannel.title')}
-          actions={<CommandButton command="history.chooseChannels" look="primary" />}
+          actions={<CommandButton command={historyCommands.chooseChannels} look="primary" />}
         >
           {text('history.noChannel.text')}
         </EmptyState>
@@ -167,9 +161,9 @@ export function HistoryData(props: {
             label={text('command.history.view')}
             value={view}
             options={historyViews.map((value) => ({ value, label: text(`history.view.${value}`) }))}
-            onChange={(next) => commands.run('history.view', { view: next }, 'button')}
+            onChange={(next) => commands.run(historyCommands.view, { view: next }, 'button')}
           />
-          <CommandButton command="history.exportCsv" icon="download" label="CSV" />
+          <CommandButton command={historyCommands.exportCsv} icon="download" label="CSV" />
         </Tools>
       </div>
       <div className={`curve__body ${railed ? '' : 'curve__body--whole'}`}>

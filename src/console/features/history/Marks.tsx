@@ -1,3 +1,4 @@
+import { chart as chartCommands } from '../../../../commands/chart/index.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
@@ -30,7 +31,7 @@ export function Marks(props: {
         {kinds.map((kind) => (
           <CommandButton
             key={kind}
-            command="chart.marks"
+            command={chartCommands.marks}
             args={{ kind }}
             icon={markIcons[kind]}
             look="ghost"

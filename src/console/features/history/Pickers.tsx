@@ -1,5 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
+import { history as historyCommands } from '../../../../commands/history.ts';
 import { groupBy } from '../../../base/group.ts';
+import { callOf } from '../../../command/command.ts';
 import { rowMessage } from '../../../derive/messages.ts';
 import { MultiChoice } from '../../components/choice/MultiChoice.tsx';
 import { useCommands } from '../../components/commands.tsx';
@@ -51,42 +53,42 @@ export function Pickers(props: {
     }));
   }, [series, text]);
 
-  useOffer('history.chooseStations', () => setOpen(open === 'stations' ? null : 'stations'));
-  useOffer('history.chooseChannels', () => setOpen(open === 'channels' ? null : 'channels'));
-  useOffer<{ stationId: number }>('history.station', ({ stationId }) => onStation(stationId));
-  useOffer<{ channel: string }>('history.channel', ({ channel }) => onChannel(channel), {
+  useOffer(historyCommands.chooseStations, () => setOpen(open === 'stations' ? null : 'stations'));
+  useOffer(historyCommands.chooseChannels, () => setOpen(open === 'channels' ? null : 'channels'));
+  useOffer(historyCommands.station, ({ stationId }) => onStation(stationId));
+  useOffer(historyCommands.channel, ({ channel }) => onChannel(channel), {
     choices: () =>
       byRow.flatMap(({ label: row, items }) =>
         items.map(({ value, label }) => ({ value, label: `${row} – ${label}` })),
       ),
   });
-  useOffer('history.clear', onClear);
+  useOffer(historyCommands.clear, onClear);
 
   return (
     <>
       <MultiChoice
         label={text('history.stations', { count: stations.length })}
         icon="map-pin"
-        command="history.chooseStations"
+        toggle={callOf(historyCommands.chooseStations)}
         open={open === 'stations'}
         onClose={close}
         search={text('history.searchStations')}
         none={text('history.noMatch')}
         groups={byProject}
         chosen={useMemo(() => new Set(stations), [stations])}
-        onToggle={(stationId) => commands.run('history.station', { stationId }, 'button')}
+        onToggle={(stationId) => commands.run(historyCommands.station, { stationId }, 'button')}
       />
       <MultiChoice
         label={text('history.channels', { count: channels.length })}
         icon="line-chart"
-        command="history.chooseChannels"
+        toggle={callOf(historyCommands.chooseChannels)}
         open={open === 'channels'}
         onClose={close}
         search={text('history.searchChannels')}
         none={text(stations.length === 0 ? 'history.none.title' : 'history.noMatch')}
         groups={byRow}
         chosen={useMemo(() => new Set(channels), [channels])}
-        onToggle={(channel) => commands.run('history.channel', { channel }, 'button')}
+        onToggle={(channel) => commands.run(historyCommands.channel, { channel }, 'button')}
       />
     </>
   );

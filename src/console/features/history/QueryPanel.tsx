@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { chart } from '../../../../commands/chart/index.ts';
 import { Button } from '../../components/Button.tsx';
 import { useCommands } from '../../components/commands.tsx';
 import { Segmented } from '../../components/fields.tsx';
@@ -11,7 +12,7 @@ const quicks = ['week', 'month', 'quarter', 'latest20'] as const;
 /** Text of a date-and-time field by a zone's clocks. */
 const toField = (t: number, zone: string) => formatTime(t, zone, 'full').slice(0, 16).replace(' ', 'T');
 
-/** The query panel of SPEC §2: station, start, end, query, quick ranges. Times are the station's. */
+/** The query panel of src/console/README.md#curves: station, start, end, query, quick ranges. Times are the station's. */
 export function QueryPanel(props: {
   readonly station: ReactNode;
   readonly range: Range;
@@ -50,7 +51,7 @@ export function QueryPanel(props: {
       setProblem(null);
       setEdited(false);
       asked.current = true;
-      commands.run('chart.dates', { from: start, to: end }, 'button');
+      commands.run(chart.dates, { from: start, to: end }, 'button');
     }
   };
   const quick = range.type === 'quick' ? range.quick : range.type === 'latest' ? 'latest20' : null;
@@ -99,7 +100,7 @@ export function QueryPanel(props: {
         options={quicks.map((value) => ({ value, label: text(`curve.${value}`) }))}
         onChange={(value) => {
           asked.current = false;
-          commands.run('chart.range', { range: value }, 'button');
+          commands.run(chart.range, { range: value }, 'button');
         }}
       />
     </form>

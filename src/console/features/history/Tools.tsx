@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
+import { chart as chartCommands } from '../../../../commands/chart/index.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { RelativeSwitch } from '../../components/relative.tsx';
 import { preferences } from '../../state/preferences.ts';
@@ -11,14 +12,14 @@ export function Tools({ legend, children }: { readonly legend: boolean; readonly
     <span className="curve__tools">
       {children}
       <RelativeSwitch relative={relative} iconOnly />
-      <CommandButton command="chart.zoomIn" icon="zoom-in" iconOnly />
-      <CommandButton command="chart.zoomOut" icon="zoom-out" iconOnly />
-      <CommandButton command="chart.fit" icon="maximize" iconOnly />
-      <CommandButton command="chart.refresh" icon="refresh" iconOnly />
-      <CommandButton command="chart.copyRange" icon="copy" iconOnly />
-      <CommandButton command="chart.pasteRange" icon="paste" iconOnly />
-      <CommandButton command="chart.exportPng" icon="image" iconOnly />
-      <CommandButton command="chart.legend" icon="list" iconOnly pressed={legend} />
+      <CommandButton command={chartCommands.zoomIn} icon="zoom-in" iconOnly />
+      <CommandButton command={chartCommands.zoomOut} icon="zoom-out" iconOnly />
+      <CommandButton command={chartCommands.fit} icon="maximize" iconOnly />
+      <CommandButton command={chartCommands.refresh} icon="refresh" iconOnly />
+      <CommandButton command={chartCommands.copyRange} icon="copy" iconOnly />
+      <CommandButton command={chartCommands.pasteRange} icon="paste" iconOnly />
+      <CommandButton command={chartCommands.exportPng} icon="image" iconOnly />
+      <CommandButton command={chartCommands.legend} icon="list" iconOnly pressed={legend} />
     </span>
   );
 }

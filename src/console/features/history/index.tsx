@@ -1,3 +1,4 @@
+import { stations } from '../../../../commands/stations/index.ts';
 import type { ChartPort } from '../../../command/context.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
@@ -14,7 +15,7 @@ export default function HistoryPage({ onChart }: { readonly onChart: (chart: Cha
   const text = useText();
   const commands = useCommands();
   const { data, error, refetch } = useStations();
-  useOffer('stations.refresh', async () => void (await refetch()), {
+  useOffer(stations.refresh, async () => void (await refetch()), {
     of: 'history',
     available: data === undefined,
   });
@@ -26,7 +27,7 @@ export default function HistoryPage({ onChart }: { readonly onChart: (chart: Cha
       <FailedState
         title={text('home.failed')}
         reason={reasonOf(error, text)}
-        onRetry={() => commands.run('stations.refresh', { of: 'history' }, 'button')}
+        onRetry={() => commands.run(stations.refresh, { of: 'history' }, 'button')}
       />
     );
   }

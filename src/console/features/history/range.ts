@@ -5,7 +5,7 @@ export type Range =
   | { readonly type: 'span'; readonly from: number; readonly to: number };
 
 const day = 86_400_000;
-/** Quick ranges of SPEC §9 in ms: 7, 30, 90 days. */
+/** Quick ranges of src/console/README.md#curves: 7, 30, 90 days. */
 export const quickSpans = { week: 7 * day, month: 30 * day, quarter: 90 * day } as const;
 
 /** Reads a range out of an address's query; without one, a week. */

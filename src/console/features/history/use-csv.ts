@@ -1,3 +1,4 @@
+import { history } from '../../../../commands/history.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { useOffer } from '../../components/screen.ts';
@@ -12,7 +13,7 @@ export function useCsv(lines: readonly Line[], loaded: Loaded | null, zone: stri
   const format = useFormat();
   const rowsOf = useRowsOf();
   useOffer(
-    'history.exportCsv',
+    history.exportCsv,
     async () => {
       if (loaded === null) return;
       const columns = await fetchReadings(loaded, lines, new AbortController().signal);

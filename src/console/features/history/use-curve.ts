@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
+import { chart as chartCommands } from '../../../../commands/chart/index.ts';
 import type { ChartPort } from '../../../command/context.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
@@ -115,23 +116,23 @@ export function useCurve(
     };
   }, [onChart]);
 
-  useOffer<{ from: string; to: string }>('chart.dates', (dates) => {
+  useOffer(chartCommands.dates, (dates) => {
     const [a, b] = [readMoment(dates.from, zone), readMoment(dates.to, zone, true)];
     if (a === null || b === null) notify('warning', text('curve.badDate'));
     else if (a >= b) notify('warning', text('api.range'));
     else go({ type: 'span', from: a, to: b });
   });
-  useOffer('chart.refresh', () => setRetry(retry + 1));
-  useOffer('chart.legend', () => {
+  useOffer(chartCommands.refresh, () => setRetry(retry + 1));
+  useOffer(chartCommands.legend, () => {
     setLegend(!legend);
     writeStored(`legend.${account}`, !legend);
   });
-  useOffer('chart.copyRange', () => {
+  useOffer(chartCommands.copyRange, () => {
     copyRange({ from, to });
     const [first, last] = [format.time(from, zone, 'full'), format.time(to, zone, 'full')];
     notify('success', text('chart.rangeCopied', { from: first, to: last }));
   });
-  useOffer('chart.pasteRange', () => {
+  useOffer(chartCommands.pasteRange, () => {
     const copied = copiedRange();
     if (copied === null) notify('warning', text('chart.noRange'));
     else go({ type: 'span', ...copied });
@@ -140,7 +141,7 @@ export function useCurve(
   const onGesture = (first: number, last: number) =>
     move(first, last, (span) => {
       const [a, b] = [new Date(span.from).toISOString(), new Date(span.to).toISOString()];
-      commands.run('chart.dates', { from: a, to: b }, 'button');
+      commands.run(chartCommands.dates, { from: a, to: b }, 'button');
     });
   return { ...history, holder, range, from, to, legend, onGesture };
 }

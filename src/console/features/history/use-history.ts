@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { onBaselines } from '../../state/baselines.ts';
 import { type LiveReading, onMissed, onReadings } from '../../state/live.ts';
 import { fetchHistory, fetchNewer, holds, type Loaded, placeKey, type Span } from './fetch-history.ts';
 import { quickSpans, type Range } from './range.ts';
@@ -36,7 +37,8 @@ const areNewer = (readings: readonly LiveReading[], { columns }: Loaded): boolea
 
 /**
  * History of the chosen series over a range, fetched for `bins` pixel columns. Fetched again when the range leaves what
- * is here in full, when `retry` is another, and, while the range ends now, as readings come: the newer ones alone where that is enough.
+ * is here in full, when `retry` is another, when the initial values are others to which it is relative, and, while the
+ * range ends now, as readings come: the newer ones alone where that is enough.
  */
 export function useHistory(
   chosen: readonly StationSeries[],
@@ -56,12 +58,15 @@ export function useHistory(
     const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let waiting: readonly LiveReading[] | null = null;
+    /** What is loaded is relative to other initial values than those of now. */
+    let outdated = false;
     const parsed = JSON.parse(rangeKey) as Range;
     const answer = async (onlyNewer: boolean): Promise<Loaded> => {
       const { chosen: wanted, loaded } = latest.current;
       const span = spanOf(parsed);
-      const again = asked.current !== retry;
+      const again = asked.current !== retry || outdated;
       asked.current = retry;
+      outdated = false;
       if (loaded !== null && span !== null && !again) {
         if (parsed.type === 'span' && holds(loaded, wanted, span)) return { ...loaded, ...span };
         const newer = onlyNewer ? await fetchNewer(loaded, wanted, span, bins, abort.signal) : null;
@@ -98,11 +103,24 @@ export function useHistory(
       const own = parsed.type === 'span' ? [] : ofChosen(readings, latest.current.chosen);
       if (own.length > 0) later(own);
     });
-    const stopMissed = onMissed(() => parsed.type !== 'span' && later([]));
+    const isRelative = (stationId: number | null) =>
+      latest.current.chosen.some(
+        (entry) => entry.relative && (stationId === null || entry.stationId === stationId),
+      );
+    const anew = () => {
+      outdated = true;
+      later([]);
+    };
+    const stopBaselines = onBaselines((stationId) => isRelative(stationId) && anew());
+    const stopMissed = onMissed(() => {
+      if (isRelative(null)) anew();
+      else if (parsed.type !== 'span') later([]);
+    });
     return () => {
       abort.abort();
       clearTimeout(timer);
       stopReadings();
+      stopBaselines();
       stopMissed();
     };
   }, [chosenKey, rangeKey, bins, retry]);

@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { chart } from '../../../../commands/chart/index.ts';
+import { remarks as remarkCommands } from '../../../../commands/remarks.ts';
 import type { ChartMark } from '../../components/chart/marks.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
@@ -109,15 +111,15 @@ export function useMarks(
         value: remarks ? Number(key) : key,
         label: `${format.time(t, zone, 'dayTime')} ${said.slice(0, 60)}`,
       }));
-  useOffer<{ remark: number }>('remarks.choose', ({ remark }) => choose('remark', String(remark)), {
+  useOffer(remarkCommands.choose, ({ remark }) => choose('remark', String(remark)), {
     available: every.some(({ of }) => of === 'remark') ? true : 'remarks.empty.title',
     choices: () => listed(true),
   });
-  useOffer<{ mark: string }>('chart.mark', ({ mark }) => choose('mark', mark), {
+  useOffer(chart.mark, ({ mark }) => choose('mark', mark), {
     available: every.some(({ of }) => of !== 'remark') ? true : 'mark.none',
     choices: () => listed(false),
   });
-  useOffer<{ kind: MarkKind }>('chart.marks', ({ kind }) =>
+  useOffer(chart.marks, ({ kind }) =>
     go((next) => {
       const left = markKinds.filter((one) => (one === kind) !== hidden.has(one));
       if (left.length === 0) next.delete('unmarked');
@@ -131,7 +133,7 @@ export function useMarks(
     chosen,
     choose: (key) =>
       every.find((mark) => mark.key === key)?.of === 'remark'
-        ? commands.run('remarks.choose', { remark: Number(key) }, 'button')
-        : commands.run('chart.mark', { mark: key }, 'button'),
+        ? commands.run(remarkCommands.choose, { remark: Number(key) }, 'button')
+        : commands.run(chart.mark, { mark: key }, 'button'),
   };
 }

@@ -1,3 +1,4 @@
+import { chart as chartCommands } from '../../../../commands/chart/index.ts';
 import { chartPng } from '../../components/chart/chart-png.ts';
 import type { KeptCurve } from '../../components/chart/dense.ts';
 import { useFormat } from '../../components/i18n.ts';
@@ -15,7 +16,7 @@ export function usePng(
 ): void {
   const format = useFormat();
   useOffer(
-    'chart.exportPng',
+    chartCommands.exportPng,
     async () => {
       const chart = curve.holder.current?.querySelector<HTMLElement>('.chart');
       if (chart === null || chart === undefined) return;

@@ -1,4 +1,5 @@
 import { useSnapshot } from 'valtio';
+import { stations } from '../../../../commands/stations/index.ts';
 import { stationStates } from '../../../domain/station-state.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Select } from '../../components/fields.tsx';
@@ -23,7 +24,7 @@ export function Filters() {
           ...(data?.projects ?? []).map((project) => ({ value: String(project.id), label: project.name })),
         ]}
         onChange={(value) =>
-          commands.run('stations.project', { projectId: value === '' ? null : Number(value) }, 'button')
+          commands.run(stations.project, { projectId: value === '' ? null : Number(value) }, 'button')
         }
       />
       <Select
@@ -34,7 +35,7 @@ export function Filters() {
           ...kinds.map((kind) => ({ value: String(kind.code), label: kind.label })),
         ]}
         onChange={(value) =>
-          commands.run('stations.kind', { kind: value === '' ? null : Number(value) }, 'button')
+          commands.run(stations.kind, { kind: value === '' ? null : Number(value) }, 'button')
         }
       />
       <Select
@@ -45,7 +46,7 @@ export function Filters() {
           ...stationStates.map((state) => ({ value: state as string, label: text(`state.${state}`) })),
         ]}
         onChange={(value) =>
-          commands.run('stations.state', { states: value === '' ? [] : [value] }, 'button')
+          commands.run(stations.state, { states: stationStates.filter((state) => state === value) }, 'button')
         }
       />
     </>

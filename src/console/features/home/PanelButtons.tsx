@@ -1,3 +1,4 @@
+import { panel as panelCommands } from '../../../../commands/panel.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import type { PanelState } from '../../state/panels.ts';
@@ -14,7 +15,7 @@ export function PanelButtons({ panel, state }: { readonly panel: HomePanel; read
     <span className="panelbuttons">
       {!full && (
         <CommandButton
-          command="panel.collapse"
+          command={panelCommands.collapse}
           args={{ panel }}
           icon={folded ? 'plus' : 'minus'}
           label={text(folded ? 'panel.unfold' : 'panel.fold', { title })}
@@ -23,7 +24,7 @@ export function PanelButtons({ panel, state }: { readonly panel: HomePanel; read
         />
       )}
       <CommandButton
-        command="panel.fullscreen"
+        command={panelCommands.fullscreen}
         args={{ panel }}
         icon={full ? 'shrink' : 'expand'}
         label={text(full ? 'panel.restore' : 'panel.full', { title })}

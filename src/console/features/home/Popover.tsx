@@ -1,3 +1,4 @@
+import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { Aged } from '../../components/Aged.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
@@ -27,7 +28,7 @@ export function Popover({
         <Glyph state={station.state} />
         <b className="ellipsis">{station.name}</b>
         <CommandButton
-          command="stations.unselect"
+          command={stationCommands.unselect}
           label={text('action.close')}
           icon="x"
           look="ghost"
@@ -77,13 +78,13 @@ export function Popover({
       </div>
       <footer>
         <CommandButton
-          command="stations.open"
+          command={stationCommands.open}
           args={{ stationId: station.id }}
           label={text('home.open')}
           look="primary"
         />
         <CommandButton
-          command="stations.open"
+          command={stationCommands.open}
           args={{ stationId: station.id, tab: 'curve' }}
           label={text('home.curve')}
         />

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
+import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { SearchField, Select } from '../../components/fields.tsx';
@@ -40,11 +41,11 @@ export function StationList(props: {
   const index = stations.findIndex((station) => station.id === view.selectedId);
 
   const select = useCallback(
-    (stationId: number) => commands.run('stations.select', { stationId }, 'button'),
+    (stationId: number) => commands.run(stationCommands.select, { stationId }, 'button'),
     [commands],
   );
   const open = useCallback(
-    (stationId: number) => commands.run('stations.open', { stationId }, 'button'),
+    (stationId: number) => commands.run(stationCommands.open, { stationId }, 'button'),
     [commands],
   );
   useEffect(() => {
@@ -73,7 +74,7 @@ export function StationList(props: {
       const station = stations[Math.max(0, Math.min(stations.length - 1, index + step))];
       if (station !== undefined) select(station.id);
     } else if (event.key === 'Enter' && view.selectedId !== null) open(view.selectedId);
-    else if (event.key === 'Escape') commands.run('stations.unselect', {}, 'key');
+    else if (event.key === 'Escape') commands.run(stationCommands.unselect, {}, 'key');
   };
 
   return (
@@ -102,7 +103,7 @@ export function StationList(props: {
             icon="sort"
             value={view.sort}
             options={sorts.map((value) => ({ value, label: text(`home.sort.${value}`) }))}
-            onChange={(by) => commands.run('stations.sort', { by }, 'button')}
+            onChange={(by) => commands.run(stationCommands.sort, { by }, 'button')}
           />
         )}
         {!phone && <PanelButtons panel="list" state={state} />}
@@ -121,7 +122,7 @@ export function StationList(props: {
           icon="search"
           title={text('home.noMatch.title')}
           actions={
-            <CommandButton command="stations.clearFilters" look="primary" label={text('home.clear')} />
+            <CommandButton command={stationCommands.clearFilters} look="primary" label={text('home.clear')} />
           }
         >
           {text('home.noMatch.text', { total })}

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
+import { stations as stationCommands } from '../../../../commands/stations/index.ts';
+import { type Call, callOf } from '../../../command/command.ts';
 import { type StationState, stationStates } from '../../../domain/station-state.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
@@ -24,14 +26,14 @@ function Tile(props: {
   readonly value: ReactNode;
   readonly note: ReactNode;
   /** What it does where it does not filter by its states. */
-  readonly deed?: readonly [command: string, args: object];
+  readonly deed?: Call;
 }) {
   const commands = useCommands();
   const { states } = useSnapshot(stationsView);
   const on = props.states.length > 0 && props.states.join() === states.join();
-  const deed = props.deed ?? (['stations.state', { states: on ? [] : props.states }] as const);
+  const deed = props.deed ?? callOf(stationCommands.state, { states: on ? [] : props.states });
   return (
-    <button type="button" className="tile" aria-pressed={on} onClick={() => commands.run(...deed, 'button')}>
+    <button type="button" className="tile" aria-pressed={on} onClick={() => commands.runCall(deed, 'button')}>
       <span className="tile__label">{props.label}</span>
       <span className="tile__value num">{props.value}</span>
       <span className="tile__note">{props.note}</span>
@@ -69,7 +71,7 @@ export function Tiles({
               aria-label={`${text(`state.${state}`)} ${count(state)}`}
               onClick={() =>
                 commands.run(
-                  'stations.state',
+                  stationCommands.state,
                   { states: view.states.join() === state ? [] : [state] },
                   'button',
                 )
@@ -179,7 +181,7 @@ export function Tiles({
       <Tile
         label={text('home.rain')}
         states={[]}
-        {...(rain === undefined ? {} : { deed: ['stations.select', { stationId: rain.id }] as const })}
+        {...(rain === undefined ? {} : { deed: callOf(stationCommands.select, { stationId: rain.id }) })}
         value={
           rain === undefined ? (
             '–'

@@ -1,5 +1,7 @@
 import { lazy, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
+import { panel as panelCommands } from '../../../../commands/panel.ts';
+import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { languageTags } from '../../../base/messages.ts';
 import { isOld } from '../../../domain/age.ts';
 import { AfterPaint } from '../../components/AfterPaint.tsx';
@@ -42,7 +44,7 @@ export default function HomePage() {
   const mapState = (phone ? undefined : panels['map']) ?? 'default';
   const listState = (phone ? undefined : panels['list']) ?? 'default';
   useFilters();
-  useOffer('stations.refresh', async () => void (await refetch()), { of: 'list' });
+  useOffer(stationCommands.refresh, async () => void (await refetch()), { of: 'list' });
   const panelOffer = {
     available: !phone && (data?.stations.length ?? 0) > 0,
     choices: () => [
@@ -50,12 +52,8 @@ export default function HomePage() {
       { value: 'list', label: text('home.stations') },
     ],
   };
-  useOffer<{ panel: string }>('panel.collapse', ({ panel }) => togglePanel(panel, 'collapse'), panelOffer);
-  useOffer<{ panel: string }>(
-    'panel.fullscreen',
-    ({ panel }) => togglePanel(panel, 'fullscreen'),
-    panelOffer,
-  );
+  useOffer(panelCommands.collapse, ({ panel }) => togglePanel(panel, 'collapse'), panelOffer);
+  useOffer(panelCommands.fullscreen, ({ panel }) => togglePanel(panel, 'fullscreen'), panelOffer);
 
   const marks = useMemo(
     () =>
@@ -84,7 +82,7 @@ export default function HomePage() {
       <FailedState
         title={text('home.failed')}
         reason={reasonOf(error, text)}
-        onRetry={() => commands.run('stations.refresh', { of: 'list' }, 'button')}
+        onRetry={() => commands.run(stationCommands.refresh, { of: 'list' }, 'button')}
       />
     );
   }
@@ -115,10 +113,10 @@ export default function HomePage() {
               stations={marks}
               selectedId={view.selectedId}
               onSelect={(stationId) => {
-                if (stationId !== null) commands.run('stations.select', { stationId }, 'button');
-                else if (view.selectedId !== null) commands.run('stations.unselect', {}, 'button');
+                if (stationId !== null) commands.run(stationCommands.select, { stationId }, 'button');
+                else if (view.selectedId !== null) commands.run(stationCommands.unselect, {}, 'button');
               }}
-              onOpen={(stationId) => commands.run('stations.open', { stationId }, 'button')}
+              onOpen={(stationId) => commands.run(stationCommands.open, { stationId }, 'button')}
               popover={
                 selected === undefined || phone ? null : (
                   <Popover

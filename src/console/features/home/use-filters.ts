@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { stations } from '../../../../commands/stations/index.ts';
 import { kinds } from '../../../catalogue/index.ts';
 import { kindMessage } from '../../../derive/messages.ts';
 import { type StationState, stationStates } from '../../../domain/station-state.ts';
@@ -29,11 +30,11 @@ export function usePresentKinds(): readonly { readonly code: number; readonly la
 export function useFilters(): void {
   const text = useText();
   const present = usePresentKinds();
-  useOffer<{ projectId: number | null }>('stations.project', ({ projectId }) => {
+  useOffer(stations.project, ({ projectId }) => {
     stationsView.projectId = projectId;
   });
-  useOffer<{ kind: number | null }>(
-    'stations.kind',
+  useOffer(
+    stations.kind,
     ({ kind }) => {
       stationsView.kind = kind;
     },
@@ -44,8 +45,8 @@ export function useFilters(): void {
       ],
     },
   );
-  useOffer<{ states: readonly StationState[] }>(
-    'stations.state',
+  useOffer(
+    stations.state,
     ({ states }) => {
       stationsView.states = states;
     },
@@ -59,10 +60,10 @@ export function useFilters(): void {
       ],
     },
   );
-  useOffer<{ by: typeof stationsView.sort }>('stations.sort', ({ by }) => {
+  useOffer(stations.sort, ({ by }) => {
     stationsView.sort = by;
   });
-  useOffer('stations.clearFilters', () => {
+  useOffer(stations.clearFilters, () => {
     Object.assign(stationsView, { text: '', projectId: null, kind: null, states: [] });
   });
 }

@@ -1,3 +1,4 @@
+import { page as pageCommands } from '../../../../commands/page.ts';
 import type { MessageId } from '../../../base/messages.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -60,7 +61,10 @@ function Facts({ impact }: { readonly impact: Impact }) {
 export default function ImpactRail(props: ImpactOf) {
   const text = useText();
   const { impact, error, stale, refetch } = useImpact(props);
-  useOffer('page.retry', async () => void (await refetch()), { of: 'impact', available: error !== null });
+  useOffer(pageCommands.retry, async () => void (await refetch()), {
+    of: 'impact',
+    available: error !== null,
+  });
   return (
     <section className="impact" aria-label={text('impact.title')} aria-busy={stale}>
       <h2>{text('impact.title')}</h2>
@@ -71,7 +75,7 @@ export default function ImpactRail(props: ImpactOf) {
           <p>{text('impact.failed')}</p>
           <p className="faint">{refusal(error, text).sentence}</p>
           <CommandButton
-            command="page.retry"
+            command={pageCommands.retry}
             args={{ of: 'impact' }}
             icon="refresh"
             label={text('action.retry')}

@@ -1,3 +1,5 @@
+import { log as logCommands } from '../../../../commands/log.ts';
+import { navigation as navigationCommands } from '../../../../commands/navigation/index.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import type { LogEntry } from '../../state/frontend-log.ts';
@@ -27,14 +29,14 @@ export function Detail({ entry, zone }: { readonly entry: LogEntry; readonly zon
         <span className="log__grow" />
         {/^\/(?!\/)/.test(entry.url) && (
           <CommandButton
-            command="navigation.open"
+            command={navigationCommands.open}
             args={{ address: entry.url }}
             icon="external"
             label={text('log.open')}
           />
         )}
         <CommandButton
-          command="log.choose"
+          command={logCommands.choose}
           args={{ entry: entry.id }}
           icon="x"
           iconOnly

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { log } from '../../../../commands/log.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon, type IconName } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -54,7 +55,7 @@ export function LogTable(props: {
             <tr
               key={entry.id}
               className={entry.id === open ? 'is-open' : undefined}
-              onClick={() => commands.run('log.choose', { entry: entry.id })}
+              onClick={() => commands.run(log.choose, { entry: entry.id })}
             >
               <td>
                 <span className={`log__kind log__kind--${entry.severity}`}>

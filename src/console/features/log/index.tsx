@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
+import { log as logCommands } from '../../../../commands/log.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { SearchField, Segmented } from '../../components/fields.tsx';
@@ -44,28 +45,22 @@ export default function LogPage() {
     navigate(next.size === 0 ? path : `${path}?${next}`, { replace: true });
   };
   const written = (format: Format) => (format === 'tsv' ? toTsv(listed, text) : toJson(listed, text));
-  useOffer<{ entry: number }>(
-    'log.choose',
-    ({ entry }) => go({ entry: open?.id === entry ? null : String(entry) }),
-    {
-      available: entries.length > 0 ? true : 'log.empty.title',
-      choices: () => listed.map(({ id, name, message }) => ({ value: id, label: `${name} ${message}` })),
-    },
-  );
-  useOffer<{ severity: Shown }>('log.severity', ({ severity }) =>
-    go({ severity: severity === 'all' ? null : severity }),
-  );
+  useOffer(logCommands.choose, ({ entry }) => go({ entry: open?.id === entry ? null : String(entry) }), {
+    available: entries.length > 0 ? true : 'log.empty.title',
+    choices: () => listed.map(({ id, name, message }) => ({ value: id, label: `${name} ${message}` })),
+  });
+  useOffer(logCommands.severity, ({ severity }) => go({ severity: severity === 'all' ? null : severity }));
   const filled = { available: listed.length > 0 ? true : ('log.empty.title' as const) };
-  useOffer<{ format: Format }>(
-    'log.copy',
+  useOffer(
+    logCommands.copy,
     async ({ format }) => {
       await navigator.clipboard.writeText(written(format));
       notify('success', text('log.copied'));
     },
     filled,
   );
-  useOffer<{ format: Format }>(
-    'log.export',
+  useOffer(
+    logCommands.export,
     ({ format }) => {
       const link = document.createElement('a');
       // The mark at its start tells a sheet that it is UTF-8.
@@ -77,7 +72,7 @@ export default function LogPage() {
     },
     filled,
   );
-  useOffer('log.clear', clearLog, { available: entries.length > 0 ? true : 'log.empty.title' });
+  useOffer(logCommands.clear, clearLog, { available: entries.length > 0 ? true : 'log.empty.title' });
 
   if (entries.length === 0)
     return (
@@ -85,21 +80,21 @@ export default function LogPage() {
         {text('log.empty.text')}
       </EmptyState>
     );
-  const menu = (command: 'log.copy' | 'log.export', icon: IconName) => (
+  const menu = (verb: 'copy' | 'export', icon: IconName) => (
     <Menu
-      label={text(command)}
+      label={text(`log.${verb}`)}
       className="button"
       trigger={
         <>
           <Icon name={icon} />
-          {text(command)}
+          {text(`log.${verb}`)}
         </>
       }
       entries={(['tsv', 'json'] as const).map((format) => ({
         id: format,
         label: text(`log.format.${format}`),
         disabled: listed.length === 0,
-        onPress: () => commands.run(command, { format }, 'menu'),
+        onPress: () => commands.run(logCommands[verb], { format }, 'menu'),
       }))}
     />
   );
@@ -121,11 +116,11 @@ export default function LogPage() {
               value,
               label: text(`log.severity.${value}`),
             }))}
-            onChange={(severity) => commands.run('log.severity', { severity })}
+            onChange={(severity) => commands.run(logCommands.severity, { severity })}
           />
-          {menu('log.copy', 'copy')}
-          {menu('log.export', 'download')}
-          <CommandButton command="log.clear" label={text('log.clear')} />
+          {menu('copy', 'copy')}
+          {menu('export', 'download')}
+          <CommandButton command={logCommands.clear} label={text('log.clear')} />
         </header>
         {listed.length === 0 ? (
           <EmptyState icon="search" title={text('log.none.title')}>

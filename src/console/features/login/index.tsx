@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { form } from '../../../../commands/form.ts';
+import { session } from '../../../../commands/session/index.ts';
 import { Button } from '../../components/Button.tsx';
 import { useCommands } from '../../components/commands.tsx';
 import { TextField } from '../../components/fields.tsx';
@@ -119,8 +121,8 @@ export default function LoginPage(props: {
     }
   };
 
-  useOffer('session.signIn', submit);
-  useOffer('form.reveal', () => setVisible((before) => !before));
+  useOffer(session.signIn, submit);
+  useOffer(form.reveal, () => setVisible((before) => !before));
 
   const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.sentence : null);
   return (
@@ -135,7 +137,7 @@ export default function LoginPage(props: {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            commands.run('session.signIn');
+            commands.run(session.signIn);
           }}
           noValidate
           aria-label={title}
@@ -169,7 +171,7 @@ export default function LoginPage(props: {
                 className="login__eye"
                 aria-label={text(visible ? 'login.hide' : 'login.show')}
                 aria-pressed={visible}
-                onClick={() => commands.run('form.reveal')}
+                onClick={() => commands.run(form.reveal)}
               >
                 <Icon name={visible ? 'eye-off' : 'eye'} />
               </button>

@@ -1,3 +1,5 @@
+import { matrix as matrixCommands } from '../../../../commands/matrix.ts';
+import { standards as standardCommands } from '../../../../commands/standards.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -34,15 +36,15 @@ export function Bar(props: {
       label: several ? `${name} (${companyName})` : name,
     })),
   ];
-  useOffer<{ sheet: string }>('matrix.group', ({ sheet: id }) => props.onView({ sheet: id, sort: '' }), {
+  useOffer(matrixCommands.group, ({ sheet: id }) => props.onView({ sheet: id, sort: '' }), {
     choices: () => sheets,
   });
-  useOffer<{ standard: string }>(
-    'standards.compare',
+  useOffer(
+    standardCommands.compare,
     ({ standard: id }) => chooseStandard(view.sheet.id, id === '' ? null : Number(id)),
     { choices: () => choices },
   );
-  useOffer('matrix.refresh', async () => void (await sheet.refetch()));
+  useOffer(matrixCommands.refresh, async () => void (await sheet.refetch()));
   return (
     <header className="panel__head mx__bar">
       <h2>{text('page.matrix')}</h2>
@@ -50,7 +52,7 @@ export function Bar(props: {
         label={text('argument.group')}
         value={view.sheet.id}
         options={sheets}
-        onChange={(id) => commands.run('matrix.group', { sheet: id }, 'button')}
+        onChange={(id) => commands.run(matrixCommands.group, { sheet: id }, 'button')}
       />
       <span className="mx__against">
         <span className="dim">{text('matrix.against')}</span>
@@ -58,22 +60,22 @@ export function Bar(props: {
           label={text('matrix.standard')}
           value={standard === null ? '' : String(standard.id)}
           options={choices}
-          onChange={(id) => commands.run('standards.compare', { standard: id }, 'button')}
+          onChange={(id) => commands.run(standardCommands.compare, { standard: id }, 'button')}
         />
         <Permit needs="device:parameter:edit">
           {standard === null ? (
-            <CommandButton command="standards.make" label={text('matrix.makeStandard')} icon="plus" />
+            <CommandButton command={standardCommands.make} label={text('matrix.makeStandard')} icon="plus" />
           ) : (
             <>
-              <CommandButton command="standards.edit" icon="pencil" iconOnly />
-              <CommandButton command="standards.make" icon="plus" iconOnly />
-              <CommandButton command="standards.delete" icon="trash" iconOnly />
+              <CommandButton command={standardCommands.edit} icon="pencil" iconOnly />
+              <CommandButton command={standardCommands.make} icon="plus" iconOnly />
+              <CommandButton command={standardCommands.delete} icon="trash" iconOnly />
             </>
           )}
         </Permit>
       </span>
       <span className="mx__grow" />
-      <CommandButton command="matrix.refresh" icon="refresh" iconOnly />
+      <CommandButton command={matrixCommands.refresh} icon="refresh" iconOnly />
     </header>
   );
 }

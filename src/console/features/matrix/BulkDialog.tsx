@@ -1,4 +1,7 @@
 import { type FormEvent, Suspense, useId, useRef, useState } from 'react';
+import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
+import { matrix } from '../../../../commands/matrix.ts';
+import { parameters } from '../../../../commands/parameters/index.ts';
 import type { ParameterValue } from '../../../catalogue/model.ts';
 import { draftValue } from '../../../domain/parameter-edits.ts';
 import { checkField } from '../../../domain/parameter-rules.ts';
@@ -32,7 +35,7 @@ export function BulkDialog(props: {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useModal(dialog);
-  useOffer('dialog.decline', onClose);
+  useOffer(dialogCommands.decline, onClose);
   const column = chosen.at.column - 1;
   const field = model.fields[column];
   const { problem } = useProblemText(model.sheet.group, model.fields);
@@ -43,7 +46,7 @@ export function BulkDialog(props: {
   );
   const [isTold, setIsTold] = useState(false);
   const [isNamed, setIsNamed] = useState(false);
-  useOffer<{ field: string; value: ParameterValue }>('parameters.edit', (edit) => setValue(edit.value), {
+  useOffer(parameters.edit, (edit) => setValue(edit.value), {
     of: id,
   });
   if (field === undefined) return null;
@@ -56,7 +59,7 @@ export function BulkDialog(props: {
     setIsTold(true);
     if (wrong !== null || (needsName && !isNamed)) return;
     onClose();
-    commands.run('matrix.set', { where, value: wanted, ...(needsName ? { named: field.id } : {}) }, 'button');
+    commands.run(matrix.set, { where, value: wanted, ...(needsName ? { named: field.id } : {}) }, 'button');
   };
   const title = text('matrix.bulkTitle', { field: words.field(column), count: devices.length });
   return (
@@ -66,7 +69,7 @@ export function BulkDialog(props: {
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();
-        commands.run('dialog.decline', {}, 'key');
+        commands.run(dialogCommands.decline, {}, 'key');
       }}
     >
       <form noValidate onSubmit={onSubmit}>
@@ -83,7 +86,7 @@ export function BulkDialog(props: {
               disabled={false}
               onType={setValue}
               onChoose={(chosenValue) =>
-                commands.run('parameters.edit', { of: id, field: field.id, value: chosenValue }, 'button')
+                commands.run(parameters.edit, { of: id, field: field.id, value: chosenValue }, 'button')
               }
             />
           </Suspense>
@@ -115,7 +118,7 @@ export function BulkDialog(props: {
           )}
         </div>
         <div className="dialog__foot">
-          <CommandButton command="dialog.decline" label={text('action.cancel')} />
+          <CommandButton command={dialogCommands.decline} label={text('action.cancel')} />
           <Button
             submit
             look="primary"

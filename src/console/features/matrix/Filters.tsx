@@ -1,3 +1,4 @@
+import { matrix as matrixCommands } from '../../../../commands/matrix.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import { fieldMessage, kindMessage } from '../../../derive/messages.ts';
 import { stationStates } from '../../../domain/station-state.ts';
@@ -53,16 +54,16 @@ export function Filters(props: {
     ...sorts.map((sort) => ({ value: sort as string, label: text(`matrix.sort.${sort}`) })),
     ...definition.fields.map(({ id }) => ({ value: id, label: text(fieldMessage(group, id)) })),
   ];
-  useOffer<{ by: By; value: string }>(
-    'matrix.filter',
+  useOffer(
+    matrixCommands.filter,
     ({ by, value }) =>
       onView(by === 'all' ? { project: '', kind: '', state: '', only: '', text: '' } : { [by]: value }),
     { choices: (_argument, { by }) => options[by as By] ?? [] },
   );
-  useOffer<{ by: string }>('matrix.sort', ({ by }) => onView({ sort: by === 'station' ? '' : by }), {
+  useOffer(matrixCommands.sort, ({ by }) => onView({ sort: by === 'station' ? '' : by }), {
     choices: () => orders,
   });
-  const filter = (by: By) => (value: string) => commands.run('matrix.filter', { by, value }, 'button');
+  const filter = (by: By) => (value: string) => commands.run(matrixCommands.filter, { by, value }, 'button');
   return (
     <div className="mx__filters">
       <SearchField
@@ -102,7 +103,7 @@ export function Filters(props: {
         icon="sort"
         value={orders.some(({ value }) => value === view.sort) ? view.sort : 'station'}
         options={orders}
-        onChange={(by) => commands.run('matrix.sort', { by }, 'button')}
+        onChange={(by) => commands.run(matrixCommands.sort, { by }, 'button')}
       />
     </div>
   );

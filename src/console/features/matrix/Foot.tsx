@@ -1,3 +1,4 @@
+import { matrix as matrixCommands } from '../../../../commands/matrix.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useBoundsText } from '../../components/fields/use-bounds-text.ts';
 import { Icon } from '../../components/Icon.tsx';
@@ -49,23 +50,27 @@ export function Foot(props: {
           )}
           <span className="mx__grow" />
           <CommandButton
-            command="matrix.edit"
+            command={matrixCommands.edit}
             args={{ where: rows > 1 ? 'rows' : 'column' }}
             icon="pencil"
             label={rows > 1 ? text('matrix.editRows', { count: rows }) : text('matrix.editColumn')}
           />
           {comparison.standard !== null && (
             <CommandButton
-              command="matrix.toStandard"
+              command={matrixCommands.toStandard}
               args={{ where: 'selection' }}
               icon="equal-not"
               label={text('matrix.toStandard')}
             />
           )}
-          <CommandButton command="matrix.undo" icon="undo" iconOnly />
-          <CommandButton command="matrix.revert" args={{ where: 'all' }} label={text('matrix.revertAll')} />
+          <CommandButton command={matrixCommands.undo} icon="undo" iconOnly />
           <CommandButton
-            command="matrix.plan"
+            command={matrixCommands.revert}
+            args={{ where: 'all' }}
+            label={text('matrix.revertAll')}
+          />
+          <CommandButton
+            command={matrixCommands.plan}
             look="primary"
             icon="list-checks"
             label={text('matrix.makePlan')}

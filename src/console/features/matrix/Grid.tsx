@@ -8,6 +8,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { matrix } from '../../../../commands/matrix.ts';
+import { stations as stationCommands } from '../../../../commands/stations/index.ts';
+import { table } from '../../../../commands/table.ts';
 import type { ParameterValue } from '../../../catalogue/model.ts';
 import { draftValue } from '../../../domain/parameter-edits.ts';
 import { useCommands } from '../../components/commands.tsx';
@@ -132,7 +135,7 @@ export function Grid(props: {
 
   const choose = (place: Place, extend: boolean, origin: 'button' | 'key') => {
     if (origin === 'button') {
-      commands.run('table.choose', { row: place.row, column: place.column, ...(extend ? { extend } : {}) });
+      commands.run(table.choose, { row: place.row, column: place.column, ...(extend ? { extend } : {}) });
     } else props.onChoose(place, extend);
   };
   const edit = (typed: string | null) => {
@@ -147,7 +150,8 @@ export function Grid(props: {
     const head = event.target.closest<HTMLElement>('[data-head]');
     if (head !== null) {
       const column = Number(head.dataset['head']);
-      commands.run('matrix.column', { field: model.fields[column - 1]?.id });
+      const field = model.fields[column - 1]?.id;
+      if (field !== undefined) commands.run(matrix.column, { field });
       return;
     }
     const row = event.target.closest<HTMLElement>('[data-row]');
@@ -161,7 +165,7 @@ export function Grid(props: {
   };
   const onDoubleClick = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest('[data-column]') !== null)
-      commands.run('matrix.edit', { where: 'cell' });
+      commands.run(matrix.edit, { where: 'cell' });
   };
   const onOver = ({ target }: MouseEvent) => {
     const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
@@ -223,25 +227,25 @@ export function Grid(props: {
         event.shiftKey,
         'key',
       );
-    else if (mod && key === 'c') commands.run('matrix.copy', event.shiftKey ? { heads: true } : {}, 'key');
-    else if (mod && key === 'z') commands.run('matrix.undo', {}, 'key');
+    else if (mod && key === 'c') commands.run(matrix.copy, event.shiftKey ? { heads: true } : {}, 'key');
+    else if (mod && key === 'z') commands.run(matrix.undo, {}, 'key');
     else if (mod && key === 'a') props.onChoose(last, true);
     else if (mod && key === 'v') {
       // The browser pastes into what has the focus when the key has been told.
       if (canEdit) catcher.current?.focus({ preventScroll: true });
       return;
     } else if (mod || event.altKey) return;
-    else if (event.key === 'F2') commands.run('matrix.edit', { where: 'cell' }, 'key');
+    else if (event.key === 'F2') commands.run(matrix.edit, { where: 'cell' }, 'key');
     else if (event.key === 'Enter' || event.key === ' ') {
-      if (column > 0) commands.run('matrix.edit', { where: 'cell' }, 'key');
+      if (column > 0) commands.run(matrix.edit, { where: 'cell' }, 'key');
       else
         commands.run(
-          'stations.open',
+          stationCommands.open,
           { stationId: model.stationOf(lines[row] ?? -1), tab: 'commands' },
           'key',
         );
     } else if (event.key === 'Delete' || event.key === 'Backspace')
-      commands.run('matrix.revert', { where: 'selection' }, 'key');
+      commands.run(matrix.revert, { where: 'selection' }, 'key');
     else {
       const { type } = model.fields[column - 1] ?? { type: 'secret' };
       const isTyped = (type === 'number' || type === 'text') && typable[type].test(event.key);
@@ -253,7 +257,7 @@ export function Grid(props: {
     const { value } = currentTarget;
     currentTarget.value = '';
     scroller.current?.focus({ preventScroll: true });
-    if (value !== '') commands.run('matrix.paste', { text: value }, 'key');
+    if (value !== '') commands.run(matrix.paste, { text: value }, 'key');
   };
   const edited = editing === null ? undefined : model.fields[editing.place.column - 1];
   const editedDevice = lines[editing?.place.row ?? -1] ?? -1;

@@ -54,7 +54,7 @@ export function HeadCells(props: {
             )}
             {standard !== undefined && (
               <small className={`num ${differ > 0 ? 'mx__differ' : ''}`}>
-                {differ > 0 ? text('matrix.differ', { count: differ, of }) : text('matrix.agree', { of })}
+                {differ > 0 ? text('matrix.differ', { count: differ, of }) : text('matrix.agree')}
               </small>
             )}
           </span>

@@ -1,3 +1,4 @@
+import { matrix as matrixCommands } from '../../../../commands/matrix.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useProblemText } from '../../components/fields/use-problem-text.ts';
 import { Icon } from '../../components/Icon.tsx';
@@ -29,7 +30,7 @@ export function PasteReport(props: {
         </h3>
         {beyond > 0 && <span className="dim">{text('matrix.beyond', { count: beyond })}</span>}
         <span className="mx__grow" />
-        <CommandButton command="matrix.dismiss" icon="x" iconOnly label={text('action.close')} />
+        <CommandButton command={matrixCommands.dismiss} icon="x" iconOnly label={text('action.close')} />
       </header>
       <ul>
         {bad.slice(0, mostTold).map(({ device, field, typed, problem: wrong }) => (

@@ -1,4 +1,5 @@
 import { Suspense, useId, useState } from 'react';
+import { parameters } from '../../../../commands/parameters/index.ts';
 import type { ParameterField, ParameterValue } from '../../../catalogue/model.ts';
 import { createStandard, updateStandard } from '../../../contract/standards.ts';
 import { fieldMessage, sectionMessage } from '../../../derive/messages.ts';
@@ -78,16 +79,10 @@ export function StandardDialog(props: {
     setValues((before) => ({ ...before, [field]: value }));
     setRefusedField(null);
   };
-  useOffer<{ field: string; value: ParameterValue }>(
-    'parameters.edit',
-    ({ field, value }) => put(field, value),
-    {
-      of: id,
-    },
-  );
-  useOffer<{ field?: string }>('parameters.back', ({ field }) =>
-    setValues(({ [field ?? '']: _gone, ...others }) => others),
-  );
+  useOffer(parameters.edit, ({ field, value }) => put(field, value), {
+    of: id,
+  });
+  useOffer(parameters.back, ({ field }) => setValues(({ [field ?? '']: _gone, ...others }) => others));
   const form = useForm(
     { name: draft.name, companyId: String(draft.companyId) },
     async ({ name, companyId }) => {
@@ -172,11 +167,11 @@ export function StandardDialog(props: {
                         onChange={({ target }) =>
                           target.checked
                             ? commands.run(
-                                'parameters.edit',
+                                parameters.edit,
                                 { of: id, field: field.id, value: startOf(field) },
                                 'button',
                               )
-                            : commands.run('parameters.back', { field: field.id }, 'button')
+                            : commands.run(parameters.back, { field: field.id }, 'button')
                         }
                       />
                       {label}
@@ -197,7 +192,7 @@ export function StandardDialog(props: {
                         disabled={false}
                         onType={(value) => put(field.id, value)}
                         onChoose={(value) =>
-                          commands.run('parameters.edit', { of: id, field: field.id, value }, 'button')
+                          commands.run(parameters.edit, { of: id, field: field.id, value }, 'button')
                         }
                       />
                     ) : (

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { matrix as matrixCommands } from '../../../../commands/matrix.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -41,7 +42,7 @@ export default function MatrixPage() {
             <FailedState
               title={text('matrix.failed')}
               reason={reasonOf(error, text)}
-              onRetry={() => commands.run('matrix.refresh', {}, 'button')}
+              onRetry={() => commands.run(matrixCommands.refresh, {}, 'button')}
             />
           )
         ) : (
@@ -101,7 +102,7 @@ function Cells({ shown, sheet }: { readonly shown: SheetData; readonly sheet: Re
           actions={
             shown.model.count === 0 ? undefined : (
               <CommandButton
-                command="matrix.filter"
+                command={matrixCommands.filter}
                 args={{ by: 'all', value: '' }}
                 label={text('matrix.showAll')}
                 look="primary"

@@ -1,5 +1,8 @@
 /** What can be done with the cells: every deed of the matrix under its command. */
+
 import { useLocation } from 'wouter';
+import { matrix } from '../../../../commands/matrix.ts';
+import { table } from '../../../../commands/table.ts';
 import { neutralValue } from '../../../base/csv.ts';
 import type { ParameterValue } from '../../../catalogue/model.ts';
 import { createPlan, mostItems } from '../../../contract/plans.ts';
@@ -84,8 +87,8 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
   };
   const currentField = model.fields[chosen.at.column - 1];
 
-  useOffer<{ row: number; column?: number; extend?: boolean }>(
-    'table.choose',
+  useOffer(
+    table.choose,
     ({ row, column, extend }) => {
       if (row < lines.length) of.choose({ row, column: column ?? chosen.at.column }, extend === true);
     },
@@ -98,8 +101,8 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
         }),
     },
   );
-  useOffer<{ field: string }>(
-    'matrix.column',
+  useOffer(
+    matrix.column,
     ({ field }) => {
       const column = model.fields.findIndex(({ id }) => id === field);
       if (column >= 0) of.chooseColumn(column + 1);
@@ -109,8 +112,8 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
       choices: () => model.fields.map(({ id }, column) => ({ value: id, label: words.field(column) })),
     },
   );
-  useOffer<{ where: 'cell' | 'rows' | 'column' }>(
-    'matrix.edit',
+  useOffer(
+    matrix.edit,
     ({ where }) => {
       if (currentField === undefined) return;
       if (currentField.readOnly) notify('info', text('parameterProblem.readOnly'));
@@ -119,8 +122,8 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
     },
     { available: canEdit ? (currentField === undefined ? 'matrix.noField' : any) : false },
   );
-  useOffer<{ where: Where; value: ParameterValue; named?: string }>(
-    'matrix.set',
+  useOffer(
+    matrix.set,
     ({ where, value, named }) => {
       const isBulk = cellsOf(shown, chosen, where).devices.length > 1;
       if (isBulk && currentField?.own !== undefined && named !== currentField.id)
@@ -136,8 +139,8 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
           .map((value) => ({ value, label: words.value(chosen.at.column - 1, value) })),
     },
   );
-  useOffer<{ where: Where }>(
-    'matrix.toStandard',
+  useOffer(
+    matrix.toStandard,
     ({ where }) => {
       // One column is asked for by its name; of several, what belongs to one device is left as it is.
       const isNamed = cellsOf(shown, chosen, where).columns.length === 1;
@@ -151,8 +154,8 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
       available: canEdit ? (comparison.standard === null ? 'matrix.noStandardYet' : any) : false,
     },
   );
-  useOffer<{ where: 'selection' | 'all' }>(
-    'matrix.revert',
+  useOffer(
+    matrix.revert,
     ({ where }) => {
       if (where === 'all') changeEdits(sheet.id, new Map());
       else {
@@ -162,11 +165,11 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
     },
     { available: canEdit ? (checked.edits === 0 ? 'matrix.noEdit' : true) : false },
   );
-  useOffer('matrix.undo', () => void undoEdits(sheet.id), {
+  useOffer(matrix.undo, () => void undoEdits(sheet.id), {
     available: canEdit ? (canUndo ? true : 'matrix.noUndo') : false,
   });
-  useOffer<{ heads?: boolean }>(
-    'matrix.copy',
+  useOffer(
+    matrix.copy,
     async ({ heads }) => {
       const { row, toRow, column, toColumn } = chosen.range;
       const columns = Array.from({ length: toColumn - column + 1 }, (_, at) => column + at);
@@ -189,8 +192,8 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
     },
     { available: any },
   );
-  useOffer<{ text?: string }>(
-    'matrix.paste',
+  useOffer(
+    matrix.paste,
     async ({ text: given }) => {
       const tsv = given ?? (await navigator.clipboard.readText());
       const { range } = chosen;
@@ -208,9 +211,9 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
     },
     { available: mayEdit },
   );
-  useOffer('matrix.dismiss', () => of.setPasted(null));
+  useOffer(matrix.dismiss, () => of.setPasted(null));
   useOffer(
-    'matrix.plan',
+    matrix.plan,
     async () => {
       const items = planItems(model, checked, lines);
       if (items.length > mostItems)
@@ -232,12 +235,12 @@ export function useDeeds(of: Deeds): { readonly commit: (place: Place, value: Pa
         const counted = text('matrix.edits', { count: checked.edits, devices: checked.devices.size });
         const title = `${what}: ${counted}`.slice(0, longestTitle);
         const { plan } = await request(createPlan, { body: { title, items, surface: 'button' } });
-        keepGiven('matrix.plan', deeds, { made: plan.id });
+        keepGiven(matrix.plan, deeds, { made: plan.id });
         dropEdits(sheet.id);
         navigate(`/plans/${plan.id}`);
       } catch (error) {
         const refused = reasonOf(error, text);
-        keepGiven('matrix.plan', deeds, { refused });
+        keepGiven(matrix.plan, deeds, { refused });
         notify('error', refused);
       }
     },

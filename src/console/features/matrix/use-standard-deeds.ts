@@ -1,4 +1,5 @@
 /** Standard sets made, changed and deleted from the matrix. */
+import { standards } from '../../../../commands/standards.ts';
 import type { ParameterValue } from '../../../catalogue/model.ts';
 import { deleteStandard } from '../../../contract/standards.ts';
 import { useText } from '../../components/i18n.ts';
@@ -29,7 +30,7 @@ export function useStandardDeeds(of: {
   const chosenOne = canEdit ? (standard === null ? ('matrix.noStandardYet' as const) : true) : false;
 
   useOffer(
-    'standards.make',
+    standards.make,
     () => {
       const values = Object.fromEntries(
         model.fields.flatMap((field, column): [string, ParameterValue][] => {
@@ -52,7 +53,7 @@ export function useStandardDeeds(of: {
     { available: canEdit },
   );
   useOffer(
-    'standards.edit',
+    standards.edit,
     () => {
       if (standard === null) return;
       const { name, companyId, values } = standard;
@@ -61,7 +62,7 @@ export function useStandardDeeds(of: {
     { available: chosenOne },
   );
   useOffer(
-    'standards.delete',
+    standards.delete,
     async () => {
       if (standard === null) return;
       const refused = await change(() => request(deleteStandard, { params: { standardId: standard.id } }));

@@ -1,3 +1,4 @@
+import { navigation as navigationCommands } from '../../../../commands/navigation/index.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -9,7 +10,9 @@ export default function MissingPage({ address }: { readonly address: string }) {
     <EmptyState
       icon="help"
       title={text('missing.title')}
-      actions={<CommandButton command="navigation.home" label={text('missing.home')} look="primary" />}
+      actions={
+        <CommandButton command={navigationCommands.home} label={text('missing.home')} look="primary" />
+      }
     >
       {text('missing.text', { address })}
     </EmptyState>

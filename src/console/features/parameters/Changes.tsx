@@ -1,3 +1,4 @@
+import { parameters as parameterCommands } from '../../../../commands/parameters/index.ts';
 import { groupMessage } from '../../../derive/messages.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -24,8 +25,8 @@ export function Changes({ stationId, zone }: { readonly stationId: number; reado
       fields.flatMap(({ field, from, isSecret }) => (isSecret || from === null ? [] : [[field, from]])),
     );
   const revertable = changes.filter((change) => Object.keys(earlier(change)).length > 0);
-  useOffer<{ change: string }>(
-    'parameters.revert',
+  useOffer(
+    parameterCommands.revert,
     ({ change: id }) => {
       const change = changes.find(({ commandId }) => commandId === id);
       if (change === undefined) return;
@@ -88,7 +89,7 @@ export function Changes({ stationId, zone }: { readonly stationId: number; reado
                   <td className="olist__actions">
                     {revertable.includes(change) && (
                       <CommandButton
-                        command="parameters.revert"
+                        command={parameterCommands.revert}
                         args={{ change: change.commandId }}
                         icon="undo"
                         label={text('changes.revert')}

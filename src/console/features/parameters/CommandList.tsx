@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { commands as orderCommands } from '../../../../commands/commands/index.ts';
 import { orderPermission } from '../../../contract/command-permission.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
@@ -33,8 +34,8 @@ export function CommandList(props: {
   const commands = data?.commands ?? [];
   const total = data?.total ?? 0;
   const table = useRef<HTMLTableElement>(null);
-  useOffer<{ commandId: string }>(
-    'commands.delete',
+  useOffer(
+    orderCommands.delete,
     async ({ commandId }) => {
       const isOpen = commands.some(({ id, canCancel }) => id === commandId && canCancel);
       await deleteCommand(commandId);
@@ -51,7 +52,7 @@ export function CommandList(props: {
           })),
     },
   );
-  useOffer('commands.more', () => setLimit(Math.min(500, limit + page)), {
+  useOffer(orderCommands.more, () => setLimit(Math.min(500, limit + page)), {
     available: data !== undefined && data.total > commands.length && limit < 500,
   });
   const isHere = commands.some(({ id }) => id === chosen);
@@ -95,7 +96,7 @@ export function CommandList(props: {
                   <td className="olist__actions">
                     {command.canCancel && permitted(orderPermission(command.order)) && (
                       <CommandButton
-                        command="commands.cancel"
+                        command={orderCommands.cancel}
                         args={{ commandId: command.id }}
                         icon="ban"
                         label={text('orders.cancel')}
@@ -103,7 +104,7 @@ export function CommandList(props: {
                     )}
                     {command.canDelete && permitted('device:command:delete') && (
                       <CommandButton
-                        command="commands.delete"
+                        command={orderCommands.delete}
                         args={{ commandId: command.id }}
                         icon="trash"
                         iconOnly
@@ -120,7 +121,7 @@ export function CommandList(props: {
         <p className="olist__foot dim num">
           {text('orders.shown', { shown: commands.length, total })}
           {total > commands.length && limit < 500 && (
-            <CommandButton command="commands.more" look="ghost" label={text('command.commands.more')} />
+            <CommandButton command={orderCommands.more} look="ghost" label={text('command.commands.more')} />
           )}
         </p>
       }

@@ -1,4 +1,6 @@
 import { useId } from 'react';
+import { commands as orderCommands } from '../../../../commands/commands/index.ts';
+import { parameters } from '../../../../commands/parameters/index.ts';
 import type { ParameterField, ParameterValue } from '../../../catalogue/model.ts';
 import type { ParameterState } from '../../../contract/parameters.ts';
 import { fieldMessage } from '../../../derive/messages.ts';
@@ -47,6 +49,7 @@ export function FieldRow(props: {
   readonly onType: (value: ParameterValue) => void;
 }) {
   const { group, field, state, pending, zone, now, problem } = props;
+  const waits = state?.pending;
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
@@ -91,15 +94,15 @@ export function FieldRow(props: {
           )}
         </td>
         <td className="ptable__pending num">
-          {state?.pending != null && (
+          {waits != null && (
             <button
               type="button"
               className="ptable__wait"
-              onClick={() => commands.run('commands.show', { commandId: state.pending?.commandId }, 'button')}
+              onClick={() => commands.run(orderCommands.show, { commandId: waits.commandId }, 'button')}
             >
               <Icon name={pending === undefined ? 'clock' : orderState(pending, now).icon} />
               <b>
-                <Value field={field} value={state.pending.value} />
+                <Value field={field} value={waits.value} />
               </b>
               <span>
                 {text(pending === undefined ? 'orderState.waiting' : orderState(pending, now).message)}
@@ -121,7 +124,7 @@ export function FieldRow(props: {
               disabled={!props.canEdit}
               onType={props.onType}
               onChoose={(value) =>
-                commands.run('parameters.edit', { of: group.path, field: field.id, value }, 'button')
+                commands.run(parameters.edit, { of: group.path, field: field.id, value }, 'button')
               }
             />
           )}

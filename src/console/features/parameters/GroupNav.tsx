@@ -1,3 +1,4 @@
+import { parameters } from '../../../../commands/parameters/index.ts';
 import { sectionMessage } from '../../../derive/messages.ts';
 import { fieldSections } from '../../../domain/parameter-edits.ts';
 import { useCommands } from '../../components/commands.tsx';
@@ -30,11 +31,7 @@ export function GroupNav(props: { readonly groups: readonly PanelGroup[]; readon
   const commands = useCommands();
   const devices = [...new Set(groups.map(({ device }) => device))];
   const show = (path: string, section?: string) =>
-    commands.run(
-      'parameters.group',
-      { group: path, ...(section === undefined ? {} : { section }) },
-      'button',
-    );
+    commands.run(parameters.group, { group: path, ...(section === undefined ? {} : { section }) }, 'button');
   const sections = fieldSections(chosen.definition.fields).filter(({ section }) => section !== null);
   return (
     <nav className="pnav" aria-label={text('parameters.groups')}>

@@ -1,3 +1,4 @@
+import { parameters as parameterCommands } from '../../../../commands/parameters/index.ts';
 import { fieldMessage } from '../../../derive/messages.ts';
 import { type Draft, isSameValue } from '../../../domain/parameter-edits.ts';
 import { CommandButton } from '../../components/commands.tsx';
@@ -33,7 +34,7 @@ export function Moved(props: {
           </li>
         ))}
       </ul>
-      <CommandButton command="parameters.takeOver" label={text('command.parameters.takeOver')} />
+      <CommandButton command={parameterCommands.takeOver} label={text('command.parameters.takeOver')} />
     </div>
   );
 }

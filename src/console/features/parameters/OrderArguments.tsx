@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { parameters } from '../../../../commands/parameters/index.ts';
 import type { DeviceCommandDefinition, ParameterValue } from '../../../catalogue/model.ts';
 import { argumentMessage, problemMessage } from '../../../derive/messages.ts';
 import { type Draft, draftValue } from '../../../domain/parameter-edits.ts';
@@ -43,23 +44,19 @@ export function OrderArguments(props: {
   const commands = useCommands();
   const bounds = useBoundsText();
   const of = `arguments ${definition.id}`;
-  useOffer<{ field: string; value: ParameterValue }>(
-    'parameters.edit',
-    ({ field, value }) => onType(field, value),
-    {
-      of,
-      choices: (argument, { field }) =>
-        argument === 'field'
-          ? definition.arguments.map(({ id }) => ({
-              value: id,
-              label: text(argumentMessage(definition.id, id)),
-            }))
-          : editChoices(
-              definition.arguments.find(({ id }) => id === field),
-              text,
-            ),
-    },
-  );
+  useOffer(parameters.edit, ({ field, value }) => onType(field, value), {
+    of,
+    choices: (argument, { field }) =>
+      argument === 'field'
+        ? definition.arguments.map(({ id }) => ({
+            value: id,
+            label: text(argumentMessage(definition.id, id)),
+          }))
+        : editChoices(
+            definition.arguments.find(({ id }) => id === field),
+            text,
+          ),
+  });
   return (
     <Suspense fallback={null}>
       <div className="oargs">
@@ -82,7 +79,7 @@ export function OrderArguments(props: {
                 disabled={false}
                 onType={(next) => onType(field.id, next)}
                 onChoose={(next) =>
-                  commands.run('parameters.edit', { of, field: field.id, value: next }, 'button')
+                  commands.run(parameters.edit, { of, field: field.id, value: next }, 'button')
                 }
               />
               {problem === null ? (

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
 import { deviceCommandMessage } from '../../../derive/messages.ts';
 import { groupPath } from '../../../domain/device-path.ts';
 import { useCommands } from '../../components/commands.tsx';
@@ -21,7 +22,7 @@ export default function OrderDialog(props: { readonly asked: AskedOrder; readonl
   const commands = useCommands();
   const dialog = useRef<HTMLDialogElement>(null);
   useModal(dialog);
-  useOffer('dialog.decline', onClose);
+  useOffer(dialogCommands.decline, onClose);
   const { data: list } = useStations();
   const { data, groups } = usePanels(stationId);
   const station = list?.stations.find(({ id }) => id === stationId);
@@ -41,7 +42,7 @@ export default function OrderDialog(props: { readonly asked: AskedOrder; readonl
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();
-        commands.run('dialog.decline', {}, 'key');
+        commands.run(dialogCommands.decline, {}, 'key');
       }}
     >
       <h2>{title}</h2>

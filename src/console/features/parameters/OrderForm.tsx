@@ -1,4 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { commands as orderCommands } from '../../../../commands/commands/index.ts';
+import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
+import { parameters } from '../../../../commands/parameters/index.ts';
 import type { OrderWish } from '../../../command/context.ts';
 import { deviceCommandMessage, fieldMessage } from '../../../derive/messages.ts';
 import type { Draft } from '../../../domain/parameter-edits.ts';
@@ -129,10 +132,10 @@ export function OrderForm(props: {
       onClose();
       return null;
     },
-    'commands.confirm',
+    orderCommands.confirm,
   );
   useOffer(
-    'parameters.takeOver',
+    parameters.takeOver,
     () => {
       if (group !== undefined) setBase({ version: group.version, values: group.known });
       setStale(false);
@@ -214,7 +217,7 @@ export function OrderForm(props: {
         <FormProblem problem={form.problem} />
       )}
       <div className="order__foot">
-        <CommandButton command="dialog.decline" large label={text('action.cancel')} />
+        <CommandButton command={dialogCommands.decline} large label={text('action.cancel')} />
         <Button
           submit
           large

@@ -1,4 +1,6 @@
 import { useRef } from 'react';
+import { form } from '../../../../commands/form.ts';
+import { parameters } from '../../../../commands/parameters/index.ts';
 import type { ParameterValue } from '../../../catalogue/model.ts';
 import { fieldMessage } from '../../../derive/messages.ts';
 import { draftValue } from '../../../domain/parameter-edits.ts';
@@ -47,8 +49,8 @@ export function Panel(props: {
     const split = splitEdits(group);
     return alone === true || Object.keys(split.plain).length === 0 ? split.alone : split.plain;
   };
-  useOffer<{ alone?: boolean }>(
-    'parameters.apply',
+  useOffer(
+    parameters.apply,
     ({ alone }) => {
       askOrder({
         wish: { stationId, slot, order: { type: 'set', group: definition.id, edits: chosenBy(alone) } },
@@ -58,16 +60,16 @@ export function Panel(props: {
     },
     { available: canEdit ? ready : false },
   );
-  useOffer('form.save', () => commands.run('parameters.apply', {}, 'key'), {
+  useOffer(form.save, () => commands.run(parameters.apply, {}, 'key'), {
     available: canEdit ? ready : false,
   });
-  useOffer<{ field?: string }>(
-    'parameters.back',
+  useOffer(
+    parameters.back,
     ({ field }) => clearDraft(stationId, path, field === undefined ? undefined : [field]),
     { available: draft === undefined ? 'parameters.nothing' : true },
   );
-  useOffer<{ field: string; value: ParameterValue }>(
-    'parameters.edit',
+  useOffer(
+    parameters.edit,
     ({ field, value }) => {
       const found = definition.fields.find(({ id }) => id === field);
       if (found !== undefined) type(field, found.type === 'number' ? value : draftValue(found, value));
@@ -86,8 +88,8 @@ export function Panel(props: {
             ),
     },
   );
-  useOffer<{ group: string; section?: string }>(
-    'parameters.group',
+  useOffer(
+    parameters.group,
     ({ group: wanted, section }) => {
       if (wanted !== path) props.onGroup(wanted);
       const target =

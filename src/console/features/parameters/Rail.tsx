@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { parameters as parameterCommands } from '../../../../commands/parameters/index.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
@@ -95,7 +96,7 @@ export function Rail(props: {
         )}
         {changes.length > 0 && (
           <CommandButton
-            command="parameters.view"
+            command={parameterCommands.view}
             args={{ view: 'changes' }}
             icon="history"
             look="ghost"

@@ -1,3 +1,4 @@
+import { commands as orderCommands } from '../../../../commands/commands/index.ts';
 import type { ParameterDevice } from '../../../contract/parameters.ts';
 import { deviceCommandMessage } from '../../../derive/messages.ts';
 import { devicePath } from '../../../domain/device-path.ts';
@@ -37,7 +38,7 @@ export function SendPanel(props: {
                     look={definitionOf(id)?.jumpsQueue ? 'danger' : 'plain'}
                     onPress={() =>
                       commands.run(
-                        'commands.send',
+                        orderCommands.send,
                         { stationId: props.stationId, device: path, command: id },
                         'button',
                       )

@@ -1,3 +1,5 @@
+import { form as formCommands } from '../../../../commands/form.ts';
+import { parameters as parameterCommands } from '../../../../commands/parameters/index.ts';
 import { fieldMessage } from '../../../derive/messages.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -24,10 +26,10 @@ export function SetBar({ group }: { readonly group: PanelGroup }) {
         </span>
       )}
       <span className="pbar__space" />
-      <CommandButton command="parameters.back" label={text('command.parameters.back')} />
+      <CommandButton command={parameterCommands.back} label={text('command.parameters.back')} />
       {counts.alone > 0 && (
         <CommandButton
-          command="parameters.apply"
+          command={parameterCommands.apply}
           args={{ alone: true }}
           icon="lock"
           look={counts.plain > 0 ? 'plain' : 'primary'}
@@ -36,12 +38,12 @@ export function SetBar({ group }: { readonly group: PanelGroup }) {
       )}
       {(counts.plain > 0 || counts.alone === 0) && (
         <CommandButton
-          command="parameters.apply"
+          command={parameterCommands.apply}
           args={{}}
           icon="lock"
           look="primary"
           label={text('parameters.set', { count: counts.plain })}
-          showKeys="form.save"
+          showKeys={formCommands.save}
         />
       )}
     </footer>

@@ -1,3 +1,4 @@
+import { commands as orderCommands } from '../../../../commands/commands/index.ts';
 import { deviceCommands, kindByCode } from '../../../catalogue/index.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -14,7 +15,7 @@ export default function SirenStop({ station }: { readonly station: StationSummar
   return (
     <Permit needs="device:command:send">
       <CommandButton
-        command="commands.stop"
+        command={orderCommands.stop}
         args={{ stationId: station.id }}
         icon="bell-off"
         look="danger"

@@ -1,3 +1,4 @@
+import { standards as standardCommands } from '../../../../commands/standards.ts';
 import type { ParameterValue } from '../../../catalogue/model.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { Select } from '../../components/fields.tsx';
@@ -26,13 +27,13 @@ export function StandardBar(props: {
     { value: '', label: text('matrix.noStandard') },
     ...own.map(({ id, name }) => ({ value: String(id), label: name })),
   ];
-  useOffer<{ standard: string }>(
-    'standards.compare',
+  useOffer(
+    standardCommands.compare,
     ({ standard: id }) => chooseStandard(sheet, id === '' ? null : Number(id)),
     { available: own.length > 0 ? true : 'standards.none', choices: () => choices },
   );
   useOffer(
-    'standards.take',
+    standardCommands.take,
     () => {
       for (const [id, value] of differing)
         props.onType(id, typeof value === 'number' ? String(value) : value);
@@ -57,7 +58,7 @@ export function StandardBar(props: {
         label={text('matrix.standard')}
         value={standard === null ? '' : String(standard.id)}
         options={choices}
-        onChange={(id) => commands.run('standards.compare', { standard: id }, 'button')}
+        onChange={(id) => commands.run(standardCommands.compare, { standard: id }, 'button')}
       />
       {standard !== null && (
         <span className="num" role="status">
@@ -67,7 +68,7 @@ export function StandardBar(props: {
         </span>
       )}
       {standard !== null && differing.size > 0 && props.canEdit && (
-        <CommandButton command="standards.take" label={text('standards.takeValues')} />
+        <CommandButton command={standardCommands.take} label={text('standards.takeValues')} />
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { commands as orderCommands } from '../../../../commands/commands/index.ts';
 import { isEnded } from '../../../contract/command-states.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -33,12 +34,12 @@ export default function Tray({ wide = false }: { readonly wide?: boolean }) {
     value: command.id,
     label: `${codeOf(command.stationId)} · ${words.order(command)}`,
   });
-  useOffer('commands.tray', () => setOpened(!opened));
-  useOffer<{ commandId: string }>('commands.cancel', ({ commandId }) => cancelCommand(commandId), {
+  useOffer(orderCommands.tray, () => setOpened(!opened));
+  useOffer(orderCommands.cancel, ({ commandId }) => cancelCommand(commandId), {
     choices: () => all.filter(({ canCancel }) => canCancel).map(choice),
   });
-  useOffer<{ commandId: string }>(
-    'commands.show',
+  useOffer(
+    orderCommands.show,
     ({ commandId }) => {
       setOpened(false);
       const station = all.find(({ id }) => id === commandId)?.stationId ?? commands.context().stations.open;
@@ -73,7 +74,7 @@ export default function Tray({ wide = false }: { readonly wide?: boolean }) {
         aria-label={name}
         aria-expanded={opened}
         title={name}
-        onClick={() => commands.run('commands.tray', {}, 'button')}
+        onClick={() => commands.run(orderCommands.tray, {}, 'button')}
       >
         <Icon name="send" />
         {wide ? (

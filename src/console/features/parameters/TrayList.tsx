@@ -1,3 +1,4 @@
+import { commands as orderCommands } from '../../../../commands/commands/index.ts';
 import { orderPermission } from '../../../contract/command-permission.ts';
 import { isEnded } from '../../../contract/command-states.ts';
 import type { CommandView } from '../../../contract/commands.ts';
@@ -31,7 +32,7 @@ export function TrayList(props: {
           <button
             type="button"
             className="tray__open"
-            onClick={() => commands.run('commands.show', { commandId: command.id }, 'button')}
+            onClick={() => commands.run(orderCommands.show, { commandId: command.id }, 'button')}
           >
             <span className="ellipsis">
               <b className="num">{props.codeOf(command.stationId)}</b> {words.order(command)}
@@ -40,7 +41,7 @@ export function TrayList(props: {
           </button>
           {command.canCancel && permitted(orderPermission(command.order)) && (
             <CommandButton
-              command="commands.cancel"
+              command={orderCommands.cancel}
               args={{ commandId: command.id }}
               label={text('orders.cancel')}
             />

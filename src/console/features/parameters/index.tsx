@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { commands as orderCommands } from '../../../../commands/commands/index.ts';
+import { parameters as parameterCommands } from '../../../../commands/parameters/index.ts';
 import { devicePath } from '../../../domain/device-path.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
@@ -43,13 +45,13 @@ export default function ControlTab(props: { readonly detail: StationDetail; read
     for (const [name, value] of Object.entries(changes)) next.set(name, value);
     navigate(`${path}?${next}`, { replace: true });
   };
-  useOffer<{ view: View }>('parameters.view', ({ view: chosen }) => go({ view: chosen }));
+  useOffer(parameterCommands.view, ({ view: chosen }) => go({ view: chosen }));
   useOffer(
-    'parameters.read',
+    parameterCommands.read,
     () => {
       if (group === undefined) return;
       const command = group.slot === null ? 'readAll' : 'readParameters';
-      commands.run('commands.send', { stationId, device: devicePath(group.slot), command }, 'button');
+      commands.run(orderCommands.send, { stationId, device: devicePath(group.slot), command }, 'button');
     },
     { available: group !== undefined },
   );
@@ -78,7 +80,7 @@ export default function ControlTab(props: { readonly detail: StationDetail; read
           label={text('command.parameters.view')}
           value={view}
           options={views.map((value) => ({ value, label: text(`parameters.view.${value}`) }))}
-          onChange={(chosen) => commands.run('parameters.view', { view: chosen }, 'button')}
+          onChange={(chosen) => commands.run(parameterCommands.view, { view: chosen }, 'button')}
         />
         {view === 'parameters' && (
           <>
@@ -95,7 +97,7 @@ export default function ControlTab(props: { readonly detail: StationDetail; read
             </span>
             <span className="control__space" />
             <CommandButton
-              command="parameters.read"
+              command={parameterCommands.read}
               icon="refresh"
               showKeys
               label={text('parameters.read')}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { session } from '../../../../commands/session/index.ts';
 import { beginTotp, confirmTotp, endTotp, totp } from '../../../contract/session.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { FormFoot, FormText } from '../../components/form/fields.tsx';
@@ -10,7 +11,7 @@ import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
 
 const key = 'totp';
-const command = 'session.twoStep';
+const command = session.twoStep;
 
 /** The password, and a code of the second factor where one is in use. */
 function Prove(props: {
@@ -47,7 +48,7 @@ function Confirm({ secret, uri, onDone }: { secret: string; uri: string; onDone:
   const text = useText();
   const change = useChange(key, text);
   const commands = useCommands();
-  useOffer('session.authenticator', () => location.assign(uri));
+  useOffer(session.authenticator, () => location.assign(uri));
   const form = useForm(
     { otp: '' },
     ({ otp }) =>
@@ -65,7 +66,7 @@ function Confirm({ secret, uri, onDone }: { secret: string; uri: string; onDone:
         href={uri}
         onClick={(event) => {
           event.preventDefault();
-          commands.run('session.authenticator');
+          commands.run(session.authenticator);
         }}
       >
         {text('totp.open')}

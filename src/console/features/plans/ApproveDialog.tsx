@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
 import { confirmOrder } from '../../../contract/commands.ts';
 import { approvePlan } from '../../../contract/plans.ts';
 import { Button } from '../../components/Button.tsx';
@@ -14,6 +15,7 @@ import { notify } from '../../state/notices.ts';
 import { type Plan, plansKey } from '../../state/plans.ts';
 import { goingDevices } from './device-counts.ts';
 import { hasProblem, setsOwn } from './item-state.ts';
+import { movedSoundings, Soundings, shownSpan } from './Soundings.tsx';
 import { usePlanText } from './use-plan-text.ts';
 import { useRolloutWords } from './use-rollout-words.ts';
 
@@ -49,17 +51,24 @@ export function ApproveDialog(props: {
   const change = useChange(plansKey, text);
   const dialog = useRef<HTMLDialogElement>(null);
   const [needsCode, setNeedsCode] = useState(false);
+  // Those that are on screen, however they move meanwhile: they are what is approved.
+  const [soundings, setSoundings] = useState(plan.soundings);
   useModal(dialog);
-  useOffer('dialog.decline', onClose);
+  useOffer(dialogCommands.decline, onClose);
   const form = useForm({ password: '', code: '', reason: '' }, async ({ password, code, reason }) => {
     const { id: planId, revision } = plan;
     const refused = await change(async () => {
-      const body = { planId, revision, reason: reason.trim() };
+      const body = { planId, revision, reason: reason.trim(), ...shownSpan(soundings) };
       const { confirmation } = await request(confirmOrder, {
         body: { password, body, ...(code.trim() === '' ? {} : { code: code.trim() }) },
       });
-      const approval = { revision, reason: body.reason, confirmation };
-      await request(approvePlan, { params: { planId }, body: approval });
+      const approval = { revision, reason: body.reason, confirmation, ...shownSpan(soundings) };
+      try {
+        await request(approvePlan, { params: { planId }, body: approval });
+      } catch (error) {
+        setSoundings((before) => [...(movedSoundings(error) ?? before)]);
+        throw error;
+      }
     });
     if (refused === null) {
       notify('success', text('plans.approved'));
@@ -102,7 +111,7 @@ export function ApproveDialog(props: {
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();
-        commands.run('dialog.decline', {}, 'key');
+        commands.run(dialogCommands.decline, {}, 'key');
       }}
     >
       <form noValidate onSubmit={form.onSubmit}>
@@ -119,6 +128,7 @@ export function ApproveDialog(props: {
             <li key={phrase}>{phrase}</li>
           ))}
         </ul>
+        <Soundings soundings={soundings} />
         <p>{text('plans.approvePrompt')}</p>
         <div className="form plans__fields">
           <FormText
@@ -135,7 +145,7 @@ export function ApproveDialog(props: {
           <FormProblem problem={form.problem} />
         </div>
         <div className="dialog__foot">
-          <CommandButton command="dialog.decline" label={text('action.cancel')} />
+          <CommandButton command={dialogCommands.decline} label={text('action.cancel')} />
           <Button submit look="primary" label={title} disabled={form.busy || going === 0} />
         </div>
       </form>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { plans as planCommands } from '../../../../commands/plans/index.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
@@ -28,28 +29,28 @@ export function PlanHead(props: {
         })}
       </span>
       <div className="plans__deeds">
-        <CommandButton command="plans.refresh" icon="refresh" iconOnly />
+        <CommandButton command={planCommands.refresh} icon="refresh" iconOnly />
         <Permit needs="device:command:send">
-          <CommandButton command="plans.readAgain" label={text('plans.readAgain')} />
+          <CommandButton command={planCommands.readAgain} label={text('plans.readAgain')} />
         </Permit>
         {report}
         {plan.state === 'draft' && (
           <Permit needs="device:parameter:edit">
             {current !== null && (
               <CommandButton
-                command="plans.exclude"
+                command={planCommands.exclude}
                 args={{ position: current.position }}
                 label={text(current.excluded ? 'plans.includeOne' : 'plans.excludeOne')}
               />
             )}
             <Permit needs="device:workflow:run">
               <span className="plans__rehearse">
-                <CommandButton command="plans.rehearse" label={text('rehearsal.start')} />
+                <CommandButton command={planCommands.rehearse} label={text('rehearsal.start')} />
               </span>
             </Permit>
-            <CommandButton command="plans.discard" label={text('plans.discard')} />
+            <CommandButton command={planCommands.discard} label={text('plans.discard')} />
             <CommandButton
-              command="plans.approve"
+              command={planCommands.approve}
               args={{ plan: plan.id }}
               look="primary"
               label={text('plans.approve')}

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { plans as planCommands } from '../../../../commands/plans/index.ts';
 import { planStates } from '../../../contract/plans.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
@@ -40,8 +41,8 @@ export function PlanList() {
   const all = data?.plans ?? none;
   const shown = wanted === '' ? all : all.filter(({ state }) => state === wanted);
   const current = Math.min(at, shown.length - 1);
-  useOffer<{ state: string }>(
-    'plans.filter',
+  useOffer(
+    planCommands.filter,
     ({ state }) => navigate(state === '' ? path : `${path}?state=${state}`, { replace: true }),
     {
       choices: () => [
@@ -50,10 +51,10 @@ export function PlanList() {
       ],
     },
   );
-  useOffer('plans.refresh', async () => void (await refetch()));
+  useOffer(planCommands.refresh, async () => void (await refetch()));
   const open = (index: number, origin: 'button' | 'key') => {
     const plan = shown[index];
-    if (plan !== undefined) commands.run('plans.open', { planId: plan.id }, origin);
+    if (plan !== undefined) commands.run(planCommands.open, { planId: plan.id }, origin);
   };
   const onPress = ({ target }: MouseEvent) => {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
@@ -80,7 +81,7 @@ export function PlanList() {
         <FailedState
           title={text('plans.failed')}
           reason={reasonOf(error, text)}
-          onRetry={() => commands.run('plans.refresh', {}, 'button')}
+          onRetry={() => commands.run(planCommands.refresh, {}, 'button')}
         />
       );
     if (shown.length === 0)
@@ -91,7 +92,7 @@ export function PlanList() {
           actions={
             all.length === 0 ? undefined : (
               <CommandButton
-                command="plans.filter"
+                command={planCommands.filter}
                 args={{ state: '' }}
                 label={text('plans.showAll')}
                 look="primary"
@@ -174,9 +175,9 @@ export function PlanList() {
             { value: '', label: text('plans.all') },
             ...planStates.map((state) => ({ value: state, label: text(`planState.${state}`) })),
           ]}
-          onChange={(state) => commands.run('plans.filter', { state }, 'button')}
+          onChange={(state) => commands.run(planCommands.filter, { state }, 'button')}
         />
-        <CommandButton command="plans.refresh" icon="refresh" iconOnly />
+        <CommandButton command={planCommands.refresh} icon="refresh" iconOnly />
       </header>
       {body()}
     </section>

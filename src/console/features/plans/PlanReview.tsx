@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { plans as planCommands } from '../../../../commands/plans/index.ts';
 import { discardPlan } from '../../../contract/plans.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
@@ -19,6 +20,7 @@ import { hasOutcome, PlanOutcome } from './PlanOutcome.tsx';
 import { PlanSummary } from './PlanSummary.tsx';
 import { PlanTable } from './PlanTable.tsx';
 import { RehearsalPanel } from './RehearsalPanel.tsx';
+import { ResumeDialog } from './ResumeDialog.tsx';
 import { RolloutPanel } from './RolloutPanel.tsx';
 import { RowFilter } from './RowFilter.tsx';
 import { useExclusion } from './use-exclusion.ts';
@@ -42,6 +44,7 @@ export function PlanReview({ planId, report }: { readonly planId: string; readon
   const change = useChange(plansKey, text);
   const [chosen, setChosen] = useState<number | null>(null);
   const [asks, setAsks] = useState(false);
+  const [resumes, setResumes] = useState(false);
   const [unsaved, setUnsaved] = useState(false);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const items = plan?.items ?? none;
@@ -51,7 +54,7 @@ export function PlanReview({ planId, report }: { readonly planId: string; readon
   const current = shown.some((item) => item.position === chosen) ? chosen : (first?.item.position ?? null);
   const isDraft = plan?.state === 'draft';
   useExclusion(plan, shown, setChosen);
-  useOffer<{ position: number }>('plans.choose', ({ position }) => setChosen(position), {
+  useOffer(planCommands.choose, ({ position }) => setChosen(position), {
     available: shown.length > 0 ? true : 'plans.noRow',
     choices: () =>
       shown.slice(0, listed).map((item) => ({
@@ -60,7 +63,7 @@ export function PlanReview({ planId, report }: { readonly planId: string; readon
       })),
   });
   useShown('plan', plan ?? null);
-  useOffer('plans.approve', () => setAsks(true), {
+  useOffer(planCommands.approve, () => setAsks(true), {
     available: !isDraft
       ? false
       : unsaved
@@ -69,8 +72,9 @@ export function PlanReview({ planId, report }: { readonly planId: string; readon
           ? 'plans.nothing'
           : true,
   });
+  useOffer(planCommands.resume, () => setResumes(true), { available: plan?.state === 'paused' });
   useOffer(
-    'plans.discard',
+    planCommands.discard,
     async () => {
       const refused = await change(() => request(discardPlan, { params: { planId } }));
       if (refused === null) takeBack(planId);
@@ -82,7 +86,7 @@ export function PlanReview({ planId, report }: { readonly planId: string; readon
     { available: isDraft ? true : 'plans.noDraft' },
   );
   useReadAgain(items);
-  useOffer('plans.refresh', async () => void (await refetch()));
+  useOffer(planCommands.refresh, async () => void (await refetch()));
 
   if (plan === undefined)
     return error === null ? (
@@ -91,7 +95,7 @@ export function PlanReview({ planId, report }: { readonly planId: string; readon
       <FailedState
         title={text('plans.failed')}
         reason={reasonOf(error, text)}
-        onRetry={() => commands.run('plans.refresh', {}, 'button')}
+        onRetry={() => commands.run(planCommands.refresh, {}, 'button')}
       />
     );
   const chosenItem = items.find((item) => item.position === current) ?? null;
@@ -115,7 +119,7 @@ export function PlanReview({ planId, report }: { readonly planId: string; readon
           title={text('plans.none')}
           actions={
             <CommandButton
-              command="plans.filter"
+              command={planCommands.filter}
               args={{ state: '' }}
               label={text('plans.showAll')}
               look="primary"
@@ -128,6 +132,7 @@ export function PlanReview({ planId, report }: { readonly planId: string; readon
         <PlanTable plan={plan} lines={lines} current={current} zone={zone} now={now} />
       )}
       {asks && <ApproveDialog plan={plan} zone={zone} onClose={() => setAsks(false)} />}
+      {resumes && <ResumeDialog plan={plan} onClose={() => setResumes(false)} />}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'react';
+import { plans } from '../../../../commands/plans/index.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
@@ -83,14 +84,14 @@ export function PlanTable(props: {
     for (let next = index; next >= 0 && next < lines.length; next += step) {
       const line = lines[next];
       if (line?.type !== 'field' || !line.isFirst) continue;
-      commands.run('plans.choose', { position: line.item.position }, origin);
+      commands.run(plans.choose, { position: line.item.position }, origin);
       return;
     }
   };
   const onPress = ({ target }: MouseEvent) => {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
     if (row !== null && String(getSelection() ?? '') === '')
-      commands.run('plans.choose', { position: Number(row.dataset['row']) }, 'button');
+      commands.run(plans.choose, { position: Number(row.dataset['row']) }, 'button');
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -101,7 +102,7 @@ export function PlanTable(props: {
     else if (event.key === 'Home') choose(0, 1, 'key');
     else if (event.key === 'End') choose(lines.length - 1, -1, 'key');
     else if (event.key === ' ' && isDraft && current !== null)
-      commands.run('plans.exclude', { position: current }, 'key');
+      commands.run(plans.exclude, { position: current }, 'key');
     else return;
     event.preventDefault();
   };

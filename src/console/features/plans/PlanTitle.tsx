@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { plans as planCommands } from '../../../../commands/plans/index.ts';
 import { updatePlan } from '../../../contract/plans.ts';
 import { Button } from '../../components/Button.tsx';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
@@ -21,8 +22,8 @@ export function PlanTitle({ plan }: { readonly plan: Plan }) {
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const isDraft = plan.state === 'draft';
-  useOffer<{ title?: string }>(
-    'plans.rename',
+  useOffer(
+    planCommands.rename,
     async ({ title }) => {
       setProblem(null);
       if (title === undefined) {
@@ -45,7 +46,7 @@ export function PlanTitle({ plan }: { readonly plan: Plan }) {
         <h2 title={plan.title}>{plan.title}</h2>
         {isDraft && permitted('device:parameter:edit') && (
           <CommandButton
-            command="plans.rename"
+            command={planCommands.rename}
             icon="pencil"
             label={text('plans.rename')}
             iconOnly
@@ -57,7 +58,7 @@ export function PlanTitle({ plan }: { readonly plan: Plan }) {
   const title = typed.trim();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (title !== '') commands.run('plans.rename', { title }, 'button');
+    if (title !== '') commands.run(planCommands.rename, { title }, 'button');
   };
   return (
     <form className="plans__rename" noValidate onSubmit={onSubmit}>
@@ -75,12 +76,12 @@ export function PlanTitle({ plan }: { readonly plan: Plan }) {
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
             event.stopPropagation();
-            commands.run('plans.rename', {}, 'key');
+            commands.run(planCommands.rename, {}, 'key');
           }}
         />
       </div>
       <Button submit look="plain" label={text('plans.renameSave')} disabled={title === ''} />
-      <CommandButton command="plans.rename" label={text('action.cancel')} />
+      <CommandButton command={planCommands.rename} label={text('action.cancel')} />
       {problem !== null && (
         <p className="field__error" role="alert">
           {problem}

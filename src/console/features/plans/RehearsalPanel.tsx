@@ -1,3 +1,4 @@
+import { plans as planCommands } from '../../../../commands/plans/index.ts';
 import { cancelRehearsal, startRehearsal } from '../../../contract/rehearsal.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
@@ -31,7 +32,7 @@ export function RehearsalPanel(props: {
     if (refused !== null) notify('error', refused.sentence);
   };
   useOffer(
-    'plans.rehearse',
+    planCommands.rehearse,
     () => run(() => request(startRehearsal, { params, body: { revision: plan.revision } })),
     {
       available: !isDraft
@@ -43,7 +44,7 @@ export function RehearsalPanel(props: {
             : true,
     },
   );
-  useOffer('plans.endRehearsal', () => run(() => request(cancelRehearsal, { params })), {
+  useOffer(planCommands.endRehearsal, () => run(() => request(cancelRehearsal, { params })), {
     available: isRunning ? true : 'rehearsal.alreadyOver',
   });
   if (rehearsal === null) return null;
@@ -56,7 +57,7 @@ export function RehearsalPanel(props: {
         <span className="dim">{text('rehearsal.notReal')}</span>
         <span className="plans__grow" />
         <Permit needs="device:workflow:run">
-          {isRunning && <CommandButton command="plans.endRehearsal" label={text('rehearsal.end')} />}
+          {isRunning && <CommandButton command={planCommands.endRehearsal} label={text('rehearsal.end')} />}
         </Permit>
       </div>
       <p className="rehearsal__facts num">

@@ -36,7 +36,7 @@ export function RehearsalResults({
       <strong>{`${one.stationCode} ${one.stationName}`}</strong>
       <span className="dim num">{one.sn}</span>
       <span>{sentence}</span>
-      <span className="dim num">{text('rehearsal.passes', { passed: one.passed, of: runs })}</span>
+      <span className="dim num">{text('rehearsal.passes', { passed: one.passed, runs })}</span>
       {one.unlike && <span className="dim">{text('rehearsal.unlike')}</span>}
     </li>
   );

@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter';
+import { plans as planCommands } from '../../../../commands/plans/index.ts';
 import { type DeriveKind, derivePlan } from '../../../contract/plans.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -42,8 +43,8 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
   };
   const changedItems = plan.items.filter(hasChanged);
 
-  useOffer<{ position: number }>(
-    'plans.rollBackDevice',
+  useOffer(
+    planCommands.rollBackDevice,
     ({ position }) => rollBack(plan.items.find((item) => item.position === position)?.target.rtuId),
     {
       available: changedItems.length > 0 ? true : 'plans.nothingAgain',
@@ -54,26 +55,28 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
         })),
     },
   );
-  const again = (of: DeriveKind, count: number, label: string) =>
+  const again = (of: Exclude<DeriveKind, 'rollback'>, count: number, label: string) =>
     count > 0 && (
-      <CommandButton key={of} command="plans.again" args={{ devices: of, ...args }} label={label} />
+      <CommandButton key={of} command={planCommands.again} args={{ devices: of, ...args }} label={label} />
     );
   return (
     <Permit needs="device:parameter:edit">
       <div className="rollout__deeds">
         {state === 'applying' && (
-          <CommandButton command="plans.pause" args={args} icon="pause" label={text('plans.pause')} />
+          <CommandButton command={planCommands.pause} args={args} icon="pause" label={text('plans.pause')} />
         )}
         {state === 'paused' && (
           <CommandButton
-            command="plans.resume"
+            command={planCommands.resume}
             args={args}
             icon="play"
             look="primary"
             label={text('plans.resume')}
           />
         )}
-        {canRest && <CommandButton command="plans.cancelRest" args={args} label={text('plans.cancelRest')} />}
+        {canRest && (
+          <CommandButton command={planCommands.cancelRest} args={args} label={text('plans.cancelRest')} />
+        )}
         <span className="plans__grow" />
         {again('failed', failed, text('plans.retryFailed', { count: failed }))}
         {state !== 'applying' &&
@@ -82,14 +85,14 @@ export function RolloutDeeds({ plan, current }: { readonly plan: Plan; readonly 
         {!goes && again('passed', passed, text('plans.runAgain', { count: passed }))}
         {changed > 0 && (
           <CommandButton
-            command="plans.rollBack"
+            command={planCommands.rollBack}
             args={args}
             label={text('plans.rollBackAll', { count: changed })}
           />
         )}
         {current !== null && hasChanged(current) && (
           <CommandButton
-            command="plans.rollBackDevice"
+            command={planCommands.rollBackDevice}
             args={{ position: current.position }}
             label={text('plans.rollBackOne')}
           />

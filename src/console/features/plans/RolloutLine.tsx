@@ -1,3 +1,4 @@
+import { plans as planCommands } from '../../../../commands/plans/index.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
@@ -15,7 +16,7 @@ export function RolloutLine({ plan }: { readonly plan: Plan }) {
         <strong>{text('rollout.title')}</strong> {words(plan.rollout, goingDevices(plan.items)).join(' · ')}
       </p>
       <Permit needs="device:parameter:edit">
-        <CommandButton command="plans.editRollout" look="ghost" label={text('rollout.change')} />
+        <CommandButton command={planCommands.editRollout} look="ghost" label={text('rollout.change')} />
       </Permit>
     </div>
   );

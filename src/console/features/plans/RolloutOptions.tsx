@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { plans as planCommands } from '../../../../commands/plans/index.ts';
 import { type PlanRollout, updatePlan } from '../../../contract/plans.ts';
 import { rolloutOrders } from '../../../domain/rollout.ts';
 import { readSizes } from '../../../domain/rollout-bounds.ts';
@@ -68,7 +69,7 @@ export function RolloutOptions(props: {
       const field = refused?.field?.replace('rollout.', '').replace('stopAt', 'failed') ?? null;
       return refused === null ? null : { ...refused, field };
     },
-    'plans.rollout',
+    planCommands.rollout,
   );
   const { changed } = form;
   useEffect(() => {
@@ -94,7 +95,7 @@ export function RolloutOptions(props: {
         <span className="rollout__send">
           <Button submit look="plain" label={text('rollout.save')} disabled={form.busy || !changed} />
           <CommandButton
-            command="plans.editRollout"
+            command={planCommands.editRollout}
             look="ghost"
             label={text(changed ? 'action.cancel' : 'rollout.fold')}
           />

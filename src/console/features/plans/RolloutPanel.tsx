@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { plans } from '../../../../commands/plans/index.ts';
 import { usePermitted } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
 import type { Plan, PlanItem } from '../../state/plans.ts';
@@ -23,7 +24,7 @@ export function RolloutPanel(props: {
   const isDraft = plan.state === 'draft';
   const mayEdit = usePermitted()('device:parameter:edit');
   const [isOpen, setOpen] = useState(false);
-  useOffer('plans.editRollout', () => setOpen(!isOpen), { available: isDraft ? true : 'plans.noDraft' });
+  useOffer(plans.editRollout, () => setOpen(!isOpen), { available: isDraft ? true : 'plans.noDraft' });
   if (plan.state === 'discarded') return null;
   if (!isDraft)
     return (

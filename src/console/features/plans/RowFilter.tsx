@@ -1,3 +1,4 @@
+import { plans as planCommands } from '../../../../commands/plans/index.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { SearchField } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -16,7 +17,7 @@ export function RowFilter({ plan, rows }: { readonly plan: Plan; readonly rows: 
   const own = shown.filter(({ type }) => type !== 'skip');
   const out = own.filter(({ excluded }) => excluded).length;
   const deed = (of: 'shown' | 'others' | 'back', label: string) => (
-    <CommandButton command="plans.narrow" args={{ rows: of }} label={label} />
+    <CommandButton command={planCommands.narrow} args={{ rows: of }} label={label} />
   );
   return (
     <div className="plans__filter">
@@ -29,7 +30,7 @@ export function RowFilter({ plan, rows }: { readonly plan: Plan; readonly rows: 
             {text('plans.shown', { shown: shown.length, total })}
           </span>
           <CommandButton
-            command="plans.filter"
+            command={planCommands.filter}
             args={{ state: '' }}
             look="ghost"
             label={text('plans.showAll')}

@@ -1,3 +1,4 @@
+import { plans } from '../../../../commands/plans/index.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import type { Counted } from './item-state.ts';
@@ -15,7 +16,7 @@ export function StateChips(props: { readonly counts: readonly Counted[]; readonl
           type="button"
           className="plans__chip"
           aria-pressed={wanted === key}
-          onClick={() => commands.run('plans.filter', { state: wanted === key ? '' : key }, 'button')}
+          onClick={() => commands.run(plans.filter, { state: wanted === key ? '' : key }, 'button')}
         >
           <i aria-hidden="true" className={`plans__part plans__part--${tone}`} />
           {text(message)} <strong>{count}</strong>

@@ -1,4 +1,4 @@
-/** Where a set of a plan stands, in a word that is true of what is known (DELIVERY "Words"). */
+/** Where a set of a plan stands, in a word that is true of what is known (src/server/delivery/README.md#words). */
 import type { MessageId } from '../../../base/messages.ts';
 import { groups } from '../../../catalogue/index.ts';
 import type { PlanItem } from '../../../contract/plans.ts';

@@ -1,3 +1,4 @@
+import { plans } from '../../../../commands/plans/index.ts';
 import { updatePlan } from '../../../contract/plans.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
@@ -31,8 +32,8 @@ export function useExclusion(
   const positions = (of: readonly PlanItem[]) => of.map(({ position }) => position);
   const out = () => positions(own.filter(({ excluded }) => excluded));
 
-  useOffer<{ position: number }>(
-    'plans.exclude',
+  useOffer(
+    plans.exclude,
     async ({ position }) => {
       const before = out();
       await keep(
@@ -49,8 +50,8 @@ export function useExclusion(
         })),
     },
   );
-  useOffer<{ rows: 'shown' | 'others' | 'back' }>(
-    'plans.narrow',
+  useOffer(
+    plans.narrow,
     ({ rows: of }) => {
       const visible = new Set(positions(shown));
       if (of === 'back') return keep(out().filter((position) => !visible.has(position)));

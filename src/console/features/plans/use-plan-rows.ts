@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { plans } from '../../../../commands/plans/index.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import type { PlanItem } from '../../state/plans.ts';
@@ -47,8 +48,8 @@ export function usePlanRows(items: readonly PlanItem[], now: number): PlanRows {
     });
   }, [items, now, wanted, search, say]);
   const lines = useMemo(() => linesOf(shown), [shown]);
-  useOffer<{ state: string }>(
-    'plans.filter',
+  useOffer(
+    plans.filter,
     ({ state }) => {
       if (state === '') onSearch('');
       navigate(state === '' ? path : `${path}?state=${state}`, { replace: true });

@@ -1,3 +1,4 @@
+import { plans } from '../../../../commands/plans/index.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { notify } from '../../state/notices.ts';
@@ -15,17 +16,17 @@ export function useReadAgain(items: readonly PlanItem[]): void {
     ),
   );
   useOffer(
-    'plans.readAgain',
+    plans.readAgain,
     async () => {
       const deeds = [...targets.values()].map((device) => ({ type: 'read' as const, ...device }));
       try {
         const count = await readDevices([...targets.values()], 'button');
-        keepGiven('plans.readAgain', deeds);
+        keepGiven(plans.readAgain, deeds);
         if (count === 0) notify('info', text('orders.readAlready'));
         else notify('success', text('orders.reading', { count }));
       } catch (error) {
         const { sentence } = refusal(error, text);
-        keepGiven('plans.readAgain', deeds, { refused: sentence });
+        keepGiven(plans.readAgain, deeds, { refused: sentence });
         notify('error', sentence);
       }
     },

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { navigation as navigationCommands } from '../../../../commands/navigation/index.ts';
+import { remarks as remarkCommands } from '../../../../commands/remarks.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import type { Remark } from '../../state/remarks.ts';
@@ -47,7 +49,7 @@ export function RemarkRow(props: {
       </td>
       <td className="remarks__deeds">
         <CommandButton
-          command="navigation.open"
+          command={navigationCommands.open}
           args={{ address: onCurve(stationId, remark) }}
           icon="line-chart"
           label={text('remarks.onCurve')}
@@ -56,7 +58,7 @@ export function RemarkRow(props: {
         />
         {remark.canEdit && (
           <CommandButton
-            command="remarks.edit"
+            command={remarkCommands.edit}
             args={{ remark: id }}
             icon="pencil"
             label={text('remarks.edit')}
@@ -66,7 +68,7 @@ export function RemarkRow(props: {
         )}
         {remark.canDelete && (
           <CommandButton
-            command="remarks.delete"
+            command={remarkCommands.delete}
             args={{ remark: id }}
             icon="trash"
             label={text('remarks.delete')}

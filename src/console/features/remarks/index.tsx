@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { remarks as remarkCommands } from '../../../../commands/remarks.ts';
 import { Confirm } from '../../components/Confirm.tsx';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
@@ -44,16 +45,16 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
       label: `${format.time(at, zone, 'dayTime')} ${shortest(said)}`,
     }));
 
-  useOffer<{ text: string; at?: number }>(
-    'remarks.add',
+  useOffer(
+    remarkCommands.add,
     async ({ text: said, at = Date.now() }) => {
       if (await deeds.add({ text: said, at })) setFresh({ text: '', at: toField(Date.now(), zone) });
       else setFresh({ text: said, at: toField(at, zone) });
     },
     { available: data !== undefined },
   );
-  useOffer<{ remark: number; text?: string; at?: number }>(
-    'remarks.edit',
+  useOffer(
+    remarkCommands.edit,
     async ({ remark: id, text: said, at }) => {
       const remark = find(id);
       if (remark === undefined) return;
@@ -70,12 +71,12 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
       choices: choices(({ canEdit }) => canEdit),
     },
   );
-  useOffer<{ remark: number }>('remarks.delete', ({ remark }) => setAsked(find(remark) ?? null), {
+  useOffer(remarkCommands.delete, ({ remark }) => setAsked(find(remark) ?? null), {
     available: remarks.some(({ canDelete }) => canDelete) ? true : 'remarks.noneOwn',
     choices: choices(({ canDelete }) => canDelete),
   });
-  useOffer<{ remark: number }>(
-    'remarks.choose',
+  useOffer(
+    remarkCommands.choose,
     ({ remark }) => {
       const next = new URLSearchParams(query);
       if (chosen === String(remark)) next.delete('remark');
@@ -112,10 +113,14 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
         onSend={(said, at) => {
           // A moment shows minutes alone: one that was not touched keeps its seconds.
           const kept = editing.draft.at === toField(remark.at, zone) ? remark.at : at;
-          commands.run('remarks.edit', { remark: remark.id, text: said, at: kept }, 'button');
+          commands.run(remarkCommands.edit, { remark: remark.id, text: said, at: kept }, 'button');
         }}
       >
-        <CommandButton command="remarks.edit" args={{ remark: remark.id }} label={text('action.cancel')} />
+        <CommandButton
+          command={remarkCommands.edit}
+          args={{ remark: remark.id }}
+          label={text('action.cancel')}
+        />
       </RemarkForm>
     );
   return (
@@ -136,7 +141,7 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
             refused={deeds.refusedOf(null)}
             send={text('remarks.add')}
             onChange={setFresh}
-            onSend={(said, at) => commands.run('remarks.add', { text: said, at }, 'button')}
+            onSend={(said, at) => commands.run(remarkCommands.add, { text: said, at }, 'button')}
           />
         </Permit>
         <FormProblem

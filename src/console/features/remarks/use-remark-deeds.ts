@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { remarks } from '../../../../commands/remarks.ts';
+import type { Command } from '../../../command/command.ts';
 import { addRemark, deleteRemark, editRemark } from '../../../contract/remarks.ts';
 import { useText } from '../../components/i18n.ts';
 import { useChange } from '../../state/change.ts';
@@ -26,8 +28,8 @@ export function useRemarkDeeds(stationId: number) {
     setRefused(why === null ? null : { of, why });
     return why === null;
   };
-  const keep = (id: string, remark: Remark, body: Body) =>
-    keepGiven(id, [{ type: 'remark', stationId, ...body }], { made: nameOf(remark) });
+  const keep = (command: Command, remark: Remark, body: Body) =>
+    keepGiven(command, [{ type: 'remark', stationId, ...body }], { made: nameOf(remark) });
   const at = (remark: Pick<Remark, 'id'>) => ({ stationId, remarkId: remark.id });
   return {
     busy,
@@ -36,13 +38,13 @@ export function useRemarkDeeds(stationId: number) {
     add: (body: Body) =>
       run(null, async () => {
         const { remark } = await request(addRemark, { params: { stationId }, body });
-        keep('remarks.add', remark, body);
+        keep(remarks.add, remark, body);
       }),
     edit: (remark: Remark, body: Body) =>
       run(remark.id, async () => {
         await request(editRemark, { params: at(remark), body });
         takeBack(nameOf(remark));
-        keep('remarks.edit', remark, body);
+        keep(remarks.edit, remark, body);
       }),
     remove: (remark: Remark) =>
       run(remark.id, async () => {

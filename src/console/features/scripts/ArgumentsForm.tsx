@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { form as formCommands } from '../../../../commands/form.ts';
+import { scripts as scriptCommands } from '../../../../commands/scripts/index.ts';
 import { groupBy } from '../../../base/group.ts';
+import { callOf } from '../../../command/command.ts';
 import type { WorkflowArgument } from '../../../contract/workflows.ts';
 import { MultiChoice } from '../../components/choice/MultiChoice.tsx';
 import { useCommands } from '../../components/commands.tsx';
@@ -61,9 +64,9 @@ function StationsField({ form, argument }: FieldProps) {
         })),
     }));
   }, [data, text]);
-  useOffer('scripts.chooseStations', () => setOpen(!isOpen), { of: name });
-  useOffer<{ code: string }>(
-    'scripts.station',
+  useOffer(scriptCommands.chooseStations, () => setOpen(!isOpen), { of: name });
+  useOffer(
+    scriptCommands.station,
     ({ code }) => {
       const next = new Set(chosen);
       if (!next.delete(code)) next.add(code);
@@ -78,15 +81,14 @@ function StationsField({ form, argument }: FieldProps) {
       <MultiChoice
         label={text('history.stations', { count: chosen.size })}
         icon="map-pin"
-        command="scripts.chooseStations"
-        args={{ of: name }}
+        toggle={callOf(scriptCommands.chooseStations, { of: name })}
         open={isOpen}
         onClose={close}
         search={text('history.searchStations')}
         none={text('history.noMatch')}
         groups={groups}
         chosen={chosen}
-        onToggle={(code) => commands.run('scripts.station', { of: name, code }, 'button')}
+        onToggle={(code) => commands.run(scriptCommands.station, { of: name, code }, 'button')}
       />
       {error !== null && (
         <p className="field__error" role="alert">
@@ -155,11 +157,11 @@ export function ArgumentsForm(props: {
           }),
         ),
       ),
-    'scripts.start',
+    scriptCommands.start,
   );
   // Whoever asked for it by a key goes on with keys.
   useEffect(() => element.current?.querySelector<HTMLElement>('input, select, button')?.focus(), []);
-  useOffer('form.save', () => element.current?.requestSubmit());
+  useOffer(formCommands.save, () => element.current?.requestSubmit());
   return (
     <form ref={element} className="form scripts__arguments" noValidate onSubmit={form.onSubmit}>
       <h2>{text('scripts.arguments')}</h2>

@@ -1,3 +1,4 @@
+import { scripts as scriptCommands } from '../../../../commands/scripts/index.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -24,7 +25,7 @@ export function AsItRan(props: {
     <div className="scripts__ran">
       <div className="scripts__ranhead">
         <p className="dim">{text(isSame ? 'scripts.sameText' : 'scripts.otherText')}</p>
-        {!isSame && <CommandButton command="scripts.takeRan" label={text('scripts.takeRan')} />}
+        {!isSame && <CommandButton command={scriptCommands.takeRan} label={text('scripts.takeRan')} />}
       </div>
       {args.length > 0 && (
         <dl className="scripts__args" aria-label={text('scripts.arguments')}>

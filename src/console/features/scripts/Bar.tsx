@@ -1,5 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { form as formCommands } from '../../../../commands/form.ts';
+import { plans as planCommands } from '../../../../commands/plans/index.ts';
+import { scripts as scriptCommands } from '../../../../commands/scripts/index.ts';
+import { callOf } from '../../../command/command.ts';
 import { MultiChoice } from '../../components/choice/MultiChoice.tsx';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -64,7 +68,7 @@ export function Bar(props: {
   const { data } = useScripts();
   const [isOpen, setOpen] = useState(false);
   const choices = useChoices();
-  useOffer('scripts.browse', () => setOpen(!isOpen));
+  useOffer(scriptCommands.browse, () => setOpen(!isOpen));
   const close = useCallback(() => setOpen(false), []);
   const own = script.source?.own ?? null;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -81,15 +85,15 @@ export function Bar(props: {
         permitted(['device:script:edit', 'device:script:delete']),
     )
     .map((deed) => {
-      const id = `scripts.${deed}`;
-      const { title: label, available } = commands.describe(id);
-      const args = deed === 'share' ? { share: own?.share === 'company' ? 'private' : 'company' } : {};
+      const share = own?.share === 'company' ? 'private' : 'company';
+      const call = deed === 'share' ? callOf(scriptCommands.share, { share }) : callOf(scriptCommands[deed]);
+      const { title: label, available } = commands.describe(call.command);
       return {
         id: deed,
         label:
           deed === 'share' ? text(own?.share === 'company' ? 'scripts.unshare' : 'scripts.share') : label,
         disabled: available !== true,
-        onPress: () => commands.run(id, args, 'menu'),
+        onPress: () => commands.runCall(call, 'menu'),
       };
     });
   return (
@@ -98,7 +102,7 @@ export function Bar(props: {
       <MultiChoice
         label={title}
         icon="terminal"
-        command="scripts.browse"
+        toggle={callOf(scriptCommands.browse)}
         open={isOpen}
         onClose={close}
         search={text('scripts.search')}
@@ -107,7 +111,7 @@ export function Bar(props: {
         chosen={useMemo(() => new Set([script.key]), [script.key])}
         onToggle={(chosen) => {
           setOpen(false);
-          commands.run('scripts.open', { script: chosen }, 'button');
+          commands.run(scriptCommands.open, { script: chosen }, 'button');
         }}
       />
       {own !== null && (
@@ -133,7 +137,7 @@ export function Bar(props: {
       <span className="scripts__grow" />
       {problems !== null && (
         <CommandButton
-          command="scripts.problems"
+          command={scriptCommands.problems}
           look="ghost"
           pressed={showsProblems}
           label={text('scripts.problems', problems)}
@@ -141,21 +145,21 @@ export function Bar(props: {
       )}
       {isWritten && (
         <Permit needs="device:script:edit">
-          <CommandButton command="scripts.save" label={text('scripts.save')} />
+          <CommandButton command={scriptCommands.save} label={text('scripts.save')} />
         </Permit>
       )}
       {canRehearse && (
         <Permit needs="device:workflow:run">
-          <CommandButton command="plans.rehearse" icon="play" label={text('rehearsal.start')} />
+          <CommandButton command={planCommands.rehearse} icon="play" label={text('rehearsal.start')} />
         </Permit>
       )}
       <Permit needs="device:workflow:run">
         <CommandButton
-          command="scripts.check"
+          command={scriptCommands.check}
           look="primary"
           icon="play"
           label={text('scripts.toPlan')}
-          showKeys="form.save"
+          showKeys={formCommands.save}
         />
       </Permit>
       <Menu

@@ -1,4 +1,5 @@
 import { useSnapshot } from 'valtio';
+import { scripts as scriptCommands } from '../../../../commands/scripts/index.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState, LoadingRows, Retry } from '../../components/conditions.tsx';
 import { CodeDiff } from '../../components/editor/CodeDiff.tsx';
@@ -51,12 +52,12 @@ export function Code(props: {
           <b>{text('scripts.compared', { version: compared })}</b>
           <span className="scripts__grow" />
           <CommandButton
-            command="scripts.restore"
+            command={scriptCommands.restore}
             args={{ version: compared }}
             label={text('scripts.take')}
           />
           <CommandButton
-            command="scripts.diff"
+            command={scriptCommands.diff}
             args={{ version: compared }}
             icon="x"
             iconOnly

@@ -1,16 +1,11 @@
 import { useMemo } from 'react';
+import { scripts } from '../../../../commands/scripts/index.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Segmented } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import {
-  generalise,
-  isRecorded,
-  type Scope,
-  type Surroundings,
-  scopes,
-} from '../../state/recording/selection.ts';
+import { generalise, isRecorded, type Surroundings, scopes } from '../../state/recording/selection.ts';
 import { stationsView, useStations } from '../../state/stations.ts';
 import type { OpenScript } from './use-script.ts';
 
@@ -44,13 +39,9 @@ export function Generalise({ script }: { readonly script: OpenScript }) {
     };
   }, [data]);
   const recorded = isRecorded(script.text);
-  useOffer<{ over: Scope }>(
-    'scripts.generalise',
-    ({ over }) => script.edit(generalise(script.text, over, around)),
-    {
-      available: recorded ? true : 'scripts.notRecorded',
-    },
-  );
+  useOffer(scripts.generalise, ({ over }) => script.edit(generalise(script.text, over, around)), {
+    available: recorded ? true : 'scripts.notRecorded',
+  });
   if (!recorded) return null;
   return (
     <div className="scripts__about">
@@ -58,7 +49,7 @@ export function Generalise({ script }: { readonly script: OpenScript }) {
         label={text('argument.generalise')}
         value={null}
         options={scopes.map((value) => ({ value, label: text(`generalise.${value}`) }))}
-        onChange={(over) => commands.run('scripts.generalise', { over }, 'button')}
+        onChange={(over) => commands.run(scripts.generalise, { over }, 'button')}
       />
     </div>
   );

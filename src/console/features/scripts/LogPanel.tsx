@@ -1,5 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
+import { scripts as scriptCommands } from '../../../../commands/scripts/index.ts';
+import { stations } from '../../../../commands/stations/index.ts';
 import { tsvCell } from '../../../base/csv.ts';
 import { isRunEnded } from '../../../contract/workflows.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
@@ -46,6 +48,8 @@ export function LogPanel(props: {
           const target = fold(`${text(line.word)} ${line.station} ${line.text}`);
           return words.every((word) => target.includes(word));
         });
+  const openStation = (stationId: number | null) =>
+    stationId !== null && commands.run(stations.open, { stationId, tab: 'commands' }, 'button');
   const time = (at: number) =>
     `${format.time(at, zone, 'time')}.${String(((at % 1000) + 1000) % 1000).padStart(3, '0')}`;
   const rows = useVirtualizer({
@@ -55,10 +59,10 @@ export function LogPanel(props: {
     overscan: 20,
     getItemKey: (index) => shown[index]?.key ?? index,
   });
-  useOffer<{ show: LogView }>('scripts.filterLog', ({ show }) => setView(show));
-  useOffer('scripts.log', () => togglePanel(panel, 'collapse'));
+  useOffer(scriptCommands.filterLog, ({ show }) => setView(show));
+  useOffer(scriptCommands.log, () => togglePanel(panel, 'collapse'));
   useOffer(
-    'scripts.copyLog',
+    scriptCommands.copyLog,
     async () => {
       const copied = [...shown]
         .reverse()
@@ -87,13 +91,13 @@ export function LogPanel(props: {
             label={text('argument.logShow')}
             value={view}
             options={logViews.map((value) => ({ value, label: text(`logShow.${value}`) }))}
-            onChange={(show) => commands.run('scripts.filterLog', { show }, 'button')}
+            onChange={(show) => commands.run(scriptCommands.filterLog, { show }, 'button')}
           />
         )}
         {!isFolded && <SearchField label={text('scripts.filter')} value={filter} onChange={setFilter} />}
-        <CommandButton command="scripts.copyLog" icon="copy" iconOnly look="ghost" />
+        <CommandButton command={scriptCommands.copyLog} icon="copy" iconOnly look="ghost" />
         <CommandButton
-          command="scripts.log"
+          command={scriptCommands.log}
           icon={isFolded ? 'chevron-right' : 'chevron-down'}
           iconOnly
           look="ghost"
@@ -130,13 +134,7 @@ export function LogPanel(props: {
                         type="button"
                         className="scripts__station ellipsis"
                         title={line.station}
-                        onClick={() =>
-                          commands.run(
-                            'stations.open',
-                            { stationId: line.stationId, tab: 'commands' },
-                            'button',
-                          )
-                        }
+                        onClick={() => openStation(line.stationId)}
                       >
                         {line.station}
                       </button>

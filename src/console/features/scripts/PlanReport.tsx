@@ -1,3 +1,4 @@
+import { scripts as scriptCommands } from '../../../../commands/scripts/index.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useReport } from './report/use-report.ts';
@@ -6,5 +7,5 @@ import { useReport } from './report/use-report.ts';
 export default function PlanReport({ planId }: { readonly planId: string }) {
   const text = useText();
   useReport(planId, () => {});
-  return <CommandButton command="scripts.export" icon="download" label={text('scripts.report')} />;
+  return <CommandButton command={scriptCommands.export} icon="download" label={text('scripts.report')} />;
 }

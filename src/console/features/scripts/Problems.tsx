@@ -1,3 +1,4 @@
+import { scripts } from '../../../../commands/scripts/index.ts';
 import { useCommands } from '../../components/commands.tsx';
 import type { CodeProblem } from '../../components/editor/CodeEditor.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -19,7 +20,7 @@ export function Problems({ problems }: { readonly problems: readonly CodeProblem
             <button
               type="button"
               className={`scripts__problem scripts__problem--${severity}`}
-              onClick={() => commands.run('scripts.place', { line, column }, 'button')}
+              onClick={() => commands.run(scripts.place, { line, column }, 'button')}
             >
               <Icon name={icons[severity]} />
               <span>{message}</span>

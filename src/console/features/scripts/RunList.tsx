@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react';
+import { scripts } from '../../../../commands/scripts/index.ts';
 import { runStates } from '../../../contract/workflows.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
@@ -25,7 +26,7 @@ export function RunList({ runId }: { readonly runId: string | null }) {
     { value: '', label: text('scripts.anyState') },
     ...runStates.map((state) => ({ value: state, label: text(`runState.${state}`) })),
   ];
-  useOffer<{ state: string }>('scripts.filterRuns', ({ state }) => setWanted(state), {
+  useOffer(scripts.filterRuns, ({ state }) => setWanted(state), {
     choices: () => states,
   });
   if (data === undefined)
@@ -44,7 +45,7 @@ export function RunList({ runId }: { readonly runId: string | null }) {
     const run = shown[index];
     if (run === undefined) return;
     setAt(index);
-    commands.run('scripts.openRun', { run: run.id }, origin);
+    commands.run(scripts.openRun, { run: run.id }, origin);
   };
   const onPress = ({ target }: MouseEvent) => {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
@@ -68,7 +69,7 @@ export function RunList({ runId }: { readonly runId: string | null }) {
           label={text('scripts.state')}
           value={wanted}
           options={states}
-          onChange={(state) => commands.run('scripts.filterRuns', { state }, 'button')}
+          onChange={(state) => commands.run(scripts.filterRuns, { state }, 'button')}
         />
       </div>
       {shown.length === 0 ? (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { scripts as scriptCommands } from '../../../../commands/scripts/index.ts';
 import { isRunEnded } from '../../../contract/workflows.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
@@ -38,20 +39,27 @@ export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan
           <span className="scripts__grow" />
           <Permit needs="device:workflow:run">
             {!isOver && run.state !== 'paused' && (
-              <CommandButton command="scripts.pause" args={args} icon="pause" label={text('scripts.pause')} />
+              <CommandButton
+                command={scriptCommands.pause}
+                args={args}
+                icon="pause"
+                label={text('scripts.pause')}
+              />
             )}
             {run.state === 'paused' && (
               <CommandButton
-                command="scripts.resume"
+                command={scriptCommands.resume}
                 args={args}
                 icon="play"
                 label={text('scripts.resume')}
               />
             )}
-            {!isOver && <CommandButton command="scripts.cancel" args={args} label={text('scripts.cancel')} />}
+            {!isOver && (
+              <CommandButton command={scriptCommands.cancel} args={args} label={text('scripts.cancel')} />
+            )}
             {isOver && (
               <CommandButton
-                command="scripts.again"
+                command={scriptCommands.again}
                 args={args}
                 icon="refresh"
                 label={text('scripts.again')}
@@ -59,7 +67,7 @@ export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan
             )}
           </Permit>
           {run.planId !== null && (
-            <CommandButton command="scripts.export" icon="download" label={text('scripts.report')} />
+            <CommandButton command={scriptCommands.export} icon="download" label={text('scripts.report')} />
           )}
         </div>
         <p className="scripts__facts dim num">
@@ -71,7 +79,7 @@ export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan
           </span>
           {source !== null && (
             <CommandButton
-              command="scripts.openSource"
+              command={scriptCommands.openSource}
               args={args}
               look="ghost"
               label={text('scripts.openSource', { title: source })}
@@ -126,7 +134,7 @@ export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan
             <span>{problemText(problem, text)}</span>
             {problem.line !== null && (
               <CommandButton
-                command="scripts.place"
+                command={scriptCommands.place}
                 args={{ line: problem.line, column: problem.column ?? 1 }}
                 look="ghost"
                 label={text('scripts.at', { line: problem.line, column: problem.column ?? 1 })}

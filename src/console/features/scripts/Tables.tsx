@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { scripts as scriptCommands } from '../../../../commands/scripts/index.ts';
 import { neutralText } from '../../../base/csv.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
@@ -35,8 +36,8 @@ export function Tables({ tables }: { readonly tables: readonly Table[] }) {
   useEffect(() => {
     if (current < shown.length) rows.scrollToIndex(current, { align: 'auto' });
   }, [current, shown.length, rows]);
-  useOffer<{ table: number }>(
-    'scripts.table',
+  useOffer(
+    scriptCommands.table,
     ({ table: chosen }) => {
       setAt(chosen);
       setSort(null);
@@ -47,8 +48,8 @@ export function Tables({ tables }: { readonly tables: readonly Table[] }) {
       choices: () => tables.map(({ title }, value) => ({ value, label: title })),
     },
   );
-  useOffer<{ column: number }>(
-    'scripts.sort',
+  useOffer(
+    scriptCommands.sort,
     ({ column }) => setSort({ column, isDown: sort?.column === column && !sort.isDown }),
     {
       available: tables.length > 0 ? true : 'scripts.noTables.title',
@@ -56,7 +57,7 @@ export function Tables({ tables }: { readonly tables: readonly Table[] }) {
     },
   );
   useOffer(
-    'scripts.copyTable',
+    scriptCommands.copyTable,
     async () => {
       const lines = [table.columns, ...shown].map((row) =>
         row
@@ -76,7 +77,8 @@ export function Tables({ tables }: { readonly tables: readonly Table[] }) {
     );
   const onPress = ({ target }: MouseEvent) => {
     const head = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
-    if (head !== null) commands.run('scripts.sort', { column: Number(head.dataset['column']) }, 'button');
+    if (head !== null)
+      commands.run(scriptCommands.sort, { column: Number(head.dataset['column']) }, 'button');
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const last = shown.length - 1;
@@ -90,7 +92,7 @@ export function Tables({ tables }: { readonly tables: readonly Table[] }) {
     }[event.key];
     const isCopy = event.key.toLowerCase() === 'c' && (event.ctrlKey || event.metaKey);
     if (to !== undefined) setCurrent(Math.max(0, Math.min(last, to)));
-    else if (isCopy && String(getSelection() ?? '') === '') commands.run('scripts.copyTable', {}, 'key');
+    else if (isCopy && String(getSelection() ?? '') === '') commands.run(scriptCommands.copyTable, {}, 'key');
     else return;
     event.preventDefault();
   };
@@ -107,7 +109,7 @@ export function Tables({ tables }: { readonly tables: readonly Table[] }) {
             label={text('scriptView.tables')}
             value={String(Math.min(at, tables.length - 1))}
             options={tables.map(({ title }, index) => ({ value: String(index), label: title }))}
-            onChange={(chosen) => commands.run('scripts.table', { table: Number(chosen) }, 'button')}
+            onChange={(chosen) => commands.run(scriptCommands.table, { table: Number(chosen) }, 'button')}
           />
         )}
         <SearchField label={text('scripts.filter')} value={filter} onChange={setFilter} />
@@ -115,7 +117,7 @@ export function Tables({ tables }: { readonly tables: readonly Table[] }) {
         <span className="dim num" role="status">
           {text('table.showing', { shown: shown.length, total: table.total })}
         </span>
-        <CommandButton command="scripts.copyTable" icon="copy" iconOnly look="ghost" />
+        <CommandButton command={scriptCommands.copyTable} icon="copy" iconOnly look="ghost" />
       </div>
       <div
         ref={scroller}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react';
+import { scripts } from '../../../../commands/scripts/index.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
@@ -26,7 +27,7 @@ export function Versions(props: { readonly own: ScriptDetail | null; readonly co
     const chosen = versions[index];
     if (chosen === undefined) return;
     setAt(index);
-    commands.run('scripts.diff', { version: chosen.version }, origin);
+    commands.run(scripts.diff, { version: chosen.version }, origin);
   };
   const onPress = ({ target }: MouseEvent) => {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;

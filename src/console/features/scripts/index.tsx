@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
+import { scripts as scriptCommands } from '../../../../commands/scripts/index.ts';
 import { scriptVersion } from '../../../contract/scripts.ts';
 import { Confirm } from '../../components/Confirm.tsx';
 import { useCommands } from '../../components/commands.tsx';
@@ -137,7 +138,7 @@ export default function ScriptsPage(props: {
     navigate(`/scripts/${key}`);
   };
   const all = () => choices.flatMap(({ items }) => items);
-  useOffer<{ script: string }>('scripts.open', ({ script: key }) => go(key), { choices: all });
+  useOffer(scriptCommands.open, ({ script: key }) => go(key), { choices: all });
   // A script that is not on screen is opened first; what it runs is what is then seen.
   const [wanted, setWanted] = useState<{ key: string; args: Args | undefined } | null>(null);
   const isWanted = wanted !== null && wanted.key === script.key && source !== undefined;
@@ -146,30 +147,30 @@ export default function ScriptsPage(props: {
   useEffect(() => {
     if (!isWanted) return;
     setWanted(null);
-    if (wanted.args === undefined) commands.run('scripts.check', {}, 'button');
+    if (wanted.args === undefined) commands.run(scriptCommands.check, {}, 'button');
     else void runWanted.current(wanted.args);
   }, [isWanted, wanted, commands]);
-  useOffer<{ script: string; args?: Args }>(
-    'scripts.run',
+  useOffer(
+    scriptCommands.run,
     ({ script: key, args }) => {
       if (key !== script.key) go(key);
-      setWanted({ key, args });
+      setWanted({ key, args: args as Args | undefined });
     },
     { choices: all },
   );
-  useOffer<{ view: View }>('scripts.view', ({ view: chosen }) => setView(chosen));
+  useOffer(scriptCommands.view, ({ view: chosen }) => setView(chosen));
   const versions = () =>
     (own?.versions ?? []).map(({ version: value, note }) => ({ value, label: `v${value} ${note}` }));
-  useOffer<{ version: number }>(
-    'scripts.diff',
+  useOffer(
+    scriptCommands.diff,
     ({ version: chosen }) => {
       setCompared(version === chosen ? null : { key: script.key, version: chosen });
       if (named > 0) navigate(path, { replace: true });
     },
     { available: own === null ? 'scripts.noVersions.title' : true, choices: versions },
   );
-  useOffer<{ version: number }>(
-    'scripts.restore',
+  useOffer(
+    scriptCommands.restore,
     async ({ version: chosen }) => {
       if (own === null) return;
       const answer = await request(scriptVersion, { params: { scriptId: own.id, version: chosen } });
@@ -179,12 +180,12 @@ export default function ScriptsPage(props: {
     { available: own === null ? 'scripts.noVersions.title' : true, choices: versions },
   );
   const ran = run?.script;
-  useOffer('scripts.takeRan', () => script.edit(ran ?? script.text), {
+  useOffer(scriptCommands.takeRan, () => script.edit(ran ?? script.text), {
     available: ran === undefined ? 'scripts.noRun' : ran === script.text ? 'scripts.sameText' : true,
   });
-  useOffer('scripts.problems', () => setShowsProblems(!showsProblems));
-  useOffer<{ line: number; column?: number }>(
-    'scripts.place',
+  useOffer(scriptCommands.problems, () => setShowsProblems(!showsProblems));
+  useOffer(
+    scriptCommands.place,
     ({ line, column = 1 }) => {
       setCompared(null);
       setPlace({ line, column });
@@ -193,7 +194,7 @@ export default function ScriptsPage(props: {
       choices: () => problems.map(({ line, message }) => ({ value: line, label: `${line} ${message}` })),
     },
   );
-  useOffer('scripts.import', () => file.current?.click());
+  useOffer(scriptCommands.import, () => file.current?.click());
 
   if (source === undefined)
     return script.error === null ? (
@@ -278,7 +279,7 @@ export default function ScriptsPage(props: {
                   ? `${text('scriptView.tables')} ${tables.length}`
                   : text(`scriptView.${value}`),
             }))}
-            onChange={(chosen) => commands.run('scripts.view', { view: chosen }, 'button')}
+            onChange={(chosen) => commands.run(scriptCommands.view, { view: chosen }, 'button')}
           />
         </div>
         {view === 'run' && runView()}

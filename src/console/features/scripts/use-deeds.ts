@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { scripts } from '../../../../commands/scripts/index.ts';
+import { addressOf } from '../../../contract/pages.ts';
 import * as contract from '../../../contract/scripts.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
@@ -67,16 +69,16 @@ export function useDeeds(script: OpenScript, proposed: string) {
   };
 
   const canSave = own?.canEdit === true;
-  useOffer('scripts.save', () => (canSave ? void save('') : setAsked('copy')), {
+  useOffer(scripts.save, () => (canSave ? void save('') : setAsked('copy')), {
     available: !script.isEdited && canSave ? 'scripts.nothingToSave' : true,
   });
-  useOffer('scripts.saveNote', () => setAsked('note'), {
+  useOffer(scripts.saveNote, () => setAsked('note'), {
     available: !canSave ? 'scripts.notOwn' : script.isEdited ? true : 'scripts.nothingToSave',
   });
-  useOffer('scripts.saveAs', () => setAsked('copy'));
-  useOffer('scripts.rename', () => setAsked('rename'), { available: canSave ? true : 'scripts.notOwn' });
-  useOffer<{ share: contract.ScriptShare }>(
-    'scripts.share',
+  useOffer(scripts.saveAs, () => setAsked('copy'));
+  useOffer(scripts.rename, () => setAsked('rename'), { available: canSave ? true : 'scripts.notOwn' });
+  useOffer(
+    scripts.share,
     async ({ share }) => {
       if (own === null) return;
       const refused = await change(async () => {
@@ -88,22 +90,22 @@ export function useDeeds(script: OpenScript, proposed: string) {
     { available: own?.canShare === true ? true : 'scripts.notOwn' },
   );
   useOffer(
-    'scripts.delete',
+    scripts.delete,
     async () => {
       if (own === null) return;
       const refused = await change(async () => {
         await request(contract.deleteScript, { params: { scriptId: own.id } });
         clearScriptDraft(script.key);
-        navigate('/scripts/new');
+        navigate(addressOf('scripts', { script: 'new' }));
         client.removeQueries({ queryKey: [scriptsKey, 'one', own.id] });
       });
       tell(refused, text('scripts.deleted'));
     },
     { available: own?.canDelete === true ? true : 'scripts.notOwn' },
   );
-  useOffer('scripts.revert', script.revert, {
+  useOffer(scripts.revert, script.revert, {
     available: script.isEdited ? true : 'scripts.nothingToSave',
   });
-  useOffer('scripts.create', () => navigate(`/scripts/${nameOf({ type: 'new' })}`));
+  useOffer(scripts.create, () => navigate(`/scripts/${nameOf({ type: 'new' })}`));
   return { asked, proposed, answer, close: () => setAsked(null) };
 }

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { form } from '../../../../commands/form.ts';
+import { scripts } from '../../../../commands/scripts/index.ts';
 import * as contract from '../../../contract/workflows.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { loadMonaco } from '../../components/editor/load-monaco.ts';
@@ -121,7 +123,7 @@ export function useRunning(script: OpenScript, title: string, isWritten: boolean
     await check();
   };
   const available = script.text.trim() === '' ? 'scripts.noText' : isBusy ? 'scripts.checking' : true;
-  useOffer('scripts.check', check, { available });
-  useOffer('form.save', () => commands.run('scripts.check', {}, 'key'));
+  useOffer(scripts.check, check, { available });
+  useOffer(form.save, () => commands.run(scripts.check, {}, 'key'));
   return { checked, asks, isBusy, question, start, runWith, stopAsking: () => setAsks(false) };
 }

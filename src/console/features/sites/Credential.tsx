@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { sites as siteCommands } from '../../../../commands/sites.ts';
 import { BrokerAddress } from '../../components/BrokerAddress.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -18,7 +19,7 @@ export function Credential(props: {
     await navigator.clipboard.writeText(secret);
     setCopied(true);
   };
-  useOffer('sites.copySecret', copy, { available: navigator.clipboard !== undefined });
+  useOffer(siteCommands.copySecret, copy, { available: navigator.clipboard !== undefined });
   return (
     <output className="credential">
       <b>{text('sites.credential.title')}</b>
@@ -32,7 +33,7 @@ export function Credential(props: {
       <p>{text('sites.credential.once')}</p>
       {navigator.clipboard !== undefined && (
         <CommandButton
-          command="sites.copySecret"
+          command={siteCommands.copySecret}
           label={text(copied ? 'sites.credential.copied' : 'sites.credential.copy')}
         />
       )}

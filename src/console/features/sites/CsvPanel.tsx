@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { sites as siteCommands } from '../../../../commands/sites.ts';
 import type { MessageId } from '../../../base/messages.ts';
 import type { DataOf } from '../../../contract/call.ts';
 import { exportStations, importStations } from '../../../contract/sites.ts';
@@ -49,15 +50,15 @@ export function CsvPanel() {
     await read(found.text, true);
   };
   const field = useRef<HTMLInputElement>(null);
-  useOffer('sites.exportCsv', async () =>
+  useOffer(siteCommands.exportCsv, async () =>
     setRefused(await change(async () => save('stations.csv', await requestText(exportStations, {})))),
   );
-  useOffer('sites.chooseCsv', () => field.current?.click());
+  useOffer(siteCommands.chooseCsv, () => field.current?.click());
   const count = (result: (typeof results)[number]) =>
     report?.filter((row) => row.result === result).length ?? 0;
   const told = report?.filter((row) => row.result !== 'same') ?? [];
   const importable = file !== null && !done && count('added') + count('changed') > 0;
-  useOffer('sites.importCsv', () => (file === null ? undefined : read(file.text, false)), {
+  useOffer(siteCommands.importCsv, () => (file === null ? undefined : read(file.text, false)), {
     available: importable ? true : 'sites.csv.nothing',
   });
   return (
@@ -68,8 +69,8 @@ export function CsvPanel() {
       <div className="split__inner form">
         <p className="dim">{text('sites.csv.text')}</p>
         <div className="form__foot">
-          <CommandButton command="sites.exportCsv" icon="download" label={text('sites.csv.export')} />
-          <CommandButton command="sites.chooseCsv" icon="upload" label={text('sites.csv.choose')} />
+          <CommandButton command={siteCommands.exportCsv} icon="download" label={text('sites.csv.export')} />
+          <CommandButton command={siteCommands.chooseCsv} icon="upload" label={text('sites.csv.choose')} />
           <input
             ref={field}
             type="file"
@@ -116,7 +117,11 @@ export function CsvPanel() {
             )}
             {importable && (
               <div className="form__foot">
-                <CommandButton command="sites.importCsv" look="primary" label={text('sites.csv.import')} />
+                <CommandButton
+                  command={siteCommands.importCsv}
+                  look="primary"
+                  label={text('sites.csv.import')}
+                />
               </div>
             )}
           </>

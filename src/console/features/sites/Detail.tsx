@@ -1,3 +1,4 @@
+import { sites as siteCommands } from '../../../../commands/sites.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import { retireSensor, retireStation } from '../../../contract/sites.ts';
 import { kindMessage } from '../../../derive/messages.ts';
@@ -8,6 +9,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { request } from '../../state/client.ts';
 import { CompanyForm } from './CompanyForm.tsx';
 import { CsvPanel } from './CsvPanel.tsx';
+import { ImportsPanel } from './ImportsPanel.tsx';
 import { MetricsPanel } from './MetricsPanel.tsx';
 import { keyText, type NodeKey, pathTo, type Sites } from './nodes.ts';
 import { ProjectForm } from './ProjectForm.tsx';
@@ -40,7 +42,7 @@ export function Detail(props: {
   const sensor = station?.rtu?.sensors.find(({ id }) => id === idOf('sensor'));
   const key = `${chosen === null ? '' : keyText(chosen)} ${making ?? ''}`;
   const add = (what: New) => (
-    <CommandButton command="sites.add" args={{ what }} icon="plus" label={text(`sites.new.${what}`)} />
+    <CommandButton command={siteCommands.add} args={{ what }} icon="plus" label={text(`sites.new.${what}`)} />
   );
 
   if (making === 'company') {
@@ -121,7 +123,7 @@ export function Detail(props: {
             {station.rtu.sensors.map(({ id, slot, name, kind }) => (
               <CommandButton
                 key={id}
-                command="sites.choose"
+                command={siteCommands.choose}
                 args={{ node: keyText({ type: 'sensor', id }) }}
                 look="ghost"
                 label={`${slot} · ${name ?? text(kindMessage(kindByCode(kind)?.id ?? 'none'))}`}
@@ -130,6 +132,7 @@ export function Detail(props: {
           </div>
         </Panel>
       )}
+      <ImportsPanel key={`imports ${station.id}`} station={station} />
     </>
   );
   if (station !== undefined && chosen?.type === 'rtu') {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { kindByCode, rtu as rtuOwner } from '../../../catalogue/index.ts';
+import { sites as siteCommands } from '../../../../commands/sites.ts';
+import { kindByCode, rows, rtu as rtuOwner } from '../../../catalogue/index.ts';
 import { type MetricAlias, mapMetric, rtuMetrics, unmapMetric } from '../../../contract/metrics.ts';
 import type { SiteRtu, SiteStation } from '../../../contract/sites.ts';
-import { channelMessage, kindMessage } from '../../../derive/messages.ts';
-import { metrics as metricsOf, type ReadingMetric } from '../../../derive/metrics.ts';
+import { channelMessage, elementMessage, kindMessage } from '../../../derive/messages.ts';
+import { type Metrics, metrics as metricsOf, type ReadingMetric } from '../../../derive/metrics.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { FormFoot, FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { type Refused, useForm } from '../../components/form/use-form.ts';
@@ -16,22 +17,35 @@ import { request } from '../../state/client.ts';
 import { notNumbers } from './numbers.ts';
 import { useSiteChange } from './use-sites.ts';
 
+/** Nodes or layers that a sensor may have. */
+const mostElements = 128;
 /** How often it is asked what the RTU sends, ms: nothing tells it by itself. */
 const seenEvery = 5000;
 /** Stands for the RTU itself among the slots. */
 const self = 'rtu';
 
+type Ours = Pick<ReadingMetric, 'name' | 'row' | 'channel'>;
 type Theirs = Pick<MetricAlias, 'device' | 'metric'>;
 const keyOf = ({ device, metric }: Theirs) => JSON.stringify([device, metric]);
 const nameOf = ({ device, metric }: Theirs) => (device === '' ? metric : `${device} / ${metric}`);
 
-/** What can be mapped to at a slot; nothing for a slot that is free. */
-function readingsAt(rtu: SiteRtu, slot: string): readonly ReadingMetric[] {
-  if (slot === self) return metricsOf(rtuOwner).readings;
+/** The metrics of what stands at a slot; null for a slot that is free. */
+function metricsAt(rtu: SiteRtu, slot: string): Metrics | null {
+  if (slot === self) return metricsOf(rtuOwner);
   const sensor = rtu.sensors.find((one) => one.retiredAt === null && String(one.slot) === slot);
   const kind = sensor === undefined ? undefined : kindByCode(sensor.kind);
-  return kind === undefined ? [] : metricsOf(kind).readings;
+  return kind === undefined ? null : metricsOf(kind);
 }
+
+/** What can be mapped to at a slot: of the sensor itself, or of its nodes or layers. */
+function readingsAt(rtu: SiteRtu, slot: string, element: string): readonly Ours[] {
+  const metrics = metricsAt(rtu, slot);
+  const elements = metrics?.elements ?? null;
+  if (elements === null || isItself(element)) return metrics?.readings ?? [];
+  return elements.columns.map(({ name, channel }) => ({ name, row: elements.row, channel }));
+}
+
+const isItself = (element: string) => element.trim() === '' || element.trim() === '0';
 
 function MapForm(props: { readonly rtu: SiteRtu; readonly theirs: readonly Theirs[] }) {
   const { rtu, theirs } = props;
@@ -42,7 +56,8 @@ function MapForm(props: { readonly rtu: SiteRtu; readonly theirs: readonly Their
   const initial = {
     metric: theirs[0] === undefined ? '' : keyOf(theirs[0]),
     slot: firstSlot,
-    channel: readingsAt(rtu, firstSlot)[0]?.name ?? '',
+    element: '',
+    channel: readingsAt(rtu, firstSlot, '')[0]?.name ?? '',
     unit: '',
     scale: '1',
   };
@@ -52,21 +67,29 @@ function MapForm(props: { readonly rtu: SiteRtu; readonly theirs: readonly Their
       const wrong = notNumbers(values, ['scale'], text);
       if (wrong !== null) return wrong;
       const chosen = theirs.find((one) => keyOf(one) === values.metric);
-      const channel = readingsAt(rtu, values.slot).find(({ name }) => name === values.channel);
+      const several = metricsAt(rtu, values.slot)?.elements != null;
+      const element = several && !isItself(values.element) ? Number(values.element) : 0;
+      const channel = readingsAt(rtu, values.slot, values.element).find(
+        ({ name }) => name === values.channel,
+      );
       if (chosen === undefined) return { field: 'metric', sentence: text('sites.metrics.choose') };
+      if (!Number.isInteger(element) || element < 0 || element > mostElements)
+        return { field: 'element', sentence: text('sites.metrics.elementHint', { most: mostElements }) };
       if (channel === undefined) return { field: 'channel', sentence: text('sites.metrics.choose') };
       const unit = values.unit.normalize('NFC').trim();
       const { device, metric } = chosen;
       const body = {
         ...{ device, metric, channel: channel.name, scale: typedNumber(values.scale) },
         slot: values.slot === self ? null : Number(values.slot),
+        element,
         unit: unit === '' ? null : unit,
       };
       return change(() => request(mapMetric, { params: { rtuId: rtu.id }, body }));
     },
-    'sites.mapMetric',
+    siteCommands.mapMetric,
   );
-  const channels = readingsAt(rtu, form.values.slot).map(({ name, row, channel }) => {
+  const elements = metricsAt(rtu, form.values.slot)?.elements ?? null;
+  const channels = readingsAt(rtu, form.values.slot, form.values.element).map(({ name, row, channel }) => {
     const unit = channel.type === 'number' && channel.unit !== null ? ` (${channel.unit})` : '';
     return { value: name, label: `${text(channelMessage(row, channel.id))}${unit} · ${name}` };
   });
@@ -98,6 +121,14 @@ function MapForm(props: { readonly rtu: SiteRtu; readonly theirs: readonly Their
           options={[{ value: '', label: text('sites.metrics.choose') }, ...channels]}
         />
       </div>
+      {elements !== null && (
+        <FormText
+          form={form}
+          name="element"
+          label={text('table.element')}
+          hint={text('sites.metrics.elementHint', { most: mostElements })}
+        />
+      )}
       <div className="form__pair">
         <FormText
           form={form}
@@ -130,10 +161,18 @@ export function MetricsPanel(props: { readonly station: SiteStation; readonly rt
     refetchInterval: seenEvery,
   });
   const aliases = new Map((data?.aliases ?? []).map((alias) => [keyOf(alias), alias]));
+  const placeOf = ({ slot, element }: MetricAlias) => {
+    if (slot === null) return text('sites.rtu');
+    const row = metricsAt(rtu, String(slot))?.elements?.row;
+    const id = row === undefined ? undefined : rows[row].elements?.id;
+    return row === undefined || id === undefined || element === 0
+      ? String(slot)
+      : `${slot} · ${text(elementMessage(row, id), { number: element })}`;
+  };
   const seen = new Map((data?.seen ?? []).map((one) => [keyOf(one), one]));
   const all = [...new Map<string, Theirs>([...aliases, ...seen])];
-  useOffer<{ metric: string }>(
-    'sites.unmapMetric',
+  useOffer(
+    siteCommands.unmapMetric,
     async ({ metric }) => {
       const alias = aliases.get(metric);
       if (alias === undefined) return;
@@ -179,10 +218,10 @@ export function MetricsPanel(props: { readonly station: SiteStation; readonly rt
                     ) : (
                       <div className="form__foot">
                         <span className="num">
-                          {`${alias.slot ?? text('sites.rtu')} · ${alias.channel} × ${alias.scale} ${alias.unit ?? ''}`}
+                          {`${placeOf(alias)} · ${alias.channel} × ${alias.scale} ${alias.unit ?? ''}`}
                         </span>
                         <CommandButton
-                          command="sites.unmapMetric"
+                          command={siteCommands.unmapMetric}
                           args={{ metric: key }}
                           label={text('sites.metrics.unmap')}
                         />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { sites as siteCommands } from '../../../../commands/sites.ts';
 import { Confirm } from '../../components/Confirm.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { FormProblem } from '../../components/form/fields.tsx';
@@ -22,8 +23,8 @@ export function Retire(props: {
   const [asked, setAsked] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
   const run = async (retired: boolean) => setRefused(await change(() => retire(retired)));
-  useOffer('sites.retire', () => setAsked(true), { available: retiredAt === null });
-  useOffer('sites.restore', () => run(false), { available: retiredAt !== null });
+  useOffer(siteCommands.retire, () => setAsked(true), { available: retiredAt === null });
+  useOffer(siteCommands.restore, () => run(false), { available: retiredAt !== null });
   return (
     <div className="form">
       {retiredAt !== null && (
@@ -32,9 +33,9 @@ export function Retire(props: {
       <FormProblem problem={refused?.sentence ?? null} />
       <div className="form__foot">
         {retiredAt === null ? (
-          <CommandButton command="sites.retire" look="danger" label={text(`sites.${what}.retire`)} />
+          <CommandButton command={siteCommands.retire} look="danger" label={text(`sites.${what}.retire`)} />
         ) : (
-          <CommandButton command="sites.restore" label={text(`sites.${what}.restore`)} />
+          <CommandButton command={siteCommands.restore} label={text(`sites.${what}.restore`)} />
         )}
       </div>
       {asked && (

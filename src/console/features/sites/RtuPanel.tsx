@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { sites as siteCommands } from '../../../../commands/sites.ts';
 import {
   createRtu,
   moveRtu,
@@ -44,10 +45,10 @@ function NewRtu(props: {
         });
         props.onSecret({ sn: sn.trim(), secret: made.credential });
       }),
-    'sites.letIn',
+    siteCommands.letIn,
   );
   const { entries } = useWaiting();
-  useOffer<{ sn: string }>('sites.adopt', ({ sn }) => form.set('sn', sn), {
+  useOffer(siteCommands.adopt, ({ sn }) => form.set('sn', sn), {
     available: entries.length === 0 ? 'sites.waiting.none' : true,
     choices: (argument) =>
       argument === 'sn'
@@ -64,7 +65,7 @@ function NewRtu(props: {
           {entries.slice(0, mostWaiting).map(({ sn }) => (
             <CommandButton
               key={sn}
-              command="sites.adopt"
+              command={siteCommands.adopt}
               args={{ sn, stationId: props.station.id }}
               label={sn}
               pressed={form.values.sn === sn}
@@ -89,7 +90,7 @@ function Rotate({ rtu, onSecret }: { readonly rtu: SiteRtu; readonly onSecret: (
       onSecret({ sn: rtu.sn, secret: made.credential });
     });
   };
-  const form = useForm({ overlapHours: '24' }, send, 'sites.rotateCredential');
+  const form = useForm({ overlapHours: '24' }, send, siteCommands.rotateCredential);
   return (
     <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('sites.rtu.rotate')}>
       <FormText
@@ -115,7 +116,7 @@ function Move(props: { readonly rtu: SiteRtu; readonly free: readonly SiteStatio
         : change(() =>
             request(moveRtu, { params: { rtuId: rtu.id }, body: { stationId: Number(stationId) } }),
           ),
-    'sites.moveRtu',
+    siteCommands.moveRtu,
   );
   if (free.length === 0) return null;
   return (

@@ -1,3 +1,4 @@
+import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 
@@ -7,13 +8,13 @@ export function StationDeeds({ stationId }: { readonly stationId: number }) {
   return (
     <div className="form__foot sites__deeds">
       <CommandButton
-        command="stations.open"
+        command={stationCommands.open}
         args={{ stationId }}
         icon="map-pin"
         label={text('command.stations.open')}
       />
       <CommandButton
-        command="stations.open"
+        command={stationCommands.open}
         args={{ stationId, tab: 'commands' }}
         icon="sliders"
         label={text('station.tab.commands')}

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { sites as siteCommands } from '../../../../commands/sites.ts';
 import type { Origin } from '../../../command/command.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon, type IconName } from '../../components/Icon.tsx';
@@ -40,16 +41,16 @@ export function Tree(props: {
       value: line.name,
       label: `${'\u2003'.repeat(line.depth)}${line.label}`,
     }));
-  useOffer<{ node: string }>(
-    'sites.choose',
+  useOffer(
+    siteCommands.choose,
     ({ node }) => {
       const key = parseKey(node);
       if (key !== null) props.onSelect(key);
     },
     { choices: () => listed(lines) },
   );
-  useOffer<{ node: string }>(
-    'sites.fold',
+  useOffer(
+    siteCommands.fold,
     ({ node }) => {
       const line = lines.find(({ name }) => name === node);
       if (line !== undefined && line.open !== null) props.onFold(line.name, !line.open);
@@ -57,7 +58,7 @@ export function Tree(props: {
     { choices: () => listed(lines.filter(({ open }) => open !== null)) },
   );
   const run = (deed: 'choose' | 'fold', { name }: TreeLine, origin: Origin) =>
-    commands.run(`sites.${deed}`, { node: name }, origin);
+    commands.run(siteCommands[deed], { node: name }, origin);
   const chosen = selected === null ? '' : keyText(selected);
   // The one line that Tab reaches: where the keys stood last, else what is chosen, else the first.
   const [reached, setReached] = useState('');

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { form } from '../../../../commands/form.ts';
+import { sites as siteCommands } from '../../../../commands/sites.ts';
 import { dismissWaiting, type SiteStation, type Waiting } from '../../../contract/sites.ts';
 import { Button } from '../../components/Button.tsx';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
@@ -22,7 +24,7 @@ function Row(props: { readonly entry: Waiting; readonly free: readonly SiteStati
     { value: '', label: text('sites.waiting.choose') },
     ...free.map(({ id, code, name }) => ({ value: String(id), label: `${code} ${name}` })),
   ];
-  useOffer<{ value: string }>('form.set', ({ value }) => setStationId(value), {
+  useOffer(form.set, ({ value }) => setStationId(value), {
     of,
     choices: (argument) =>
       argument === 'field' ? [{ value: 'stationId', label: text('sites.waiting.station') }] : options,
@@ -40,16 +42,16 @@ function Row(props: { readonly entry: Waiting; readonly free: readonly SiteStati
             label={text('sites.waiting.station')}
             value={stationId}
             options={options}
-            onChange={(value) => commands.run('form.set', { of, field: 'stationId', value })}
+            onChange={(value) => commands.run(form.set, { of, field: 'stationId', value })}
           />
           <Button
             look="primary"
             label={text('sites.waiting.adopt')}
             disabled={stationId === '' ? text('sites.waiting.choose') : false}
-            onPress={() => commands.run('sites.adopt', { sn: entry.sn, stationId: Number(stationId) })}
+            onPress={() => commands.run(siteCommands.adopt, { sn: entry.sn, stationId: Number(stationId) })}
           />
           <CommandButton
-            command="sites.dismiss"
+            command={siteCommands.dismiss}
             args={{ sn: entry.sn }}
             label={text('sites.waiting.dismiss')}
           />
@@ -69,19 +71,15 @@ export function WaitingPanel(props: {
   const change = useSiteChange();
   const [refused, setRefused] = useState<Refused | null>(null);
   const listed = () => entries.map(({ sn }) => ({ value: sn, label: sn }));
-  useOffer<{ sn: string; stationId: number }>(
-    'sites.adopt',
-    ({ sn, stationId }) => props.onAdopt(stationId, sn),
-    {
-      available: entries.length === 0 ? 'sites.waiting.none' : true,
-      choices: (argument) =>
-        argument === 'sn'
-          ? listed()
-          : props.free.map(({ id, code, name }) => ({ value: id, label: `${code} ${name}` })),
-    },
-  );
-  useOffer<{ sn: string }>(
-    'sites.dismiss',
+  useOffer(siteCommands.adopt, ({ sn, stationId }) => props.onAdopt(stationId, sn), {
+    available: entries.length === 0 ? 'sites.waiting.none' : true,
+    choices: (argument) =>
+      argument === 'sn'
+        ? listed()
+        : props.free.map(({ id, code, name }) => ({ value: id, label: `${code} ${name}` })),
+  });
+  useOffer(
+    siteCommands.dismiss,
     async ({ sn }) => setRefused(await change(() => request(dismissWaiting, { body: { sn } }))),
     { available: entries.length === 0 ? 'sites.waiting.none' : true, choices: listed },
   );

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { sites as siteCommands } from '../../../../commands/sites.ts';
 import { Button } from '../../components/Button.tsx';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
@@ -37,9 +38,9 @@ export default function SitesPage() {
   const go = (next: Readonly<Record<string, string>>, narrowed = trouble) =>
     navigate(`${path}?${new URLSearchParams(narrowed ? { ...next, trouble: '1' } : next)}`);
   const at = chosen === null ? {} : { at: keyText(chosen) };
-  useOffer('sites.overview', () => go({}), { available: data !== undefined });
-  useOffer('sites.trouble', () => go(at, !trouble), { available: data !== undefined });
-  useOffer<{ what: New }>('sites.add', ({ what }) => go({ ...at, new: what }), {
+  useOffer(siteCommands.overview, () => go({}), { available: data !== undefined });
+  useOffer(siteCommands.trouble, () => go(at, !trouble), { available: data !== undefined });
+  useOffer(siteCommands.add, ({ what }) => go({ ...at, new: what }), {
     available: data !== undefined,
   });
   if (error !== null && data === undefined)
@@ -58,7 +59,7 @@ export default function SitesPage() {
         <header className="panel__head">
           <h2>{text('sites.title')}</h2>
           <CommandButton
-            command="sites.overview"
+            command={siteCommands.overview}
             iconOnly
             icon="list"
             label={text('sites.all')}
@@ -69,7 +70,7 @@ export default function SitesPage() {
           <div className="sites__find">
             <SearchField label={text('sites.find')} value={wanted} onChange={tree.find} />
             <CommandButton
-              command="sites.trouble"
+              command={siteCommands.trouble}
               icon="warning"
               label={text('sites.trouble')}
               pressed={trouble}
@@ -85,7 +86,7 @@ export default function SitesPage() {
                   (what === 'project' && data.companies.length === 0) ||
                   (what === 'station' && data.projects.length === 0)
                 }
-                onPress={() => commands.run('sites.add', { what })}
+                onPress={() => commands.run(siteCommands.add, { what })}
               />
             ))}
           </div>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { baselines as baselineCommands } from '../../../../commands/baselines.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import { addBaseline, withdrawBaseline } from '../../../contract/baselines.ts';
@@ -112,7 +113,7 @@ export function BaselineDialog(props: {
 
   const [problem, setProblem] = useState<string | null>(null);
   useOffer(
-    'baselines.fetch',
+    baselineCommands.fetch,
     async () => {
       setProblem(null);
       const body = bodyOf(how === 'hand' ? { ...form.values, how: 'latest', t: '' } : form.values, true);
@@ -133,8 +134,8 @@ export function BaselineDialog(props: {
     },
     { available: places.length > 0 ? true : 'baselines.noReading' },
   );
-  useOffer<{ baselineId: number }>(
-    'baselines.withdraw',
+  useOffer(
+    baselineCommands.withdraw,
     ({ baselineId }) => setWithdrawn(known.find(({ id }) => id === baselineId) ?? null),
     {
       available: known.some((one) => one.withdrawn === null),
@@ -209,7 +210,7 @@ export function BaselineDialog(props: {
           <FormText form={form} name="reason" label={text('baselines.reason')} />
           <div className="baselines__fetch">
             <CommandButton
-              command="baselines.fetch"
+              command={baselineCommands.fetch}
               icon="refresh"
               label={text(how === 'hand' ? 'baselines.fill' : 'baselines.fetch')}
             />

@@ -1,3 +1,4 @@
+import { baselines as baselineCommands } from '../../../../commands/baselines.ts';
 import { kindByCode, rows } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import { channelMessage } from '../../../derive/messages.ts';
@@ -76,7 +77,7 @@ export function BaselineList(props: {
                 {baseline.withdrawn === null && (
                   <Permit needs="station:baseline:edit">
                     <CommandButton
-                      command="baselines.withdraw"
+                      command={baselineCommands.withdraw}
                       args={{ baselineId: baseline.id }}
                       icon="undo"
                       label={text('baselines.withdraw')}

@@ -5,9 +5,8 @@ import type { stationOverview } from '../../../contract/stations.ts';
 import { channelMessage, elementMessage, kindMessage } from '../../../derive/messages.ts';
 import { rowColumns, type TableColumn } from '../../../derive/row-columns.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
-import { cellText } from '../../components/table/cell-text.ts';
+import { cellText, qualityMessage } from '../../components/table/cell-text.ts';
 import type { StationDetail } from '../../state/stations.ts';
-import { qualityMessage } from './NotGood.tsx';
 
 type Conflict = DataOf<typeof stationOverview>['conflicts'][number];
 

@@ -1,5 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { baselines as baselineCommands } from '../../../../commands/baselines.ts';
+import { stations } from '../../../../commands/stations/index.ts';
 import { kindByCode, rows as rowDefinitions, rtu } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import { elementMessage, kindMessage, rowMessage } from '../../../derive/messages.ts';
@@ -100,7 +102,7 @@ function RowsTable({
       columns.flatMap(({ id, heading }) => (marked.includes(id) ? [[id, relativeName(text(heading))]] : [])),
     );
   }, [baselines, columns, element, source.row, text]);
-  useOffer('stations.refresh', retry, { of: 'rows' });
+  useOffer(stations.refresh, retry, { of: 'rows' });
   const definition = rowDefinitions[source.row].elements;
   const elements =
     definition === undefined || source.elements === 0
@@ -112,7 +114,7 @@ function RowsTable({
               ? text('table.whole')
               : text(elementMessage(source.row, definition.id), { number: index }),
         }));
-  useOffer<{ element: number }>('stations.element', ({ element: chosen }) => setElement(chosen), {
+  useOffer(stations.element, ({ element: chosen }) => setElement(chosen), {
     available: elements.length > 0,
     choices: () => elements,
   });
@@ -121,7 +123,7 @@ function RowsTable({
       <FailedState
         title={text('table.failed')}
         reason={reasonOf(error, text)}
-        onRetry={() => commands.run('stations.refresh', { of: 'rows' }, 'button')}
+        onRetry={() => commands.run(stations.refresh, { of: 'rows' }, 'button')}
       />
     );
   }
@@ -148,7 +150,7 @@ function RowsTable({
             label={text('table.element')}
             value={String(element)}
             options={elements.map(({ value, label }) => ({ value: String(value), label }))}
-            onChange={(value) => commands.run('stations.element', { element: Number(value) }, 'button')}
+            onChange={(value) => commands.run(stations.element, { element: Number(value) }, 'button')}
           />
         )
       }
@@ -163,7 +165,7 @@ export function LatestTab({ detail }: { readonly detail: StationDetail }) {
   const sources = useSources(detail);
   const commands = useCommands();
   const [chosen, setChosen] = useState<string | null>(null);
-  useOffer<{ page: string }>('stations.page', ({ page }) => setChosen(page), {
+  useOffer(stations.page, ({ page }) => setChosen(page), {
     available: sources.length > 0,
     choices: () => sources.map(({ key, label }) => ({ value: key, label })),
   });
@@ -174,7 +176,7 @@ export function LatestTab({ detail }: { readonly detail: StationDetail }) {
   const baselines = useStationBaselines(detail.summary.id, detail.sensors.length > 0);
   const [edited, setEdited] = useState<number | null>(null);
   const withInitials = detail.sensors.filter(({ kind: code }) => mayBeRelative(code));
-  useOffer<{ sensorId: number }>('baselines.open', ({ sensorId }) => setEdited(sensorId), {
+  useOffer(baselineCommands.open, ({ sensorId }) => setEdited(sensorId), {
     available: withInitials.length > 0,
     choices: () =>
       withInitials.map(({ id, slot, name, kind: code }) => ({
@@ -219,7 +221,7 @@ export function LatestTab({ detail }: { readonly detail: StationDetail }) {
               type="button"
               role="tab"
               aria-selected={entry.key === source?.key}
-              onClick={() => commands.run('stations.page', { page: entry.key }, 'button')}
+              onClick={() => commands.run(stations.page, { page: entry.key }, 'button')}
             >
               {entry.label}
             </button>

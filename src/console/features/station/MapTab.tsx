@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
+import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { languageTags } from '../../../base/messages.ts';
 import { distance, positionsDisagree } from '../../../domain/datum.ts';
 import { useCommands } from '../../components/commands.tsx';
@@ -51,9 +52,9 @@ export function MapTab({ detail }: { readonly detail: StationDetail }) {
           onSelect={(id) =>
             id !== null &&
             id !== own.id &&
-            commands.run('stations.open', { stationId: id, tab: 'map' }, 'button')
+            commands.run(stationCommands.open, { stationId: id, tab: 'map' }, 'button')
           }
-          onOpen={(stationId) => commands.run('stations.open', { stationId, tab: 'map' }, 'button')}
+          onOpen={(stationId) => commands.run(stationCommands.open, { stationId, tab: 'map' }, 'button')}
           popover={null}
           locale={languageTags[language]}
           theme={theme}

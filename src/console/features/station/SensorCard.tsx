@@ -1,3 +1,4 @@
+import { baselines as baselineCommands } from '../../../../commands/baselines.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import { channelMessage, kindMessage } from '../../../derive/messages.ts';
@@ -97,7 +98,7 @@ export function SensorCard(props: {
         <StateLabel state={state} />
         {mayBeRelative && (
           <CommandButton
-            command="baselines.open"
+            command={baselineCommands.open}
             args={{ sensorId: sensor.id }}
             icon="history"
             label={text('baselines.title')}

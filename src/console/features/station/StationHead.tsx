@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { enumValues } from '../../../catalogue/index.ts';
 import { enumValueMessage } from '../../../derive/messages.ts';
 import { Aged } from '../../components/Aged.tsx';
@@ -112,7 +113,7 @@ export function StationHead({
         <div className="shead__deeds">
           <Permit needs="device:command:send">
             <CommandButton
-              command="stations.readAll"
+              command={stationCommands.readAll}
               args={{ stationId: station.id }}
               icon="refresh"
               label={text('parameters.read')}
@@ -120,7 +121,7 @@ export function StationHead({
           </Permit>
           <Permit needs="device:parameter:edit">
             <CommandButton
-              command="stations.tab"
+              command={stationCommands.tab}
               args={{ tab: 'commands' }}
               icon="sliders"
               label={text('station.set')}
@@ -129,8 +130,8 @@ export function StationHead({
         </div>
       )}
       <div className="shead__steps">
-        <CommandButton command="stations.previous" icon="chevron-left" iconOnly />
-        <CommandButton command="stations.next" icon="chevron-right" iconOnly />
+        <CommandButton command={stationCommands.previous} icon="chevron-left" iconOnly />
+        <CommandButton command={stationCommands.next} icon="chevron-right" iconOnly />
       </div>
     </header>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { stations } from '../../../../commands/stations/index.ts';
 import { waveform } from '../../../contract/stations.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, LoadingRows } from '../../components/conditions.tsx';
@@ -60,7 +61,7 @@ export function WaveformView(props: {
       context.fillText(`${axis.toUpperCase()}  ±${peak.toFixed(1)}`, 8, (height / 3) * index + 16);
     });
   }, [data, theme]);
-  useOffer<{ t: number }>('stations.capture', ({ t: chosen }) => setT(chosen), {
+  useOffer(stations.capture, ({ t: chosen }) => setT(chosen), {
     available: (data?.captures.length ?? 0) > 0,
     choices: () =>
       (data?.captures ?? []).map((capture) => ({
@@ -86,7 +87,7 @@ export function WaveformView(props: {
             value: String(capture),
             label: format.time(capture, zone, 'full'),
           }))}
-          onChange={(value) => commands.run('stations.capture', { t: Number(value) }, 'button')}
+          onChange={(value) => commands.run(stations.capture, { t: Number(value) }, 'button')}
         />
         <span className="num dim">
           {data.samplingRate} Hz · {data.x.length} ·{' '}

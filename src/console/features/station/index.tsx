@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type ReactNode, Suspense } from 'react';
+import { navigation as navigationCommands } from '../../../../commands/navigation/index.ts';
+import { stations } from '../../../../commands/stations/index.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -35,7 +37,7 @@ export default function StationPage(props: {
   const text = useText();
   const commands = useCommands();
   const { data: detail, error, refetch } = useStation(id);
-  useOffer('stations.refresh', async () => void (await refetch()), { of: 'station' });
+  useOffer(stations.refresh, async () => void (await refetch()), { of: 'station' });
   const tab = isTab(props.tab) ? props.tab : 'latest';
   if (error instanceof ApiError && detail === undefined) {
     if (error.status === 403) return <NoPermission permission="station:data:view" />;
@@ -44,7 +46,9 @@ export default function StationPage(props: {
         <EmptyState
           icon="map-pin"
           title={text('station.missing.title')}
-          actions={<CommandButton command="navigation.home" label={text('missing.home')} look="primary" />}
+          actions={
+            <CommandButton command={navigationCommands.home} label={text('missing.home')} look="primary" />
+          }
         >
           {text('station.missing.text', { id: String(id) })}
         </EmptyState>
@@ -54,12 +58,12 @@ export default function StationPage(props: {
       <FailedState
         title={text('station.failed')}
         reason={reasonOf(error, text)}
-        onRetry={() => commands.run('stations.refresh', { of: 'station' }, 'button')}
+        onRetry={() => commands.run(stations.refresh, { of: 'station' }, 'button')}
       />
     );
   }
   if (detail === undefined) return <LoadingRows rows={12} />;
-  const open = (next: MainTab) => commands.run('stations.tab', { tab: next }, 'button');
+  const open = (next: MainTab) => commands.run(stations.tab, { tab: next }, 'button');
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     const next = mainTabs[(mainTabs.indexOf(tab) + step + mainTabs.length) % mainTabs.length];

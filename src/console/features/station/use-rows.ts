@@ -87,11 +87,11 @@ export function useRows(
     const stop = onReadings((readings) => {
       for (const reading of readings) {
         if (reading.sourceId === sourceId && reading.row === row && reading.element === element) {
-          const { t, values } = reading;
+          const { t, values, notGood } = reading;
           const known = latest.current;
           const shown =
             known === null ? values : relativeValues(known, row as RowId, element, () => t, values);
-          waiting.set(t, { t, values: shown });
+          waiting.set(t, { t, values: shown, ...(notGood === undefined ? {} : { notGood }) });
         }
       }
     });

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { users } from '../../../../commands/users.ts';
 import { createRole, deleteRole, type Role, updateRole } from '../../../contract/users.ts';
 import { Button } from '../../components/Button.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
@@ -48,7 +49,7 @@ export function RoleForm(props: {
         .map((entry) => ({ value: toggled(entry), label: `${held.has(entry) ? '−' : '+'} ${entry}` })),
     ),
   );
-  useOffer('users.deleteRole', () => setAsked(true), {
+  useOffer(users.deleteRole, () => setAsked(true), {
     available: role === null || role.id === 1 ? false : role.users > 0 ? 'users.roleStays' : true,
   });
   const remove = async () => {
@@ -86,7 +87,7 @@ export function RoleForm(props: {
           <Button
             label={text('users.roleDelete')}
             disabled={role.users > 0 ? text('users.roleUsed', { count: role.users }) : false}
-            onPress={() => commands.run('users.deleteRole')}
+            onPress={() => commands.run(users.deleteRole)}
           />
         )}
       </div>

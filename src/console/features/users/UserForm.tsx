@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { users as userCommands } from '../../../../commands/users.ts';
 import { createUser, disableUser, resetPassword, type User, updateUser } from '../../../contract/users.ts';
 import { Confirm } from '../../components/Confirm.tsx';
 import { CommandButton } from '../../components/commands.tsx';
@@ -102,7 +103,7 @@ export function ResetForm({ user }: { readonly user: User }) {
     setDone(refused === null);
     return refused;
   };
-  const form = useForm({ newPassword: '' }, send, 'users.resetPassword');
+  const form = useForm({ newPassword: '' }, send, userCommands.resetPassword);
   return (
     <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('users.reset')}>
       <FormText
@@ -133,16 +134,16 @@ export function Disable({ user }: { readonly user: User }) {
   const [refused, setRefused] = useState<Refused | null>(null);
   const run = async (disabled: boolean) =>
     setRefused(await change(() => request(disableUser, { params: { userId: user.id }, body: { disabled } })));
-  useOffer('users.disable', () => setAsked(true), { available: !user.disabled });
-  useOffer('users.enable', () => run(false), { available: user.disabled });
+  useOffer(userCommands.disable, () => setAsked(true), { available: !user.disabled });
+  useOffer(userCommands.enable, () => run(false), { available: user.disabled });
   return (
     <div className="form">
       <FormProblem problem={refused?.sentence ?? null} />
       <div className="form__foot">
         {user.disabled ? (
-          <CommandButton command="users.enable" label={text('users.enable')} />
+          <CommandButton command={userCommands.enable} label={text('users.enable')} />
         ) : (
-          <CommandButton command="users.disable" look="danger" label={text('users.disable')} />
+          <CommandButton command={userCommands.disable} look="danger" label={text('users.disable')} />
         )}
       </div>
       {asked && (

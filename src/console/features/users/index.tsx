@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { users as userCommands } from '../../../../commands/users.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { SearchField, Segmented } from '../../components/fields.tsx';
@@ -61,9 +62,9 @@ export default function UsersPage() {
   const go = (next: Readonly<Record<string, string>>) => navigate(`${path}?${new URLSearchParams(next)}`);
   const lines = data === undefined ? [] : linesOf(data, what, wanted, text);
   const available = data !== undefined;
-  useOffer<{ what: What }>('users.show', (args) => go({ what: args.what }), { available });
-  useOffer<{ what: What }>('users.add', (args) => go({ what: args.what, id: 'new' }), { available });
-  useOffer<{ id: number }>('users.choose', (args) => go({ what, id: String(args.id) }), {
+  useOffer(userCommands.show, (args) => go({ what: args.what }), { available });
+  useOffer(userCommands.add, (args) => go({ what: args.what, id: 'new' }), { available });
+  useOffer(userCommands.choose, (args) => go({ what, id: String(args.id) }), {
     available,
     choices: () => lines.map((line) => ({ value: line.id, label: line.name })),
   });
@@ -134,10 +135,10 @@ export default function UsersPage() {
               { value: 'user', label: text('users.users') },
               { value: 'role', label: text('users.roles') },
             ]}
-            onChange={(next) => commands.run('users.show', { what: next })}
+            onChange={(next) => commands.run(userCommands.show, { what: next })}
           />
           <CommandButton
-            command="users.add"
+            command={userCommands.add}
             args={{ what }}
             icon="plus"
             label={text(what === 'user' ? 'users.newUser' : 'users.newRole')}
@@ -153,7 +154,7 @@ export default function UsersPage() {
                 type="button"
                 aria-current={String(line.id) === id ? 'true' : undefined}
                 className={line.off ? 'is-off' : ''}
-                onClick={() => commands.run('users.choose', { id: line.id })}
+                onClick={() => commands.run(userCommands.choose, { id: line.id })}
               >
                 <b className="ellipsis">{line.name}</b>
                 <span className="ellipsis faint">{line.off ? text('users.disabled') : line.detail}</span>

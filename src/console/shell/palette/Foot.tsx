@@ -4,6 +4,8 @@ import { prefixes } from './prefix.ts';
 
 /** What the keys do, the prefixes, and how many of how many are shown. */
 export function Foot(props: {
+  /** Gives the chosen row a key; undefined where it cannot have one. */
+  readonly onBind: (() => void) | undefined;
   /** The chosen row is a recent one. */
   readonly canForget: boolean;
   /** The sentence can go into a plan. */
@@ -27,6 +29,11 @@ export function Foot(props: {
         <span>
           <Keys value="alt+enter" /> {text('palette.foot.plan')}
         </span>
+      )}
+      {props.onBind && (
+        <button type="button" className="palette__bind" onClick={props.onBind}>
+          <Keys value="f2" /> {text('palette.foot.bind')}
+        </button>
       )}
       {props.canForget && (
         <span>

@@ -5,15 +5,6 @@ import { primaryText } from '../../features/home/value.ts';
 import type { StationSummary } from '../../state/stations.ts';
 import type { Entry } from './entries.ts';
 
-/** The one of a choice that is so now. */
-function isNow(
-  { id, args }: { readonly id: string; readonly args: Readonly<Record<string, unknown>> },
-  context: CommandContext,
-): boolean {
-  if (id === 'preferences.language') return args['language'] === context.preferences.language;
-  return id === 'preferences.theme' && args['theme'] === context.preferences.theme;
-}
-
 /** What stands at the right of a row: the value as it is now, with its age, or what is so already. */
 export function Note(props: {
   readonly entry: Entry;
@@ -25,7 +16,10 @@ export function Note(props: {
   const { entry, now, station, context } = props;
   const text = useText();
   const format = useFormat();
-  if (entry.type === 'command') return isNow(entry.call, context) ? <Icon name="check" /> : null;
+  if (entry.type === 'command') {
+    const isOn = entry.command.isOn?.(context, entry.args as never) ?? false;
+    return isOn ? <Icon name="check" /> : null;
+  }
   if (entry.type === 'parameter') {
     return entry.group === 'rtu' && entry.field.id === 'sendCycle' && station !== undefined ? (
       <>

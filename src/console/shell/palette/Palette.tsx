@@ -1,6 +1,11 @@
 import { Command as Cmdk } from 'cmdk';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { parameters } from '../../../../commands/parameters/index.ts';
+import { plans } from '../../../../commands/plans/index.ts';
+import { shortcuts } from '../../../../commands/shortcuts.ts';
+import { stations } from '../../../../commands/stations/index.ts';
+import { type Call, type Command, callOf } from '../../../command/command.ts';
 import type { CommandContext } from '../../../command/context.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -9,12 +14,10 @@ import { useModal } from '../../components/use-modal.ts';
 import { said } from '../../features/scripts/words.ts';
 import { useNow } from '../../state/clock.ts';
 import { preferences } from '../../state/preferences.ts';
-import { recents, removeRecent } from '../../state/recents.ts';
 import { useStations } from '../../state/stations.ts';
 import { Absent } from './Absent.tsx';
 import { ArgumentPage, takenKey } from './ArgumentPage.tsx';
 import { Chip } from './Chip.tsx';
-import { type Call, rowKey } from './entries.ts';
 import { Foot } from './Foot.tsx';
 import { HelpList } from './HelpList.tsx';
 import { isPrefix, type Prefix, prefixName } from './prefix.ts';
@@ -28,6 +31,7 @@ import { useComposition } from './use-composition.ts';
 import { useDevicePage } from './use-device-page.ts';
 import { useMatches } from './use-matches.ts';
 import { usePages } from './use-pages.ts';
+import { callOfRow, forgetRow, useRecentCalls } from './use-recent-calls.ts';
 import { useAllWords, useSearched } from './use-searched.ts';
 import { useTypedAhead } from './use-typed-ahead.ts';
 import { ValueList } from './ValueList.tsx';
@@ -58,7 +62,6 @@ export default function Palette(props: {
   const [marked, setMarked] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState(false);
   const [choice, setChoice] = useState({ about: '', key: '' });
-  const { list: recent } = useSnapshot(recents);
   const { language } = useSnapshot(preferences);
   const { data } = useStations();
   const now = useNow(1000);
@@ -72,11 +75,7 @@ export default function Palette(props: {
   // Read once a paint: what a row may do does not change while one looks at it.
   const here = context();
   const station = data?.stations.find(({ id }) => id === (here.stations.open ?? here.stations.selected));
-  const recency = useMemo(() => {
-    const order = [...new Set(recent.map(rowKey))];
-    const turns = new Map(order.map((key, index) => [key, index]));
-    return { order, of: (key: string) => turns.get(key) };
-  }, [recent]);
+  const recency = useRecentCalls();
   const clear = () => {
     setQuery('');
     setPrefix(null);
@@ -88,13 +87,13 @@ export default function Palette(props: {
     left.current = true;
     dialog.current?.close();
     onClose();
-    commands.run(call.id, call.args, 'palette');
+    commands.runCall(call, 'palette');
   };
   const pages = usePages({
     station: station?.id,
     ticked,
     context: here,
-    scriptRow: (script) => searched?.scripts.entries.find(({ call }) => call.args['script'] === script),
+    scriptRow: (script) => searched?.scripts.entries.find(({ args }) => args['script'] === script),
     opened: clear,
     run,
   });
@@ -133,18 +132,18 @@ export default function Palette(props: {
       if (page?.step.ask === 'stations') answer(ticked.length > 0 ? ticked : [entry.station.id]);
       else if (page !== undefined) answer(entry.station.id);
       else if (ticked.length > 0) clear();
-      else run({ id: 'stations.open', args: { stationId: entry.station.id } });
-    } else if (entry.type === 'device') run({ id: 'stations.open', args: { stationId: entry.stationId } });
+      else run(callOf(stations.open, { stationId: entry.station.id }));
+    } else if (entry.type === 'device') run(callOf(stations.open, { stationId: entry.stationId }));
     else if (entry.type === 'alarm')
-      run({ id: 'stations.open', args: { stationId: entry.alarm.stationId, tab: 'latest' } });
+      run(callOf(stations.open, { stationId: entry.alarm.stationId, tab: 'latest' }));
     else if (entry.type === 'parameter') {
       const verb = text('palette.verb.set');
       setPrefix(null);
       setQuery(`${verb} ${station === undefined ? '' : `@${station.code} `}${entry.fields[0]?.text ?? ''} `);
-    } else go(entry, entry.call.args);
+    } else go(entry, entry.args);
   };
   const set = (args: Readonly<Record<string, unknown>>) => {
-    const entry = searched?.commands.entries.find(({ call }) => call.id === 'parameters.set');
+    const entry = searched?.commands.entries.find(({ command }) => command === parameters.set);
     if (entry !== undefined) go(entry, args);
   };
   const take = (value: unknown) => {
@@ -171,6 +170,15 @@ export default function Palette(props: {
     return true;
   };
 
+  const meant =
+    page === undefined && sentence === null
+      ? callOfRow(rows.find(({ entry }) => entry.key === selected)?.entry, recency.calls)
+      : null;
+  const bind =
+    meant === null
+      ? undefined
+      : () => run(callOf(shortcuts.bind, { command: meant.command.id, args: meant.args }));
+
   const isComing = searched === null || pages.isLoading || (wait !== null && wait.error === null);
   const keep = useTypedAhead(props.text.slice(begun.length), isComing, input, (ahead) =>
     onType(query + ahead),
@@ -188,7 +196,10 @@ export default function Palette(props: {
     } else if (event.key === 'Backspace' && query === '' && back()) event.preventDefault();
     else if (event.key === 'Delete' && event.shiftKey) {
       event.preventDefault();
-      removeRecent((call) => rowKey(call) === selected);
+      forgetRow(selected);
+    } else if (event.key === 'F2') {
+      event.preventDefault();
+      bind?.();
     } else if (event.key === 'Enter' && event.altKey) {
       event.preventDefault();
       event.stopPropagation();
@@ -282,7 +293,7 @@ export default function Palette(props: {
             sentence={sentence}
             now={now}
             onSet={set}
-            onPlan={(args) => run({ id: 'plans.add', args })}
+            onPlan={(args) => run({ command: plans.add as Command, args })}
             selected={selected}
             plan={plan}
           />
@@ -309,6 +320,7 @@ export default function Palette(props: {
         )}
         <Foot
           canPlan={sentence !== null && sentence.readings.length > 0}
+          onBind={bind}
           canForget={recency.of(selected) !== undefined}
           shown={found?.length ?? rows.length}
           total={values?.length ?? total}

@@ -1,28 +1,26 @@
 /** Everything that the palette finds, as search items with what a row does. */
+
+import { navigation } from '../../../../commands/navigation/index.ts';
 import type { Language, MessageId } from '../../../base/messages.ts';
 import { enums, groups, kindByCode } from '../../../catalogue/index.ts';
 import type { EnumId, GroupId, ParameterField } from '../../../catalogue/model.ts';
 import { argumentSteps } from '../../../command/arguments.ts';
-import type { Command } from '../../../command/command.ts';
+import { type Args, type Call, type Command, callKey, callOf } from '../../../command/command.ts';
 import type { DeviceNumbers, SensorAlarm } from '../../../contract/finder.ts';
 import type { MenuEntry } from '../../../contract/session.ts';
 import { enumValueMessage, fieldMessage, groupMessage, kindMessage } from '../../../derive/messages.ts';
 import type { StationSummary } from '../../state/stations.ts';
 import { spellings } from './readings.ts';
-import { scriptKey } from './script-entries.ts';
 import type { SearchField, SearchItem } from './search/index.ts';
 
-export interface Call {
-  readonly id: string;
-  readonly args: Readonly<Record<string, unknown>>;
-}
 interface EntryBase extends SearchItem {
   readonly icon: string;
 }
 export interface CommandEntry extends EntryBase {
   readonly type: 'command';
   readonly command: Command;
-  readonly call: Call;
+  /** What it is run with; what is missing is asked for. */
+  readonly args: Args;
 }
 export interface StationEntry extends EntryBase {
   readonly type: 'station';
@@ -71,10 +69,10 @@ function commandEntries(command: Command, language: Language, words: AllWords): 
   const isOne = steps.length === 1 || steps.every(({ ask }) => ask === 'choice' || ask === 'plan');
   const whole: CommandEntry = {
     type: 'command',
-    key: `${command.id} {}`,
+    key: callKey(command.id, {}),
     icon,
     command,
-    call: { id: command.id, args: {} },
+    args: {},
     fields: wordFields([command.title], language, words),
   };
   if (only === undefined || choices.length > 1 || !isOne) return [whole];
@@ -82,24 +80,24 @@ function commandEntries(command: Command, language: Language, words: AllWords): 
     const args = { [only.name]: value };
     return {
       ...whole,
-      key: `${command.id} ${JSON.stringify(args)}`,
-      call: { id: command.id, args },
+      key: callKey(command.id, args),
+      args,
       fields: wordFields([command.title, title], language, words),
     };
   });
 }
 
 /** An entry of the server's menu; it sends its titles itself. */
-function menuEntries(menus: readonly MenuEntry[], command: Command, language: Language): CommandEntry[] {
+function menuEntries(menus: readonly MenuEntry[], language: Language): CommandEntry[] {
   return menus.flatMap((menu) => {
-    const inner = menuEntries(menu.children, command, language);
+    const inner = menuEntries(menu.children, language);
     if (menu.menuType !== 'menu' || (menu.menuPath === '' && inner.length > 0)) return inner;
     const titles: Readonly<Record<Language, string>> = {
       'zh-chs': menu.menuNameChinese,
       en: menu.menuNameEnglish,
       ja: menu.menuNameJapanese,
     };
-    const args = { path: menu.menuPath };
+    const call = callOf(navigation.menu, { path: menu.menuPath });
     const fields: SearchField[] = [
       { kind: 'title', text: titles[language] || menu.menuName },
       ...(Object.keys(titles) as Language[])
@@ -109,28 +107,18 @@ function menuEntries(menus: readonly MenuEntry[], command: Command, language: La
     ];
     const own: CommandEntry = {
       type: 'command',
-      key: `${command.id} ${JSON.stringify(args)}`,
+      key: rowKey(call),
       icon: menu.menuIcon,
-      command,
-      call: { id: command.id, args },
+      ...call,
       fields,
     };
     return [own, ...inner];
   });
 }
 
-/** Of no use in a list that is itself what they open or close. */
-const ofThePalette = new Set(['palette.open', 'overlay.close']);
-
-/** Key of the row that stands for a call: a station for having been opened, else the command with its arguments. */
-export function rowKey({ id, args }: { readonly id: string; readonly args: unknown }): string {
-  const opened = id === 'stations.open' && typeof args === 'object' && args !== null && 'stationId' in args;
-  if (opened) return `station ${args.stationId}`;
-  // A script is one row, whatever it was given.
-  if (id === 'scripts.run' && typeof args === 'object' && args !== null && 'script' in args)
-    return scriptKey(String(args.script));
-  return `${id} ${JSON.stringify(args ?? {})}`;
-}
+/** Key of the row that stands for a call: what it is about, else the command with its arguments. */
+export const rowKey = ({ command, args }: Call): string =>
+  command.about?.(args as never) ?? callKey(command.id, args);
 
 /** Commands and menu entries. A menu entry that is a command's own page is listed once, as the command. */
 export function commandItems(
@@ -139,12 +127,11 @@ export function commandItems(
   language: Language,
   words: AllWords,
 ): readonly CommandEntry[] {
-  const menu = commands.find(({ id }) => id === 'navigation.menu');
   const entries = commands
-    .filter((command) => command !== menu && !ofThePalette.has(command.id))
+    .filter((command) => command !== navigation.menu && command.isUnlisted !== true)
     .flatMap((command) => commandEntries(command, language, words));
   const known = new Set(entries.map(({ fields }) => fields[0]?.text));
-  const own = menu === undefined ? [] : menuEntries(menus, menu, language);
+  const own = menuEntries(menus, language);
   return [...entries, ...own.filter(({ fields }) => !known.has(fields[0]?.text))];
 }
 

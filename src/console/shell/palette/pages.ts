@@ -1,6 +1,7 @@
 /** The pages on which a command asks for its arguments, as search items. */
 import type { Language } from '../../../base/messages.ts';
 import type { ArgumentStep } from '../../../command/arguments.ts';
+import type { Command } from '../../../command/command.ts';
 import type { CommandContext } from '../../../command/context.ts';
 import type { Project } from '../../state/stations.ts';
 import { type AllWords, parameterItems, wordFields } from './entries.ts';
@@ -34,7 +35,7 @@ export function findValues(
 
 /** The values of an argument that has a list; stations and texts are not asked for here. */
 export function valueItems(
-  commandId: string,
+  command: Command,
   step: ArgumentStep,
   soFar: Readonly<Record<string, unknown>>,
   context: CommandContext,
@@ -61,7 +62,7 @@ export function valueItems(
         fields: [{ kind: 'title' as const, text: `${code} ${name}` }],
       })),
     ];
-  return context.screen.choices(commandId, step.name, soFar).map(({ value, label }, index) => ({
+  return context.screen.choices(command, step.name, soFar).map(({ value, label }, index) => ({
     key: `${index} ${label}`,
     value,
     fields: [{ kind: 'title' as const, text: label }],

@@ -77,7 +77,7 @@ const takesStations = (entry: Entry) =>
 export function concernsScreen(entry: CommandEntry, context: CommandContext, ticked: boolean): boolean {
   const { command } = entry;
   if (ticked && takesStations(entry)) return true;
-  if (context.screen.situation(command.id) !== null) return true;
+  if (context.screen.situation(command) !== null) return true;
   const steps = argumentSteps(command);
   const places = command.places ?? [];
   if (context.chart !== null && places.includes('chart')) return true;

@@ -1,10 +1,12 @@
 /** Scripts as the palette finds them: by their titles in every language, their readings, and who keeps them. */
+
+import { scripts } from '../../../../commands/scripts/index.ts';
 import type { Language, MessageId } from '../../../base/messages.ts';
-import type { Command } from '../../../command/command.ts';
+import { callOf } from '../../../command/command.ts';
 import type { DataOf } from '../../../contract/call.ts';
 import type { scripts as scriptsCall } from '../../../contract/scripts.ts';
 import { nameOf } from '../../state/scripts.ts';
-import type { CommandEntry } from './entries.ts';
+import { type CommandEntry, rowKey } from './entries.ts';
 import { spellings } from './readings.ts';
 import type { SearchField } from './search/index.ts';
 
@@ -16,9 +18,6 @@ interface ScriptItem {
   /** Who keeps it, in which version; null = the library. */
   readonly note: string | null;
 }
-
-/** Key of the row that runs a script. */
-export const scriptKey = (script: string): string => `scripts.run ${JSON.stringify({ script })}`;
 
 /** Kept scripts first, then the library. */
 export function scriptItems(data: Listed | undefined, language: Language): readonly ScriptItem[] {
@@ -44,19 +43,10 @@ export function scriptItems(data: Listed | undefined, language: Language): reado
   return [...own, ...library];
 }
 
-/** Rows that run a script; none for who may not. `run`: the command `scripts.run`. */
-export function scriptEntries(
-  data: Listed | undefined,
-  language: Language,
-  run: Command | undefined,
-): readonly CommandEntry[] {
-  if (run === undefined) return [];
-  return scriptItems(data, language).map(({ script, fields }) => ({
-    type: 'command',
-    key: scriptKey(script),
-    icon: run.icon ?? 'play',
-    command: run,
-    call: { id: run.id, args: { script } },
-    fields,
-  }));
+/** Rows that run a script. */
+export function scriptEntries(data: Listed | undefined, language: Language): readonly CommandEntry[] {
+  return scriptItems(data, language).map(({ script, fields }) => {
+    const call = callOf(scripts.run, { script });
+    return { type: 'command', key: rowKey(call), icon: scripts.run.icon ?? 'play', ...call, fields };
+  });
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from 'react';
 
-/** Keys of an input method end a composition; Safari sends them up to so many ms after it (BEHAVIOUR §1). */
+/** Keys of an input method end a composition; Safari sends them up to so many ms after it (src/console/README.md#keys). */
 const afterwards = 100;
 
 /** Tells keys that belong to an input method from those that are meant for the palette. */

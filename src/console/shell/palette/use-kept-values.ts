@@ -5,7 +5,7 @@ import { usePlans } from '../../state/plans.ts';
 import { useRuns } from '../../state/runs.ts';
 import { useScripts } from '../../state/scripts.ts';
 import type { ValueItem } from './pages.ts';
-import { scriptItems, scriptKey } from './script-entries.ts';
+import { scriptItems } from './script-entries.ts';
 import type { Page } from './use-pages.ts';
 
 /** What the server keeps, listed where a page asks for one of it. */
@@ -22,13 +22,8 @@ const none = { data: undefined, error: null };
 export function useKeptValues(page: Page | undefined, language: Language, now: number): KeptValues | null {
   const text = useText();
   const format = useFormat();
-  const { ask, name, states } = page?.step ?? {};
-  const kind =
-    ask === 'plan' || ask === 'run'
-      ? ask
-      : name === 'script' && page?.entry.command.id.startsWith('scripts.') === true
-        ? 'script'
-        : null;
+  const { ask, states } = page?.step ?? {};
+  const kind = ask === 'plan' || ask === 'run' || ask === 'script' ? ask : null;
   const plans = usePlans(kind === 'plan');
   const runs = useRuns(kind === 'run');
   const scripts = useScripts(kind === 'script');
@@ -39,7 +34,7 @@ export function useKeptValues(page: Page | undefined, language: Language, now: n
   const values = useMemo((): readonly ValueItem[] => {
     if (kind === 'script')
       return scriptItems(kept, language).map(({ script, fields, note }) => ({
-        key: scriptKey(script),
+        key: script,
         value: script,
         fields,
         note: note ?? text('scripts.is.library'),

@@ -73,7 +73,7 @@ export function useMatches(options: {
     return asksDevice(page.step)
       ? deviceValues(page, panels, language, words)
       : valueItems(
-          page.entry.command.id,
+          page.entry.command,
           page.step,
           page.args,
           context(),

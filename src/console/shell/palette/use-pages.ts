@@ -1,19 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
+import { scripts } from '../../../../commands/scripts/index.ts';
 import { type ArgumentStep, argumentSteps } from '../../../command/arguments.ts';
+import type { Call, Args as CommandArgs } from '../../../command/command.ts';
 import type { CommandContext } from '../../../command/context.ts';
 import type { WorkflowArgument } from '../../../contract/workflows.ts';
 import type { Args, ArgumentValue } from '../../features/scripts/argument-value.ts';
 import { lastArgs } from '../../features/scripts/last-args.ts';
 import { declaredBy, scriptName } from '../../state/scripts.ts';
 import { askedField } from './device-values.ts';
-import type { Call, CommandEntry } from './entries.ts';
+import type { CommandEntry } from './entries.ts';
 import { type Asked, askedAt, stepOf } from './script-pages.ts';
 import { shownFor } from './shown-for.ts';
 
 /** A page that asks for an argument of a command. */
 export interface Page {
   readonly entry: CommandEntry;
-  readonly args: Readonly<Record<string, unknown>>;
+  readonly args: CommandArgs;
   readonly step: ArgumentStep;
   /** Of a script: what it declares, what was given so far, and the argument that this page asks for. */
   readonly script?: {
@@ -58,7 +60,7 @@ export function usePages(options: {
     given: Args,
   ) => {
     const asked = askedAt(declared, Object.keys(given).length, lastArgs(script));
-    if (asked === null) options.run({ id: entry.call.id, args: { script, args: given } });
+    if (asked === null) options.run({ command: entry.command, args: { script, args: given } });
     else push({ entry, args: { script }, step: stepOf(asked), script: { declared, given, asked } });
   };
   /** Asks for the arguments of a script; where they are not known, its panel says why. */
@@ -70,11 +72,11 @@ export function usePages(options: {
     if (turn.current !== own) return;
     setLoading(false);
     const row = options.scriptRow(script) ?? entry;
-    if (declared === null) options.run({ id: entry.call.id, args: { script } });
+    if (declared === null) options.run({ command: entry.command, args: { script } });
     else askOrRun(row, script, declared, {});
   };
   /** Runs the command, or asks for the first argument that is missing. */
-  const go = (entry: CommandEntry, args: Readonly<Record<string, unknown>>) => {
+  const go = (entry: CommandEntry, args: CommandArgs) => {
     const filled = { ...args };
     for (const step of argumentSteps(entry.command)) {
       if (step.name in filled) continue;
@@ -90,8 +92,8 @@ export function usePages(options: {
       }
     }
     const { script } = filled;
-    if (entry.command.id === 'scripts.run' && typeof script === 'string') void askScript(entry, script);
-    else options.run({ id: entry.call.id, args: filled });
+    if (entry.command === scripts.run && typeof script === 'string') void askScript(entry, script);
+    else options.run({ command: entry.command, args: filled });
   };
   return {
     page,

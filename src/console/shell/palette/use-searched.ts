@@ -60,8 +60,7 @@ export function useSearched(words: AllWords | null): Searched | null {
   const permitted = hasPermission(permissions, 'device:workflow:run');
   const { data: listed } = useScripts(permitted);
   const scripts = useMemo(() => {
-    const run = registry.all.find(({ id }) => id === 'scripts.run');
-    const entries = scriptEntries(permitted ? listed : undefined, language, run);
+    const entries = scriptEntries(permitted ? listed : undefined, language);
     return { entries, index: new SearchIndex(entries) };
   }, [listed, permitted, language]);
   const devices = useDeviceNumbers();

@@ -1,6 +1,7 @@
 /** What was recorded, as the text of a script. Pure. */
 import { groupBy } from '../../../base/group.ts';
 import { groups, kindByCode } from '../../../catalogue/index.ts';
+import type { Command } from '../../../command/command.ts';
 import type { Unscripted } from '../../../command/script.ts';
 import { ownFields } from '../../../domain/own-fields.ts';
 import type { Draft } from '../../../domain/parameter-edits.ts';
@@ -13,7 +14,7 @@ export type { KnownStation } from './acts.ts';
 /** Comments of the script, in the user's language. */
 export interface RecordWords {
   readonly heading: string;
-  readonly title: (commandId: string) => string;
+  readonly title: (command: Command) => string;
   readonly why: (reason: Unscripted | 'secret' | 'gone') => string;
   readonly left: (as: 'not' | 'refused' | 'takenBack' | 'last', what: string) => string;
   readonly remark: (station: string, at: number, text: string) => string;
@@ -122,12 +123,12 @@ export function printRecorded(
   const not = (what: string) => words.left('not', what);
   const left = new Set([
     ...entries.flatMap(({ secrets }) => secrets.map((field) => not(`${field} (${words.why('secret')})`))),
-    ...entries.flatMap(({ id, why }) =>
-      why === null || why === 'through' ? [] : [not(`${words.title(id)} (${words.why(why)})`)],
+    ...entries.flatMap(({ command, why }) =>
+      why === null || why === 'through' ? [] : [not(`${words.title(command)} (${words.why(why)})`)],
     ),
     ...(gone ? [not(words.why('gone'))] : []),
-    ...happened.flatMap(({ id, deeds, why, secrets }) =>
-      why === null && deeds.length === 0 && secrets.length === 0 ? [not(words.title(id))] : [],
+    ...happened.flatMap(({ command, deeds, why, secrets }) =>
+      why === null && deeds.length === 0 && secrets.length === 0 ? [not(words.title(command))] : [],
     ),
     ...entries.filter((entry) => !happened.includes(entry)).flatMap((entry) => undone(entry, known, words)),
   ]);

@@ -34,8 +34,9 @@ export function auditHandlers({ storage, seal, now }: Services): readonly Bindin
       const kept = query.head === undefined ? null : parseHead(query.head);
       if (query.head !== undefined && kept === null) throw new Refusal(422, 'audit.noHead', {}, 'head');
       return verifications.during(viewer, async () => {
-        const { brokenAt, why } = await seal.verify(storage.db, kept);
-        return { brokenAt, why, at: now() };
+        const { brokenAt, why, head } = await seal.verify(storage.db, kept);
+        const saved = kept && { entryId: kept.entryId, entries: kept.entries, at: kept.at };
+        return { brokenAt, why, at: now(), entries: head?.entries ?? 0, saved };
       });
     }),
     bind(contract.exportAuditHead, async (by) => {

@@ -1,11 +1,13 @@
 import * as contract from '../../../contract/baselines.ts';
-import { addBaseline, withdrawBaseline } from '../../sites/baselines/edit.ts';
+import { addBaseline, type BaselineBook, withdrawBaseline } from '../../sites/baselines/edit.ts';
 import { readBaselines } from '../../sites/baselines/read.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
 /** Initial values of sensors. */
-export function baselineHandlers({ storage, board, now }: Services): readonly Binding[] {
+export function baselineHandlers({ storage, board, hub, now }: Services): readonly Binding[] {
+  const changed = (stationId: number) => hub.baselinesChanged(stationId);
+  const book: BaselineBook = { storage, changed, now };
   return [
     bind(contract.stationBaselines, async ({ viewer, params }) => {
       const { site } = board.one(viewer, params.stationId);
@@ -24,9 +26,9 @@ export function baselineHandlers({ storage, board, now }: Services): readonly Bi
         ),
       };
     }),
-    bind(contract.addBaseline, (by) => addBaseline(storage, by, by.params.sensorId, by.body, now())),
+    bind(contract.addBaseline, (by) => addBaseline(book, by, by.params.sensorId, by.body)),
     bind(contract.withdrawBaseline, (by) =>
-      withdrawBaseline(storage, by, by.params.sensorId, by.params.baselineId, by.body.reason, now()),
+      withdrawBaseline(book, by, by.params.sensorId, by.params.baselineId, by.body.reason),
     ),
   ];
 }

@@ -8,6 +8,7 @@ import { confirm } from '../../delivery/confirm.ts';
 import { createCommand } from '../../delivery/create.ts';
 import type { CommandRow } from '../../delivery/row.ts';
 import { findTarget } from '../../delivery/target.ts';
+import { visibleRun } from '../../imports/of-station.ts';
 import { ownPlan } from '../../plans/visible.ts';
 import { type AskedBy, type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
@@ -44,6 +45,7 @@ export function commandHandlers({
       const { password, code, body } = by.body;
       // Who may not see the device learns nothing of it here either.
       if ('target' in body) await findTarget(storage.db, by.viewer, body.target);
+      else if ('undoImport' in body) await visibleRun(storage.db, by.viewer, body.undoImport);
       else await ownPlan(storage.db, by.viewer, body.planId);
       return confirm(login, by, { password, code, body });
     }),

@@ -13,6 +13,7 @@ import type { Services } from '../services.ts';
 export function planHandlers(services: Services): readonly Binding[] {
   const { delivery, plans, issuer, commands } = services;
   const { store } = delivery;
+  const { link } = commands.options;
   /** Does something with a plan that goes, and looks at it again. */
   const controlled = async (viewer: Viewer, planId: string, deed: Promise<void>) => {
     await deed;
@@ -45,7 +46,7 @@ export function planHandlers(services: Services): readonly Binding[] {
     }),
     bind(contract.approvePlan, async (by) => {
       const { planId } = by.params;
-      await approvePlan(store, by, planId, by.body, (rtuId) => commands.landing(rtuId));
+      await approvePlan(store, by, planId, by.body, (rtuId) => commands.landing(rtuId), link);
       issuer.issue(planId);
       await tellOfPlan(services, planId);
       return plans.one(by.viewer, planId);
@@ -60,7 +61,7 @@ export function planHandlers(services: Services): readonly Binding[] {
       controlled(by.viewer, by.params.planId, pausePlan(store, by, by.params.planId)),
     ),
     bind(contract.resumePlan, (by) =>
-      controlled(by.viewer, by.params.planId, resumePlan(store, by, by.params.planId, by.body.revision)),
+      controlled(by.viewer, by.params.planId, resumePlan(store, by, by.params.planId, by.body, link)),
     ),
     bind(contract.cancelPlan, (by) =>
       controlled(by.viewer, by.params.planId, cancelRest(store, by, by.params.planId)),

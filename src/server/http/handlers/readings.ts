@@ -9,7 +9,7 @@ import { readingRows, waveform } from '../../../contract/stations.ts';
 import { relativeValues } from '../../../domain/baseline.ts';
 import { readValid } from '../../sites/baselines/read.ts';
 import { relativeHistory } from '../../sites/baselines/relative.ts';
-import { plainValues } from '../../sites/facts.ts';
+import { plainNotGood, plainValues } from '../../sites/facts.ts';
 import { visibleSource } from '../../sites/visible.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
@@ -80,13 +80,14 @@ export function readingHandlers({ storage, now }: Services): readonly Binding[] 
       const baselines = await baselinesOf(row, params.sourceId, query.relative);
       return {
         total: page.total,
-        rows: page.rows.map(({ t, receivedAt, element, values }) => {
+        rows: page.rows.map(({ t, receivedAt, element, values, notGood }) => {
           const plain = plainValues(values);
           return {
             t,
             receivedAt,
             element,
             values: baselines === null ? plain : relativeValues(baselines, row, element, () => t, plain),
+            ...(notGood === undefined ? {} : { notGood: plainNotGood(notGood) }),
           };
         }),
       };

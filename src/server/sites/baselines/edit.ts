@@ -122,14 +122,21 @@ async function fromMean(
   return { t: t ?? from, told, from, to, readings: most };
 }
 
+export interface BaselineBook {
+  readonly storage: Storage;
+  /** Told of stations whose initial values are others than before. */
+  readonly changed: (stationId: number) => void;
+  readonly now: () => number;
+}
+
 /** Sets an initial value, or tells what it would be. Raw readings stay as they are. @throws Refusal */
 export async function addBaseline(
-  storage: Storage,
+  { storage, changed, now: clock }: BaselineBook,
   by: By,
   sensorId: number,
   body: Body,
-  now: number,
 ): Promise<Answer> {
+  const now = clock();
   const sensor = await ownSensor(storage.db, by.viewer, sensorId);
   const kind = kindOf(sensor.kind);
   const reason = body.reason.trim();
@@ -175,18 +182,29 @@ export async function addBaseline(
     await auditBy(db, by, { at: now, action: 'baseline.add', subject: `sensor:${own}`, detail });
     return Number(made.id);
   });
+  changed(await stationOf(storage, sensorId));
   return { id, ...answer };
+}
+
+async function stationOf({ db }: Storage, sensorId: number): Promise<number> {
+  const { station_id: stationId } = await db
+    .selectFrom('sensors')
+    .innerJoin('rtus', 'rtus.id', 'sensors.rtu_id')
+    .select('rtus.station_id')
+    .where('sensors.id', '=', sensorId)
+    .executeTakeFirstOrThrow();
+  return stationId;
 }
 
 /** Takes an initial value back: those before it are in force again. @throws Refusal */
 export async function withdrawBaseline(
-  storage: Storage,
+  { storage, changed, now: clock }: BaselineBook,
   by: By,
   sensorId: number,
   id: number,
   why: string,
-  now: number,
 ): Promise<object> {
+  const now = clock();
   const reason = why.trim();
   if (reason === '') throw new Refusal(422, 'bound.required', {}, 'reason');
   await storage.write(async (db) => {
@@ -202,5 +220,6 @@ export async function withdrawBaseline(
     const detail = `slot ${slot}, baseline ${id}: ${reason}`;
     await auditBy(db, by, { at: now, action: 'baseline.withdraw', subject: `sensor:${own}`, detail });
   });
+  changed(await stationOf(storage, sensorId));
   return {};
 }

@@ -34,12 +34,18 @@ function ofAll(kindCode: number, value: 0 | null): InitialValue[] {
 }
 
 /** When a set says that the sensor was mounted anew; null where it does not. */
-function remountOf({ type, name, body }: DoneOrder): number | null {
+function remountOf({ type, name, body }: Pick<DoneOrder, 'type' | 'name' | 'body'>): number | null {
   if (type !== 'set' || name !== 'mount') return null;
   const edits: unknown = JSON.parse(body);
   const at = typeof edits === 'object' && edits !== null && 'remountedAt' in edits ? edits.remountedAt : null;
   return typeof at === 'number' && at > 0 ? at : null;
 }
+
+/** True for an order that zeroes a device, takes its zero back, or says that it was mounted anew. */
+export const changesZero = (order: Pick<DoneOrder, 'type' | 'name' | 'body'>): boolean =>
+  (order.type === 'command' && zeroing.has(order.name)) || remountOf(order) !== null;
+
+const zeroing: ReadonlySet<string> = new Set(['setZero', 'captureInitialProfile', 'clearZero']);
 
 /**
  * Writes what follows from an order that zeroed a device, took its zero back, or said that it was mounted anew: a dated

@@ -3,6 +3,7 @@ import type { createCompany, createProject } from '../../../contract/sites.ts';
 import { noteRederivation, sourcesOfProject } from '../../storage/rederive.ts';
 import { sees } from '../visible.ts';
 import type { By, Db, SiteEditor } from './editor.ts';
+import { refuseForeign } from './foreign-values.ts';
 import { checkName, checkZone, refuseTaken } from './rules.ts';
 import { everyCompany, ownCompany, ownProject } from './scope.ts';
 
@@ -29,20 +30,22 @@ export function addCompany(editor: SiteEditor, by: By, body: Company): Promise<{
 export function changeCompany(editor: SiteEditor, by: By, id: number, body: Company): Promise<object> {
   const name = checkName(body.name);
   return editor.change(by, 'sites.company.update', async (db) => {
-    await ownCompany(db, by.viewer, id);
+    const before = await ownCompany(db, by.viewer, id);
     const same = await db
       .selectFrom('companies')
       .select('id')
       .where('name', '=', name)
       .where('id', '!=', id)
       .executeTakeFirst();
-    refuseTaken(same, 'name', name, by.viewer.companyId === null);
+    const isSeen = by.viewer.companyId === null;
+    if (name !== before.name)
+      await refuseForeign(db, by, { field: 'name', value: name, found: same, isSeen }, editor.now());
     await db.updateTable('companies').set({ name }).where('id', '=', id).execute();
     return { subject: `company:${id}`, detail: name, answer: {} };
   });
 }
 
-async function projectRow(db: Db, by: By, body: Project, id: number) {
+async function projectRow(editor: SiteEditor, db: Db, by: By, body: Project, id = 0, code = '') {
   await ownCompany(db, by.viewer, body.companyId);
   checkZone(body.timeZone);
   const same = await db
@@ -51,7 +54,9 @@ async function projectRow(db: Db, by: By, body: Project, id: number) {
     .where('code', '=', body.code)
     .where('id', '!=', id)
     .executeTakeFirst();
-  refuseTaken(same, 'code', body.code, same !== undefined && sees(by.viewer, same.company_id));
+  const isSeen = same !== undefined && sees(by.viewer, same.company_id);
+  if (body.code !== code)
+    await refuseForeign(db, by, { field: 'code', value: body.code, found: same, isSeen }, editor.now());
   return {
     company_id: body.companyId,
     code: body.code,
@@ -65,7 +70,7 @@ async function projectRow(db: Db, by: By, body: Project, id: number) {
 /** Makes a project. @throws Refusal */
 export function addProject(editor: SiteEditor, by: By, body: Project): Promise<{ id: number }> {
   return editor.change(by, 'sites.project.create', async (db) => {
-    const row = await projectRow(db, by, body, 0);
+    const row = await projectRow(editor, db, by, body);
     const { id } = await db.insertInto('projects').values(row).returning('id').executeTakeFirstOrThrow();
     return { subject: `project:${id}`, detail: row.name, answer: { id } };
   });
@@ -75,7 +80,7 @@ export function addProject(editor: SiteEditor, by: By, body: Project): Promise<{
 export function changeProject(editor: SiteEditor, by: By, id: number, body: Project): Promise<object> {
   return editor.change(by, 'sites.project.update', async (db) => {
     const before = await ownProject(db, by.viewer, id);
-    const row = await projectRow(db, by, body, id);
+    const row = await projectRow(editor, db, by, body, id, before.code);
     await db.updateTable('projects').set(row).where('id', '=', id).execute();
     if (before.time_zone !== row.time_zone || before.day_boundary !== row.day_boundary) {
       await noteRederivation(db, await sourcesOfProject(db, id));

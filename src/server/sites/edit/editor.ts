@@ -3,6 +3,7 @@ import type { AuditAction } from '../../../contract/audit.ts';
 import { auditBy, type By } from '../../audit/by.ts';
 import type { Database } from '../../storage/schema.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { writeForeign } from './foreign-values.ts';
 
 export type { By };
 export type Db = Kysely<Database>;
@@ -25,7 +26,7 @@ export class SiteEditor {
     action: AuditAction,
     work: (db: Db) => Promise<{ readonly subject: string; readonly detail?: string; readonly answer: T }>,
   ): Promise<T> {
-    const answer = await this.storage.write(async (db) => {
+    const answer = await writeForeign(this.storage, by, this.now, async (db) => {
       const done = await work(db);
       const { subject, detail = '' } = done;
       await auditBy(db, by, { at: this.now(), action, subject, detail });

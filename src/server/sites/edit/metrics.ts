@@ -1,6 +1,6 @@
 import { Refusal } from '../../../base/errors.ts';
-import { type MetricAlias, maxAliases } from '../../../contract/metrics.ts';
-import { aliasTarget } from '../../gateway/metric-alias.ts';
+import { type MappedMetric, type MetricAlias, maxAliases } from '../../../contract/metrics.ts';
+import { aliasTarget, hasElements } from '../../gateway/metric-alias.ts';
 import type { By, Db, SiteEditor } from './editor.ts';
 import { ownRtu } from './scope.ts';
 
@@ -8,7 +8,7 @@ import { ownRtu } from './scope.ts';
 export async function readAliases(db: Db, rtuId: number): Promise<MetricAlias[]> {
   return db
     .selectFrom('metric_aliases')
-    .select(['device', 'metric', 'slot', 'channel', 'unit', 'scale'])
+    .select(['device', 'metric', 'slot', 'element', 'channel', 'unit', 'scale'])
     .where('rtu_id', '=', rtuId)
     .orderBy('device')
     .orderBy('metric')
@@ -19,20 +19,30 @@ const told = ({ device, metric }: Pick<MetricAlias, 'device' | 'metric'>) =>
   device === '' ? metric : `${device}/${metric}`;
 
 /** Says what one of an RTU's own metrics stands for. @throws Refusal */
-export function mapMetric(editor: SiteEditor, by: By, rtuId: number, alias: MetricAlias): Promise<object> {
+export function mapMetric(
+  editor: SiteEditor,
+  by: By,
+  rtuId: number,
+  { element = 0, ...mapped }: MappedMetric,
+): Promise<object> {
+  const alias = { ...mapped, element };
   return editor.change(by, 'sites.metric.map', async (db) => {
     const { sn } = await ownRtu(db, by.viewer, rtuId);
     await checkAlias(db, rtuId, alias);
     const others = await db
       .selectFrom('metric_aliases')
-      .select(['device', 'metric', 'slot', 'channel'])
+      .select(['device', 'metric', 'slot', 'element', 'channel'])
       .where('rtu_id', '=', rtuId)
       .execute();
     const isSame = (other: Pick<MetricAlias, 'device' | 'metric'>) =>
       other.device === alias.device && other.metric === alias.metric;
     // Two metrics of one channel would overwrite each other.
     const rival = others.find(
-      (other) => !isSame(other) && other.slot === alias.slot && other.channel === alias.channel,
+      (other) =>
+        !isSame(other) &&
+        other.slot === alias.slot &&
+        other.element === element &&
+        other.channel === alias.channel,
     );
     if (rival !== undefined) throw new Refusal(422, 'sites.taken', { value: told(rival) }, 'channel');
     if (!others.some(isSame) && others.length >= maxAliases)
@@ -43,13 +53,18 @@ export function mapMetric(editor: SiteEditor, by: By, rtuId: number, alias: Metr
       .values({ rtu_id: rtuId, device, metric, ...ours })
       .onConflict((conflict) => conflict.columns(['rtu_id', 'device', 'metric']).doUpdateSet(ours))
       .execute();
-    const detail = `${sn} ${told(alias)} → ${alias.slot ?? 'rtu'}/${alias.channel} × ${alias.scale} ${alias.unit ?? ''}`;
+    const place = `${alias.slot ?? 'rtu'}${element === 0 ? '' : `/${element}`}`;
+    const detail = `${sn} ${told(alias)} → ${place}/${alias.channel} × ${alias.scale} ${alias.unit ?? ''}`;
     return { subject: `rtu:${rtuId}`, detail: detail.trim(), answer: {} };
   });
 }
 
 /** @throws Refusal 422 naming the field that cannot be */
-async function checkAlias(db: Db, rtuId: number, { slot, channel, unit, scale }: MetricAlias): Promise<void> {
+async function checkAlias(
+  db: Db,
+  rtuId: number,
+  { slot, element, channel, unit, scale }: MetricAlias,
+): Promise<void> {
   if (scale === 0) throw new Refusal(422, 'sites.metric.scale', {}, 'scale');
   let kind: number | null = null;
   if (slot !== null) {
@@ -63,7 +78,9 @@ async function checkAlias(db: Db, rtuId: number, { slot, channel, unit, scale }:
     if (sensor === undefined) throw new Refusal(422, 'sites.metric.slot', { slot }, 'slot');
     kind = sensor.kind;
   }
-  const target = aliasTarget(kind, channel);
+  if (element > 0 && !hasElements(kind))
+    throw new Refusal(422, 'sites.metric.element', { slot: slot ?? '–' }, 'element');
+  const target = aliasTarget(kind, element, channel);
   if (target === null) throw new Refusal(422, 'sites.metric.channel', { channel }, 'channel');
   if (target.converter(unit) === null)
     throw new Refusal(422, 'sites.metric.unit', { unit: unit ?? '', channel: target.unit ?? '–' }, 'unit');

@@ -2,11 +2,11 @@ import { Refusal } from '../../../base/errors.ts';
 import { createCredential } from '../../gateway/credential.ts';
 import { noteRederivation, sourcesOfRtus } from '../../storage/rederive.ts';
 import type { By, Db, SiteEditor } from './editor.ts';
-import { refuseTaken } from './rules.ts';
+import { refuseForeign } from './foreign-values.ts';
 import { ownRtu, ownStation } from './scope.ts';
 
 const hour = 3_600_000;
-/** Cycles in seconds until the RTU says its own (DEVICES: their defaults). */
+/** Cycles in seconds until the RTU says its own (src/catalogue/README.md#contacts). */
 const firstSendCycle = 3600;
 const firstCollectionCycle = 600;
 
@@ -41,7 +41,8 @@ export function addRtu(
     await refuseRetired(db, by, stationId, 'sn');
     await refuseOccupied(db, stationId, 'sn');
     const same = await db.selectFrom('rtus').select('id').where('sn', '=', sn).executeTakeFirst();
-    refuseTaken(same, 'sn', sn, same !== undefined && (await isOwnRtu(db, by, same.id)));
+    const isSeen = same !== undefined && (await isOwnRtu(db, by, same.id));
+    await refuseForeign(db, by, { field: 'sn', value: sn, found: same, isSeen }, editor.now());
     const { password, hash } = createCredential();
     const { id } = await db
       .insertInto('rtus')

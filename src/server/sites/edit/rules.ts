@@ -1,13 +1,9 @@
 import { Refusal } from '../../../base/errors.ts';
 import { enumValues, kindByCode } from '../../../catalogue/index.ts';
 
-/**
- * @param isSeen whether the asker may see who has it: of another company's things nothing is told, so that neither
- * serial numbers nor names are found out by trying (S75)
- * @throws Refusal 422 for a value that another one has
- */
-export function refuseTaken(found: unknown, field: string, value: string | number, isSeen = true): void {
-  if (found !== undefined) throw new Refusal(422, isSeen ? 'sites.taken' : 'sites.notFree', { value }, field);
+/** @throws Refusal 422 for a value that another thing of the asker's company has (of others': `foreign-values`) */
+export function refuseTaken(found: unknown, field: string, value: string | number): void {
+  if (found !== undefined) throw new Refusal(422, 'sites.taken', { value }, field);
 }
 
 /** @throws Refusal 422 for what is no IANA time zone */

@@ -9,13 +9,13 @@ import type { StoredRow } from '../tables.ts';
 import type { IngestBackend } from './backend.ts';
 import { saveConflicts } from './conflicts.ts';
 import { DayBook, intervalOf } from './days.ts';
-import { deriveRow, lookedBackAt } from './derive.ts';
+import { deriveBatch, type Several } from './derive-batch.ts';
 import { readFacts, type SourceFacts } from './facts.ts';
 import { changesOf, countRun, type RunProgress, saveChanges } from './import-changes.ts';
 import { lostIn, rereadChannels } from './newest.ts';
 import { Pending } from './pending.ts';
 import { awaitRederivation } from './rederivations.ts';
-import { rederiveRange, windowFor } from './rederive.ts';
+import { rederiveRange } from './rederive.ts';
 import type { RowState } from './row-state.ts';
 import { readSeries, Series } from './series.ts';
 import { readRowsAt } from './stored-rows.ts';
@@ -163,7 +163,7 @@ export class IngestCore {
       else list.push(reading);
     }
     for (const [row, readings] of byRow) await this.load(row, readings);
-    const pendings = this.#gather(batch);
+    const { pendings, several } = this.#gather(batch);
     const late = pendings.filter(({ isFresh }) => !isFresh);
     const conflicts: Conflict[] = [];
     if (late.length > 0) await this.#meetStored(late);
@@ -171,7 +171,7 @@ export class IngestCore {
     if (rule === 'fail' && conflicts.length > 0) {
       throw new StorageProblem('conflict', `${conflicts.length} values differ from stored ones`);
     }
-    await this.#derive(pendings);
+    await deriveBatch(this.#backend.exec, pendings, several);
     const { stored, filled } = await this.#write(byRow.keys(), pendings);
     const days = new DayBook();
     const touched = new Set<Series>();
@@ -205,26 +205,30 @@ export class IngestCore {
   }
 
   /** One pending row for each (series, time) of the batch, in the order of arrival; what is too old is left out. */
-  #gather(batch: readonly Incoming[]): Pending[] {
+  #gather(batch: readonly Incoming[]): { readonly pendings: readonly Pending[]; readonly several: Several } {
     const pendings: Pending[] = [];
-    const open = new Map<Series, Map<number, Pending>>();
+    // Nearly every series has one row in a batch: what several need is made for those alone.
+    const first = new Map<Series, Pending>();
+    const several = new Map<Series, Map<number, Pending>>();
     for (const reading of batch) {
       const { row, sourceId, element, t } = reading;
-      if (t - row.lag < this.factsOf(row.id, sourceId).floor) continue;
+      const facts = this.factsOf(row.id, sourceId);
+      if (t - row.lag < facts.floor) continue;
       const series = this.seriesOf(row.id, sourceId, element);
-      let byTime = open.get(series);
-      if (byTime === undefined) {
-        byTime = new Map();
-        open.set(series, byTime);
+      const one = first.get(series);
+      const byTime = one === undefined ? undefined : several.get(series);
+      const known = one?.t === t ? one : byTime?.get(t);
+      if (known !== undefined) {
+        known.add(reading.state);
+        continue;
       }
-      const known = byTime.get(t);
-      if (known === undefined) {
-        const pending = new Pending(series, reading);
-        byTime.set(t, pending);
-        pendings.push(pending);
-      } else known.add(reading.state);
+      const pending = new Pending(series, facts, reading);
+      pendings.push(pending);
+      if (one === undefined) first.set(series, pending);
+      else if (byTime !== undefined) byTime.set(t, pending);
+      else several.set(series, new Map([one, pending].map((each) => [each.t, each])));
     }
-    return pendings;
+    return { pendings, several };
   }
 
   /** Finds the rows that the table has at the times of these. */
@@ -240,41 +244,6 @@ export class IngestCore {
       const keys = [...byKey.values()].map(({ series: { key }, t }) => ({ ...key, t }));
       for (const found of await readRowsAt(this.#backend.exec, row, keys)) {
         byKey.get(`${found.sourceId} ${found.element} ${found.t}`)?.meets(found);
-      }
-    }
-  }
-
-  /** Derives the rows that are newer than all that is stored; the others are derived from the table afterwards. */
-  async #derive(pendings: readonly Pending[]): Promise<void> {
-    const bySeries = new Map<Series, Pending[]>();
-    for (const pending of pendings) {
-      const { series } = pending;
-      if (series.row.derived === null || series.key.element !== 0 || !pending.hasChanged) continue;
-      const list = bySeries.get(series);
-      if (list === undefined) bySeries.set(series, [pending]);
-      else list.push(pending);
-    }
-    for (const [series, list] of bySeries) {
-      const { derived } = series.row;
-      if (derived === null) continue;
-      const facts = this.factsOf(series.row.id, series.key.sourceId);
-      const fresh = list.filter((pending) => pending.isFresh);
-      const first = fresh.reduce((least, { t }) => Math.min(least, t), Number.POSITIVE_INFINITY);
-      const needed = fresh.length === 0 ? Number.POSITIVE_INFINITY : derived.rule.since(first, facts);
-      if (series.window === null || series.window.from > needed) {
-        if (fresh.length === 0) continue;
-        series.window = await windowFor(this.#backend.exec, series.row, series.key, facts, first, series.t);
-      }
-      const { window } = series;
-      for (const { t, state } of list) window.put(t, lookedBackAt(derived, state));
-      let last = Number.NEGATIVE_INFINITY;
-      for (const { t, state } of fresh) {
-        deriveRow(derived, t, state, window, facts);
-        last = Math.max(last, t);
-      }
-      if (fresh.length > 0) {
-        const since = derived.rule.since(last, facts);
-        window.trim(since, last - since);
       }
     }
   }
@@ -304,8 +273,7 @@ export class IngestCore {
 
   #bookDays(days: DayBook, pending: Pending): void {
     if (!pending.hasChanged) return;
-    const { series, t, state } = pending;
-    const facts = this.factsOf(series.row.id, series.key.sourceId);
+    const { series, t, state, facts } = pending;
     days.add(series, facts, t, Math.max(intervalOf(series.row, state), pending.formerInterval));
   }
 
@@ -341,7 +309,7 @@ export class IngestCore {
           }
           const pending =
             byTime.get(t) ??
-            new Pending(series, { at: null, t, receivedAt, historical: historical === 1, state });
+            new Pending(series, facts, { at: null, t, receivedAt, historical: historical === 1, state });
           pending.becomes(state);
           if (pending.offer()) {
             moved.add(pending);

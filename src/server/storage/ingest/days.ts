@@ -19,17 +19,23 @@ export function intervalOf(row: StoredRow, { cells }: RowState): number {
 /** Collects the days that a batch has changed. */
 export class DayBook {
   readonly #changed = new Map<Series, Set<number>>();
-  /** The day last looked at by zone and boundary, since most rows lie in it. */
+  /** The day last looked at by zone and boundary, since most rows lie in it; and of all the last one. */
   readonly #last = new Map<string, DaySpan>();
+  #calendar: Calendar | null = null;
+  #span: DaySpan | null = null;
   /** Days that can be rolled up. */
   readonly ended: DayKey[] = [];
 
   #dayOf(calendar: Calendar, t: number): DaySpan {
-    const name = calendar.timeZone + calendar.boundary;
+    const { timeZone, boundary } = calendar;
+    const isSame = this.#calendar?.boundary === boundary && this.#calendar.timeZone === timeZone;
+    if (isSame && this.#span !== null && t >= this.#span.start && t < this.#span.end) return this.#span;
+    const name = timeZone + boundary;
     const last = this.#last.get(name);
-    if (last !== undefined && t >= last.start && t < last.end) return last;
-    const found = daySpan(calendar, t);
-    this.#last.set(name, found);
+    const found = last !== undefined && t >= last.start && t < last.end ? last : daySpan(calendar, t);
+    if (found !== last) this.#last.set(name, found);
+    this.#calendar = calendar;
+    this.#span = found;
     return found;
   }
 

@@ -6,16 +6,20 @@ import { type RowState, sameCell } from './row-state.ts';
 import type { Window } from './window.ts';
 
 /** Inputs of a row; one that the server computed itself is none. */
-export function inputsOf(derived: StoredDerived, { cells, computed }: RowState): number[] {
-  return derived.inputs.map((place) => {
-    const bit = derived.channels.indexOf(place);
-    return bit >= 0 && (computed & (1 << bit)) !== 0 ? Number.NaN : numberOf(cells[place]);
-  });
+export function inputsOf({ inputs, inputBits }: StoredDerived, { cells, computed }: RowState): number[] {
+  const values: number[] = [];
+  for (let index = 0; index < inputs.length; index += 1) {
+    const isOurs = (computed & (inputBits[index] ?? 0)) !== 0;
+    values.push(isOurs ? Number.NaN : numberOf(cells[inputs[index] ?? -1]));
+  }
+  return values;
 }
 
 /** The columns of a window for a row. */
 export function lookedBackAt(derived: StoredDerived, { cells }: RowState): number[] {
-  return derived.lookedBackAt.map((place) => numberOf(cells[place]));
+  const values: number[] = [];
+  for (const place of derived.lookedBackAt) values.push(numberOf(cells[place]));
+  return values;
 }
 
 /** Computes what nobody sent; true where a value changed. The window holds all that the row depends on, itself too. */
@@ -29,14 +33,16 @@ export function deriveRow(
   if (state.computed === 0) return false;
   const values = derived.rule.derive(t, inputsOf(derived, state), window, facts);
   let changed = false;
-  derived.channels.forEach((place, bit) => {
-    if ((state.computed & (1 << bit)) === 0) return;
+  const { channels } = derived;
+  for (let bit = 0; bit < channels.length; bit += 1) {
+    const place = channels[bit];
+    if (place === undefined || (state.computed & (1 << bit)) === 0) continue;
     const value = values[bit] ?? Number.NaN;
     const cell = Number.isFinite(value) ? value : null;
     if (!sameCell(state.cells[place] ?? null, cell)) {
       state.cells[place] = cell;
       changed = true;
     }
-  });
+  }
   return changed;
 }

@@ -9,7 +9,7 @@ export interface SourceFacts extends DerivedFacts {
   readonly floor: number;
 }
 
-/** Of a source that belongs to nobody (any more). The cycle is the default of DEVICES. */
+/** Of a source that belongs to nobody (any more). The cycle is the default (src/catalogue/README.md#contacts). */
 const orphan = { ...plainCalendar, collectionCycle: 600, azimuth: 0, datums: [] };
 
 const chain = 'JOIN stations s ON s.id = r.station_id JOIN projects p ON p.id = s.project_id';

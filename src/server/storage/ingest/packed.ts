@@ -1,8 +1,8 @@
 /** Batches and their outcomes as they cross to the writer's thread: numbers in transferred arrays, the rest by copy. */
 import type { Cell } from '../executor.ts';
-import type { IngestResult, NotGood, Reading } from '../storage.ts';
+import type { IngestResult, NotGood, Reading, StoredValue } from '../storage.ts';
 import { type StoredRow, storedRow, storedRows } from '../tables.ts';
-import { toStored } from './cells.ts';
+import { numberOf, toStored } from './cells.ts';
 import type { Incoming, Outcome } from './core.ts';
 import { readingOf } from './pending.ts';
 import { computedBits } from './row-state.ts';
@@ -21,6 +21,7 @@ export interface PackedBatch {
 
 const placeOf = new Map<StoredRow, number>(storedRows.map((row, place) => [row, place]));
 const headSize = 5;
+const none: readonly never[] = [];
 
 /** Packs a batch. Throws StorageProblem `unknown-channel` for a row that the catalogue does not know. */
 export function packBatch(batch: readonly Reading[]): PackedBatch {
@@ -58,22 +59,26 @@ export function packBatch(batch: readonly Reading[]): PackedBatch {
 }
 
 /** The buffers of a batch that may be handed over instead of copied. */
-export const buffersOf = ({ row, head, cells }: PackedBatch): ArrayBuffer[] =>
-  [row, head, cells].flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []));
+export const buffersOf = ({ row, head, cells }: PackedBatch): ArrayBuffer[] => handedOver([row, head, cells]);
+
+const handedOver = (arrays: readonly ArrayBufferView[]): ArrayBuffer[] =>
+  arrays.flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []));
 
 /** The batch that `packBatch` packed. */
 export function unpackBatch({ row, head, cells, others, notGood }: PackedBatch): Incoming[] {
   let at = 0;
-  const batch = Array.from(row, (place, index): Incoming => {
-    const stored = storedRows[place] ?? storedRow('');
-    const own: Cell[] = [];
-    for (let column = 0; column < stored.columns.length; column += 1) {
+  const batch: Incoming[] = [];
+  for (let index = 0; index < row.length; index += 1) {
+    const stored = storedRows[row[index] ?? -1] ?? storedRow('');
+    const width = stored.columns.length;
+    const own = new Array<Cell>(width).fill(null);
+    for (let column = 0; column < width; column += 1) {
       const value = cells[at + column] ?? Number.NaN;
-      own.push(Number.isFinite(value) ? value : null);
+      if (Number.isFinite(value)) own[column] = value;
     }
-    at += stored.columns.length;
+    at += width;
     const start = index * headSize;
-    return {
+    batch.push({
       at: index,
       row: stored,
       sourceId: head[start] ?? 0,
@@ -82,8 +87,8 @@ export function unpackBatch({ row, head, cells, others, notGood }: PackedBatch):
       receivedAt: head[start + 3] ?? 0,
       historical: head[start + 4] === 1,
       state: { cells: own, computed: 0, notGood: null },
-    };
-  });
+    });
+  }
   for (const [index, place, value] of others) {
     const incoming = batch[index];
     if (incoming !== undefined) incoming.state.cells[place] = value;
@@ -102,26 +107,45 @@ export function unpackBatch({ row, head, cells, others, notGood }: PackedBatch):
   return batch;
 }
 
-/** A row of an outcome: a reading of the batch with what was derived for it, or a whole row. */
-type PackedRow = { readonly at: number; readonly derived: readonly Cell[] } | { readonly reading: Reading };
+/** Rows of an outcome, in its order: a reading of the batch with what was derived for it, or a whole row. */
+interface PackedRows {
+  /** Places in the batch; −1 = the next one of `whole`. */
+  readonly at: Int32Array;
+  /** Derived channels of those that have a place, one after the other; NaN where there is none. */
+  readonly derived: Float64Array;
+  readonly whole: readonly Reading[];
+}
 
 export interface PackedOutcome extends Omit<Outcome, 'newest'> {
-  readonly newest: readonly PackedRow[];
+  readonly newest: PackedRows;
 }
 
 /** Packs an outcome for the way back. */
 export function packOutcome({ newest, ...rest }: Outcome): PackedOutcome {
-  return {
-    ...rest,
-    newest: newest.map((pending): PackedRow => {
-      const { series, state, at } = pending;
-      const derived = series.row.derived?.channels ?? [];
-      return at === null
-        ? { reading: readingOf(pending) }
-        : { at, derived: derived.map((place) => state.cells[place] ?? null) };
-    }),
-  };
+  const at = new Int32Array(newest.length);
+  let size = 0;
+  for (const { series, at: place } of newest) {
+    if (place !== null) size += series.row.derived?.channels.length ?? 0;
+  }
+  const derived = new Float64Array(size);
+  const whole: Reading[] = [];
+  let next = 0;
+  newest.forEach((pending, index) => {
+    at[index] = pending.at ?? -1;
+    if (pending.at === null) whole.push(readingOf(pending));
+    else {
+      for (const place of pending.series.row.derived?.channels ?? none) {
+        derived[next] = numberOf(pending.state.cells[place]);
+        next += 1;
+      }
+    }
+  });
+  return { ...rest, newest: { at, derived, whole } };
 }
+
+/** The buffers of an outcome that may be handed over instead of copied. */
+export const buffersOfOutcome = ({ newest }: PackedOutcome): ArrayBuffer[] =>
+  handedOver([newest.at, newest.derived]);
 
 /** The result of a batch, from its packed outcome. */
 export function resultOf(batch: readonly Reading[], outcome: PackedOutcome): IngestResult {
@@ -132,22 +156,49 @@ export function resultOf(batch: readonly Reading[], outcome: PackedOutcome): Ing
     duplicates,
     conflicts,
     conflictCount,
-    newest: newest.flatMap((packed): Reading[] => {
-      if ('reading' in packed) return [packed.reading];
-      const reading = batch[packed.at];
-      return reading === undefined ? [] : [withDerived(reading, packed.derived)];
-    }),
+    newest: unpackRows(batch, newest),
   };
 }
 
-function withDerived(reading: Reading, derived: readonly Cell[]): Reading {
-  if (derived.every((cell) => cell === null)) return reading;
-  const { columns, derived: rule } = storedRow(reading.row);
-  const values = { ...reading.values };
-  rule?.channels.forEach((place, bit) => {
-    const cell = derived[bit] ?? null;
-    const name = columns[place]?.name;
-    if (cell !== null && name !== undefined) values[name] = cell;
-  });
-  return { ...reading, values };
+function unpackRows(batch: readonly Reading[], { at, derived, whole }: PackedRows): Reading[] {
+  const found: Reading[] = [];
+  let next = 0;
+  let nextWhole = 0;
+  for (const place of at) {
+    const reading = place < 0 ? whole[nextWhole++] : batch[place];
+    if (reading === undefined) continue;
+    const names = place < 0 ? none : derivedNames(reading.row);
+    found.push(names.length === 0 ? reading : withDerived(reading, names, derived, next));
+    next += names.length;
+  }
+  return found;
+}
+
+const derivedNames = (row: string): readonly string[] => namesOf.get(row) ?? none;
+const namesOf = new Map<string, readonly string[]>(
+  storedRows.map(({ id, columns, derived }) => [
+    id,
+    (derived?.channels ?? []).map((place) => columns[place]?.name ?? ''),
+  ]),
+);
+
+/** The reading with its derived channels, which stand in `derived` from `start` on. */
+function withDerived(
+  reading: Reading,
+  names: readonly string[],
+  derived: Float64Array,
+  start: number,
+): Reading {
+  let values: Record<string, StoredValue> | null = null;
+  for (let bit = 0; bit < names.length; bit += 1) {
+    const value = derived[start + bit] ?? Number.NaN;
+    const name = names[bit];
+    if (Number.isNaN(value) || name === undefined) continue;
+    values ??= { ...reading.values };
+    values[name] = value;
+  }
+  if (values === null) return reading;
+  const { sourceId, row, element, t, receivedAt, historical, notGood } = reading;
+  const whole = { sourceId, row, element, t, receivedAt, historical, values };
+  return notGood === undefined ? whole : { ...whole, notGood };
 }

@@ -4,6 +4,7 @@ import type { ChangedCells, WholeRow } from './backend.ts';
 import { notGoodText, valuesOf } from './cells.ts';
 import type { Incoming } from './core.ts';
 import { intervalOf } from './days.ts';
+import type { SourceFacts } from './facts.ts';
 import { computedBits, mergeInto, type RowState } from './row-state.ts';
 import type { Series } from './series.ts';
 import type { FoundRow } from './stored-rows.ts';
@@ -29,6 +30,7 @@ export class Pending implements WholeRow {
 
   constructor(
     readonly series: Series,
+    readonly facts: SourceFacts,
     { at, t, receivedAt, historical, state }: Arrived,
   ) {
     this.#at = at;

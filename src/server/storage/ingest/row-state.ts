@@ -38,10 +38,12 @@ export function stateOf(row: StoredRow, { values, notGood }: Pick<Reading, 'valu
 
 /** The bits of derived channels that were not sent. */
 export function computedBits({ derived }: StoredRow, cells: readonly Cell[]): number {
+  if (derived === null) return 0;
+  const { channels } = derived;
   let bits = 0;
-  derived?.channels.forEach((place, bit) => {
-    if (cells[place] === null) bits |= 1 << bit;
-  });
+  for (let bit = 0; bit < channels.length; bit += 1) {
+    if (cells[channels[bit] ?? -1] === null) bits |= 1 << bit;
+  }
   return bits;
 }
 

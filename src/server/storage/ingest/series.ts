@@ -80,19 +80,21 @@ export class Series {
  */
 export function latestText(series: Series): string {
   const { key, row, t, receivedAt, cells, times, notGood } = series;
+  const { labels } = row;
   let plain = '';
   let older = '';
   for (let place = 0; place < cells.length; place += 1) {
     const value = cells[place] ?? null;
     if (value === null) continue;
-    const name = row.columns[place]?.name ?? '';
-    if (plain !== '') plain += ',';
-    if (typeof value === 'number') plain += `"${name}":${value}`;
-    else if (typeof value === 'string') plain += `"${name}":${JSON.stringify(value)}`;
-    else plain += `"${name}":{"base64":"${Buffer.from(value).toString('base64')}"}`;
-    if (times[place] !== t) older += `${older === '' ? '' : ','}"${name}":${times[place]}`;
+    const label = labels[place] ?? '';
+    if (typeof value === 'number') plain += label + value;
+    else if (typeof value === 'string') plain += label + JSON.stringify(value);
+    else plain += `${label}{"base64":"${Buffer.from(value).toString('base64')}"}`;
+    if (times[place] !== t) older += label + String(times[place]);
   }
-  const aside = older === '' ? '' : `,"times":{${older}}`;
+  // Each label begins with a comma.
+  plain = plain.slice(1);
+  const aside = older === '' ? '' : `,"times":{${older.slice(1)}}`;
   const bad = notGood.size === 0 ? '' : `,"notGood":${notGoodJson(series)}`;
   return `{"sourceId":${key.sourceId},"row":"${key.row}","element":${key.element},"t":${t},"receivedAt":${receivedAt},"values":{${plain}}${aside}${bad}}`;
 }

@@ -41,9 +41,10 @@ export class Window implements EarlierRows {
     const at = t > last ? this.length : lowerBound(this.t, this.length, t);
     if (at === this.length || this.t[at] !== t) this.#insert(at);
     this.t[at] = t;
-    this.columns.forEach((column, index) => {
-      column[at] = values[index] ?? Number.NaN;
-    });
+    for (let index = 0; index < this.columns.length; index += 1) {
+      const column = this.columns[index];
+      if (column !== undefined) column[at] = values[index] ?? Number.NaN;
+    }
   }
 
   #insert(at: number): void {

@@ -17,6 +17,8 @@ import { migration as metricAliases } from './0016-metric-aliases.ts';
 import { migration as baselines } from './0017-baselines.ts';
 import { migration as auditHead } from './0018-audit-head.ts';
 import { migration as workflowBounds } from './0019-workflow-bounds.ts';
+import { migration as planSoundings } from './0020-plan-soundings.ts';
+import { migration as foreignMetrics } from './0021-foreign-metrics.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -40,4 +42,6 @@ export const migrations: readonly Migration[] = [
   baselines,
   auditHead,
   workflowBounds,
+  planSoundings,
+  foreignMetrics,
 ];

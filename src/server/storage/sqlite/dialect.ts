@@ -1,5 +1,12 @@
 /** Kysely over a node:sqlite connection. */
-import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
+import {
+  type CompiledQuery,
+  DefaultQueryExecutor,
+  Kysely,
+  type QueryResult,
+  SqliteDialect,
+  type SqliteStatement,
+} from 'kysely';
 import { keepNewest } from '../../keep-newest.ts';
 import type { Cell } from '../executor.ts';
 import { told } from '../problem.ts';
@@ -40,22 +47,45 @@ function statementOf(database: SqliteConnection['database'], sql: string): Sqlit
 /** Statements that are kept prepared: preparing one takes longer than most of them run. */
 const mostPrepared = 400;
 
+/**
+ * Runs each statement at once. Kysely's own way hands the connection from one asker to the next, and wakes all that wait
+ * at every turn; this connection answers before anybody else could ask.
+ */
+class AtOnce extends DefaultQueryExecutor {
+  constructor(
+    dialect: SqliteDialect,
+    readonly prepare: (sql: string) => SqliteStatement,
+  ) {
+    const apart = new Kysely<Database>({ dialect });
+    super(dialect.createQueryCompiler(), dialect.createAdapter(), {
+      provideConnection: (consumer) => apart.getExecutor().provideConnection(consumer),
+    });
+  }
+
+  override async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = this.prepare(sql);
+    if (statement.reader) return { rows: statement.all(parameters) as R[] };
+    const { changes, lastInsertRowid } = statement.run(parameters);
+    return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
+  }
+}
+
 /** The relational tables through a connection, which stays its owner's to close. */
 export function kyselyOver({ database }: SqliteConnection): Kysely<Database> {
   const prepared = new Map<string, SqliteStatement>();
+  const prepare = (sql: string): SqliteStatement => {
+    const known = prepared.get(sql) ?? statementOf(database, sql);
+    // The ones that were used last are at the end.
+    prepared.delete(sql);
+    prepared.set(sql, known);
+    keepNewest(prepared, mostPrepared);
+    return known;
+  };
+  const dialect = new SqliteDialect({ database: { close: () => {}, prepare } });
   return new Kysely<Database>({
-    dialect: new SqliteDialect({
-      database: {
-        close: () => {},
-        prepare: (sql) => {
-          const known = prepared.get(sql) ?? statementOf(database, sql);
-          // The ones that were used last are at the end.
-          prepared.delete(sql);
-          prepared.set(sql, known);
-          keepNewest(prepared, mostPrepared);
-          return known;
-        },
-      },
-    }),
+    config: { dialect },
+    driver: dialect.createDriver(),
+    executor: new AtOnce(dialect, prepare),
+    dialect,
   });
 }

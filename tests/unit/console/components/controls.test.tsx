@@ -1,6 +1,10 @@
 // @vitest-environment happy-dom
+
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { sites } from '../../../../commands/sites.ts';
+import { table } from '../../../../commands/table.ts';
+import type { ScreenCommand } from '../../../../src/command/command.ts';
 import { Confirm } from '../../../../src/console/components/Confirm.tsx';
 import { FailedState } from '../../../../src/console/components/conditions.tsx';
 import { FormFoot, FormText } from '../../../../src/console/components/form/fields.tsx';
@@ -52,7 +56,13 @@ it('of several things that did not load, the one is tried again whose button was
 
 describe('a form whose deed has a name of its own', () => {
   const sent = vi.fn();
-  function Form({ name, command }: { readonly name: string; readonly command?: string }) {
+  function Form({
+    name,
+    command,
+  }: {
+    readonly name: string;
+    readonly command?: ScreenCommand<{ readonly of?: string }>;
+  }) {
     const send = async ({ text }: { readonly text: string }) => {
       sent(name, text);
       return null;
@@ -69,7 +79,7 @@ describe('a form whose deed has a name of its own', () => {
     staged = stage(
       <>
         <Form name="station" />
-        <Form name="credential" command="sites.rotateCredential" />
+        <Form name="credential" command={sites.rotateCredential} />
       </>,
     );
     fireEvent.change(screen.getByLabelText('station text'), { target: { value: 'GH-1' } });
@@ -122,7 +132,7 @@ describe('a table', () => {
     fireEvent.click(cell);
     await waitFor(() => expect(cell.hasAttribute('data-current')).toBe(true));
     expect(staged.ran).toMatchObject([{ id: 'table.choose', args: { row: 1, column: 1 } }]);
-    expect(offeredChoices('table.choose', 'row', {})[2]).toEqual({ value: 2, label: '1970-01-01 00:00:00' });
+    expect(offeredChoices(table.choose, 'row', {})[2]).toEqual({ value: 2, label: '1970-01-01 00:00:00' });
   });
   it.each([
     [false, 'row', 1],

@@ -1,20 +1,23 @@
 // @vitest-environment happy-dom
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Call, Command } from '../../../../src/command/command.ts';
 import { bindKeys, keyOf, typedKey } from '../../../../src/console/shell/keys.ts';
 
+const call = (id: `a.${string}`): Call => ({ command: { id } as Command, args: {} });
 const bound = new Map([
-  ['s', 'a.find'],
-  ['/', 'a.find'],
-  ['g h', 'a.home'],
-  [']', 'a.next'],
-  ['mod+b', 'a.side'],
+  ['s', call('a.find')],
+  ['/', call('a.find')],
+  ['g h', call('a.home')],
+  [']', call('a.next')],
+  ['mod+b', call('a.side')],
 ]);
 let ran: string[];
 let unbind: () => void;
 beforeEach(async () => {
   ran = [];
   document.body.innerHTML = '<input id="field"><button id="plain"></button>';
-  unbind = bindKeys(bound, (id) => ran.push(id));
+  unbind = bindKeys(bound, ({ command }) => ran.push(command.id));
   // Combinations are bound once their library is there.
   await vi.dynamicImportSettled();
 });

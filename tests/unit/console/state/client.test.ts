@@ -69,14 +69,15 @@ describe('envelope', () => {
     await over;
   });
   it('with 401 sends to login after 100 ms, not before', async () => {
-    server.answer(path, envelope({ status: 401, msg: 'over', data: null }));
-    const over = vi.fn();
-    setSessionOver(over);
+    let answered = 0;
+    server.answer(path, (response) => {
+      answered = performance.now();
+      envelope({ status: 401, msg: 'over', data: null })(response);
+    });
+    const over = new Promise<number>((resolve) => setSessionOver(() => resolve(performance.now())));
     await problem(ask());
-    const from = performance.now();
-    expect(over).not.toHaveBeenCalled();
-    await vi.waitFor(() => expect(over).toHaveBeenCalledTimes(1), { interval: 5 });
-    expect(performance.now() - from).toBeGreaterThan(80);
+    // From the answer on, and not from what this test has seen of it: on a busy machine it sees that late.
+    expect((await over) - answered).toBeGreaterThan(95);
   });
   it('that refuses is the caller’s to show, and not in the log', async () => {
     server.answer(path, envelope({ status: 422, msg: 'too much', data: null }));

@@ -1,8 +1,14 @@
 /** What was done becomes a script: printed over the real commands, widened to stations that are like those. */
+
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commands } from '../../../../commands/index.ts';
+import { commands as orders } from '../../../../commands/commands/index.ts';
+import { parameters } from '../../../../commands/parameters/index.ts';
+import { plans } from '../../../../commands/plans/index.ts';
+import { preferences } from '../../../../commands/preferences/index.ts';
+import { remarks } from '../../../../commands/remarks.ts';
+import { stations } from '../../../../commands/stations/index.ts';
 import { kindById } from '../../../../src/catalogue/index.ts';
-import { createRegistry } from '../../../../src/command/registry.ts';
+import type { Command } from '../../../../src/command/command.ts';
 import type { ScriptDeed } from '../../../../src/command/script.ts';
 import {
   begin,
@@ -14,7 +20,6 @@ import {
 import { type KnownStation, printRecorded } from '../../../../src/console/state/recording/print.ts';
 import { generalise, type Surroundings } from '../../../../src/console/state/recording/selection.ts';
 
-const registry = createRegistry(commands);
 const code = (id: string) => kindById(id)?.code ?? 0;
 const known = new Map<number, KnownStation>([
   [1, { code: 'YN-0001', kinds: new Map([[0, code('crackAdc')]]) }],
@@ -23,13 +28,13 @@ const known = new Map<number, KnownStation>([
 ]);
 const words: Parameters<typeof printRecorded>[2] = {
   heading: 'Recorded\nnow',
-  title: (id) => id,
+  title: ({ id }) => id,
   why: (reason) => reason,
   left: (as, what) => `${as}: ${what}`,
   remark: (station, at, text) => `remark ${station} ${at}: ${text}`,
 };
-const does = (id: string, args: object = {}, refused: string | null = null) =>
-  begin(registry.get(id), args)(refused);
+const does = <A>(command: Command<A>, args: object = {}, refused: string | null = null) =>
+  begin(command as Command, args)(refused);
 const printed = () => printRecorded(recorded(), known, words);
 const comments = () =>
   printed()
@@ -61,7 +66,7 @@ const send = (stationId: number, action: string, args = {}, reason = ''): Script
   reason,
 });
 const cycle = (stationId: number, value: number, end: Parameters<typeof keepGiven>[2] = {}) =>
-  keepGiven('parameters.set', [set(stationId, { sendCycle: value })], end);
+  keepGiven(parameters.set, [set(stationId, { sendCycle: value })], end);
 const around: Surroundings = {
   of: (station) =>
     ({ 'YN-0001': { project: 'yn', kind: 'crackAdc' }, 'YN-0002': { project: 'yn', kind: 'rain' } })[station],
@@ -94,9 +99,9 @@ for (const station of await fleet.stations({ codes: ['YN-0001', 'YN-0002'] })) {
     expect(generalise(printed(), 'everywhere', around)).toContain("{ kind: ['crackAdc', 'rain'] }");
   });
   it('sensors are named by their kind, and by their slot where there are several', () => {
-    keepGiven('parameters.set', [crack(1, 0)]);
-    keepGiven('parameters.set', [crack(2, 1)]);
-    keepGiven('parameters.set', [crack(3, 1)]);
+    keepGiven(parameters.set, [crack(1, 0)]);
+    keepGiven(parameters.set, [crack(2, 1)]);
+    keepGiven(parameters.set, [crack(3, 1)]);
     const text = printed();
     expect(text).toContain('// recorded at "YN-0001" (crackAdc)\n');
     expect(text).toContain(`  for (const sensor of station.sensors.filter(({ kind }) => kind === 'crackAdc'))
@@ -105,12 +110,12 @@ for (const station of await fleet.stations({ codes: ['YN-0001', 'YN-0002'] })) {
     expect(text).toContain("kind === 'crackAdc' && slot === 1");
   });
   it('commands are proposed with what was typed for them, readings are read, a station that was opened is looked at', () => {
-    keepGiven('commands.send', [send(1, 'syncClock')]);
-    keepGiven('commands.send', [send(1, 'startFastCollect', { duration: 60 })]);
-    keepGiven('commands.send', [send(1, 'startFastCollect', { duration: 90 }, "it's raining")]);
-    keepGiven('commands.send', [send(1, 'restart', {}, 'stuck')]);
-    does('stations.readAll', { stationId: 2 });
-    does('stations.open', { stationId: 3 });
+    keepGiven(orders.send, [send(1, 'syncClock')]);
+    keepGiven(orders.send, [send(1, 'startFastCollect', { duration: 60 })]);
+    keepGiven(orders.send, [send(1, 'startFastCollect', { duration: 90 }, "it's raining")]);
+    keepGiven(orders.send, [send(1, 'restart', {}, 'stuck')]);
+    does(stations.readAll, { stationId: 2 });
+    does(stations.open, { stationId: 3 });
     const text = printed();
     expect(text).toContain("plan.send(station, 'syncClock');");
     expect(text).toContain("plan.send(station, 'startFastCollect', { duration: 60 });");
@@ -122,8 +127,8 @@ for (const station of await fleet.stations({ codes: ['YN-0001', 'YN-0002'] })) {
     expect(text).toContain('log(station, station.state);');
   });
   it('the reasons that people gave go along', () => {
-    keepGiven('parameters.set', [set(1, { sendCycle: 600 }, 'rain')]);
-    keepGiven('parameters.set', [set(1, { lowBattery: 11 }, 'cold')]);
+    keepGiven(parameters.set, [set(1, { sendCycle: 600 }, 'rain')]);
+    keepGiven(parameters.set, [set(1, { lowBattery: 11 }, 'cold')]);
     expect(printed()).toContain(
       "plan.set(station, 'rtu', { sendCycle: 600, lowBattery: 11 }, { reason: 'rain; cold' });",
     );
@@ -131,9 +136,9 @@ for (const station of await fleet.stations({ codes: ['YN-0001', 'YN-0002'] })) {
   it('what was refused or taken back is no line of it, and is said', () => {
     cycle(1, 600, { refused: 'Wrong\npassword' });
     cycle(2, 900, { made: 'command-1' });
-    keepGiven('commands.send', [send(1, 'restart')], { made: 'command-2' });
+    keepGiven(orders.send, [send(1, 'restart')], { made: 'command-2' });
     takeBack('command-1');
-    does('stations.readAll', { stationId: 3 }, 'offline');
+    does(stations.readAll, { stationId: 3 }, 'offline');
     const text = printed();
     expect(text).not.toMatch(/^ +plan\.set/m);
     expect(text).toContain("  plan.send(station, 'restart');");
@@ -144,19 +149,19 @@ for (const station of await fleet.stations({ codes: ['YN-0001', 'YN-0002'] })) {
     ]);
   });
   it('remarks stand in it as what they are', () => {
-    keepGiven('remarks.add', [{ type: 'remark', stationId: 1, text: 'a crack\n at the toe', at: 5 }], {
+    keepGiven(remarks.add, [{ type: 'remark', stationId: 1, text: 'a crack\n at the toe', at: 5 }], {
       made: 'remark 1',
     });
-    keepGiven('remarks.add', [{ type: 'remark', stationId: 2, text: 'nothing', at: 6 }], {
+    keepGiven(remarks.add, [{ type: 'remark', stationId: 2, text: 'nothing', at: 6 }], {
       made: 'remark 2',
     });
     takeBack('remark 2');
     expect(comments()).toEqual(['// remark YN-0001 5: a crack at the toe']);
   });
   it('secrets are never kept; what has no line is said, with its reason', () => {
-    keepGiven('parameters.set', [set(1, { center1Key: 'hush-hush' })]);
-    does('plans.approve');
-    does('preferences.theme', { theme: 'dracula' });
+    keepGiven(parameters.set, [set(1, { center1Key: 'hush-hush' })]);
+    does(plans.approve);
+    does(preferences.theme, { theme: 'dracula' });
     expect(JSON.stringify(recorded())).not.toContain('hush');
     expect(comments()).toEqual([
       '// not: center1Key (secret)',
@@ -166,7 +171,7 @@ for (const station of await fleet.stations({ codes: ['YN-0001', 'YN-0002'] })) {
   });
   it('does not outlive the session, and takes in nothing that ends after it', () => {
     cycle(1, 600);
-    const keep = begin(registry.get('stations.readAll'), { stationId: 1 });
+    const keep = begin(stations.readAll, { stationId: 1 });
     forgetRecorded();
     keep(null);
     expect(recorded()).toEqual([]);
@@ -188,7 +193,7 @@ describe('generalised', () => {
     expect(generalise(everywhere, 'these', around)).toBe(text);
   });
   it('a slot is meant at the recorded stations alone', () => {
-    keepGiven('parameters.set', [crack(3, 1)]);
+    keepGiven(parameters.set, [crack(3, 1)]);
     const text = printed();
     const wide = generalise(text, 'everywhere', around);
     expect(wide).toContain("filter(({ kind }) => kind === 'crackAdc'))");

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type CloseWhich,
   closeTabs,
-  hasTab,
   loadTabs,
   moveTab,
   nextTab,
@@ -12,6 +11,7 @@ import {
   reopenTab,
   tabs,
 } from '../../../../src/console/state/tabs.ts';
+import { hasTab } from '../../../../src/contract/pages.ts';
 
 const addresses = () => tabs.list.map((tab) => tab.address);
 const station = (id: number) => `/station/${id}`;

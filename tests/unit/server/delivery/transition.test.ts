@@ -1,4 +1,4 @@
-/** Every row of DELIVERY's table of states, and every refusal: state × event × guard, each said by hand. */
+/** Every row of the table of states (src/server/delivery/README.md#states), and every refusal: state × event × guard, each said by hand. */
 import { describe, expect, it } from 'vitest';
 import { type CommandState, commandStates, endStates } from '../../../../src/contract/command-states.ts';
 import {

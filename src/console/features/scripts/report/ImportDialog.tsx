@@ -1,3 +1,5 @@
+import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
+import { scripts as scriptCommands } from '../../../../../commands/scripts/index.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { DialogFrame } from '../../../components/DialogFrame.tsx';
 import { useText } from '../../../components/i18n.ts';
@@ -42,9 +44,9 @@ export function ImportDialog({
         </>
       )}
       <div className="dialog__foot">
-        <CommandButton command="dialog.decline" label={text('action.cancel')} />
+        <CommandButton command={dialogCommands.decline} label={text('action.cancel')} />
         {imported.problem === null && (
-          <CommandButton command="scripts.retry" look="primary" label={text('scripts.makePlan')} />
+          <CommandButton command={scriptCommands.retry} look="primary" label={text('scripts.makePlan')} />
         )}
       </div>
     </DialogFrame>

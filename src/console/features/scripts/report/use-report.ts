@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { scripts } from '../../../../../commands/scripts/index.ts';
 import { createPlan, derivePlan, plan as planCall } from '../../../../contract/plans.ts';
 import { useValueText } from '../../../components/fields/use-value-text.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
@@ -87,9 +88,9 @@ export function useReport(planId: string | null, open: (planId: string) => void)
     return request(createPlan, { body: { title: named, items: [...items], surface } });
   };
   const canRetry = imported?.problem === null && imported.retry.items.length > 0;
-  useOffer('scripts.export', write, { available: planId === null ? 'scripts.noPlan.title' : true });
+  useOffer(scripts.export, write, { available: planId === null ? 'scripts.noPlan.title' : true });
   useOffer(
-    'scripts.retry',
+    scripts.retry,
     async () => {
       if (imported?.problem !== null) return;
       try {

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { sites } from '../../../../../commands/sites.ts';
 import { offeredChoices } from '../../../../../src/console/components/screen.ts';
 import SitesPage from '../../../../../src/console/features/sites/index.tsx';
 import { session } from '../../../../../src/console/state/session.ts';
@@ -62,12 +64,12 @@ const line = (name: RegExp) => screen.findByRole('treeitem', { name });
 
 it('folds and opens lines of the tree by commands that list them', async () => {
   const company = await line(/North works/);
-  expect(offeredChoices('sites.choose', 'node', {}).map(({ value }) => value)).toEqual([
+  expect(offeredChoices(sites.choose, 'node', {}).map(({ value }) => value)).toEqual([
     'company:1',
     'project:2',
     'station:5',
   ]);
-  expect(offeredChoices('sites.fold', 'node', {}).map(({ value }) => value)).toEqual([
+  expect(offeredChoices(sites.fold, 'node', {}).map(({ value }) => value)).toEqual([
     'company:1',
     'project:2',
   ]);
@@ -97,8 +99,8 @@ it('begins a new company and goes back to the overview', async () => {
 
 it('lets an RTU that waits in at the station that is chosen, or dismisses it', async () => {
   const row = within(await screen.findByRole('row', { name: /RTU-7/ }));
-  expect(offeredChoices('sites.adopt', 'sn', {})).toEqual([{ value: 'RTU-7', label: 'RTU-7' }]);
-  expect(offeredChoices('sites.adopt', 'stationId', {})).toEqual([{ value: 5, label: 'GH-1 Gully head' }]);
+  expect(offeredChoices(sites.adopt, 'sn', {})).toEqual([{ value: 'RTU-7', label: 'RTU-7' }]);
+  expect(offeredChoices(sites.adopt, 'stationId', {})).toEqual([{ value: 5, label: 'GH-1 Gully head' }]);
   fireEvent.click(row.getByRole('button', { name: 'Dismiss' }));
   await waitFor(() =>
     expect(server.asked.filter(({ url }) => url.endsWith('/dismiss'))).toMatchObject([

@@ -1,6 +1,9 @@
 // @vitest-environment happy-dom
+
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { form } from '../../../../../commands/form.ts';
+import { users } from '../../../../../commands/users.ts';
 import { offeredChoices } from '../../../../../src/console/components/screen.ts';
 import UsersPage from '../../../../../src/console/features/users/index.tsx';
 import { session } from '../../../../../src/console/state/session.ts';
@@ -63,7 +66,7 @@ it('disables after a question, and lets in again without one', async () => {
 
 it('goes between users and roles, and begins new ones, by commands that list what there is', async () => {
   await screen.findByRole('button', { name: /^lin/ });
-  expect(offeredChoices('users.choose', 'id', {})).toEqual([
+  expect(offeredChoices(users.choose, 'id', {})).toEqual([
     { value: 1, label: 'lin' },
     { value: 2, label: 'mori' },
   ]);
@@ -84,7 +87,7 @@ it('gives a role a permission by a command, and deletes it after a question', as
   await waitFor(() =>
     expect(screen.getByRole('checkbox', { name: 'd:e:f' })).toHaveProperty('checked', true),
   );
-  expect(offeredChoices('form.set', 'value', { field: 'permissions' })).toEqual([
+  expect(offeredChoices(form.set, 'value', { field: 'permissions' })).toEqual([
     { value: 'a:b:c,d:e:f', label: '+ a:b:c' },
     { value: '', label: '− d:e:f' },
   ]);

@@ -97,3 +97,38 @@ it('marks parts of the shown text, ascending and apart', () => {
     { numRuns: 400 },
   );
 }, 60_000);
+
+it('looks for weaker matches while as few as allowed match better, whatever their number', () => {
+  const word = (kindOf: FieldKind, text: string) => ({ kind: kindOf, text });
+  /** As many that match well, some of each weaker kind, in any order. */
+  const made = fc
+    .record({
+      well: fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 46, max: 54 })),
+      inside: fc.integer({ min: 0, max: 4 }),
+      scattered: fc.integer({ min: 0, max: 5 }),
+      slipped: fc.integer({ min: 0, max: 3 }),
+      turn: fc.nat(40),
+    })
+    .map(({ well, inside, scattered, slipped, turn }): readonly SearchItem[] => {
+      const many = (count: number, make: (at: number) => string) =>
+        Array.from({ length: count }, (_, at) => make(at));
+      const texts = [
+        ...many(well, (at) => `slope ${at}`),
+        ...many(inside, (at) => `xslope ${'y'.repeat(at)}`),
+        ...many(scattered, (at) => `south long pear ${at}`),
+        ...many(slipped, (at) => `slape ${at}`),
+      ];
+      const turned = [...texts.slice(turn), ...texts.slice(0, turn)];
+      return turned.map((text, at) => ({ key: `k${at}`, fields: [word('title', text), word('en', text)] }));
+    });
+  fc.assert(
+    fc.property(made, fc.constantFrom('slope', 'slope pe', 'slop'), fc.nat(60), (list, query, used) => {
+      const recency = (key: string) => (key === `k${used}` ? 1 : undefined);
+      const { hits, total } = new SearchIndex(list).search(query, { limit: 1000, recency });
+      const expected = naiveSearch(list, query, recency);
+      expect(hits.map(({ index, rank }) => ({ index, rank }))).toEqual(expected);
+      expect(total).toBe(expected.length);
+    }),
+    { numRuns: 400 },
+  );
+}, 60_000);

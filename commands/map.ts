@@ -1,0 +1,30 @@
+import Type from 'typebox';
+import { area, onScreen } from '../src/command/area.ts';
+
+/** The map of stations. */
+export const map = area('map', {
+  /** Shows all stations on the map. */
+  fit: onScreen({
+    icon: 'maximize',
+    places: ['map'],
+  }),
+  /** Shows less of the map, closer; `at`: closer round a place, e.g. a cluster that is to open. */
+  zoomIn: onScreen({
+    icon: 'zoom-in',
+    places: ['map'],
+    arguments: Type.Object({
+      at: Type.Optional(
+        Type.Object({
+          longitude: Type.Number({ minimum: -180, maximum: 180 }),
+          latitude: Type.Number({ minimum: -90, maximum: 90 }),
+          zoom: Type.Number({ minimum: 0, maximum: 24 }),
+        }),
+      ),
+    }),
+  }),
+  /** Shows more of the map. */
+  zoomOut: onScreen({
+    icon: 'zoom-out',
+    places: ['map'],
+  }),
+});

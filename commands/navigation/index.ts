@@ -1,0 +1,29 @@
+import { area } from '../../src/command/area.ts';
+import { audit } from './audit.ts';
+import { devices } from './devices.ts';
+import { history } from './history.ts';
+import { home } from './home.ts';
+import { log } from './log.ts';
+import { matrix } from './matrix.ts';
+import { menu } from './menu.ts';
+import { open } from './open.ts';
+import { plans } from './plans.ts';
+import { refresh } from './refresh.ts';
+import { scripts } from './scripts.ts';
+import { users } from './users.ts';
+
+/** Going to pages. */
+export const navigation = area('navigation', {
+  home,
+  menu,
+  open,
+  refresh,
+  history,
+  log,
+  devices,
+  users,
+  audit,
+  plans,
+  matrix,
+  scripts,
+});

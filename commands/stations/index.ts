@@ -1,0 +1,96 @@
+import Type from 'typebox';
+import { area, onScreen } from '../../src/command/area.ts';
+import { choiceArgument, ofArgument, projectArgument, screenArgument } from '../../src/command/arguments.ts';
+import { stationStates } from '../../src/domain/station-state.ts';
+import { curves } from './curves.ts';
+import { filter } from './filter.ts';
+import { next } from './next.ts';
+import { open } from './open.ts';
+import { openTabs } from './open-tabs.ts';
+import { previous } from './previous.ts';
+import { readAll } from './read-all.ts';
+import { select } from './select.ts';
+import { tab } from './tab.ts';
+import { unselect } from './unselect.ts';
+
+/** Stations: finding, selecting, opening and reading them. */
+export const stations = area('stations', {
+  open,
+  select,
+  unselect,
+  next,
+  previous,
+  filter,
+  /** Shows every station again. */
+  clearFilters: onScreen({
+    icon: 'x',
+    permission: 'station:data:view',
+    places: ['home', 'map'],
+  }),
+  /** Shows the stations that have a sensor of one kind (its code), or (null) of any. */
+  kind: onScreen({
+    icon: 'cpu',
+    permission: 'station:data:view',
+    places: ['home', 'map'],
+    arguments: Type.Object({
+      kind: screenArgument('argument.kind', Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
+    }),
+  }),
+  /** Shows the stations of one project, or (null) of all. */
+  project: onScreen({
+    icon: 'folder-tree',
+    permission: 'station:data:view',
+    places: ['home', 'map'],
+    arguments: Type.Object({ projectId: projectArgument() }),
+  }),
+  /** Asks the server again for what did not load of the stations. */
+  refresh: onScreen({
+    icon: 'refresh',
+    permission: 'station:data:view',
+    places: ['home', 'station'],
+    arguments: Type.Object({ of: ofArgument() }),
+  }),
+  /** Order of the list of stations. */
+  sort: onScreen({
+    icon: 'sort',
+    permission: 'station:data:view',
+    places: ['home'],
+    arguments: Type.Object({
+      by: choiceArgument('argument.sort', 'home.sort', ['worst', 'name', 'contact']),
+    }),
+  }),
+  /** Shows the stations in one state, or in the states that a tile stands for; none of them = all stations. */
+  state: onScreen({
+    icon: 'activity',
+    permission: 'station:data:view',
+    places: ['home', 'map'],
+    arguments: Type.Object({
+      states: screenArgument('argument.states', Type.Array(Type.Enum([...stationStates]), { maxItems: 10 })),
+    }),
+  }),
+  curves,
+  openTabs,
+  /** Chooses a capture of the waveform by its time, UTC ms. */
+  capture: onScreen({
+    icon: 'activity',
+    permission: 'station:data:view',
+    places: ['station'],
+    arguments: Type.Object({ t: screenArgument('argument.capture', Type.Integer({ minimum: 0 })) }),
+  }),
+  /** Chooses the node or layer whose rows the table shows; 0 = the whole. */
+  element: onScreen({
+    icon: 'list',
+    permission: 'station:data:view',
+    places: ['station', 'table'],
+    arguments: Type.Object({ element: screenArgument('argument.element', Type.Integer({ minimum: 0 })) }),
+  }),
+  /** Chooses one of the data tables of the open station: status, tilt, waveform and so on. */
+  page: onScreen({
+    icon: 'table',
+    permission: 'station:data:view',
+    places: ['station', 'table'],
+    arguments: Type.Object({ page: screenArgument('argument.page', Type.String()) }),
+  }),
+  readAll,
+  tab,
+});

@@ -1,0 +1,24 @@
+import Type from 'typebox';
+import { area, onScreen } from '../src/command/area.ts';
+import { choiceArgument, screenArgument } from '../src/command/arguments.ts';
+
+/** The table on screen. */
+export const table = area('table', {
+  /** Goes to a cell of the table on screen. */
+  choose: onScreen({
+    icon: 'table',
+    places: ['table'],
+    arguments: Type.Object({
+      row: screenArgument('argument.row', Type.Integer({ minimum: 0 })),
+      column: Type.Optional(Type.Integer({ minimum: 0 })),
+      /** Chooses everything from the cell before to this one, where the table can. */
+      extend: Type.Optional(Type.Boolean()),
+    }),
+  }),
+  /** Copies rows of the table on screen as tab-separated values. */
+  copy: onScreen({
+    icon: 'copy',
+    places: ['table'],
+    arguments: Type.Object({ what: choiceArgument('argument.rows', 'table.rows', ['row', 'all']) }),
+  }),
+});

@@ -1,0 +1,15 @@
+import { area } from '../../src/command/area.ts';
+import { close } from './close.ts';
+import { move } from './move.ts';
+import { next } from './next.ts';
+import { previous } from './previous.ts';
+import { reopen } from './reopen.ts';
+
+/** The page tabs. */
+export const tabs = area('tabs', {
+  close,
+  next,
+  previous,
+  reopen,
+  move,
+});

@@ -1,0 +1,267 @@
+/**
+ * Every page of the console, once. Router, tabs, titles, the server's menu, the redirect to the login, the files that are
+ * named ahead and the development server's proxy are queries over this table. A page's screen is the folder `feature`.
+ */
+import type { MessageId } from '../base/messages.ts';
+import type { Permission } from '../base/permissions.ts';
+
+export const menuGroups = {
+  watch: { title: 'menu.watch', icon: 'eye' },
+  devices: { title: 'menu.devices', icon: 'cpu' },
+  system: { title: 'menu.system', icon: 'settings' },
+} as const satisfies Record<string, { readonly title: MessageId; readonly icon: string }>;
+
+export interface Page {
+  /** Address with parameters: `/plans/:plan`, `/station/:id/:tab?`. */
+  readonly path: string;
+  /** A regular expression for each parameter; an address that does not fit is shown, but has no tab. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Of its tab and of the window. A station's page is named by the station. */
+  readonly title: MessageId;
+  readonly icon: string;
+  /** Folder of its screen in `src/console/features`; absent = the shell shows it itself. */
+  readonly feature?: string;
+  /** True where its screen is part of what the console opens with, and needs no commands and icons that come later. */
+  readonly first?: true;
+  /** Needed to see it; absent = a session is enough. */
+  readonly permission?: Permission;
+  /** `public`: seen without a session. */
+  readonly access?: 'public';
+  /** Parameters of which each value has a tab of its own; `null` = no tab; absent = one tab for the page. */
+  readonly tabs?: readonly string[] | null;
+  /** Its place in the server's menu. */
+  readonly menu?: {
+    readonly group: keyof typeof menuGroups;
+    readonly title: MessageId;
+    /** Where it differs from the tab's. */
+    readonly icon?: string;
+    /** Needed for the entry where that differs from the page's own. */
+    readonly permission?: Permission;
+    /** Listed for role 1 alone. */
+    readonly maintainerOnly?: true;
+  };
+  /** True where its screen has a heading of its own. */
+  readonly heading?: true;
+}
+
+const ulid = '[0-9A-Z]{26}';
+
+/** By id. Order: as in the menu. */
+export const pages = {
+  home: {
+    path: '/index',
+    title: 'page.home',
+    icon: 'house',
+    feature: 'home',
+    first: true,
+    menu: { group: 'watch', title: 'menu.home', icon: 'map', permission: 'station:data:view' },
+  },
+  history: {
+    path: '/rest/datshow/list2',
+    title: 'page.history',
+    icon: 'line-chart',
+    feature: 'history',
+    menu: { group: 'watch', title: 'menu.history', permission: 'station:data:view' },
+  },
+  station: {
+    path: '/station/:id/:tab?',
+    parameters: { id: String.raw`\d+`, tab: String.raw`\w+` },
+    title: 'page.station',
+    icon: 'map-pin',
+    feature: 'station',
+    tabs: ['id'],
+    heading: true,
+  },
+  scripts: {
+    path: '/scripts/:script?/:run?',
+    parameters: { script: String.raw`[\w-]+`, run: ulid },
+    title: 'page.scripts',
+    icon: 'terminal',
+    feature: 'scripts',
+    permission: 'device:workflow:view',
+    menu: { group: 'devices', title: 'menu.scripts' },
+  },
+  plans: {
+    path: '/plans',
+    title: 'page.plans',
+    icon: 'list-checks',
+    feature: 'plans',
+    permission: 'device:parameter:view',
+    menu: { group: 'devices', title: 'menu.plans' },
+  },
+  plan: {
+    path: '/plans/:plan',
+    parameters: { plan: ulid },
+    title: 'page.plan',
+    icon: 'list-checks',
+    feature: 'plans',
+    permission: 'device:parameter:view',
+    tabs: ['plan'],
+  },
+  matrix: {
+    path: '/devices/matrix',
+    title: 'page.matrix',
+    icon: 'table',
+    feature: 'matrix',
+    permission: 'device:parameter:view',
+    menu: { group: 'devices', title: 'menu.matrix' },
+  },
+  sites: {
+    path: '/devices/tree',
+    title: 'page.devices',
+    icon: 'folder-tree',
+    feature: 'sites',
+    permission: 'device:maintenance:view',
+    menu: { group: 'devices', title: 'menu.deviceTree', maintainerOnly: true },
+  },
+  users: {
+    path: '/users',
+    title: 'page.users',
+    icon: 'user',
+    feature: 'users',
+    permission: 'system:user:edit',
+    menu: { group: 'system', title: 'menu.users' },
+  },
+  audit: {
+    path: '/audit',
+    title: 'page.audit',
+    icon: 'shield-check',
+    feature: 'audit',
+    permission: 'system:audit:view',
+    menu: { group: 'system', title: 'menu.audit' },
+  },
+  log: {
+    path: '/log',
+    title: 'page.log',
+    icon: 'scroll-text',
+    feature: 'log',
+    menu: { group: 'system', title: 'menu.log' },
+  },
+  password: {
+    path: '/rest/user/passlist',
+    title: 'page.password',
+    icon: 'lock',
+    feature: 'password',
+  },
+  shortcuts: { path: '/shortcuts', title: 'page.shortcuts', icon: 'keyboard', heading: true },
+  login: {
+    path: '/login',
+    title: 'page.login',
+    icon: 'lock',
+    feature: 'login',
+    access: 'public',
+    tabs: null,
+  },
+  setup: {
+    path: '/setup',
+    title: 'setup.title',
+    icon: 'lock',
+    feature: 'setup',
+    access: 'public',
+    tabs: null,
+  },
+  missing: { path: '/404', title: 'page.404', icon: 'map-pin', feature: 'missing', tabs: null },
+} as const satisfies Record<string, Page>;
+
+export type PageId = keyof typeof pages;
+type ParametersOf<P extends string> = P extends `${infer Head}/${infer Rest}`
+  ? ParametersOf<Head> & ParametersOf<Rest>
+  : P extends `:${infer Name}?`
+    ? { readonly [K in Name]?: string }
+    : P extends `:${infer Name}`
+      ? { readonly [K in Name]: string }
+      : unknown;
+/** Values of the parameters in a page's address. */
+export type PageParameters<Id extends PageId> = ParametersOf<(typeof pages)[Id]['path']>;
+
+export const pageOf = (id: PageId): Page => pages[id];
+export const pageIds = Object.keys(pages) as readonly PageId[];
+
+interface Segment {
+  readonly name: string | null;
+  readonly isOptional: boolean;
+  readonly text: string;
+}
+const segmentsOf = (path: string): readonly Segment[] =>
+  path
+    .split('/')
+    .slice(1)
+    .map((text) => {
+      const name = /^:(\w+)\??$/.exec(text)?.[1] ?? null;
+      return { name, isOptional: name !== null && text.endsWith('?'), text };
+    });
+const table = pageIds.map((id) => ({ id, page: pageOf(id), segments: segmentsOf(pageOf(id).path) }));
+
+export interface PageMatch {
+  readonly id: PageId;
+  readonly page: Page;
+  /** As they stand in the address, decoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** True where every parameter has the form that the page wants. */
+  readonly fits: boolean;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The page at an address without its query; null where there is none. A slash at its end changes nothing. */
+export function pageAt(path: string): PageMatch | null {
+  const given = path.replace(/\/$/, '').split('/').slice(1);
+  for (const { id, page, segments } of table) {
+    if (given.length > segments.length) continue;
+    const matches = segments.every(({ name, isOptional, text }, at) => {
+      const own = given[at];
+      return own === undefined || own === '' ? isOptional : name !== null || own === text;
+    });
+    if (!matches) continue;
+    const parameters = Object.fromEntries(
+      segments.flatMap(({ name }, at) => {
+        const own = given[at];
+        return name === null || own === undefined ? [] : [[name, decoded(own)]];
+      }),
+    );
+    const fits = Object.entries(parameters).every(([name, value]) =>
+      new RegExp(`^(?:${page.parameters?.[name] ?? '[^/]+'})$`).test(value),
+    );
+    return { id, page, parameters, fits };
+  }
+  return null;
+}
+
+/** The address of a page. */
+export function addressOf<Id extends PageId>(
+  id: Id,
+  ...[parameters]: unknown extends PageParameters<Id> ? [] : [parameters: PageParameters<Id>]
+): string {
+  const values = (parameters ?? {}) as Readonly<Record<string, string | undefined>>;
+  const parts = segmentsOf(pages[id].path).map(({ name, text }) => (name === null ? text : values[name]));
+  const end = parts.indexOf(undefined);
+  return `/${(end < 0 ? parts : parts.slice(0, end)).map((part) => encodeURIComponent(part ?? '')).join('/')}`;
+}
+
+/** The address of the tab in which a page is shown: pages that share a tab have the same. */
+export function tabOf(path: string): string {
+  const match = pageAt(path);
+  if (match === null) return path;
+  const own = match.page.tabs ?? [];
+  const given = path.split('/').slice(1);
+  const kept = segmentsOf(match.page.path).flatMap(({ name }, at) =>
+    name === null || own.includes(name) ? [given[at] ?? ''] : [],
+  );
+  return `/${kept.join('/')}`;
+}
+
+/** True for the addresses that a tab may stand for. */
+export function hasTab(path: string): boolean {
+  const match = pageAt(path);
+  return match?.fits === true && match.page.tabs !== null;
+}
+
+const heads = new Set(table.map(({ segments }) => segments[0]?.text));
+/** True for addresses that may be pages once somebody has signed in, those of the server's menu among them. */
+export const mayBePage = (path: string): boolean => path === '/' || heads.has(path.split('/')[1]);

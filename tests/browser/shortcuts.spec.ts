@@ -1,0 +1,63 @@
+/** Keys of one's own: given on their page, and from the palette to what a row runs, with its arguments. */
+import { expect, test } from '@playwright/test';
+import en from '../../locales/en.json' with { type: 'json' };
+import { enter, visit, watchErrors } from '../support/console-page.ts';
+import { paletteOn } from '../support/palette.ts';
+import { type Product, startProduct } from '../support/product.ts';
+
+let product: Product;
+let station: { readonly id: number; readonly code: string; readonly name: string };
+test.beforeAll(async () => {
+  product = await startProduct();
+  station = await product.running.storage.db
+    .selectFrom('stations')
+    .select(['id', 'code', 'name'])
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+});
+test.afterAll(async () => {
+  await product.stop();
+});
+
+test('F2 on a row of the palette gives its command a key, with the arguments of the row', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  await enter(page, product);
+  await visit(page, product, '/index');
+  const palette = paletteOn(page);
+  const listening = page.locator('.shortcuts__listen');
+  const row = page.getByRole('row', {
+    name: `${en['command.stations.open']}: ${station.code} ${station.name}`,
+  });
+
+  await palette.open();
+  await page.keyboard.type(`@${station.code}`);
+  await expect(palette.chosen).toContainText(station.code);
+  await expect(palette.dialog.locator('.palette__bind')).toBeVisible();
+  await page.keyboard.press('F2');
+  await expect(page).toHaveURL(/\/shortcuts$/);
+  await expect(listening).toBeFocused();
+  await page.keyboard.press('g');
+  await expect(listening).toContainText('g', { ignoreCase: true });
+  await page.keyboard.press('7');
+  await expect(row.locator('.shortcuts__keys')).toContainText('7');
+
+  // It is kept, and runs from anywhere.
+  await page.reload();
+  await expect(row).toBeVisible();
+  await visit(page, product, '/log');
+  await page.keyboard.press('g');
+  await page.keyboard.press('7');
+  await expect(page).toHaveURL(new RegExp(`/station/${station.id}/latest`));
+
+  // What ran lately has its key, and is taken by its arguments again.
+  await palette.open();
+  await expect(palette.rows.first()).toContainText(station.code);
+  await page.keyboard.press('F2');
+  await expect(row.locator('.shortcuts__listen')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await row.getByRole('button', { name: en['shortcuts.off'] }).click();
+  await expect(row).toHaveCount(0);
+  expect(errors).toEqual([]);
+});
