@@ -1,3 +1,5 @@
+// First of all: what follows takes long to evaluate, and the server answers meanwhile.
+import './early.ts';
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import './themes/index.css';
@@ -6,33 +8,45 @@ import '../components/controls.css';
 import './shell.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { preloadPage } from '../pages/index.ts';
 import { loadPreferences, preferences } from '../state/preferences.ts';
 import { hasToken, loadSession } from '../state/session.ts';
 import { loadSettings } from '../state/settings.ts';
 import { prefetchStations } from '../state/stations.ts';
 import { App } from './App.tsx';
+import { preloadPage } from './Pages.tsx';
 import { logUnhandled } from './unhandled.ts';
 import { loadWords } from './words.ts';
 
+/** How long the first drawing waits for the code of its page, which is on its way with the console's own, ms. */
+const patience = 300;
+
 /** What the first screen waits for is asked for side by side, before anything is drawn; who shows it reports failures. */
-function askEarly(): void {
-  loadWords(preferences.language).catch(() => undefined);
+async function askEarly(): Promise<void> {
+  const words = loadWords(preferences.language).catch(() => undefined);
   loadSettings().catch(() => undefined);
-  if (!hasToken()) return;
-  void loadSession();
-  void prefetchStations();
-  preloadPage(location.pathname);
+  // Asked for when text is first drawn, they would come after it, and all of it would be laid out twice.
+  for (const family of ['Inter Variable', 'JetBrains Mono Variable'])
+    document.fonts.load(`13px '${family}'`).catch(() => undefined);
+  const page = hasToken() ? preloadPage(location.pathname) : undefined;
+  if (hasToken()) {
+    void loadSession();
+    void prefetchStations();
+  }
+  // Nothing can be drawn without words, and without its page only what the page replaces at once.
+  await words;
+  await Promise.race([page, new Promise((resolve) => setTimeout(resolve, patience))]);
 }
 
 loadPreferences('');
-askEarly();
 logUnhandled(window);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+const drawn = createRoot(root);
+void askEarly().then(() =>
+  drawn.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 );
