@@ -108,26 +108,58 @@ const pagesInDevelopment: Plugin = {
   },
 };
 
+/** Chunks of the first screen. */
+const firstScreen = new Set(['first', 'second', 'home']);
+/**
+ * Says of the first screen's chunks that their functions are called on load: a browser that knows the hint compiles them
+ * beside the main thread while they arrive, and not one by one as they are called. It has to be a file's first line, so
+ * it is put there after all others have put theirs.
+ */
+const compiledWhileFetched: Plugin = {
+  name: 'compiled-while-fetched',
+  enforce: 'post',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === 'chunk' && firstScreen.has(chunk.name))
+          chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
+    },
+  },
+};
+
 /** Libraries of which the first load takes single parts. */
 const inParts = /node_modules\/(?:typebox|lucide-react)\//;
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-/** Puts all that the console imports before it runs into one chunk: apart it has more bytes, and more to ask for. */
-function firstChunk(): (id: string, graph: ModuleGraph) => string | null {
-  let first: Set<string> | null = null;
+/** All that a module imports before it runs, itself included. */
+function importedBy(start: string, graph: ModuleGraph): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [start];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (found.has(next) || inParts.test(next)) continue;
+    found.add(next);
+    open.push(...(graph.getModuleInfo(next)?.importedIds ?? []));
+  }
+  return found;
+}
+
+/**
+ * Puts all that the console imports before it runs into one chunk, and what the home screen shares with others into a
+ * second: apart they have more bytes, and more to ask for. A browser asks for six files at a time.
+ */
+function firstChunks(): (id: string, graph: ModuleGraph) => string | null {
+  let first: ReadonlySet<string> | null = null;
+  let second: ReadonlySet<string> = new Set();
   return (id, graph) => {
     if (first === null) {
-      first = new Set();
-      const open = [path('./src/console/shell/main.tsx')];
-      for (let next = open.pop(); next !== undefined; next = open.pop()) {
-        if (first.has(next) || inParts.test(next)) continue;
-        first.add(next);
-        open.push(...(graph.getModuleInfo(next)?.importedIds ?? []));
-      }
+      first = importedBy(path('./src/console/shell/main.tsx'), graph);
+      second = importedBy(path('./src/console/features/home/index.tsx'), graph);
     }
-    return first.has(id) ? 'first' : null;
+    if (first.has(id)) return 'first';
+    return second.has(id) && !id.includes('/features/home/') ? 'second' : null;
   };
 }
 
@@ -137,7 +169,13 @@ export default defineConfig(({ isSsrBuild }) => ({
   define: { __VERSION__: JSON.stringify(version) },
   plugins: isSsrBuild
     ? []
-    : [typeboxByName, ...(isTest ? [] : [callsWithoutSchemas]), react(), pagesInDevelopment],
+    : [
+        typeboxByName,
+        ...(isTest ? [] : [callsWithoutSchemas]),
+        react(),
+        pagesInDevelopment,
+        compiledWhileFetched,
+      ],
   worker: { format: 'es' as const },
   server: {
     proxy: Object.fromEntries(
@@ -171,7 +209,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             codeSplitting: {
               groups: [
-                { debugName: 'first', name: firstChunk() },
+                { debugName: 'first', name: firstChunks() },
                 // Commands that come later, in one piece: else a piece for each area.
                 { name: 'commands', test: (id) => id.startsWith(path('./commands/')) },
               ],

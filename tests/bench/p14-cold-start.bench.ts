@@ -8,6 +8,23 @@ import { chromiumFlags } from './browser.ts';
 
 const blank = new URL('../../dist/console/assets/blank.html', import.meta.url);
 
+/**
+ * Tells when what matches is painted. `waitForSelector` looks only every half second once it has looked five times,
+ * which would be most of what is measured.
+ */
+const watch = (ready: string) => `{
+  const look = () => {
+    if (document.querySelector(${JSON.stringify(ready)}) === null) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => window.benchShown()));
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document, { childList: true, subtree: true });
+  look();
+}`;
+
+const home = '/index';
+
 /** P14: cold start to an interactive home, against a blank page of the same server; plain and slowed down. */
 export const bench: Bench = {
   id: 'P14',
@@ -32,6 +49,12 @@ export const bench: Bench = {
       const cookie = { url: product.address, name: 'groundwatch-1.10.0-token', value: data.loginToken };
       await context.addCookies([cookie, { url: product.address, name: 'lang', value: 'en' }]);
       const page = await context.newPage();
+      let tell = () => {};
+      const shown = new Promise<void>((resolve) => {
+        tell = resolve;
+      });
+      await page.exposeFunction('benchShown', tell);
+      await page.addInitScript(watch(ready));
       if (slow) {
         const session = await context.newCDPSession(page);
         await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
@@ -41,8 +64,13 @@ export const bench: Bench = {
       }
       const began = performance.now();
       await page.goto(product.address + address, { waitUntil: 'commit' });
-      await page.waitForSelector(ready, { state: 'attached' });
+      await shown;
       const taken = performance.now() - began;
+      // What is measured is a home that can be used: a key that is pressed on it now does what it does.
+      if (address === home) {
+        await page.keyboard.press('s');
+        await page.waitForSelector('dialog.palette[open]');
+      }
       await context.close();
       return taken;
     };
@@ -54,7 +82,7 @@ export const bench: Bench = {
     try {
       const figures = [];
       for (const slow of [false, true]) {
-        const ours = await middle('/index', '[data-station]', slow);
+        const ours = await middle(home, '[data-station]', slow);
         const reference = await middle('/dist/assets/blank.html', 'body', slow);
         const what = slow ? 'cold start, 4× CPU, 10 Mbit/s, 40 ms' : 'cold start, loopback';
         figures.push({ what, ours, reference, unit: 'ms', goal: slow ? 4 : 5 });

@@ -1,6 +1,6 @@
 /** The code of the screens: a page's is the default export of the folder that the table of pages names (contract/pages). */
 import type { ComponentType } from 'react';
-import { type Page, pageAt } from '../../contract/pages.ts';
+import type { Page } from '../../contract/pages.ts';
 
 interface Screen {
   readonly default: ComponentType;
@@ -15,10 +15,4 @@ export function screenOf({ path, feature }: Page): () => Promise<Screen> {
   const load = screens[`../features/${feature}/index.tsx`];
   if (load === undefined) throw new Error(`${path}: there is no screen ${feature}`);
   return load;
-}
-
-/** Fetches the code of the page at an address before it is drawn; the page itself says when it does not come. */
-export function preloadPage(address: string): void {
-  const page = pageAt(address === '/' ? '/index' : address)?.page;
-  if (page?.feature !== undefined) screenOf(page)().catch(() => undefined);
 }

@@ -21,7 +21,7 @@ import { Notices } from './Notices.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { Runner } from './Runner.tsx';
 import { Shell } from './Shell.tsx';
-import { loadWords } from './words.ts';
+import { loadWords, wordsOf } from './words.ts';
 
 const Login = lazyPage(() => import('../features/login/index.tsx'));
 const Setup = lazyPage(() => import('../features/setup/index.tsx'));
@@ -93,14 +93,18 @@ export function App() {
   const [words, setWords] = useState<{
     language: typeof language;
     messages: Readonly<Record<string, string>>;
-  } | null>(null);
+  } | null>(() => {
+    const messages = wordsOf(language);
+    return messages === null ? null : { language, messages };
+  });
   useEffect(() => {
     let wanted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     // Without words there is nothing to say that they are missing with: ask again until they come.
     const load = (wait: number) => {
       loadWords(language).then(
-        (messages) => wanted && setWords({ language, messages }),
+        (messages) =>
+          wanted && setWords((now) => (now?.messages === messages ? now : { language, messages })),
         (error: unknown) => {
           logFailure(error);
           if (wanted) timer = setTimeout(load, wait, Math.min(30_000, wait * 2));

@@ -13,6 +13,7 @@ import { Icon } from '../components/Icon.tsx';
 import { useText } from '../components/i18n.ts';
 import { Menu } from '../components/Menu.tsx';
 import { Permit } from '../components/Permit.tsx';
+import { useStanding } from '../components/standing.ts';
 import { frontendLog } from '../state/frontend-log.ts';
 import { preferences } from '../state/preferences.ts';
 import { session } from '../state/session.ts';
@@ -102,6 +103,7 @@ export function Header({ path }: { readonly path: string }) {
   const { unseen } = useSnapshot(frontendLog);
   const { menuInHeader, language } = useSnapshot(preferences);
   const edition = useSnapshot(settings).value?.edition;
+  const standing = useStanding();
   const item = (command: Command<NoArgs>, address: string, label: string) => (
     <button
       type="button"
@@ -146,9 +148,11 @@ export function Header({ path }: { readonly path: string }) {
       </button>
       <div className="header__right">
         <Suspense fallback={null}>
-          <Permit needs="device:parameter:view">
-            <Tray />
-          </Permit>
+          {standing && (
+            <Permit needs="device:parameter:view">
+              <Tray />
+            </Permit>
+          )}
         </Suspense>
         <CommandButton command={preferenceCommands.fullscreen} icon="maximize" look="ghost" iconOnly />
         <ThemeMenu />

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useLayoutEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { useCommands } from '../components/commands.tsx';
+import { whenStanding } from '../components/standing.ts';
 import { askOrder, closeOverlay, overlays } from '../state/overlays.ts';
 import { afterLater } from './context.ts';
 import { lazyPage } from './lazy-page.tsx';
@@ -36,8 +37,12 @@ export function Overlays() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a page leaves what was asked on it
   useEffect(() => () => askOrder(null), [path]);
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), 1500);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const giveUp = whenStanding(() => {
+      timer = setTimeout(() => void loadPalette().catch(() => undefined), 1500);
+    });
     return () => {
+      giveUp();
       clearTimeout(timer);
       closeOverlay();
     };

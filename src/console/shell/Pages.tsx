@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { Redirect, useSearch } from 'wouter';
 import { tabs } from '../../../commands/tabs/index.ts';
@@ -14,7 +14,7 @@ import { session } from '../state/session.ts';
 import type { StationDetail } from '../state/stations.ts';
 import { safeRedirect } from './address.ts';
 import { afterLater, mounted } from './context.ts';
-import { lazyPage } from './lazy-page.tsx';
+import { type LazyPage, lazyPage } from './lazy-page.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
 import { Unknown } from './Unknown.tsx';
 
@@ -98,7 +98,7 @@ const composed: Partial<Record<PageId, (shown: Shown) => ReactNode>> = {
 };
 
 /** All others: a page is its screen. */
-const simple: ReadonlyMap<PageId, ComponentType> = new Map(
+const simple: ReadonlyMap<PageId, LazyPage<object>> = new Map(
   pageIds.flatMap((id) => {
     const page = pageOf(id);
     if (page.feature === undefined || page.access === 'public' || id === 'missing' || id in composed)
@@ -107,6 +107,16 @@ const simple: ReadonlyMap<PageId, ComponentType> = new Map(
     return [[id, lazyPage(page.first === true ? load : afterLater(load))]];
   }),
 );
+
+/**
+ * Fetches the code of the page at an address before it is drawn, so that it is drawn at once; the page itself says when it
+ * does not come.
+ */
+export async function preloadPage(address: string): Promise<void> {
+  const id = pageAt(address === '/' ? addressOf('home') : address)?.id;
+  const page = id === 'station' ? Station : id === 'history' ? History : id && simple.get(id);
+  await page?.preload().catch(() => undefined);
+}
 
 /** What a page shows; null for a name that is no page's. */
 function screenNamed(id: string, shown: Shown): ReactNode {

@@ -12,6 +12,7 @@ import { Icon, type IconName, isIconName } from '../components/Icon.tsx';
 import { useText } from '../components/i18n.ts';
 import { Menu } from '../components/Menu.tsx';
 import { Permit } from '../components/Permit.tsx';
+import { useStanding } from '../components/standing.ts';
 import { live } from '../state/live.ts';
 import { preferences } from '../state/preferences.ts';
 import { session } from '../state/session.ts';
@@ -109,6 +110,7 @@ function PhoneLost() {
 /** The mobile variant: header, page, bar. A station's page brings its own head. */
 export function Phone({ path, children }: { readonly path: string; readonly children: ReactNode }) {
   const text = useText();
+  const standing = useStanding();
   return (
     <div className="phone">
       <div className="phone__top">
@@ -122,9 +124,11 @@ export function Phone({ path, children }: { readonly path: string; readonly chil
         )}
         <PhoneLost />
         <Suspense fallback={null}>
-          <Permit needs="device:parameter:view">
-            <Tray wide />
-          </Permit>
+          {standing && (
+            <Permit needs="device:parameter:view">
+              <Tray wide />
+            </Permit>
+          )}
         </Suspense>
       </div>
       <main className="phone__main" data-phone tabIndex={-1}>

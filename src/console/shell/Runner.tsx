@@ -7,8 +7,10 @@ import type { Observer } from '../../command/execute.ts';
 import { Confirm } from '../components/Confirm.tsx';
 import { type CommandRunner, CommandsProvider } from '../components/commands.tsx';
 import { useText } from '../components/i18n.ts';
+import { whenStanding } from '../components/standing.ts';
 import { notify } from '../state/notices.ts';
 import { addRecent } from '../state/recents.ts';
+import { hasToken } from '../state/session.ts';
 import { bindings, keysOf, shortcuts } from '../state/shortcuts.ts';
 import { commandContext, loadLater, registry } from './context.ts';
 import { bindKeys } from './keys.ts';
@@ -113,10 +115,16 @@ export function Runner({ children }: { readonly children: ReactNode }) {
     };
   }, [contextFor, text]);
 
-  // Fetched before it is needed: a first click must not wait, and one that goes offline must still work.
+  // Fetched before it is needed: a first click must not wait, and one that goes offline must still work. But not in
+  // the way of the first screen, where one is coming.
   useEffect(() => {
-    loadExecution().catch(() => undefined);
-    loadLater().catch(() => undefined);
+    const load = () => {
+      loadExecution().catch(() => undefined);
+      loadLater().catch(() => undefined);
+    };
+    if (hasToken()) return whenStanding(load);
+    load();
+    return undefined;
   }, []);
   const all = useSyncExternalStore(registry.onAdded, () => registry.all);
   const { changed, singles } = useSnapshot(shortcuts);

@@ -4,6 +4,7 @@ import { useLocation, useSearch } from 'wouter';
 import { hasTab, pageAt, tabOf } from '../../contract/pages.ts';
 import { useText } from '../components/i18n.ts';
 import { PermissionsProvider } from '../components/Permit.tsx';
+import { useStanding, useStands } from '../components/standing.ts';
 import { loadLog } from '../state/frontend-log.ts';
 import { live, startLive, stopLive } from '../state/live.ts';
 import { loadPreferences, preferences } from '../state/preferences.ts';
@@ -59,7 +60,9 @@ export function Shell() {
   const phone = usePhone();
   const { sideCollapsed, menuInHeader, transitions } = useSnapshot(preferences);
   const { permissions } = useSnapshot(session);
-  const { data } = useStations();
+  const { data, isPending } = useStations();
+  const standing = useStanding();
+  useStands(!isPending);
   useListed();
   useLateSession();
   useKeptFocus(path);
@@ -136,7 +139,7 @@ export function Shell() {
           <Pages path={path} />
         </main>
         <Suspense fallback={<section className="strip" />}>
-          <LiveStrip />
+          {standing ? <LiveStrip /> : <section className="strip" />}
         </Suspense>
         <Overlays />
       </div>

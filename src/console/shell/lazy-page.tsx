@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, lazy, type ReactNode, useState } from 'react';
 
 const timeout = 120_000;
 
@@ -46,7 +46,30 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A screen in a chunk of its own. */
-export function lazyPage<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
-  return lazy(() => loadChunk(load));
+/** A screen in a chunk of its own, which may be fetched before it is shown. */
+export interface LazyPage<P extends object> {
+  (props: P): ReactNode;
+  /** Fetches it. @throws ChunkProblem, which the screen says too where it is shown */
+  preload(): Promise<void>;
+}
+
+/**
+ * A screen in a chunk of its own. One that has come already is drawn at once: React holds back for 300 ms what replaces
+ * a fallback that it has just shown, so that even a screen whose code is here would stand that much later.
+ */
+export function lazyPage<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): LazyPage<P> {
+  let here: ComponentType<P> | null = null;
+  const fetchPage = async () => {
+    const module = await loadChunk(load);
+    here = module.default;
+    return module;
+  };
+  const Late = lazy(fetchPage);
+  function Page(props: P) {
+    // As it was when it was mounted: another one would mount its screen anew.
+    const [Screen] = useState<ComponentType<P>>(() => here ?? Late);
+    return <Screen {...props} />;
+  }
+  Page.preload = async () => void (await fetchPage());
+  return Page;
 }

@@ -1,3 +1,5 @@
+// First of all: what follows takes long to evaluate, and the server answers meanwhile.
+import './early.ts';
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import './themes/index.css';
@@ -6,33 +8,45 @@ import '../components/controls.css';
 import './shell.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { preloadPage } from '../pages/index.ts';
 import { loadPreferences, preferences } from '../state/preferences.ts';
 import { hasToken, loadSession } from '../state/session.ts';
 import { loadSettings } from '../state/settings.ts';
 import { prefetchStations } from '../state/stations.ts';
 import { App } from './App.tsx';
+import { preloadPage } from './Pages.tsx';
 import { logUnhandled } from './unhandled.ts';
 import { loadWords } from './words.ts';
 
+/**
+ * How long the first drawing waits for the code of its page and for what it shows, ms. Both are on their way with the
+ * console's own code; what is drawn without them is drawn twice.
+ */
+const patience = 300;
+
 /** What the first screen waits for is asked for side by side, before anything is drawn; who shows it reports failures. */
-function askEarly(): void {
-  loadWords(preferences.language).catch(() => undefined);
+async function askEarly(): Promise<void> {
+  const words = loadWords(preferences.language).catch(() => undefined);
   loadSettings().catch(() => undefined);
-  if (!hasToken()) return;
-  void loadSession();
-  void prefetchStations();
-  preloadPage(location.pathname);
+  // Asked for when text is first drawn, they would come after it, and all of it would be laid out twice.
+  for (const family of ['Inter Variable', 'JetBrains Mono Variable'])
+    document.fonts.load(`13px '${family}'`).catch(() => undefined);
+  const page = hasToken() ? [preloadPage(location.pathname), loadSession(), prefetchStations()] : [];
+  const late = new Promise((resolve) => setTimeout(resolve, patience));
+  // Nothing can be drawn without words.
+  await words;
+  await Promise.race([Promise.all(page), late]);
 }
 
 loadPreferences('');
-askEarly();
 logUnhandled(window);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+const drawn = createRoot(root);
+void askEarly().then(() =>
+  drawn.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 );

@@ -9,6 +9,12 @@ const loaders: Readonly<
   ja: () => import('../../../locales/ja.json'),
 };
 const asked = new Map<Language, Promise<Readonly<Record<string, string>>>>();
+const here = new Map<Language, Readonly<Record<string, string>>>();
+
+/** Words of a language where they have come already. */
+export function wordsOf(language: Language): Readonly<Record<string, string>> | null {
+  return here.get(language) ?? null;
+}
 
 /** Words of a language, each fetched once and alone; one that did not come is asked for again. */
 export function loadWords(language: Language): Promise<Readonly<Record<string, string>>> {
@@ -16,6 +22,9 @@ export function loadWords(language: Language): Promise<Readonly<Record<string, s
   if (known !== undefined) return known;
   const words = loadChunk(loaders[language]).then((module) => module.default);
   asked.set(language, words);
-  words.catch(() => asked.delete(language));
+  words.then(
+    (come) => here.set(language, come),
+    () => asked.delete(language),
+  );
   return words;
 }

@@ -23,17 +23,32 @@ interface Loose {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Called when the server reports that the session is over; the shell redirects to the login. */
-let onSessionOver: () => void = () => undefined;
-export function setSessionOver(handler: () => void): void {
-  onSessionOver = handler;
+type Handler = () => void;
+
+/** A signal that is emitted before anybody listens reaches the first listener: answers may come before the shell is drawn. */
+function createSignal(): { readonly listen: (handler: Handler) => void; readonly emit: Handler } {
+  let heard: Handler | null = null;
+  let isWaiting = false;
+  return {
+    listen(handler) {
+      heard = handler;
+      if (isWaiting) handler();
+      isWaiting = false;
+    },
+    emit() {
+      if (heard === null) isWaiting = true;
+      else heard();
+    },
+  };
 }
+const sessionOver = createSignal();
+const unauthorised = createSignal();
+
+/** Called when the server reports that the session is over; the shell redirects to the login. */
+export const setSessionOver = sessionOver.listen;
 
 /** Called when HTTP itself returns 401: the shell asks the user to log in (src/console/README.md#errors). */
-let onUnauthorised: () => void = () => undefined;
-export function setUnauthorised(handler: () => void): void {
-  onUnauthorised = handler;
-}
+export const setUnauthorised = unauthorised.listen;
 
 /** Base of the API: a setting of the server (`<meta name="api-base">`), else the page's own origin. */
 export function apiBase(): string {
@@ -58,6 +73,35 @@ export function callHeaders(): Record<string, string> {
     lang: readCookie('lang') ?? 'zh-chs',
     ...(token === null ? {} : { Authorization: token }),
   };
+}
+
+/** Calls that were sent before anyone asked, by what they say. */
+const ahead = new Map<string, Promise<Response>>();
+const bodyOf = (call: Call, input: Loose) =>
+  call.method === 'GET' ? null : JSON.stringify(input.body ?? {});
+const sentAs = (call: Call, input: Loose) =>
+  JSON.stringify([call.method, addressOf(call, input), callHeaders(), bodyOf(call, input)]);
+
+/** Sends a call before anyone asks for its answer; the first who asks the very same takes it over. */
+export function sendAhead(call: Call, body?: unknown): void {
+  const input = { body };
+  const json = call.method === 'GET' ? {} : { 'content-type': 'application/json' };
+  const response = fetch(addressOf(call, input), {
+    method: call.method,
+    headers: { accept: 'application/json', ...json, ...callHeaders() },
+    body: bodyOf(call, input),
+  });
+  response.catch(() => undefined);
+  ahead.set(sentAs(call, input), response);
+}
+
+/** Takes over what was sent ahead. */
+function takeAhead(call: Call, input: Loose): Promise<Response> | undefined {
+  if (ahead.size === 0) return undefined;
+  const key = sentAs(call, input);
+  const response = ahead.get(key);
+  ahead.delete(key);
+  return response;
 }
 
 function refused(
@@ -96,12 +140,14 @@ function fault(status: number, messageId: MessageId, url: string, method: string
 async function send(call: Call, input: Loose): Promise<Sent> {
   const url = addressOf(call, input);
   const until = Date.now() + timeout;
+  const early = takeAhead(call, input);
   try {
     const response = await ky(url, {
       method: call.method,
       headers: callHeaders(),
       timeout,
       retry: 0,
+      ...(early === undefined ? {} : { fetch: () => early }),
       ...(call.method === 'GET' ? {} : { json: input.body ?? {} }),
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     });
@@ -112,7 +158,7 @@ async function send(call: Call, input: Loose): Promise<Sent> {
       const envelope = await error.response.json<Partial<Envelope<unknown>>>().catch(() => ({}));
       const problem = refused(envelope, status, url, call.method);
       logFailure(problem);
-      if (status === 401) onUnauthorised();
+      if (status === 401) unauthorised.emit();
       throw problem;
     }
     if (error instanceof TimeoutError) throw fault(408, 'http.408', url, call.method);
@@ -123,7 +169,7 @@ async function send(call: Call, input: Loose): Promise<Sent> {
 
 /** Sends to login a little later, so that what is being shown can settle (src/console/README.md#errors). */
 export function endSession(): void {
-  setTimeout(() => onSessionOver(), toLoginAfter);
+  setTimeout(sessionOver.emit, toLoginAfter);
 }
 
 function succeed<T>(envelope: Envelope<T>, { call, url }: Sent): T {

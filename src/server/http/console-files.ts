@@ -111,14 +111,15 @@ export class ConsoleFiles {
     const known = this.#links.get(key);
     if (known !== undefined) return known;
     const files = new Set<string>();
-    const open = [...this.#chunks].flatMap(([id, { src }]) =>
-      [screen, `locales/${language}.json`].some((end) => end !== undefined && src?.endsWith(end)) ? [id] : [],
-    );
-    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const add = (id: string): void => {
       const chunk = this.#chunks.get(id);
-      if (chunk === undefined || files.has(chunk.file)) continue;
+      if (chunk === undefined || files.has(chunk.file)) return;
       for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
-      open.push(...(chunk.imports ?? []));
+      for (const imported of chunk.imports ?? []) add(imported);
+    };
+    // The console's own code first: a browser asks for six files at a time, in this order.
+    for (const end of ['index.html', `locales/${language}.json`, screen]) {
+      for (const [id, { src }] of this.#chunks) if (end !== undefined && src?.endsWith(end)) add(id);
     }
     const link = [...files]
       .map(

@@ -6,6 +6,7 @@ import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { SearchField, Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
+import { useStanding } from '../../components/standing.ts';
 import { useNow } from '../../state/clock.ts';
 import type { PanelState } from '../../state/panels.ts';
 import { type StationSummary, stationsView } from '../../state/stations.ts';
@@ -26,13 +27,16 @@ export function StationList(props: {
   const commands = useCommands();
   const view = useSnapshot(stationsView);
   const now = useNow(5000);
+  const standing = useStanding();
   const scroller = useRef<HTMLDivElement>(null);
   const height = phone ? 56 : 32;
   const rows = useVirtualizer({
     count: stations.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    overscan: 12,
+    // Rows are in the first drawing of the list, before anything is measured; those that cannot be seen come after it.
+    initialRect: { width: 0, height: innerHeight / 2 },
+    overscan: standing ? 12 : 1,
   });
   const index = stations.findIndex((station) => station.id === view.selectedId);
 

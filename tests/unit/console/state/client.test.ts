@@ -20,7 +20,10 @@ beforeAll(async () => {
   server = await startAnswering();
 });
 afterAll(() => server.stop());
-beforeEach(() => setSessionOver(() => undefined));
+beforeEach(() => {
+  setSessionOver(() => undefined);
+  setUnauthorised(() => undefined);
+});
 
 const path = session.getRoleId.path;
 const ask = () => request(session.getRoleId, {});
