@@ -56,7 +56,7 @@ function decode(reader: Reader): Payload {
         if (payload.metrics.length >= limits.metrics) {
           throw new PayloadError('tooManyMetrics', `more than ${limits.metrics}`);
         }
-        payload.metrics.push(decodeMetric(reader));
+        payload.metrics.push(decodeMetric(reader, new WireMetric()));
         break;
       case (3 << 3) | 0:
         payload.seq = safeLong(reader);
@@ -74,6 +74,53 @@ function decode(reader: Reader): Payload {
   return payload;
 }
 
+/** Takes the metrics of a payload one by one. */
+export interface MetricTaker {
+  /** The metric is overwritten by the next one. False: the payload is not to be read this way. */
+  take(metric: WireMetric): boolean;
+}
+/** Of the payload that `scanPayload` read last. */
+export const scanned: { timestamp: number | null; seq: number | null } = { timestamp: null, seq: null };
+const scratch = new WireMetric();
+
+/**
+ * Reads a payload metric by metric, without an object for each. False where one is refused, and for all that a plain
+ * message does not have: a compressed body, fields beyond Sparkplug's, anything malformed or beyond the bounds.
+ * `decodePayload` tells what it is.
+ */
+export function scanPayload(bytes: Uint8Array, taker: MetricTaker): boolean {
+  if (bytes.length > limits.bytes) return false;
+  try {
+    return scan(new protobuf.Reader(bytes), taker);
+  } catch {
+    return false;
+  }
+}
+
+function scan(reader: Reader, taker: MetricTaker): boolean {
+  scanned.timestamp = null;
+  scanned.seq = null;
+  let count = 0;
+  while (reader.pos < reader.len) {
+    switch (checkedTag(reader)) {
+      case (1 << 3) | 0:
+        scanned.timestamp = safeLong(reader);
+        break;
+      case (2 << 3) | 2:
+        count += 1;
+        scratch.clear();
+        if (count > limits.metrics || !taker.take(decodeMetric(reader, scratch))) return false;
+        break;
+      case (3 << 3) | 0:
+        scanned.seq = safeLong(reader);
+        break;
+      default:
+        return false;
+    }
+  }
+  return true;
+}
+
 function name(reader: Reader): string {
   const length = reader.size();
   const start = reader.pos;
@@ -83,10 +130,9 @@ function name(reader: Reader): string {
   return readName(reader.buf, start, start + length);
 }
 
-function decodeMetric(reader: Reader): WireMetric {
+function decodeMetric(reader: Reader, metric: WireMetric): WireMetric {
   const outer = reader.len;
   reader.len = submessageEnd(reader);
-  const metric = new WireMetric();
   while (reader.pos < reader.len) {
     const tag = checkedTag(reader);
     switch (tag) {

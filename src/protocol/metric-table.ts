@@ -60,6 +60,21 @@ export class MetricTable {
     return type === undefined || type === unreadable ? null : type;
   }
 
+  /**
+   * What `place` makes of each metric that was declared with a type that we know, by name and by alias; those of which
+   * it makes nothing are left out.
+   */
+  places<T>(place: (name: string, datatype: DataType) => T | null): ReadonlyMap<string | number | bigint, T> {
+    const places = new Map<string | number | bigint, T>();
+    for (const { name, alias, datatype } of this.#byName.values()) {
+      const found = datatype === unreadable ? null : place(name, datatype);
+      if (found === null) continue;
+      places.set(name, found);
+      if (alias !== null) places.set(alias, found);
+    }
+    return places;
+  }
+
   /** Metrics of a birth itself: those with a readable value; the others are flagged. */
   born(birth: Payload, flag: Flag): Metric[] {
     return keep(birth, flag, null);

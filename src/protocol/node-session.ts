@@ -106,6 +106,22 @@ export class NodeSession {
     return this.#tables.get(device ?? '')?.typeOf(name) ?? null;
   }
 
+  /** What the birth of a device declared (device null: the node's own); undefined while it is not born. */
+  tableOf(device: string | null): MetricTable | undefined {
+    return this.#tables.get(device ?? '');
+  }
+
+  /**
+   * Takes the number of a DATA message that was read by `tableOf`, where it is the next one and nothing else follows
+   * from it. False: nothing is changed, and `receive` is to decide.
+   */
+  passes(group: string, seq: number | null): boolean {
+    if (!this.#alive || group !== this.#group || seq !== this.#expected) return false;
+    if (this.#unreadable > 0 || this.#held.size > 0 || this.#rebirth.dueAt !== null) return false;
+    this.#expected = (seq + 1) % 256;
+    return true;
+  }
+
   /** Takes a message; gives what follows from it, in order. `now` only passes: no setting of a clock moves it. */
   receive(message: NodeMessage, now: number): NodeEvent[] {
     if (message.type === 'NBIRTH') this.#nodeBirth(message, now);

@@ -90,6 +90,24 @@ export class WireMetric {
   /** string, bytes (a view into the message) or dataset. */
   reference: string | Uint8Array | DataSet | null = null;
   value: MetricValue | undefined = undefined;
+
+  /** As new. */
+  clear(): void {
+    this.name = null;
+    this.alias = null;
+    this.timestamp = null;
+    this.datatype = null;
+    this.unknownDatatype = 0;
+    this.isHistorical = false;
+    this.isTransient = false;
+    this.isNull = false;
+    this.quality = null;
+    this.field = WireField.none;
+    this.low = 0;
+    this.high = 0;
+    this.reference = null;
+    this.value = undefined;
+  }
 }
 
 export interface Payload {

@@ -158,6 +158,7 @@ export class Delivery {
         else this.#deviceBorn(event, event.device, said);
       }),
       events.on('data', (event) => {
+        if (event.onlyReadings) return;
         const { metrics, device, rtuId, at } = event;
         const said = this.shadow.take(event, metrics);
         const slot = slotOf(device);

@@ -14,6 +14,7 @@ import {
 import { GuardedConnection } from './guarded-connection.ts';
 import { type GuardLimits, guardDefaults } from './packet-guard.ts';
 import type { OutMessage, Source, SourceHandlers, Subscription } from './source.ts';
+import { Turns } from './turns.ts';
 
 export interface EmbeddedOptions {
   /** Without TLS: 0 = any free port, null = closed. */
@@ -118,6 +119,7 @@ export class EmbeddedSource implements Source {
       ...this.#options.connectionLimits,
     });
     const visits = new WeakMap<Socket, Visit>();
+    const turns = new Turns();
     /** Every socket passes here first, a TLS one before its handshake. */
     const arrive = (socket: Socket) => {
       const from = socket.remoteAddress ?? '';
@@ -138,8 +140,14 @@ export class EmbeddedSource implements Source {
       if (visit === undefined) return void socket.destroy();
       const from = socket.remoteAddress ?? '';
       const refused = (reason: string) => this.#options.refused(this.#nameOf(connection), reason, from);
-      const connection = new GuardedConnection(socket, this.#limits, unauthenticatedTime, refused, () =>
-        visit.identified(),
+      const identified = () => visit.identified();
+      const connection = new GuardedConnection(
+        socket,
+        this.#limits,
+        turns,
+        unauthenticatedTime,
+        refused,
+        identified,
       );
       broker.handle(connection);
     };

@@ -24,7 +24,8 @@ export interface GatewayEvents {
     readonly again: boolean;
     readonly tracked: TrackedBirth | null;
   };
-  data: Origin & { readonly metrics: readonly Metric[] };
+  /** `onlyReadings`: nothing in it is of parameters, orders or answers, and `metrics` are made when asked for. */
+  data: Origin & { readonly metrics: readonly Metric[]; readonly onlyReadings?: boolean };
   death: Origin;
   /** The answer of a tracked device to a command. */
   ack: Origin & { readonly ack: TrackedAck };

@@ -109,6 +109,7 @@ export class Gateway {
       knows: (sn) => this.directory.find(sn) !== undefined,
       stranger: (sn, group) => this.#stranger(sn, group),
       event: (sn, event, at) => this.#ingest.take(sn, event, at),
+      data: (sn, session, message, at) => this.#ingest.data(sn, session, message, at),
       whenStored: (then) => this.#batcher.whenStored(then),
       reset: (phase) => {
         this.#onlineSince = phase === 'online' ? steady() : null;

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { type Allowance, type GuardLimits, PacketGuard } from './packet-guard.ts';
+import type { Turns } from './turns.ts';
 
 /** A device's connection as the broker sees it: every byte passes the guard first. */
 export class GuardedConnection extends Duplex {
@@ -10,8 +11,11 @@ export class GuardedConnection extends Duplex {
   readonly #identified: () => void;
   #resume: NodeJS.Timeout | null = null;
   #deadline: NodeJS.Timeout | null;
+  /** What was read and waits for its turn; nothing more is read meanwhile. */
+  #waiting: Buffer | null = null;
 
   /**
+   * @param turns shared by all connections
    * @param refused called with the reason, before the connection is dropped
    * @param identified called when a good credential was shown
    * @param unauthenticated ms that a connection may live without a good credential
@@ -19,6 +23,7 @@ export class GuardedConnection extends Duplex {
   constructor(
     socket: Socket,
     limits: GuardLimits,
+    turns: Turns,
     unauthenticated: number,
     refused: (reason: string) => void,
     identified: () => void,
@@ -39,13 +44,28 @@ export class GuardedConnection extends Duplex {
         this.destroy();
         return;
       }
-      if (!this.push(chunk)) socket.pause();
+      this.#waiting = chunk;
+      turns.take(this.#handOn);
+      if (this.#waiting !== null) socket.pause();
       this.#slowDown();
     });
     socket.on('end', () => this.push(null));
-    socket.on('error', (error) => this.destroy(error));
-    socket.on('close', () => this.destroy());
+    // What came before the end counts: it is handed on in a tick of its own.
+    const end = (error?: Error) => {
+      this.#handOn();
+      setImmediate(() => this.destroy(error));
+    };
+    socket.on('error', end);
+    socket.on('close', () => end());
   }
+
+  readonly #handOn = (): void => {
+    const chunk = this.#waiting;
+    this.#waiting = null;
+    if (chunk === null || this.destroyed) return;
+    if (!this.push(chunk)) this.#socket.pause();
+    else this._read();
+  };
 
   get remoteAddress(): string {
     return this.#socket.remoteAddress ?? '';
@@ -68,12 +88,12 @@ export class GuardedConnection extends Duplex {
     this.#socket.pause();
     this.#resume = setTimeout(() => {
       this.#resume = null;
-      this.#socket.resume();
+      this._read();
     }, wait);
   }
 
   override _read(): void {
-    if (this.#resume === null) this.#socket.resume();
+    if (this.#resume === null && this.#waiting === null) this.#socket.resume();
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {

@@ -20,6 +20,13 @@ import type { Source } from './source.ts';
 /** Events of a node without `taken`: the host itself settles messages that are stored. */
 export type HostEvent = Exclude<NodeEvent, { readonly type: 'taken' }>;
 
+/** A DATA message as it came. */
+export interface DataMessage {
+  readonly group: string;
+  readonly device: string | null;
+  readonly bytes: Uint8Array;
+}
+
 export interface HostOptions {
   readonly hostId: string;
   readonly now: () => number;
@@ -30,6 +37,16 @@ export interface HostOptions {
   readonly stranger: (sn: string, group: string) => void;
   /** Takes what happened to a node; a promise slows the source down. */
   readonly event: (sn: string, event: HostEvent, at: number) => void | Promise<void>;
+  /**
+   * Takes a DATA message at once, where it can be read without what the session's rules are for. False: it is not
+   * taken; a promise slows the source down.
+   */
+  readonly data: (
+    sn: string,
+    session: NodeSession,
+    message: DataMessage,
+    at: number,
+  ) => boolean | Promise<void>;
   /** Calls once everything that events brought so far is stored. */
   readonly whenStored: (then: () => void) => void;
   /** The host's own connection to the nodes was lost, or it began to lead: nothing known of links holds. */
@@ -193,6 +210,14 @@ export class Host {
       return settle?.();
     }
     const now = this.#options.now();
+    const known = type === 'NDATA' || type === 'DDATA' ? this.#sessions.get(node) : undefined;
+    if (known !== undefined) {
+      const taken = this.#options.data(node, known, { group, device, bytes }, now);
+      if (taken !== false) {
+        if (settle !== undefined) this.#options.whenStored(settle);
+        return taken === true ? undefined : taken;
+      }
+    }
     let payload: Payload;
     try {
       payload = decodePayload(bytes);

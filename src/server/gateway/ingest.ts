@@ -1,5 +1,7 @@
 import { kindMetric } from '../../derive/metrics.ts';
 import { FlagTally } from '../../protocol/flag-tally.ts';
+import type { MetricTable } from '../../protocol/metric-table.ts';
+import type { NodeSession } from '../../protocol/node-session.ts';
 import type { Metric } from '../../protocol/payload.ts';
 import { begins } from '../../protocol/text.ts';
 import { decodeAck, decodeTrackedBirth, decodeTryReport } from '../../protocol/tracked.ts';
@@ -8,7 +10,7 @@ import type { RtuDirectory, RtuEntry } from './directory.ts';
 import type { Emitter } from './emitter.ts';
 import type { GatewayEvents, Origin } from './events.ts';
 import type { ForeignMetrics } from './foreign.ts';
-import type { HostEvent } from './host.ts';
+import type { DataMessage, HostEvent } from './host.ts';
 import type { Links } from './links.ts';
 import { applyAliases, knows, type Place } from './metric-alias.ts';
 import {
@@ -23,6 +25,7 @@ import {
   toReadings,
   withHeads,
 } from './metric-rows.ts';
+import { PlainData, PlainReader } from './plain-data.ts';
 
 export interface IngestOptions {
   readonly directory: RtuDirectory;
@@ -56,8 +59,47 @@ export class Ingest {
   /** Kinds reported by births, by RTU and device. */
   readonly #kinds = new Map<number, Map<string, number>>();
 
+  /** How DATA of a device is read that brings only numbers of one row. */
+  readonly #plain = new WeakMap<MetricTable, PlainReader>();
+
   constructor(options: IngestOptions) {
     this.#options = options;
+  }
+
+  /**
+   * Takes a DATA message of only numbers of one row, which is nearly every one, without an object for each metric. False
+   * for any other, and where more is to be done than to store it: `take` does the same with all of them.
+   */
+  data(
+    sn: string,
+    session: NodeSession,
+    { group, device, bytes }: DataMessage,
+    at: number,
+  ): boolean | Promise<void> {
+    const { directory, links, events, foreign } = this.#options;
+    const entry = directory.find(sn);
+    const table = session.tableOf(device);
+    if (entry === undefined || table === undefined) return false;
+    if (entry.aliases.has(device ?? '') || foreign.has(entry.id)) return false;
+    const own = device === null ? { map: rtuMap, sourceId: entry.id } : this.#sensorMap(entry, device);
+    if (own === null) return false;
+    if (device !== null) {
+      const kind = this.#kinds.get(entry.id)?.get(device);
+      if (kind !== undefined && kind !== entry.sensors.get(device)?.kind) return false;
+    }
+    let reader = this.#plain.get(table);
+    if (reader?.map !== own.map) {
+      reader = new PlainReader(own.map, table);
+      this.#plain.set(table, reader);
+    }
+    const reading = reader.read(bytes, own.sourceId, at);
+    if (reading === null || !session.passes(group, reader.seq)) return false;
+    links.contact(entry, at);
+    if (reading.row === 'status') this.#learnCycles(entry, [reading]);
+    const room = this.#store([reading]);
+    const { id: rtuId, stationId } = entry;
+    events.emit('data', new PlainData({ rtuId, stationId, sn, device, at }, bytes, table));
+    return room ?? true;
   }
 
   /** Takes an event of a node; a promise asks to be slowed down. */
@@ -90,8 +132,7 @@ export class Ingest {
         const { metrics } = event;
         const room = this.#readings(entry, device, metrics, event.timestamp, at, false);
         // What waited for its birth is history: it says nothing about how the device stands now.
-        if (!event.late)
-          events.emit('data', { rtuId: entry.id, stationId: entry.stationId, sn, device, at, metrics });
+        if (!event.late) events.emit('data', { ...origin, metrics });
         if (metrics.some(({ name }) => begins(name, 'Command/'))) {
           const ack = decodeAck(metrics);
           if (ack !== null) events.emit('ack', { ...origin, ack });

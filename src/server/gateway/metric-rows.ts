@@ -73,6 +73,8 @@ export const maxElements = 128;
 /** A time further ahead of the server's than this, or before 2000, is a device clock that is not set. */
 const maxAhead = 24 * 3_600_000;
 const earliest = Date.UTC(2000, 0, 1);
+export const isPlausible = (t: number, receivedAt: number): boolean =>
+  t >= earliest && t <= receivedAt + maxAhead;
 
 export type RowProblem = 'unknownMetric' | 'unfitValue' | 'unknownBits' | 'implausibleTime' | 'notGood';
 
@@ -157,7 +159,7 @@ export function toReadings(input: RowsInput): Reading[] {
       continue;
     }
     const t = metric.timestamp ?? input.timestamp ?? input.receivedAt;
-    if (t < earliest || t > input.receivedAt + maxAhead) {
+    if (!isPlausible(t, input.receivedAt)) {
       flag('implausibleTime', `${name} ${t}`);
       continue;
     }
@@ -239,7 +241,7 @@ function tellsSomething({ row, values, notGood }: Draft, withElements: boolean):
   );
 }
 
-const isGood = (quality: number | null | undefined) => quality == null || quality === good;
+export const isGood = (quality: number | null | undefined) => quality == null || quality === good;
 
 /** Puts a value into its row: apart from the others where the device does not vouch for it. */
 function put(draft: Draft, channel: string, value: StoredValue, quality: number | null | undefined): void {

@@ -1,4 +1,5 @@
 /** Which values of a station's newest rows were taken in, so that an older one never takes the place of a newer. */
+import { NumbersReading } from '../storage/numbers-reading.ts';
 import type { LatestReading } from '../storage/storage.ts';
 
 export interface Alarm {
@@ -40,7 +41,7 @@ export const timeOf = ({ t, times }: NewestRow, channel: string): number => time
 
 /** Takes in a channel's number where it is not older than what was taken in before; else null. */
 export function taken(row: NewestRow, { times }: Applied, channel: string): number | null {
-  const value = row.values[channel];
+  const value = row instanceof NumbersReading ? row.numberOf(channel) : row.values[channel];
   if (typeof value !== 'number') return null;
   const t = timeOf(row, channel);
   if (t < (times.get(channel) ?? t)) return null;

@@ -1,5 +1,6 @@
 /** Batches and their outcomes as they cross to the writer's thread: numbers in transferred arrays, the rest by copy. */
 import type { Cell } from '../executor.ts';
+import { NumbersReading } from '../numbers-reading.ts';
 import type { IngestResult, NotGood, Reading, StoredValue } from '../storage.ts';
 import { type StoredRow, storedRow, storedRows } from '../tables.ts';
 import { numberOf, toStored } from './cells.ts';
@@ -34,13 +35,20 @@ export function packBatch(batch: readonly Reading[]): PackedBatch {
   const notGood: [number, Readonly<Record<string, NotGood>>][] = [];
   let at = 0;
   batch.forEach((reading, index) => {
-    const { sourceId, element, t, receivedAt, historical, values } = reading;
+    const { sourceId, element, t, receivedAt, historical } = reading;
     const start = index * headSize;
     head[start] = sourceId;
     head[start + 1] = element;
     head[start + 2] = t;
     head[start + 3] = receivedAt;
     head[start + 4] = historical ? 1 : 0;
+    const width = rows[index]?.columns.length ?? 0;
+    if (reading instanceof NumbersReading) {
+      cells.set(reading.cells, at);
+      at += width;
+      return;
+    }
+    const { values } = reading;
     const places = rows[index]?.places;
     for (const channel in values) {
       const place = places?.get(channel);
@@ -52,7 +60,7 @@ export function packBatch(batch: readonly Reading[]): PackedBatch {
         if (typeof stored === 'string' || stored instanceof Uint8Array) others.push([index, place, stored]);
       }
     }
-    at += rows[index]?.columns.length ?? 0;
+    at += width;
     if (reading.notGood !== undefined) notGood.push([index, reading.notGood]);
   });
   return { row, head, cells, others, notGood };
@@ -189,6 +197,7 @@ function withDerived(
   derived: Float64Array,
   start: number,
 ): Reading {
+  if (reading instanceof NumbersReading) return withNumbers(reading, derived, start);
   let values: Record<string, StoredValue> | null = null;
   for (let bit = 0; bit < names.length; bit += 1) {
     const value = derived[start + bit] ?? Number.NaN;
@@ -201,4 +210,13 @@ function withDerived(
   const { sourceId, row, element, t, receivedAt, historical, notGood } = reading;
   const whole = { sourceId, row, element, t, receivedAt, historical, values };
   return notGood === undefined ? whole : { ...whole, notGood };
+}
+
+function withNumbers(reading: NumbersReading, derived: Float64Array, start: number): NumbersReading {
+  const cells = reading.cells.slice();
+  reading.stored.derived?.channels.forEach((place, bit) => {
+    const value = derived[start + bit] ?? Number.NaN;
+    if (!Number.isNaN(value)) cells[place] = value;
+  });
+  return reading.with(cells);
 }
