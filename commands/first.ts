@@ -1,4 +1,4 @@
-import type { CommandTable } from '../src/command/area.ts';
+import type { AreaCommands } from '../src/command/area.ts';
 import { dialog } from './dialog.ts';
 import { form } from './form.ts';
 import { help } from './help/index.ts';
@@ -15,7 +15,7 @@ import { stations } from './stations/index.ts';
 import { tabs } from './tabs/index.ts';
 
 /** Areas that the console knows as it opens. */
-export const first: readonly CommandTable[] = [
+export const first: readonly AreaCommands[] = [
   navigation,
   stations,
   preferences,

@@ -1,4 +1,4 @@
-import type { CommandTable } from '../src/command/area.ts';
+import type { AreaCommands } from '../src/command/area.ts';
 import { audit } from './audit.ts';
 import { baselines } from './baselines.ts';
 import { chart } from './chart/index.ts';
@@ -17,7 +17,7 @@ import { table } from './table.ts';
 import { users } from './users.ts';
 
 /** Areas of screens that are opened seldom: fetched before such a screen, the palette or the sheet of keys is shown. */
-export const later: readonly CommandTable[] = [
+export const later: readonly AreaCommands[] = [
   chart,
   table,
   history,

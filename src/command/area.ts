@@ -73,8 +73,8 @@ export function area<const N extends string, T extends Readonly<Record<string, E
 }
 
 /** The commands of an area, by their verbs. */
-export type CommandTable = Readonly<Record<string, Command>>;
+export type AreaCommands = Readonly<Record<string, Command>>;
 
 /** The commands of several areas, in the order of their tables. */
-export const commandsOf = (areas: readonly CommandTable[]): readonly Command[] =>
+export const commandsOf = (areas: readonly AreaCommands[]): readonly Command[] =>
   areas.flatMap((table) => Object.values(table));

@@ -111,7 +111,7 @@ export interface ScreenCommand<A = never> extends Command<A> {
 }
 
 /** A command with the arguments that it is to run with. */
-export interface Call {
+export interface CommandCall {
   readonly command: Command;
   readonly args: Args;
 }
@@ -121,7 +121,7 @@ export type ArgsRest<A, More extends readonly unknown[] = []> =
   Record<never, never> extends A ? [args?: A, ...more: More] : [args: A, ...more: More];
 
 /** A call whose arguments are checked by the command's types. */
-export function callOf<A>(command: Command<A>, ...[args]: ArgsRest<NoInfer<A>>): Call {
+export function callOf<A>(command: Command<A>, ...[args]: ArgsRest<NoInfer<A>>): CommandCall {
   return { command: command as Command, args: (args ?? {}) as Args };
 }
 

@@ -5,7 +5,7 @@ import type { Command, Origin } from './command.ts';
 import type { CommandContext } from './context.ts';
 
 /** How an execution ended; every refusal has its own word. */
-export type Outcome =
+export type ExecutionOutcome =
   | { readonly type: 'done' }
   | { readonly type: 'forbidden'; readonly needs: readonly string[] }
   | { readonly type: 'unavailable'; readonly reason: MessageId }
@@ -28,7 +28,7 @@ export async function execute(
   args: unknown,
   origin: Origin,
   observer?: Observer,
-): Promise<Outcome> {
+): Promise<ExecutionOutcome> {
   if (command.permission !== undefined && !hasPermission(context.session.permissions, command.permission)) {
     const needs = typeof command.permission === 'string' ? [command.permission] : command.permission;
     return { type: 'forbidden', needs };

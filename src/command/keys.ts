@@ -3,10 +3,10 @@
  * Letters are lower case; a key that Shift makes is written as what it makes (`?`).
  */
 
-import type { Args, Call, Command } from './command.ts';
+import type { Args, Command, CommandCall } from './command.ts';
 
 /** Key → what it runs. */
-export type Bindings = ReadonlyMap<string, Call>;
+export type Bindings = ReadonlyMap<string, CommandCall>;
 
 /** The declared keys of a command, each with the arguments that it runs the command with. */
 export const declaredKeys = ({ keys = [] }: Pick<Command, 'keys'>): readonly { key: string; args: Args }[] =>
@@ -14,7 +14,7 @@ export const declaredKeys = ({ keys = [] }: Pick<Command, 'keys'>): readonly { k
 
 export interface KeyClash {
   /** What the other key runs. */
-  readonly call: Call;
+  readonly call: CommandCall;
   /** `same` key, or a `sequence` that begins with or ends in the other: they could not be distinguished. */
   readonly type: 'same' | 'sequence';
 }

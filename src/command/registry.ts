@@ -1,4 +1,4 @@
-import type { Call, Command } from './command.ts';
+import type { Command, CommandCall } from './command.ts';
 import { clash, declaredKeys, isKey } from './keys.ts';
 
 /** Every command of the product, by id. Refuses duplicates and clashing keys when it is made. */
@@ -21,7 +21,7 @@ export interface Registry {
 export function createRegistry(commands: readonly Command[]): Registry {
   let all: readonly Command[] = [];
   let byId: ReadonlyMap<string, Command> = new Map();
-  let byKey: ReadonlyMap<string, Call> = new Map();
+  let byKey: ReadonlyMap<string, CommandCall> = new Map();
   const listeners = new Set<() => void>();
   const add = (more: readonly Command[]) => {
     const ids = new Map(byId);

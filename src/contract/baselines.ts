@@ -14,7 +14,7 @@ const Moment = Type.Integer({ minimum: 0, maximum: 8.64e15 });
 const edit = 'station:baseline:edit';
 
 /** Initial value of one channel; `element` null = of every node or layer, `value` null = none from here on. */
-export const InitialValue = Type.Object(
+export const InitialValueView = Type.Object(
   {
     row: Type.String({ maxLength: 16 }),
     element: nullable(Type.Integer({ minimum: 0, maximum: 128 })),
@@ -23,15 +23,15 @@ export const InitialValue = Type.Object(
   },
   strict,
 );
-export type InitialValue = Static<typeof InitialValue>;
+export type InitialValueView = Static<typeof InitialValueView>;
 
-export const Baseline = Type.Object(
+export const BaselineView = Type.Object(
   {
     id: Type.Integer(),
     /** Valid from. */
     t: Type.Integer(),
     how: Type.Enum(['hand', 'latest', 'mean', 'zero', 'clear']),
-    initialValues: Type.Array(InitialValue),
+    initialValues: Type.Array(InitialValueView),
     /** Readings that it was taken from: the window of a mean, the first and the last of the latest ones. */
     from: nullable(Type.Integer()),
     to: nullable(Type.Integer()),
@@ -44,7 +44,7 @@ export const Baseline = Type.Object(
   },
   strict,
 );
-export type Baseline = Static<typeof Baseline>;
+export type BaselineView = Static<typeof BaselineView>;
 
 /** All of a station's sensors in the order of their times, also those that were withdrawn. */
 export const stationBaselines = call('baselines.list', 'GET /rest/stations/:stationId/baselines', {
@@ -52,7 +52,9 @@ export const stationBaselines = call('baselines.list', 'GET /rest/stations/:stat
   params: Type.Object({ stationId: Type.Integer({ minimum: 1 }) }, strict),
   data: Type.Object(
     {
-      sensors: Type.Array(Type.Object({ sensorId: Type.Integer(), baselines: Type.Array(Baseline) }, strict)),
+      sensors: Type.Array(
+        Type.Object({ sensorId: Type.Integer(), baselines: Type.Array(BaselineView) }, strict),
+      ),
     },
     strict,
   ),
@@ -65,7 +67,7 @@ export const BaselineBody = Type.Object(
     /** Valid from; needed by hand, else that of the readings where left out. */
     t: Type.Optional(Moment),
     /** By hand: the values. */
-    initialValues: Type.Optional(Type.Array(InitialValue, { maxItems: 1000 })),
+    initialValues: Type.Optional(Type.Array(InitialValueView, { maxItems: 1000 })),
     from: Type.Optional(Moment),
     to: Type.Optional(Moment),
     /** Needed but for a dry run. */
@@ -86,7 +88,7 @@ export const addBaseline = call('baselines.add', 'POST /rest/sensors/:sensorId/b
       /** Null where nothing was stored. */
       id: nullable(Type.Integer()),
       t: Type.Integer(),
-      initialValues: Type.Array(InitialValue),
+      initialValues: Type.Array(InitialValueView),
       from: nullable(Type.Integer()),
       to: nullable(Type.Integer()),
       /** Readings that the mean was made of; of the latest reading 1. */

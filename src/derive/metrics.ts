@@ -49,7 +49,7 @@ export interface CommandMetric {
   readonly type: 'Boolean' | 'String';
   readonly command: string;
 }
-export interface Metrics {
+export interface KindMetrics {
   readonly readings: readonly ReadingMetric[];
   readonly elements: ElementsMetric | null;
   readonly waveform: WaveformMetric | null;
@@ -104,7 +104,7 @@ function elementsMetric(owner: ChannelOwner): ElementsMetric | null {
 }
 
 /** Everything that a birth of a kind (or of the RTU) declares, `kind` and the protocol's own metrics apart. */
-export function metrics(owner: ChannelOwner & Pick<KindDefinition, 'groups' | 'commands'>): Metrics {
+export function metrics(owner: ChannelOwner & Pick<KindDefinition, 'groups' | 'commands'>): KindMetrics {
   const channels = kindChannels(owner);
   const samples = channels.filter(({ channel }) => channel.type === 'samples').map(({ channel }) => channel);
   return {

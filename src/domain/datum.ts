@@ -1,11 +1,11 @@
 /** Positions on the earth, degrees. Stored positions are WGS-84; only markers are transformed (src/catalogue/README.md#positions). */
 import { radians } from './angles.ts';
 
-export interface Position {
+export interface GeoPosition {
   readonly longitude: number;
   readonly latitude: number;
 }
-export type Datum = 'WGS-84' | 'GCJ-02';
+export type GeodeticDatum = 'WGS-84' | 'GCJ-02';
 
 /** Krasovsky 1940 ellipsoid, as the published GCJ-02 approximation uses it: semi-major axis (m), eccentricity². */
 const axis = 6_378_245;
@@ -15,7 +15,7 @@ const eccentricity = 0.006_693_421_622_965_943;
  * Where the transform applies; elsewhere GCJ-02 equals WGS-84. The published box also covers Korea and western
  * Japan, which maps of this datum leave unshifted: east of 123.5° E China lies north of 38.5° N alone.
  */
-function inChina({ longitude, latitude }: Position): boolean {
+function inChina({ longitude, latitude }: GeoPosition): boolean {
   const box = longitude > 72.004 && longitude < 137.8347 && latitude > 0.8293 && latitude < 55.8271;
   return box && (longitude < 123.5 || latitude > 38.5);
 }
@@ -45,7 +45,7 @@ function shift(x: number, y: number): { readonly east: number; readonly north: n
 }
 
 /** A WGS-84 position on a GCJ-02 map (published approximation, good to a few metres). */
-export function toGcj02(position: Position): Position {
+export function toGcj02(position: GeoPosition): GeoPosition {
   if (!inChina(position)) return position;
   const { longitude, latitude } = position;
   const { east, north } = shift(longitude - 105, latitude - 35);
@@ -60,7 +60,7 @@ export function toGcj02(position: Position): Position {
 }
 
 /** Where to draw a stored (WGS-84) position on a source of this datum. */
-export function onDatum(position: Position, datum: Datum): Position {
+export function onDatum(position: GeoPosition, datum: GeodeticDatum): GeoPosition {
   return datum === 'GCJ-02' ? toGcj02(position) : position;
 }
 
@@ -68,7 +68,7 @@ export function onDatum(position: Position, datum: Datum): Position {
  * The WGS-84 position of a point that was picked on a source of this datum: the transform's inverse, by stepping back
  * what the guess is off by. It changes slowly, so that five steps reach a millimetre.
  */
-export function fromDatum(drawn: Position, datum: Datum): Position {
+export function fromDatum(drawn: GeoPosition, datum: GeodeticDatum): GeoPosition {
   let guess = drawn;
   for (let step = 0; step < 5; step++) {
     const { longitude, latitude } = onDatum(guess, datum);
@@ -81,7 +81,7 @@ export function fromDatum(drawn: Position, datum: Datum): Position {
 }
 
 /** Great-circle distance in m (haversine, mean radius 6 371 008.8 m of IUGG). */
-export function distance(a: Position, b: Position): number {
+export function distance(a: GeoPosition, b: GeoPosition): number {
   const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2;
   const square =
     half(a.latitude, b.latitude) +
@@ -93,6 +93,6 @@ export function distance(a: Position, b: Position): number {
 export const disagreementLimit = 500;
 
 /** True where both positions are known and lie more than 500 m apart. */
-export function positionsDisagree(gps: Position | null, lbs: Position | null): boolean {
+export function positionsDisagree(gps: GeoPosition | null, lbs: GeoPosition | null): boolean {
   return gps !== null && lbs !== null && distance(gps, lbs) > disagreementLimit;
 }

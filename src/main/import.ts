@@ -10,7 +10,7 @@ import { guessMapping } from '../server/imports/guess.ts';
 import { type ImportOutcome, importFile } from '../server/imports/import-file.ts';
 import { type Mapping, parseMapping } from '../server/imports/mapping.ts';
 import { listRuns, type Run, undoRun, type Who } from '../server/imports/runs.ts';
-import type { Place, Wanted } from '../server/imports/targets.ts';
+import type { ImportPlace, PlannedTarget } from '../server/imports/targets.ts';
 import { clockOf, fixedOffset } from '../server/imports/zone.ts';
 import { openStorage } from '../server/storage/open.ts';
 import type { Conflict, ConflictRule, Storage } from '../server/storage/storage.ts';
@@ -77,7 +77,11 @@ function withSlot(mapping: Mapping, value: string | undefined): Mapping {
 }
 
 /** Where a new station stands. Its zone is that of the file's clock, or where that is none of a place, the project's. */
-async function placeOf(storage: Storage, { create, at }: Values, mapping: Mapping): Promise<Place | null> {
+async function placeOf(
+  storage: Storage,
+  { create, at }: Values,
+  mapping: Mapping,
+): Promise<ImportPlace | null> {
   if (create === undefined) return null;
   if (at === undefined) throw new Refusal(400, 'import.noPlace', {}, 'at');
   const match = /^\s*([+-]?\d{1,3}(?:\.\d+)?)\s*,\s*([+-]?\d{1,3}(?:\.\d+)?)\s*$/.exec(at);
@@ -141,7 +145,7 @@ function printBad({ bad, badCounts }: Check, zone: string, say: Say): void {
   if (all > listed) console.log(say('import.report.more', { count: all - listed }));
 }
 
-function printConflicts(conflicts: readonly Conflict[], wanted: readonly Wanted[], say: Say): void {
+function printConflicts(conflicts: readonly Conflict[], wanted: readonly PlannedTarget[], say: Say): void {
   for (const { sourceId, row, t, channel, stored, offered } of conflicts.slice(0, listed)) {
     const target = wanted.find(
       (one) => one.sourceId === sourceId && (one.sensor.slot === 'rtu') === (row === 'status'),
@@ -153,7 +157,7 @@ function printConflicts(conflicts: readonly Conflict[], wanted: readonly Wanted[
 }
 
 function printPreview({ check, wanted }: ImportOutcome, say: Say): void {
-  const isNew = (one: Wanted) => one.stationId === null || one.sourceId === null;
+  const isNew = (one: PlannedTarget) => one.stationId === null || one.sourceId === null;
   const made = wanted
     .filter(isNew)
     .map(({ code, sensor, kind }) => `${code}/${sensor.slot} ${kind?.id ?? ''}`.trim());

@@ -1,6 +1,6 @@
 import type protobuf from 'protobufjs/minimal.js';
 import { type DataType, toDataType } from './datatype.ts';
-import { type CellValue, type DataSet, limits, PayloadError, WireField } from './payload.ts';
+import { type DataSet, type DataSetCell, limits, PayloadError, WireField } from './payload.ts';
 import { scalar } from './value.ts';
 import { checkedTag, long, submessageEnd } from './wire.ts';
 
@@ -66,7 +66,7 @@ function columnType(code: number): DataType {
   return type;
 }
 
-function typedRow(row: readonly Cell[], types: readonly DataType[]): CellValue[] {
+function typedRow(row: readonly Cell[], types: readonly DataType[]): DataSetCell[] {
   if (row.length !== types.length) throw new PayloadError('dataset', `a row of ${row.length} cells`);
   return types.map((type, index) => {
     const cell = row[index];

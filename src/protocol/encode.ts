@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs/minimal.js';
 import { DataType, dataTypeName } from './datatype.ts';
-import type { CellValue, DataSet, MetricInput, MetricValue, PayloadInput } from './payload.ts';
+import type { DataSet, DataSetCell, MetricInput, MetricValue, PayloadInput } from './payload.ts';
 
 type Writer = protobuf.Writer;
 
@@ -155,7 +155,7 @@ function encodeDataSet(writer: Writer, { columns, types, rows }: DataSet): void 
     writer.uint32((4 << 3) | 2).fork();
     for (const [index, type] of types.entries()) {
       writer.uint32((1 << 3) | 2).fork();
-      const cell: CellValue | undefined = row[index];
+      const cell: DataSetCell | undefined = row[index];
       if (cell !== null && cell !== undefined) encodeScalar(writer, cellFields, type, cell);
       writer.ldelim();
     }

@@ -2,12 +2,12 @@
 import type { DataType } from './datatype.ts';
 
 /** A cell of a DataSet: numbers up to 32 bits and floats as number, 64-bit integers as bigint. */
-export type CellValue = number | bigint | boolean | string | null;
+export type DataSetCell = number | bigint | boolean | string | null;
 
 export interface DataSet {
   readonly columns: readonly string[];
   readonly types: readonly DataType[];
-  readonly rows: readonly (readonly CellValue[])[];
+  readonly rows: readonly (readonly DataSetCell[])[];
 }
 
 /**

@@ -96,18 +96,18 @@ export const inboundFilters: readonly string[] = inboundTypes.map((type) =>
   type.startsWith('D') ? `${namespace}/+/${type}/+/+` : `${namespace}/+/${type}/+`,
 );
 
-export interface HostState {
+export interface HostStateMessage {
   readonly online: boolean;
   readonly timestamp: number;
 }
 
 /** The JSON body of a STATE message. */
-export function encodeState(state: HostState): string {
+export function encodeState(state: HostStateMessage): string {
   return JSON.stringify({ online: state.online, timestamp: state.timestamp });
 }
 
 /** Parses a STATE body; null when it is none. */
-export function decodeState(text: string): HostState | null {
+export function decodeState(text: string): HostStateMessage | null {
   try {
     const body: unknown = JSON.parse(text);
     if (typeof body !== 'object' || body === null || !('online' in body) || !('timestamp' in body))

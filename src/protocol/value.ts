@@ -1,5 +1,5 @@
 import { DataType } from './datatype.ts';
-import { type CellValue, type MetricValue, WireField, type WireMetric } from './payload.ts';
+import { type DataSetCell, type MetricValue, WireField, type WireMetric } from './payload.ts';
 
 /** 64-bit integer from its two unsigned words. */
 export function toBigInt(low: number, high: number, signed: boolean): bigint {
@@ -44,7 +44,7 @@ export function scalar(
   low: number,
   high: number,
   text: string | null,
-): CellValue | undefined {
+): DataSetCell | undefined {
   switch (type) {
     case DataType.Int8:
       return smallInteger(field, low, high, true, 8);

@@ -19,8 +19,8 @@ const Group = Type.Enum([...groupIds]);
 const Kind = Type.Enum([...kindIds]);
 
 /** A device as a script names it: a station, and the slot of a sensor (null = the RTU, or the one that fits). */
-export const Device = Type.Object({ station: Id, slot: Slot }, strict);
-export type Device = Static<typeof Device>;
+export const ScriptDevice = Type.Object({ station: Id, slot: Slot }, strict);
+export type ScriptDevice = Static<typeof ScriptDevice>;
 
 /** What is on the device by its last word, compared; several in one condition must all hold. */
 export const Condition = Type.Object(
@@ -54,7 +54,7 @@ export type StationFilter = Static<typeof StationFilter>;
 export const statistics = ['mean', 'min', 'max', 'sd', 'count', 'sum', 'median', 'first', 'last'] as const;
 export type Statistic = (typeof statistics)[number];
 
-const Devices = Type.Array(Device, { maxItems: limits.calls });
+const Devices = Type.Array(ScriptDevice, { maxItems: limits.calls });
 const Stations = Type.Array(Id, { maxItems: limits.calls });
 const Moment = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
 

@@ -1,6 +1,6 @@
 /** What a script proposes: it never writes. The steps become a plan that somebody reviews and approves. */
 import Type, { type Static } from 'typebox';
-import { Device, groupIds } from './calls.ts';
+import { groupIds, ScriptDevice } from './calls.ts';
 import { limits } from './limits.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -23,7 +23,7 @@ const After = Type.Union([
 export const SetStep = Type.Object(
   {
     step: Type.Literal('set'),
-    device: Device,
+    device: ScriptDevice,
     group: Type.Enum([...groupIds]),
     edits: Values,
     after: After,
@@ -36,7 +36,7 @@ export const SetStep = Type.Object(
 export const SendStep = Type.Object(
   {
     step: Type.Literal('send'),
-    device: Device,
+    device: ScriptDevice,
     action: Type.String({ minLength: 1, maxLength: 40 }),
     args: Values,
     after: After,
@@ -45,7 +45,7 @@ export const SendStep = Type.Object(
   strict,
 );
 export const SkipStep = Type.Object(
-  { step: Type.Literal('skip'), device: Device, why: Type.String({ minLength: 1, maxLength: 200 }) },
+  { step: Type.Literal('skip'), device: ScriptDevice, why: Type.String({ minLength: 1, maxLength: 200 }) },
   strict,
 );
 /** How a plan is rolled out: sizes of its batches (devices, or a share such as "20%"), and when it stops. */
@@ -87,6 +87,6 @@ export const steps = {
   rollout: RolloutStep,
   title: TitleStep,
 } as const;
-export type StepName = keyof typeof steps;
-export type Step = { [N in StepName]: Static<(typeof steps)[N]> }[StepName];
-export const isStep = (name: string): name is StepName => Object.hasOwn(steps, name);
+export type ProposalStepName = keyof typeof steps;
+export type ProposalStep = { [N in ProposalStepName]: Static<(typeof steps)[N]> }[ProposalStepName];
+export const isStep = (name: string): name is ProposalStepName => Object.hasOwn(steps, name);

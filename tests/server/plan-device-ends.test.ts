@@ -8,7 +8,7 @@ import type { Rollout } from '../../src/domain/rollout.ts';
 import { CommandStore } from '../../src/server/delivery/store.ts';
 import { PlanAdvance } from '../../src/server/plans/advance.ts';
 import { pausePlan, resumePlan } from '../../src/server/plans/control.ts';
-import { end, type Outcome } from '../../src/server/plans/device-step.ts';
+import { type DeviceOutcome, end } from '../../src/server/plans/device-step.ts';
 import { devicesOfPlan } from '../../src/server/plans/row.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
 import type { Storage } from '../../src/server/storage/storage.ts';
@@ -74,7 +74,14 @@ async function plan(devices: number, rollout: Partial<Rollout>, at: number, dead
 }
 
 test('what failed and what was out of time stop a plan, what was skipped or cancelled says nothing', async () => {
-  const outcome = fc.constantFrom<Outcome>('passed', 'passed', 'failed', 'timedOut', 'skipped', 'cancelled');
+  const outcome = fc.constantFrom<DeviceOutcome>(
+    'passed',
+    'passed',
+    'failed',
+    'timedOut',
+    'skipped',
+    'cancelled',
+  );
   const store = new CommandStore(storage, () => 1000);
   await fc.assert(
     fc.asyncProperty(

@@ -6,7 +6,7 @@ import { rows } from '../../src/catalogue/index.ts';
 import type { RowId } from '../../src/catalogue/model.ts';
 import type { ImportOrder } from '../../src/server/imports/import-file.ts';
 import type { Mapping } from '../../src/server/imports/mapping.ts';
-import type { Place } from '../../src/server/imports/targets.ts';
+import type { ImportPlace } from '../../src/server/imports/targets.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
 import type { Storage } from '../../src/server/storage/storage.ts';
 import { startPostgres } from './postgres.ts';
@@ -33,7 +33,7 @@ export async function seedProject(storage: Storage, timeZone = 'America/Los_Ange
   });
 }
 
-export const place: Place = {
+export const place: ImportPlace = {
   projectCode: 'REC',
   latitude: 47.94,
   longitude: -122.31,

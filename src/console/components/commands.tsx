@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Args, ArgsRest, Call, Command, Origin } from '../../command/command.ts';
+import type { Args, ArgsRest, Command, CommandCall, Origin } from '../../command/command.ts';
 import type { CommandContext } from '../../command/context.ts';
 import { Button } from './Button.tsx';
 import type { IconName } from './Icon.tsx';
@@ -9,7 +9,7 @@ import { useOffers } from './screen.ts';
 export interface CommandRunner {
   run<A>(command: Command<A>, ...rest: ArgsRest<NoInfer<A>, [origin?: Origin]>): void;
   /** Runs a command whose type is not known here: `execute` checks its arguments. */
-  runCall(call: Call, origin: Origin): void;
+  runCall(call: CommandCall, origin: Origin): void;
   /** The ports as they are now; questions of guards go unasked. */
   context(): CommandContext;
   /** Title in the user's language, first key, icon, and why it cannot run now (true = it can). */

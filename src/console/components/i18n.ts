@@ -85,7 +85,7 @@ const steps = [
   ['second', 1000],
 ] as const;
 
-export interface Format {
+export interface Formatters {
   readonly number: typeof formatNumber;
   readonly time: typeof formatTime;
   readonly offset: typeof formatOffset;
@@ -95,9 +95,9 @@ export interface Format {
   countdown(ms: number): string;
 }
 
-const formats = new Map<string, Format>();
+const formats = new Map<string, Formatters>();
 
-function createFormat(locale: string): Format {
+function createFormat(locale: string): Formatters {
   // A formatter takes long to make: each is made when it is first wanted.
   const units = new Map<string, Intl.NumberFormat>();
   const formatOf = (unit: (typeof steps)[number][0]) => {
@@ -125,7 +125,7 @@ function createFormat(locale: string): Format {
 }
 
 /** Numbers, times and spans in the user's language. One and the same for all who ask in a language. */
-export function useFormat(): Format {
+export function useFormat(): Formatters {
   const { locale } = useIntl();
   let format = formats.get(locale);
   if (format === undefined) {

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { overlay as overlayCommands } from '../../../commands/overlay/index.ts';
 import { preferences as preferenceCommands } from '../../../commands/preferences/index.ts';
 import { hasPermission } from '../../base/permissions.ts';
-import { type Call, type Command, callKey } from '../../command/command.ts';
+import { type Command, type CommandCall, callKey } from '../../command/command.ts';
 import type { CommandContext } from '../../command/context.ts';
 import { CommandButton } from '../components/commands.tsx';
 import { useText } from '../components/i18n.ts';
@@ -30,7 +30,7 @@ export default function KeySheet(props: {
   const can = ({ permission, when }: Command) =>
     (permission === undefined || hasPermission(context.session.permissions, permission)) &&
     (when?.(context) ?? true) === true;
-  const byArea = new Map<string, Map<string, { call: Call; keys: string[] }>>();
+  const byArea = new Map<string, Map<string, { call: CommandCall; keys: string[] }>>();
   for (const [key, call] of bindings(registry.all, changed, singles)) {
     const { command, args } = call;
     if (!can(command)) continue;

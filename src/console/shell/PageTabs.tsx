@@ -3,12 +3,13 @@ import { useSnapshot } from 'valtio';
 import { navigation } from '../../../commands/navigation/index.ts';
 import { tabs as tabsCommands } from '../../../commands/tabs/index.ts';
 import { pageAt, tabOf } from '../../contract/pages.ts';
+import type { StationSummary } from '../../contract/stations.ts';
 import { useCommands } from '../components/commands.tsx';
 import { Glyph } from '../components/Glyph.tsx';
 import { Icon, isIconName } from '../components/Icon.tsx';
 import { type Text, useText } from '../components/i18n.ts';
 import { Menu, type MenuEntryProps } from '../components/Menu.tsx';
-import { type StationSummary, useStations } from '../state/stations.ts';
+import { useStations } from '../state/stations.ts';
 import { homeAddress, tabs } from '../state/tabs.ts';
 import './page-tabs.css';
 

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExter
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import type { MessageId } from '../../base/messages.ts';
-import type { Call, Command, CommandGuard, Origin } from '../../command/command.ts';
+import type { Command, CommandCall, CommandGuard, Origin } from '../../command/command.ts';
 import type { Observer } from '../../command/execute.ts';
 import { Confirm } from '../components/Confirm.tsx';
 import { type CommandRunner, CommandsProvider } from '../components/commands.tsx';
@@ -73,7 +73,7 @@ export function Runner({ children }: { readonly children: ReactNode }) {
   );
 
   const runner = useMemo<CommandRunner>(() => {
-    const run = async ({ command, args }: Call, origin: Origin) => {
+    const run = async ({ command, args }: CommandCall, origin: Origin) => {
       // Without a turn of the event loop once it is here: what a press does is done when the press ends.
       const { execute, begin } = execution ?? (await loadExecution());
       let keep: ReturnType<typeof begin> = () => {};
@@ -100,7 +100,7 @@ export function Runner({ children }: { readonly children: ReactNode }) {
     };
     return {
       run: (command, ...[args, origin = 'button']) =>
-        runCall({ command: command as Command, args: (args ?? {}) as Call['args'] }, origin),
+        runCall({ command: command as Command, args: (args ?? {}) as CommandCall['args'] }, origin),
       runCall,
       context: () => contextFor('app.title'),
       describe(command) {

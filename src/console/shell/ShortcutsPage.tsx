@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { shortcuts as shortcutCommands } from '../../../commands/shortcuts.ts';
 import type { MessageId } from '../../base/messages.ts';
-import { type Args, type Call, callKey } from '../../command/command.ts';
+import { type Args, type CommandCall, callKey } from '../../command/command.ts';
 import { isKey, isSingle, type KeyClash } from '../../command/keys.ts';
 import { CommandButton } from '../components/commands.tsx';
 import { SearchField } from '../components/fields.tsx';
@@ -33,7 +33,7 @@ interface Problem {
   readonly params: Readonly<Record<string, string>>;
 }
 
-const nameOf = ({ command, args }: Call) => callKey(command.id, args);
+const nameOf = ({ command, args }: CommandCall) => callKey(command.id, args);
 
 /** The page on which a user gives commands other keys. */
 export default function ShortcutsPage() {
@@ -42,7 +42,7 @@ export default function ShortcutsPage() {
   const { changed, singles } = useSnapshot(shortcuts);
   const [filter, setFilter] = useState('');
   const [listening, setListening] = useState<{
-    readonly call: Call;
+    readonly call: CommandCall;
     readonly first: string | null;
   } | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -52,16 +52,16 @@ export default function ShortcutsPage() {
     argument === 'command' ? registry.all.map(({ id, title }) => ({ value: id, label: text(title) })) : [];
   /** Does it with the call that is meant; an id that is none's does nothing. */
   const withCall =
-    (action: (call: Call) => void) =>
+    (action: (call: CommandCall) => void) =>
     ({ command: id, args = {} }: { readonly command: string; readonly args?: Args }) => {
       const command = registry.find(id);
       if (command !== undefined) action({ command, args });
     };
-  const listen = (call: Call) => {
+  const listen = (call: CommandCall) => {
     setProblem(null);
     setListening({ call, first: null });
   };
-  const listenTo = (call: Call) => {
+  const listenTo = (call: CommandCall) => {
     setFilter('');
     listen(call);
   };
@@ -77,7 +77,7 @@ export default function ShortcutsPage() {
     event.currentTarget.closest('tr')?.querySelector<HTMLElement>('.shortcuts__acts button')?.focus();
     setListening(null);
   };
-  const settle = (event: KeyboardEvent, call: Call, key: string) => {
+  const settle = (event: KeyboardEvent, call: CommandCall, key: string) => {
     stop(event);
     const of = nameOf(call);
     const clash: KeyClash | null = isKey(key) ? rebind(registry.all, call, key) : null;
@@ -105,7 +105,7 @@ export default function ShortcutsPage() {
   const wanted = filter.trim().toLowerCase();
   const calls = new Map(
     [
-      ...registry.all.map((command): Call => ({ command, args: {} })),
+      ...registry.all.map((command): CommandCall => ({ command, args: {} })),
       ...boundCalls(registry.all, changed),
       ...(listening === null ? [] : [listening.call]),
     ].map((call) => [nameOf(call), call]),

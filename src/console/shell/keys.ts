@@ -1,4 +1,4 @@
-import type { Call } from '../../command/command.ts';
+import type { CommandCall } from '../../command/command.ts';
 import type { Bindings } from '../../command/keys.ts';
 import { loadChunk } from './lazy-page.tsx';
 
@@ -76,7 +76,7 @@ async function loadHotkeys(): Promise<Hotkeys> {
  * Each press is compared by itself: the library's own comparison is with every key that it believes to be down, and
  * after one release that it did not see (the window changed, an input method took it) no combination would do anything.
  */
-function bindCombinations(bindings: Bindings, run: (call: Call) => void): () => void {
+function bindCombinations(bindings: Bindings, run: (call: CommandCall) => void): () => void {
   let isOver = false;
   const onKey = (event: KeyboardEvent) => {
     const [, call] = [...bindings].find(([key]) => isCombinationOf(event, key)) ?? [];
@@ -98,7 +98,7 @@ function bindCombinations(bindings: Bindings, run: (call: Call) => void): () => 
 const isCombination = (key: string) => key.includes('+') && key !== '+';
 
 /** Binds keys to commands: combinations by hotkeys-js, single keys and sequences here. The answer unbinds. */
-export function bindKeys(bindings: Bindings, run: (call: Call) => void): () => void {
+export function bindKeys(bindings: Bindings, run: (call: CommandCall) => void): () => void {
   const all = [...bindings];
   const plain = new Map(all.filter(([key]) => !isCombination(key)));
   const endCombinations = bindCombinations(new Map(all.filter(([key]) => isCombination(key))), run);

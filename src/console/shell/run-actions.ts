@@ -1,10 +1,11 @@
 import { scripts } from '../../../commands/scripts/index.ts';
 import type { MessageId } from '../../base/messages.ts';
 import type { RunAction } from '../../command/context.ts';
+import type { RunDetail } from '../../contract/workflows.ts';
 import * as contract from '../../contract/workflows.ts';
 import { actOffered, offered } from '../components/screen.ts';
 import { request } from '../state/client.ts';
-import { type RunDetail, runsKey } from '../state/runs.ts';
+import { runsKey } from '../state/runs.ts';
 import { knownScripts, nameOf } from '../state/scripts.ts';
 import { queries } from '../state/stations.ts';
 

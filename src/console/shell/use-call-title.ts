@@ -1,12 +1,12 @@
 import { argumentSteps } from '../../command/arguments.ts';
-import type { Call } from '../../command/command.ts';
+import type { CommandCall } from '../../command/command.ts';
 import { useText } from '../components/i18n.ts';
 import { useStations } from '../state/stations.ts';
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Says a command with its arguments in words: choices by theirs, stations by name. */
-export function useCallTitle(): (call: Call) => string {
+export function useCallTitle(): (call: CommandCall) => string {
   const text = useText();
   const { data } = useStations();
   return ({ command, args }) => {

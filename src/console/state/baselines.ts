@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { RowId } from '../../catalogue/model.ts';
-import { type Baseline, stationBaselines } from '../../contract/baselines.ts';
+import { type BaselineView, stationBaselines } from '../../contract/baselines.ts';
 import { inOrder, type Baseline as Valid } from '../../domain/baseline.ts';
 import { request } from './client.ts';
 import { onEvent } from './live.ts';
 
-export type { Baseline };
+export type { BaselineView };
 
 /** Under which the initial values of stations are kept: one that is set or withdrawn lets them be fetched anew. */
 export const baselinesKey = 'baselines';
@@ -16,7 +16,7 @@ export interface SensorBaselines {
   /** In force, in their order. */
   readonly valid: readonly Valid[];
   /** All of them, the newest first. */
-  readonly all: readonly Baseline[];
+  readonly all: readonly BaselineView[];
 }
 
 /** Notifies of stations of which anybody set or withdrew an initial value, or of which a device's zero did. */

@@ -5,7 +5,6 @@ import type { BodyOf } from '../../contract/call.ts';
 import * as contract from '../../contract/parameters.ts';
 import { request } from './client.ts';
 
-export type Impact = contract.Impact;
 /** Which device, group and edits are asked about. */
 export interface ImpactOf extends Omit<BodyOf<typeof contract.impact>, 'edits'> {
   readonly stationId: number;

@@ -6,8 +6,6 @@ import { request } from './client.ts';
 import { onOrders } from './live.ts';
 import { withPart } from './matrix-parts.ts';
 
-export type Matrix = contract.Matrix;
-
 /** Stations that changed are fetched anew together, so often at most, ms. */
 const follows = 700;
 
@@ -23,7 +21,7 @@ export function useMatrix(group: string, kind: number | null) {
       const stations = [...changed];
       changed.clear();
       if (stations.length > contract.mostNamed) return all();
-      const known = client.getQueryData<Matrix>(queryKey);
+      const known = client.getQueryData<contract.Matrix>(queryKey);
       const shown = new Set(known?.devices.station);
       const own = stations.filter((id) => shown.has(id));
       if (own.length === 0) return;
@@ -31,7 +29,7 @@ export function useMatrix(group: string, kind: number | null) {
         const part = await request(contract.matrix, {
           query: { group, ...(kind === null ? {} : { kind }), stations: own.join(',') },
         });
-        const whole = client.getQueryData<Matrix>(queryKey);
+        const whole = client.getQueryData<contract.Matrix>(queryKey);
         const next = whole === undefined ? null : withPart(whole, part, own);
         if (next === null) all();
         else client.setQueryData(queryKey, next);

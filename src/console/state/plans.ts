@@ -6,10 +6,6 @@ import * as contract from '../../contract/plans.ts';
 import { request } from './client.ts';
 import { onEvent } from './live.ts';
 
-export type Plan = contract.Plan;
-export type PlanItem = contract.PlanItem;
-export type PlanSummary = contract.PlanSummary;
-
 /** Under what plans are cached. */
 export const plansKey = 'plans';
 /** While commands of a plan move, it is fetched anew so often at most, ms. */
@@ -51,14 +47,14 @@ export function usePlans(enabled = true) {
 }
 
 /** What is known of a plan, with the items that moved since put in their places. */
-function merged(known: Plan, moved: Plan): Plan {
+function merged(known: contract.Plan, moved: contract.Plan): contract.Plan {
   const fresh = new Map(moved.items.map((item) => [item.position, item]));
   const items = fresh.size === 0 ? known.items : known.items.map((item) => fresh.get(item.position) ?? item);
   return { ...moved, partial: false, items };
 }
 
 /** Whether a draft would be shown differently now: its devices reported something, or have ended something. */
-function movesDraft(event: LiveEvent, plan: Plan | undefined): boolean {
+function movesDraft(event: LiveEvent, plan: contract.Plan | undefined): boolean {
   if (plan?.state !== 'draft') return false;
   if (event.type === 'parameters') return plan.items.some((item) => item.stationId === event.stationId);
   if (event.type !== 'commands') return false;
@@ -80,7 +76,7 @@ export function usePlan(planId: string, enabled = true) {
       const concerns =
         (event.type === 'plans' && event.planId === planId) ||
         (event.type === 'commands' && event.commands.some((command) => command.planId === planId)) ||
-        movesDraft(event, client.getQueryData<Plan>([plansKey, planId]));
+        movesDraft(event, client.getQueryData<contract.Plan>([plansKey, planId]));
       if (!concerns) return;
       timer ??= setTimeout(fetchAnew, follows);
     });
@@ -93,7 +89,7 @@ export function usePlan(planId: string, enabled = true) {
     enabled,
     queryKey: [plansKey, planId],
     queryFn: async ({ signal }) => {
-      const known = client.getQueryData<Plan>([plansKey, planId]);
+      const known = client.getQueryData<contract.Plan>([plansKey, planId]);
       const query = known === undefined ? {} : { since: known.mark };
       const { plan } = await request(contract.plan, { params: { planId }, query, signal });
       return known !== undefined && plan.partial ? merged(known, plan) : plan;

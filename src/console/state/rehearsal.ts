@@ -2,10 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import * as contract from '../../contract/rehearsal.ts';
 import { request } from './client.ts';
 
-export type Rehearsal = contract.Rehearsal;
-export type RehearsalResult = contract.RehearsalResult;
-export type RehearsedDevice = contract.RehearsedDevice;
-
 /** Under what rehearsals are cached. */
 export const rehearsalKey = 'rehearsal';
 /** While one is under way it is looked at so often, ms. */

@@ -4,8 +4,6 @@ import * as contract from '../../contract/remarks.ts';
 import { request } from './client.ts';
 import { onEvent } from './live.ts';
 
-export type Remark = contract.Remark;
-
 /** Under what a station's remarks are cached. */
 export const remarksKey = (stationId: number) => ['remarks', stationId] as const;
 

@@ -4,10 +4,6 @@ import * as contract from '../../contract/workflows.ts';
 import { request } from './client.ts';
 import { onEvent, onMissed } from './live.ts';
 
-export type RunView = contract.RunView;
-export type RunDetail = contract.RunDetail;
-export type LogLine = contract.LogLine;
-
 /** Under what runs of scripts are cached. */
 export const runsKey = 'runs';
 const logPage = 1000;
@@ -44,7 +40,7 @@ export function useRun(runId: string | null) {
         if (event.type !== 'runs') return;
         const moved = event.runs.find(({ id }) => id === runId);
         if (moved === undefined) return;
-        client.setQueryData<RunDetail>(queryKey, (before) =>
+        client.setQueryData<contract.RunDetail>(queryKey, (before) =>
           before === undefined || before.updatedAt > moved.updatedAt ? before : { ...before, ...moved },
         );
         // The proposal comes with its end.
@@ -66,7 +62,7 @@ export function useRun(runId: string | null) {
 
 export interface RunLog {
   /** Oldest first, without a gap. */
-  readonly lines: readonly LogLine[];
+  readonly lines: readonly contract.LogLine[];
   /** Lines that were counted and not kept. */
   readonly more: number;
 }
@@ -80,7 +76,7 @@ export function useRunLog(runId: string | null): RunLog {
     if (runId === null) return;
     const stopped = new AbortController();
     const { signal } = stopped;
-    let lines: LogLine[] = [];
+    let lines: contract.LogLine[] = [];
     let first: number | null = null;
     let fetching = false;
     let again = false;

@@ -5,10 +5,6 @@ import { request } from './client.ts';
 import { scriptDraft } from './script-drafts.ts';
 import { queries } from './stations.ts';
 
-export type ScriptDetail = contract.ScriptDetail;
-export type ScriptView = contract.ScriptView;
-export type LibraryScript = contract.LibraryScript;
-
 /** Under what scripts are cached. */
 export const scriptsKey = 'scripts';
 
@@ -61,17 +57,17 @@ export async function declaredBy(name: ScriptName): Promise<readonly WorkflowArg
 }
 
 /** A script with its text: `own` or `library` holds more about it; a new one has neither. */
-export interface Source {
+export interface ScriptSource {
   readonly text: string;
-  readonly own: ScriptDetail | null;
-  readonly library: LibraryScript | null;
+  readonly own: contract.ScriptDetail | null;
+  readonly library: contract.LibraryScript | null;
 }
 
 /** What stands at a name. */
 export function useSource(name: ScriptName, fresh: string) {
   return useQuery({
     queryKey: [scriptsKey, 'one', nameOf(name)],
-    queryFn: async ({ signal }): Promise<Source> => {
+    queryFn: async ({ signal }): Promise<ScriptSource> => {
       if (name.type === 'new') return { text: fresh, own: null, library: null };
       if (name.type === 'own') {
         const { script } = await request(contract.script, { params: { scriptId: name.id }, signal });

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio';
-import { type Args, type Call, type Command, callKey } from '../../command/command.ts';
+import { type Args, type Command, type CommandCall, callKey } from '../../command/command.ts';
 import { type Bindings, clash, declaredKeys, isKey, isSingle, type KeyClash } from '../../command/keys.ts';
 import { readStored, writeStored } from './stored.ts';
 
@@ -46,15 +46,15 @@ function keep(changed: Changed): void {
   writeStored(`keys.${shortcuts.account}`, changed);
 }
 
-const nameOf = ({ command, args }: Call) => callKey(command.id, args);
-const without = (changed: Changed, call: Call) =>
+const nameOf = ({ command, args }: CommandCall) => callKey(command.id, args);
+const without = (changed: Changed, call: CommandCall) =>
   changed.filter(({ id, args }) => callKey(id, args) !== nameOf(call));
 /** The keys that the command declares for these arguments. */
-export const defaultKeysOf = ({ command, args }: Call): readonly string[] =>
+export const defaultKeysOf = ({ command, args }: CommandCall): readonly string[] =>
   declaredKeys(command).flatMap((one) => (callKey('', one.args) === callKey('', args) ? [one.key] : []));
 
 /** True for a call whose keys the user changed. */
-export const isChangedCall = (call: Call, changed: Changed): boolean =>
+export const isChangedCall = (call: CommandCall, changed: Changed): boolean =>
   without(changed, call).length < changed.length;
 
 /** The keys of a command with these arguments as the user has them, whether or not single keys are on. */
@@ -64,14 +64,14 @@ export function keysOf(command: Command, changed: Changed, args: Args = {}): rea
 }
 
 /** Every call that has keys or had some, each once: those that the user changed first. */
-export function boundCalls(commands: readonly Command[], changed: Changed): readonly Call[] {
+export function boundCalls(commands: readonly Command[], changed: Changed): readonly CommandCall[] {
   const byId = new Map<string, Command>(commands.map((command) => [command.id, command]));
-  const own = changed.flatMap(({ id, args }): Call[] => {
+  const own = changed.flatMap(({ id, args }): CommandCall[] => {
     const command = byId.get(id);
     return command === undefined ? [] : [{ command, args }];
   });
   const declared = commands.flatMap((command) =>
-    declaredKeys(command).map(({ args }): Call => ({ command, args })),
+    declaredKeys(command).map(({ args }): CommandCall => ({ command, args })),
   );
   return [...new Map([...declared, ...own].map((call) => [nameOf(call), call])).values()].sort(
     (a, b) => Number(isChangedCall(b, changed)) - Number(isChangedCall(a, changed)),
@@ -80,7 +80,7 @@ export function boundCalls(commands: readonly Command[], changed: Changed): read
 
 /** Every key that does something now. Where a later default meets a key that the user gave away, the user's holds. */
 export function bindings(commands: readonly Command[], changed: Changed, singles: boolean): Bindings {
-  const bound = new Map<string, Call>();
+  const bound = new Map<string, CommandCall>();
   for (const call of boundCalls(commands, changed)) {
     for (const key of keysOf(call.command, changed, call.args)) {
       const typed = key.split(' ').every(isSingle);
@@ -91,7 +91,7 @@ export function bindings(commands: readonly Command[], changed: Changed, singles
 }
 
 /** Gives a call one key in place of those it has; answers what stands in the way, and then changes nothing. */
-export function rebind(commands: readonly Command[], call: Call, key: string): KeyClash | null {
+export function rebind(commands: readonly Command[], call: CommandCall, key: string): KeyClash | null {
   const { command, args } = call;
   const others = without(shortcuts.changed, call);
   const found = clash(bindings(commands, [...others, { id: command.id, args, keys: [] }], true), key);
@@ -100,14 +100,14 @@ export function rebind(commands: readonly Command[], call: Call, key: string): K
 }
 
 /** Takes all keys from a call; what only the user had bound is as if it never was. */
-export function unbind(call: Call): void {
+export function unbind(call: CommandCall): void {
   const { command, args } = call;
   const none = Object.keys(args).length > 0 && defaultKeysOf(call).length === 0;
   keep([...without(shortcuts.changed, call), ...(none ? [] : [{ id: command.id, args, keys: [] }])]);
 }
 
 /** Gives a call its declared keys again. What others were given meanwhile stays theirs. */
-export function resetKeys(call: Call): void {
+export function resetKeys(call: CommandCall): void {
   keep(without(shortcuts.changed, call));
 }
 

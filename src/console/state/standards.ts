@@ -4,7 +4,6 @@ import { proxy, useSnapshot } from 'valtio';
 import * as contract from '../../contract/standards.ts';
 import { request } from './client.ts';
 
-export type Standard = contract.Standard;
 /** Under what they are cached. */
 export const standardsKey = 'standards';
 
@@ -34,7 +33,7 @@ export function useStandards(enabled = true) {
 export function useStandardsOf(
   kind: number | null,
   group: string,
-): { readonly own: readonly Standard[]; readonly standard: Standard | null } {
+): { readonly own: readonly contract.Standard[]; readonly standard: contract.Standard | null } {
   const { data } = useStandards();
   const { of } = useSnapshot(chosen);
   const own = (data ?? []).filter((one) => one.kind === kind && one.group === group);

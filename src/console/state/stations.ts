@@ -11,9 +11,6 @@ import { ApiError } from './api-error.ts';
 import { request } from './client.ts';
 import { type LiveReading, onMissed, onReadings, onStations, resumeFrom } from './live.ts';
 
-export type StationSummary = contract.StationSummary;
-export type StationDetail = contract.StationDetail;
-export type Project = contract.Project;
 type StationList = DataOf<typeof contract.stations>;
 
 /** Server data of the console: kept by @tanstack/react-query, moved by the live stream. */
@@ -77,7 +74,7 @@ export function useStation(id: number, enabled = true) {
   return useQuery({ ...one(id), enabled });
 }
 
-type Answer = UseQueryResult<StationDetail>;
+type Answer = UseQueryResult<contract.StationDetail>;
 
 // One and the same function: the answer stays the same while nothing in it changed.
 const together = (answers: readonly Answer[]) => ({
@@ -95,7 +92,7 @@ export function useStationDetails(ids: readonly number[]) {
 }
 
 /** Link and state as they are *now*: they move with the clock, not only with events. */
-export function asOf(station: StationSummary, now: number): StationSummary {
+export function asOf(station: contract.StationSummary, now: number): contract.StationSummary {
   const { connected, lastContactAt, late, sendCycle, deviceAlarm, fault, installState } = station;
   const link = linkState({ now, connected, lastContactAt, sendCycle, late });
   const state = stationState({
@@ -134,7 +131,7 @@ export function resetStationsView(): void {
 const fold = (text: string) => text.normalize('NFKC').toLowerCase();
 
 /** True when every word of the text is in the station's code, name or serial number. */
-export function matches(station: StationSummary, text: string): boolean {
+export function matches(station: contract.StationSummary, text: string): boolean {
   const target = fold(`${station.code} ${station.name} ${station.sn ?? ''}`);
   return fold(text)
     .split(/\s+/)
@@ -142,14 +139,15 @@ export function matches(station: StationSummary, text: string): boolean {
 }
 
 const sorts = {
-  worst: (a: StationSummary, b: StationSummary) =>
+  worst: (a: contract.StationSummary, b: contract.StationSummary) =>
     worstFirst(a.state, b.state) || compareNatural(a.code, b.code),
-  name: (a: StationSummary, b: StationSummary) => compareNatural(a.code, b.code),
-  contact: (a: StationSummary, b: StationSummary) => (b.lastContactAt ?? 0) - (a.lastContactAt ?? 0),
+  name: (a: contract.StationSummary, b: contract.StationSummary) => compareNatural(a.code, b.code),
+  contact: (a: contract.StationSummary, b: contract.StationSummary) =>
+    (b.lastContactAt ?? 0) - (a.lastContactAt ?? 0),
 } as const;
 
 /** Stations after home's filters, sorted; recomputed when stations or filters move. */
-export function useVisibleStations(): readonly StationSummary[] {
+export function useVisibleStations(): readonly contract.StationSummary[] {
   const { data } = useStations();
   const view = useSnapshot(stationsView);
   const [minute, setMinute] = useState(0);
@@ -173,7 +171,7 @@ export function useVisibleStations(): readonly StationSummary[] {
   }, [data, view, minute]);
 }
 
-const patched = new Map<number, StationSummary>();
+const patched = new Map<number, contract.StationSummary>();
 let patching = false;
 
 function applyPatches(): void {
@@ -190,7 +188,7 @@ function applyPatches(): void {
     };
   });
   for (const [id, summary] of changes) {
-    queries.setQueryData<StationDetail>(stationKey(id), (detail) =>
+    queries.setQueryData<contract.StationDetail>(stationKey(id), (detail) =>
       detail === undefined ? detail : { ...detail, summary },
     );
   }
@@ -213,7 +211,7 @@ export function followLive(): () => void {
     }),
     onReadings((readings) => {
       for (const reading of readings) {
-        queries.setQueryData<StationDetail>(stationKey(reading.stationId), (detail) => {
+        queries.setQueryData<contract.StationDetail>(stationKey(reading.stationId), (detail) => {
           if (detail === undefined) return detail;
           const { row, element, sourceId } = reading;
           const fresh = latestOf(reading);

@@ -4,7 +4,7 @@ import type { DerivedRow } from './model.ts';
 import { rain } from './rain.ts';
 import { tilt } from './tilt.ts';
 
-export type { Datum, DerivedFacts, DerivedRow, EarlierRows } from './model.ts';
+export type { DatumChange, DerivedFacts, DerivedRow, EarlierRows } from './model.ts';
 
 /** The rows that have derived channels. */
 export const derivedRows: Readonly<Partial<Record<RowId, DerivedRow>>> = { tilt, crack, rain };

@@ -10,9 +10,9 @@ export interface DerivedFacts {
   /** Compass bearing of the mounted x axis, degrees: since the last remount. */
   readonly azimuth: number;
   /** Re-zeros and remounts, ascending: readings before and after one are not comparable. */
-  readonly datums: readonly Datum[];
+  readonly datums: readonly DatumChange[];
 }
-export interface Datum {
+export interface DatumChange {
   readonly t: number;
   /** The azimuth that was valid before a remount; null for a re-zero. */
   readonly azimuthBefore: number | null;

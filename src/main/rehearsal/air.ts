@@ -1,4 +1,4 @@
-import type { OutMessage, Source, SourceHandlers, Subscription } from '../../server/gateway/source.ts';
+import type { BrokerSource, OutMessage, SourceHandlers, Subscription } from '../../server/gateway/source.ts';
 import type { Connect, EdgeLink, LinkOptions } from '../../simulator/device/link.ts';
 
 /** ms that a message is on its way. Assumed: a mobile network. */
@@ -17,7 +17,7 @@ const isFor = (topic: string, filters: readonly string[]) =>
   );
 
 /** The air of a rehearsal: what a broker is between host and devices, within one process and its clock. */
-export class Air implements Source {
+export class Air implements BrokerSource {
   readonly kind = 'embedded';
   #handlers: SourceHandlers | null = null;
   readonly #stations = new Set<Station>();

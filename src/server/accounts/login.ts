@@ -13,7 +13,7 @@ import { keyFor } from './server-key.ts';
 import type { Sessions } from './sessions.ts';
 import { Throttle, type Trying } from './throttle.ts';
 import { type SecondFactor, spendCode } from './totp-code.ts';
-import { Turns } from './turns.ts';
+import { KeyedQueue } from './turns.ts';
 
 /** Attempts that may wait in one line. */
 const mostInLine = 64;
@@ -46,9 +46,9 @@ export class Login {
   readonly puzzles: Puzzles;
   readonly devices: Devices;
   /** Lines by address, device and session; each has a bound. */
-  readonly #turns = new Turns(mostInLine);
+  readonly #turns = new KeyedQueue(mostInLine);
   /** Lines by account: one of each address at a time stands in them, so that no address can fill one. */
-  readonly #accounts = new Turns();
+  readonly #accounts = new KeyedQueue();
   readonly #seldom: Seldom;
   readonly #codes: CodeBudget;
 

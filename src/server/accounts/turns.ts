@@ -1,7 +1,7 @@
 import { Refusal } from '../../base/errors.ts';
 
 /** Work that shares a key is done one after the other, in the order of asking. */
-export class Turns {
+export class KeyedQueue {
   readonly #last = new Map<string, Promise<void>>();
   readonly #inLine = new Map<string, number>();
 

@@ -6,7 +6,7 @@ import { fixed } from '../storage/fixed.ts';
 import type { Database } from '../storage/schema.ts';
 
 /** What the audit keeps of an act. Never a password, a token or a secret. */
-export interface AuditEntry {
+export interface AuditRecord {
   readonly at: number;
   readonly userId: number | null;
   readonly accountName: string | null;
@@ -22,7 +22,7 @@ export interface AuditEntry {
 const first = '0'.repeat(64);
 
 /** An entry as it lies in the table: of any version of the product. */
-type Stored = Omit<AuditEntry, 'action' | 'result'> & { readonly action: string; readonly result: string };
+type Stored = Omit<AuditRecord, 'action' | 'result'> & { readonly action: string; readonly result: string };
 
 /** Entries that are looked at without letting others be served: some milliseconds. */
 const pageSize = 500;
@@ -84,7 +84,7 @@ const insertEntry = fixed(
 );
 
 /** Appends an entry; call it inside the write transaction of the act itself. */
-export async function appendAudit(db: Kysely<Database>, entry: AuditEntry): Promise<void> {
+export async function appendAudit(db: Kysely<Database>, entry: AuditRecord): Promise<void> {
   const [before] = await lastEntry(db, {});
   const hash = chain(before?.hash ?? first, entry);
   const [inserted] = await insertEntry(db, { ...entry, hash });

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Database } from '../storage/schema.ts';
-import { type AuditEntry, appendAudit } from './audit.ts';
+import { type AuditRecord, appendAudit } from './audit.ts';
 
 /** Who does something, and from where. */
 export interface By {
@@ -15,7 +15,7 @@ export interface By {
 export function auditBy(
   db: Kysely<Database>,
   { viewer, address }: By,
-  act: Pick<AuditEntry, 'at' | 'action' | 'subject' | 'detail'>,
+  act: Pick<AuditRecord, 'at' | 'action' | 'subject' | 'detail'>,
 ): Promise<void> {
   const { userId, accountName } = viewer;
   return appendAudit(db, { ...act, userId, accountName, address, result: 'ok' });

@@ -6,7 +6,7 @@ import { expectedLanding } from '../../domain/expected-landing.ts';
 import { isStranding } from '../../domain/set-rules.ts';
 import { commandTimeToLive, setTimeToLive } from '../../domain/time-to-live.ts';
 import type { By } from '../audit/by.ts';
-import type { LinkFacts } from '../gateway/links.ts';
+import type { RtuLink } from '../gateway/links.ts';
 import type { Cell } from '../storage/executor.ts';
 import { fixed, insertOf } from '../storage/fixed.ts';
 import { bodyHash } from './body-hash.ts';
@@ -41,7 +41,7 @@ export interface Approval {
   readonly check: (db: Db) => Promise<void>;
   readonly made: (db: Db, row: CommandRow) => Promise<void>;
 }
-type Link = (rtuId: number) => LinkFacts | null;
+type Link = (rtuId: number) => RtuLink | null;
 type Drafted = Pick<
   CommandRow,
   'type' | 'name' | 'body' | 'previous' | 'base_version' | 'stranding' | 'not_after'
@@ -179,7 +179,7 @@ async function moveVersion(
 }
 
 /** @throws Refusal 422 where it would reach its device after its time to live */
-function refuseLate(facts: LinkFacts | null, notAfter: number, now: number): void {
+function refuseLate(facts: RtuLink | null, notAfter: number, now: number): void {
   const landing = facts === null ? null : expectedLanding({ ...facts, now });
   if (landing === null || landing.at <= notAfter) return;
   throw new Refusal(422, 'command.landsTooLate', {

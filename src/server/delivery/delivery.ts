@@ -3,10 +3,10 @@ import { begins } from '../../protocol/text.ts';
 import type { Emitter } from '../gateway/emitter.ts';
 import type { GatewayEvents } from '../gateway/events.ts';
 import type { HostPhase } from '../gateway/host-state.ts';
-import type { LinkFacts } from '../gateway/links.ts';
+import type { RtuLink } from '../gateway/links.ts';
 import type { Log } from '../gateway/log.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type After, Dispatcher, type Wire } from './dispatcher.ts';
+import { Dispatcher, type StartTimer, type Wire } from './dispatcher.ts';
 import { type Counts, Evidence } from './evidence.ts';
 import { type Faults, noFaults } from './faults.ts';
 import { Lane } from './lane.ts';
@@ -18,7 +18,7 @@ import { CommandStore } from './store.ts';
 export interface DeliveryGateway extends Wire {
   readonly events: Emitter<GatewayEvents>;
   readonly phase: HostPhase;
-  link(rtuId: number): LinkFacts | null;
+  link(rtuId: number): RtuLink | null;
 }
 
 export interface DeliveryOptions {
@@ -26,7 +26,7 @@ export interface DeliveryOptions {
   readonly gateway: DeliveryGateway;
   readonly log: Log;
   readonly now?: () => number;
-  readonly after?: After;
+  readonly after?: StartTimer;
   readonly faults?: Faults;
   /** ms that an answer is waited for. */
   readonly ackTime?: number;
@@ -41,7 +41,7 @@ export interface DeliveryOptions {
 /** A node is asked for a birth so often at most, ms. */
 const askEvery = 60_000;
 
-const timer: After = (ms, work) => {
+const timer: StartTimer = (ms, work) => {
   const handle = setTimeout(work, ms);
   return () => clearTimeout(handle);
 };
@@ -53,7 +53,7 @@ export class Delivery {
   readonly gateway: DeliveryGateway;
   readonly now: () => number;
   readonly #options: DeliveryOptions;
-  readonly #after: After;
+  readonly #after: StartTimer;
   readonly #evidence: Evidence;
   readonly #dispatcher: Dispatcher;
   readonly #lanes = new Map<number, Lane>();

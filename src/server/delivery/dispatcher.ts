@@ -15,14 +15,14 @@ export interface Wire {
 }
 
 /** Does work in so many ms; the answer forgets it. */
-export type After = (ms: number, work: () => void) => () => void;
+export type StartTimer = (ms: number, work: () => void) => () => void;
 
 export interface DispatcherOptions {
   readonly store: CommandStore;
   readonly wire: Wire;
   readonly log: Log;
   readonly now: () => number;
-  readonly after: After;
+  readonly after: StartTimer;
   /** ms that an answer is waited for, longer at later attempts. */
   readonly ackTime: number;
   /** True while this host leads: another one must not send. */

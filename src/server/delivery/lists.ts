@@ -7,11 +7,11 @@ import type { CommandView } from '../../contract/commands.ts';
 import type { ParameterChange, parameters } from '../../contract/parameters.ts';
 import { expectedLanding } from '../../domain/expected-landing.ts';
 import type { NextContact } from '../../domain/link-state.ts';
-import type { LinkFacts } from '../gateway/links.ts';
+import type { RtuLink } from '../gateway/links.ts';
 import type { Board } from '../sites/board.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 import { type CommandRow, groupOf, ownerOf, parseValues, rtuSlot } from './row.ts';
-import { parseReported, type Reported } from './shadow.ts';
+import { parseReported, type ReportedValue } from './shadow.ts';
 import type { CommandStore, Db } from './store.ts';
 import { viewOf } from './view.ts';
 
@@ -23,7 +23,7 @@ const openStates = ['queued', 'sending', 'retry'];
 export interface ListOptions {
   readonly store: CommandStore;
   readonly board: Pick<Board, 'one' | 'sites'>;
-  readonly link: (rtuId: number) => LinkFacts | null;
+  readonly link: (rtuId: number) => RtuLink | null;
 }
 type Place = { readonly stationId: number; readonly sn: string };
 type Data = DataOf<typeof parameters>;
@@ -144,7 +144,7 @@ export class CommandLists {
           versions.find((row) => row.slot === (slot ?? rtuSlot) && row.group_id === group)?.version ?? 0,
         fields: Object.fromEntries(
           (groupOf(group)?.fields ?? []).map((field) => {
-            const known: Reported | undefined = ofSlot.get(slot ?? rtuSlot)?.[`${group}/${field.id}`];
+            const known: ReportedValue | undefined = ofSlot.get(slot ?? rtuSlot)?.[`${group}/${field.id}`];
             return [
               field.id,
               {

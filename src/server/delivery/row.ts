@@ -11,7 +11,7 @@ import { type CommandState, commandStates } from '../../contract/command-states.
 import type { Order } from '../../contract/commands.ts';
 import { metrics } from '../../derive/metrics.ts';
 import type { CommandTable } from '../storage/schema.ts';
-import type { DeliveryClass, Standing } from './transition.ts';
+import type { CommandStanding, DeliveryClass } from './transition.ts';
 
 export type CommandRow = Selectable<CommandTable>;
 /** Values by the id of a field or an argument. */
@@ -103,7 +103,7 @@ export function classOf(row: Pick<CommandRow, 'type' | 'name' | 'body' | 'seq'>)
   return row.type === 'set' && readableFields(row).length > 0 ? 'plainSet' : 'plainAction';
 }
 
-export function standingOf(row: CommandRow, now: number): Standing {
+export function standingOf(row: CommandRow, now: number): CommandStanding {
   return {
     state: stateOf(row),
     class: classOf(row),

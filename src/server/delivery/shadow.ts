@@ -4,7 +4,7 @@ import type { ParameterField, ParameterValue } from '../../catalogue/model.ts';
 import { type MetricScalar, parameterFromMetric } from '../../derive/metric-values.ts';
 import type { Metric, MetricValue } from '../../protocol/payload.ts';
 import { begins } from '../../protocol/text.ts';
-import type { Origin } from '../gateway/events.ts';
+import type { EventOrigin } from '../gateway/events.ts';
 import { fixed } from '../storage/fixed.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Faults, noFaults } from './faults.ts';
@@ -12,15 +12,15 @@ import { rtuSlot, slotOf } from './row.ts';
 import type { Db } from './store.ts';
 
 /** A value, when the device reported it, and when this server received it; both UTC ms. */
-export type Reported = readonly [value: ParameterValue, at: number, heard: number];
+export type ReportedValue = readonly [value: ParameterValue, at: number, heard: number];
 /** By `group/field`. */
-export type ReportedValues = Readonly<Record<string, Reported>>;
+export type ReportedValues = Readonly<Record<string, ReportedValue>>;
 
 interface Pending {
   readonly rtuId: number;
   readonly slot: number;
   readonly stationId: number;
-  readonly reported: Map<string, Reported>;
+  readonly reported: Map<string, ReportedValue>;
 }
 
 const fields = new Map<string, ParameterField>(
@@ -44,7 +44,7 @@ function readValue(field: ParameterField, value: MetricValue): ParameterValue | 
 }
 
 /** The newer of two; an older sample never moves what is known (I15). */
-const newer = (known: Reported | undefined, next: Reported): boolean =>
+const newer = (known: ReportedValue | undefined, next: ReportedValue): boolean =>
   known === undefined || next[1] >= known[1];
 
 export function parseReported(text: string | undefined): ReportedValues {
@@ -86,7 +86,7 @@ export class Shadow {
    * Takes in what a message says of parameters; true when it says anything. Values flagged as historical are left
    * alone; one with a time of its own is of that time, any other of the moment it was heard.
    */
-  take({ rtuId, stationId, device, at }: Origin, metrics: readonly Metric[]): boolean {
+  take({ rtuId, stationId, device, at }: EventOrigin, metrics: readonly Metric[]): boolean {
     const slot = slotOf(device);
     if (slot === null) return false;
     let pending: Pending | undefined;
@@ -98,7 +98,7 @@ export class Shadow {
       const key = `${rtuId}/${slot}`;
       pending ??= this.#pending.get(key) ?? { rtuId, slot, stationId, reported: new Map() };
       this.#pending.set(key, pending);
-      const next: Reported = [read, Math.min(timestamp ?? at, at), at];
+      const next: ReportedValue = [read, Math.min(timestamp ?? at, at), at];
       const id = name.slice('param/'.length);
       if (newer(pending.reported.get(id), next)) pending.reported.set(id, next);
     }

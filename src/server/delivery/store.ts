@@ -13,7 +13,7 @@ import { type CommandRow, standingOf, stateOf, withoutSecrets } from './row.ts';
 import { type DeliveryEvent, type RefusedReason, transition } from './transition.ts';
 
 export type { Db };
-export interface Change {
+export interface CommandChange {
   readonly set?: Partial<CommandRow>;
   /** Who did it; the server itself where it is left out. */
   readonly by?: By | undefined;
@@ -36,7 +36,7 @@ export async function auditStep(
     readonly to: string;
     readonly at: number;
   },
-  { by, detail }: Pick<Change, 'by' | 'detail'>,
+  { by, detail }: Pick<CommandChange, 'by' | 'detail'>,
 ): Promise<void> {
   const { event, from, to, at } = step;
   await appendAudit(db, {
@@ -81,7 +81,7 @@ export async function stepIn(
   row: CommandRow,
   event: DeliveryEvent,
   at: number,
-  change: Change = {},
+  change: CommandChange = {},
 ): Promise<Stepped> {
   const outcome = transition(standingOf(row, at), event);
   if ('refused' in outcome) return { row, refused: outcome.refused };
@@ -155,7 +155,7 @@ export class CommandStore {
   step(
     id: string,
     event: DeliveryEvent,
-    change: Change | ((row: CommandRow, db: Db) => Promise<Change> | Change) = {},
+    change: CommandChange | ((row: CommandRow, db: Db) => Promise<CommandChange> | CommandChange) = {},
     fits: (row: CommandRow) => boolean = () => true,
   ): Promise<Stepped | null> {
     return this.write(event, async (db) => {

@@ -4,7 +4,7 @@ import type { CommandState } from '../../contract/command-states.ts';
 /** How a device takes it: our firmware; a value that is read back; an act that cannot be looked at. */
 export type DeliveryClass = 'tracked' | 'plainSet' | 'plainAction';
 
-export interface Standing {
+export interface CommandStanding {
   readonly state: CommandState;
   readonly class: DeliveryClass;
   /** Sends so far. */
@@ -45,19 +45,19 @@ export type RefusedReason =
   /** A plain action is sent at most once; others so often. */
   | 'sentEnough'
   | 'notTracked';
-export type Outcome = { readonly to: CommandState } | { readonly refused: RefusedReason };
+export type TransitionOutcome = { readonly to: CommandState } | { readonly refused: RefusedReason };
 
 /** Sends of one command at most. Assumed: far more than a week of hourly wakes needs. */
 export const mostAttempts = 30;
 
-const to = (state: CommandState): Outcome => ({ to: state });
-const refused = (reason: RefusedReason): Outcome => ({ refused: reason });
+const to = (state: CommandState): TransitionOutcome => ({ to: state });
+const refused = (reason: RefusedReason): TransitionOutcome => ({ refused: reason });
 
-const mayBeSentAgain = ({ class: kind, attempts, expired }: Standing) =>
+const mayBeSentAgain = ({ class: kind, attempts, expired }: CommandStanding) =>
   kind !== 'plainAction' && attempts < mostAttempts && !expired;
 
 /** The answer of a device, or what shows it: only what was sent can have one. */
-function answered(standing: Standing, result: 'succeeded' | 'failed'): Outcome {
+function answered(standing: CommandStanding, result: 'succeeded' | 'failed'): TransitionOutcome {
   const { state } = standing;
   if (state === 'queued') return refused('neverSent');
   return state === 'sending' || state === 'retry' || state === 'indeterminate'
@@ -65,14 +65,14 @@ function answered(standing: Standing, result: 'succeeded' | 'failed'): Outcome {
     : refused('ended');
 }
 
-function waiting(standing: Standing, neverSent: CommandState): Outcome {
+function waiting(standing: CommandStanding, neverSent: CommandState): TransitionOutcome {
   if (standing.state === 'sending') return refused('inFlight');
   if (standing.state === 'queued') return to(neverSent);
   return standing.state === 'retry' ? to('indeterminate') : refused('ended');
 }
 
 /** What an event makes of a command; a refusal changes nothing. */
-export function transition(standing: Standing, event: DeliveryEvent): Outcome {
+export function transition(standing: CommandStanding, event: DeliveryEvent): TransitionOutcome {
   const { state, class: kind, attempts, expired } = standing;
   switch (event) {
     case 'send':

@@ -13,8 +13,8 @@ import {
 } from './connection-counter.ts';
 import { GuardedConnection } from './guarded-connection.ts';
 import { type GuardLimits, guardDefaults } from './packet-guard.ts';
-import type { OutMessage, Source, SourceHandlers, Subscription } from './source.ts';
-import { Turns } from './turns.ts';
+import type { BrokerSource, OutMessage, SourceHandlers, Subscription } from './source.ts';
+import { LoopTurns } from './turns.ts';
 
 export interface EmbeddedOptions {
   /** Without TLS: 0 = any free port, null = closed. */
@@ -69,7 +69,7 @@ const notAuthorized = (message: string): AuthenticateError =>
   Object.assign(new Error(message), { returnCode: 5 as const });
 
 /** The embedded MQTT 3.1.1 broker; the host application speaks through its own hooks, without a connection. */
-export class EmbeddedSource implements Source {
+export class EmbeddedSource implements BrokerSource {
   readonly kind = 'embedded';
   readonly #options: EmbeddedOptions;
   readonly #identities = new WeakMap<Client, Identity>();
@@ -119,7 +119,7 @@ export class EmbeddedSource implements Source {
       ...this.#options.connectionLimits,
     });
     const visits = new WeakMap<Socket, Visit>();
-    const turns = new Turns();
+    const turns = new LoopTurns();
     /** Every socket passes here first, a TLS one before its handshake. */
     const arrive = (socket: Socket) => {
       const from = socket.remoteAddress ?? '';

@@ -3,10 +3,10 @@ import type { Metric } from '../../protocol/payload.ts';
 import type { TrackedAck, TrackedBirth, TryReport } from '../../protocol/tracked.ts';
 import type { IngestResult, Reading } from '../storage/storage.ts';
 import type { HostPhase } from './host-state.ts';
-import type { LinkFacts } from './links.ts';
+import type { RtuLink } from './links.ts';
 
 /** The node, or device of it, that an event concerns. */
-export interface Origin {
+export interface EventOrigin {
   readonly rtuId: number;
   readonly stationId: number;
   readonly sn: string;
@@ -19,20 +19,20 @@ export interface Origin {
 /** What happened, for delivery (parameters, answers), alerts and screens. */
 export interface GatewayEvents {
   /** `tracked` is null for a node that is no tracked device. `again`: it was alive in the same session. */
-  birth: Origin & {
+  birth: EventOrigin & {
     readonly metrics: readonly Metric[];
     readonly again: boolean;
     readonly tracked: TrackedBirth | null;
   };
   /** `onlyReadings`: nothing in it is of parameters, orders or answers, and `metrics` are made when asked for. */
-  data: Origin & { readonly metrics: readonly Metric[]; readonly onlyReadings?: boolean };
-  death: Origin;
+  data: EventOrigin & { readonly metrics: readonly Metric[]; readonly onlyReadings?: boolean };
+  death: EventOrigin;
   /** The answer of a tracked device to a command. */
-  ack: Origin & { readonly ack: TrackedAck };
+  ack: EventOrigin & { readonly ack: TrackedAck };
   /** How a tried set stands. */
-  tryReport: Origin & { readonly report: TryReport };
+  tryReport: EventOrigin & { readonly report: TryReport };
   /** Only the first of equal problems is reported; links count the rest. */
-  problem: Origin & { readonly reason: string; readonly detail: string };
+  problem: EventOrigin & { readonly reason: string; readonly detail: string };
   /** After each commit, in order: the batch and which of it became newest. */
   stored: { readonly batch: readonly Reading[]; readonly result: IngestResult };
   /** A connection or an act at the embedded broker was refused. */
@@ -40,6 +40,6 @@ export interface GatewayEvents {
   /** A healthy storage cannot hold the reading: it is dropped. */
   dropped: Reading;
   /** Link facts of an RTU changed (also at every contact: coalesce before sending to screens). */
-  link: LinkFacts;
+  link: RtuLink;
   phase: HostPhase;
 }

@@ -1,5 +1,5 @@
 import { connect, type IClientOptions, type MqttClient } from 'mqtt';
-import type { OutMessage, Source, SourceHandlers, Subscription } from './source.ts';
+import type { BrokerSource, OutMessage, SourceHandlers, Subscription } from './source.ts';
 
 export interface ExternalOptions {
   /** mqtt:, mqtts:, ws: or wss: address, with user and password where the broker needs them. */
@@ -17,7 +17,7 @@ export interface ExternalOptions {
 }
 
 /** An MQTT 3.1.1 client of an external broker or cluster; connects again by itself, with a new Will each time. */
-export class ExternalSource implements Source {
+export class ExternalSource implements BrokerSource {
   readonly kind = 'external';
   readonly #options: ExternalOptions;
   #client: MqttClient | null = null;

@@ -15,10 +15,10 @@ import { ForeignMetrics } from './foreign.ts';
 import { Host } from './host.ts';
 import type { HostPhase } from './host-state.ts';
 import { Ingest } from './ingest.ts';
-import { type LinkFacts, Links } from './links.ts';
+import { Links, type RtuLink } from './links.ts';
 import type { Log } from './log.ts';
 import { LogBudget } from './log-budget.ts';
-import type { Source } from './source.ts';
+import type { BrokerSource } from './source.ts';
 import { WaitingList } from './waiting.ts';
 import { Writer } from './writer.ts';
 
@@ -31,7 +31,7 @@ export interface GatewayOptions {
   readonly broker:
     | Pick<EmbeddedOptions, 'port' | 'address' | 'tls' | 'guard' | 'connectionLimits'>
     | Omit<ExternalOptions, 'clientId' | 'failed'>
-    | { readonly source: Source };
+    | { readonly source: BrokerSource };
   /** Sparkplug host id. */
   readonly hostId?: string;
   readonly now?: () => number;
@@ -60,7 +60,7 @@ export class Gateway {
   /** Metrics that the catalogue does not know, by RTU. */
   readonly foreign = new ForeignMetrics();
   readonly #links: Links;
-  readonly #source: Source;
+  readonly #source: BrokerSource;
   readonly #host: Host;
   readonly #ingest: Ingest;
   readonly #batcher: Batcher;
@@ -171,7 +171,7 @@ export class Gateway {
   }
 
   /** Link facts of a registered RTU; null for an unknown one. */
-  link(rtuId: number): LinkFacts | null {
+  link(rtuId: number): RtuLink | null {
     const entry = this.directory.byId(rtuId);
     return entry === undefined ? null : this.#links.of(entry);
   }
@@ -214,7 +214,7 @@ export class Gateway {
     return password;
   }
 
-  #createSource(hostId: string): Source {
+  #createSource(hostId: string): BrokerSource {
     const { broker, log } = this.#options;
     if ('source' in broker) return broker.source;
     if ('url' in broker) {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { type Allowance, type GuardLimits, PacketGuard } from './packet-guard.ts';
-import type { Turns } from './turns.ts';
+import type { LoopTurns } from './turns.ts';
 
 /** A device's connection as the broker sees it: every byte passes the guard first. */
 export class GuardedConnection extends Duplex {
@@ -23,7 +23,7 @@ export class GuardedConnection extends Duplex {
   constructor(
     socket: Socket,
     limits: GuardLimits,
-    turns: Turns,
+    turns: LoopTurns,
     unauthenticated: number,
     refused: (reason: string) => void,
     identified: () => void,

@@ -15,7 +15,7 @@ import { steady } from '../steady.ts';
 import { within } from '../within.ts';
 import { type HostPhase, HostState } from './host-state.ts';
 import type { Log } from './log.ts';
-import type { Source } from './source.ts';
+import type { BrokerSource } from './source.ts';
 
 /** Events of a node without `taken`: the host itself settles messages that are stored. */
 export type HostEvent = Exclude<NodeEvent, { readonly type: 'taken' }>;
@@ -74,7 +74,7 @@ const inbound = new Map<string, InboundType>(inboundTypes.map((type) => [type, t
 
 /** The Sparkplug host application above a source: STATE, and the sessions of all edge nodes. */
 export class Host {
-  readonly #source: Source;
+  readonly #source: BrokerSource;
   readonly #options: HostOptions;
   readonly #state: HostState;
   readonly #sessions = new Map<string, NodeSession>();
@@ -84,7 +84,7 @@ export class Host {
   #timer: NodeJS.Timeout | null = null;
   #stopping = false;
 
-  constructor(source: Source, options: HostOptions) {
+  constructor(source: BrokerSource, options: HostOptions) {
     this.#source = source;
     this.#options = options;
     this.#state = new HostState({

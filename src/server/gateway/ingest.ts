@@ -8,11 +8,11 @@ import { decodeAck, decodeTrackedBirth, decodeTryReport } from '../../protocol/t
 import type { Reading } from '../storage/storage.ts';
 import type { RtuDirectory, RtuEntry } from './directory.ts';
 import type { Emitter } from './emitter.ts';
-import type { GatewayEvents, Origin } from './events.ts';
+import type { EventOrigin, GatewayEvents } from './events.ts';
 import type { ForeignMetrics } from './foreign.ts';
 import type { DataMessage, HostEvent } from './host.ts';
 import type { Links } from './links.ts';
-import { applyAliases, knows, type Place } from './metric-alias.ts';
+import { applyAliases, knows, type MetricTarget } from './metric-alias.ts';
 import {
   elementMap,
   flagParameterBits,
@@ -108,7 +108,7 @@ export class Ingest {
     const entry = directory.find(sn);
     if (entry === undefined || event.type === 'requestRebirth') return;
     const { device } = event;
-    const origin: Origin = { rtuId: entry.id, stationId: entry.stationId, sn, device, at };
+    const origin: EventOrigin = { rtuId: entry.id, stationId: entry.stationId, sn, device, at };
     switch (event.type) {
       case 'problem':
         return this.problem(entry, device, event.reason, event.detail, at);
@@ -202,7 +202,7 @@ export class Ingest {
   }
 
   /** Where what is mapped to a place goes; null for a place that measures no such thing. */
-  #targetOf(entry: RtuEntry, { slot, element }: Place): Target | null {
+  #targetOf(entry: RtuEntry, { slot, element }: MetricTarget): Target | null {
     const own = slot === null ? { map: rtuMap, sourceId: entry.id } : this.#sensorMap(entry, slot);
     if (own === null || element === 0) return own;
     const map = elementMap(own.map);

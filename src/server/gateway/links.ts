@@ -13,7 +13,7 @@ export interface TrafficProblem {
 }
 
 /** What is known of a node's link. */
-export interface LinkFacts {
+export interface RtuLink {
   readonly rtuId: number;
   readonly stationId: number;
   readonly sn: string;
@@ -30,7 +30,7 @@ export interface LinkFacts {
   readonly jitter: number;
   readonly problems: readonly TrafficProblem[];
 }
-type Facts = { -readonly [Key in keyof LinkFacts]: LinkFacts[Key] } & {
+type Facts = { -readonly [Key in keyof RtuLink]: RtuLink[Key] } & {
   collectionCycle: number;
   /** When the last contact was, by the steady clock; null = before this process. */
   heard: number | null;
@@ -57,20 +57,20 @@ function readProblems(text: string): readonly TrafficProblem[] {
 export class Links {
   readonly #facts = new Map<number, Facts>();
   readonly #dirty = new Set<Facts>();
-  readonly #changed: (facts: LinkFacts) => void;
+  readonly #changed: (facts: RtuLink) => void;
 
   readonly #now: () => number;
   readonly #clock: SteadyClock;
 
   /** @param changed called when `connected` or `quality` changes, and at each contact */
-  constructor(changed: (facts: LinkFacts) => void, now: () => number) {
+  constructor(changed: (facts: RtuLink) => void, now: () => number) {
     this.#changed = changed;
     this.#now = now;
     this.#clock = new SteadyClock(now);
   }
 
   /** Facts of a registered RTU. */
-  of(entry: RtuEntry): LinkFacts {
+  of(entry: RtuEntry): RtuLink {
     const facts = this.#of(entry);
     this.#redate(facts);
     return facts;

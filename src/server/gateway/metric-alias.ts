@@ -43,14 +43,14 @@ export function aliasTarget(kind: number | null, element: number, name: string):
 export const hasElements = (kind: number | null): boolean => kind !== null && kindMap(kind)?.elements != null;
 
 /** Where values go: a slot (null = the RTU itself), and the node or layer there (0 = the sensor itself). */
-export interface Place {
+export interface MetricTarget {
   readonly slot: string | null;
   readonly element: number;
 }
 
 /** One of their metrics, ready to be read. */
 export interface Alias {
-  readonly place: Place;
+  readonly place: MetricTarget;
   readonly channel: string;
   readonly read: (value: MetricValue) => MetricValue;
 }
@@ -65,7 +65,7 @@ export function compileAliases(
 ): Aliases {
   const aliases = new Map<string, Map<string, Alias>>();
   // One object a place: values are gathered by it.
-  const places = new Map<string, Place>();
+  const places = new Map<string, MetricTarget>();
   for (const { device, metric, slot, element, channel, unit, scale } of rows) {
     const kind = slot === null ? null : kindOf(String(slot));
     const target = kind === undefined ? null : aliasTarget(kind, element, channel);
@@ -109,8 +109,8 @@ function reader(channel: Channel, convert: (value: number) => number): Alias['re
 export function applyAliases(
   aliases: ReadonlyMap<string, Alias>,
   metrics: readonly Metric[],
-): { readonly mapped: ReadonlyMap<Place, readonly Metric[]>; readonly rest: readonly Metric[] } {
-  const mapped = new Map<Place, Metric[]>();
+): { readonly mapped: ReadonlyMap<MetricTarget, readonly Metric[]>; readonly rest: readonly Metric[] } {
+  const mapped = new Map<MetricTarget, Metric[]>();
   const rest: Metric[] = [];
   for (const metric of metrics) {
     const alias = metric.name === null ? undefined : aliases.get(metric.name);

@@ -8,7 +8,7 @@ import type { Metric, WireMetric } from '../../protocol/payload.ts';
 import { resolve } from '../../protocol/value.ts';
 import { NumbersReading } from '../storage/numbers-reading.ts';
 import { type StoredRow, storedRow } from '../storage/tables.ts';
-import type { Origin } from './events.ts';
+import type { EventOrigin } from './events.ts';
 import { isGood, isPlausible, isReserved, type MetricMap } from './metric-rows.ts';
 
 /** Where a declared metric goes. */
@@ -91,7 +91,7 @@ export class PlainReader implements MetricTaker {
 }
 
 /** The event of a plain message: its metrics are made for those who ask for them. */
-export class PlainData implements Origin {
+export class PlainData implements EventOrigin {
   readonly onlyReadings = true;
   readonly rtuId: number;
   readonly stationId: number;
@@ -101,7 +101,7 @@ export class PlainData implements Origin {
   readonly #bytes: Uint8Array;
   readonly #table: MetricTable;
 
-  constructor({ rtuId, stationId, sn, device, at }: Origin, bytes: Uint8Array, table: MetricTable) {
+  constructor({ rtuId, stationId, sn, device, at }: EventOrigin, bytes: Uint8Array, table: MetricTable) {
     this.rtuId = rtuId;
     this.stationId = stationId;
     this.sn = sn;

@@ -30,7 +30,7 @@ export interface SourceHandlers {
   message(topic: string, payload: Uint8Array, settle?: () => void): void | Promise<void>;
 }
 
-export interface Source {
+export interface BrokerSource {
   readonly kind: 'embedded' | 'external';
   /** True between `connected` and `disconnected`. */
   readonly isConnected: boolean;

@@ -5,7 +5,7 @@ const longest = 5;
  * Lets what many connections bring take turns with everything else that the process does. Thousands of sockets may be
  * readable at once, and the loop would work through all of them before it hears the writer's thread or a timer again.
  */
-export class Turns {
+export class LoopTurns {
   /** Work that waits for a later turn, in the order in which it came. */
   #waiting: (() => void)[] = [];
   #next = 0;

@@ -12,7 +12,7 @@ import type { Services } from './services.ts';
 import { checkBody, checkTexts } from './validate.ts';
 
 /** What a handler gets: checked input, who asks, and how to answer by hand (binary, stream). */
-export interface Asked<C extends Call> {
+export interface HandlerInput<C extends Call> {
   readonly params: ParamsOf<C>;
   readonly query: QueryOf<C>;
   readonly body: BodyOf<C>;
@@ -23,19 +23,19 @@ export interface Asked<C extends Call> {
   readonly reply: FastifyReply;
 }
 /** With the viewer of a call that needs a session. */
-export type AskedBy<C extends Call> = Asked<C> & { readonly viewer: Viewer };
+export type AskedBy<C extends Call> = HandlerInput<C> & { readonly viewer: Viewer };
 
 export type Handler<C extends Call> = (
   asked: AskedBy<C>,
 ) => Promise<DataOf<C> extends undefined ? void : DataOf<C>>;
 export type PublicHandler<C extends Call> = (
-  asked: Asked<C>,
+  asked: HandlerInput<C>,
 ) => Promise<DataOf<C> extends undefined ? void : DataOf<C>>;
 
 /** A call with its handler, its types checked and then forgotten. */
 export interface Binding {
   readonly call: Call;
-  readonly handle: (asked: AskedBy<Call> | Asked<Call>) => Promise<unknown>;
+  readonly handle: (asked: AskedBy<Call> | HandlerInput<Call>) => Promise<unknown>;
 }
 
 /** Binds a handler to a call that needs a session or a permission. */

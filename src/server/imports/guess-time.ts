@@ -4,7 +4,7 @@ import { readNumber } from './number.ts';
 import { timeReader } from './time.ts';
 
 /** Cells by row; all rows are those of measurements. */
-export type Cells = readonly (readonly string[])[];
+export type CellRows = readonly (readonly string[])[];
 
 export interface TimeGuess {
   readonly time: Mapping['time'];
@@ -60,7 +60,7 @@ interface Tried extends TimeGuess {
 
 /** How a time reads all rows: null where too few have one. */
 function tryTime(
-  cells: Cells,
+  cells: CellRows,
   time: Mapping['time'],
   columns: readonly number[],
   pattern?: string,
@@ -102,7 +102,7 @@ function best(tried: readonly (Tried | null)[]): TimeGuess | null {
   return { ...guess, isAmbiguous };
 }
 
-const column = (cells: Cells, at: number) => cells.map((row) => row[at] ?? '');
+const column = (cells: CellRows, at: number) => cells.map((row) => row[at] ?? '');
 const isAll = (texts: readonly string[], test: (text: string) => boolean) =>
   texts.filter(test).length >= texts.length * share;
 const within = (least: number, most: number) => (text: string) => {
@@ -115,7 +115,7 @@ const areSeconds = (texts: readonly string[]) =>
   texts.every((text) => /^[0-5]\d$/.test(text)) && new Set(texts).size > 1;
 
 /** Parts of a time in columns of their own: they stand side by side, the year first. */
-function inParts(cells: Cells, width: number): TimeGuess | null {
+function inParts(cells: CellRows, width: number): TimeGuess | null {
   const holds = (at: number, least: number, most: number) => isAll(column(cells, at), within(least, most));
   for (let year = 0; year + 1 < width; year++) {
     if (!holds(year, 1990, 2100)) continue;
@@ -149,7 +149,7 @@ function inParts(cells: Cells, width: number): TimeGuess | null {
 }
 
 /** Finds a table's time. Null where no column holds one. */
-export function guessTime(cells: Cells): TimeGuess | null {
+export function guessTime(cells: CellRows): TimeGuess | null {
   const width = Math.max(0, ...cells.map((row) => row.length));
   if (cells.length === 0) return null;
   for (let at = 0; at < width; at++) {
@@ -177,12 +177,12 @@ export function guessTime(cells: Cells): TimeGuess | null {
 const isClock = (text: string) => /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*[AaPp][Mm])?$/.test(text);
 
 /** True for a date beside which a time of day stands. */
-const isDateAlone = (cells: Cells, at: number) =>
+const isDateAlone = (cells: CellRows, at: number) =>
   cells.every((row) => !/[:時时]/.test(row[at] ?? '')) &&
   cells.some((row) => row.some((text, other) => other !== at && isClock(text)));
 
 /** A date and a time of day in two columns. */
-function inTwo(cells: Cells, width: number): TimeGuess | null {
+function inTwo(cells: CellRows, width: number): TimeGuess | null {
   for (let clock = 0; clock < width; clock++) {
     if (!isAll(column(cells, clock), isClock)) continue;
     for (let date = 0; date < width; date++) {
@@ -200,7 +200,7 @@ function inTwo(cells: Cells, width: number): TimeGuess | null {
 }
 
 /** Days alone: a reading a day. */
-function dateOnly(cells: Cells, width: number): TimeGuess | null {
+function dateOnly(cells: CellRows, width: number): TimeGuess | null {
   for (let at = 0; at < width; at++) {
     const alone = (pattern: string | undefined) => ({
       column: at,

@@ -2,7 +2,7 @@
 import { Refusal } from '../../base/errors.ts';
 import { readFileFacts } from './encoding.ts';
 import { guessChannels, type NamedColumn, splitName } from './guess-channels.ts';
-import { type Cells, guessTime, type TimeGuess } from './guess-time.ts';
+import { type CellRows, guessTime, type TimeGuess } from './guess-time.ts';
 import { cut, readText, type Separator } from './lines.ts';
 import type { ColumnName, Mapping } from './mapping.ts';
 import { type Decimal, readNumber } from './number.ts';
@@ -59,7 +59,7 @@ function isData(cells: readonly string[]): boolean {
   );
 }
 
-function decimalOf(cells: Cells, time: readonly number[]): Decimal {
+function decimalOf(cells: CellRows, time: readonly number[]): Decimal {
   let point = 0;
   let comma = 0;
   for (const row of cells) {
@@ -73,7 +73,7 @@ function decimalOf(cells: Cells, time: readonly number[]): Decimal {
 }
 
 /** The usual step between rows in seconds; null where there is none. */
-function stepOf(cells: Cells, guess: TimeGuess): number | null {
+function stepOf(cells: CellRows, guess: TimeGuess): number | null {
   const mapping: Mapping = {
     format: 'delimited',
     timeZone: 'UTC',

@@ -7,7 +7,13 @@ import { type FileFacts, readFileFacts } from './encoding.ts';
 import { type ImportReport, storeRecording } from './import-recording.ts';
 import type { Mapping } from './mapping.ts';
 import { endRun, interruptedRun, type Run, startRun, undoRun, type Who } from './runs.ts';
-import { lookUpTargets, makeTargets, type Place, type Target, type Wanted } from './targets.ts';
+import {
+  type ImportPlace,
+  lookUpTargets,
+  makeTargets,
+  type PlannedTarget,
+  type SourceTarget,
+} from './targets.ts';
 
 const DAY = 86_400_000;
 
@@ -17,7 +23,7 @@ export interface ImportOrder {
   /** Code of the station of those sensors that name none. */
   readonly station?: string | undefined;
   /** Where missing stations and sensors are made; null = they are refused. */
-  readonly place: Place | null;
+  readonly place: ImportPlace | null;
   /** Null: asked for where a value differs from a stored one. */
   readonly conflicts: ConflictRule | null;
   /** Per cent of the lines that may be refused. */
@@ -36,7 +42,7 @@ export interface ImportOutcome {
   readonly resumed: boolean;
   readonly facts: FileFacts;
   readonly check: Check;
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly PlannedTarget[];
   readonly counts: Pick<Run, 'lines' | 'stored' | 'filled' | 'duplicates' | 'rejected' | 'conflictCount'>;
   readonly conflicts: readonly Conflict[];
 }
@@ -48,9 +54,9 @@ export interface ImportOutcome {
 async function met(
   storage: Storage,
   check: Check,
-  wanted: readonly Wanted[],
+  wanted: readonly PlannedTarget[],
   dryRun: boolean,
-): Promise<(Target | null)[]> {
+): Promise<(SourceTarget | null)[]> {
   return Promise.all(
     wanted.map(async ({ sourceId, stationId }, index) => {
       const [plan, span] = [check.plans[index], check.spans[index]];
@@ -71,7 +77,7 @@ async function tryOut(
   order: ImportOrder,
   facts: FileFacts,
   check: Check,
-  wanted: readonly Wanted[],
+  wanted: readonly PlannedTarget[],
 ): Promise<Pick<ImportReport, 'stored' | 'filled' | 'duplicates' | 'conflictCount' | 'conflicts'>> {
   const targets = await met(storage, check, wanted, order.dryRun);
   const fresh = check.spans.reduce((sum, { count }, plan) => sum + (targets[plan] === null ? count : 0), 0);
@@ -91,8 +97,8 @@ async function begin(
   storage: Storage,
   order: ImportOrder,
   facts: FileFacts,
-  wanted: readonly Wanted[],
-): Promise<{ readonly run: number; readonly targets: readonly Target[] }> {
+  wanted: readonly PlannedTarget[],
+): Promise<{ readonly run: number; readonly targets: readonly SourceTarget[] }> {
   return storage.write(async (db) => {
     const { targets, made } = await makeTargets(db, wanted, order.place);
     const run = await startRun(

@@ -3,7 +3,7 @@ import type { Conflict, ConflictRule, Reading, Storage } from '../storage/storag
 import { type Encoding, readFileFacts } from './encoding.ts';
 import type { Mapping } from './mapping.ts';
 import { type BadRow, readRecording } from './recording.ts';
-import type { Target } from './targets.ts';
+import type { SourceTarget } from './targets.ts';
 
 const batchSize = 2000;
 const badKept = 1000;
@@ -55,7 +55,7 @@ export async function storeRecording(
   storage: Storage,
   file: string,
   mapping: Mapping,
-  targets: readonly (Target | null)[],
+  targets: readonly (SourceTarget | null)[],
   options: ImportOptions = {},
 ): Promise<ImportReport> {
   const { conflicts: rule = 'keep', run, skip = 0, dryRun = false, latest, onProgress } = options;
@@ -107,7 +107,7 @@ export function importRecording(
   storage: Storage,
   file: string,
   mapping: Mapping,
-  targets: readonly Target[],
+  targets: readonly SourceTarget[],
   onProgress: (share: number, lines: number) => void,
 ): Promise<ImportReport> {
   return storeRecording(storage, file, mapping, targets, { onProgress });

@@ -5,7 +5,7 @@ import type { Encoding } from './encoding.ts';
 import type { Mapping } from './mapping.ts';
 
 /** One line of a recording, cut into cells. */
-export interface Line {
+export interface RecordingLine {
   /** From 1, as editors count. */
   readonly number: number;
   readonly cells: readonly string[];
@@ -85,7 +85,7 @@ export async function* readLines(
   file: string,
   mapping: Pick<Mapping, 'separator'>,
   encoding: Encoding,
-): AsyncGenerator<Line> {
+): AsyncGenerator<RecordingLine> {
   const separator = mapping.separator ?? 'comma';
   for await (const { text, number, bytes } of readText(file, encoding)) {
     if (text.trim() !== '') yield { number, bytes, cells: cut(text, separator) ?? [] };

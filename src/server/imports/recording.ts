@@ -1,6 +1,6 @@
 import type { Reading, StoredValue } from '../storage/storage.ts';
 import type { Encoding } from './encoding.ts';
-import { headerOf, type Line, readLines } from './lines.ts';
+import { headerOf, type RecordingLine, readLines } from './lines.ts';
 import type { Mapping } from './mapping.ts';
 import { type CellProblem, columnResolver, planSensors, type SensorPlan } from './plan.ts';
 import { type TimeProblem, type TimeReader, timeReader } from './time.ts';
@@ -42,7 +42,7 @@ function compile(mapping: Mapping, header: readonly string[] | null, latest: num
   };
 }
 
-function recordLine(line: Line, { plans, time }: Compiled, seen: Set<number>): RecordedLine {
+function recordLine(line: RecordingLine, { plans, time }: Compiled, seen: Set<number>): RecordedLine {
   const { number, cells, bytes } = line;
   const bad = (reason: BadReason, detail: string): RecordedLine => ({
     number,

@@ -19,7 +19,7 @@ export interface Who {
 }
 
 /** What an import was asked for, kept as text beside its counts. */
-export interface Asked {
+export interface ImportRequest {
   readonly mapping: Mapping;
   readonly station: string | null;
   readonly made: Made;
@@ -31,7 +31,7 @@ export interface Run {
   readonly stationId: number | null;
   readonly file: string;
   readonly checksum: string;
-  readonly asked: Asked;
+  readonly asked: ImportRequest;
   readonly conflicts: ConflictRule;
   readonly who: string;
   readonly startedAt: number;
@@ -58,7 +58,7 @@ async function select(db: Db, id: number | null): Promise<Run[]> {
     stationId: row.station_id,
     file: row.file,
     checksum: row.checksum,
-    asked: JSON.parse(row.mapping) as Asked, // written by startRun
+    asked: JSON.parse(row.mapping) as ImportRequest, // written by startRun
     conflicts: rules.find((rule) => rule === row.conflicts) ?? 'keep',
     who: row.account_name,
     startedAt: row.started_at,

@@ -9,7 +9,7 @@ import type { SensorMapping } from './mapping.ts';
 type Db = Kysely<Database>;
 
 /** Where a new station is put when `create` is asked for. */
-export interface Place {
+export interface ImportPlace {
   readonly projectCode: string;
   readonly latitude: number;
   readonly longitude: number;
@@ -20,13 +20,13 @@ export interface Place {
 }
 
 /** A sensor (or RTU) that a recording's plan writes to. */
-export interface Target {
+export interface SourceTarget {
   readonly sourceId: number;
   readonly stationId: number;
 }
 
 /** What there is for a plan, and by their absence what would have to be made. */
-export interface Wanted {
+export interface PlannedTarget {
   readonly code: string;
   readonly sensor: SensorMapping;
   readonly stationId: number | null;
@@ -51,7 +51,7 @@ async function projectOf(db: Db, code: string) {
   return project;
 }
 
-async function stationOf(db: Db, code: string, place: Place | null) {
+async function stationOf(db: Db, code: string, place: ImportPlace | null) {
   let query = db
     .selectFrom('stations')
     .leftJoin('rtus', 'rtus.station_id', 'stations.id')
@@ -68,7 +68,7 @@ async function stationOf(db: Db, code: string, place: Place | null) {
 }
 
 /** @throws Refusal where the kind of a sensor that is there is not the mapping's, or does not measure its row */
-async function sensorOf(db: Db, rtu: number, code: string, sensor: SensorMapping, place: Place | null) {
+async function sensorOf(db: Db, rtu: number, code: string, sensor: SensorMapping, place: ImportPlace | null) {
   const found = await db
     .selectFrom('sensors')
     .select(['id', 'kind'])
@@ -91,7 +91,7 @@ async function sensorOf(db: Db, rtu: number, code: string, sensor: SensorMapping
   return { id: found.id, kind };
 }
 
-function refuseRow({ sensor, code, kind }: Pick<Wanted, 'sensor' | 'code' | 'kind'>): void {
+function refuseRow({ sensor, code, kind }: Pick<PlannedTarget, 'sensor' | 'code' | 'kind'>): void {
   if (kind === null || kind.rows.some((row) => row === sensor.row)) return;
   throw new Refusal(409, 'import.target.row', {
     slot: sensor.slot,
@@ -112,9 +112,9 @@ export async function lookUpTargets(
   db: Db,
   stationCode: string | undefined,
   sensors: readonly SensorMapping[],
-  place: Place | null,
-): Promise<readonly Wanted[]> {
-  const wanted: Wanted[] = [];
+  place: ImportPlace | null,
+): Promise<readonly PlannedTarget[]> {
+  const wanted: PlannedTarget[] = [];
   const planned = new Map<string, string>();
   for (const sensor of sensors) {
     const code = sensor.station ?? stationCode;
@@ -159,7 +159,7 @@ async function freeSn(db: Db, code: string): Promise<string> {
   }
 }
 
-async function makeStation(db: Db, code: string, place: Place): Promise<number> {
+async function makeStation(db: Db, code: string, place: ImportPlace): Promise<number> {
   const project = await projectOf(db, place.projectCode);
   const { id } = await db
     .insertInto('stations')
@@ -197,7 +197,7 @@ async function makeRtu(db: Db, stationId: number, code: string): Promise<number>
   return id;
 }
 
-async function makeSensor(db: Db, rtuId: number, { sensor, kind }: Wanted): Promise<number> {
+async function makeSensor(db: Db, rtuId: number, { sensor, kind }: PlannedTarget): Promise<number> {
   const { id } = await db
     .insertInto('sensors')
     .values({
@@ -217,9 +217,9 @@ async function makeSensor(db: Db, rtuId: number, { sensor, kind }: Wanted): Prom
 /** Makes what is missing, within the caller's transaction; several plans may share a station and a sensor. */
 export async function makeTargets(
   db: Db,
-  wanted: readonly Wanted[],
-  place: Place | null,
-): Promise<{ readonly targets: readonly Target[]; readonly made: Made }> {
+  wanted: readonly PlannedTarget[],
+  place: ImportPlace | null,
+): Promise<{ readonly targets: readonly SourceTarget[]; readonly made: Made }> {
   const made = { stations: [] as number[], rtus: [] as number[], sensors: [] as number[] };
   const known = new Map<string, number>();
   /** What was found, or was made for an earlier plan, or is made now. */
@@ -231,7 +231,7 @@ export async function makeTargets(
     list.push(fresh);
     return fresh;
   };
-  const targets: Target[] = [];
+  const targets: SourceTarget[] = [];
   for (const one of wanted) {
     const { code, sensor } = one;
     const stationId = await once(`station ${code}`, one.stationId, made.stations, () => {
@@ -258,8 +258,8 @@ export async function findTargets(
   storage: Storage,
   stationCode: string | undefined,
   sensors: readonly SensorMapping[],
-  place: Place | null,
-): Promise<readonly Target[]> {
+  place: ImportPlace | null,
+): Promise<readonly SourceTarget[]> {
   return storage.write(async (db) => {
     const wanted = await lookUpTargets(db, stationCode, sensors, place);
     return (await makeTargets(db, wanted, place)).targets;

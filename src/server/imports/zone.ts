@@ -5,7 +5,7 @@ import { wallToUtc, zoneOffset } from '../../base/time.ts';
 const fixed = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?([0-5]\d))?$/;
 
 /** What a wall time means in the file's zone. */
-export type Moment =
+export type ZonedMoment =
   | { readonly type: 'once'; readonly t: number }
   /** Clocks were put forward over it. */
   | { readonly type: 'skipped' }
@@ -14,7 +14,7 @@ export type Moment =
 
 export interface FileClock {
   /** Moment of a wall time that is given as if it were UTC ms. */
-  momentOf(wall: number): Moment;
+  momentOf(wall: number): ZonedMoment;
 }
 
 /** Offset of a fixed one in ms; null for anything else. */

@@ -13,7 +13,7 @@ import { itemsOf } from './row.ts';
 import { unchangedFields, unchangedWhy } from './unchanged.ts';
 
 /** A plan as somebody, a script among them, proposes it. Items of one device go in their order. */
-export interface Proposal {
+export interface NewPlan {
   readonly title: string;
   readonly items: readonly AnyProposal[];
   readonly surface: string;
@@ -144,7 +144,7 @@ async function refuseDrafts(db: Db, { viewer: { companyId, userId } }: By): Prom
  * Stores a draft with what is known of the devices now, within the caller's transaction; answers its id.
  * @throws Refusal 404, 422
  */
-export async function insertPlan(db: Db, by: By, proposal: Proposal, now: number): Promise<string> {
+export async function insertPlan(db: Db, by: By, proposal: NewPlan, now: number): Promise<string> {
   const title = checkedTitle(proposal.title);
   const rollout = checkedRollout(proposal.rollout ?? { ...careful, batches: [...careful.batches] });
   refuseUnclear(proposal.items);
@@ -198,7 +198,7 @@ export async function insertPlan(db: Db, by: By, proposal: Proposal, now: number
 export function createPlan(
   store: CommandStore,
   by: By,
-  proposal: Proposal,
+  proposal: NewPlan,
   also: (db: Db, planId: string) => Promise<void> = async () => {},
 ): Promise<string> {
   return store.storage.write(async (db) => {

@@ -9,7 +9,7 @@ import { dropSecrets, itemsOf, type PlanDeviceRow, type PlanRow, rolloutOf } fro
 import { startable } from './startable.ts';
 
 /** `skipped`, `cancelled`: something of it did not go, and nothing failed; they say nothing to the stop rule. */
-export type Outcome = 'passed' | 'failed' | 'timedOut' | 'skipped' | 'cancelled';
+export type DeviceOutcome = 'passed' | 'failed' | 'timedOut' | 'skipped' | 'cancelled';
 const hasFailed = (outcome: string | null) => outcome === 'failed' || outcome === 'timedOut';
 
 /**
@@ -92,7 +92,7 @@ interface Ending extends Record<string, Cell> {
   readonly planId: string;
   readonly rtuId: number;
   readonly at: number;
-  readonly outcome: Outcome;
+  readonly outcome: DeviceOutcome;
   readonly no: number;
 }
 const keepEnding = fixed((db, { planId, rtuId, at, outcome, no }: Ending) =>
@@ -110,7 +110,7 @@ export async function end(
   store: CommandStore,
   plan: PlanRow,
   { rtu_id: rtuId }: PlanDeviceRow,
-  outcome: Outcome,
+  outcome: DeviceOutcome,
 ): Promise<boolean> {
   const stops = await store.write('planDevice', async (db) => {
     const at = store.now();

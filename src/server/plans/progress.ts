@@ -14,12 +14,12 @@ import {
 import { commandTimeToLive, setTimeToLive } from '../../domain/time-to-live.ts';
 import { definitionOf } from '../delivery/row.ts';
 import type { Db } from '../delivery/store.ts';
-import type { LinkFacts } from '../gateway/links.ts';
+import type { RtuLink } from '../gateway/links.ts';
 import { deviceOrder, type Landing } from './device-order.ts';
 import { afterOf, type PlanDeviceRow, type PlanItemRow, type PlanRow, rolloutOf } from './row.ts';
 
 /** What is known of an RTU's link; null = nothing. */
-export type Link = (rtuId: number) => LinkFacts | null;
+export type Link = (rtuId: number) => RtuLink | null;
 
 export function deviceState({
   started_at,

@@ -3,7 +3,7 @@ import { Refusal } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import type { Sounding } from '../../contract/plan-view.ts';
 import { forecastRollout } from '../../domain/rollout-end.ts';
-import { approvedSpan, areWithin, isShown, type Span, spanOf } from '../../domain/soundings.ts';
+import { approvedSpan, areWithin, isShown, type SoundingSpan, spanOf } from '../../domain/soundings.ts';
 import { setTimeToLive } from '../../domain/time-to-live.ts';
 import { soundsSiren } from '../delivery/row.ts';
 import type { Db } from '../delivery/store.ts';
@@ -102,7 +102,7 @@ export async function reported(db: Db, soundings: readonly Expected[]): Promise<
 export async function soundSpan(
   db: Db,
   soundings: readonly Expected[] | null,
-  shown: Span | undefined,
+  shown: SoundingSpan | undefined,
   now: number,
 ): Promise<{ readonly sound_from: number | null; readonly sound_until: number | null }> {
   if (soundings === null) return { sound_from: null, sound_until: null };

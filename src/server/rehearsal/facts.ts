@@ -3,7 +3,7 @@ import { groupBy } from '../../base/group.ts';
 import { linkState } from '../../domain/link-state.ts';
 import { visitTime } from '../../domain/rollout-end.ts';
 import type { Db } from '../delivery/store.ts';
-import type { LinkFacts } from '../gateway/links.ts';
+import type { RtuLink } from '../gateway/links.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { TwinFacts } from './job.ts';
@@ -16,7 +16,7 @@ export interface FactsOf {
   readonly storage: Storage;
   /** Devices of other companies are left out. */
   readonly viewer: CompanyScope;
-  readonly link: (rtuId: number) => LinkFacts | null;
+  readonly link: (rtuId: number) => RtuLink | null;
   readonly now: number;
 }
 

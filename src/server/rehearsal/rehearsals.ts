@@ -15,7 +15,7 @@ import { samplePlan } from '../../domain/plan-sample.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { parseValues } from '../delivery/row.ts';
 import type { CommandStore } from '../delivery/store.ts';
-import type { LinkFacts } from '../gateway/links.ts';
+import type { RtuLink } from '../gateway/links.ts';
 import { deviceOrder } from '../plans/device-order.ts';
 import { itemsOf, type PlanItemRow, type PlanRow, rolloutOf, secretsOf } from '../plans/row.ts';
 import { ownPlan } from '../plans/visible.ts';
@@ -33,7 +33,7 @@ const longest = 240_000;
 
 export interface RehearsalsOptions {
   readonly store: CommandStore;
-  readonly link: (rtuId: number) => LinkFacts | null;
+  readonly link: (rtuId: number) => RtuLink | null;
   readonly rehearse: Rehearse;
   readonly failed: (error: unknown) => void;
   /** ms that one may take. */

@@ -13,7 +13,7 @@ import { readProjects, readSites, type Site } from './structure.ts';
 import { type CompanyScope, sees } from './visible.ts';
 
 /** What the gateway knows of an RTU's link. */
-export interface LinkFacts {
+export interface BoardLink {
   readonly rtuId: number;
   readonly stationId: number;
   readonly connected: boolean | null;
@@ -96,7 +96,7 @@ export class Board {
 
   constructor(
     readonly storage: Storage,
-    readonly link: (rtuId: number) => LinkFacts | null,
+    readonly link: (rtuId: number) => BoardLink | null,
     readonly now: () => number = Date.now,
   ) {}
 

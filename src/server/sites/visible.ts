@@ -91,7 +91,7 @@ export function auditOf(db: Kysely<Database>, { companyId }: CompanyScope) {
 }
 
 /** A source of readings: a sensor, or the RTU itself for row `status`. */
-export interface Source {
+export interface VisibleSource {
   readonly id: number;
   readonly rtuId: number;
   readonly stationId: number;
@@ -108,7 +108,7 @@ export async function visibleSource(
   viewer: CompanyScope,
   row: RowId,
   sourceId: number,
-): Promise<Source> {
+): Promise<VisibleSource> {
   const rtus = visibleStations(db, viewer).innerJoin('rtus', 'rtus.station_id', 'stations.id');
   if (row === 'status') {
     const found = await rtus

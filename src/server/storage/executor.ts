@@ -2,14 +2,14 @@
 import type { Dialect } from './migrations/migration.ts';
 
 export type Cell = number | string | Uint8Array | null;
-export type Cells = readonly Cell[];
+export type SqlValues = readonly Cell[];
 
 /** Runs SQL with `?` placeholders on one connection. Answers rows as arrays in the order of the columns. */
 export interface Executor {
   readonly dialect: Dialect;
-  all(sql: string, params: Cells): Promise<readonly Cells[]> | readonly Cells[];
+  all(sql: string, params: SqlValues): Promise<readonly SqlValues[]> | readonly SqlValues[];
   /** Rows changed. */
-  run(sql: string, params: Cells): Promise<number> | number;
+  run(sql: string, params: SqlValues): Promise<number> | number;
 }
 
 /** SQL that is true for ids of a JSON list given as one parameter (a list has no upper length). */

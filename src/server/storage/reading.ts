@@ -8,7 +8,7 @@ import { kyselyOver } from './sqlite/dialect.ts';
 import type { StorageReach } from './storage.ts';
 
 /** What is read through it; it cannot write. */
-export interface Reading {
+export interface ReadConnection {
   readonly db: Kysely<Database>;
   readonly source: ReadingSource;
   /** Ends the connection, once what is being read is read. */
@@ -16,7 +16,7 @@ export interface Reading {
 }
 
 /** Opens it; the database must exist and have the schema of this version. */
-export function openReading(reach: StorageReach): Reading {
+export function openReading(reach: StorageReach): ReadConnection {
   if ('path' in reach) {
     const connection = openConnection(reach.path, true);
     return {

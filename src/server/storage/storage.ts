@@ -53,7 +53,7 @@ export interface Conflict {
  */
 export type ConflictRule = 'keep' | 'replace' | 'fail';
 
-export interface IngestOptions {
+export interface BatchOptions {
   /** Default `keep`. */
   readonly conflicts?: ConflictRule;
   /** Import that the batch belongs to: what it changes is recorded, so that the import can be undone. */
@@ -157,7 +157,7 @@ export interface ReadingStore {
    * Stores a batch in one transaction: rows, merged by channel with those of the same time, what is derived from them, `latest`. Committed on
    * return. @throws StorageProblem `conflict` under the rule `fail`, and for an import that is being undone
    */
-  ingest(batch: readonly Reading[], options?: IngestOptions): Promise<IngestResult>;
+  ingest(batch: readonly Reading[], options?: BatchOptions): Promise<IngestResult>;
   /** Takes back what an import changed, in pieces that each commit: called again after a kill it goes on. */
   undo(run: number): Promise<UndoResult>;
   latest(row: RowId | null, sourceIds: readonly number[]): Promise<readonly LatestReading[]>;

@@ -6,11 +6,11 @@ import type { Sealer } from './rollup/sealer.ts';
 import type { UndoResult } from './storage.ts';
 
 /** Runs a request of the writer in a transaction of its own. */
-export type Ask = <R extends WriteRequest>(request: R) => Promise<AnswerTo<R>>;
+export type UpkeepRequest = <R extends WriteRequest>(request: R) => Promise<AnswerTo<R>>;
 
 /** Takes an import back, part after part. */
 export async function undoAll(
-  ask: Ask,
+  ask: UpkeepRequest,
   run: number,
   sealer: Sealer,
   rederiver: Rederiver,
@@ -33,7 +33,7 @@ export async function undoAll(
  * Their days are rolled up first. Answers how many went.
  */
 export async function pruneSources(
-  ask: Ask,
+  ask: UpkeepRequest,
   row: RowId,
   sourceIds: readonly number[],
   before: number,

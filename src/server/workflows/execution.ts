@@ -5,19 +5,19 @@ import { toLanguage } from '../../base/messages.ts';
 import { isHostCall } from '../../script/calls.ts';
 import { limits } from '../../script/limits.ts';
 import type { ScriptProblem, ScriptProblemId } from '../../script/problem.ts';
-import type { Step } from '../../script/proposal.ts';
+import type { ProposalStep } from '../../script/proposal.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { steady } from '../steady.ts';
 import { Mutex } from '../storage/mutex.ts';
-import type { Packed } from './packed.ts';
+import type { PackedAnswer } from './packed.ts';
 import { missingRight, runViewer } from './rights.ts';
 import { argsOf, type CallRow, hashOf, type JournalRow, type RunRow } from './row.ts';
-import type { Act, Turn } from './sandbox/messages.ts';
+import type { ScriptAct, Turn } from './sandbox/messages.ts';
 import type { Lost, Sandbox, Execution as Sandboxed } from './sandbox/sandbox.ts';
 import type { RunStore } from './store.ts';
 
 export type Ending =
-  | { readonly is: 'done'; readonly steps: readonly Step[]; readonly viewer: Viewer }
+  | { readonly is: 'done'; readonly steps: readonly ProposalStep[]; readonly viewer: Viewer }
   | { readonly is: 'failed' | 'halted'; readonly problem: ScriptProblem }
   /** It waits for devices: no thread is kept for it. */
   | { readonly is: 'parked' }
@@ -36,11 +36,14 @@ export interface ExecutionOptions {
     viewer: Viewer,
     call: Pick<CallRow, 'call' | 'args'>,
     most: () => number,
-  ) => Promise<Packed | null>;
+  ) => Promise<PackedAnswer | null>;
   /** Begins a call that waits for devices; its answer comes through `settled`. */
   readonly wait: (call: CallRow) => void;
   readonly ended: (ending: Ending) => void;
-  readonly reported: (row: RunRow, lines: readonly (Extract<Act, { op: 'line' }> & { at: number })[]) => void;
+  readonly reported: (
+    row: RunRow,
+    lines: readonly (Extract<ScriptAct, { op: 'line' }> & { at: number })[],
+  ) => void;
   readonly failed: (error: unknown) => void;
   /** ms that a thread is kept for a script that waits for devices. */
   readonly patience: number;
@@ -70,7 +73,7 @@ export class RunExecution {
   readonly #ready: JournalRow[] = [];
   /** Calls whose answer the script has. */
   readonly #given = new Set<number>();
-  readonly #steps: Step[] = [];
+  readonly #steps: ProposalStep[] = [];
   #seq = 0;
   #chain = '';
   /** Of all its calls so far (limits.work). */
@@ -177,7 +180,7 @@ export class RunExecution {
   }
 
   /** False where the run ends by it. */
-  async #call(viewer: Viewer, act: Extract<Act, { op: 'call' }>): Promise<boolean> {
+  async #call(viewer: Viewer, act: Extract<ScriptAct, { op: 'call' }>): Promise<boolean> {
     const { store, perform, wait } = this.#options;
     const seq = this.#seq++;
     const args = JSON.stringify(act.args);
@@ -255,7 +258,7 @@ export class RunExecution {
     }, patience);
   }
 
-  async #tell(acts: readonly Act[], more: number): Promise<void> {
+  async #tell(acts: readonly ScriptAct[], more: number): Promise<void> {
     const { store, reported } = this.#options;
     const lines = acts.filter((act) => act.op === 'line');
     const progress = acts.findLast((act) => act.op === 'progress');

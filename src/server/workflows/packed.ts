@@ -13,7 +13,7 @@ export interface CallResult {
   };
 }
 /** An answer that was made aside, and the work that it was, in the units of `limits.work`. */
-export interface Packed {
+export interface PackedAnswer {
   readonly packed: Uint8Array;
   readonly work: number;
 }

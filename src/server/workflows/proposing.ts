@@ -7,7 +7,7 @@ import { ownFields, unnamedOwn } from '../../domain/own-fields.ts';
 import { careful } from '../../domain/rollout.ts';
 import { overtaken } from '../../domain/set-again.ts';
 import type { DeviceReason } from '../../script/problem.ts';
-import type { RolloutOptions, Step } from '../../script/proposal.ts';
+import type { ProposalStep, RolloutOptions } from '../../script/proposal.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { ownerOf } from '../delivery/row.ts';
 import type { AnyProposal } from '../plans/proposal.ts';
@@ -49,7 +49,7 @@ const reasonOf = ({ id, more }: NonNullable<ReturnType<typeof passedOn>>) => ({
 });
 
 /** The device that takes an action, or why there is none. */
-function takes(board: Board, viewer: Viewer, { device, action }: Extract<Step, { step: 'send' }>) {
+function takes(board: Board, viewer: Viewer, { device, action }: Extract<ProposalStep, { step: 'send' }>) {
   const site = siteOf(board, viewer, device.station);
   if (site === null) return 'gone' satisfies DeviceReason;
   if (site.rtu === null) return 'noRtu' satisfies DeviceReason;
@@ -60,7 +60,7 @@ function takes(board: Board, viewer: Viewer, { device, action }: Extract<Step, {
 }
 
 /** The steps with each field set once, by its last value, unless a step between waits. */
-function lastSets(board: Board, viewer: Viewer, steps: readonly Step[]): readonly Step[] {
+function lastSets(board: Board, viewer: Viewer, steps: readonly ProposalStep[]): readonly ProposalStep[] {
   const none = { device: null, sets: [], waits: false };
   const found = overtaken(
     steps.map((step) => {
@@ -79,7 +79,7 @@ function lastSets(board: Board, viewer: Viewer, steps: readonly Step[]): readonl
       return { device: target.rtuId, sets, waits: after !== null };
     }),
   );
-  return steps.flatMap((step, at): Step[] => {
+  return steps.flatMap((step, at): ProposalStep[] => {
     if (step.step !== 'set' && step.step !== 'send') return [step];
     const { lost, waitsAs } = found[at] ?? { lost: new Set<string>(), waitsAs: null };
     const waited = waitsAs === null ? undefined : steps[waitsAs];
@@ -95,14 +95,18 @@ function lastSets(board: Board, viewer: Viewer, steps: readonly Step[]): readonl
  * Fields that belong to one device, of those that steps set on several devices: without having been named there they are
  * not meant. By the index of the step.
  */
-function notMeant(board: Board, viewer: Viewer, steps: readonly Step[]): readonly (readonly string[])[] {
+function notMeant(
+  board: Board,
+  viewer: Viewer,
+  steps: readonly ProposalStep[],
+): readonly (readonly string[])[] {
   const targets = steps.map((step) => {
     if (step.step !== 'set') return null;
     const found = findDevice(board, viewer, step.device, step.group);
     return typeof found === 'string' ? null : `${found.rtuId}/${found.slot}`;
   });
   const devices = new Map<string, Set<string>>();
-  const ownOf = (step: Step) =>
+  const ownOf = (step: ProposalStep) =>
     step.step === 'set'
       ? ownFields(groups[step.group as GroupId], Object.keys(step.edits)).map((id) => `${step.group}/${id}`)
       : [];
@@ -121,7 +125,12 @@ function notMeant(board: Board, viewer: Viewer, steps: readonly Step[]): readonl
 }
 
 /** What of the steps stands now: devices that are not there (any more) are left out by name. */
-export function proposalOf(board: Board, viewer: Viewer, title: string, steps: readonly Step[]): Proposed {
+export function proposalOf(
+  board: Board,
+  viewer: Viewer,
+  title: string,
+  steps: readonly ProposalStep[],
+): Proposed {
   const items: { code: string; item: AnyProposal }[] = [];
   const sets: Sets = [];
   const sends: Sends = [];

@@ -4,8 +4,8 @@ import type { Db } from '../delivery/store.ts';
 import type { Board } from '../sites/board.ts';
 import { rowWork } from './calls/call.ts';
 import { CallProblem } from './calls/problem.ts';
-import { type ReadCall, Reading } from './calls/read.ts';
-import { type Packed, pack } from './packed.ts';
+import { DeviceRead, type ReadCall } from './calls/read.ts';
+import { type PackedAnswer, pack } from './packed.ts';
 
 export interface ReadersOptions {
   readonly delivery: Delivery;
@@ -15,7 +15,7 @@ export interface ReadersOptions {
   readonly viewer: (runId: string) => Promise<Viewer | null>;
   /** False once a run has ended. */
   readonly goesOn: (db: Db, runId: string) => Promise<boolean>;
-  readonly answered: (call: ReadCall, answer: Packed) => Promise<void>;
+  readonly answered: (call: ReadCall, answer: PackedAnswer) => Promise<void>;
   /** How many devices a run waits for. */
   readonly awaits: (runId: string, devices: number) => void;
   readonly ordered: () => void;
@@ -23,7 +23,7 @@ export interface ReadersOptions {
   readonly againTime: number;
 }
 interface Entry {
-  readonly reading: Reading;
+  readonly reading: DeviceRead;
   awaited: number;
   timer: NodeJS.Timeout | null;
   running: boolean;
@@ -58,7 +58,7 @@ export class Readers {
     if (this.#stopped || this.#entries.has(key)) return;
     const { delivery, board, goesOn } = this.options;
     const entry: Entry = {
-      reading: new Reading(call, { delivery, board, goesOn }),
+      reading: new DeviceRead(call, { delivery, board, goesOn }),
       awaited: 0,
       timer: null,
       running: false,

@@ -6,7 +6,7 @@ import type { ScriptProblem } from '../../script/problem.ts';
 import { readViewer, type Viewer } from '../accounts/viewer.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { RunRow } from './row.ts';
-import type { Act } from './sandbox/messages.ts';
+import type { ScriptAct } from './sandbox/messages.ts';
 
 const problem = (id: ScriptProblem['id'], params: ScriptProblem['params'] = {}): ScriptProblem => ({
   id,
@@ -15,7 +15,7 @@ const problem = (id: ScriptProblem['id'], params: ScriptProblem['params'] = {}):
   column: null,
 });
 
-function neededFor(act: Act): readonly Permission[] {
+function neededFor(act: ScriptAct): readonly Permission[] {
   if (act.op === 'call') return isHostCall(act.call) ? hostCalls[act.call].permissions : [];
   if (act.op !== 'step') return [];
   const { step } = act;
@@ -39,7 +39,7 @@ export async function runViewer(
 }
 
 /** The first permission that what a script did needs and its user does not hold. */
-export function missingRight(viewer: Viewer, acts: readonly Act[]): ScriptProblem | null {
+export function missingRight(viewer: Viewer, acts: readonly ScriptAct[]): ScriptProblem | null {
   for (const act of acts)
     for (const permission of neededFor(act))
       if (!hasPermission(viewer.permissions, permission)) return problem('permission', { permission });

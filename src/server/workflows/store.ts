@@ -10,12 +10,12 @@ import type { WorkflowRunTable } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { journalFull } from './calls/problem.ts';
 import type { WorkflowFaultPoint, WorkflowFaults, workflowSteps } from './faults.ts';
-import { type CallResult, type Packed, pack, unpack } from './packed.ts';
+import { type CallResult, type PackedAnswer, pack, unpack } from './packed.ts';
 import { type CallRow, type JournalRow, openStates, type RunRow } from './row.ts';
-import type { Act } from './sandbox/messages.ts';
+import type { ScriptAct } from './sandbox/messages.ts';
 
-export type StepName = (typeof workflowSteps)[number];
-type Line = Extract<Act, { op: 'line' }>;
+export type WorkflowStepName = (typeof workflowSteps)[number];
+type Line = Extract<ScriptAct, { op: 'line' }>;
 
 export type { CallResult } from './packed.ts';
 
@@ -34,7 +34,7 @@ export class RunStore {
     return this.storage.db;
   }
 
-  async write<T>(step: StepName, work: (db: Db) => Promise<T>): Promise<T> {
+  async write<T>(step: WorkflowStepName, work: (db: Db) => Promise<T>): Promise<T> {
     const result = await this.storage.write(async (db) => {
       const done = await work(db);
       this.faults(`workflow.${step}:inside` satisfies WorkflowFaultPoint);
@@ -148,7 +148,7 @@ export class RunStore {
    */
   async answer(
     call: CallRow,
-    given: CallResult | Packed,
+    given: CallResult | PackedAnswer,
   ): Promise<(JournalRow & { readonly work: number }) | null> {
     const { packed, work } =
       'packed' in given ? given : { packed: await pack(JSON.stringify(given)), work: 0 };

@@ -11,7 +11,7 @@ import type { DeviceMemory } from './memory.ts';
 import { parameterMetrics } from './readings.ts';
 
 /** What an action wants of the device besides its answer. */
-export interface Outcome {
+export interface ActionOutcome {
   /** Null = done; else why not. */
   readonly problem: string | null;
   readonly text: string;
@@ -22,7 +22,7 @@ export interface Outcome {
   readonly afterwards: 'restart' | 'clearData' | null;
 }
 
-const done = (more: Partial<Outcome> = {}): Outcome => ({
+const done = (more: Partial<ActionOutcome> = {}): ActionOutcome => ({
   problem: null,
   text: '',
   changed: [],
@@ -75,19 +75,25 @@ function clearZero(memory: DeviceMemory, slot: number): void {
   own.delete(datumName);
 }
 
-function sound(memory: DeviceMemory, slot: number, t: number, seconds: number): Outcome {
+function sound(memory: DeviceMemory, slot: number, t: number, seconds: number): ActionOutcome {
   const own = memory.of(slot);
   own.set(soundingUntil, t + seconds * 1000).set(playedAt, t);
   return done({ report: [slot] });
 }
 
-const all = (memory: DeviceMemory, slot: number): Outcome => {
+const all = (memory: DeviceMemory, slot: number): ActionOutcome => {
   const owner = memory.owner(slot);
   return owner ? done({ changed: parameterMetrics(owner, memory.of(slot)) }) : done({ problem: 'no sensor' });
 };
 
 /** Does one command of the catalogue at t. `slot` is −1 for the RTU. */
-export function act(memory: DeviceMemory, slot: number, name: string, args: string, t: number): Outcome {
+export function act(
+  memory: DeviceMemory,
+  slot: number,
+  name: string,
+  args: string,
+  t: number,
+): ActionOutcome {
   const owner = memory.owner(slot);
   if (!owner?.commands.includes(name)) return done({ problem: `unknown command ${name}` });
   const rtu = memory.of(rtuSlot);

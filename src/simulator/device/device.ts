@@ -1,6 +1,6 @@
 import { rebirth } from '../../protocol/node-control.ts';
 import type { Metric, MetricInput } from '../../protocol/payload.ts';
-import type { HostState } from '../../protocol/topics.ts';
+import type { HostStateMessage } from '../../protocol/topics.ts';
 import { decodeCommand } from '../../protocol/tracked.ts';
 import { gather } from '../collect.ts';
 import { rtuSlot } from '../parameters.ts';
@@ -37,7 +37,7 @@ export class Device {
   readonly #sender: Sender;
   #session: EdgeSession | null = null;
   #opening: Promise<void> | null = null;
-  #host: HostState | null = null;
+  #host: HostStateMessage | null = null;
   #reports: MetricInput[] = [];
   #stayUntil = 0;
   readonly #planned = { collection: () => {}, report: () => {} };
@@ -198,7 +198,7 @@ export class Device {
     );
   }
 
-  #state(state: HostState): void {
+  #state(state: HostStateMessage): void {
     const before = this.#host;
     this.#host = state;
     if (!state.online) return;

@@ -1,6 +1,6 @@
 import { rtu as rtuDefinition } from '../../catalogue/index.ts';
 import { metricValue } from '../../derive/metric-values.ts';
-import { kindMetric, type Metrics, metrics, type ParameterMetric } from '../../derive/metrics.ts';
+import { type KindMetrics, kindMetric, metrics, type ParameterMetric } from '../../derive/metrics.ts';
 import { DataType } from '../../protocol/datatype.ts';
 import type { DataSet, MetricInput } from '../../protocol/payload.ts';
 import { encodeWaveform } from '../../protocol/waveform.ts';
@@ -8,10 +8,10 @@ import type { Sample } from '../sample.ts';
 import type { MemoryValue, SimulatedSensor } from '../sensor.ts';
 
 type Owner = Parameters<typeof metrics>[0];
-const known = new Map<Owner, Metrics>();
+const known = new Map<Owner, KindMetrics>();
 
 /** Metrics of a kind or of the RTU, derived once. */
-export function metricsOf(owner: Owner): Metrics {
+export function metricsOf(owner: Owner): KindMetrics {
   let found = known.get(owner);
   if (!found) {
     found = metrics(owner);

@@ -1,4 +1,4 @@
-import type { HostState } from '../../protocol/topics.ts';
+import type { HostStateMessage } from '../../protocol/topics.ts';
 import { rtuSlot } from '../parameters.ts';
 import type { DeviceMemory } from './memory.ts';
 import { readingMetrics } from './readings.ts';
@@ -26,7 +26,7 @@ export class Sender {
   }
 
   /** Sends what is not sent; waits its turn. Nothing goes out while the host says that it is offline. */
-  send(session: () => EdgeSession | null, host: () => HostState | null): Promise<void> {
+  send(session: () => EdgeSession | null, host: () => HostStateMessage | null): Promise<void> {
     this.#sending = this.#sending.then(() => this.#send(session(), host())).catch(() => {});
     return this.#sending;
   }
@@ -36,7 +36,7 @@ export class Sender {
     return this.#sending;
   }
 
-  async #send(session: EdgeSession | null, host: HostState | null): Promise<void> {
+  async #send(session: EdgeSession | null, host: HostStateMessage | null): Promise<void> {
     if (!session?.open || host?.online === false) return;
     const run = host?.timestamp ?? null;
     if (this.#trusted !== run) {

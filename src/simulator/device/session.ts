@@ -6,7 +6,7 @@ import type { Metric, MetricInput } from '../../protocol/payload.ts';
 import {
   decodeState,
   formatTopic,
-  type HostState,
+  type HostStateMessage,
   type MessageType,
   parseTopic,
   stateTopic,
@@ -14,7 +14,7 @@ import {
 import { resolve } from '../../protocol/value.ts';
 import { type Connect, connectMqtt, type EdgeLink } from './link.ts';
 
-export interface SessionOptions {
+export interface EdgeSessionOptions {
   readonly url: string;
   readonly sn: string;
   readonly group: string;
@@ -23,7 +23,7 @@ export interface SessionOptions {
   readonly bdSeq: number;
   readonly now: () => number;
   readonly command: (slot: string | null, metrics: readonly Metric[]) => void;
-  readonly state: (state: HostState) => void;
+  readonly state: (state: HostStateMessage) => void;
   /** Called once; clean = left by `leave` with the broker's acknowledgement. */
   readonly closed: (clean: boolean) => void;
   /** The way to the broker; MQTT where none is given. */
@@ -35,7 +35,7 @@ const leaveTime = 5000;
 
 /** One connection of an edge node, from CONNECT to its end: Will, subscriptions, sequence numbers. */
 export class EdgeSession {
-  readonly #options: SessionOptions;
+  readonly #options: EdgeSessionOptions;
   #link: EdgeLink | null = null;
   #seq = 0;
   #left = false;
@@ -47,13 +47,13 @@ export class EdgeSession {
     this.#lost = reject;
   });
 
-  private constructor(options: SessionOptions) {
+  private constructor(options: EdgeSessionOptions) {
     this.#options = options;
     this.#loss.catch(() => {});
   }
 
   /** Connects and subscribes; rejects when the broker refuses, is away, or does not answer within 15 s. */
-  static async open(options: SessionOptions): Promise<EdgeSession> {
+  static async open(options: EdgeSessionOptions): Promise<EdgeSession> {
     const { url, sn, password, group, hostId, connect = connectMqtt } = options;
     const topic = (type: MessageType) => formatTopic({ group, type, node: sn, device: null });
     const session = new EdgeSession(options);
@@ -154,7 +154,7 @@ export class EdgeSession {
   }
 }
 
-const death = ({ bdSeq, now }: SessionOptions): Uint8Array =>
+const death = ({ bdSeq, now }: EdgeSessionOptions): Uint8Array =>
   encodePayload({
     timestamp: now(),
     metrics: [{ name: bdSeqMetric, datatype: DataType.UInt64, value: BigInt(bdSeq) }],

@@ -6,14 +6,14 @@ import {
   type TrackedAck,
   type TrackedCommand,
 } from '../../protocol/tracked.ts';
-import { act, type Outcome } from './actions.ts';
+import { type ActionOutcome, act } from './actions.ts';
 import type { DeviceMemory } from './memory.ts';
 import { setParameters } from './parameter-set.ts';
 
 /** What the device does after it took a command: the answer's metrics, then what the action wants. */
 export interface Handled {
   readonly answer: readonly MetricInput[];
-  readonly outcome: Pick<Outcome, 'report' | 'samples' | 'afterwards'> | null;
+  readonly outcome: Pick<ActionOutcome, 'report' | 'samples' | 'afterwards'> | null;
   /** A stranding set was applied: leave and prove that the host is still in reach. */
   readonly prove: boolean;
 }

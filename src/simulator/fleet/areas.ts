@@ -1,10 +1,10 @@
 import type { Zone } from '../signals/calendar.ts';
 import type { Climate } from '../signals/weather.ts';
 
-export type Site = 'slope' | 'dam' | 'bridge' | 'blasting' | 'tunnel' | 'other';
+export type SiteType = 'slope' | 'dam' | 'bridge' | 'blasting' | 'tunnel' | 'other';
 
 /** A region with real towns near which simulated stations stand; positions are WGS-84 degrees. */
-export interface Area {
+export interface Region {
   /** Sparkplug group and code of the project. */
   readonly project: string;
   readonly projectName: string;
@@ -12,7 +12,7 @@ export interface Area {
   readonly prefix: string;
   readonly company: 0 | 1 | 2;
   readonly climate: Climate;
-  readonly sites: readonly Site[];
+  readonly sites: readonly SiteType[];
   readonly towns: readonly (readonly [name: string, latitude: number, longitude: number])[];
 }
 
@@ -35,7 +35,7 @@ export const companies = [
 ] as const;
 
 /** Fourteen areas; climates are rough means of the region. */
-export const areas: readonly Area[] = [
+export const areas: readonly Region[] = [
   {
     project: 'yn-zhaotong',
     projectName: '昭通滑坡群监测',

@@ -1,11 +1,11 @@
 import type { EnumValue } from '../../catalogue/index.ts';
 import { day, hour } from '../signals/calendar.ts';
 import type { Movement } from '../signals/movement.ts';
-import type { Site } from './areas.ts';
+import type { SiteType } from './areas.ts';
 
 /** What befalls one station of the plan beyond the ordinary. Moments are relative to the fleet's anchor, ms. */
 export interface Fate {
-  readonly site?: Site;
+  readonly site?: SiteType;
   /** Sensor type codes by slot. */
   readonly kit?: readonly number[];
   /** Collects every minute and has a year of it. */

@@ -4,7 +4,7 @@ import type { SimulatedRtu } from '../rtu.ts';
 import { day, hour, type Zone } from '../signals/calendar.ts';
 import { Ground } from '../signals/ground.ts';
 import { Weather } from '../signals/weather.ts';
-import { type Area, areas, companies, dayBoundary, type Site } from './areas.ts';
+import { areas, companies, dayBoundary, type Region, type SiteType } from './areas.ts';
 import { type Fate, fates, placedRain } from './fates.ts';
 import { kitOf } from './kits.ts';
 import { stationName } from './names.ts';
@@ -14,7 +14,7 @@ import { planSensor, sensorSettings } from './sensors.ts';
 export interface PlannedStation {
   readonly code: string;
   readonly name: string;
-  readonly site: Site;
+  readonly site: SiteType;
   readonly latitude: number;
   readonly longitude: number;
   readonly rtu: SimulatedRtu;
@@ -43,7 +43,7 @@ const parade = [2, 3, 5, 6, 7, 11, 13, 14, 15, 16, 10, 17, 12, 9, 4, 8];
 
 function station(
   number: number,
-  area: Area,
+  area: Region,
   areaNumber: number,
   seed: number,
   anchor: number,

@@ -1,8 +1,10 @@
 import { mix, unit } from '../random.ts';
-import type { Site } from './areas.ts';
+import type { SiteType } from './areas.ts';
 
 /** Sensor type codes that may stand at a site: those of the first list lead, those of the second accompany. */
-const kits: Readonly<Record<Site, { readonly lead: readonly number[]; readonly with: readonly number[] }>> = {
+const kits: Readonly<
+  Record<SiteType, { readonly lead: readonly number[]; readonly with: readonly number[] }>
+> = {
   slope: { lead: [4, 4, 4, 9, 9, 5, 7, 8, 11, 2, 3, 4, 4, 8], with: [6, 17, 8, 7, 10, 12, 13, 6, 5, 17] },
   dam: { lead: [12, 12, 16, 3, 2, 12, 4], with: [17, 8, 16, 6, 4, 12] },
   bridge: { lead: [4, 9, 9, 4, 8], with: [8, 7, 4, 12, 5] },
@@ -12,7 +14,7 @@ const kits: Readonly<Record<Site, { readonly lead: readonly number[]; readonly w
 };
 
 /** Kinds of one station, slot by slot: 1 to 4 sensors, the lead first, few doubles. */
-export function kitOf(seed: number, site: Site): readonly number[] {
+export function kitOf(seed: number, site: SiteType): readonly number[] {
   const { lead, with: others } = kits[site];
   const first = lead[Math.floor(unit(seed, 41) * lead.length)] ?? 4;
   const count = [1, 2, 2, 2, 3, 4][Math.floor(unit(seed, 42) * 6)] ?? 2;

@@ -1,7 +1,7 @@
 import { pick } from '../random.ts';
-import type { Site } from './areas.ts';
+import type { SiteType } from './areas.ts';
 
-const words: Readonly<Record<'zh' | 'ja', Readonly<Record<Site, readonly string[]>>>> = {
+const words: Readonly<Record<'zh' | 'ja', Readonly<Record<SiteType, readonly string[]>>>> = {
   zh: {
     slope: ['滑坡', '边坡', '危岩体', '不稳定斜坡', '崩塌体'],
     dam: ['库岸', '大坝', '坝肩', '尾矿库'],
@@ -25,7 +25,7 @@ export function stationName(
   seed: number,
   japanese: boolean,
   town: string,
-  site: Site,
+  site: SiteType,
   number: number,
 ): string {
   const word = pick(seed, 31, words[japanese ? 'ja' : 'zh'][site]);

@@ -4,7 +4,7 @@ import { day, hour } from '../signals/calendar.ts';
 import type { Fate } from './fates.ts';
 
 /** Cycles of one RTU, seconds; `fast` = the one at which it collects and reports faster at present. */
-export interface Cycles {
+export interface FleetCycles {
   readonly send: number;
   readonly collection: number;
   readonly fast: number | null;
@@ -15,7 +15,7 @@ export interface Cycles {
  * A third of the RTUs is awake or reports every 1–5 min, because fast collect is on; the others sleep 10 min to an
  * hour. Some collect every ten minutes, the others hourly or half-hourly.
  */
-export function cyclesOf(number: number, seed: number, fate: Fate): Cycles {
+export function cyclesOf(number: number, seed: number, fate: Fate): FleetCycles {
   if (fate.everyMinute) return { send: 300, collection: 60, fast: null, awake: true };
   if (number % 3 === 0 || fate.fastCycle !== undefined) {
     const cycle = number % 24 === 0 ? 600 : 3600;

@@ -38,7 +38,7 @@ function movementOf(seed: number, lead: string, installedAt: number, anchor: num
   };
 }
 
-export interface Place {
+export interface SensorPlace {
   readonly weather: Weather;
   readonly ground: Ground;
   readonly installedAt: number;
@@ -52,7 +52,7 @@ export function planSensor(
   slot: number,
   kindCode: number,
   rtuSeed: number,
-  place: Place,
+  place: SensorPlace,
   fate: Fate,
 ): SimulatedSensor {
   const kind = kindByCode(kindCode);

@@ -4,7 +4,8 @@ import en from '../../../locales/en.json';
 import { useCommands } from '../../../src/console/components/commands.tsx';
 import Palette from '../../../src/console/shell/palette/Palette.tsx';
 import { Runner } from '../../../src/console/shell/Runner.tsx';
-import { queries, type StationSummary } from '../../../src/console/state/stations.ts';
+import { queries } from '../../../src/console/state/stations.ts';
+import type { StationSummary } from '../../../src/contract/stations.ts';
 import '../../../src/console/shell/themes/index.css';
 import '../../../src/console/components/base.css';
 

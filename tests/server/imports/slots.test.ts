@@ -6,7 +6,7 @@ import { rows } from '../../../src/catalogue/index.ts';
 import { lastPort } from '../../../src/catalogue/slots.ts';
 import { Target } from '../../../src/contract/commands.ts';
 import { DataType } from '../../../src/protocol/datatype.ts';
-import { Device } from '../../../src/script/calls.ts';
+import { ScriptDevice } from '../../../src/script/calls.ts';
 import { importFile } from '../../../src/server/imports/import-file.ts';
 import { parseMapping } from '../../../src/server/imports/mapping.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';
@@ -115,11 +115,11 @@ test('R10 a sensor stands on slots 0–63, by hand too, and 64 is refused by its
 test('R10 orders and scripts name the sensors of slots 0–63, and none beyond', () => {
   for (const slot of [null, 0, 6, 7, 63]) {
     expect(Value.Check(Target, { rtuId: 1, slot }), String(slot)).toBe(true);
-    expect(Value.Check(Device, { station: 1, slot }), String(slot)).toBe(true);
+    expect(Value.Check(ScriptDevice, { station: 1, slot }), String(slot)).toBe(true);
   }
   for (const slot of [-1, 64, 6.5]) {
     expect(Value.Check(Target, { rtuId: 1, slot }), String(slot)).toBe(false);
-    expect(Value.Check(Device, { station: 1, slot }), String(slot)).toBe(false);
+    expect(Value.Check(ScriptDevice, { station: 1, slot }), String(slot)).toBe(false);
   }
 });
 

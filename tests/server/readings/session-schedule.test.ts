@@ -10,7 +10,7 @@ import { encodePayload } from '../../../src/protocol/encode.ts';
 import type { MetricInput } from '../../../src/protocol/payload.ts';
 import { formatTopic, type MessageType } from '../../../src/protocol/topics.ts';
 import { Gateway } from '../../../src/server/gateway/gateway.ts';
-import type { Source, SourceHandlers } from '../../../src/server/gateway/source.ts';
+import type { BrokerSource, SourceHandlers } from '../../../src/server/gateway/source.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';
 import { openBoth } from '../../support/storage-fixture.ts';
 
@@ -20,7 +20,7 @@ const reorderTime = 4;
 const group = 'shanghai';
 
 /** Where messages come from is the test itself. */
-class Wire implements Source {
+class Wire implements BrokerSource {
   readonly kind = 'external';
   isConnected = false;
   readonly connections = 1;

@@ -9,7 +9,7 @@ import type { Reading } from '../../../src/server/storage/storage.ts';
 import { Answers } from '../../../src/server/workflows/calls/answers.ts';
 import { Work } from '../../../src/server/workflows/calls/call.ts';
 import { historyCall } from '../../../src/server/workflows/calls/history.ts';
-import { factsOf, type StationFacts } from '../../../src/server/workflows/calls/station-facts.ts';
+import { factsOf, type ScriptStation } from '../../../src/server/workflows/calls/station-facts.ts';
 import { stationsCall } from '../../../src/server/workflows/calls/stations.ts';
 import { journalKept } from '../../../src/server/workflows/row.ts';
 import { type DeliveryProduct, startDeliveryProduct } from '../../support/delivery/product.ts';
@@ -37,7 +37,7 @@ const entries = (runId: string) =>
 const all = () => product.running.board.sites({ companyId: null });
 const factsOfAll = () =>
   new Map(
-    all().map(({ station }): [number, StationFacts] => {
+    all().map(({ station }): [number, ScriptStation] => {
       const { site, summary } = product.running.board.one({ companyId: null }, station.id);
       return [station.id, factsOf(site, summary)];
     }),

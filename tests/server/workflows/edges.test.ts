@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readViewer } from '../../../src/server/accounts/viewer.ts';
 import { CallDesk } from '../../../src/server/workflows/calls/desk.ts';
-import { Reading } from '../../../src/server/workflows/calls/read.ts';
+import { DeviceRead } from '../../../src/server/workflows/calls/read.ts';
 import { unpack } from '../../../src/server/workflows/packed.ts';
 import { type DeliveryProduct, startDeliveryProduct } from '../../support/delivery/product.ts';
 import { ended, runsOf } from '../../support/workflows/runs.ts';
@@ -28,7 +28,7 @@ await new Promise(() => {});`);
   await runs.reaches(id, ended);
   const viewer = await readViewer(storage, 1);
   if (viewer === null) throw new Error('no maintainer');
-  const reading = new Reading(
+  const reading = new DeviceRead(
     {
       runId: id,
       seq: 0,

@@ -15,8 +15,8 @@ import { cancelCommand } from '../../../src/server/delivery/cancel.ts';
 import { createCommand } from '../../../src/server/delivery/create.ts';
 import { Delivery, type DeliveryGateway } from '../../../src/server/delivery/delivery.ts';
 import { Emitter } from '../../../src/server/gateway/emitter.ts';
-import type { GatewayEvents, Origin } from '../../../src/server/gateway/events.ts';
-import type { LinkFacts } from '../../../src/server/gateway/links.ts';
+import type { EventOrigin, GatewayEvents } from '../../../src/server/gateway/events.ts';
+import type { RtuLink } from '../../../src/server/gateway/links.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';
 import { Clock } from './clock.ts';
 import { asMetric, type Firmware, PlainFirmware, type PowerLoss, PowerLost } from './firmware.ts';
@@ -207,7 +207,7 @@ export class World {
     return this.clock.pass(ms, this.idle);
   }
 
-  origin(node: Node, device: string | null): Origin {
+  origin(node: Node, device: string | null): EventOrigin {
     const { rtuId, stationId, sn } = node;
     return { rtuId, stationId, sn, device, at: this.clock.now };
   }
@@ -364,7 +364,7 @@ export class World {
     return version;
   }
 
-  #facts(node: Node, connected: boolean): LinkFacts {
+  #facts(node: Node, connected: boolean): RtuLink {
     return {
       rtuId: node.rtuId,
       stationId: node.stationId,
@@ -380,7 +380,7 @@ export class World {
     };
   }
 
-  #link(rtuId: number): LinkFacts | null {
+  #link(rtuId: number): RtuLink | null {
     const node = this.nodes.find((one) => one.rtuId === rtuId);
     return node === undefined ? null : this.#facts(node, node.awake);
   }

@@ -1,5 +1,5 @@
 import { chart } from '../../../../commands/chart/index.ts';
-import { type Call, callOf } from '../../../command/command.ts';
+import { type CommandCall, callOf } from '../../../command/command.ts';
 import './chart.css';
 import {
   Fragment,
@@ -97,7 +97,7 @@ export function CurveChart(props: CurveChartProps) {
     onRange(start.from + shift, start.to + shift);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const actions: Readonly<Record<string, Call>> = {
+    const actions: Readonly<Record<string, CommandCall>> = {
       ArrowLeft: callOf(chart.pan, { direction: 'earlier' }),
       ArrowRight: callOf(chart.pan, { direction: 'later' }),
       '+': callOf(chart.zoomIn),

@@ -11,7 +11,7 @@ interface Level {
 }
 
 /** The envelope of each pixel column; NaN where a column holds no value. */
-export interface Envelope {
+export interface PixelEnvelope {
   readonly min: Float64Array;
   readonly max: Float64Array;
   /** First and last value of the column (M4), so that lines meet at the columns' edges. */
@@ -147,7 +147,7 @@ export class Pyramid {
    * Reduces [from, to) to `columns` columns of equal width in time. With levels the edges of wide columns fall on whole
    * blocks of 16 values, so that no value is lost or counted twice.
    */
-  reduce(from: number, to: number, columns: number): Envelope {
+  reduce(from: number, to: number, columns: number): PixelEnvelope {
     const { times, values } = this;
     const { cells } = values;
     const edges = edgesOf(times, from, to, columns);

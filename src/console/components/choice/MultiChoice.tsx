@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import type { Call } from '../../../command/command.ts';
+import type { CommandCall } from '../../../command/command.ts';
 import { CommandButton } from '../commands.tsx';
 import { Icon, type IconName } from '../Icon.tsx';
 import './choice.css';
@@ -18,7 +18,7 @@ interface MultiChoiceProps<V extends string | number> {
   /** The button's words; `toggle` opens and closes. */
   readonly label: string;
   readonly icon: IconName;
-  readonly toggle: Call;
+  readonly toggle: CommandCall;
   readonly open: boolean;
   readonly onClose: () => void;
   /** Name of the field that filters. */

@@ -5,7 +5,7 @@ import { useCommands } from '../commands.tsx';
 import { useOffer } from '../screen.ts';
 
 /** A refusal with the field that it speaks of; null = the form as a whole. */
-export interface Refused {
+export interface FormRefusal {
   readonly field: string | null;
   readonly sentence: string;
 }
@@ -39,12 +39,12 @@ export interface Form<T extends Readonly<Record<string, string>>> {
  */
 export function useForm<T extends Readonly<Record<string, string>>>(
   initial: T,
-  submit: (values: T) => Promise<Refused | null>,
+  submit: (values: T) => Promise<FormRefusal | null>,
   command: ScreenCommand<{ readonly of?: string }> = form.save,
 ): Form<T> {
   const [begun, setBegun] = useState(initial);
   const [values, setValues] = useState(initial);
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useState<FormRefusal | null>(null);
   const [busy, setBusy] = useState(false);
   const commands = useCommands();
   const id = useId();

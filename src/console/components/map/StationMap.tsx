@@ -6,7 +6,7 @@ import './map.css';
 import { LngLatBounds, type Map as MapLibre, Popup } from 'maplibre-gl';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { fromDatum, onDatum, type Position } from '../../../domain/datum.ts';
+import { fromDatum, type GeoPosition, onDatum } from '../../../domain/datum.ts';
 import { CommandButton, useCommands } from '../commands.tsx';
 import { EmptyState } from '../conditions.tsx';
 import { useText } from '../i18n.ts';
@@ -33,7 +33,7 @@ export interface StationMapProps {
   readonly onSelect: (id: number | null) => void;
   readonly onOpen: (id: number) => void;
   /** Where the map was clicked, WGS-84; while it is given, clicks pick a place and no station. */
-  readonly onPlace?: (place: Position) => void;
+  readonly onPlace?: (place: GeoPosition) => void;
   /** What stands in the popover of the selected station. */
   readonly popover: ReactNode;
   readonly locale: string;

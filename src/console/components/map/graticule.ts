@@ -15,7 +15,7 @@ const steps: readonly (readonly [zoom: number, degrees: number])[] = [
 /** Web Mercator ends here. */
 const mostLatitude = 85;
 
-export interface View {
+export interface MapBounds {
   readonly west: number;
   readonly south: number;
   readonly east: number;
@@ -33,7 +33,7 @@ function label(degrees: number, positive: string, negative: string, digits: numb
 }
 
 /** Meridians and parallels over a view and half of it around, each with its degrees as `label`. */
-export function graticule(view: View, zoom: number): FeatureCollection<LineString, { label: string }> {
+export function graticule(view: MapBounds, zoom: number): FeatureCollection<LineString, { label: string }> {
   const step = graticuleStep(zoom);
   const digits = step < 0.1 ? 2 : step < 1 ? 1 : 0;
   const wide = (view.east - view.west) / 2;

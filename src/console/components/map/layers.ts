@@ -1,5 +1,5 @@
 import type { GeoJSONSource, LayerSpecification, Map as MapLibre, SourceSpecification } from 'maplibre-gl';
-import { type Datum, onDatum } from '../../../domain/datum.ts';
+import { type GeodeticDatum, onDatum } from '../../../domain/datum.ts';
 import { type StationState, stationStates } from '../../../domain/station-state.ts';
 import { repaint } from './basemap.ts';
 import { labelBox, ringPrefix, statePrefix } from './images.ts';
@@ -31,13 +31,16 @@ const font = ['Inter Variable'];
 export const stationLayerIds = ['selected-point', 'points', 'labels', 'clusters'];
 
 const empty = { type: 'FeatureCollection' as const, features: [] };
-const point = (place: { latitude: number; longitude: number }, datum: Datum): GeoJSON.Point => {
+const point = (place: { latitude: number; longitude: number }, datum: GeodeticDatum): GeoJSON.Point => {
   const { longitude, latitude } = onDatum({ longitude: place.longitude, latitude: place.latitude }, datum);
   return { type: 'Point', coordinates: [longitude, latitude] };
 };
 
 /** Stations as features: `rank` is the state's severity, 0 the worst. */
-export function stationFeatures(stations: readonly MapStation[], datum: Datum): GeoJSON.FeatureCollection {
+export function stationFeatures(
+  stations: readonly MapStation[],
+  datum: GeodeticDatum,
+): GeoJSON.FeatureCollection {
   return {
     type: 'FeatureCollection',
     features: stations.map((station) => ({
@@ -226,16 +229,16 @@ const setData = (map: MapLibre, source: string, data: GeoJSON.GeoJSON) =>
   map.getSource<GeoJSONSource>(source)?.setData(data);
 
 /** Puts new, moved or changed stations on the map. */
-export function setStations(map: MapLibre, stations: readonly MapStation[], datum: Datum): void {
+export function setStations(map: MapLibre, stations: readonly MapStation[], datum: GeodeticDatum): void {
   setData(map, stationSource, stationFeatures(stations, datum));
 }
 
 /** Draws one station above all, out of its cluster, with a ring; undefined draws none. */
-export function setSelected(map: MapLibre, station: MapStation | undefined, datum: Datum): void {
+export function setSelected(map: MapLibre, station: MapStation | undefined, datum: GeodeticDatum): void {
   setData(map, 'selected', station === undefined ? empty : stationFeatures([station], datum));
 }
 
-export function setNotes(map: MapLibre, notes: readonly MapNote[], datum: Datum): void {
+export function setNotes(map: MapLibre, notes: readonly MapNote[], datum: GeodeticDatum): void {
   setData(map, 'notes', {
     type: 'FeatureCollection',
     features: notes.map((note) => ({

@@ -4,7 +4,7 @@ import { auditActions, auditResults } from '../../../contract/audit.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { SearchField, Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
-import type { FilterName, Wanted } from './filters.ts';
+import type { AuditSearch, FilterName } from './filters.ts';
 import { actionText, areas } from './words.ts';
 
 /** A text that is looked for: it is asked for when the typing rests. */
@@ -36,7 +36,7 @@ function useTyped(value: string, onRest: (text: string) => void) {
 
 /** What of the audit is shown: by text, act, result, account, subject and days. */
 export function Filters(props: {
-  readonly wanted: Wanted;
+  readonly wanted: AuditSearch;
   readonly onType: (name: FilterName, value: string) => void;
 }) {
   const { wanted, onType } = props;

@@ -4,12 +4,12 @@ import { type AuditFilters, auditResults } from '../../../contract/audit.ts';
 /** What is looked for, as the address keeps it: texts; days as `2026-11-20`, both inclusive. Empty = everything. */
 export const filterNames = ['text', 'action', 'result', 'account', 'subject', 'from', 'to'] as const;
 export type FilterName = (typeof filterNames)[number];
-export type Wanted = Readonly<Record<FilterName, string>>;
+export type AuditSearch = Readonly<Record<FilterName, string>>;
 
 const day = 86_400_000;
 
 /** Reads what is looked for out of an address's query. */
-export function wantedOf(query: URLSearchParams): Wanted {
+export function wantedOf(query: URLSearchParams): AuditSearch {
   const found = Object.fromEntries(filterNames.map((name) => [name, query.get(name) ?? '']));
   return found as Record<FilterName, string>;
 }
@@ -21,7 +21,7 @@ function startOf(date: string, zone: string, later = 0): number | undefined {
 }
 
 /** What the server is asked for. A filter that the server would refuse is left out. `zone`: by whose clocks days begin. */
-export function filtersOf(wanted: Wanted, zone: string): AuditFilters {
+export function filtersOf(wanted: AuditSearch, zone: string): AuditFilters {
   const { text, action, account, subject } = wanted;
   const result = auditResults.find((one) => one === wanted.result);
   const from = startOf(wanted.from, zone);

@@ -5,7 +5,7 @@ import { useCommands } from '../../components/commands.tsx';
 import { Segmented } from '../../components/fields.tsx';
 import { formatTime, useFormat, useText } from '../../components/i18n.ts';
 import { readMoment } from '../../components/moment.ts';
-import type { Range } from './range.ts';
+import type { CurveRange } from './range.ts';
 
 const quicks = ['week', 'month', 'quarter', 'latest20'] as const;
 
@@ -15,7 +15,7 @@ const toField = (t: number, zone: string) => formatTime(t, zone, 'full').slice(0
 /** The query panel of src/console/README.md#curves: station, start, end, query, quick ranges. Times are the station's. */
 export function QueryPanel(props: {
   readonly station: ReactNode;
-  readonly range: Range;
+  readonly range: CurveRange;
   readonly from: number;
   readonly to: number;
   readonly zone: string;

@@ -8,15 +8,15 @@ import { quickSpans } from './range.ts';
 import type { StationSeries } from './series.ts';
 
 /** Two moments, UTC ms. */
-export interface Span {
+export interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
 
 /** What is on screen: columns by source, for a span. */
-export interface Loaded extends Span {
+export interface Loaded extends TimeSpan {
   /** The span that was asked for; `from` and `to` may be a part of it. */
-  readonly asked: Span | null;
+  readonly asked: TimeSpan | null;
   /** By `<source>.<row>.<element>`. */
   readonly columns: ReadonlyMap<string, DecodedHistory>;
   readonly gaps: readonly ChartGap[];
@@ -44,7 +44,7 @@ const placesOf = (chosen: readonly StationSeries[]): readonly Place[] => [
 
 async function fetchPlace(
   place: Place,
-  span: Span | null,
+  span: TimeSpan | null,
   bins: number,
   signal: AbortSignal,
   asReadings = place.every(isLine),
@@ -74,7 +74,7 @@ async function fetchPlace(
 
 async function fetchGaps(
   chosen: readonly StationSeries[],
-  span: Span,
+  span: TimeSpan,
   signal: AbortSignal,
 ): Promise<readonly ChartGap[]> {
   const [lead] = chosen;
@@ -96,7 +96,7 @@ async function fetchGaps(
 /** Fetches the chosen series over a span, or (null) their newest readings. @throws ApiError */
 export async function fetchHistory(
   chosen: readonly StationSeries[],
-  span: Span | null,
+  span: TimeSpan | null,
   bins: number,
   signal: AbortSignal,
 ): Promise<Loaded> {
@@ -143,7 +143,7 @@ export async function fetchReadings(
 }
 
 /** True when every reading of the chosen lines between two moments is already here. */
-export function holds(loaded: Loaded, chosen: readonly StationSeries[], span: Span): boolean {
+export function holds(loaded: Loaded, chosen: readonly StationSeries[], span: TimeSpan): boolean {
   if (loaded.relative !== chosen.some(isRelative)) return false;
   if (loaded.asked === null || span.from < loaded.asked.from || span.to > loaded.asked.to) return false;
   return chosen.every((entry) => {
@@ -178,7 +178,7 @@ function joined(kept: DecodedRaw, newer: DecodedRaw, from: number): DecodedRaw {
 export async function fetchNewer(
   loaded: Loaded,
   chosen: readonly StationSeries[],
-  span: Span,
+  span: TimeSpan,
   bins: number,
   signal: AbortSignal,
 ): Promise<Loaded | null> {

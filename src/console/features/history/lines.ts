@@ -1,5 +1,5 @@
+import type { StationDetail } from '../../../contract/stations.ts';
 import type { Text } from '../../components/i18n.ts';
-import type { StationDetail } from '../../state/stations.ts';
 import { firstChoice, type RelativeView, type StationSeries, stationSeries } from './series.ts';
 
 /** Lines that are drawn together: more could not be distinguished. */
@@ -7,7 +7,7 @@ export const mostLines = 12;
 const colors = 8;
 
 /** A series of one of several stations; its label names the station. */
-export interface Line extends StationSeries {
+export interface CurveLine extends StationSeries {
   readonly color: string;
   /** Code and name of the station, and the channel. */
   readonly full: string;
@@ -40,7 +40,7 @@ export function seriesOf(
 export function linesOf(
   stations: ReturnType<typeof seriesOf>['stations'],
   channels: readonly string[],
-): { readonly lines: readonly Line[]; readonly left: number } {
+): { readonly lines: readonly CurveLine[]; readonly left: number } {
   const wanted = new Set(channels);
   const found = stations.flatMap(({ detail, series }) => {
     const own = series.filter((entry) => wanted.has(channelKey(entry)));
@@ -55,7 +55,7 @@ export function linesOf(
     });
   });
   const sums = found.filter(({ entry }) => entry.series.sum).length;
-  const lines = found.slice(0, mostLines).map(({ entry, label, full }, index): Line => {
+  const lines = found.slice(0, mostLines).map(({ entry, label, full }, index): CurveLine => {
     const { series } = entry;
     const turn = Math.floor(index / colors);
     return {

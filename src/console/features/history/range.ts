@@ -1,5 +1,5 @@
 /** The range of a curve as the address keeps it: a quick range that ends now, the newest 20, or two moments. */
-export type Range =
+export type CurveRange =
   | { readonly type: 'quick'; readonly quick: 'week' | 'month' | 'quarter' }
   | { readonly type: 'latest' }
   | { readonly type: 'span'; readonly from: number; readonly to: number };
@@ -9,7 +9,7 @@ const day = 86_400_000;
 export const quickSpans = { week: 7 * day, month: 30 * day, quarter: 90 * day } as const;
 
 /** Reads a range out of an address's query; without one, a week. */
-export function rangeOf(query: URLSearchParams): Range {
+export function rangeOf(query: URLSearchParams): CurveRange {
   const range = query.get('range');
   if (range === 'latest20') return { type: 'latest' };
   if (range === 'week' || range === 'month' || range === 'quarter') return { type: 'quick', quick: range };
@@ -19,7 +19,7 @@ export function rangeOf(query: URLSearchParams): Range {
 }
 
 /** Puts a range into a query, beside what is there. */
-export function withRange(query: URLSearchParams, range: Range): URLSearchParams {
+export function withRange(query: URLSearchParams, range: CurveRange): URLSearchParams {
   const next = new URLSearchParams(query);
   for (const key of ['range', 'from', 'to']) next.delete(key);
   if (range.type === 'quick') next.set('range', range.quick);

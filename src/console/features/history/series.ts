@@ -1,5 +1,6 @@
 import { kindByCode, rows, rtu } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
+import type { StationDetail } from '../../../contract/stations.ts';
 import { type ChartSeries, chartSeries } from '../../../derive/chart-series.ts';
 import { elementMessage, kindMessage } from '../../../derive/messages.ts';
 import { relativeValues } from '../../../domain/baseline.ts';
@@ -7,7 +8,6 @@ import { timeOf } from '../../../domain/latest.ts';
 import type { Text } from '../../components/i18n.ts';
 import { relativeName } from '../../components/relative.tsx';
 import { type SensorBaselines, validOf } from '../../state/baselines.ts';
-import type { StationDetail } from '../../state/stations.ts';
 
 /** One curve that a station can show: a channel of a sensor, or of one node or layer of it, or of the RTU. */
 export interface StationSeries {

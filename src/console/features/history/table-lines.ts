@@ -1,11 +1,11 @@
 import type { DecodedHistory } from '../../../contract/history/columns.ts';
 import { lowerBound } from '../../components/chart/pyramid.ts';
-import { placeKey, type Span } from './fetch-history.ts';
-import type { Line } from './lines.ts';
+import { placeKey, type TimeSpan } from './fetch-history.ts';
+import type { CurveLine } from './lines.ts';
 
 /** A column of the table: the readings of a line, or what was made of them in `step` ms. */
 export interface TableLine {
-  readonly line: Line;
+  readonly line: CurveLine;
   /** UTC ms, ascending. */
   readonly t: Float64Array;
   /** The value of a row; NaN is missing. */
@@ -15,7 +15,7 @@ export interface TableLine {
   readonly step: number;
 }
 
-function tableLine(line: Line, columns: DecodedHistory): TableLine | null {
+function tableLine(line: CurveLine, columns: DecodedHistory): TableLine | null {
   const { channel, sum, circular } = line.series;
   if (columns.mode === 'raw') {
     const values = columns.channels.find((entry) => entry.channel === channel)?.values;
@@ -32,7 +32,7 @@ function tableLine(line: Line, columns: DecodedHistory): TableLine | null {
 
 /** The lines that were loaded, as columns. */
 export function tableLines(
-  lines: readonly Line[],
+  lines: readonly CurveLine[],
   columns: ReadonlyMap<string, DecodedHistory>,
 ): readonly TableLine[] {
   return lines.flatMap((line) => {
@@ -43,7 +43,7 @@ export function tableLines(
 }
 
 /** Every moment of a span (both ends in it) at which one of the lines has a row, ascending, each once. */
-export function timesOf(lines: readonly TableLine[], span: Span): Float64Array {
+export function timesOf(lines: readonly TableLine[], span: TimeSpan): Float64Array {
   const parts = [...new Set(lines.map(({ t }) => t))].map((t) => {
     const end = lowerBound(t, span.to);
     return t.subarray(lowerBound(t, span.from), t[end] === span.to ? end + 1 : end);

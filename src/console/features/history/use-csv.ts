@@ -4,11 +4,11 @@ import { saveFile } from '../../components/save-file.ts';
 import { useOffer } from '../../components/screen.ts';
 import { fetchReadings, type Loaded } from './fetch-history.ts';
 import { historyCsv } from './history-csv.ts';
-import type { Line } from './lines.ts';
+import type { CurveLine } from './lines.ts';
 import { useRowsOf } from './use-table.ts';
 
 /** Offers what is loaded of the lines as a CSV file, with the readings themselves where there are not too many. */
-export function useCsv(lines: readonly Line[], loaded: Loaded | null, zone: string, name: string): void {
+export function useCsv(lines: readonly CurveLine[], loaded: Loaded | null, zone: string, name: string): void {
   const text = useText();
   const format = useFormat();
   const rowsOf = useRowsOf();

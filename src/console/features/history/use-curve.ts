@@ -11,8 +11,8 @@ import { notify } from '../../state/notices.ts';
 import { preferences } from '../../state/preferences.ts';
 import { readStored, writeStored } from '../../state/stored.ts';
 import { copiedRange, copyRange } from './copied-range.ts';
-import type { Span } from './fetch-history.ts';
-import { quickSpans, type Range, rangeOf, withRange } from './range.ts';
+import type { TimeSpan } from './fetch-history.ts';
+import { type CurveRange, quickSpans, rangeOf, withRange } from './range.ts';
 import type { StationSeries } from './series.ts';
 import { type HistoryState, useHistory } from './use-history.ts';
 
@@ -22,7 +22,7 @@ const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 
 export interface CurveState extends HistoryState {
   readonly holder: RefObject<HTMLDivElement | null>;
-  readonly range: Range;
+  readonly range: CurveRange;
   /** What is in view, UTC ms. */
   readonly from: number;
   readonly to: number;
@@ -49,7 +49,7 @@ export function useCurve(
   const holder = useRef<HTMLDivElement>(null);
   const [bins, setBins] = useState(0);
   const [retry, setRetry] = useState(0);
-  const [view, setView] = useState<Span | null>(null);
+  const [view, setView] = useState<TimeSpan | null>(null);
   const [legend, setLegend] = useState(() => readStored(`legend.${account}`, true, isFlag));
   const range = useMemo(() => rangeOf(new URLSearchParams(search)), [search]);
 
@@ -70,11 +70,11 @@ export function useCurve(
     if (loaded !== null) setView({ from: loaded.from, to: loaded.to });
   }, [loaded]);
 
-  const go = (next: Range) =>
+  const go = (next: CurveRange) =>
     navigate(`${path}?${withRange(new URLSearchParams(search), next)}`, { replace: true });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   /** The view moves at once over what is there; finer data is asked for when it rests. */
-  const move = (from: number, to: number, settle: (span: Span) => void) => {
+  const move = (from: number, to: number, settle: (span: TimeSpan) => void) => {
     const span = Math.max(1000, to - from);
     const end = Math.min(from + span, Date.now() + span / 4);
     const next = { from: Math.round(end - span), to: Math.round(end) };
@@ -88,7 +88,7 @@ export function useCurve(
   latest.current = { view, go, move };
 
   useEffect(() => {
-    const settle = (span: Span) => latest.current.go({ type: 'span', ...span });
+    const settle = (span: TimeSpan) => latest.current.go({ type: 'span', ...span });
     onChart({
       setRange(next) {
         if (next === 'latest20') latest.current.go({ type: 'latest' });

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { onBaselines } from '../../state/baselines.ts';
 import { type LiveReading, onMissed, onReadings } from '../../state/live.ts';
-import { fetchHistory, fetchNewer, holds, type Loaded, placeKey, type Span } from './fetch-history.ts';
-import { quickSpans, type Range } from './range.ts';
+import { fetchHistory, fetchNewer, holds, type Loaded, placeKey, type TimeSpan } from './fetch-history.ts';
+import { type CurveRange, quickSpans } from './range.ts';
 import type { StationSeries } from './series.ts';
 
 export interface HistoryState {
@@ -14,7 +14,7 @@ export interface HistoryState {
 
 const shortestPause = 2000;
 
-function spanOf(range: Range): Span | null {
+function spanOf(range: CurveRange): TimeSpan | null {
   if (range.type === 'span') return range;
   const now = Date.now();
   return range.type === 'quick' ? { from: now - quickSpans[range.quick], to: now } : null;
@@ -42,7 +42,7 @@ const areNewer = (readings: readonly LiveReading[], { columns }: Loaded): boolea
  */
 export function useHistory(
   chosen: readonly StationSeries[],
-  range: Range,
+  range: CurveRange,
   bins: number,
   retry: number,
 ): HistoryState {
@@ -60,7 +60,7 @@ export function useHistory(
     let waiting: readonly LiveReading[] | null = null;
     /** What is loaded is relative to other initial values than those of now. */
     let outdated = false;
-    const parsed = JSON.parse(rangeKey) as Range;
+    const parsed = JSON.parse(rangeKey) as CurveRange;
     const answer = async (onlyNewer: boolean): Promise<Loaded> => {
       const { chosen: wanted, loaded } = latest.current;
       const span = spanOf(parsed);

@@ -1,11 +1,12 @@
 import { useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
+import type { StationSummary } from '../../../contract/stations.ts';
 import { useText } from '../../components/i18n.ts';
 import { useRelativeSwitch } from '../../components/relative.tsx';
 import { preferences, setRelative } from '../../state/preferences.ts';
-import { type StationSummary, useStationDetails } from '../../state/stations.ts';
+import { useStationDetails } from '../../state/stations.ts';
 import type { HistoryChoice } from './choice.ts';
-import { channelKey, type Line, linesOf, seriesOf } from './lines.ts';
+import { type CurveLine, channelKey, linesOf, seriesOf } from './lines.ts';
 
 /** Stations that are asked for at once; the lines of more could not be shown. */
 const mostStations = 12;
@@ -45,7 +46,7 @@ export function useLines(choice: HistoryChoice, known: readonly StationSummary[]
     .join('\n');
   const latest = useRef(all);
   latest.current = all;
-  const shown = useMemo((): readonly Line[] => {
+  const shown = useMemo((): readonly CurveLine[] => {
     const keys = new Set(shape.split('\n').map((entry) => entry.split(' ')[0]));
     return latest.current.filter((line) => keys.has(line.key));
   }, [shape]);

@@ -15,14 +15,14 @@ export const markKinds = ['remark', 'set', 'command'] as const;
 export type MarkKind = (typeof markKinds)[number];
 export const markIcons = { remark: 'message', set: 'sliders', command: 'send' } as const;
 
-export interface Mark extends ChartMark {
+export interface CurveMark extends ChartMark {
   readonly of: MarkKind;
 }
 export interface Marks {
   /** Of every kind, the newest first. */
-  readonly every: readonly Mark[];
+  readonly every: readonly CurveMark[];
   /** Of the kinds that are shown. */
-  readonly all: readonly Mark[];
+  readonly all: readonly CurveMark[];
   readonly hidden: ReadonlySet<MarkKind>;
   readonly chosen: string | null;
   readonly choose: (key: string) => void;
@@ -67,7 +67,7 @@ export function useMarks(
       const changeOf = new Map(changes.map((change) => [change.commandId, change]));
       return [
         ...remarks.map(
-          ({ id, at, text: said }): Mark => ({
+          ({ id, at, text: said }): CurveMark => ({
             key: String(id),
             t: at,
             of: 'remark',
@@ -76,7 +76,7 @@ export function useMarks(
             text: `${before}${said}`,
           }),
         ),
-        ...sent.map((command): Mark => {
+        ...sent.map((command): CurveMark => {
           const of = command.order.type === 'set' ? 'set' : 'command';
           const change = changeOf.get(command.id);
           return {

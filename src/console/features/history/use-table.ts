@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { fetchReadings, type Loaded } from './fetch-history.ts';
-import type { Line } from './lines.ts';
+import type { CurveLine } from './lines.ts';
 import { type TableLine, tableLines, timesOf } from './table-lines.ts';
 
 export interface HistoryRows {
@@ -14,7 +14,7 @@ export interface HistoryRows {
 
 /** Rows of the lines out of loaded columns. */
 export function useRowsOf(): (
-  lines: readonly Line[],
+  lines: readonly CurveLine[],
   loaded: Loaded,
   columns?: Loaded['columns'],
 ) => HistoryRows {
@@ -36,7 +36,11 @@ export function useRowsOf(): (
 }
 
 /** What the table shows while it is on screen (`wanted`): readings, also where the curve has them put together. */
-export function useTable(lines: readonly Line[], loaded: Loaded | null, wanted: boolean): HistoryRows | null {
+export function useTable(
+  lines: readonly CurveLine[],
+  loaded: Loaded | null,
+  wanted: boolean,
+): HistoryRows | null {
   const rowsOf = useRowsOf();
   const [finer, setFiner] = useState<{ loaded: Loaded; columns: Loaded['columns'] } | null>(null);
   useEffect(() => {

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
+import type { StationSummary } from '../../../contract/stations.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { SearchField, Select } from '../../components/fields.tsx';
@@ -9,7 +10,7 @@ import { useText } from '../../components/i18n.ts';
 import { useStanding } from '../../components/standing.ts';
 import { useNow } from '../../state/clock.ts';
 import type { PanelState } from '../../state/panels.ts';
-import { type StationSummary, stationsView } from '../../state/stations.ts';
+import { stationsView } from '../../state/stations.ts';
 import { PanelButtons } from './PanelButtons.tsx';
 import { PhoneRow, StationRow } from './StationRow.tsx';
 

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, memo } from 'react';
+import type { StationSummary } from '../../../contract/stations.ts';
 import { Aged } from '../../components/Aged.tsx';
 import { Glyph, StateLabel, stateMessage } from '../../components/Glyph.tsx';
-import { type Format, type Text, useFormat, useText } from '../../components/i18n.ts';
+import { type Formatters, type Text, useFormat, useText } from '../../components/i18n.ts';
 import { Sparkline } from '../../components/Sparkline.tsx';
-import type { StationSummary } from '../../state/stations.ts';
 import { kindsText, primaryText } from './value.ts';
 
 interface RowProps {
@@ -18,7 +18,7 @@ interface RowProps {
 }
 
 /** When it spoke last, and when it should speak next. */
-export function contactText(station: StationSummary, now: number, text: Text, format: Format) {
+export function contactText(station: StationSummary, now: number, text: Text, format: Formatters) {
   const { lastContactAt, nextContactAt, timeZone } = station;
   const last = lastContactAt === null ? text('home.never') : format.duration(now - lastContactAt);
   if (nextContactAt === null || lastContactAt === null) return { last, next: '' };

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
-import { type Call, callOf } from '../../../command/command.ts';
+import { type CommandCall, callOf } from '../../../command/command.ts';
+import type { StationSummary } from '../../../contract/stations.ts';
 import { type StationState, stationStates } from '../../../domain/station-state.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useNow } from '../../state/clock.ts';
-import { asOf, type StationSummary, stationsView } from '../../state/stations.ts';
+import { asOf, stationsView } from '../../state/stations.ts';
 import { stateGroups } from './use-filters.ts';
 
 const colors: Readonly<Record<StationState, string>> = {
@@ -26,7 +27,7 @@ function Tile(props: {
   readonly value: ReactNode;
   readonly note: ReactNode;
   /** What it does where it does not filter by its states. */
-  readonly action?: Call;
+  readonly action?: CommandCall;
 }) {
   const commands = useCommands();
   const { states } = useSnapshot(stationsView);

@@ -1,10 +1,11 @@
 import { page as pageCommands } from '../../../../commands/page.ts';
 import type { MessageId } from '../../../base/messages.ts';
+import type { Impact } from '../../../contract/parameters.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { bytesText, countText, daysText } from '../../components/impact-text.ts';
 import { useOffer } from '../../components/screen.ts';
-import { type Impact, type ImpactOf, useImpact } from '../../state/impact.ts';
+import { type ImpactOf, useImpact } from '../../state/impact.ts';
 import { refusal } from '../../state/refused.ts';
 import './impact.css';
 

@@ -3,7 +3,7 @@ import { formatTime, type Text } from '../../components/i18n.ts';
 import type { LogEntry } from '../../state/frontend-log.ts';
 
 export type Shown = 'all' | 'error' | 'warning';
-export type Format = 'tsv' | 'json';
+export type LogFormat = 'tsv' | 'json';
 
 /** What an entry says, in the reader's language where it is one of the console's own sentences. */
 export function messageOf(entry: LogEntry, text: Text): string {

@@ -12,7 +12,7 @@ import { useOffer } from '../../components/screen.ts';
 import { clearLog, frontendLog } from '../../state/frontend-log.ts';
 import { notify } from '../../state/notices.ts';
 import { Detail } from './Detail.tsx';
-import { type Format, matching, type Shown, toJson, toTsv } from './entries.ts';
+import { type LogFormat, matching, type Shown, toJson, toTsv } from './entries.ts';
 import { LogTable } from './LogTable.tsx';
 import './log.css';
 
@@ -44,7 +44,7 @@ export default function LogPage() {
       else next.set(name, value);
     navigate(next.size === 0 ? path : `${path}?${next}`, { replace: true });
   };
-  const written = (format: Format) => (format === 'tsv' ? toTsv(listed, text) : toJson(listed, text));
+  const written = (format: LogFormat) => (format === 'tsv' ? toTsv(listed, text) : toJson(listed, text));
   useOffer(logCommands.choose, ({ entry }) => go({ entry: open?.id === entry ? null : String(entry) }), {
     available: entries.length > 0 ? true : 'log.empty.title',
     choices: () => listed.map(({ id, name, message }) => ({ value: id, label: `${name} ${message}` })),

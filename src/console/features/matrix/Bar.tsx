@@ -9,12 +9,12 @@ import { chooseStandard } from '../../state/standards.ts';
 import { useStations } from '../../state/stations.ts';
 import { sheetsOf, sheetTitle } from './sheets.ts';
 import type { useSheet } from './use-sheet.ts';
-import type { View } from './use-view.ts';
+import type { MatrixView } from './use-view.ts';
 import './bar.css';
 
 /** Which group is shown, and which standard it is held against. */
 export function Bar(props: {
-  readonly view: View;
+  readonly view: MatrixView;
   readonly sheet: ReturnType<typeof useSheet>;
   readonly onView: (changes: Readonly<Record<string, string>>) => void;
 }) {

@@ -9,14 +9,14 @@ import { useOffer } from '../../components/screen.ts';
 import { useStations } from '../../state/stations.ts';
 import { onlys, sorts } from './lines.ts';
 import type { useSheet } from './use-sheet.ts';
-import type { View } from './use-view.ts';
+import type { MatrixView } from './use-view.ts';
 import './bar.css';
 
 type By = 'project' | 'kind' | 'state' | 'only' | 'all';
 
 /** Which devices are shown, in which order. Edits stay whatever is filtered. */
 export function Filters(props: {
-  readonly view: View;
+  readonly view: MatrixView;
   readonly sheet: ReturnType<typeof useSheet>;
   readonly onView: (changes: Readonly<Record<string, string>>) => void;
 }) {

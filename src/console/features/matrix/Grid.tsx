@@ -16,7 +16,7 @@ import { draftValue } from '../../../domain/parameter-edits.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { CellEditor } from './CellEditor.tsx';
-import { Geometry, type Place, type Range, rowHeight } from './geometry.ts';
+import { type CellPosition, type CellRange, Geometry, rowHeight } from './geometry.ts';
 import { GridBody, type GridLook } from './grid-body.ts';
 import { HeadCells } from './HeadCells.tsx';
 import type { CellWords } from './use-cell-words.ts';
@@ -26,7 +26,7 @@ import { keepKeys } from '../../components/table/keep-keys.ts';
 
 /** A cell whose editor is open. */
 export interface Editing {
-  readonly place: Place;
+  readonly place: CellPosition;
   readonly typed: string | null;
 }
 
@@ -41,13 +41,13 @@ const typable = { number: /^[-−+.,\d]$/, text: /^\S$/u } as const;
 export function Grid(props: {
   readonly data: SheetData;
   readonly words: CellWords;
-  readonly current: Place;
-  readonly chosen: Range;
+  readonly current: CellPosition;
+  readonly chosen: CellRange;
   readonly canEdit: boolean;
   readonly editing: Editing | null;
-  readonly onChoose: (place: Place, extend: boolean) => void;
+  readonly onChoose: (place: CellPosition, extend: boolean) => void;
   readonly onEditing: (editing: Editing | null) => void;
-  readonly onCommit: (place: Place, value: ParameterValue) => void;
+  readonly onCommit: (place: CellPosition, value: ParameterValue) => void;
 }) {
   const { data, words, current, chosen, canEdit, editing } = props;
   const { model, comparison, checked, lines, stations } = data;
@@ -133,7 +133,7 @@ export function Grid(props: {
   useLayoutEffect(() => body.current?.choose(current, chosen), [current, chosen]);
   useEffect(() => body.current?.reveal(current), [current]);
 
-  const choose = (place: Place, extend: boolean, origin: 'button' | 'key') => {
+  const choose = (place: CellPosition, extend: boolean, origin: 'button' | 'key') => {
     if (origin === 'button') {
       commands.run(table.choose, { row: place.row, column: place.column, ...(extend ? { extend } : {}) });
     } else props.onChoose(place, extend);
@@ -206,7 +206,7 @@ export function Grid(props: {
     if (editing !== null) return onEarlyKey(event, editing);
     const { row, column } = current;
     const mod = event.ctrlKey || event.metaKey;
-    const moves: Readonly<Record<string, Place>> = {
+    const moves: Readonly<Record<string, CellPosition>> = {
       ArrowDown: { row: mod ? last.row : row + 1, column },
       ArrowUp: { row: mod ? 0 : row - 1, column },
       ArrowLeft: { row, column: mod ? 0 : column - 1 },

@@ -1,5 +1,5 @@
 import { useText } from '../../components/i18n.ts';
-import type { Geometry, Range } from './geometry.ts';
+import type { CellRange, Geometry } from './geometry.ts';
 import type { CellWords } from './use-cell-words.ts';
 import type { SheetData } from './use-sheet.ts';
 
@@ -9,7 +9,7 @@ export function HeadCells(props: {
   readonly words: CellWords;
   readonly geometry: Geometry;
   readonly columns: readonly [first: number, last: number];
-  readonly chosen: Range;
+  readonly chosen: CellRange;
 }) {
   const { data, words, geometry, columns, chosen } = props;
   const { model, comparison, counts, lines } = data;

@@ -11,7 +11,7 @@ export interface CheckedDevice {
   /** By field, the first that is wrong with it. */
   readonly problems: Readonly<Record<string, ParameterProblem>>;
 }
-export interface Checked {
+export interface CheckedEdits {
   /** By device. */
   readonly devices: ReadonlyMap<number, CheckedDevice>;
   readonly edits: number;
@@ -38,7 +38,7 @@ export class Checker {
   #model: Model | null = null;
   #memory = new WeakMap<DeviceEdits, CheckedDevice>();
 
-  check(model: Model, edits: SheetEdits): Checked {
+  check(model: Model, edits: SheetEdits): CheckedEdits {
     if (model !== this.#model) this.#memory = new WeakMap();
     this.#model = model;
     const devices = new Map<number, CheckedDevice>();

@@ -5,18 +5,18 @@ export const rowHeight = 28;
 export const headHeight = 62;
 
 /** What is chosen, both ends inclusive; column 0 is that of the stations, the fields follow from 1. */
-export interface Range {
+export interface CellRange {
   readonly row: number;
   readonly toRow: number;
   readonly column: number;
   readonly toColumn: number;
 }
-export interface Place {
+export interface CellPosition {
   readonly row: number;
   readonly column: number;
 }
 
-export const rangeOf = (a: Place, b: Place): Range => ({
+export const rangeOf = (a: CellPosition, b: CellPosition): CellRange => ({
   row: Math.min(a.row, b.row),
   toRow: Math.max(a.row, b.row),
   column: Math.min(a.column, b.column),

@@ -1,6 +1,6 @@
 import type { StationState } from '../../../domain/station-state.ts';
 import { glyphNode } from '../../components/table/glyph-node.ts';
-import { type Geometry, headHeight, type Place, type Range, rowHeight } from './geometry.ts';
+import { type CellPosition, type CellRange, type Geometry, headHeight, rowHeight } from './geometry.ts';
 import { markNode } from './marks.ts';
 
 /** Drawn beyond the view, so that a slow scroll never shows an empty row. */
@@ -10,13 +10,13 @@ const fastFrom = 8;
 const settleAfter = 120;
 const unknownHeight = 600;
 
-export type Mark = 'differs' | 'pending' | 'problem';
+export type CellMark = 'differs' | 'pending' | 'problem';
 export interface CellLook {
   readonly text: string;
   /** Stands small after a number; empty where there is none. */
   readonly unit: string;
   readonly classes: string;
-  readonly mark: Mark | null;
+  readonly mark: CellMark | null;
 }
 export interface HeadLook {
   readonly code: string;
@@ -40,7 +40,7 @@ interface Cell {
   readonly text: Text;
   readonly unit: Text;
   field: number;
-  mark: Mark | null;
+  mark: CellMark | null;
 }
 
 class RowNode {
@@ -112,8 +112,8 @@ export class GridBody {
   #cells = 0;
   #first = 0;
   #columns: readonly [number, number] = [0, 0];
-  #chosen: Range = { row: 0, toRow: 0, column: 0, toColumn: 0 };
-  #current: Place = { row: 0, column: 0 };
+  #chosen: CellRange = { row: 0, toRow: 0, column: 0, toColumn: 0 };
+  #current: CellPosition = { row: 0, column: 0 };
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #sizes = new ResizeObserver(() => this.#draw(true));
   /** Called with the first and the last field in view. */
@@ -142,14 +142,14 @@ export class GridBody {
     this.#draw(true);
   }
 
-  choose(current: Place, chosen: Range): void {
+  choose(current: CellPosition, chosen: CellRange): void {
     this.#current = current;
     this.#chosen = chosen;
     for (const node of this.#nodes) if (node.row >= 0 && this.#look !== null) this.#paint(node, this.#look);
   }
 
   /** Scrolls as little as it takes for a cell to be in sight. */
-  reveal({ row, column }: Place): void {
+  reveal({ row, column }: CellPosition): void {
     const { scroller } = this;
     const look = this.#look;
     if (look === null) return;

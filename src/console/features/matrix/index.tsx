@@ -10,7 +10,7 @@ import { BulkDialog } from './BulkDialog.tsx';
 import { Filters } from './Filters.tsx';
 import { Foot } from './Foot.tsx';
 import { type Editing, Grid } from './Grid.tsx';
-import { type Place, rangeOf } from './geometry.ts';
+import { type CellPosition, rangeOf } from './geometry.ts';
 import { PasteReport } from './PasteReport.tsx';
 import type { Pasted } from './paste.ts';
 import { StandardDialog, type StandardDraft } from './StandardDialog.tsx';
@@ -21,7 +21,7 @@ import { useStandardActions } from './use-standard-actions.ts';
 import { useView } from './use-view.ts';
 import './matrix.css';
 
-const start: Place = { row: 0, column: 1 };
+const start: CellPosition = { row: 0, column: 1 };
 
 /** The fleet matrix: what every device has, held against a standard, edited like a sheet, made into a plan. */
 export default function MatrixPage() {
@@ -65,14 +65,14 @@ function Cells({ shown, sheet }: { readonly shown: SheetData; readonly sheet: Re
   const lastRow = Math.max(0, shown.lines.length - 1);
   const lastColumn = shown.model.fields.length;
   const chosen = useMemo<Chosen>(() => {
-    const within = ({ row, column }: Place) => ({
+    const within = ({ row, column }: CellPosition) => ({
       row: Math.min(row, lastRow),
       column: Math.min(column, lastColumn),
     });
     const at = within(cursor.at);
     return { at, range: rangeOf(within(cursor.anchor), at) };
   }, [cursor, lastRow, lastColumn]);
-  const choose = (place: Place, extend: boolean) =>
+  const choose = (place: CellPosition, extend: boolean) =>
     setCursor((before) => ({ anchor: extend ? before.anchor : place, at: place }));
   const chooseColumn = (column: number) =>
     setCursor({ anchor: { row: lastRow, column }, at: { row: 0, column } });

@@ -1,6 +1,6 @@
 /** Which devices the matrix shows, and in what order. Pure. */
-import type { StationSummary } from '../../state/stations.ts';
-import type { Checked } from './checks.ts';
+import type { StationSummary } from '../../../contract/stations.ts';
+import type { CheckedEdits } from './checks.ts';
 import type { Comparison } from './compare.ts';
 import type { Model } from './model.ts';
 
@@ -9,7 +9,7 @@ export const sorts = ['station', 'differences'] as const;
 export const onlys = ['differ', 'edited', 'pending'] as const;
 export type Only = (typeof onlys)[number];
 
-export interface Wanted {
+export interface LineFilter {
   readonly text: string;
   readonly projectId: number | null;
   readonly kind: number | null;
@@ -21,7 +21,7 @@ export function wantedDevices(
   model: Model,
   ordered: readonly number[],
   stations: ReadonlyMap<number, StationSummary>,
-  { text, projectId, kind, state }: Wanted,
+  { text, projectId, kind, state }: LineFilter,
 ): readonly number[] {
   const words = text.trim().toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0 && projectId === null && kind === null && state === null) return ordered;
@@ -50,7 +50,7 @@ export function wantedDevices(
 export function onlyDevices(
   devices: readonly number[],
   only: Only | null,
-  { model, comparison, checked }: { model: Model; comparison: Comparison; checked: Checked },
+  { model, comparison, checked }: { model: Model; comparison: Comparison; checked: CheckedEdits },
 ): readonly number[] {
   if (only === null) return devices;
   if (only === 'edited') return devices.filter((device) => checked.devices.has(device));

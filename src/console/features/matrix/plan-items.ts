@@ -1,13 +1,13 @@
 import type { ParameterValue } from '../../../catalogue/model.ts';
 import type { PlanOrder } from '../../../contract/plans.ts';
 import { isStranding } from '../../../domain/set-rules.ts';
-import type { Checked } from './checks.ts';
+import type { CheckedEdits } from './checks.ts';
 import type { Model } from './model.ts';
 
 const plain = (value: ParameterValue) => (typeof value === 'object' && value !== null ? [...value] : value);
 
 /** The sets that the edits are, in the order of the rows; what may cut a device off is a set of its own. Pure. */
-export function planItems(model: Model, checked: Checked, order: readonly number[]): PlanOrder[] {
+export function planItems(model: Model, checked: CheckedEdits, order: readonly number[]): PlanOrder[] {
   const { definition, group } = model.sheet;
   const rank = new Map(order.map((device, row) => [device, row]));
   const last = order.length;

@@ -16,7 +16,7 @@ import { keepGiven } from '../../state/recorder.ts';
 import { reasonOf } from '../../state/refused.ts';
 import { type CellEdit, withCells } from './edit-cells.ts';
 import type { Editing } from './Grid.tsx';
-import type { Place, Range } from './geometry.ts';
+import type { CellPosition, CellRange } from './geometry.ts';
 import { type Pasted, pasteBlock } from './paste.ts';
 import { planItems } from './plan-items.ts';
 import { sheetTitle } from './sheets.ts';
@@ -25,8 +25,8 @@ import type { SheetData } from './use-sheet.ts';
 
 /** The current cell, and all that are chosen with it. */
 export interface Chosen {
-  readonly at: Place;
-  readonly range: Range;
+  readonly at: CellPosition;
+  readonly range: CellRange;
 }
 /** `rows`: the current column of the chosen rows; `selection`: all chosen cells. */
 type Where = 'cell' | 'rows' | 'selection' | 'column' | 'row' | 'all';
@@ -36,7 +36,7 @@ interface Actions {
   readonly chosen: Chosen;
   readonly canEdit: boolean;
   readonly canUndo: boolean;
-  readonly choose: (place: Place, extend: boolean) => void;
+  readonly choose: (place: CellPosition, extend: boolean) => void;
   readonly chooseColumn: (column: number) => void;
   readonly setEditing: (editing: Editing | null) => void;
   readonly setBulk: (where: 'rows' | 'column' | null) => void;
@@ -66,7 +66,9 @@ export function cellsOf(
 }
 
 /** @returns what the open editor does when it has a value */
-export function useActions(of: Actions): { readonly commit: (place: Place, value: ParameterValue) => void } {
+export function useActions(of: Actions): {
+  readonly commit: (place: CellPosition, value: ParameterValue) => void;
+} {
   const { shown, words, chosen, canEdit, canUndo } = of;
   const { model, comparison, checked, lines, stations } = shown;
   const { sheet } = model;

@@ -4,13 +4,13 @@ import { fieldMessage } from '../../../derive/messages.ts';
 import type { ParameterProblem } from '../../../domain/parameter-rules.ts';
 import { useProblemText } from '../../components/fields/use-problem-text.ts';
 import { useValueText } from '../../components/fields/use-value-text.ts';
-import { type Format, type Text, useFormat, useText } from '../../components/i18n.ts';
+import { type Formatters, type Text, useFormat, useText } from '../../components/i18n.ts';
 import type { CheckedDevice } from './checks.ts';
 import type { Comparison } from './compare.ts';
 
 export interface CellWords {
   readonly text: Text;
-  readonly format: Format;
+  readonly format: Formatters;
   /** A value in its field's words; cheap for those that many devices have. */
   value(column: number, value: ParameterValue): string;
   field(column: number): string;

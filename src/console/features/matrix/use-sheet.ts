@@ -1,22 +1,23 @@
 /** Everything that the matrix shows of a sheet: devices, values, differences, edits, filtered and sorted. */
 import { useMemo, useRef } from 'react';
+import type { StationSummary } from '../../../contract/stations.ts';
 import { useMatrix } from '../../state/matrix.ts';
 import { useEdits } from '../../state/matrix-edits.ts';
 import { useStandardsOf } from '../../state/standards.ts';
-import { type StationSummary, useStations } from '../../state/stations.ts';
-import { type Checked, Checker } from './checks.ts';
+import { useStations } from '../../state/stations.ts';
+import { type CheckedEdits, Checker } from './checks.ts';
 import { Comparison } from './compare.ts';
 import { onlyDevices, sortDevices, wantedDevices } from './lines.ts';
 import { Model } from './model.ts';
 import type { Sheet } from './sheets.ts';
-import type { View } from './use-view.ts';
+import type { MatrixView } from './use-view.ts';
 
 const noStations: ReadonlyMap<number, StationSummary> = new Map();
 
 export interface SheetData {
   readonly model: Model;
   readonly comparison: Comparison;
-  readonly checked: Checked;
+  readonly checked: CheckedEdits;
   readonly stations: ReadonlyMap<number, StationSummary>;
   /** Devices that fit the filters but for those of differences and edits. */
   readonly wanted: readonly number[];
@@ -37,7 +38,7 @@ function useSame<T>(list: readonly T[]): readonly T[] {
 }
 
 /** Null while nothing has come. */
-export function useSheet(sheet: Sheet, view: View) {
+export function useSheet(sheet: Sheet, view: MatrixView) {
   const { data, error, refetch, isFetching } = useMatrix(sheet.group, sheet.kind);
   const { data: all } = useStations();
   const { own, standard } = useStandardsOf(sheet.kind, sheet.group);

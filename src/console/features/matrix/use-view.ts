@@ -4,7 +4,7 @@ import { type Only, onlys } from './lines.ts';
 import { type Sheet, sheetById } from './sheets.ts';
 
 /** What is looked at: all of it stands in the address, so that the tab keeps it. */
-export interface View {
+export interface MatrixView {
   readonly sheet: Sheet;
   readonly text: string;
   readonly projectId: number | null;
@@ -19,12 +19,12 @@ const numberOf = (text: string | null) => (text !== null && /^\d{1,9}$/.test(tex
 
 /** The view, and how it changes: names of the address with their values, an empty one goes. */
 export function useView(): {
-  readonly view: View;
+  readonly view: MatrixView;
   readonly change: (changes: Readonly<Record<string, string>>) => void;
 } {
   const [path, navigate] = useLocation();
   const search = new URLSearchParams(useSearch());
-  const view: View = {
+  const view: MatrixView = {
     sheet: sheetById(search.get('sheet')),
     text: search.get('text') ?? '',
     projectId: numberOf(search.get('project')),

@@ -10,7 +10,7 @@ import { Button } from '../../components/Button.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { useProblemText } from '../../components/fields/use-problem-text.ts';
 import { FormProblem, FormText } from '../../components/form/fields.tsx';
-import { type Refused, useForm } from '../../components/form/use-form.ts';
+import { type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/api-error.ts';
@@ -78,7 +78,7 @@ export function OrderForm(props: {
     problems.size === 0 && hasSecrets && !isStale && (order.type === 'set' || areFit(definition, args));
   const isAlone = group?.definition.fields.some(({ id, stranding }) => stranding && id in edits) === true;
 
-  const refused = async (error: unknown): Promise<Refused> => {
+  const refused = async (error: unknown): Promise<FormRefusal> => {
     if (!(error instanceof ApiError)) throw error;
     const { field, sentence } = refusal(error, text);
     if (order.type === 'set' && error.status === 409) {

@@ -1,9 +1,9 @@
 import { commands as orderCommands } from '../../../../commands/commands/index.ts';
 import { deviceCommands, kindByCode } from '../../../catalogue/index.ts';
+import type { StationSummary } from '../../../contract/stations.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
-import type { StationSummary } from '../../state/stations.ts';
 
 /** Stops a station's sirens with one press, where it has any. */
 export default function SirenStop({ station }: { readonly station: StationSummary }) {

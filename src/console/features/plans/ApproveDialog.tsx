@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
 import { confirmOrder } from '../../../contract/commands.ts';
-import { approvePlan } from '../../../contract/plans.ts';
+import { approvePlan, type Plan } from '../../../contract/plans.ts';
 import { Button } from '../../components/Button.tsx';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { FormProblem, FormText } from '../../components/form/fields.tsx';
@@ -12,7 +12,7 @@ import { useModal } from '../../components/use-modal.ts';
 import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
 import { notify } from '../../state/notices.ts';
-import { type Plan, plansKey } from '../../state/plans.ts';
+import { plansKey } from '../../state/plans.ts';
 import { goingDevices } from './device-counts.ts';
 import { hasProblem, setsOwn } from './item-state.ts';
 import { movedSoundings, Soundings, shownSpan } from './Soundings.tsx';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { plans as planCommands } from '../../../../commands/plans/index.ts';
+import type { Plan, PlanItem } from '../../../contract/plans.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
-import type { Plan, PlanItem } from '../../state/plans.ts';
 import { PlanTitle } from './PlanTitle.tsx';
 
 /** The head of a plan under review: its name and state, and what can be done with a draft. */

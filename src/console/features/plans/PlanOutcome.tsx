@@ -1,6 +1,6 @@
+import type { Plan, PlanItem } from '../../../contract/plans.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
-import type { Plan, PlanItem } from '../../state/plans.ts';
 import { deviceCounts, failureReasons } from './device-counts.ts';
 import { RolloutActions } from './RolloutActions.tsx';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { plans as planCommands } from '../../../../commands/plans/index.ts';
-import { discardPlan } from '../../../contract/plans.ts';
+import { discardPlan, type PlanItem } from '../../../contract/plans.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -9,7 +9,7 @@ import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
 import { useNow } from '../../state/clock.ts';
 import { notify } from '../../state/notices.ts';
-import { type PlanItem, plansKey, usePlan } from '../../state/plans.ts';
+import { plansKey, usePlan } from '../../state/plans.ts';
 import { takeBack } from '../../state/recorder.ts';
 import { reasonOf } from '../../state/refused.ts';
 import { useShown } from '../../state/shown.ts';

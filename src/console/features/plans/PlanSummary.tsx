@@ -1,5 +1,5 @@
+import type { Plan } from '../../../contract/plans.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
-import type { Plan } from '../../state/plans.ts';
 import { hasProblem, setsOwn } from './item-state.ts';
 
 /** What a plan holds and where it comes from, in a line. */

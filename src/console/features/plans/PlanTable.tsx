@@ -1,12 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'react';
 import { plans } from '../../../../commands/plans/index.ts';
+import type { Plan, PlanItem } from '../../../contract/plans.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
-import type { Plan, PlanItem } from '../../state/plans.ts';
 import { hasProblem, itemLook } from './item-state.ts';
-import type { Line } from './lines.ts';
+import type { PlanLine } from './lines.ts';
 import { useImpacts } from './use-impacts.ts';
 import { usePlanText } from './use-plan-text.ts';
 import '../../components/table/rows.css';
@@ -34,7 +34,7 @@ const isOnItsWay = (item: PlanItem) =>
 /** The sets of a plan, virtualised: arrows go from one to the next, Space leaves one out or takes it in again. */
 export function PlanTable(props: {
   readonly plan: Plan;
-  readonly lines: readonly Line[];
+  readonly lines: readonly PlanLine[];
   readonly current: number | null;
   readonly zone: string;
   readonly now: number;
@@ -106,13 +106,13 @@ export function PlanTable(props: {
     else return;
     event.preventDefault();
   };
-  const landing = ({ expected }: Extract<Line, { type: 'field' }>['item']) => {
+  const landing = ({ expected }: Extract<PlanLine, { type: 'field' }>['item']) => {
     if (expected === null) return text('plans.notKnown');
     if (expected.plusMinus === 0) return text('plans.landsNow');
     return `${format.time(expected.at, zone, 'dayTime')} ± ${format.duration(expected.plusMinus)}`;
   };
   const batchCell = (batch: number) => (narrow ? text('plans.batch', { batch }) : batch);
-  const cellsOf = ({ item, field, isFirst }: Extract<Line, { type: 'field' }>) => {
+  const cellsOf = ({ item, field, isFirst }: Extract<PlanLine, { type: 'field' }>) => {
     const before = item.before[field];
     const look = itemLook(item, now);
     const why = say.why(item);

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { plans as planCommands } from '../../../../commands/plans/index.ts';
-import { updatePlan } from '../../../contract/plans.ts';
+import { type Plan, updatePlan } from '../../../contract/plans.ts';
 import { Button } from '../../components/Button.tsx';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -8,7 +8,7 @@ import { usePermitted } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
-import { type Plan, plansKey } from '../../state/plans.ts';
+import { plansKey } from '../../state/plans.ts';
 
 const longest = 120;
 

@@ -1,4 +1,5 @@
 import { plans as planCommands } from '../../../../commands/plans/index.ts';
+import type { Plan } from '../../../contract/plans.ts';
 import { cancelRehearsal, startRehearsal } from '../../../contract/rehearsal.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
@@ -7,7 +8,6 @@ import { useOffer } from '../../components/screen.ts';
 import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
 import { notify } from '../../state/notices.ts';
-import type { Plan } from '../../state/plans.ts';
 import { rehearsalKey, useRehearsal } from '../../state/rehearsal.ts';
 import { RehearsalResults } from './RehearsalResults.tsx';
 import './rehearsal.css';

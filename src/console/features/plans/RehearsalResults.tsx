@@ -1,6 +1,6 @@
+import type { Plan } from '../../../contract/plans.ts';
+import type { RehearsalResult, RehearsedDevice } from '../../../contract/rehearsal.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
-import type { Plan } from '../../state/plans.ts';
-import type { RehearsalResult, RehearsedDevice } from '../../state/rehearsal.ts';
 import { usePlanText } from './use-plan-text.ts';
 
 /** Devices that are listed at most, of those that fail and of those that land. */

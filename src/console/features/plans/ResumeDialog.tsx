@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { resumePlan } from '../../../contract/plans.ts';
+import { type Plan, resumePlan } from '../../../contract/plans.ts';
 import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { FormProblem } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
-import { type Plan, plansKey } from '../../state/plans.ts';
+import { plansKey } from '../../state/plans.ts';
 import { movedSoundings, Soundings, shownSpan } from './Soundings.tsx';
 
 /** Asks before a plan goes on whose sirens would sound at other times than were approved. */

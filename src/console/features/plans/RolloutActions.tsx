@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
 import { plans as planCommands } from '../../../../commands/plans/index.ts';
-import { type DeriveKind, derivePlan } from '../../../contract/plans.ts';
+import { type DeriveKind, derivePlan, type Plan, type PlanItem } from '../../../contract/plans.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
@@ -8,7 +8,7 @@ import { useOffer } from '../../components/screen.ts';
 import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
 import { notify } from '../../state/notices.ts';
-import { type Plan, type PlanItem, plansKey } from '../../state/plans.ts';
+import { plansKey } from '../../state/plans.ts';
 import { notGone, retriable } from './device-counts.ts';
 import { usePlanText } from './use-plan-text.ts';
 

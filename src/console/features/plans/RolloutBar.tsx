@@ -1,9 +1,9 @@
+import type { Plan } from '../../../contract/plans.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import type { Plan } from '../../state/plans.ts';
-import type { Counted, Tone } from './item-state.ts';
+import type { Counted, ItemTone } from './item-state.ts';
 
-const over: readonly Tone[] = ['good', 'odd', 'bad', 'off'];
+const over: readonly ItemTone[] = ['good', 'odd', 'bad', 'off'];
 
 /** How far a plan is: what was verified, how fast it goes, when it is expected to end, and its stop rule in words. */
 export function RolloutBar(props: {
@@ -15,7 +15,7 @@ export function RolloutBar(props: {
   const { items, progress, rollout } = plan;
   const text = useText();
   const format = useFormat();
-  const sum = (tones: readonly Tone[]) =>
+  const sum = (tones: readonly ItemTone[]) =>
     counts.reduce((all, { tone, count }) => all + (tones.includes(tone) ? count : 0), 0);
   const done = sum(over);
   const total = items.length;

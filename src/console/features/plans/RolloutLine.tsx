@@ -1,8 +1,8 @@
 import { plans as planCommands } from '../../../../commands/plans/index.ts';
+import type { Plan } from '../../../contract/plans.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
-import type { Plan } from '../../state/plans.ts';
 import { goingDevices } from './device-counts.ts';
 import { useRolloutWords } from './use-rollout-words.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { plans as planCommands } from '../../../../commands/plans/index.ts';
-import { type PlanRollout, updatePlan } from '../../../contract/plans.ts';
+import { type Plan, type PlanRollout, updatePlan } from '../../../contract/plans.ts';
 import { rolloutOrders } from '../../../domain/rollout.ts';
 import { readSizes } from '../../../domain/rollout-bounds.ts';
 import { Button } from '../../components/Button.tsx';
@@ -11,7 +11,7 @@ import { useText } from '../../components/i18n.ts';
 import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
 import { notify } from '../../state/notices.ts';
-import { type Plan, plansKey } from '../../state/plans.ts';
+import { plansKey } from '../../state/plans.ts';
 
 const minute = 60;
 type Typed = Readonly<

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { plans } from '../../../../commands/plans/index.ts';
+import type { Plan, PlanItem } from '../../../contract/plans.ts';
 import { usePermitted } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
-import type { Plan, PlanItem } from '../../state/plans.ts';
 import type { Counted } from './item-state.ts';
 import { hasOutcome } from './PlanOutcome.tsx';
 import { RolloutActions } from './RolloutActions.tsx';

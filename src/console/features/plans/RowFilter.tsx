@@ -1,9 +1,9 @@
 import { plans as planCommands } from '../../../../commands/plans/index.ts';
+import type { Plan } from '../../../contract/plans.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { SearchField } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
-import type { Plan } from '../../state/plans.ts';
 import { StateChips } from './StateChips.tsx';
 import type { PlanRows } from './use-plan-rows.ts';
 

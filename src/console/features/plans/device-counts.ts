@@ -1,6 +1,5 @@
 import type { MessageId } from '../../../base/messages.ts';
-import type { DeviceState } from '../../../contract/plans.ts';
-import type { Plan, PlanItem } from '../../state/plans.ts';
+import type { DeviceState, Plan, PlanItem } from '../../../contract/plans.ts';
 import { hasProblem, itemLook } from './item-state.ts';
 
 /** Devices that a draft would go to. */

@@ -5,18 +5,18 @@ import type { PlanItem } from '../../../contract/plans.ts';
 import { ownFields } from '../../../domain/own-fields.ts';
 
 /** `wait` and `on`: not over yet; `good`, `odd` and `bad`: how it ended; `off`: it did nothing. */
-export type Tone = 'ready' | 'wait' | 'on' | 'good' | 'odd' | 'bad' | 'off';
+export type ItemTone = 'ready' | 'wait' | 'on' | 'good' | 'odd' | 'bad' | 'off';
 export interface ItemLook {
   /** Also what it is filtered and counted by. */
   readonly key: string;
   readonly message: MessageId;
-  readonly tone: Tone;
+  readonly tone: ItemTone;
 }
 
 /** Where sets stand, with their number. */
 export type Counted = ItemLook & { readonly count: number };
 
-const look = (key: string, message: MessageId, tone: Tone): ItemLook => ({ key, message, tone });
+const look = (key: string, message: MessageId, tone: ItemTone): ItemLook => ({ key, message, tone });
 type Facts = Pick<PlanItem, 'state' | 'command' | 'expected' | 'problems' | 'obstacle'> &
   Partial<Pick<PlanItem, 'type' | 'device' | 'late'>>;
 

@@ -2,7 +2,7 @@ import type { MessageId } from '../../../base/messages.ts';
 import type { PlanItem } from '../../../contract/plans.ts';
 import { hasProblem } from './item-state.ts';
 
-export type Line =
+export type PlanLine =
   | { readonly type: 'section'; readonly key: string; readonly message: MessageId; readonly count: number }
   | {
       readonly type: 'field';
@@ -31,14 +31,14 @@ const fieldsOf = ({ type, edits }: PlanItem) =>
   type === 'send' || Object.keys(edits).length === 0 ? ['', ...Object.keys(edits)] : Object.keys(edits);
 
 /** The sets as lines, one for each field; those with problems and those that can strand a device apart. */
-export function linesOf(items: readonly PlanItem[]): readonly Line[] {
+export function linesOf(items: readonly PlanItem[]): readonly PlanLine[] {
   const groups = sections.map((section) => ({
     section,
     own: items.filter((item) => sectionOf(item) === section),
   }));
   const filled = groups.filter(({ own }) => own.length > 0);
   const isWhole = filled.length === 1 && filled[0]?.section === 'plain';
-  return filled.flatMap(({ section, own }): Line[] => [
+  return filled.flatMap(({ section, own }): PlanLine[] => [
     ...(isWhole
       ? []
       : [{ type: 'section' as const, key: section, message: messages[section], count: own.length }]),

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { plans } from '../../../../commands/plans/index.ts';
+import type { PlanItem } from '../../../contract/plans.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import type { PlanItem } from '../../state/plans.ts';
 import { type Counted, counted, itemLook } from './item-state.ts';
-import { type Line, linesOf } from './lines.ts';
+import { linesOf, type PlanLine } from './lines.ts';
 import { usePlanText } from './use-plan-text.ts';
 
 export interface PlanRows {
@@ -16,7 +16,7 @@ export interface PlanRows {
   readonly search: string;
   readonly onSearch: (text: string) => void;
   readonly shown: readonly PlanItem[];
-  readonly lines: readonly Line[];
+  readonly lines: readonly PlanLine[];
 }
 
 /** The rows of a plan that are shown: those that stand so, with a text in their station, device or parameter. */

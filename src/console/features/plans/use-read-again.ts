@@ -1,8 +1,8 @@
 import { plans } from '../../../../commands/plans/index.ts';
+import type { PlanItem } from '../../../contract/plans.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { notify } from '../../state/notices.ts';
-import type { PlanItem } from '../../state/plans.ts';
 import { readDevices } from '../../state/read-devices.ts';
 import { keepGiven } from '../../state/recorder.ts';
 import { refusal } from '../../state/refused.ts';

@@ -10,7 +10,7 @@ import {
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import { type Draft, longest, momentOf } from './draft.ts';
+import { longest, momentOf, type RemarkDraft } from './draft.ts';
 
 function Problem({ id, children }: { readonly id: string; readonly children: ReactNode }) {
   return (
@@ -24,14 +24,14 @@ function Problem({ id, children }: { readonly id: string; readonly children: Rea
 /** What a person saw or did, and when. Ctrl+Enter sends it as the button does. */
 export function RemarkForm(props: {
   readonly label: string;
-  readonly draft: Draft;
+  readonly draft: RemarkDraft;
   readonly zone: string;
   readonly busy: boolean;
   /** What the server refused. */
   readonly refused: { readonly field: string | null; readonly sentence: string } | null;
   readonly send: string;
   readonly focused?: boolean;
-  readonly onChange: (draft: Draft) => void;
+  readonly onChange: (draft: RemarkDraft) => void;
   readonly onSend: (text: string, at: number) => void;
   readonly children?: ReactNode;
 }) {

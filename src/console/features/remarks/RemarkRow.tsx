@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { navigation as navigationCommands } from '../../../../commands/navigation/index.ts';
 import { remarks as remarkCommands } from '../../../../commands/remarks.ts';
+import type { Remark } from '../../../contract/remarks.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import type { Remark } from '../../state/remarks.ts';
 
 const day = 86_400_000;
 

@@ -2,7 +2,7 @@ import { wallToUtc } from '../../../base/time.ts';
 import { formatTime } from '../../components/i18n.ts';
 
 /** A remark as it is typed: its text, and its moment as the date-and-time field has it, by the station's clocks. */
-export interface Draft {
+export interface RemarkDraft {
   readonly text: string;
   readonly at: string;
 }

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { remarks } from '../../../../commands/remarks.ts';
 import type { Command } from '../../../command/command.ts';
-import { addRemark, deleteRemark, editRemark } from '../../../contract/remarks.ts';
+import { addRemark, deleteRemark, editRemark, type Remark } from '../../../contract/remarks.ts';
 import { useText } from '../../components/i18n.ts';
 import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
 import { keepGiven, takeBack } from '../../state/recorder.ts';
-import type { Remark } from '../../state/remarks.ts';
 
 type Refused = Awaited<ReturnType<ReturnType<typeof useChange>>>;
 interface Body {

@@ -8,23 +8,23 @@ import type { WorkflowArgument } from '../../../contract/workflows.ts';
 import { MultiChoice } from '../../components/choice/MultiChoice.tsx';
 import { useCommands } from '../../components/commands.tsx';
 import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
-import { type Form, type Refused, useForm } from '../../components/form/use-form.ts';
+import { type Form, type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useStations } from '../../state/stations.ts';
-import { type Args, type ArgumentValue, boundsOf, typedNumber } from './argument-value.ts';
+import { boundsOf, type RunArgument, type RunArguments, typedNumber } from './argument-value.ts';
 import { said } from './words.ts';
 import './arguments.css';
 
 const separator = '\n';
 
 /** A value as a field of a form has it. */
-const toField = (value: ArgumentValue | undefined): string =>
+const toField = (value: RunArgument | undefined): string =>
   value === undefined ? '' : Array.isArray(value) ? value.join(separator) : String(value);
 
 /** What a field says as a value; undefined for an empty one, which then takes its default or is missed. */
-function toValue({ type }: WorkflowArgument, field: string): ArgumentValue | undefined {
+function toValue({ type }: WorkflowArgument, field: string): RunArgument | undefined {
   if (type === 'stations') return field === '' ? undefined : field.split(separator);
   if (field.trim() === '') return type === 'text' && field !== '' ? field : undefined;
   if (type === 'flag') return field === 'true';
@@ -140,8 +140,8 @@ function Field({ form, argument }: FieldProps) {
 /** Asks for what a script declares; what was given last, else its defaults, stands there already. */
 export function ArgumentsForm(props: {
   readonly arguments: readonly WorkflowArgument[];
-  readonly last: Args;
-  readonly onStart: (args: Args) => Promise<Refused | null>;
+  readonly last: RunArguments;
+  readonly onStart: (args: RunArguments) => Promise<FormRefusal | null>;
 }) {
   const { arguments: declared, last, onStart } = props;
   const text = useText();

@@ -1,8 +1,8 @@
 import { scripts as scriptCommands } from '../../../../commands/scripts/index.ts';
+import type { RunDetail } from '../../../contract/workflows.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
-import type { RunDetail } from '../../state/runs.ts';
 
 /** What a run was started with: its arguments, and its text, which the script may have left behind since. */
 export function AsItRan(props: {

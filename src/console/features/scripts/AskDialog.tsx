@@ -1,15 +1,15 @@
 import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { FormProblem, FormText } from '../../components/form/fields.tsx';
-import { type Refused, useForm } from '../../components/form/use-form.ts';
+import { type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
-import type { Asked } from './use-actions.ts';
+import type { ScriptQuestion } from './use-actions.ts';
 import './dialogs.css';
 
 /** Asks for a script's name, or for a note to its version. */
 export function AskDialog(props: {
-  readonly asked: Asked;
+  readonly asked: ScriptQuestion;
   readonly proposed: string;
-  readonly onAnswer: (typed: string) => Promise<Refused | null>;
+  readonly onAnswer: (typed: string) => Promise<FormRefusal | null>;
   readonly onClose: () => void;
 }) {
   const { asked, proposed, onAnswer, onClose } = props;

@@ -3,14 +3,14 @@ import { useRef, useState } from 'react';
 import { scripts as scriptCommands } from '../../../../commands/scripts/index.ts';
 import { stations } from '../../../../commands/stations/index.ts';
 import { tsvCell } from '../../../base/csv.ts';
-import { isRunEnded } from '../../../contract/workflows.ts';
+import { isRunEnded, type RunDetail } from '../../../contract/workflows.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { SearchField, Select } from '../../components/fields.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { notify } from '../../state/notices.ts';
 import { togglePanel, usePanels } from '../../state/panels.ts';
-import type { RunDetail, RunLog } from '../../state/runs.ts';
+import type { RunLog } from '../../state/runs.ts';
 import { isOf, type LogView, logViews, useLogLines } from './use-log-lines.ts';
 import './log.css';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { scripts as scriptCommands } from '../../../../commands/scripts/index.ts';
-import { isRunEnded } from '../../../contract/workflows.ts';
+import { isRunEnded, type RunDetail } from '../../../contract/workflows.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -8,7 +8,6 @@ import { useFormat, useText } from '../../components/i18n.ts';
 import { bytesText } from '../../components/impact-text.ts';
 import { Permit } from '../../components/Permit.tsx';
 import { useNow } from '../../state/clock.ts';
-import type { RunDetail } from '../../state/runs.ts';
 import { pace, runLook } from './run-look.ts';
 import { useSourceText } from './use-source-text.ts';
 import { problemText } from './words.ts';

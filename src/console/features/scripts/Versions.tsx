@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react';
 import { scripts } from '../../../../commands/scripts/index.ts';
+import type { ScriptDetail } from '../../../contract/scripts.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { keepKeys } from '../../components/table/keep-keys.ts';
-import type { ScriptDetail } from '../../state/scripts.ts';
 
 /** Versions of the script, newest first; one that is chosen is compared with the text on screen. */
 export function Versions(props: { readonly own: ScriptDetail | null; readonly compared: number | null }) {

@@ -1,10 +1,9 @@
 /** Arguments that a script declares, as they are typed: read, checked, and described with their bounds. Pure. */
-import type { WorkflowArgument } from '../../../contract/workflows.ts';
+import type { RunDetail, WorkflowArgument } from '../../../contract/workflows.ts';
 import type { Text } from '../../components/i18n.ts';
-import type { RunDetail } from '../../state/runs.ts';
 
-export type Args = RunDetail['args'];
-export type ArgumentValue = Args[string];
+export type RunArguments = RunDetail['args'];
+export type RunArgument = RunArguments[string];
 
 /** A number as it is typed, a true minus too; undefined where it is none. */
 export function typedNumber(typed: string): number | undefined {
@@ -13,7 +12,7 @@ export function typedNumber(typed: string): number | undefined {
 }
 
 /** Why a value cannot be that of its argument: the words are `workflow.argument.<reason>`; null = it can. */
-export function valueProblem(argument: WorkflowArgument, value: ArgumentValue): 'type' | 'range' | null {
+export function valueProblem(argument: WorkflowArgument, value: RunArgument): 'type' | 'range' | null {
   const { type, min = -Infinity, max = Infinity, maxLength = 500 } = argument;
   if (type === 'number') {
     if (typeof value !== 'number') return 'type';

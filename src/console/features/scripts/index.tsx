@@ -20,7 +20,7 @@ import { useShown } from '../../state/shown.ts';
 import { ArgumentsForm } from './ArgumentsForm.tsx';
 import { AsItRan } from './AsItRan.tsx';
 import { AskDialog } from './AskDialog.tsx';
-import type { Args } from './argument-value.ts';
+import type { RunArguments } from './argument-value.ts';
 import { Bar, useChoices } from './Bar.tsx';
 import { Code } from './Code.tsx';
 import { Generalise } from './Generalise.tsx';
@@ -140,7 +140,7 @@ export default function ScriptsPage(props: {
   const all = () => choices.flatMap(({ items }) => items);
   useOffer(scriptCommands.open, ({ script: key }) => go(key), { choices: all });
   // A script that is not on screen is opened first; what it runs is what is then seen.
-  const [wanted, setWanted] = useState<{ key: string; args: Args | undefined } | null>(null);
+  const [wanted, setWanted] = useState<{ key: string; args: RunArguments | undefined } | null>(null);
   const isWanted = wanted !== null && wanted.key === script.key && source !== undefined;
   const runWanted = useRef(running.runWith);
   runWanted.current = running.runWith;
@@ -154,7 +154,7 @@ export default function ScriptsPage(props: {
     scriptCommands.run,
     ({ script: key, args }) => {
       if (key !== script.key) go(key);
-      setWanted({ key, args: args as Args | undefined });
+      setWanted({ key, args: args as RunArguments | undefined });
     },
     { choices: all },
   );

@@ -2,6 +2,7 @@
 import type { MessageId } from '../../../base/messages.ts';
 import { groups, kindByCode } from '../../../catalogue/index.ts';
 import type { ParameterField } from '../../../catalogue/model.ts';
+import type { PlanItem } from '../../../contract/plans.ts';
 import {
   argumentMessage,
   deviceCommandMessage,
@@ -9,7 +10,6 @@ import {
   kindMessage,
 } from '../../../derive/messages.ts';
 import type { Text } from '../../components/i18n.ts';
-import type { PlanItem } from '../../state/plans.ts';
 
 const groupOf = (item: Pick<PlanItem, 'group'>) =>
   Object.values(groups).find((group) => group.id === item.group);

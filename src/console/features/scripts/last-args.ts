@@ -1,12 +1,12 @@
 import { preferences } from '../../state/preferences.ts';
 import { readStored, writeStored } from '../../state/stored.ts';
-import type { Args } from './argument-value.ts';
+import type { RunArguments } from './argument-value.ts';
 
-const isArgs = (value: unknown): value is Args =>
+const isArgs = (value: unknown): value is RunArguments =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const keyOf = (script: string) => `scriptArguments.${preferences.account}.${script}`;
 
 /** Arguments that the user gave a script last. */
-export const lastArgs = (script: string): Args => readStored(keyOf(script), {}, isArgs);
+export const lastArgs = (script: string): RunArguments => readStored(keyOf(script), {}, isArgs);
 
-export const keepArgs = (script: string, args: Args): void => writeStored(keyOf(script), args);
+export const keepArgs = (script: string, args: RunArguments): void => writeStored(keyOf(script), args);

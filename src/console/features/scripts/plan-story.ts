@@ -1,19 +1,19 @@
 /** What became of a plan's devices after its approval, as lines of the log. */
 import type { MessageId } from '../../../base/messages.ts';
 import type { ParameterField, ParameterValue } from '../../../catalogue/model.ts';
+import type { Plan, PlanItem } from '../../../contract/plans.ts';
 import type { Text } from '../../components/i18n.ts';
-import type { Plan, PlanItem } from '../../state/plans.ts';
 import { argumentsText, deviceText, fieldOf, fieldsOf, fieldText, stateMessage } from './item-text.ts';
 
 type ValueText = (field: ParameterField, value: ParameterValue) => string;
 /** `good`: as it was wanted; `trouble`: otherwise; `on`: not over yet; `plan`: of the plan as a whole. */
-export type Tone = 'good' | 'trouble' | 'on' | 'plan';
+export type StoryTone = 'good' | 'trouble' | 'on' | 'plan';
 export interface StoryLine {
   readonly key: string;
   /** UTC ms. */
   readonly at: number;
   readonly word: MessageId;
-  readonly tone: Tone;
+  readonly tone: StoryTone;
   readonly stationId: number | null;
   readonly station: string;
   readonly text: string;
@@ -21,7 +21,7 @@ export interface StoryLine {
 /** When which word was first true of an item, by `position/word`. */
 export type Seen = Map<string, { readonly at: number; readonly item: PlanItem; readonly word: MessageId }>;
 
-const tones: Readonly<Partial<Record<MessageId, Tone>>> = {
+const tones: Readonly<Partial<Record<MessageId, StoryTone>>> = {
   'planItem.verified': 'good',
   'planItem.done': 'good',
   'planItem.unreadable': 'good',

@@ -1,5 +1,6 @@
+import type { RunDetail } from '../../../contract/workflows.ts';
 import type { Text } from '../../components/i18n.ts';
-import type { RunDetail, RunLog } from '../../state/runs.ts';
+import type { RunLog } from '../../state/runs.ts';
 
 type Cell = string | number | boolean | null;
 /** A result table: `total` rows there were, of which these are kept. */

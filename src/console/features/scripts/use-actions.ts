@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { scripts } from '../../../../commands/scripts/index.ts';
 import { addressOf } from '../../../contract/pages.ts';
+import type { ScriptDetail } from '../../../contract/scripts.ts';
 import * as contract from '../../../contract/scripts.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
@@ -10,11 +11,11 @@ import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
 import { notify } from '../../state/notices.ts';
 import { clearScriptDraft } from '../../state/script-drafts.ts';
-import { nameOf, type ScriptDetail, scriptsKey } from '../../state/scripts.ts';
+import { nameOf, scriptsKey } from '../../state/scripts.ts';
 import type { OpenScript } from './use-script.ts';
 
 /** What the dialog over the script asks: a name of a copy, another name, or a note to a version. */
-export type Asked = 'copy' | 'rename' | 'note';
+export type ScriptQuestion = 'copy' | 'rename' | 'note';
 
 /** Keeping, naming, sharing and deleting the script on screen; `proposed`: the name that a copy begins with. */
 export function useActions(script: OpenScript, proposed: string) {
@@ -22,7 +23,7 @@ export function useActions(script: OpenScript, proposed: string) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
   const change = useChange(scriptsKey, text);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<ScriptQuestion | null>(null);
   const own = script.source?.own ?? null;
   const put = (kept: ScriptDetail) =>
     client.setQueryData([scriptsKey, 'one', kept.id], { text: kept.text, own: kept, library: null });
@@ -45,7 +46,7 @@ export function useActions(script: OpenScript, proposed: string) {
     return refused;
   };
   /** @returns what was refused, for the dialog */
-  const answer = async (proposal: Asked, typed: string) => {
+  const answer = async (proposal: ScriptQuestion, typed: string) => {
     if (proposal === 'note') {
       const refused = await save(typed);
       if (refused === null) setAsked(null);

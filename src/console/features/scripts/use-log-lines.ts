@@ -1,22 +1,22 @@
 import { useMemo } from 'react';
 import type { MessageId } from '../../../base/messages.ts';
-import type { LineKind } from '../../../contract/workflows.ts';
+import type { LineKind, RunDetail } from '../../../contract/workflows.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOrderText } from '../../components/orders/use-order-text.ts';
-import type { RunDetail, RunLog } from '../../state/runs.ts';
+import type { RunLog } from '../../state/runs.ts';
 import { useStations } from '../../state/stations.ts';
-import type { Tone } from './plan-story.ts';
+import type { StoryTone } from './plan-story.ts';
 import { setAgainOf } from './set-again.ts';
 import { tableOf } from './tables.ts';
 import { usePlanStory } from './use-plan-story.ts';
 import { problemText } from './words.ts';
 
 /** A line of the log: of the script, of its run, or of a device of its plan. */
-export interface Line {
+export interface ConsoleLine {
   readonly key: string;
   /** UTC ms. */
   readonly at: number;
-  readonly kind: 'run' | 'failed' | LineKind | Tone;
+  readonly kind: 'run' | 'failed' | LineKind | StoryTone;
   readonly word: MessageId;
   readonly stationId: number | null;
   /** Code and name; empty where it is about none. */
@@ -27,17 +27,21 @@ const none = { stationId: null, station: '' } as const;
 
 export const logViews = ['all', 'script', 'devices', 'trouble'] as const;
 export type LogView = (typeof logViews)[number];
-const ofDevices: readonly Line['kind'][] = ['good', 'trouble', 'on', 'plan'];
+const ofDevices: readonly ConsoleLine['kind'][] = ['good', 'trouble', 'on', 'plan'];
 
 /** Whether a line belongs to what is to be shown. */
-export const isOf = (view: LogView, { kind }: Pick<Line, 'kind'>): boolean => {
+export const isOf = (view: LogView, { kind }: Pick<ConsoleLine, 'kind'>): boolean => {
   if (view === 'all') return true;
   if (view === 'trouble') return kind === 'trouble' || kind === 'failed' || kind === 'setAgain';
   return (view === 'devices') === ofDevices.includes(kind);
 };
 
 /** What the run logged, what became of it, and what of its plan once that is approved; newest first. */
-export function useLogLines(run: RunDetail | undefined, log: RunLog, planId: string | null): readonly Line[] {
+export function useLogLines(
+  run: RunDetail | undefined,
+  log: RunLog,
+  planId: string | null,
+): readonly ConsoleLine[] {
   const text = useText();
   const words = useOrderText();
   const { data } = useStations();
@@ -57,7 +61,7 @@ export function useLogLines(run: RunDetail | undefined, log: RunLog, planId: str
   const { createdAt, createdBy, endedAt, state, problem } = run ?? {};
   const logged = useMemo(
     () =>
-      log.lines.map(({ line, at, kind, text: said }): Line => {
+      log.lines.map(({ line, at, kind, text: said }): ConsoleLine => {
         const own = {
           ...none,
           key: `line-${line}`,
@@ -87,7 +91,7 @@ export function useLogLines(run: RunDetail | undefined, log: RunLog, planId: str
     [log.lines, stations, text, words],
   );
   return useMemo(() => {
-    const all: Line[] = [...logged];
+    const all: ConsoleLine[] = [...logged];
     if (createdAt !== undefined)
       all.unshift({
         ...none,

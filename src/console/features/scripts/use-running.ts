@@ -6,7 +6,7 @@ import { scripts } from '../../../../commands/scripts/index.ts';
 import * as contract from '../../../contract/workflows.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { loadMonaco } from '../../components/editor/load-monaco.ts';
-import type { Refused } from '../../components/form/use-form.ts';
+import type { FormRefusal } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/api-error.ts';
@@ -15,14 +15,14 @@ import { notify } from '../../state/notices.ts';
 import { preferences } from '../../state/preferences.ts';
 import { reasonOf, refusal } from '../../state/refused.ts';
 import { runsKey } from '../../state/runs.ts';
-import type { Args } from './argument-value.ts';
+import type { RunArguments } from './argument-value.ts';
 import { keepArgs } from './last-args.ts';
 import type { OpenScript } from './use-script.ts';
 
 type WorkflowProblem = contract.WorkflowProblem;
 
 /** What a look at the script found; it speaks of that text alone. */
-export interface Checked {
+export interface CheckedScript {
   readonly text: string;
   readonly problems: readonly WorkflowProblem[];
   readonly arguments: readonly contract.WorkflowArgument[];
@@ -47,13 +47,13 @@ export function useRunning(script: OpenScript, title: string, isWritten: boolean
   const commands = useCommands();
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const [checked, setChecked] = useState<Checked | null>(null);
+  const [checked, setChecked] = useState<CheckedScript | null>(null);
   const [asks, setAsks] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [question, setQuestion] = useState<Question | null>(null);
 
   /** @throws ApiError */
-  const begin = async (body: { script: string; args: Args; title: string }) => {
+  const begin = async (body: { script: string; args: RunArguments; title: string }) => {
     const { name, source: kept } = script;
     const source =
       name.type === 'new' ? {} : { source: { script: script.key, version: kept?.own?.version ?? null } };
@@ -64,7 +64,7 @@ export function useRunning(script: OpenScript, title: string, isWritten: boolean
     navigate(`/scripts/${script.key}/${run.id}`);
     onAsk();
   };
-  const start = async (args: Args): Promise<Refused | null> => {
+  const start = async (args: RunArguments): Promise<FormRefusal | null> => {
     const { text: body } = script;
     try {
       await begin({ script: body, args, title });
@@ -113,7 +113,7 @@ export function useRunning(script: OpenScript, title: string, isWritten: boolean
     }
   };
   /** Runs it with arguments that were asked for elsewhere; where they do not fit, the form shows them with what is wrong. */
-  const runWith = async (args: Args) => {
+  const runWith = async (args: RunArguments) => {
     setBusy(true);
     const refused = await start(args);
     setBusy(false);

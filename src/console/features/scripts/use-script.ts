@@ -5,7 +5,7 @@ import {
   setScriptDraft,
   useScriptDraft,
 } from '../../state/script-drafts.ts';
-import { nameOf, type ScriptName, type Source, useSource } from '../../state/scripts.ts';
+import { nameOf, type ScriptName, type ScriptSource, useSource } from '../../state/scripts.ts';
 
 /** What a script that nobody has kept yet begins as. */
 const fresh = `import { fleet, log, plan } from 'groundwatch';
@@ -17,7 +17,7 @@ export interface OpenScript {
   /** state/scripts nameOf. */
   readonly key: string;
   /** Undefined while it is on its way. */
-  readonly source: Source | undefined;
+  readonly source: ScriptSource | undefined;
   readonly error: unknown;
   /** As it is edited. */
   readonly text: string;

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
+import type { RunDetail } from '../../../contract/workflows.ts';
 import { useText } from '../../components/i18n.ts';
 import { preferences } from '../../state/preferences.ts';
-import type { RunDetail } from '../../state/runs.ts';
 import { nameOf, useScripts } from '../../state/scripts.ts';
 import { said } from './words.ts';
 

@@ -5,7 +5,7 @@ import type { DataOf } from '../../../contract/call.ts';
 import { exportStations, importStations } from '../../../contract/sites.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { FormProblem } from '../../components/form/fields.tsx';
-import type { Refused } from '../../components/form/use-form.ts';
+import type { FormRefusal } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { request, requestText } from '../../state/client.ts';
@@ -31,7 +31,7 @@ export function CsvPanel() {
   const [file, setFile] = useState<{ readonly name: string; readonly text: string } | null>(null);
   const [report, setReport] = useState<Report | null>(null);
   const [done, setDone] = useState(false);
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useState<FormRefusal | null>(null);
 
   const read = async (text: string, dryRun: boolean) => {
     setRefused(

@@ -5,10 +5,10 @@ import { kindByCode, rows, rtu as rtuOwner } from '../../../catalogue/index.ts';
 import { type MetricAlias, mapMetric, rtuMetrics, unmapMetric } from '../../../contract/metrics.ts';
 import type { SiteRtu, SiteStation } from '../../../contract/sites.ts';
 import { channelMessage, elementMessage, kindMessage } from '../../../derive/messages.ts';
-import { type Metrics, metrics as metricsOf, type ReadingMetric } from '../../../derive/metrics.ts';
+import { type KindMetrics, metrics as metricsOf, type ReadingMetric } from '../../../derive/metrics.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { FormFoot, FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
-import { type Refused, useForm } from '../../components/form/use-form.ts';
+import { type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { useOffer } from '../../components/screen.ts';
@@ -30,7 +30,7 @@ const keyOf = ({ device, metric }: Theirs) => JSON.stringify([device, metric]);
 const nameOf = ({ device, metric }: Theirs) => (device === '' ? metric : `${device} / ${metric}`);
 
 /** The metrics of what stands at a slot; null for a slot that is free. */
-function metricsAt(rtu: SiteRtu, slot: string): Metrics | null {
+function metricsAt(rtu: SiteRtu, slot: string): KindMetrics | null {
   if (slot === self) return metricsOf(rtuOwner);
   const sensor = rtu.sensors.find((one) => one.retiredAt === null && String(one.slot) === slot);
   const kind = sensor === undefined ? undefined : kindByCode(sensor.kind);
@@ -154,7 +154,7 @@ export function MetricsPanel(props: { readonly station: SiteStation; readonly rt
   const text = useText();
   const format = useFormat();
   const change = useSiteChange();
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useState<FormRefusal | null>(null);
   const { data } = useQuery({
     queryKey: ['sites', 'metrics', rtu.id],
     queryFn: ({ signal }) => request(rtuMetrics, { params: { rtuId: rtu.id }, signal }),

@@ -3,7 +3,7 @@ import { sites as siteCommands } from '../../../../commands/sites.ts';
 import { Confirm } from '../../components/Confirm.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { FormProblem } from '../../components/form/fields.tsx';
-import type { Refused } from '../../components/form/use-form.ts';
+import type { FormRefusal } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { useSiteChange } from './use-sites.ts';
@@ -21,7 +21,7 @@ export function Retire(props: {
   const format = useFormat();
   const change = useSiteChange();
   const [asked, setAsked] = useState(false);
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useState<FormRefusal | null>(null);
   const run = async (retired: boolean) => setRefused(await change(() => retire(retired)));
   useOffer(siteCommands.retire, () => setAsked(true), { available: retiredAt === null });
   useOffer(siteCommands.restore, () => run(false), { available: retiredAt !== null });

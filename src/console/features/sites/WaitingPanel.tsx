@@ -7,7 +7,7 @@ import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';
 import { FormProblem } from '../../components/form/fields.tsx';
-import type { Refused } from '../../components/form/use-form.ts';
+import type { FormRefusal } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { request } from '../../state/client.ts';
@@ -69,7 +69,7 @@ export function WaitingPanel(props: {
   const text = useText();
   const { entries } = useWaiting();
   const change = useSiteChange();
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useState<FormRefusal | null>(null);
   const listed = () => entries.map(({ sn }) => ({ value: sn, label: sn }));
   useOffer(siteCommands.adopt, ({ sn, stationId }) => props.onAdopt(stationId, sn), {
     available: entries.length === 0 ? 'sites.waiting.none' : true,

@@ -1,6 +1,6 @@
 import { enumValues } from '../../../catalogue/enum-values.ts';
+import type { StationSummary } from '../../../contract/stations.ts';
 import { type StationState, stationState, stationStates, worstFirst } from '../../../domain/station-state.ts';
-import type { StationSummary } from '../../state/stations.ts';
 import { keyText, type Sites } from './nodes.ts';
 
 /** States that somebody should look at, the worst first. */

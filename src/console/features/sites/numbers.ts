@@ -1,4 +1,4 @@
-import type { Refused } from '../../components/form/use-form.ts';
+import type { FormRefusal } from '../../components/form/use-form.ts';
 import type { Text } from '../../components/i18n.ts';
 import { typedNumber } from '../../components/typed-number.ts';
 
@@ -7,7 +7,7 @@ export function notNumbers(
   values: Readonly<Record<string, string>>,
   fields: readonly string[],
   text: Text,
-): Refused | null {
+): FormRefusal | null {
   const field = fields.find((name) => Number.isNaN(typedNumber(values[name] ?? '')));
   return field === undefined ? null : { field, sentence: text('form.number') };
 }

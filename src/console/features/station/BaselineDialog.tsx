@@ -4,27 +4,27 @@ import { kindByCode } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import { addBaseline, withdrawBaseline } from '../../../contract/baselines.ts';
 import type { BodyOf } from '../../../contract/call.ts';
+import type { StationDetail } from '../../../contract/stations.ts';
 import { channelMessage, kindMessage } from '../../../derive/messages.ts';
 import { ownInitials } from '../../../domain/baseline.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { FormDialog } from '../../components/form/FormDialog.tsx';
 import { FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
-import { type Refused, useForm } from '../../components/form/use-form.ts';
+import { type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { readMoment } from '../../components/moment.ts';
 import { Permit } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { typedNumber } from '../../components/typed-number.ts';
-import { type Baseline, baselinesKey } from '../../state/baselines.ts';
+import { type BaselineView, baselinesKey } from '../../state/baselines.ts';
 import { useChange } from '../../state/change.ts';
 import { request } from '../../state/client.ts';
-import type { StationDetail } from '../../state/stations.ts';
 import { BaselineList } from './BaselineList.tsx';
 import './baselines.css';
 
 type Sensor = StationDetail['sensors'][number];
 type Body = BodyOf<typeof addBaseline>;
-type InitialValues = Baseline['initialValues'];
+type InitialValues = BaselineView['initialValues'];
 
 /** Boxes beyond which values are not typed by hand, but fetched. */
 const mostBoxes = 12;
@@ -49,14 +49,14 @@ export function BaselineDialog(props: {
   readonly sensor: Sensor;
   readonly zone: string;
   /** All of them, the newest first. */
-  readonly known: readonly Baseline[];
+  readonly known: readonly BaselineView[];
   readonly onClose: () => void;
 }) {
   const { sensor, zone, known, onClose } = props;
   const text = useText();
   const format = useFormat();
   const change = useChange(baselinesKey, text);
-  const [withdrawn, setWithdrawn] = useState<Baseline | null>(null);
+  const [withdrawn, setWithdrawn] = useState<BaselineView | null>(null);
   const [fetched, setFetched] = useState<{
     readonly initialValues: InitialValues;
     readonly readings: number;
@@ -85,7 +85,7 @@ export function BaselineDialog(props: {
   const how = form.values['how'] ?? 'latest';
 
   /** What the form asks for, or what of it is not right. */
-  function bodyOf(values: Readonly<Record<string, string>>, dryRun: boolean): Body | Refused {
+  function bodyOf(values: Readonly<Record<string, string>>, dryRun: boolean): Body | FormRefusal {
     const typed = values['t']?.trim() ?? '';
     const t = typed === '' ? undefined : readMoment(typed, zone);
     const wrong = (field: string) => ({ field, sentence: text('curve.badDate') });
@@ -240,7 +240,7 @@ export function BaselineDialog(props: {
 /** Asks why, and withdraws. */
 function Withdraw(props: {
   readonly sensorId: number;
-  readonly baseline: Baseline;
+  readonly baseline: BaselineView;
   readonly since: string;
   readonly onClose: () => void;
 }) {

@@ -5,14 +5,14 @@ import { channelMessage } from '../../../derive/messages.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
-import type { Baseline } from '../../state/baselines.ts';
+import type { BaselineView } from '../../state/baselines.ts';
 
 /** Values that a line shows; a string of nodes has hundreds. */
 const mostShown = 6;
 
 /** A sensor's initial values, the newest first; those that were withdrawn are struck out, with who and why. */
 export function BaselineList(props: {
-  readonly known: readonly Baseline[];
+  readonly known: readonly BaselineView[];
   readonly zone: string;
   /** Code of the sensor's kind. */
   readonly rowsOf: number;
@@ -22,7 +22,7 @@ export function BaselineList(props: {
   const format = useFormat();
   if (known.length === 0) return <p className="baselines__empty faint">{text('baselines.empty')}</p>;
   const several = (kindByCode(rowsOf)?.rows.length ?? 0) > 1;
-  const valueText = ({ row, channel, element, value }: Baseline['initialValues'][number]) => {
+  const valueText = ({ row, channel, element, value }: BaselineView['initialValues'][number]) => {
     const definition = rows[row as RowId];
     const found = [...definition.channels, ...(definition.elements?.channels ?? [])].find(
       ({ id }) => id === channel,

@@ -1,12 +1,11 @@
 import { kindByCode, rows, rtu } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import type { DataOf } from '../../../contract/call.ts';
-import type { stationOverview } from '../../../contract/stations.ts';
+import type { StationDetail, stationOverview } from '../../../contract/stations.ts';
 import { channelMessage, elementMessage, kindMessage } from '../../../derive/messages.ts';
 import { rowColumns, type TableColumn } from '../../../derive/row-columns.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { cellText, qualityMessage } from '../../components/table/cell-text.ts';
-import type { StationDetail } from '../../state/stations.ts';
 
 type Conflict = DataOf<typeof stationOverview>['conflicts'][number];
 

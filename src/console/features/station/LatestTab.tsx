@@ -4,6 +4,7 @@ import { baselines as baselineCommands } from '../../../../commands/baselines.ts
 import { stations } from '../../../../commands/stations/index.ts';
 import { kindByCode, rows as rowDefinitions, rtu } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
+import type { StationDetail } from '../../../contract/stations.ts';
 import { elementMessage, kindMessage, rowMessage } from '../../../derive/messages.ts';
 import { rowColumns, type TableColumn } from '../../../derive/row-columns.ts';
 import { type Baseline, relativeChannels } from '../../../domain/baseline.ts';
@@ -14,12 +15,10 @@ import { useText } from '../../components/i18n.ts';
 import { RelativeSwitch, relativeName, useRelativeSwitch } from '../../components/relative.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { DataTable } from '../../components/table/DataTable.tsx';
-
 import { useStationBaselines, validOf } from '../../state/baselines.ts';
 import { useNow } from '../../state/clock.ts';
 import { preferences, setRelative } from '../../state/preferences.ts';
 import { reasonOf } from '../../state/refused.ts';
-import type { StationDetail } from '../../state/stations.ts';
 import { BaselineDialog } from './BaselineDialog.tsx';
 import { SensorCard } from './SensorCard.tsx';
 import { StatusFacts } from './StatusFacts.tsx';

@@ -2,13 +2,14 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { languageTags } from '../../../base/messages.ts';
+import type { StationDetail } from '../../../contract/stations.ts';
 import { distance, positionsDisagree } from '../../../domain/datum.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useSiteMap } from '../../state/site.ts';
-import { type StationDetail, useStations } from '../../state/stations.ts';
+import { useStations } from '../../state/stations.ts';
 
 const StationMap = lazy(() => import('../../components/map/StationMap.tsx'));
 const near = 400_000;

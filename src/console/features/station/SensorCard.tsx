@@ -1,6 +1,7 @@
 import { baselines as baselineCommands } from '../../../../commands/baselines.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
+import type { StationDetail } from '../../../contract/stations.ts';
 import { channelMessage, kindMessage } from '../../../derive/messages.ts';
 import { primaryChannel } from '../../../derive/parameter-fields.ts';
 import { rowColumns } from '../../../derive/row-columns.ts';
@@ -12,7 +13,6 @@ import { StateLabel } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { relativeName } from '../../components/relative.tsx';
 import { cellText, isDeviceAlarm } from '../../components/table/cell-text.ts';
-import type { StationDetail } from '../../state/stations.ts';
 import { NotGood } from './NotGood.tsx';
 
 type Sensor = StationDetail['sensors'][number];

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { enumValues } from '../../../catalogue/index.ts';
+import type { StationDetail } from '../../../contract/stations.ts';
 import { enumValueMessage } from '../../../derive/messages.ts';
 import { Aged } from '../../components/Aged.tsx';
 import { CommandButton } from '../../components/commands.tsx';
@@ -8,7 +9,7 @@ import { StatePill } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
 import { useNow } from '../../state/clock.ts';
-import { asOf, type StationDetail } from '../../state/stations.ts';
+import { asOf } from '../../state/stations.ts';
 
 /** Share of a cycle that has passed, as a ring. */
 function CycleRing({ share }: { readonly share: number }) {

@@ -1,4 +1,5 @@
 import { rows, rtu } from '../../../catalogue/index.ts';
+import type { StationDetail } from '../../../contract/stations.ts';
 import { flagMessage } from '../../../derive/messages.ts';
 import { rowColumns } from '../../../derive/row-columns.ts';
 import { timeOf } from '../../../domain/latest.ts';
@@ -7,7 +8,6 @@ import { Glyph } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { cellText } from '../../components/table/cell-text.ts';
 import { useNow } from '../../state/clock.ts';
-import type { StationDetail } from '../../state/stations.ts';
 import { NotGood } from './NotGood.tsx';
 
 const shown = [

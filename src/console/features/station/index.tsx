@@ -1,13 +1,14 @@
 import { type KeyboardEvent, type ReactNode, Suspense } from 'react';
 import { navigation as navigationCommands } from '../../../../commands/navigation/index.ts';
 import { stations } from '../../../../commands/stations/index.ts';
+import type { StationDetail } from '../../../contract/stations.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/api-error.ts';
 import { reasonOf } from '../../state/refused.ts';
-import { type StationDetail, useStation } from '../../state/stations.ts';
+import { useStation } from '../../state/stations.ts';
 import { LatestTab } from './LatestTab.tsx';
 import { MapTab } from './MapTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';

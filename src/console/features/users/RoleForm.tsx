@@ -6,7 +6,7 @@ import { Button } from '../../components/Button.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
 import { useCommands } from '../../components/commands.tsx';
 import { FormProblem, FormText } from '../../components/form/fields.tsx';
-import { type Refused, useForm } from '../../components/form/use-form.ts';
+import { type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { request } from '../../state/client.ts';
@@ -26,7 +26,7 @@ export function RoleForm(props: {
   const mine = useSnapshot(session);
   const commands = useCommands();
   const [asked, setAsked] = useState(false);
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useState<FormRefusal | null>(null);
   const initial = { name: role?.name ?? '', permissions: (role?.permissions ?? []).join() };
   const form = useForm(initial, ({ name, permissions }) => {
     const body = { name: name.trim(), permissions: permissions.split(',').filter(Boolean) };

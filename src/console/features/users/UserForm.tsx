@@ -4,7 +4,7 @@ import { createUser, disableUser, resetPassword, type User, updateUser } from '.
 import { Confirm } from '../../components/Confirm.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { FormFoot, FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
-import { type Refused, useForm } from '../../components/form/use-form.ts';
+import { type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { request } from '../../state/client.ts';
@@ -131,7 +131,7 @@ export function Disable({ user }: { readonly user: User }) {
   const text = useText();
   const change = useUserChange();
   const [asked, setAsked] = useState(false);
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useState<FormRefusal | null>(null);
   const run = async (disabled: boolean) =>
     setRefused(await change(() => request(disableUser, { params: { userId: user.id }, body: { disabled } })));
   useOffer(userCommands.disable, () => setAsked(true), { available: !user.disabled });

@@ -2,21 +2,21 @@ import { Command as Cmdk } from 'cmdk';
 import { useSnapshot } from 'valtio';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
-import { type ArgumentValue, boundsOf } from '../../features/scripts/argument-value.ts';
+import { boundsOf, type RunArgument } from '../../features/scripts/argument-value.ts';
 import { said } from '../../features/scripts/words.ts';
 import { preferences } from '../../state/preferences.ts';
-import { type Asked, readTyped } from './script-pages.ts';
+import { type AskedArgument, readTyped } from './script-pages.ts';
 
 /** Key of the row that takes what is typed, or what stands there. */
 export const takenKey = 'taken';
 
 /** What a script wants to know: what it is for, its bounds, the value that Enter takes as a row, why it cannot be. */
 export function ArgumentPage(props: {
-  readonly asked: Asked;
+  readonly asked: AskedArgument;
   readonly typed: string;
   /** Enter was pressed on what cannot be. */
   readonly refused: boolean;
-  readonly onTake: (value: ArgumentValue) => void;
+  readonly onTake: (value: RunArgument) => void;
 }) {
   const { asked, typed, refused, onTake } = props;
   const { argument, isLast } = asked;
@@ -29,7 +29,7 @@ export function ArgumentPage(props: {
   const read = readTyped(asked, typed);
   const problem = isTyped && 'problem' in read && (refused || typed !== '') ? read.problem : null;
   const unit = argument.unit === undefined ? '' : ` ${argument.unit}`;
-  const reported = (value: ArgumentValue) =>
+  const reported = (value: RunArgument) =>
     value === '' ? text('palette.empty') : `${String(value).replace(/^-(?=\d)/, '−')}${unit}`;
   return (
     <>

@@ -1,8 +1,8 @@
 import type { CommandContext } from '../../../command/context.ts';
+import type { StationSummary } from '../../../contract/stations.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { primaryText } from '../../features/home/value.ts';
-import type { StationSummary } from '../../state/stations.ts';
 import type { Entry } from './entries.ts';
 
 /** What stands at the right of a row: the value as it is now, with its age, or what is so already. */

@@ -5,7 +5,7 @@ import { parameters } from '../../../../commands/parameters/index.ts';
 import { plans } from '../../../../commands/plans/index.ts';
 import { shortcuts } from '../../../../commands/shortcuts.ts';
 import { stations } from '../../../../commands/stations/index.ts';
-import { type Call, type Command, callOf } from '../../../command/command.ts';
+import { type Command, type CommandCall, callOf } from '../../../command/command.ts';
 import type { CommandContext } from '../../../command/context.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -23,7 +23,7 @@ import { HelpList } from './HelpList.tsx';
 import { isPrefix, type Prefix, prefixName } from './prefix.ts';
 import { RowList } from './RowList.tsx';
 import type { Row } from './results.ts';
-import { type Asked, readTyped } from './script-pages.ts';
+import { type AskedArgument, readTyped } from './script-pages.ts';
 import { SentenceView } from './sentence/SentenceView.tsx';
 import { useSentence } from './sentence/use-sentence.ts';
 import { TextPage } from './TextPage.tsx';
@@ -82,7 +82,7 @@ export default function Palette(props: {
     setRefused(false);
     setMarked([]);
   };
-  const run = (call: Call) => {
+  const run = (call: CommandCall) => {
     // Closed at once: the focus is again where it was, and the command may give it to another.
     left.current = true;
     dialog.current?.close();
@@ -99,7 +99,7 @@ export default function Palette(props: {
   });
   const { page, go, answer } = pages;
   const asked = page?.script?.asked ?? null;
-  const askedTitle = ({ argument, at, of }: Asked) =>
+  const askedTitle = ({ argument, at, of }: AskedArgument) =>
     text('palette.argument', { title: said(argument.title, language, argument.name), at, of });
   const isMany = asked?.argument.type === 'stations';
   const typed = query.trim();

@@ -18,7 +18,7 @@ import { commandsOf, definitionOf } from '../../state/orders.ts';
 import { type AllWords, wordFields } from './entries.ts';
 import type { ValueItem } from './pages.ts';
 import type { SearchField } from './search/index.ts';
-import type { Page } from './use-pages.ts';
+import type { PalettePage } from './use-pages.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 const asked = (args: Args, name: string) => (typeof args[name] === 'string' ? args[name] : '');
@@ -79,7 +79,7 @@ function choicesOf(field: ParameterField, language: Language, words: AllWords): 
 
 /** The values of a page; none while the station's devices are on their way. */
 export function deviceValues(
-  { step, args }: Page,
+  { step, args }: PalettePage,
   panels: Panels,
   language: Language,
   words: AllWords,

@@ -5,11 +5,11 @@ import type { Language, MessageId } from '../../../base/messages.ts';
 import { enums, groups, kindByCode } from '../../../catalogue/index.ts';
 import type { EnumId, GroupId, ParameterField } from '../../../catalogue/model.ts';
 import { argumentSteps } from '../../../command/arguments.ts';
-import { type Args, type Call, type Command, callKey, callOf } from '../../../command/command.ts';
+import { type Args, type Command, type CommandCall, callKey, callOf } from '../../../command/command.ts';
 import type { DeviceNumbers, SensorAlarm } from '../../../contract/finder.ts';
 import type { MenuEntry } from '../../../contract/session.ts';
+import type { StationSummary } from '../../../contract/stations.ts';
 import { enumValueMessage, fieldMessage, groupMessage, kindMessage } from '../../../derive/messages.ts';
-import type { StationSummary } from '../../state/stations.ts';
 import { spellings } from './readings.ts';
 import type { SearchField, SearchItem } from './search/index.ts';
 
@@ -117,7 +117,7 @@ function menuEntries(menus: readonly MenuEntry[], language: Language): CommandEn
 }
 
 /** Key of the row that stands for a call: what it is about, else the command with its arguments. */
-export const rowKey = ({ command, args }: Call): string =>
+export const rowKey = ({ command, args }: CommandCall): string =>
   command.about?.(args as never) ?? callKey(command.id, args);
 
 /** Commands and menu entries. A menu entry that is a command's own page is listed once, as the command. */

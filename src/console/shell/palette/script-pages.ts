@@ -1,29 +1,33 @@
 /** The pages that ask for what a script declares, one an argument. */
 import type { Language } from '../../../base/messages.ts';
 import type { ArgumentStep } from '../../../command/arguments.ts';
+import type { Project, StationSummary } from '../../../contract/stations.ts';
 import type { WorkflowArgument } from '../../../contract/workflows.ts';
-import type { Args, ArgumentValue } from '../../features/scripts/argument-value.ts';
+import type { RunArgument, RunArguments } from '../../features/scripts/argument-value.ts';
 import { typedNumber, valueProblem } from '../../features/scripts/argument-value.ts';
 import { said } from '../../features/scripts/words.ts';
-import type { Project, StationSummary } from '../../state/stations.ts';
 import { type AllWords, wordFields } from './entries.ts';
 import type { ValueItem } from './pages.ts';
 import { readNumber } from './sentence/value.ts';
 
 /** An argument that a page asks for. */
-export interface Asked {
+export interface AskedArgument {
   readonly argument: WorkflowArgument;
   /** From 1. */
   readonly at: number;
   readonly of: number;
   /** What Enter takes where nothing is typed: what was given last, else the default; undefined = it must be given. */
-  readonly standing: ArgumentValue | undefined;
+  readonly standing: RunArgument | undefined;
   /** Whether that was given last. */
   readonly isLast: boolean;
 }
 
 /** The argument after `at` others. */
-export function askedAt(declared: readonly WorkflowArgument[], at: number, last: Args): Asked | null {
+export function askedAt(
+  declared: readonly WorkflowArgument[],
+  at: number,
+  last: RunArguments,
+): AskedArgument | null {
   const argument = declared[at];
   if (argument === undefined) return null;
   const given = last[argument.name];
@@ -33,7 +37,7 @@ export function askedAt(declared: readonly WorkflowArgument[], at: number, last:
 }
 
 /** A page of the argument, as the palette knows pages. */
-export const stepOf = ({ argument: { name, type } }: Asked): ArgumentStep => ({
+export const stepOf = ({ argument: { name, type } }: AskedArgument): ArgumentStep => ({
   name,
   title: 'argument.script',
   ask: type === 'number' || type === 'text' ? 'text' : 'screen',
@@ -44,9 +48,9 @@ export const stepOf = ({ argument: { name, type } }: Asked): ArgumentStep => ({
 
 /** What was typed for a number or a text; `problem`: the words are `workflow.argument.<problem>`. */
 export function readTyped(
-  { argument, standing }: Asked,
+  { argument, standing }: AskedArgument,
   typed: string,
-): { readonly value: ArgumentValue } | { readonly problem: 'missing' | 'type' | 'range' } {
+): { readonly value: RunArgument } | { readonly problem: 'missing' | 'type' | 'range' } {
   if (typed === '') return standing === undefined ? { problem: 'missing' } : { value: standing };
   const value =
     argument.type === 'number'
@@ -57,11 +61,11 @@ export function readTyped(
 }
 
 /** Key of the value that Enter takes; null where it is none of the list. */
-const standingKey = ({ standing }: Asked): string | null =>
+const standingKey = ({ standing }: AskedArgument): string | null =>
   standing === undefined ? null : Array.isArray(standing) ? 'standing' : String(standing);
 
 function allValues(
-  { argument, standing }: Asked,
+  { argument, standing }: AskedArgument,
   projects: readonly Project[],
   stations: readonly StationSummary[],
   language: Language,
@@ -107,7 +111,7 @@ function allValues(
 
 /** Values of a choice, yes or no, a project or stations; the one that Enter takes stands first. */
 export function askedValues(
-  asked: Asked,
+  asked: AskedArgument,
   projects: readonly Project[],
   stations: readonly StationSummary[],
   language: Language,

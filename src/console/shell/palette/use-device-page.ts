@@ -9,7 +9,7 @@ import { askedGroup, asksDevice, isTyped } from './device-values.ts';
 import type { AllWords } from './entries.ts';
 import type { FoundValue } from './pages.ts';
 import { readValue } from './sentence/value.ts';
-import type { Page } from './use-pages.ts';
+import type { PalettePage } from './use-pages.ts';
 
 /** A value that is being typed for a field. */
 export interface TypedValue {
@@ -25,7 +25,7 @@ const noFields: readonly ParameterField[] = [];
 
 /** What the pages about a station's devices need: the devices, and the value that is typed. */
 export function useDevicePage(
-  page: Page | undefined,
+  page: PalettePage | undefined,
   typed: string,
   words: AllWords | null,
 ): {

@@ -6,7 +6,7 @@ import { useRuns } from '../../state/runs.ts';
 import { useScripts } from '../../state/scripts.ts';
 import type { ValueItem } from './pages.ts';
 import { scriptItems } from './script-entries.ts';
-import type { Page } from './use-pages.ts';
+import type { PalettePage } from './use-pages.ts';
 
 /** What the server keeps, listed where a page asks for one of it. */
 export interface KeptValues {
@@ -19,7 +19,11 @@ export interface KeptValues {
 const none = { data: undefined, error: null };
 
 /** Plans, runs or scripts where a page asks for one, whatever screen is open; null where it asks for none of them. */
-export function useKeptValues(page: Page | undefined, language: Language, now: number): KeptValues | null {
+export function useKeptValues(
+  page: PalettePage | undefined,
+  language: Language,
+  now: number,
+): KeptValues | null {
   const text = useText();
   const format = useFormat();
   const { ask, states } = page?.step ?? {};

@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import type { CommandContext } from '../../../command/context.ts';
+import type { StationSummary } from '../../../contract/stations.ts';
 import type { Panels } from '../../features/parameters/use-panel.ts';
 import { preferences } from '../../state/preferences.ts';
-import { type StationSummary, useStations } from '../../state/stations.ts';
+import { useStations } from '../../state/stations.ts';
 import { asksDevice, deviceValues } from './device-values.ts';
 import type { AllWords } from './entries.ts';
 import { type FoundValue, findValues, type ValueItem, valueItems } from './pages.ts';
@@ -12,7 +13,7 @@ import { type Group, type Row, type Searched, search, suggestions } from './resu
 import { askedValues } from './script-pages.ts';
 import { SearchIndex } from './search/index.ts';
 import { useKeptValues } from './use-kept-values.ts';
-import type { Page } from './use-pages.ts';
+import type { PalettePage } from './use-pages.ts';
 
 const none: readonly StationSummary[] = [];
 
@@ -34,7 +35,7 @@ export function useMatches(options: {
   readonly words: AllWords | null;
   readonly prefix: Prefix | null;
   readonly typed: string;
-  readonly page: Page | undefined;
+  readonly page: PalettePage | undefined;
   readonly hasTicked: boolean;
   readonly recency: {
     readonly order: readonly string[];

@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from 'react';
 import { scripts } from '../../../../commands/scripts/index.ts';
 import { type ArgumentStep, argumentSteps } from '../../../command/arguments.ts';
-import type { Call, Args as CommandArgs } from '../../../command/command.ts';
+import type { Args as CommandArgs, CommandCall } from '../../../command/command.ts';
 import type { CommandContext } from '../../../command/context.ts';
 import type { WorkflowArgument } from '../../../contract/workflows.ts';
-import type { Args, ArgumentValue } from '../../features/scripts/argument-value.ts';
+import type { RunArgument, RunArguments } from '../../features/scripts/argument-value.ts';
 import { lastArgs } from '../../features/scripts/last-args.ts';
 import { declaredBy, scriptName } from '../../state/scripts.ts';
 import { askedField } from './device-values.ts';
 import type { CommandEntry } from './entries.ts';
-import { type Asked, askedAt, stepOf } from './script-pages.ts';
+import { type AskedArgument, askedAt, stepOf } from './script-pages.ts';
 import { shownFor } from './shown-for.ts';
 
 /** A page that asks for an argument of a command. */
-export interface Page {
+export interface PalettePage {
   readonly entry: CommandEntry;
   readonly args: CommandArgs;
   readonly step: ArgumentStep;
   /** Of a script: what it declares, what was given so far, and the argument that this page asks for. */
   readonly script?: {
     readonly declared: readonly WorkflowArgument[];
-    readonly given: Args;
-    readonly asked: Asked;
+    readonly given: RunArguments;
+    readonly asked: AskedArgument;
   };
 }
 
@@ -35,10 +35,10 @@ export function usePages(options: {
   readonly scriptRow: (script: string) => CommandEntry | undefined;
   /** A page was opened. */
   readonly opened: () => void;
-  readonly run: (call: Call) => void;
+  readonly run: (call: CommandCall) => void;
 }) {
   const { station, ticked, context } = options;
-  const [pages, setPages] = useState<readonly Page[]>([]);
+  const [pages, setPages] = useState<readonly PalettePage[]>([]);
   const [isLoading, setLoading] = useState(false);
   // A new turn: what still waits for a script's declaration is ignored.
   const turn = useRef(0);
@@ -49,7 +49,7 @@ export function usePages(options: {
     [],
   );
   const page = pages.at(-1);
-  const push = (next: Page) => {
+  const push = (next: PalettePage) => {
     setPages([...pages, next]);
     options.opened();
   };
@@ -57,7 +57,7 @@ export function usePages(options: {
     entry: CommandEntry,
     script: string,
     declared: readonly WorkflowArgument[],
-    given: Args,
+    given: RunArguments,
   ) => {
     const asked = askedAt(declared, Object.keys(given).length, lastArgs(script));
     if (asked === null) options.run({ command: entry.command, args: { script, args: given } });
@@ -106,7 +106,7 @@ export function usePages(options: {
       const { script, entry, args, step } = page;
       if (script === undefined) go(entry, { ...args, [step.name]: value });
       else {
-        const given = { ...script.given, [step.name]: value as ArgumentValue };
+        const given = { ...script.given, [step.name]: value as RunArgument };
         askOrRun(entry, String(args['script']), script.declared, given);
       }
     },

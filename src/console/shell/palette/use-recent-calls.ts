@@ -2,13 +2,13 @@ import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { stations } from '../../../../commands/stations/index.ts';
 import { argumentSteps } from '../../../command/arguments.ts';
-import { type Args, type Call, callOf } from '../../../command/command.ts';
+import { type Args, type CommandCall, callOf } from '../../../command/command.ts';
 import { type RecentCall, recents, removeRecent } from '../../state/recents.ts';
 import { registry } from '../context.ts';
 import { type Entry, rowKey } from './entries.ts';
 
 /** A call as it was stored; null where its command is not known any more. */
-function knownCall({ id, args }: RecentCall): Call | null {
+function knownCall({ id, args }: RecentCall): CommandCall | null {
   const command = registry.find(id);
   return command === undefined || typeof args !== 'object' ? null : { command, args: (args ?? {}) as Args };
 }
@@ -25,7 +25,7 @@ export function forgetRow(key: string): void {
 export function useRecentCalls() {
   const { list } = useSnapshot(recents);
   return useMemo(() => {
-    const calls = new Map<string, Call>();
+    const calls = new Map<string, CommandCall>();
     for (const stored of list) {
       const call = knownCall(stored);
       if (call !== null && !calls.has(rowKey(call))) calls.set(rowKey(call), call);
@@ -37,7 +37,10 @@ export function useRecentCalls() {
 }
 
 /** What a row runs, as it ran last where it did; null where more would have to be asked for. */
-export function callOfRow(entry: Entry | undefined, recent: ReadonlyMap<string, Call>): Call | null {
+export function callOfRow(
+  entry: Entry | undefined,
+  recent: ReadonlyMap<string, CommandCall>,
+): CommandCall | null {
   if (entry === undefined || entry.type === 'parameter') return null;
   const known = recent.get(entry.key);
   if (known !== undefined) return known;

@@ -11,7 +11,7 @@ export interface KnownStation {
   readonly kinds: ReadonlyMap<number, number>;
 }
 
-export interface Act {
+export interface RecordedAct {
   readonly type: 'station' | 'set' | 'send' | 'read' | 'remark';
   readonly stationId: number;
   readonly slot: number | null;
@@ -29,7 +29,10 @@ export interface Act {
 const blank = { slot: null, of: '', values: {}, reason: '', at: 0, earlier: {} } as const;
 
 /** The acts of a step; reading all of a station is one act for each of its devices. */
-export function actsOfStep(step: ScriptStep, known: ReadonlyMap<number, KnownStation>): readonly Act[] {
+export function actsOfStep(
+  step: ScriptStep,
+  known: ReadonlyMap<number, KnownStation>,
+): readonly RecordedAct[] {
   const { stationId } = step;
   if (step.type === 'station') return [{ ...blank, type: 'station', stationId }];
   if (step.type === 'remark') return [{ ...blank, type: 'remark', stationId, of: step.text, at: step.at }];
@@ -51,7 +54,7 @@ export function actsOfStep(step: ScriptStep, known: ReadonlyMap<number, KnownSta
 }
 
 /** A set behind one of the same group: of a field that both set the later value holds. */
-function joined(first: Act, second: Act): Act {
+function joined(first: RecordedAct, second: RecordedAct): RecordedAct {
   const earlier: Record<string, readonly Draft[string][]> = { ...first.earlier };
   for (const [field, value] of Object.entries(second.values)) {
     const before = first.values[field];
@@ -74,8 +77,8 @@ function joined(first: Act, second: Act): Act {
 export function actsOf(
   entries: readonly Recorded[],
   known: ReadonlyMap<number, KnownStation>,
-): readonly Act[] {
-  const acts: Act[] = [];
+): readonly RecordedAct[] {
+  const acts: RecordedAct[] = [];
   for (const act of entries.flatMap(({ steps }) => steps.flatMap((step) => actsOfStep(step, known)))) {
     const at = acts.findIndex(
       (one) =>

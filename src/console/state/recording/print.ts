@@ -6,7 +6,7 @@ import type { Unscripted } from '../../../command/script.ts';
 import { ownFields } from '../../../domain/own-fields.ts';
 import type { Draft } from '../../../domain/parameter-edits.ts';
 import type { Recorded } from '../recorder.ts';
-import { type Act, actsOf, actsOfStep, type KnownStation } from './acts.ts';
+import { actsOf, actsOfStep, type KnownStation, type RecordedAct } from './acts.ts';
 import { filterText, markOf, quoted } from './selection.ts';
 
 export type { KnownStation } from './acts.ts';
@@ -38,7 +38,7 @@ const valuesText = (values: Draft) =>
 /** The longest reason that a step takes. */
 const longestReason = 200;
 
-function lineOf({ type, of, values, reason }: Act, device: string): string {
+function lineOf({ type, of, values, reason }: RecordedAct, device: string): string {
   // The user who was recorded set these one by one: they are intended.
   const group = type === 'set' ? Object.values(groups).find(({ id }) => id === of) : undefined;
   const own = group === undefined ? [] : ownFields(group, Object.keys(values));
@@ -56,12 +56,12 @@ function lineOf({ type, of, values, reason }: Act, device: string): string {
   return `for (const one of await fleet.read(${device}, ${quoted(of)})) log(station, one.ok ? one.values : one.reason.text);`;
 }
 
-const codeOf = ({ stationId }: Act, known: ReadonlyMap<number, KnownStation>) =>
+const codeOf = ({ stationId }: RecordedAct, known: ReadonlyMap<number, KnownStation>) =>
   known.get(stationId)?.code ?? '';
 
 /** One loop: the same action at one or several stations; a remark is a comment. */
 function block(
-  acts: readonly Act[],
+  acts: readonly RecordedAct[],
   known: ReadonlyMap<number, KnownStation>,
   words: Pick<RecordWords, 'left' | 'remark'>,
 ): string {
@@ -70,7 +70,7 @@ function block(
   if (act.type === 'remark')
     return acts.map((one) => comment(words.remark(codeOf(one, known), one.at, one.of))).join('');
   const codes = acts.map((one) => codeOf(one, known));
-  const kindOf = ({ stationId, slot }: Act) =>
+  const kindOf = ({ stationId, slot }: RecordedAct) =>
     slot === null ? undefined : kindByCode(known.get(stationId)?.kinds.get(slot) ?? -1)?.id;
   const kind = kindOf(act) ?? null;
   const double = acts.some(

@@ -21,7 +21,7 @@ class NotFree extends Refusal {
 }
 
 /** What is asked for, and who has it. */
-export interface Wanted {
+export interface ClaimedValue {
   readonly field: string;
   readonly value: string;
   /** Undefined = nobody. */
@@ -37,7 +37,7 @@ export interface Wanted {
 export async function refuseForeign(
   db: Db,
   by: By,
-  { field, value, found, isSeen }: Wanted,
+  { field, value, found, isSeen }: ClaimedValue,
   now: number,
 ): Promise<void> {
   if (found !== undefined && isSeen) throw new Refusal(422, 'sites.taken', { value }, field);

@@ -33,7 +33,7 @@ export interface StoreOptions {
   readonly progress: RunProgress | null;
   readonly now: number;
 }
-export interface Outcome {
+export interface IngestOutcome {
   readonly stored: number;
   readonly filled: number;
   readonly duplicates: number;
@@ -155,7 +155,10 @@ export class IngestCore {
   }
 
   /** Stores a batch within the caller's transaction. After a failure the caller rolls back and calls `forget`. */
-  async store(batch: readonly Incoming[], { rule, run, progress, now }: StoreOptions): Promise<Outcome> {
+  async store(
+    batch: readonly Incoming[],
+    { rule, run, progress, now }: StoreOptions,
+  ): Promise<IngestOutcome> {
     const byRow = new Map<StoredRow, Incoming[]>();
     for (const reading of batch) {
       const list = byRow.get(reading.row);

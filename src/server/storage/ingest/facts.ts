@@ -1,6 +1,6 @@
 /** What the writer must know of sources besides their readings. */
 import type { RowId } from '../../../catalogue/model.ts';
-import type { Datum, DerivedFacts } from '../../../domain/derived/index.ts';
+import type { DatumChange, DerivedFacts } from '../../../domain/derived/index.ts';
 import { type Executor, idIn, toNumber, toText } from '../executor.ts';
 import { plainCalendar } from '../rollup/calendar.ts';
 
@@ -15,7 +15,7 @@ const orphan = { ...plainCalendar, collectionCycle: 600, azimuth: 0, datums: [] 
 const chain = 'JOIN stations s ON s.id = r.station_id JOIN projects p ON p.id = s.project_id';
 
 async function sensorFacts(exec: Executor, ids: string): Promise<Map<number, DerivedFacts>> {
-  const datums = new Map<number, Datum[]>();
+  const datums = new Map<number, DatumChange[]>();
   const sensor = idIn(exec.dialect, 'sensor_id');
   for (const [id, t, before] of await exec.all(
     `SELECT sensor_id, t, azimuth_before FROM datums WHERE ${sensor} ORDER BY sensor_id, t`,

@@ -8,19 +8,19 @@ import { type StoredRow, storedRow } from '../tables.ts';
 import type { Pending } from './pending.ts';
 
 /** Values that one row had before; null where it had none. */
-export interface Change {
+export interface RowBefore {
   readonly t: number;
   readonly was: ReadonlyMap<string, Cell>;
 }
 export interface SeriesChanges {
   readonly row: StoredRow;
   readonly key: SeriesKey;
-  readonly changes: readonly Change[];
+  readonly changes: readonly RowBefore[];
 }
 
 /** What the rows of a batch change. */
 export function changesOf(pendings: readonly Pending[]): SeriesChanges[] {
-  const bySeries = new Map<Pending['series'], Change[]>();
+  const bySeries = new Map<Pending['series'], RowBefore[]>();
   for (const pending of pendings) {
     if (!pending.hasChanged) continue;
     const { series } = pending;
@@ -51,7 +51,7 @@ type Packed =
   | { readonly columns: readonly string[]; readonly times: number[] }
   | { readonly t: number; readonly was: readonly (readonly [string, Cell])[] };
 
-function pack(changes: readonly Change[]): Buffer {
+function pack(changes: readonly RowBefore[]): Buffer {
   const groups = new Map<string, { readonly columns: readonly string[]; readonly times: number[] }>();
   const packed: Packed[] = [];
   for (const { t, was } of changes) {
@@ -74,9 +74,9 @@ function pack(changes: readonly Change[]): Buffer {
 }
 
 /** The changes that a stored part holds. */
-export function unpackChanges(bytes: Uint8Array): Change[] {
+export function unpackChanges(bytes: Uint8Array): RowBefore[] {
   const packed = JSON.parse(inflateSync(bytes).toString()) as readonly Packed[]; // written by pack
-  return packed.flatMap((part): Change[] =>
+  return packed.flatMap((part): RowBefore[] =>
     'times' in part
       ? part.times.map((t) => ({ t, was: new Map(part.columns.map((column) => [column, null])) }))
       : [{ t: part.t, was: new Map(part.was) }],

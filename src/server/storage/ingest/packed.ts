@@ -4,7 +4,7 @@ import { NumbersReading } from '../numbers-reading.ts';
 import type { IngestResult, NotGood, Reading, StoredValue } from '../storage.ts';
 import { type StoredRow, storedRow, storedRows } from '../tables.ts';
 import { numberOf, toStored } from './cells.ts';
-import type { Incoming, Outcome } from './core.ts';
+import type { Incoming, IngestOutcome } from './core.ts';
 import { readingOf } from './pending.ts';
 import { computedBits } from './row-state.ts';
 
@@ -124,12 +124,12 @@ interface PackedRows {
   readonly whole: readonly Reading[];
 }
 
-export interface PackedOutcome extends Omit<Outcome, 'newest'> {
+export interface PackedOutcome extends Omit<IngestOutcome, 'newest'> {
   readonly newest: PackedRows;
 }
 
 /** Packs an outcome for the way back. */
-export function packOutcome({ newest, ...rest }: Outcome): PackedOutcome {
+export function packOutcome({ newest, ...rest }: IngestOutcome): PackedOutcome {
   const at = new Int32Array(newest.length);
   let size = 0;
   for (const { series, at: place } of newest) {

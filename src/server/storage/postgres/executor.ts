@@ -2,7 +2,7 @@
 
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
-import type { Cell, Cells, Executor } from '../executor.ts';
+import type { Cell, Executor, SqlValues } from '../executor.ts';
 import { reported } from '../problem.ts';
 
 /** 64-bit integers as numbers: ids, counts and UTC ms are all below 2⁵³. */
@@ -75,7 +75,7 @@ export function executorOn(target: pg.Pool | pg.ClientBase): Executor {
     async all(sql, params) {
       const query = { text: toNumbered(sql), values: [...params], rowMode: 'array' as const };
       const { rows } = await target.query<Cell[]>(query).catch(refuse);
-      return rows satisfies readonly Cells[];
+      return rows satisfies readonly SqlValues[];
     },
     async run(sql, params) {
       const { rowCount } = await target.query(toNumbered(sql), [...params]).catch(refuse);

@@ -1,6 +1,6 @@
 /** Amounts of intervals that end at a row's time (rain), as they fall into stretches of time. */
 import { intervalLength, longestInterval, shareOf } from '../../../domain/rain.ts';
-import { type Cells, toNumber } from '../executor.ts';
+import { type SqlValues, toNumber } from '../executor.ts';
 import { numericSql, storedRow } from '../tables.ts';
 import type { ReadingSource, SeriesKey } from './source.ts';
 
@@ -14,7 +14,7 @@ export type StartOf = (t: number) => number;
  * Cuts the amounts of one row at the edges of a grid and hands over the parts that fall into (from, to].
  * @param cells time, interval in seconds, amounts
  */
-export function cutAmounts(cells: Cells, from: number, to: number, startOf: StartOf, add: AddPart): void {
+export function cutAmounts(cells: SqlValues, from: number, to: number, startOf: StartOf, add: AddPart): void {
   const t = toNumber(cells[0]);
   const length = intervalLength(typeof cells[1] === 'number' ? cells[1] : null);
   for (let position = 0; position < cells.length - 2; position += 1) {
@@ -47,7 +47,7 @@ export async function scanAmounts(
   const row = storedRow(key.row);
   const interval = row.interval ?? '0';
   const expressions = [interval, ...numericSql(row, channels)];
-  const sink = (rows: readonly Cells[]): void => {
+  const sink = (rows: readonly SqlValues[]): void => {
     for (const cells of rows) cutAmounts(cells, from, to, startOf, add);
   };
   await source.scanSql(key, from + 1, to + 1, expressions, sink);

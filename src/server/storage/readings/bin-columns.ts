@@ -1,7 +1,7 @@
 /** Bins as they fill, in ascending time, and the columns that come of them. */
 import type { HistoryChannel, HistoryColumns } from '../../../contract/history/columns.ts';
 import type { RollupChannel } from '../../../derive/rollup-channels.ts';
-import type { Cells } from '../executor.ts';
+import type { SqlValues } from '../executor.ts';
 import { type Aggregate, addValue, emptyAggregate, mergeAggregate } from '../rollup/bucket.ts';
 import type { Bin } from './grid.ts';
 
@@ -44,7 +44,7 @@ export class BinColumns {
   }
 
   /** A row: time, then the channels' values; null is missing. It belongs to the bin of `lag` ms before its time. */
-  addRow(cells: Cells, lag = 0): void {
+  addRow(cells: SqlValues, lag = 0): void {
     const [t] = cells;
     if (typeof t !== 'number') return;
     const bin = this.#open(t - lag);

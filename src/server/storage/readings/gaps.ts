@@ -1,5 +1,5 @@
 /** Why there are no good values: silence, late arrival, faults. */
-import { type Cells, toNumber } from '../executor.ts';
+import { type SqlValues, toNumber } from '../executor.ts';
 import { daySpan } from '../rollup/calendar.ts';
 import type { Gap } from '../storage.ts';
 import { storedRow } from '../tables.ts';
@@ -112,7 +112,7 @@ export async function readGaps(source: ReadingSource, query: GapQuery): Promise<
   const floor = await source.floor(query);
   const before = await lastBefore(source, query, from);
   if (before !== null) finder.at(before);
-  const each = (rows: readonly Cells[]): void => {
+  const each = (rows: readonly SqlValues[]): void => {
     for (const [t, receivedAt, bad] of rows) {
       finder.row(toNumber(t), toNumber(receivedAt), bad === 1);
     }

@@ -1,6 +1,6 @@
 /** History: raw rows where they fit, else bins made of the coarsest rollups that serve. */
 import type { HistoryColumns } from '../../../contract/history/columns.ts';
-import { type Cells, toNumber } from '../executor.ts';
+import { type SqlValues, toNumber } from '../executor.ts';
 import { type Calendar, DAY, daySpan, HOUR } from '../rollup/calendar.ts';
 import { unpackBuckets } from '../rollup/pack.ts';
 import type { HistoryQuery } from '../storage.ts';
@@ -8,12 +8,12 @@ import { numericSql, storedRow } from '../tables.ts';
 import { scanAmounts } from './amounts.ts';
 import { BinColumns } from './bin-columns.ts';
 import { binAt, stepFor } from './grid.ts';
-import type { Packed, ReadingSource } from './source.ts';
+import type { PackedSeries, ReadingSource } from './source.ts';
 
 /** Rows (time, channels …) as raw columns; missing is NaN. */
 export function rawColumns(
   channels: readonly string[],
-  slices: readonly (readonly Cells[])[],
+  slices: readonly (readonly SqlValues[])[],
 ): HistoryColumns {
   const length = slices.reduce((sum, rows) => sum + rows.length, 0);
   const columns = Array.from({ length: channels.length + 1 }, () => new Float64Array(length));
@@ -57,7 +57,7 @@ export async function readHistory(source: ReadingSource, query: HistoryQuery): P
   const fits = Math.max(2 * Math.max(1, query.bins), query.rawUpTo ?? 0);
   const floor = await source.floor(query);
   if (from >= floor && (await source.count(query, from, to, fits + 1)) <= fits) {
-    const slices: (readonly Cells[])[] = [];
+    const slices: (readonly SqlValues[])[] = [];
     await source.scan(query, from, to, query.channels, (rows) => slices.push(rows));
     return rawColumns(query.channels, slices);
   }
@@ -165,7 +165,7 @@ async function fromRollups(
     }
     raw = null;
   };
-  const add = async ({ bytes, layout }: Packed, day: number): Promise<void> => {
+  const add = async ({ bytes, layout }: PackedSeries, day: number): Promise<void> => {
     await flush();
     for (const { index, aggregates } of unpackBuckets(bytes, await source.layout(layout), query.channels)) {
       const t = day + index * HOUR;

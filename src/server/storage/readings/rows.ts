@@ -1,6 +1,6 @@
 /** Whole rows: the newest of sources, pages of one series, and what there is. */
 import type { RowId } from '../../../catalogue/model.ts';
-import { type Cell, type Cells, idIn, toNumber, toText } from '../executor.ts';
+import { type Cell, idIn, type SqlValues, toNumber, toText } from '../executor.ts';
 import { readNotGood } from '../ingest/cells.ts';
 import { daySpan } from '../rollup/calendar.ts';
 import type { LatestReading, RowsPage, RowsQuery, SourceOverview, StoredReading } from '../storage.ts';
@@ -90,7 +90,7 @@ export async function readNewest(
   key: SeriesKey,
   expressions: readonly string[],
   count: number,
-): Promise<readonly Cells[]> {
+): Promise<readonly SqlValues[]> {
   const { table } = storedRow(key.row);
   return source.exec.all(
     `SELECT ${['t', ...expressions].join(', ')} FROM ${table} WHERE source_id = ? AND element = ?

@@ -1,7 +1,7 @@
 /** The questions that every read asks of the tables, once for both dialects. */
 import type { RowId } from '../../../catalogue/model.ts';
 import type { RollupChannel } from '../../../derive/rollup-channels.ts';
-import { type Cells, type Executor, idIn, toBytes, toNumber, toText } from '../executor.ts';
+import { type Executor, idIn, type SqlValues, toBytes, toNumber, toText } from '../executor.ts';
 import { type Calendar, plainCalendar } from '../rollup/calendar.ts';
 import { numericSql, type StoredRow, storedRow } from '../tables.ts';
 import { ParsedLatest } from './values.ts';
@@ -24,7 +24,7 @@ export interface Day {
   readonly historical: number;
   readonly fault: number;
 }
-export interface Packed {
+export interface PackedSeries {
   readonly bytes: Uint8Array;
   readonly layout: number;
 }
@@ -42,7 +42,7 @@ export function calendarSql(row: RowId): string {
   return row === 'status' ? belongs.rtu : belongs.sensor;
 }
 /** The answer of `calendarSql`. */
-export function toCalendar(rows: readonly Cells[]): Calendar {
+export function toCalendar(rows: readonly SqlValues[]): Calendar {
   const [found] = rows;
   return found ? { timeZone: toText(found[0]), boundary: toNumber(found[1]) } : plainCalendar;
 }
@@ -85,7 +85,7 @@ export class ReadingSource {
     to: number,
     channels: readonly string[],
     limit: number,
-  ): Promise<readonly Cells[]> {
+  ): Promise<readonly SqlValues[]> {
     const { table } = storedRow(key.row);
     const columns = ['t', ...numericSql(storedRow(key.row), channels)].join(', ');
     const sql = `SELECT ${columns} FROM ${table}
@@ -99,7 +99,7 @@ export class ReadingSource {
     from: number,
     to: number,
     channels: readonly string[],
-    sink: (rows: readonly Cells[]) => void,
+    sink: (rows: readonly SqlValues[]) => void,
   ): Promise<void> {
     return this.scanSql(key, from, to, numericSql(storedRow(key.row), channels), sink);
   }
@@ -110,7 +110,7 @@ export class ReadingSource {
     from: number,
     to: number,
     expressions: readonly string[],
-    sink: (rows: readonly Cells[]) => void,
+    sink: (rows: readonly SqlValues[]) => void,
     where?: { readonly sql: string; readonly param: number },
   ): Promise<void> {
     const { table } = storedRow(key.row);
@@ -147,7 +147,7 @@ export class ReadingSource {
   }
 
   /** By day: what is rolled up, or null where the day must be read from the readings. */
-  async summaries(key: SeriesKey, from: number, to: number): Promise<Map<number, Packed | null>> {
+  async summaries(key: SeriesKey, from: number, to: number): Promise<Map<number, PackedSeries | null>> {
     const rows = await this.exec.all(
       `SELECT day, CASE WHEN day_rows IS NULL THEN NULL ELSE summary END, layout FROM rollup_days
        WHERE row_id = ? AND source_id = ? AND element = ? AND day >= ? AND day < ? ORDER BY day`,
@@ -156,7 +156,7 @@ export class ReadingSource {
     return packedByDay(rows);
   }
 
-  async hours(key: SeriesKey, from: number, to: number): Promise<Map<number, Packed | null>> {
+  async hours(key: SeriesKey, from: number, to: number): Promise<Map<number, PackedSeries | null>> {
     const rows = await this.exec.all(
       `SELECT day, hours, layout FROM rollup_hours
        WHERE row_id = ? AND source_id = ? AND element = ? AND day >= ? AND day < ? ORDER BY day`,
@@ -190,7 +190,7 @@ export class ReadingSource {
   }
 }
 
-function packedByDay(rows: readonly Cells[]): Map<number, Packed | null> {
+function packedByDay(rows: readonly SqlValues[]): Map<number, PackedSeries | null> {
   return new Map(
     rows.map(([day, cell, layout]) => {
       const bytes = toBytes(cell);

@@ -1,21 +1,21 @@
 /** A connection to the embedded database. */
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite';
-import type { Cell, Cells, Executor } from '../executor.ts';
+import type { Cell, Executor, SqlValues } from '../executor.ts';
 
 export interface SqliteConnection extends Executor {
   readonly database: InstanceType<typeof DatabaseSync>;
   /** A statement of this connection, prepared once; answers rows as arrays. */
   prepare(sql: string): StatementSyncInstance;
-  all(sql: string, params: Cells): readonly Cells[];
-  run(sql: string, params: Cells): number;
+  all(sql: string, params: SqlValues): readonly SqlValues[];
+  run(sql: string, params: SqlValues): number;
   close(): void;
 }
 
 const isCell = (value: unknown): value is Cell =>
   value === null || typeof value === 'number' || typeof value === 'string' || value instanceof Uint8Array;
-const isRow = (value: unknown): value is Cells =>
+const isRow = (value: unknown): value is SqlValues =>
   Array.isArray(value) && (value.length === 0 || isCell(value[0]));
-const areRows = (value: readonly unknown[]): value is readonly Cells[] =>
+const areRows = (value: readonly unknown[]): value is readonly SqlValues[] =>
   value.length === 0 || isRow(value[0]);
 
 /**

@@ -1,9 +1,9 @@
 import { limits } from '../../../script/limits.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
-import type { Reading } from '../../storage/reading.ts';
+import type { ReadConnection } from '../../storage/reading.ts';
 import type { Answers } from './answers.ts';
 import { CallProblem } from './problem.ts';
-import type { StationFacts } from './station-facts.ts';
+import type { ScriptStation } from './station-facts.ts';
 
 /** The work of one call, counted as it is done; never more than what its run has left. */
 export class Work {
@@ -31,11 +31,11 @@ export class Work {
 export const rowWork = 20;
 
 /** What a host call is answered from, with the rights that its user has now. */
-export interface CallContext extends Pick<Reading, 'db' | 'source'> {
+export interface CallContext extends Pick<ReadConnection, 'db' | 'source'> {
   /** In whose language reasons are said. */
   readonly viewer: Pick<Viewer, 'language'>;
   /** Those that the user may see. */
-  readonly stations: ReadonlyMap<number, StationFacts>;
+  readonly stations: ReadonlyMap<number, ScriptStation>;
   readonly now: number;
   readonly work: Work;
   readonly answers: Answers;

@@ -9,9 +9,9 @@ import type { CompanyScope } from '../../sites/visible.ts';
 import { steady } from '../../steady.ts';
 import { startThread } from '../../storage/sqlite/thread.ts';
 import type { StorageReach } from '../../storage/storage.ts';
-import type { Packed } from '../packed.ts';
+import type { PackedAnswer } from '../packed.ts';
 import type { FromCalls, ToCalls } from './messages.ts';
-import { factsOf, type StationFacts } from './station-facts.ts';
+import { factsOf, type ScriptStation } from './station-facts.ts';
 
 /** A call of a run. */
 export interface DeskCall {
@@ -26,7 +26,7 @@ export interface DeskCall {
   readonly most: () => number;
 }
 interface Asked extends DeskCall {
-  readonly resolve: (answer: Packed | null) => void;
+  readonly resolve: (answer: PackedAnswer | null) => void;
   readonly reject: (error: unknown) => void;
 }
 interface StationList {
@@ -62,7 +62,7 @@ export class CallDesk {
   ) {}
 
   /** The answer; null where its run was cancelled before. @throws what went wrong with the thread or the storage */
-  perform(call: DeskCall): Promise<Packed | null> {
+  perform(call: DeskCall): Promise<PackedAnswer | null> {
     return new Promise((resolve, reject) => {
       if (this.#stopped) {
         resolve(null);
@@ -200,7 +200,7 @@ export class CallDesk {
   }
 
   async #send(list: number, viewer: CompanyScope): Promise<void> {
-    let part: StationFacts[] = [];
+    let part: ScriptStation[] = [];
     let until = steady() + partTime;
     for (const { station } of this.board.sites(viewer)) {
       const facts = this.#factsOf(viewer, station.id);
@@ -215,7 +215,7 @@ export class CallDesk {
   }
 
   /** Null for a station that went meanwhile. */
-  #factsOf(viewer: CompanyScope, stationId: number): StationFacts | null {
+  #factsOf(viewer: CompanyScope, stationId: number): ScriptStation | null {
     try {
       const { site, summary } = this.board.one(viewer, stationId);
       return factsOf(site, summary);

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../base/errors.ts';
 import { languages } from '../../../base/messages.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
-import type { Device } from '../../../script/calls.ts';
+import type { ScriptDevice } from '../../../script/calls.ts';
 import { type DeviceReason, deviceReasons } from '../../../script/problem.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
 import { ownerOf } from '../../delivery/row.ts';
@@ -86,7 +86,7 @@ export function findOn(
 export function findDevice(
   board: Board,
   viewer: CompanyScope,
-  { station, slot }: Device,
+  { station, slot }: ScriptDevice,
   group: string,
 ): FoundDevice | DeviceReason {
   return findOn(siteOf(board, viewer, station), slot, group);

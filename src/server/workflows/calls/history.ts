@@ -3,14 +3,14 @@ import type { Channel, RowId } from '../../../catalogue/model.ts';
 import type { HistoryChannel } from '../../../contract/history/columns.ts';
 import type { HostCallArgs, Statistic } from '../../../script/calls.ts';
 import { limits } from '../../../script/limits.ts';
-import { type Cells, toNumber } from '../../storage/executor.ts';
+import { type SqlValues, toNumber } from '../../storage/executor.ts';
 import { readHistory } from '../../storage/readings/history.ts';
 import type { SeriesKey } from '../../storage/readings/source.ts';
 import { type CallContext, type Pieces, rowWork } from './call.ts';
 import { failure, kindName } from './devices.ts';
 import { rowOfChannel } from './latest.ts';
 import { CallProblem } from './problem.ts';
-import type { StationFacts } from './station-facts.ts';
+import type { ScriptStation } from './station-facts.ts';
 
 /** Readings of one sensor that a statistic is computed of one by one. */
 const mostReadings = 200_000;
@@ -107,7 +107,7 @@ async function* ofSeries(
     const values: number[][] = channels.map(() => []);
     let start = from;
     for (let read = 0; read < count; ) {
-      const page: readonly Cells[] = await source.page(key, start, to, channels, together);
+      const page: readonly SqlValues[] = await source.page(key, start, to, channels, together);
       points.add(page.length * channels.length);
       for (const cells of page)
         for (const [index, list] of values.entries()) {
@@ -136,7 +136,7 @@ async function* ofSeries(
 }
 
 /** The series that a station has of a kind: its RTU, or its sensors. */
-const sourcesOf = (station: StationFacts, kind: string) =>
+const sourcesOf = (station: ScriptStation, kind: string) =>
   kind === 'rtu'
     ? station.rtu === null
       ? []

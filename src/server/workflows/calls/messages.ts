@@ -1,6 +1,6 @@
 /** What goes between the server and the thread that answers calls of scripts. */
 import type { Viewer } from '../../accounts/viewer.ts';
-import type { StationFacts } from './station-facts.ts';
+import type { ScriptStation } from './station-facts.ts';
 
 /** A call that is to be answered. */
 export interface CallJob {
@@ -21,7 +21,7 @@ export type ToCalls =
   | CallJob
   | { readonly cancel: number }
   /** Stations of a list, some at a time. */
-  | { readonly list: number; readonly part: readonly StationFacts[] }
+  | { readonly list: number; readonly part: readonly ScriptStation[] }
   | { readonly forget: number }
   /** The thread ends after the piece of work that it is at. */
   | { readonly close: true };

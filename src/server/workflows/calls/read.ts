@@ -11,7 +11,7 @@ import type { Db } from '../../delivery/store.ts';
 import type { Board } from '../../sites/board.ts';
 import { Answers } from './answers.ts';
 import { type Failure, type FoundDevice, failure, findDevice } from './devices.ts';
-import type { Reported } from './reported.ts';
+import type { ReportedGroup } from './reported.ts';
 import { ofGroup, readAllReported } from './reported-values.ts';
 
 /** ms that a device's values may come after its answer. */
@@ -43,7 +43,7 @@ const reasonOf = ({ status, messageId }: Refusal): DeviceReason => {
   return status === 404 ? 'gone' : 'refused';
 };
 
-export class Reading {
+export class DeviceRead {
   readonly #outcomes: Outcome[] = [];
   /** RTUs whose queues hold something of it. */
   readonly rtus = new Set<number>();
@@ -178,7 +178,7 @@ export class Reading {
       const part = this.#outcomes.slice(from, from + atOnce);
       const rtus = new Set(part.flatMap((one) => ('failed' in one ? [] : one.found.rtuId)));
       const reported = await readAllReported(delivery.store.storage.db, [...rtus]);
-      const answerOf = (one: Outcome, index: number): Reported | Failure => {
+      const answerOf = (one: Outcome, index: number): ReportedGroup | Failure => {
         if ('failed' in one) return one.failed;
         const { rtuId, slot } = one.found;
         const row = commands.get(one.key);

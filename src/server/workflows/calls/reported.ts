@@ -3,7 +3,7 @@ import { type CallContext, type Pieces, rowWork } from './call.ts';
 import { failure, findOn } from './devices.ts';
 import { type GroupValues, ofGroup, readAllReported } from './reported-values.ts';
 
-export type Reported = { readonly ok: true; readonly slot: number | null } & Omit<GroupValues, 'heard'>;
+export type ReportedGroup = { readonly ok: true; readonly slot: number | null } & Omit<GroupValues, 'heard'>;
 
 /** Devices that are looked at together. */
 const together = 100;

@@ -2,7 +2,7 @@
 import type { StationSummary } from '../../../contract/stations.ts';
 import type { Site } from '../../sites/structure.ts';
 
-export interface StationFacts {
+export interface ScriptStation {
   readonly id: number;
   readonly code: string;
   readonly name: string;
@@ -36,7 +36,7 @@ const reported = [
   'batteryCharge',
 ] as const satisfies readonly (keyof StationSummary)[];
 
-export function factsOf({ station, project, rtu, sensors }: Site, summary: StationSummary): StationFacts {
+export function factsOf({ station, project, rtu, sensors }: Site, summary: StationSummary): ScriptStation {
   return {
     id: station.id,
     code: station.code,
@@ -44,6 +44,6 @@ export function factsOf({ station, project, rtu, sensors }: Site, summary: Stati
     project: { code: project.code, name: project.name },
     rtu: rtu === null ? null : { id: rtu.id },
     sensors: sensors.map(({ id, slot, kind, name }) => ({ id, slot, kind, name })),
-    summary: Object.fromEntries(reported.map((name) => [name, summary[name]])) as StationFacts['summary'],
+    summary: Object.fromEntries(reported.map((name) => [name, summary[name]])) as ScriptStation['summary'],
   };
 }

@@ -5,7 +5,7 @@ import { type CallContext, type Pieces, rowWork } from './call.ts';
 import { kindName } from './devices.ts';
 import { CallProblem } from './problem.ts';
 import { ofGroup, readAllReported } from './reported-values.ts';
-import type { StationFacts } from './station-facts.ts';
+import type { ScriptStation } from './station-facts.ts';
 
 const listOf = <T>(given: T | readonly T[] | undefined): readonly T[] | null =>
   given === undefined ? null : Array.isArray(given) ? given : [given as T];
@@ -18,7 +18,7 @@ const setOf = <T>(given: T | readonly T[] | undefined): ReadonlySet<T> | null =>
 const together = 50;
 
 /** A station as a script has it. */
-const stationOf = ({ id, code, name, project, sensors, summary }: StationFacts, now: number) => ({
+const stationOf = ({ id, code, name, project, sensors, summary }: ScriptStation, now: number) => ({
   id,
   code,
   name,
@@ -48,7 +48,7 @@ const stationOf = ({ id, code, name, project, sensors, summary }: StationFacts, 
 });
 
 /** What of a filter does not look at parameters. */
-function plainFilter(filter: StationFilter): (station: StationFacts) => boolean {
+function plainFilter(filter: StationFilter): (station: ScriptStation) => boolean {
   const projects = setOf(filter.project);
   const kinds = setOf(filter.kind);
   const states = setOf(filter.state);
@@ -94,7 +94,7 @@ export async function* stationsCall(context: CallContext, filter: StationFilter)
   const { stations, db, now, work, answers } = context;
   const fits = plainFilter(filter);
   const unknown = new Set(listOf(filter.project) ?? []);
-  const found: StationFacts[] = [];
+  const found: ScriptStation[] = [];
   for (const station of stations.values()) {
     work.add(rowWork);
     unknown.delete(station.project.code);

@@ -11,12 +11,12 @@ import { Answers } from './answers.ts';
 import { Work } from './call.ts';
 import type { CallJob, FromCalls, ToCalls } from './messages.ts';
 import { CallProblem } from './problem.ts';
-import type { StationFacts } from './station-facts.ts';
-import { type Piecework, Turns } from './turns.ts';
+import type { ScriptStation } from './station-facts.ts';
+import { FairTurns, type Piecework } from './turns.ts';
 
 const reading = openReading(workerData as StorageReach);
-const turns = new Turns();
-const lists = new Map<number, Map<number, StationFacts>>();
+const turns = new FairTurns();
+const lists = new Map<number, Map<number, ScriptStation>>();
 const going = new Map<number, Piecework>();
 
 const tell = (message: FromCalls) =>
@@ -30,7 +30,7 @@ async function answered(job: number, work: Work, text: string): Promise<void> {
 function begin({ job, company, call, args, viewer, stations, now, most }: CallJob): void {
   const answers = new Answers();
   const work = new Work(most);
-  const known = lists.get(stations) ?? new Map<number, StationFacts>();
+  const known = lists.get(stations) ?? new Map<number, ScriptStation>();
   const failed = (error: unknown) =>
     tell({
       job,
@@ -58,7 +58,7 @@ parentPort?.on('message', (message: ToCalls) => {
     going.delete(message.cancel);
     if (piecework !== undefined) turns.cancel(piecework);
   } else if ('list' in message) {
-    const list = lists.get(message.list) ?? new Map<number, StationFacts>();
+    const list = lists.get(message.list) ?? new Map<number, ScriptStation>();
     lists.set(message.list, list);
     for (const station of message.part) list.set(station.id, station);
   } else if ('forget' in message) lists.delete(message.forget);

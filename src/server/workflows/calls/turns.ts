@@ -13,7 +13,7 @@ export interface Piecework {
 /** ms that one company works before the next one does; a piece that takes longer is not broken off. */
 const turnTime = 10;
 
-export class Turns {
+export class FairTurns {
   readonly #queues = new Map<string, Piecework[]>();
   readonly #ring: string[] = [];
   readonly #cancelled = new WeakSet<Piecework>();

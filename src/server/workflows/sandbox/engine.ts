@@ -10,9 +10,9 @@ import {
 import { deviceCommands, groups, kinds, rtu } from '../../../catalogue/index.ts';
 import { limits } from '../../../script/limits.ts';
 import { isScriptProblem, type ScriptProblem } from '../../../script/problem.ts';
-import { Refused } from './border.ts';
+import { RefusedMessage } from './border.ts';
 import { groundwatch, prelude } from './guest.ts';
-import type { Standing, Start, Turn } from './messages.ts';
+import type { ScriptStatus, Start, Turn } from './messages.ts';
 import { positionIn, scriptName } from './position.ts';
 import { Recorder } from './recorder.ts';
 import { transpile } from './transpile.ts';
@@ -169,7 +169,7 @@ export class Engine {
     return this.#recorder.more + (Number.isSafeInteger(counted) ? counted : 0);
   }
 
-  #standing(): Standing {
+  #standing(): ScriptStatus {
     if (this.start.mode === 'declare' && this.#recorder.declared) return { is: 'done' };
     if (this.#outOfTime && this.#failed?.id !== 'time') {
       this.#failed = { ...(this.#failed ?? nowhere), id: 'time', params: {} };
@@ -217,7 +217,7 @@ export class Engine {
       this.#recorder.hear(text);
       return this.#recorder.full && text.startsWith('{"op":"log"') ? 'full' : '';
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof RefusedMessage)) throw error;
       return JSON.stringify({ id: error.id, params: error.params, text: error.message });
     }
   }

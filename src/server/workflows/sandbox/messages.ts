@@ -3,7 +3,7 @@ import type { Language } from '../../../base/messages.ts';
 import type { LineKind } from '../../../contract/workflows.ts';
 import type { ArgumentValues, Declaration } from '../../../script/arguments.ts';
 import type { ScriptProblem } from '../../../script/problem.ts';
-import type { Step } from '../../../script/proposal.ts';
+import type { ProposalStep } from '../../../script/proposal.ts';
 
 export interface Start {
   readonly text: string;
@@ -18,25 +18,25 @@ export interface Start {
 }
 
 /** What a script did in one turn, in its order. */
-export type Act =
+export type ScriptAct =
   | { readonly op: 'call'; readonly id: number; readonly call: string; readonly args: unknown }
-  | { readonly op: 'step'; readonly step: Step }
+  | { readonly op: 'step'; readonly step: ProposalStep }
   | { readonly op: 'line'; readonly line: number; readonly kind: LineKind; readonly text: string }
   | { readonly op: 'progress'; readonly done: number; readonly total: number; readonly text: string }
   | { readonly op: 'args'; readonly declaration: Declaration };
 
 /** How the script stands after a turn. */
-export type Standing =
+export type ScriptStatus =
   /** It waits for answers. */
   | { readonly is: 'waits' }
   | { readonly is: 'done' }
   | { readonly is: 'failed'; readonly problem: ScriptProblem };
 
 export interface Turn {
-  readonly acts: readonly Act[];
+  readonly acts: readonly ScriptAct[];
   /** Lines of the log that were not kept, so far. */
   readonly more: number;
-  readonly standing: Standing;
+  readonly standing: ScriptStatus;
 }
 
 /** An answer to a call: what the guest is given. */
@@ -57,7 +57,7 @@ export type ToProcess = { readonly run: number } & (
 );
 export type FromProcess =
   /** What a script did first in a turn that did much; the rest follows. */
-  | { readonly run: number; readonly acts: readonly Act[] }
+  | { readonly run: number; readonly acts: readonly ScriptAct[] }
   | { readonly run: number; readonly turn: Turn }
   | { readonly run: number; readonly lost: 'time' | 'memory' | 'sandbox' }
   | { readonly pong: true };

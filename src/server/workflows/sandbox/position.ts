@@ -1,5 +1,5 @@
 /** Where in the script as it was written: types are taken out before it runs, which moves columns, never lines. */
-export interface Position {
+export interface SourcePosition {
   readonly line: number | null;
   readonly column: number | null;
 }
@@ -33,7 +33,7 @@ export function writtenColumn(written: string, ran: string, column: number): num
 }
 
 /** The innermost place of a stack that is in the script itself. */
-export function positionIn(stack: string, written: string, ran: string): Position {
+export function positionIn(stack: string, written: string, ran: string): SourcePosition {
   const found = new RegExp(`${scriptName.replace('.', '\\.')}:(\\d+)(?::(\\d+))?`).exec(stack);
   if (found === null) return { line: null, column: null };
   const line = Number(found[1]);

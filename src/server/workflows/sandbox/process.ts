@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { limits } from '../../../script/limits.ts';
-import type { Act, FromProcess, ToProcess, Turn } from './messages.ts';
+import type { FromProcess, ScriptAct, ToProcess, Turn } from './messages.ts';
 
 /** ms that a worker may be past its own budget: what its interrupts do not reach. */
 const grace = 5000;
@@ -26,7 +26,7 @@ const tell = (message: FromProcess) => {
 
 /** A turn, its acts in messages that are not too large. */
 function tellTurn(run: number, turn: Turn): void {
-  let acts: Act[] = [];
+  let acts: ScriptAct[] = [];
   let length = 0;
   for (const act of turn.acts) {
     const own = JSON.stringify(act).length;

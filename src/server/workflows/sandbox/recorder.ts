@@ -9,9 +9,9 @@ import { SetAgain } from '../../../domain/set-again.ts';
 import { Declaration } from '../../../script/arguments.ts';
 import { hostCalls, isHostCall } from '../../../script/calls.ts';
 import { limits } from '../../../script/limits.ts';
-import { isStep, type Step, steps } from '../../../script/proposal.ts';
-import { fromGuest, Refused } from './border.ts';
-import type { Act } from './messages.ts';
+import { isStep, type ProposalStep, steps } from '../../../script/proposal.ts';
+import { fromGuest, RefusedMessage } from './border.ts';
+import type { ScriptAct } from './messages.ts';
 
 type Heard = Readonly<Record<string, unknown>>;
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -24,17 +24,17 @@ function refuseShape(call: string, schema: TSchema, value: unknown): void {
   const [problem] = Errors(schema, value);
   const path = problem?.instancePath.slice(1).replaceAll('/', '.') ?? '';
   const said = `${path === '' ? '' : `${path}: `}${problem?.message ?? 'does not fit'}`.slice(0, 200);
-  throw new Refused('shape', { call, problem: said }, `${call}: ${said}`);
+  throw new RefusedMessage('shape', { call, problem: said }, `${call}: ${said}`);
 }
 
 const broken = ({ field, reason, params }: ParameterProblem) => {
   const more = Object.values(params).join(', ');
   const problem = more === '' ? reason : `${reason} ${more}`;
-  return new Refused('bound', { field, problem }, `${field}: ${problem}`);
+  return new RefusedMessage('bound', { field, problem }, `${field}: ${problem}`);
 };
 
 export class Recorder {
-  #acts: Act[] = [];
+  #acts: ScriptAct[] = [];
   #calls = 0;
   #characters = 0;
   #lines = 0;
@@ -43,7 +43,7 @@ export class Recorder {
   #more = 0;
   #items = 0;
   /** How far the script says it is: the last word of a turn alone, for it may say so a million times. */
-  #progress: Act | null = null;
+  #progress: ScriptAct | null = null;
   readonly #again = new SetAgain();
   /** args() was called. */
   declared = false;
@@ -55,7 +55,7 @@ export class Recorder {
     return this.#more;
   }
 
-  take(): readonly Act[] {
+  take(): readonly ScriptAct[] {
     const acts = this.#acts.splice(0);
     if (this.#progress !== null) acts.push(this.#progress);
     this.#progress = null;
@@ -91,7 +91,7 @@ export class Recorder {
         this.#args(heard['declaration']);
         return;
       default:
-        throw new Refused('shape', { call: '', problem: 'unknown' }, 'unknown message');
+        throw new RefusedMessage('shape', { call: '', problem: 'unknown' }, 'unknown message');
     }
   }
 
@@ -103,25 +103,30 @@ export class Recorder {
   #count(characters: number): void {
     this.#characters += characters;
     if (this.#characters > limits.requests)
-      throw new Refused('size', { limit: limits.requests }, `more than ${limits.requests} characters in all`);
+      throw new RefusedMessage(
+        'size',
+        { limit: limits.requests },
+        `more than ${limits.requests} characters in all`,
+      );
     this.#calls += 1;
     if (this.#calls > limits.calls)
-      throw new Refused('calls', { limit: limits.calls }, `more than ${limits.calls} calls`);
+      throw new RefusedMessage('calls', { limit: limits.calls }, `more than ${limits.calls} calls`);
   }
 
   #call({ id, call, args }: Heard): void {
     const name = textOf(call);
     if (!isHostCall(name) || typeof id !== 'number')
-      throw new Refused('shape', { call: name, problem: 'unknown' }, `no call ${name}`);
+      throw new RefusedMessage('shape', { call: name, problem: 'unknown' }, `no call ${name}`);
     refuseShape(`fleet.${name}`, hostCalls[name].args, args);
     if (this.mode === 'run') this.#acts.push({ op: 'call', id, call: name, args });
   }
 
   #step(given: Heard): void {
     const name = textOf(given['step']);
-    if (!isStep(name)) throw new Refused('shape', { call: 'plan', problem: 'unknown' }, 'no such step');
+    if (!isStep(name))
+      throw new RefusedMessage('shape', { call: 'plan', problem: 'unknown' }, 'no such step');
     refuseShape(`plan.${name}`, steps[name], given);
-    const step = given as Step;
+    const step = given as ProposalStep;
     if (step.step === 'set') this.#checkSet(step);
     if (step.step === 'send') {
       checkSend(step);
@@ -131,10 +136,10 @@ export class Recorder {
     if (this.mode === 'run') this.#acts.push({ op: 'step', step });
   }
 
-  #checkSet({ device, group, edits, after }: Extract<Step, { step: 'set' }>): void {
+  #checkSet({ device, group, edits, after }: Extract<ProposalStep, { step: 'set' }>): void {
     const { station, slot } = device;
     const fields = Object.keys(edits);
-    if (fields.length === 0) throw new Refused('nothingSet', {}, 'nothing is set');
+    if (fields.length === 0) throw new RefusedMessage('nothingSet', {}, 'nothing is set');
     const [problem] = checkGroup(groups[group as GroupId], edits, {});
     if (problem !== undefined) throw broken(problem);
     const of = `${station}/${slot}/${group}/`;
@@ -148,7 +153,7 @@ export class Recorder {
   #countItem(): void {
     this.#items += 1;
     if (this.#items > limits.sets)
-      throw new Refused('sets', { limit: limits.sets }, `more than ${limits.sets} sets and sends`);
+      throw new RefusedMessage('sets', { limit: limits.sets }, `more than ${limits.sets} sets and sends`);
   }
 
   #line(kind: LineKind, text: string): void {
@@ -167,7 +172,7 @@ export class Recorder {
   }
 
   #args(declaration: unknown): void {
-    const wrong = (problem: string) => new Refused('declaration', { problem }, `args(): ${problem}`);
+    const wrong = (problem: string) => new RefusedMessage('declaration', { problem }, `args(): ${problem}`);
     if (this.declared) throw wrong('called twice');
     if (!Check(Declaration, declaration)) {
       const [problem] = Errors(Declaration, declaration);
@@ -179,12 +184,13 @@ export class Recorder {
 }
 
 /** @throws Refused for an action that no device has, or arguments that break its bounds */
-function checkSend({ action, args }: Extract<Step, { step: 'send' }>): void {
+function checkSend({ action, args }: Extract<ProposalStep, { step: 'send' }>): void {
   const definition = deviceCommands.find(({ id }) => id === action);
-  if (definition === undefined) throw new Refused('unknown', { name: action }, `no action ${action}`);
+  if (definition === undefined) throw new RefusedMessage('unknown', { name: action }, `no action ${action}`);
   for (const [name, value] of Object.entries(args)) {
     const field = definition.arguments.find(({ id }) => id === name);
-    if (field === undefined) throw new Refused('unknown', { name }, `${action} has no argument ${name}`);
+    if (field === undefined)
+      throw new RefusedMessage('unknown', { name }, `${action} has no argument ${name}`);
     const problem = checkField(field, value);
     if (problem !== null) throw broken(problem);
   }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { limits } from '../../../script/limits.ts';
-import type { Act, Answer, FromProcess, Start, ToProcess, Turn } from './messages.ts';
+import type { Answer, FromProcess, ScriptAct, Start, ToProcess, Turn } from './messages.ts';
 
 /** ms between looks whether the sandbox's process still answers, and how long it may take. */
 const pingEvery = 5000;
@@ -47,7 +47,7 @@ export class Sandbox {
   #stopped = false;
   readonly #watchdogs = new Map<number, NodeJS.Timeout>();
   /** Listeners, with what their scripts did in a turn that has not ended. */
-  readonly #runs = new Map<number, Listener & { readonly acts: Act[] }>();
+  readonly #runs = new Map<number, Listener & { readonly acts: ScriptAct[] }>();
 
   /** Id of the child process; null while there is none. */
   get pid(): number | null {

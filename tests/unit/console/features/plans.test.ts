@@ -9,7 +9,7 @@ import {
 } from '../../../../src/console/features/plans/device-counts.ts';
 import { itemLook } from '../../../../src/console/features/plans/item-state.ts';
 import { sizesText } from '../../../../src/console/features/plans/use-rollout-words.ts';
-import type { PlanItem } from '../../../../src/console/state/plans.ts';
+import type { PlanItem } from '../../../../src/contract/plans.ts';
 
 const now = Date.UTC(2026, 0, 1, 4);
 const item = (rtuId: number, more: Partial<PlanItem> = {}): PlanItem => ({

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Call, Command } from '../../../../src/command/command.ts';
+import type { Command, CommandCall } from '../../../../src/command/command.ts';
 import { bindKeys, keyOf, typedKey } from '../../../../src/console/shell/keys.ts';
 
-const call = (id: `a.${string}`): Call => ({ command: { id } as Command, args: {} });
+const call = (id: `a.${string}`): CommandCall => ({ command: { id } as Command, args: {} });
 const bound = new Map([
   ['s', call('a.find')],
   ['/', call('a.find')],

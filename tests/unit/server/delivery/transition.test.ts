@@ -2,23 +2,23 @@
 import { describe, expect, it } from 'vitest';
 import { type CommandState, commandStates, endStates } from '../../../../src/contract/command-states.ts';
 import {
+  type CommandStanding,
   type DeliveryClass,
   type DeliveryEvent,
   deliveryEvents,
   mostAttempts,
-  type Standing,
   transition,
 } from '../../../../src/server/delivery/transition.ts';
 
 const classes: readonly DeliveryClass[] = ['tracked', 'plainSet', 'plainAction'];
-const of = (state: CommandState, more: Partial<Standing> = {}): Standing => ({
+const of = (state: CommandState, more: Partial<CommandStanding> = {}): CommandStanding => ({
   state,
   class: 'tracked',
   attempts: state === 'queued' ? 0 : 1,
   expired: false,
   ...more,
 });
-const reported = (standing: Standing, event: DeliveryEvent) => {
+const reported = (standing: CommandStanding, event: DeliveryEvent) => {
   const outcome = transition(standing, event);
   return 'to' in outcome ? outcome.to : `refused: ${outcome.refused}`;
 };

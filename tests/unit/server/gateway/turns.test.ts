@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { GuardedConnection } from '../../../../src/server/gateway/guarded-connection.ts';
 import { guardDefaults } from '../../../../src/server/gateway/packet-guard.ts';
-import { Turns } from '../../../../src/server/gateway/turns.ts';
+import { LoopTurns } from '../../../../src/server/gateway/turns.ts';
 
 /** Keeps the loop busy. */
 function work(ms: number): void {
@@ -13,7 +13,7 @@ function work(ms: number): void {
 
 describe('turns', () => {
   it('do everything once, in order, and let others in between', async () => {
-    const turns = new Turns();
+    const turns = new LoopTurns();
     const wanted = Array.from({ length: 60 }, (_, index) => index);
     const done: number[] = [];
     const heardAfter: number[] = [];
@@ -40,7 +40,7 @@ describe('turns', () => {
   });
 
   it('count the ticks in which streams hand on what they were given', async () => {
-    const turns = new Turns();
+    const turns = new LoopTurns();
     turns.take(() => work(6));
     let done = 0;
     let turn = 0;
@@ -66,7 +66,7 @@ describe('turns', () => {
 
 describe('a connection whose turn has not come', () => {
   const connection = () => {
-    const turns = new Turns();
+    const turns = new LoopTurns();
     const socket = new Socket();
     const guarded = new GuardedConnection(
       socket,

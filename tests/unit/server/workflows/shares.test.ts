@@ -1,6 +1,6 @@
 /** How places and the thread of calls are shared between companies. */
 import { describe, expect, test } from 'vitest';
-import { type Piecework, Turns } from '../../../../src/server/workflows/calls/turns.ts';
+import { FairTurns, type Piecework } from '../../../../src/server/workflows/calls/turns.ts';
 import { nextRun } from '../../../../src/server/workflows/next-run.ts';
 
 describe('D1: a place of the scripts', () => {
@@ -65,7 +65,7 @@ function work(company: string, name: string, pieces: number, noted: string[]) {
 describe('D1: turns', () => {
   test('are taken between companies, however much work one of them has', async () => {
     const noted: string[] = [];
-    const turns = new Turns(0);
+    const turns = new FairTurns(0);
     const all = [...['a1', 'a2', 'a3'].map((name) => work('a', name, 6, noted)), work('b', 'b1', 6, noted)];
     for (const { piecework } of all) turns.add(piecework);
     await Promise.all(all.map(({ over }) => over));
@@ -81,7 +81,7 @@ describe('D1: turns', () => {
 
   test('end for work that is cancelled, after the piece that it is at', async () => {
     const noted: string[] = [];
-    const turns = new Turns(0);
+    const turns = new FairTurns(0);
     const long = work('a', 'long', 1_000_000, noted);
     const other = work('a', 'other', 3, noted);
     turns.add(long.piecework);
@@ -96,7 +96,7 @@ describe('D1: turns', () => {
   });
 
   test('go on after work that fails, and report the failure', async () => {
-    const turns = new Turns(0);
+    const turns = new FairTurns(0);
     const noted: string[] = [];
     const error = new Error('of the test');
     const failed = new Promise<unknown>((resolve) => {

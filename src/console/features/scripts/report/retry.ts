@@ -1,7 +1,6 @@
 /** Which rows of a report can be tried again, by the plan that it describes. */
-import type { DeriveKind, PlanOrder, PlanSend } from '../../../../contract/plans.ts';
+import type { DeriveKind, Plan, PlanItem, PlanOrder, PlanSend } from '../../../../contract/plans.ts';
 import type { Text } from '../../../components/i18n.ts';
-import type { Plan, PlanItem } from '../../../state/plans.ts';
 import { fieldsOf } from '../item-text.ts';
 import type { ReadRow } from './read.ts';
 import { type ValueText, wantedOf } from './rows.ts';

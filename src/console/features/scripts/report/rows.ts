@@ -1,8 +1,8 @@
 /** A plan's sets and commands as rows of a report: what was, what was wanted, what was read back. */
 import type { MessageId } from '../../../../base/messages.ts';
 import type { ParameterField, ParameterValue } from '../../../../catalogue/model.ts';
+import type { Plan, PlanItem } from '../../../../contract/plans.ts';
 import type { Text } from '../../../components/i18n.ts';
-import type { Plan, PlanItem } from '../../../state/plans.ts';
 import { argumentsText, deviceText, fieldOf, fieldsOf, fieldText, stateMessage } from '../item-text.ts';
 
 /** A number keeps its type; anything else is written in words. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { scripts } from '../../../../../commands/scripts/index.ts';
-import { createPlan, derivePlan, plan as planCall } from '../../../../contract/plans.ts';
+import { createPlan, derivePlan, type Plan, plan as planCall } from '../../../../contract/plans.ts';
 import { useValueText } from '../../../components/fields/use-value-text.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { saveFile } from '../../../components/save-file.ts';
@@ -8,7 +8,6 @@ import { useOffer } from '../../../components/screen.ts';
 import { ApiError } from '../../../state/api-error.ts';
 import { request } from '../../../state/client.ts';
 import { notify } from '../../../state/notices.ts';
-import type { Plan } from '../../../state/plans.ts';
 import { reasonOf } from '../../../state/refused.ts';
 import type { ReadProblem } from './read.ts';
 import type { Retry } from './retry.ts';

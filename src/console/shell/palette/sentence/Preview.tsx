@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { groups } from '../../../../catalogue/index.ts';
 import type { ParameterValue } from '../../../../catalogue/model.ts';
+import type { StationSummary } from '../../../../contract/stations.ts';
 import { fieldMessage, groupMessage } from '../../../../derive/messages.ts';
 import { checkGroup } from '../../../../domain/parameter-rules.ts';
 import { useBoundsText } from '../../../components/fields/use-bounds-text.ts';
@@ -10,8 +11,7 @@ import { Icon } from '../../../components/Icon.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import type { PanelGroup } from '../../../features/parameters/use-panel.ts';
 import type { StationParameters } from '../../../state/parameters.ts';
-import type { StationSummary } from '../../../state/stations.ts';
-import type { Reading } from './parse.ts';
+import type { SentenceReading } from './parse.ts';
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
@@ -24,7 +24,7 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 
 /** What a reading of a sentence would do to its station: from, to, bounds, rules, cost, when it lands. */
 export function Preview(props: {
-  readonly reading: Reading;
+  readonly reading: SentenceReading;
   /** The device's group as it is known; undefined while it is not. */
   readonly group: PanelGroup | undefined;
   readonly contact: StationParameters['contact'];

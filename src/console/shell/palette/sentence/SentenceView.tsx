@@ -10,7 +10,7 @@ import { useText } from '../../../components/i18n.ts';
 import { type PanelGroup, usePanels } from '../../../features/parameters/use-panel.ts';
 import { notify } from '../../../state/notices.ts';
 import { Preview } from './Preview.tsx';
-import type { Reading, Sentence } from './parse.ts';
+import type { Sentence, SentenceReading } from './parse.ts';
 
 function Part({ label, children }: { readonly label: string; readonly children: string }) {
   return (
@@ -25,7 +25,7 @@ function Part({ label, children }: { readonly label: string; readonly children: 
 function useReadingText() {
   const text = useText();
   const valueText = useValueText();
-  return ({ entry, field, value }: Reading, station: string) =>
+  return ({ entry, field, value }: SentenceReading, station: string) =>
     text(value === undefined ? 'sentence.setField' : 'sentence.set', {
       field: text(fieldMessage(entry.group, field.id)),
       station,
@@ -36,12 +36,12 @@ function useReadingText() {
 /** One way to read the sentence, for one device that has the parameter. */
 interface Line {
   readonly key: string;
-  readonly reading: Reading;
+  readonly reading: SentenceReading;
   readonly group: PanelGroup | undefined;
 }
 
 /** The readings with the devices of the station that they can mean. */
-function linesOf(readings: readonly Reading[], groups: readonly PanelGroup[]): readonly Line[] {
+function linesOf(readings: readonly SentenceReading[], groups: readonly PanelGroup[]): readonly Line[] {
   return readings.flatMap((reading): Line[] => {
     const own = groups.filter(({ definition }) => definition.id === reading.entry.group);
     return own.length === 0

@@ -1,16 +1,16 @@
 /** Reads a typed sentence, in any of the three languages: `set @YN-0123 send cycle 10m`. Pure. */
 import { groups, kindByCode, rtu } from '../../../../catalogue/index.ts';
 import type { GroupId, ParameterField, ParameterValue } from '../../../../catalogue/model.ts';
+import type { StationSummary } from '../../../../contract/stations.ts';
 import { parameterFields } from '../../../../derive/parameter-fields.ts';
 import { checkField, type ParameterProblem } from '../../../../domain/parameter-rules.ts';
-import type { StationSummary } from '../../../state/stations.ts';
 import type { AllWords, ParameterEntry, StationEntry } from '../entries.ts';
 import type { Searchable } from '../results.ts';
 import { cutTokens, cutVerb } from './tokens.ts';
 import { readValue } from './value.ts';
 
 /** One way to read what was typed. */
-export interface Reading {
+export interface SentenceReading {
   readonly entry: ParameterEntry;
   /** As the station's kind has it: unit and digits of its primary channel where they are shared. */
   readonly field: ParameterField;
@@ -27,7 +27,7 @@ export interface Sentence {
   readonly fieldText: string;
   readonly valueText: string;
   /** Best first. */
-  readonly readings: readonly Reading[];
+  readonly readings: readonly SentenceReading[];
 }
 
 /** The station that `@…` names: its number, its serial number, or the best match of its name. */
@@ -71,7 +71,7 @@ export function parseSentence(
   const hasValue = tokens.length > 1 && (looksLikeValue.test(last) || find(whole).length === 0);
   const fieldText = hasValue ? before : whole;
   const valueText = hasValue ? last : '';
-  const readings = (fieldText === '' ? [] : find(fieldText)).flatMap((hit): Reading[] => {
+  const readings = (fieldText === '' ? [] : find(fieldText)).flatMap((hit): SentenceReading[] => {
     const entry = parameters.entries[hit.index];
     if (entry === undefined) return [];
     const code = available.get(entry.group) ?? null;

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { StationSummary } from '../../../state/stations.ts';
+import type { StationSummary } from '../../../../contract/stations.ts';
 import type { AllWords } from '../entries.ts';
 import type { Prefix } from '../prefix.ts';
 import type { Searched } from '../results.ts';

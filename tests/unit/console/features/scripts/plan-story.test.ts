@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { note, type Seen, storyOf } from '../../../../../src/console/features/scripts/plan-story.ts';
 import { isOf } from '../../../../../src/console/features/scripts/use-log-lines.ts';
-import type { Plan, PlanItem } from '../../../../../src/console/state/plans.ts';
+import type { Plan, PlanItem } from '../../../../../src/contract/plans.ts';
 
 const approvedAt = 1_000_000;
 const command = (more: Partial<NonNullable<PlanItem['command']>> = {}): PlanItem['command'] => ({

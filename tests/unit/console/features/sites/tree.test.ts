@@ -4,7 +4,7 @@ import type { Sites } from '../../../../../src/console/features/sites/nodes.ts';
 import { treeAction, typedLine } from '../../../../../src/console/features/sites/tree-keys.ts';
 import { linesOf } from '../../../../../src/console/features/sites/tree-lines.ts';
 import { treeOf } from '../../../../../src/console/features/sites/tree-nodes.ts';
-import type { StationSummary } from '../../../../../src/console/state/stations.ts';
+import type { StationSummary } from '../../../../../src/contract/stations.ts';
 
 const zone = 'Asia/Tokyo';
 const sensor = (id: number, slot: number, more: object = {}) => ({

@@ -1,7 +1,7 @@
 /** What a script declares, as the palette asks for it: what Enter takes, what is read, what cannot be. */
 import { describe, expect, it } from 'vitest';
 import {
-  type Asked,
+  type AskedArgument,
   askedAt,
   askedValues,
   readTyped,
@@ -20,7 +20,7 @@ const host: WorkflowArgument = { name: 'host', type: 'text', maxLength: 5 };
 const fresh: WorkflowArgument = { name: 'fresh', type: 'flag', default: false };
 const words = { 'zh-chs': {}, ja: {}, en: { 'palette.isDefault': 'default' } };
 const declared = [cycle, host, fresh];
-const asked = (at: number, last = {}): Asked => {
+const asked = (at: number, last = {}): AskedArgument => {
   const found = askedAt(declared, at, last);
   if (found === null) throw new Error('nothing is asked');
   return found;
