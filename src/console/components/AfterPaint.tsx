@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { whenStanding } from './standing.ts';
 
 /**
  * Draws what is heavy once what is round it stands on the screen: reading its code would hold up the rest. Until then,
@@ -9,10 +10,14 @@ export function AfterPaint(props: { readonly placeholder: ReactNode; readonly ch
   const [isPainted, setIsPainted] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(setIsPainted, 0, true);
+    let frame = 0;
+    const giveUp = whenStanding(() => {
+      frame = requestAnimationFrame(() => {
+        timer = setTimeout(setIsPainted, 0, true);
+      });
     });
     return () => {
+      giveUp();
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     };

@@ -2,6 +2,8 @@ import { useEffect, useSyncExternalStore } from 'react';
 
 /** The longest that what can wait for the first screen does wait for it, ms. */
 const longest = 5000;
+/** How long a screen that has just been painted is left to what is done on it, ms. */
+const quiet = 100;
 
 let stands = false;
 const listeners = new Set<() => void>();
@@ -36,7 +38,7 @@ export function useStanding(): boolean {
 export function useStands(hasCome: boolean): void {
   useEffect(() => {
     const timers = [setTimeout(tell, longest)];
-    const frame = hasCome ? requestAnimationFrame(() => timers.push(setTimeout(tell, 0))) : 0;
+    const frame = hasCome ? requestAnimationFrame(() => timers.push(setTimeout(tell, quiet))) : 0;
     return () => {
       cancelAnimationFrame(frame);
       for (const timer of timers) clearTimeout(timer);

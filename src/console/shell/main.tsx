@@ -17,7 +17,10 @@ import { preloadPage } from './Pages.tsx';
 import { logUnhandled } from './unhandled.ts';
 import { loadWords } from './words.ts';
 
-/** How long the first drawing waits for the code of its page, which is on its way with the console's own, ms. */
+/**
+ * How long the first drawing waits for the code of its page and for what it shows, ms. Both are on their way with the
+ * console's own code; what is drawn without them is drawn twice.
+ */
 const patience = 300;
 
 /** What the first screen waits for is asked for side by side, before anything is drawn; who shows it reports failures. */
@@ -27,14 +30,11 @@ async function askEarly(): Promise<void> {
   // Asked for when text is first drawn, they would come after it, and all of it would be laid out twice.
   for (const family of ['Inter Variable', 'JetBrains Mono Variable'])
     document.fonts.load(`13px '${family}'`).catch(() => undefined);
-  const page = hasToken() ? preloadPage(location.pathname) : undefined;
-  if (hasToken()) {
-    void loadSession();
-    void prefetchStations();
-  }
-  // Nothing can be drawn without words, and without its page only what the page replaces at once.
+  const page = hasToken() ? [preloadPage(location.pathname), loadSession(), prefetchStations()] : [];
+  const late = new Promise((resolve) => setTimeout(resolve, patience));
+  // Nothing can be drawn without words.
   await words;
-  await Promise.race([page, new Promise((resolve) => setTimeout(resolve, patience))]);
+  await Promise.race([Promise.all(page), late]);
 }
 
 loadPreferences('');
