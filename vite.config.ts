@@ -147,17 +147,21 @@ function importedBy(start: string, graph: ModuleGraph): ReadonlySet<string> {
 }
 
 /**
- * Puts all that the console imports before it runs into one chunk, and what the home screen shares with others into a
- * second: apart they have more bytes, and more to ask for. A browser asks for six files at a time.
+ * Puts the little that runs while the console is on its way into one chunk, all that the console imports before it runs
+ * into another, and what the home screen shares with others into a second: apart they have more bytes, and more to ask
+ * for. A browser asks for six files at a time.
  */
 function firstChunks(): (id: string, graph: ModuleGraph) => string | null {
-  let first: ReadonlySet<string> | null = null;
+  let early: ReadonlySet<string> | null = null;
+  let first: ReadonlySet<string> = new Set();
   let second: ReadonlySet<string> = new Set();
   return (id, graph) => {
-    if (first === null) {
-      first = importedBy(path('./src/console/shell/main.tsx'), graph);
+    if (early === null) {
+      early = importedBy(path('./src/console/shell/main.ts'), graph);
+      first = importedBy(path('./src/console/shell/start.tsx'), graph);
       second = importedBy(path('./src/console/features/home/index.tsx'), graph);
     }
+    if (early.has(id)) return 'early';
     if (first.has(id)) return 'first';
     return second.has(id) && !id.includes('/features/home/') ? 'second' : null;
   };

@@ -2,7 +2,8 @@ import { proxy } from 'valtio';
 import type { Envelope } from '../../contract/call.ts';
 import type { LiveEvent } from '../../contract/live.ts';
 import { stream } from '../../contract/live.ts';
-import { addressOf, callHeaders, endSession } from './client.ts';
+import { addressOf, callHeaders } from './ahead.ts';
+import { endSession } from './client.ts';
 import { EventCutter } from './sse.ts';
 
 export type LiveReading = Extract<LiveEvent, { type: 'readings' }>['readings'][number];

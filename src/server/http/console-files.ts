@@ -27,6 +27,7 @@ interface Chunk {
   readonly file: string;
   readonly src?: string;
   readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
   readonly css?: readonly string[];
 }
 const manifestName = 'manifest.json';
@@ -118,7 +119,11 @@ export class ConsoleFiles {
       for (const imported of chunk.imports ?? []) add(imported);
     };
     // The console's own code first: a browser asks for six files at a time, in this order.
-    for (const end of ['index.html', `locales/${language}.json`, screen]) {
+    const entry = 'index.html';
+    add(entry);
+    for (const id of this.#chunks.get(entry)?.imports ?? [])
+      for (const fetched of this.#chunks.get(id)?.dynamicImports ?? []) add(fetched);
+    for (const end of [`locales/${language}.json`, screen]) {
       for (const [id, { src }] of this.#chunks) if (end !== undefined && src?.endsWith(end)) add(id);
     }
     const link = [...files]

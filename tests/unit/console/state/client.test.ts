@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addressOf } from '../../../../src/console/state/ahead.ts';
 import { ApiError, httpMessage } from '../../../../src/console/state/api-error.ts';
 import {
-  addressOf,
   exchange,
   request,
   requestBytes,

@@ -1,11 +1,3 @@
-// First of all: what follows takes long to evaluate, and the server answers meanwhile.
-import './early.ts';
-import '@fontsource-variable/inter/wght.css';
-import '@fontsource-variable/jetbrains-mono/wght.css';
-import './themes/index.css';
-import '../components/base.css';
-import '../components/controls.css';
-import './shell.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadPreferences, preferences } from '../state/preferences.ts';
