@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineCommand } from '../../src/command/area.ts';
 import { choiceArgument, planArgument } from '../../src/command/arguments.ts';
-import { begunStates } from '../../src/contract/plans.ts';
+import { begunStates } from '../../src/contract/plans/plans.ts';
 
 /** Makes a draft that tries devices of a plan again, and opens it. */
 export const again = defineCommand({

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { defineCommand } from '../../src/command/area.ts';
 import { planArgument } from '../../src/command/arguments.ts';
-import { begunStates } from '../../src/contract/plans.ts';
+import { begunStates } from '../../src/contract/plans/plans.ts';
 
 /** Makes a draft with the values from before of every device that a plan changed, and opens it. */
 export const rollBack = defineCommand({

@@ -1,7 +1,7 @@
 /** How the arguments of a command are asked for, one page each: read from its schema. */
 import Type, { type TSchema } from 'typebox';
 import type { MessageId } from '../base/messages.ts';
-import type { PlanState } from '../contract/plans.ts';
+import type { PlanState } from '../contract/plans/plans.ts';
 import type { RunState } from '../contract/workflows.ts';
 import { devicePattern, groupPattern } from '../domain/device-path.ts';
 import type { Command } from './command.ts';

@@ -3,7 +3,7 @@
  * composes them, a test supplies its own. No React and no browser here.
  */
 import type { Language, MessageId } from '../base/messages.ts';
-import type { DeriveKind, PlanState } from '../contract/plans.ts';
+import type { DeriveKind, PlanState } from '../contract/plans/plans.ts';
 import type { RunState } from '../contract/workflows.ts';
 import type { Draft } from '../domain/parameter-edits.ts';
 import type { Command, CommandGuard, Origin } from './command.ts';

@@ -1,4 +1,4 @@
-import { hashCredential } from '../server/gateway/credential.ts';
+import { hashCredential } from '../server/gateway/connections/credential.ts';
 import type { Storage } from '../server/storage/storage.ts';
 import type { Fleet } from '../simulator/fleet/index.ts';
 import type { SourceOf } from '../simulator/history.ts';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import { findChromium } from '../support/ensure-tools.ts';
+import { findChromium } from '../support/tools/ensure-tools.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html',

@@ -1,6 +1,6 @@
 /** Parts of the ingest bench: a site of many RTUs, the generator's process, waiting that ends. */
 import { fork } from 'node:child_process';
-import { hashCredential } from '../../src/server/gateway/credential.ts';
+import { hashCredential } from '../../src/server/gateway/connections/credential.ts';
 import type { Storage } from '../../src/server/storage/storage.ts';
 import type { Answer, Order } from './ingest-load.ts';
 

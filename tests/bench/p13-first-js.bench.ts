@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { buildIfStale } from '../support/build-if-stale.ts';
+import { buildIfStale } from '../support/tools/build-if-stale.ts';
 import type { Bench } from './bench.ts';
 
 const dist = new URL('../../dist/console/', import.meta.url);

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
-import { buildIfStale } from '../support/build-if-stale.ts';
-import { findChromium } from '../support/ensure-tools.ts';
 import { accounts, startProduct } from '../support/product.ts';
+import { buildIfStale } from '../support/tools/build-if-stale.ts';
+import { findChromium } from '../support/tools/ensure-tools.ts';
 import type { Bench } from './bench.ts';
 import { chromiumFlags } from './browser.ts';
 

@@ -8,8 +8,8 @@ import { readSettings } from '../../src/main/settings.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
 import { planFleet } from '../../src/simulator/fleet/index.ts';
-import { buildIfStale } from '../support/build-if-stale.ts';
-import { findChromium } from '../support/ensure-tools.ts';
+import { buildIfStale } from '../support/tools/build-if-stale.ts';
+import { findChromium } from '../support/tools/ensure-tools.ts';
 import type { Bench } from './bench.ts';
 import { chromiumFlags } from './browser.ts';
 

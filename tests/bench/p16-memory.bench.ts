@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
-import { findChromium } from '../support/ensure-tools.ts';
 import { accounts, startProduct } from '../support/product.ts';
+import { findChromium } from '../support/tools/ensure-tools.ts';
 import type { Bench, Figure } from './bench.ts';
 import { chromiumFlags } from './browser.ts';
 

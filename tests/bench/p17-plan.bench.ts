@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Plan } from '../../src/contract/plans.ts';
+import type { Plan } from '../../src/contract/plans/plans.ts';
 import type { RunDetail } from '../../src/contract/workflows.ts';
 import { newKey, password, startDeliveryProduct } from '../support/delivery/product.ts';
 import type { Bench } from './bench.ts';

@@ -3,7 +3,7 @@
  * process that they are in. `plan-page.ts ADDRESS TOKEN`; each message is a plan's id, answered when its diff is shown.
  */
 import { chromium } from '@playwright/test';
-import { findChromium } from '../support/ensure-tools.ts';
+import { findChromium } from '../support/tools/ensure-tools.ts';
 import { chromiumFlags } from './browser.ts';
 
 const [url = '', token = ''] = process.argv.slice(2);

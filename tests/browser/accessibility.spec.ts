@@ -2,9 +2,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import axe from 'axe-core';
 import { themes } from '../../src/base/themes.ts';
-import { enter, visit } from '../support/console-page.ts';
+import { enter, visit } from '../support/console/console-page.ts';
+import { screens } from '../support/console/screens.ts';
 import { type Product, startProduct } from '../support/product.ts';
-import { screens } from '../support/screens.ts';
 
 let product: Product;
 test.beforeAll(async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { appendAudit } from '../../src/server/audit/audit.ts';
 import type { AuditHead } from '../../src/server/audit/head.ts';
-import { enter, visit, watchErrors } from '../support/console-page.ts';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
 const many = 900;

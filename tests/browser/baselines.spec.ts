@@ -1,8 +1,8 @@
 /** R8 in the console: initial values, the remembered switch, what is old, what is in question. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import en from '../../locales/en.json' with { type: 'json' };
-import { enter, visit, watchErrors } from '../support/console-page.ts';
-import { paletteOn } from '../support/palette.ts';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
+import { paletteOn } from '../support/console/palette.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
 
 let product: Product;

@@ -1,10 +1,10 @@
 /** The law over screens: whatever can be pressed runs a registered command. */
 import { expect, type Page, test } from '@playwright/test';
 import { commands } from '../../commands/index.ts';
-import { enter, visit } from '../support/console-page.ts';
-import { type Tried, tryControls, tryMenus } from '../support/controls.ts';
+import { enter, visit } from '../support/console/console-page.ts';
+import { type Tried, tryControls, tryMenus } from '../support/console/controls.ts';
+import { screens } from '../support/console/screens.ts';
 import { type Product, startProduct } from '../support/product.ts';
-import { screens } from '../support/screens.ts';
 
 let product: Product;
 let desk: Page;

@@ -4,9 +4,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { pinyin } from 'pinyin-pro';
 import en from '../../locales/en.json' with { type: 'json' };
 import ja from '../../locales/ja.json' with { type: 'json' };
-import { watchErrors } from '../support/console-page.ts';
-import { expectFocus } from '../support/focus.ts';
-import { paletteOn } from '../support/palette.ts';
+import { watchErrors } from '../support/console/console-page.ts';
+import { expectFocus } from '../support/console/focus.ts';
+import { paletteOn } from '../support/console/palette.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
 
 let product: Product;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import en from '../../locales/en.json' with { type: 'json' };
 import ja from '../../locales/ja.json' with { type: 'json' };
-import { watchErrors } from '../support/console-page.ts';
+import { watchErrors } from '../support/console/console-page.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
 
 let product: Product;

@@ -2,8 +2,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import en from '../../locales/en.json' with { type: 'json' };
 import ja from '../../locales/ja.json' with { type: 'json' };
-import { watchErrors } from '../support/console-page.ts';
-import { paletteOn } from '../support/palette.ts';
+import { watchErrors } from '../support/console/console-page.ts';
+import { paletteOn } from '../support/console/palette.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
 
 let product: Product;

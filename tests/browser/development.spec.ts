@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { pageIds, pageOf } from '../../src/contract/pages.ts';
-import { enter } from '../support/console-page.ts';
+import { enter } from '../support/console/console-page.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
 let product: Product;

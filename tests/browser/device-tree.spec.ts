@@ -8,9 +8,9 @@ import { startServer } from '../../src/main/compose.ts';
 import { readSettings } from '../../src/main/settings.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
-import { buildIfStale } from '../support/build-if-stale.ts';
-import { enter, visit, watchErrors } from '../support/console-page.ts';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
 import { accounts, type Product } from '../support/product.ts';
+import { buildIfStale } from '../support/tools/build-if-stale.ts';
 
 const perProject = 1000;
 const projects = 10;

@@ -8,9 +8,9 @@ import { type Running, startServer } from '../../src/main/compose.ts';
 import { readSettings } from '../../src/main/settings.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
-import { buildIfStale } from '../support/build-if-stale.ts';
-import { metric, startEdge } from '../support/edge-client.ts';
+import { metric, startEdge } from '../support/fleet/edge-client.ts';
 import { startMosquitto } from '../support/mosquitto.ts';
+import { buildIfStale } from '../support/tools/build-if-stale.ts';
 
 const sn = 'EDGE0001';
 const password = 'w1-of-the-test';

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import mqtt from 'mqtt';
 import en from '../../locales/en.json' with { type: 'json' };
-import { buildIfStale } from '../support/build-if-stale.ts';
-import { metric, startEdge } from '../support/edge-client.ts';
+import { metric, startEdge } from '../support/fleet/edge-client.ts';
 import { startMosquitto } from '../support/mosquitto.ts';
+import { buildIfStale } from '../support/tools/build-if-stale.ts';
 
 const sn = 'RTU-7001';
 const group = 'north';

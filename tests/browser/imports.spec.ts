@@ -7,7 +7,7 @@ import ja from '../../locales/ja.json' with { type: 'json' };
 import zh from '../../locales/zh-chs.json' with { type: 'json' };
 import { kindByCode } from '../../src/catalogue/index.ts';
 import { importFile } from '../../src/server/imports/import-file.ts';
-import { enter, visit, watchErrors } from '../support/console-page.ts';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
 import { order } from '../support/imports.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
 

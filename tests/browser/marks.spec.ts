@@ -1,8 +1,8 @@
 /** What was done to devices, on the curves of what they measured: who, what, how it stands; of one station and of several. */
 import { expect, type Page, test } from '@playwright/test';
 import en from '../../locales/en.json' with { type: 'json' };
-import { enter, visit, watchErrors } from '../support/console-page.ts';
-import { typePassword } from '../support/order-dialog.ts';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
+import { typePassword } from '../support/console/order-dialog.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
 let product: Product;

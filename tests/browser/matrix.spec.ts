@@ -1,8 +1,8 @@
 /** The fleet matrix on the real product: a standard set, a column, a block from a sheet, a plan that lands. */
 import { expect, type Page, test } from '@playwright/test';
-import { enter, visit, watchErrors } from '../support/console-page.ts';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
+import { awakeCodes } from '../support/fleet/product-rtus.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
-import { awakeCodes } from '../support/product-rtus.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 

@@ -1,6 +1,6 @@
 /** A tab that was closed frees what it held: counted in the browser's own heap. */
 import { expect, test } from '@playwright/test';
-import { enter, visit } from '../support/console-page.ts';
+import { enter, visit } from '../support/console/console-page.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
 let product: Product;

@@ -11,12 +11,12 @@ import { readSettings } from '../../src/main/settings.ts';
 import { DataType } from '../../src/protocol/datatype.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
-import { bdSeq, connectNode, type Node } from '../server/gateway-fixture.ts';
-import { buildIfStale } from '../support/build-if-stale.ts';
-import { enter, visit, watchErrors } from '../support/console-page.ts';
-import { paletteOn } from '../support/palette.ts';
+import { bdSeq, connectNode, type Node } from '../server/gateway/gateway-fixture.ts';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
+import { paletteOn } from '../support/console/palette.ts';
 import { accounts, type Product } from '../support/product.ts';
 import { writeSmallSite } from '../support/small-site.ts';
+import { buildIfStale } from '../support/tools/build-if-stale.ts';
 
 let product: Product;
 let node: Node;

@@ -4,9 +4,9 @@ import en from '../../locales/en.json' with { type: 'json' };
 import ja from '../../locales/ja.json' with { type: 'json' };
 import zh from '../../locales/zh-chs.json' with { type: 'json' };
 import type { DeviceNumbers } from '../../src/contract/finder.ts';
-import { enter, type Look, visit, watchErrors } from '../support/console-page.ts';
-import { expectFocus } from '../support/focus.ts';
-import { paletteOn } from '../support/palette.ts';
+import { enter, type Look, visit, watchErrors } from '../support/console/console-page.ts';
+import { expectFocus } from '../support/console/focus.ts';
+import { paletteOn } from '../support/console/palette.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
 interface Station {

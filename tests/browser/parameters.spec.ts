@@ -2,9 +2,9 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import en from '../../locales/en.json' with { type: 'json' };
 import zh from '../../locales/zh-chs.json' with { type: 'json' };
-import { enter, visit, watchErrors } from '../support/console-page.ts';
-import { orderDialog, typePassword } from '../support/order-dialog.ts';
-import { paletteOn } from '../support/palette.ts';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
+import { orderDialog, typePassword } from '../support/console/order-dialog.ts';
+import { paletteOn } from '../support/console/palette.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
 
 interface Station {

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { DeviceMemory } from '../../src/simulator/device/memory.ts';
 import { planFleet } from '../../src/simulator/fleet/index.ts';
-import { enter, visit } from '../support/console-page.ts';
+import { enter, visit } from '../support/console/console-page.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
 
 const devices = 1000;

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { read, utils } from 'xlsx';
-import { enter, visit, watchErrors } from '../support/console-page.ts';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
+import { awakeCodes } from '../support/fleet/product-rtus.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
-import { awakeCodes } from '../support/product-rtus.ts';
 
 let product: Product;
 /** Codes of stations whose RTU is awake, so that a set lands at once. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
-import { findChromium } from '../support/ensure-tools.ts';
+import { findChromium } from '../support/tools/ensure-tools.ts';
 
 const executablePath = findChromium();
 if (executablePath === null) throw new Error('no Chromium found: run "npm test", which installs one');

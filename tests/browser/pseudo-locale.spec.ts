@@ -2,9 +2,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import en from '../../locales/en.json' with { type: 'json' };
 import { units } from '../../src/base/units.ts';
-import { enter, visit } from '../support/console-page.ts';
+import { enter, visit } from '../support/console/console-page.ts';
+import { screens } from '../support/console/screens.ts';
 import { type Product, startProduct } from '../support/product.ts';
-import { screens } from '../support/screens.ts';
 
 let product: Product;
 let data: string[];

@@ -4,9 +4,9 @@ import en from '../../locales/en.json' with { type: 'json' };
 import ja from '../../locales/ja.json' with { type: 'json' };
 import zh from '../../locales/zh-chs.json' with { type: 'json' };
 import { kindByCode, kindById } from '../../src/catalogue/index.ts';
-import { enter, visit, watchErrors } from '../support/console-page.ts';
-import { confirmOrder, orderDialog, typePassword } from '../support/order-dialog.ts';
-import { paletteOn } from '../support/palette.ts';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
+import { confirmOrder, orderDialog, typePassword } from '../support/console/order-dialog.ts';
+import { paletteOn } from '../support/console/palette.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
 
 let product: Product;

@@ -1,8 +1,8 @@
 /** A draft rehearsed on simulated twins: the result is marked as such, and stale when the draft changes. */
 import { expect, test } from '@playwright/test';
-import { enter, visit, watchErrors } from '../support/console-page.ts';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
+import { rtusThat } from '../support/fleet/product-rtus.ts';
 import { type Product, startProduct } from '../support/product.ts';
-import { rtusThat } from '../support/product-rtus.ts';
 
 let product: Product;
 let rtus: number[];

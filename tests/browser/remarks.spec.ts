@@ -1,7 +1,7 @@
 /** Remark info on the real product: created, changed and deleted with permission, sent to others, marked on the curve. */
 import { expect, type Page, test } from '@playwright/test';
 import { createUser } from '../../src/server/accounts/users.ts';
-import { enter, visit, watchErrors } from '../support/console-page.ts';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
 let product: Product;

@@ -1,8 +1,8 @@
 /** A rollout on the real product: chosen in the draft, followed, paused, gone on with, its rest cancelled, rolled back. */
 import { expect, type Page, test } from '@playwright/test';
-import { enter, visit, watchErrors } from '../support/console-page.ts';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
+import { rtusThat } from '../support/fleet/product-rtus.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
-import { rtusThat } from '../support/product-rtus.ts';
 
 let product: Product;
 /** RTUs that are awake, and some that are not. */

@@ -1,7 +1,7 @@
 /** Scripts, runs and plans by the palette alone: found in three languages, asked for page by page, steered from anywhere. */
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { enter, visit, watchErrors } from '../support/console-page.ts';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
 
 let product: Product;

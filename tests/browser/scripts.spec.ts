@@ -1,8 +1,8 @@
 /** A script on the real product: written with completion, checked, run to a plan beside it, kept in versions. */
 import { expect, type Page, test } from '@playwright/test';
-import { enter, visit, watchErrors } from '../support/console-page.ts';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
+import { rtusThat } from '../support/fleet/product-rtus.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
-import { rtusThat } from '../support/product-rtus.ts';
 
 let product: Product;
 test.beforeAll(async () => {

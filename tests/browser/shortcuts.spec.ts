@@ -1,8 +1,8 @@
 /** Keys of one's own: given on their page, and from the palette to what a row runs, with its arguments. */
 import { expect, test } from '@playwright/test';
 import en from '../../locales/en.json' with { type: 'json' };
-import { enter, visit, watchErrors } from '../support/console-page.ts';
-import { paletteOn } from '../support/palette.ts';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
+import { paletteOn } from '../support/console/palette.ts';
 import { type Product, startProduct } from '../support/product.ts';
 
 let product: Product;

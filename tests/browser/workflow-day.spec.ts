@@ -1,8 +1,8 @@
 /** The day of an engineer: a script, its plan, a rollout that stops, is retried, is rolled back, and has a report. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { enter, visit, watchErrors } from '../support/console-page.ts';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
+import { sleepingFleet } from '../support/fleet/sleeping-fleet.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
-import { sleepingFleet } from '../support/sleeping-fleet.ts';
 
 /** Of the project that the rollout goes to, in the order of their codes: who sleeps, and who is at fault. */
 const sleepers = [3, 4, 10, 12];

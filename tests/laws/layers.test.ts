@@ -25,7 +25,7 @@ describe('planted violations are caught', () => {
     ['the catalogue with a library', 'src/catalogue/rows/tilt.ts', "import x from 'typebox';"],
     ['a pure room with Node', 'src/domain/tilt.ts', "import { readFileSync } from 'node:fs';"],
     ['base with words by value', 'src/base/messages.ts', "import words from '../../locales/en.json';"],
-    ['the console with Node', 'src/console/state/client.ts', "import fs from 'node:fs';"],
+    ['the console with Node', 'src/console/state/connection/client.ts', "import fs from 'node:fs';"],
     [
       'the console with the server',
       'src/console/features/home/index.tsx',
@@ -65,7 +65,7 @@ describe('planted violations are caught', () => {
     ],
     [
       'a worker by URL',
-      'src/console/state/client.ts',
+      'src/console/state/connection/client.ts',
       "new Worker(new URL('../../server/x.ts', import.meta.url));",
     ],
   ])('%s', (_title, file, text) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import en from '../../locales/en.json';
 import ja from '../../locales/ja.json';
 import zh from '../../locales/zh-chs.json';
-import { placeholders } from '../support/placeholders.ts';
+import { placeholders } from '../support/words/placeholders.ts';
 
 const locales: Readonly<Record<string, Readonly<Record<string, string>>>> = { 'zh-chs': zh, en, ja };
 const ids = Object.keys(zh);

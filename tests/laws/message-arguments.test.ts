@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en.json' with { type: 'json' };
-import { messageUses } from '../support/message-uses.ts';
-import { placeholders } from '../support/placeholders.ts';
+import { messageUses } from '../support/words/message-uses.ts';
+import { placeholders } from '../support/words/placeholders.ts';
 
 const wanted = new Map(Object.entries(en).map(([id, text]) => [id, placeholders(text)]));
 

@@ -6,7 +6,7 @@ import { romaji } from '../../src/base/kana.ts';
 import { languages } from '../../src/base/messages.ts';
 import type { Declaration } from '../../src/script/arguments.ts';
 import { Sandbox } from '../../src/server/workflows/sandbox/sandbox.ts';
-import { syllables } from '../support/pinyin.ts';
+import { syllables } from '../support/words/pinyin.ts';
 
 const folder = new URL('../../scripts/', import.meta.url);
 const names = readdirSync(folder).flatMap((name) => /^([a-z0-9-]+)\.ts$/.exec(name)?.[1] ?? []);

@@ -4,7 +4,7 @@ import { Sessions } from '../../src/server/accounts/sessions.ts';
 import { SteadyClock } from '../../src/server/steady.ts';
 import { startMosquitto } from '../support/mosquitto.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { connectNode, openSite, until } from './gateway-fixture.ts';
+import { connectNode, openSite, until } from './gateway/gateway-fixture.ts';
 
 const hour = 3_600_000;
 let server: TestServer;

@@ -4,13 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mqtt from 'mqtt';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EventCutter, type ServerEvent } from '../../src/console/state/sse.ts';
+import { EventCutter, type ServerEvent } from '../../src/console/state/connection/sse.ts';
 import type { Gateway } from '../../src/server/gateway/gateway.ts';
 import { openStorage } from '../../src/server/storage/open.ts';
 import { type OwnServer, startOwn } from '../support/own-server.ts';
 import { type Reporter, startReporter } from '../support/reporter.ts';
 import { signIn, writeSmallSite } from '../support/small-site.ts';
-import { bdSeq, connectNode, double, type Node, openSite, type Site, until } from './gateway-fixture.ts';
+import {
+  bdSeq,
+  connectNode,
+  double,
+  type Node,
+  openSite,
+  type Site,
+  until,
+} from './gateway/gateway-fixture.ts';
 
 const hour = 3_600_000;
 const trueNow = Date.now;

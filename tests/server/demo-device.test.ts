@@ -8,7 +8,7 @@ import { Device } from '../../src/simulator/device/device.ts';
 import type { DeviceOptions } from '../../src/simulator/device/options.ts';
 import { planFleet } from '../../src/simulator/fleet/index.ts';
 import type { SimulatedRtu } from '../../src/simulator/rtu.ts';
-import { next, openSite, type Site, until } from './gateway-fixture.ts';
+import { next, openSite, type Site, until } from './gateway/gateway-fixture.ts';
 
 const anchor = Math.floor(Date.now() / 60_000) * 60_000;
 const rtus = planFleet({ seed: 5, anchor, stations: 40 })

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeHistory } from '../../src/contract/history/decode.ts';
 import { calls } from '../../src/contract/index.ts';
-import { buildIfStale } from '../support/build-if-stale.ts';
 import { firstReading, readingCount, startTestServer, type TestServer } from '../support/server.ts';
+import { buildIfStale } from '../support/tools/build-if-stale.ts';
 
 let server: TestServer;
 const tokens = new Map<string, string>();

@@ -1,7 +1,7 @@
 /** What edits would cost and cause, on the readings and parameters of a real storage. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enumValues } from '../../src/catalogue/index.ts';
-import type { Impact } from '../../src/contract/parameters.ts';
+import type { Impact } from '../../src/contract/devices/parameters.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const hour = 3_600_000;
@@ -124,7 +124,7 @@ describe('of a sensor', () => {
       { target: { rtuId: 1, slot: 5 }, group: 'rt3000', edits: {} },
       { target: { rtuId: 2, slot: 0 }, group: 'rt3000', edits: {} },
       { target: sensor, group: 'crack', edits: {} },
-      { target: sensor, group: 'function Object() { [native code] }', edits: {} },
+      { target: sensor, group: 'constructor', edits: {} },
     ];
     for (const body of bodies) expect((await ask(body)).http).toBe(404);
     expect((await ask({ target: sensor, group: 'rt3000', edits: {} }, 2)).http).toBe(404);

@@ -1,6 +1,6 @@
 /** The live stream: what it carries, to whom, how it is resumed and when it ends. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { EventCutter, type ServerEvent } from '../../src/console/state/sse.ts';
+import { EventCutter, type ServerEvent } from '../../src/console/state/connection/sse.ts';
 import { secondOfWork } from '../support/security/streams.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

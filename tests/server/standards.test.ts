@@ -1,10 +1,10 @@
 /** Standard sets and the fleet matrix on real parts: bounds, companies, revisions, audit, secrets, what is under way. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kinds } from '../../src/catalogue/index.ts';
-import type { Matrix } from '../../src/contract/matrix.ts';
-import type { Standard } from '../../src/contract/standards.ts';
+import type { Matrix } from '../../src/contract/devices/matrix.ts';
+import type { Standard } from '../../src/contract/devices/standards.ts';
 import { type DeliveryProduct, startDeliveryProduct } from '../support/delivery/product.ts';
-import { until } from './gateway-fixture.ts';
+import { until } from './gateway/gateway-fixture.ts';
 
 const codeOf = (wanted: string) => kinds.find(({ id }) => id === wanted)?.code ?? -1;
 const [crackAdc, horn] = [codeOf('crackAdc'), codeOf('horn')];

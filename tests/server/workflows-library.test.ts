@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { groupBy } from '../../src/base/group.ts';
 import { zoneOffset } from '../../src/base/time.ts';
 import { kinds } from '../../src/catalogue/index.ts';
-import type { Plan } from '../../src/contract/plans.ts';
+import type { Plan } from '../../src/contract/plans/plans.ts';
 import type { Device } from '../../src/simulator/device/device.ts';
 import { type DeliveryProduct, startDeliveryProduct } from '../support/delivery/product.ts';
 import { runsOf } from '../support/workflows/runs.ts';

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findMosquitto } from './ensure-tools.ts';
 import { freePort } from './free-port.ts';
+import { findMosquitto } from './tools/ensure-tools.ts';
 
 export interface Mosquitto {
   readonly port: number;

@@ -8,7 +8,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/server/storage/postgres/executor.ts': ['pg'],
   // Servers listen; they call nobody.
   'src/server/gateway/embedded.ts': ['node:net', 'node:tls'],
-  'src/server/gateway/guarded-connection.ts': ['node:net'],
+  'src/server/gateway/connections/guarded-connection.ts': ['node:net'],
   'src/server/accounts/address.ts': ['node:net'],
   'src/server/http/proxy.ts': ['node:net'],
   'src/main/demo-port.ts': ['node:net'],

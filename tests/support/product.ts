@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Running } from '../../src/main/compose.ts';
 import type { SimulatedRtu } from '../../src/simulator/rtu.ts';
 import type { FleetOptions, RunningFleet } from '../../src/simulator/run.ts';
-import { buildIfStale } from './build-if-stale.ts';
 import { productParts } from './suite/programs.ts';
+import { buildIfStale } from './tools/build-if-stale.ts';
 
 export interface Product {
   readonly running: Running;

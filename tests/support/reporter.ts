@@ -1,7 +1,7 @@
 /** An edge node of `small-site` that reports tilt readings, each acknowledged by the broker. */
 import { DataType } from '../../src/protocol/datatype.ts';
 import { encodePayload } from '../../src/protocol/encode.ts';
-import { bdSeq, connectNode, double, type Node } from '../server/gateway-fixture.ts';
+import { bdSeq, connectNode, double, type Node } from '../server/gateway/gateway-fixture.ts';
 
 export interface Reporter {
   readonly node: Node;

@@ -9,9 +9,9 @@ import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
-import { buildIfStale } from './build-if-stale.ts';
-import { ensureTools } from './ensure-tools.ts';
-import { writeTypings } from './script-typings.ts';
+import { buildIfStale } from './tools/build-if-stale.ts';
+import { ensureTools } from './tools/ensure-tools.ts';
+import { writeTypings } from './tools/script-typings.ts';
 
 const reports = mkdtempSync(join(tmpdir(), 'groundwatch-test-'));
 let passed = 0;

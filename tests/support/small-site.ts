@@ -1,6 +1,6 @@
 /** One company with one station of `rtus` RTUs, each with a tilt sensor in slot 0, and a maintainer. */
 import { createUser } from '../../src/server/accounts/users.ts';
-import { createCredential } from '../../src/server/gateway/credential.ts';
+import { createCredential } from '../../src/server/gateway/connections/credential.ts';
 import type { Storage } from '../../src/server/storage/storage.ts';
 
 export const account = { accountName: 'maintainer', password: 'slope-of-the-test' } as const;

@@ -4,13 +4,13 @@ import { useLocation } from 'wouter';
 import { useCommands } from '../components/commands.tsx';
 import { whenStanding } from '../components/standing.ts';
 import { askOrder, closeOverlay, overlays } from '../state/overlays.ts';
-import { afterLater } from './context.ts';
 import { lazyPage } from './lazy-page.tsx';
+import { afterLater } from './running/context.ts';
 
 const loadPalette = () => import('./palette/Palette.tsx');
 const Palette = lazyPage(afterLater(loadPalette));
-const OrderDialog = lazyPage(afterLater(() => import('../features/parameters/OrderDialog.tsx')));
-const KeySheet = lazyPage(afterLater(() => import('./KeySheet.tsx')));
+const OrderDialog = lazyPage(afterLater(() => import('../features/parameters/orders/OrderDialog.tsx')));
+const KeySheet = lazyPage(afterLater(() => import('./keys/KeySheet.tsx')));
 
 /**
  * Keys that are typed while the palette is on its way go into its box: to the page they would be shortcuts.

@@ -9,13 +9,13 @@ import { type CommandRunner, useCommands } from '../components/commands.tsx';
 import { LoadingRows, NoPermission } from '../components/conditions.tsx';
 import { Permit } from '../components/Permit.tsx';
 import { screenOf } from '../pages/index.ts';
-import type { ImpactOf } from '../state/impact.ts';
+import { session } from '../state/connection/session.ts';
+import type { ImpactOf } from '../state/devices/impact.ts';
 import { routedMenus } from '../state/menus.ts';
-import { session } from '../state/session.ts';
 import { safeRedirect } from './address.ts';
-import { afterLater, mounted } from './context.ts';
 import { type LazyPage, lazyPage } from './lazy-page.tsx';
 import { PageBoundary } from './PageBoundary.tsx';
+import { afterLater, mounted } from './running/context.ts';
 import { Unknown } from './Unknown.tsx';
 
 const Station = lazyPage(afterLater(() => import('../features/station/index.tsx')));
@@ -24,12 +24,12 @@ const Curve = lazyPage(afterLater(() => import('../features/history/CurvePanel.t
 const Impact = lazyPage(afterLater(() => import('../features/impact/index.tsx')));
 const Remarks = lazyPage(afterLater(() => import('../features/remarks/index.tsx')));
 const Control = lazyPage(afterLater(() => import('../features/parameters/index.tsx')));
-const SirenStop = lazyPage(afterLater(() => import('../features/parameters/SirenStop.tsx')));
+const SirenStop = lazyPage(afterLater(() => import('../features/parameters/orders/SirenStop.tsx')));
 const Scripts = lazyPage(afterLater(() => import('../features/scripts/index.tsx')));
 const Plans = lazyPage(afterLater(() => import('../features/plans/index.tsx')));
-const PlanReport = lazyPage(afterLater(() => import('../features/scripts/PlanReport.tsx')));
+const PlanReport = lazyPage(afterLater(() => import('../features/scripts/run/PlanReport.tsx')));
 const Password = lazyPage(afterLater(() => import('../features/password/index.tsx')));
-const Shortcuts = lazyPage(afterLater(() => import('./ShortcutsPage.tsx')));
+const Shortcuts = lazyPage(afterLater(() => import('./keys/ShortcutsPage.tsx')));
 
 const setChart = (chart: typeof mounted.chart) => {
   mounted.chart = chart;

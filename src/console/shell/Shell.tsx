@@ -5,11 +5,11 @@ import { hasTab, pageAt, tabOf } from '../../contract/pages.ts';
 import { useText } from '../components/i18n.ts';
 import { PermissionsProvider } from '../components/Permit.tsx';
 import { useStanding, useStands } from '../components/standing.ts';
+import { live, startLive, stopLive } from '../state/connection/live.ts';
+import { loadSession, session } from '../state/connection/session.ts';
 import { loadLog } from '../state/frontend-log.ts';
-import { live, startLive, stopLive } from '../state/live.ts';
 import { loadPreferences, preferences } from '../state/preferences.ts';
 import { loadRecents } from '../state/recents.ts';
-import { loadSession, session } from '../state/session.ts';
 import { loadShortcuts } from '../state/shortcuts.ts';
 import {
   followLive,
@@ -19,22 +19,22 @@ import {
   resetStationsView,
   useStations,
   useVisibleStations,
-} from '../state/stations.ts';
+} from '../state/sites/stations.ts';
 import { homeAddress, loadTabs, openStations, openTab, tabs, unsaved } from '../state/tabs.ts';
-import { mounted } from './context.ts';
-import { Header } from './Header.tsx';
+import { Header } from './frame/Header.tsx';
+import { PageTabs, pageTitle } from './frame/PageTabs.tsx';
+import { Phone } from './frame/Phone.tsx';
+import { SideMenu } from './frame/SideMenu.tsx';
+import { usePhone } from './frame/use-phone.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { Overlays } from './Overlays.tsx';
 import { Pages } from './Pages.tsx';
-import { PageTabs, pageTitle } from './PageTabs.tsx';
-import { Phone } from './Phone.tsx';
-import { SideMenu } from './SideMenu.tsx';
+import { mounted } from './running/context.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
-import { usePhone } from './use-phone.ts';
-import './live-strip.css';
+import './frame/live-strip.css';
 
 /** What comes in can be read a moment later than the page. */
-const LiveStrip = lazyPage(() => import('./LiveStrip.tsx'));
+const LiveStrip = lazyPage(() => import('./frame/LiveStrip.tsx'));
 
 /** Asks again who is signed in when the server is back after it could not be asked. */
 function useLateSession(): void {
@@ -85,7 +85,7 @@ export function Shell() {
       stop();
       stopLive();
       queries.clear();
-      void import('../state/recorder.ts').then(({ forgetRecorded }) => forgetRecorded());
+      void import('../state/recording/recorder.ts').then(({ forgetRecorded }) => forgetRecorded());
       for (const giveUp of [...unsaved.values()]) giveUp();
       resetStationsView();
       mounted.lastPage = homeAddress;

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { useText } from '../components/i18n.ts';
+import { session } from '../state/connection/session.ts';
 import { moduleAt } from '../state/module-at.ts';
-import { session } from '../state/session.ts';
 import { lazyPage, ModuleProblem } from './lazy-page.tsx';
-import { report } from './report.ts';
+import { report } from './running/report.ts';
 
 const Missing = lazyPage(() => import('../features/missing/index.tsx'));
 

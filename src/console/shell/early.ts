@@ -1,7 +1,7 @@
 import * as contract from '../../contract/session.ts';
 import { stations } from '../../contract/stations.ts';
-import { sendAhead } from '../state/ahead.ts';
-import { cookiePrefix, readCookie } from '../state/cookies.ts';
+import { sendAhead } from '../state/connection/ahead.ts';
+import { cookiePrefix, readCookie } from '../state/connection/cookies.ts';
 
 /** Sends the calls that the first screen waits for while the console's code is on its way; who asks for an answer takes it over. */
 export function askAhead(): void {

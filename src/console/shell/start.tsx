@@ -1,12 +1,12 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { hasToken, loadSession } from '../state/connection/session.ts';
+import { loadSettings } from '../state/connection/settings.ts';
 import { loadPreferences, preferences } from '../state/preferences.ts';
-import { hasToken, loadSession } from '../state/session.ts';
-import { loadSettings } from '../state/settings.ts';
-import { prefetchStations } from '../state/stations.ts';
+import { prefetchStations } from '../state/sites/stations.ts';
 import { App } from './App.tsx';
 import { preloadPage } from './Pages.tsx';
-import { logUnhandled } from './unhandled.ts';
+import { logUnhandled } from './running/unhandled.ts';
 import { loadWords } from './words.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { MessageId } from '../../base/messages.ts';
-import { ApiError, httpMessage } from './api-error.ts';
+import { ApiError, httpMessage } from './connection/api-error.ts';
 import { type LogSeverity, logError } from './frontend-log.ts';
 
 const known = new WeakMap<object, number>();

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio';
 import { type Language, languages, languageTags, toLanguage } from '../../base/messages.ts';
 import { type Theme, themes } from '../../base/themes.ts';
-import { readCookie, writeCookie } from './cookies.ts';
+import { readCookie, writeCookie } from './connection/cookies.ts';
 import { readStored, writeStored } from './stored.ts';
 
 export const preferences = proxy<{

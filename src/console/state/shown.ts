@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import type { PlanState } from '../../contract/plans.ts';
+import type { PlanState } from '../../contract/plans/plans.ts';
 import type { RunState } from '../../contract/workflows.ts';
 
 interface Shown {

@@ -1,5 +1,5 @@
 /** How a run ended, out of its database: what the plan's own rows say, and why a device failed. */
-import type { TwinCause } from '../../contract/rehearsal.ts';
+import type { TwinCause } from '../../contract/plans/rehearsal.ts';
 import { devicesOfPlan, itemsOf, type PlanDeviceRow, parseObstacle } from '../../server/plans/row.ts';
 import type { RehearsalJob, RunReport, TwinEnd, TwinFacts } from '../../server/rehearsal/job.ts';
 import type { Storage } from '../../server/storage/storage.ts';

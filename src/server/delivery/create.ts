@@ -1,10 +1,10 @@
 import { Refusal } from '../../base/errors.ts';
 import type { Language } from '../../base/messages.ts';
-import { needsPassword } from '../../contract/command-permission.ts';
-import type { CommandBody } from '../../contract/commands.ts';
-import { expectedLanding } from '../../domain/expected-landing.ts';
+import { needsPassword } from '../../contract/devices/command-permission.ts';
+import type { CommandBody } from '../../contract/devices/commands.ts';
+import { expectedLanding } from '../../domain/rollout/expected-landing.ts';
+import { commandTimeToLive, setTimeToLive } from '../../domain/rollout/time-to-live.ts';
 import { isStranding } from '../../domain/set-rules.ts';
-import { commandTimeToLive, setTimeToLive } from '../../domain/time-to-live.ts';
 import type { By } from '../audit/by.ts';
 import type { RtuLink } from '../gateway/links.ts';
 import type { Cell } from '../storage/executor.ts';

@@ -1,5 +1,5 @@
-import { commandStates, verifications } from '../../contract/command-states.ts';
-import type { CommandView } from '../../contract/commands.ts';
+import { commandStates, verifications } from '../../contract/devices/command-states.ts';
+import type { CommandView } from '../../contract/devices/commands.ts';
 import type { NextContact } from '../../domain/link-state.ts';
 import { type CommandRow, classOf, orderOf, parseValues, stateOf } from './row.ts';
 

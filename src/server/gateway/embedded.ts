@@ -2,19 +2,19 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
 import { within } from '../within.ts';
-import { maxSubscriptions, mayLeaveWill, mayPublish, maySubscribe } from './access.ts';
-import { Account } from './account.ts';
-import { Acknowledgements } from './acknowledgements.ts';
+import { maxSubscriptions, mayLeaveWill, mayPublish, maySubscribe } from './connections/access.ts';
+import { Account } from './connections/account.ts';
+import { Acknowledgements } from './connections/acknowledgements.ts';
 import {
   ConnectionCounter,
   type ConnectionLimits,
   connectionDefaults,
   type Visit,
-} from './connection-counter.ts';
-import { GuardedConnection } from './guarded-connection.ts';
-import { type GuardLimits, guardDefaults } from './packet-guard.ts';
+} from './connections/connection-counter.ts';
+import { GuardedConnection } from './connections/guarded-connection.ts';
+import { type GuardLimits, guardDefaults } from './connections/packet-guard.ts';
+import { LoopTurns } from './connections/turns.ts';
 import type { BrokerSource, OutMessage, SourceHandlers, Subscription } from './source.ts';
-import { LoopTurns } from './turns.ts';
 
 export interface EmbeddedOptions {
   /** Without TLS: 0 = any free port, null = closed. */

@@ -8,7 +8,7 @@ import type { ForeignMetrics } from '../gateway/foreign.ts';
 import type { WaitingList } from '../gateway/waiting.ts';
 import type { LiveHub } from '../live/hub.ts';
 import type { PlanBook } from '../plans/book.ts';
-import type { PlanIssuer } from '../plans/issuer.ts';
+import type { PlanIssuer } from '../plans/rollout/issuer.ts';
 import type { Rehearsals } from '../rehearsal/rehearsals.ts';
 import type { Board } from '../sites/board.ts';
 import type { SiteEditor } from '../sites/edit/editor.ts';

@@ -3,7 +3,7 @@ import { Refusal } from '../../base/errors.ts';
 import { enumValues, groups, kindByCode, rtu as rtuDefinition } from '../../catalogue/index.ts';
 import type { GroupId, ParameterValue } from '../../catalogue/model.ts';
 import type { BodyOf } from '../../contract/call.ts';
-import type { Impact, impact as impactCall } from '../../contract/parameters.ts';
+import type { Impact, impact as impactCall } from '../../contract/devices/parameters.ts';
 import { kindChannels } from '../../derive/kind-channels.ts';
 import {
   batteryDays,

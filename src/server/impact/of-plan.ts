@@ -1,6 +1,6 @@
 /** What sets of a draft would cost and cause, for as many of them as a reader looks at. */
 import { Refusal } from '../../base/errors.ts';
-import type { PlanItemImpact } from '../../contract/plans.ts';
+import type { PlanItemImpact } from '../../contract/plans/plans.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { itemsOf, shownEdits } from '../plans/row.ts';
 import { ownPlan } from '../plans/visible.ts';

@@ -1,7 +1,7 @@
 /** Plans as they are shown: the list, and one with its items. */
 import type { DataOf } from '../../contract/call.ts';
-import type { CommandView } from '../../contract/commands.ts';
-import type { Plan, plans } from '../../contract/plans.ts';
+import type { CommandView } from '../../contract/devices/commands.ts';
+import type { Plan, plans } from '../../contract/plans/plans.ts';
 import type { CommandLists } from '../delivery/lists.ts';
 import type { CommandStore } from '../delivery/store.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
@@ -9,7 +9,7 @@ import { beforeOf, type Prospect, prospectsOf, readFacts } from './facts.ts';
 import { headsOf } from './head.ts';
 import { type ItemPlace, itemView, skipView } from './item-view.ts';
 import type { PlanMarks } from './marks.ts';
-import { forecastDraft, progressOfPlan } from './progress.ts';
+import { forecastDraft, progressOfPlan } from './rollout/progress.ts';
 import {
   devicesOfPlan,
   itemsOf,

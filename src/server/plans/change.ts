@@ -1,25 +1,25 @@
 import { Refusal } from '../../base/errors.ts';
 import { hasPermission } from '../../base/permissions.ts';
 import type { BodyOf } from '../../contract/call.ts';
-import { orderPermission } from '../../contract/command-permission.ts';
+import { orderPermission } from '../../contract/devices/command-permission.ts';
 import {
   type addToPlan as addCall,
   type approvePlan as approveCall,
   mostItems,
   type updatePlan as updateCall,
-} from '../../contract/plans.ts';
+} from '../../contract/plans/plans.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { bodyHash } from '../delivery/body-hash.ts';
 import { takeConfirmation } from '../delivery/confirm.ts';
 import { parseValues } from '../delivery/row.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
 import { addItems, checkedTitle, inParts } from './create.ts';
-import { deviceOrder, type Landing } from './device-order.ts';
 import { beforeOf, type DeviceFacts, movedFields, prospectsOf, readFacts } from './facts.ts';
 import { orderOfItem } from './order-item.ts';
-import { forecastDraft, type Link } from './progress.ts';
 import { refuseUnclear } from './proposal.ts';
-import { checkedRollout } from './rollout-check.ts';
+import { deviceOrder, type Landing } from './rollout/device-order.ts';
+import { forecastDraft, type Link } from './rollout/progress.ts';
+import { checkedRollout } from './rollout/rollout-check.ts';
 import { dropSecrets, itemsOf, type PlanItemRow, type PlanRow, rolloutOf } from './row.ts';
 import { soundingsOfDraft, soundSpan, sounds as soundsSiren } from './soundings.ts';
 import { unchangedItems, unchangedWhy } from './unchanged.ts';

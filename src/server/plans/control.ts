@@ -2,10 +2,10 @@
 import { Refusal } from '../../base/errors.ts';
 import type { AuditAction } from '../../contract/audit.ts';
 import type { BodyOf } from '../../contract/call.ts';
-import type { resumePlan as resumeCall } from '../../contract/plans.ts';
+import type { resumePlan as resumeCall } from '../../contract/plans/plans.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
-import type { Link } from './progress.ts';
+import type { Link } from './rollout/progress.ts';
 import type { PlanRow } from './row.ts';
 import { needsNoShowing, soundingsLeft, soundSpan } from './soundings.ts';
 import { ownPlan } from './visible.ts';

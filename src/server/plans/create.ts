@@ -1,14 +1,14 @@
 import { Refusal } from '../../base/errors.ts';
 import { companyBounds } from '../../contract/company-bounds.ts';
-import type { DeriveKind, PlanRollout } from '../../contract/plans.ts';
-import { careful } from '../../domain/rollout.ts';
+import type { DeriveKind, PlanRollout } from '../../contract/plans/plans.ts';
+import { careful } from '../../domain/rollout/rollout.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { parseValues } from '../delivery/row.ts';
 import type { CommandStore, Db } from '../delivery/store.ts';
 import { ulid } from '../delivery/ulid.ts';
 import { beforeOf, readFacts } from './facts.ts';
 import { type AnyProposal, findTargets, isSendable, refuseUnclear, type Sendable } from './proposal.ts';
-import { checkedRollout } from './rollout-check.ts';
+import { checkedRollout } from './rollout/rollout-check.ts';
 import { itemsOf } from './row.ts';
 import { unchangedFields, unchangedWhy } from './unchanged.ts';
 

@@ -3,7 +3,7 @@ import { Refusal } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import type { Language } from '../../base/messages.ts';
 import type { BodyOf } from '../../contract/call.ts';
-import type { DeriveKind, derivePlan as deriveCall, PlanOrder } from '../../contract/plans.ts';
+import type { DeriveKind, derivePlan as deriveCall, PlanOrder } from '../../contract/plans/plans.ts';
 import { sameValue } from '../../domain/same-value.ts';
 import type { By } from '../audit/by.ts';
 import { groupOf, parseValues, type Values } from '../delivery/row.ts';
@@ -11,6 +11,7 @@ import type { CommandStore, Db } from '../delivery/store.ts';
 import { words } from '../words.ts';
 import { insertPlan } from './create.ts';
 import { type AnyProposal, lastSets, type NamedSkip, type Sendable } from './proposal.ts';
+import { type StepCommand, standingOfItem, stepColumns } from './rollout/steps.ts';
 import {
   afterOf,
   devicesOfPlan,
@@ -21,7 +22,6 @@ import {
   parsePrevious,
   rolloutOf,
 } from './row.ts';
-import { type StepCommand, standingOfItem, stepColumns } from './steps.ts';
 import { ownPlan } from './visible.ts';
 
 const longestTitle = 120;

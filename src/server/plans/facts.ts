@@ -1,7 +1,7 @@
 /** What is known of the devices of a plan's items, read at once for all of them. */
 import { Refusal } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
-import type { PlanObstacle } from '../../contract/plans.ts';
+import type { PlanObstacle } from '../../contract/plans/plans.ts';
 import type { ParameterProblem } from '../../domain/parameter-rules.ts';
 import { sameValue } from '../../domain/same-value.ts';
 import { checkAction, checkSet } from '../delivery/check-order.ts';

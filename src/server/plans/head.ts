@@ -1,7 +1,7 @@
 /** What is returned of a plan as a whole: in the list, and above its items. */
 import { sql } from 'kysely';
 import { groupBy } from '../../base/group.ts';
-import type { ItemState, PlanRollout, PlanSummary } from '../../contract/plans.ts';
+import type { ItemState, PlanRollout, PlanSummary } from '../../contract/plans/plans.ts';
 import type { Db } from '../delivery/store.ts';
 import { deriveKindOf, type PlanItemRow, type PlanRow, planStateOf, rolloutOf } from './row.ts';
 

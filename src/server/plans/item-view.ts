@@ -1,12 +1,12 @@
 import type { ParameterValue } from '../../catalogue/model.ts';
-import type { CommandView } from '../../contract/commands.ts';
-import type { PlanItem, PlanObstacle } from '../../contract/plans.ts';
+import type { CommandView } from '../../contract/devices/commands.ts';
+import type { PlanItem, PlanObstacle } from '../../contract/plans/plans.ts';
 import type { NextContact } from '../../domain/link-state.ts';
 import { isStranding } from '../../domain/set-rules.ts';
 import { groupOf, parseValues } from '../delivery/row.ts';
 import type { Prospect } from './facts.ts';
 import { itemState } from './head.ts';
-import { deviceState } from './progress.ts';
+import { deviceState } from './rollout/progress.ts';
 import {
   afterOf,
   type PlanDeviceRow,

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../base/errors.ts';
-import type { PlanObstacle } from '../../contract/plans.ts';
+import type { PlanObstacle } from '../../contract/plans/plans.ts';
 import type { ParameterProblem } from '../../domain/parameter-rules.ts';
 
 /** What a refusal of an order carries besides its words. */

@@ -1,6 +1,12 @@
 /** The items of a plan as they are proposed, checked by what can be said of them without a device. */
 import { Refusal } from '../../base/errors.ts';
-import type { PlanObstacle, PlanOrder, PlanProposal, PlanSend, PlanSkip } from '../../contract/plans.ts';
+import type {
+  PlanObstacle,
+  PlanOrder,
+  PlanProposal,
+  PlanSend,
+  PlanSkip,
+} from '../../contract/plans/plans.ts';
 import { overtaken, SetAgain, type SetStep } from '../../domain/set-again.ts';
 import { parseValues } from '../delivery/row.ts';
 import type { Db } from '../delivery/store.ts';

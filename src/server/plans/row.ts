@@ -7,8 +7,8 @@ import {
   type PlanObstacle,
   type PlanState,
   planStates,
-} from '../../contract/plans.ts';
-import { allAtOnce, type Rollout } from '../../domain/rollout.ts';
+} from '../../contract/plans/plans.ts';
+import { allAtOnce, type Rollout } from '../../domain/rollout/rollout.ts';
 import { groupOf, parseValues, type Values } from '../delivery/row.ts';
 import type { Db } from '../delivery/store.ts';
 import type { PlanDeviceTable, PlanItemTable, PlanSkipTable, PlanTable } from '../storage/schema.ts';

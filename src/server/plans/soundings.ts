@@ -1,13 +1,19 @@
 /** The sirens that a plan makes sound: when they are expected to, and that they do at no other time. */
 import { Refusal } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
-import type { Sounding } from '../../contract/plan-view.ts';
-import { forecastRollout } from '../../domain/rollout-end.ts';
-import { approvedSpan, areWithin, isShown, type SoundingSpan, spanOf } from '../../domain/soundings.ts';
-import { setTimeToLive } from '../../domain/time-to-live.ts';
+import type { Sounding } from '../../contract/plans/plan-view.ts';
+import { forecastRollout } from '../../domain/rollout/rollout-end.ts';
+import {
+  approvedSpan,
+  areWithin,
+  isShown,
+  type SoundingSpan,
+  spanOf,
+} from '../../domain/rollout/soundings.ts';
+import { setTimeToLive } from '../../domain/rollout/time-to-live.ts';
 import { soundsSiren } from '../delivery/row.ts';
 import type { Db } from '../delivery/store.ts';
-import { type DraftForecast, type Link, timeToLive } from './progress.ts';
+import { type DraftForecast, type Link, timeToLive } from './rollout/progress.ts';
 import { afterOf, type PlanItemRow, type PlanRow, rolloutOf } from './row.ts';
 
 type Expected = Pick<Sounding, 'position' | 'expected'> & { readonly rtuId: number };

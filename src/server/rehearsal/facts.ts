@@ -1,7 +1,7 @@
 /** What is known of the devices of a draft, for their twins. */
 import { groupBy } from '../../base/group.ts';
 import { linkState } from '../../domain/link-state.ts';
-import { visitTime } from '../../domain/rollout-end.ts';
+import { visitTime } from '../../domain/rollout/rollout-end.ts';
 import type { Db } from '../delivery/store.ts';
 import type { RtuLink } from '../gateway/links.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';

@@ -1,6 +1,6 @@
 /** What a rehearsal is given, and what it reports: plain values that cross to the thread in which it runs. */
-import type { PlanObstacle } from '../../contract/plans.ts';
-import type { TwinCause } from '../../contract/rehearsal.ts';
+import type { PlanObstacle } from '../../contract/plans/plans.ts';
+import type { TwinCause } from '../../contract/plans/rehearsal.ts';
 import type { PlanItemRow, PlanRow } from '../plans/row.ts';
 
 /** What is known of a device that its twin is made of. Times UTC ms, cycles s. */

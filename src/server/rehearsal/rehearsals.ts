@@ -9,14 +9,14 @@ import {
   rehearsalRuns,
   rehearsalStates,
   type startRehearsal,
-} from '../../contract/rehearsal.ts';
+} from '../../contract/plans/rehearsal.ts';
 import { nextContact } from '../../domain/link-state.ts';
-import { samplePlan } from '../../domain/plan-sample.ts';
+import { samplePlan } from '../../domain/rollout/plan-sample.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { parseValues } from '../delivery/row.ts';
 import type { CommandStore } from '../delivery/store.ts';
 import type { RtuLink } from '../gateway/links.ts';
-import { deviceOrder } from '../plans/device-order.ts';
+import { deviceOrder } from '../plans/rollout/device-order.ts';
 import { itemsOf, type PlanItemRow, type PlanRow, rolloutOf, secretsOf } from '../plans/row.ts';
 import { ownPlan } from '../plans/visible.ts';
 import { shareOf } from '../shares.ts';

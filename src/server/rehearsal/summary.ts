@@ -1,5 +1,5 @@
-import type { PlanObstacle } from '../../contract/plans.ts';
-import type { RehearsedRange, TwinCause } from '../../contract/rehearsal.ts';
+import type { PlanObstacle } from '../../contract/plans/plans.ts';
+import type { RehearsedRange, TwinCause } from '../../contract/plans/rehearsal.ts';
 import type { RunReport, TwinEnd } from './job.ts';
 
 /** The middle, the shortest and the longest of some times; of none 0. */

@@ -9,7 +9,7 @@ import {
   type MatrixPending,
   type matrix,
   mostNamed,
-} from '../../contract/matrix.ts';
+} from '../../contract/devices/matrix.ts';
 import { groupOf, ownerOf, parseValues, rtuSlot } from '../delivery/row.ts';
 import { parseReported } from '../delivery/shadow.ts';
 import type { Db } from '../delivery/store.ts';

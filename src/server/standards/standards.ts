@@ -9,7 +9,7 @@ import type {
   createStandard as createCall,
   Standard,
   updateStandard as updateCall,
-} from '../../contract/standards.ts';
+} from '../../contract/devices/standards.ts';
 import { parameterFields } from '../../derive/parameter-fields.ts';
 import { unnamedOwn } from '../../domain/own-fields.ts';
 import { checkGroup } from '../../domain/parameter-rules.ts';

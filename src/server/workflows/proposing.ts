@@ -1,10 +1,10 @@
 /** Steps of a script become the items of a plan. */
 import { groups } from '../../catalogue/index.ts';
 import type { GroupId } from '../../catalogue/model.ts';
-import type { PlanRollout } from '../../contract/plans.ts';
+import type { PlanRollout } from '../../contract/plans/plans.ts';
 import type { Proposal } from '../../contract/workflows.ts';
 import { ownFields, unnamedOwn } from '../../domain/own-fields.ts';
-import { careful } from '../../domain/rollout.ts';
+import { careful } from '../../domain/rollout/rollout.ts';
 import { overtaken } from '../../domain/set-again.ts';
 import type { DeviceReason } from '../../script/problem.ts';
 import type { ProposalStep, RolloutOptions } from '../../script/proposal.ts';

@@ -1,6 +1,6 @@
 /** The way of a set over HTTP on PostgreSQL: proof, order, answer, read-back; keys and versions as two people race. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CommandView, Order, Target } from '../../../src/contract/commands.ts';
+import type { CommandView, Order, Target } from '../../../src/contract/devices/commands.ts';
 import { verifyAudit } from '../../../src/server/audit/audit.ts';
 import type { Device } from '../../../src/simulator/device/device.ts';
 import {
@@ -12,7 +12,7 @@ import {
   visitUntil,
 } from '../../support/delivery/product.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
-import { until } from '../gateway-fixture.ts';
+import { until } from '../gateway/gateway-fixture.ts';
 
 let postgres: TestPostgres;
 let product: DeliveryProduct;

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { deviceCommands } from '../../../src/catalogue/index.ts';
-import type { CommandView, Order } from '../../../src/contract/commands.ts';
+import type { CommandView, Order } from '../../../src/contract/devices/commands.ts';
 import { startServer } from '../../../src/main/compose.ts';
 import { readSettings } from '../../../src/main/settings.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';
 import { startPlainEdge } from '../../support/delivery/plain-edge.ts';
 import { startMosquitto } from '../../support/mosquitto.ts';
 import { account, group, signIn, writeSmallSite } from '../../support/small-site.ts';
-import { until } from '../gateway-fixture.ts';
+import { until } from '../gateway/gateway-fixture.ts';
 
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {

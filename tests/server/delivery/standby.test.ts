@@ -8,7 +8,7 @@ import { TrackedFirmware } from '../../support/delivery/firmware.ts';
 import { WiredDevice } from '../../support/delivery/wired-device.ts';
 import { by } from '../../support/delivery/world.ts';
 import { type Mosquitto, startMosquitto } from '../../support/mosquitto.ts';
-import { openSite, type Site, until } from '../gateway-fixture.ts';
+import { openSite, type Site, until } from '../gateway/gateway-fixture.ts';
 
 let mosquitto: Mosquitto;
 let site: Site;

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rows } from '../../../src/catalogue/index.ts';
 import { lastPort } from '../../../src/catalogue/slots.ts';
-import { Target } from '../../../src/contract/commands.ts';
+import { Target } from '../../../src/contract/devices/commands.ts';
 import { DataType } from '../../../src/protocol/datatype.ts';
 import { ScriptDevice } from '../../../src/script/calls.ts';
 import { importFile } from '../../../src/server/imports/import-file.ts';
@@ -12,7 +12,7 @@ import { parseMapping } from '../../../src/server/imports/mapping.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';
 import { order } from '../../support/imports.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
-import { bdSeq, connectNode, double, openSite, until } from '../gateway-fixture.ts';
+import { bdSeq, connectNode, double, openSite, until } from '../gateway/gateway-fixture.ts';
 
 let server: TestServer;
 let token: string;

@@ -19,7 +19,7 @@ import { openStorage } from '../../../src/server/storage/open.ts';
 import { runProgram, type ServerProcess, startProcess } from '../../support/process.ts';
 import { startReporter } from '../../support/reporter.ts';
 import { signIn, writeSmallSite } from '../../support/small-site.ts';
-import { until } from '../gateway-fixture.ts';
+import { until } from '../gateway/gateway-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'backup-'));
 const at = (name: string) => join(folder, name);

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openStorage } from '../../../src/server/storage/open.ts';
-import { prepareFleet } from '../../support/fast-fleet.ts';
+import { prepareFleet } from '../../support/fleet/fast-fleet.ts';
 import { startMosquitto } from '../../support/mosquitto.ts';
 import { startOwn } from '../../support/own-server.ts';
 import { startTcpProxy } from '../../support/tcp-proxy.ts';
-import { until } from '../gateway-fixture.ts';
+import { until } from '../gateway/gateway-fixture.ts';
 
 it('S68 an external broker that goes and comes back', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'broker-'));

@@ -11,7 +11,7 @@ import { type OwnPostgres, startOwnPostgres } from '../../support/postgres.ts';
 import { type Reporter, startReporter } from '../../support/reporter.ts';
 import { account, signIn, writeSmallSite } from '../../support/small-site.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
-import { until } from '../gateway-fixture.ts';
+import { until } from '../gateway/gateway-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'faults-'));
 const t0 = Date.UTC(2026, 0, 1);

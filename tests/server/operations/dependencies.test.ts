@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-const script = fileURLToPath(new URL('../../support/audit-dependencies.ts', import.meta.url));
+const script = fileURLToPath(new URL('../../support/tools/audit-dependencies.ts', import.meta.url));
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 let folder: string;
 let registry: Server;

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStorage } from '../../../src/server/storage/open.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';
-import { prepareFleet } from '../../support/fast-fleet.ts';
+import { prepareFleet } from '../../support/fleet/fast-fleet.ts';
 import { startOwn } from '../../support/own-server.ts';
 import { startReporter } from '../../support/reporter.ts';
 import { until } from '../../support/security/world.ts';

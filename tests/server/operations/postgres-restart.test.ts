@@ -9,7 +9,7 @@ import { type OwnServer, startOwn } from '../../support/own-server.ts';
 import { type OwnPostgres, startOwnPostgres } from '../../support/postgres.ts';
 import { type Reporter, reportOn, startReporter } from '../../support/reporter.ts';
 import { account, signIn, writeSmallSite } from '../../support/small-site.ts';
-import { until } from '../gateway-fixture.ts';
+import { until } from '../gateway/gateway-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'restart-'));
 const t0 = Date.UTC(2026, 0, 1);

@@ -8,7 +8,7 @@ import { openStorage } from '../../../src/server/storage/open.ts';
 import { type OwnServer, startOwn } from '../../support/own-server.ts';
 import { startReporter } from '../../support/reporter.ts';
 import { signIn, writeSmallSite } from '../../support/small-site.ts';
-import { until } from '../gateway-fixture.ts';
+import { until } from '../gateway/gateway-fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'probes-'));
 const metricsToken = 'Vq3-mZ8_tW6-xK1_pB4';

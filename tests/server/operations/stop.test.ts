@@ -8,7 +8,7 @@ import { openStorage } from '../../../src/server/storage/open.ts';
 import { type ServerProcess, startProcess } from '../../support/process.ts';
 import { startReporter } from '../../support/reporter.ts';
 import { account, signIn, writeSmallSite } from '../../support/small-site.ts';
-import { connectNode, until } from '../gateway-fixture.ts';
+import { connectNode, until } from '../gateway/gateway-fixture.ts';
 
 let folder: string;
 let passwords: ReadonlyMap<string, string>;

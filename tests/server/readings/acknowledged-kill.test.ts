@@ -11,7 +11,7 @@ import { freePort } from '../../support/free-port.ts';
 import { type ServerProcess, startProcess } from '../../support/process.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
 import { reading } from '../../support/storage-fixture.ts';
-import { bdSeq, connectNode, double, type Node } from '../gateway-fixture.ts';
+import { bdSeq, connectNode, double, type Node } from '../gateway/gateway-fixture.ts';
 
 const long = process.env['LONG'] === '1';
 const kills = long ? 50 : 4;

@@ -22,7 +22,7 @@ test('R4 derived values that a kill left behind follow at the next start', async
     await storage.readings.ingest(batch);
   }
   await storage.close();
-  const program = new URL('../../support/late-reading.ts', import.meta.url).pathname;
+  const program = new URL('../../support/fleet/late-reading.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, ['--import', 'tsx', program, folder, String(id), String(T0)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -6,7 +6,7 @@ import { type EmbeddedOptions, EmbeddedSource } from '../../../src/server/gatewa
 import type { Gateway } from '../../../src/server/gateway/gateway.ts';
 import type { SourceHandlers } from '../../../src/server/gateway/source.ts';
 import { type Reporter, startReporter } from '../../support/reporter.ts';
-import { connectNode, openSite, type Site, until } from '../gateway-fixture.ts';
+import { connectNode, openSite, type Site, until } from '../gateway/gateway-fixture.ts';
 
 const t0 = Date.UTC(2026, 0, 1);
 let site: Site;

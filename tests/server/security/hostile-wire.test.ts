@@ -8,7 +8,15 @@ import type { MessageType } from '../../../src/protocol/topics.ts';
 import type { Gateway } from '../../../src/server/gateway/gateway.ts';
 import { deepTemplates, good, mutants, refused } from '../../support/hostile-payloads.ts';
 import { type Reporter, reportOn, startReporter } from '../../support/reporter.ts';
-import { bdSeq, connectNode, double, type Node, openSite, type Site, until } from '../gateway-fixture.ts';
+import {
+  bdSeq,
+  connectNode,
+  double,
+  type Node,
+  openSite,
+  type Site,
+  until,
+} from '../gateway/gateway-fixture.ts';
 
 const t0 = Date.UTC(2026, 0, 1);
 let site: Site;

@@ -146,7 +146,7 @@ describe('S34 every body, query and path', () => {
 });
 
 describe('S35 keys that reach a prototype', () => {
-  const keys = ['[object Object]', 'function Object() { [native code] }', 'prototype'];
+  const keys = ['__proto__', 'constructor', 'prototype'];
   it.each(keys)('S35 %s in JSON, at any depth', async (key) => {
     const escaped = [...key].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
     for (const body of [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Window } from 'happy-dom';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { cookiePrefix, writeCookie } from '../../../src/console/state/cookies.ts';
+import { cookiePrefix, writeCookie } from '../../../src/console/state/connection/cookies.ts';
 import { calls } from '../../../src/contract/index.ts';
 import { createLog } from '../../../src/main/compose.ts';
 import { createUser } from '../../../src/server/accounts/users.ts';

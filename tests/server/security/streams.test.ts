@@ -95,7 +95,7 @@ describe('S44 each stream is authorised', () => {
     'NaN',
     '-1',
     '9'.repeat(400),
-    '[object Object]',
+    '__proto__',
   ])('S44 an id of no event (%s) resumes nothing', async (id) => {
     expect(resumed(await listen('operatorA', id))).toBe(false);
   });

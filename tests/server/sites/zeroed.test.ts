@@ -1,7 +1,7 @@
 /** R8: a device that is zeroed by a command gets an initial value, and nothing that was measured changes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DeliveryProduct, startDeliveryProduct } from '../../support/delivery/product.ts';
-import { until } from '../gateway-fixture.ts';
+import { until } from '../gateway/gateway-fixture.ts';
 
 const HOUR = 3_600_000;
 let product: DeliveryProduct;

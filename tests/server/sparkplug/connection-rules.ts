@@ -1,6 +1,6 @@
 import type { IPublishPacket } from 'mqtt-packet';
 import { expect } from 'vitest';
-import { until } from '../gateway-fixture.ts';
+import { until } from '../gateway/gateway-fixture.ts';
 import { battery, isConnect, isPublish, isSubscribe, link, rule, stage, stateOf } from './rule.ts';
 import { stateTopic } from './stage.ts';
 

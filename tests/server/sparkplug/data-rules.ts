@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Metric } from '../../../src/protocol/payload.ts';
 import { as, metric } from '../../support/sparkplug/wire.ts';
-import { until } from '../gateway-fixture.ts';
+import { until } from '../gateway/gateway-fixture.ts';
 import { link, rawBattery, reasons, rebirthAsked, stage } from './rule.ts';
 import { alias, sn } from './stage.ts';
 

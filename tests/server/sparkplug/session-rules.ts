@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { DataType } from '../../../src/protocol/datatype.ts';
 import { readPayload } from '../../support/sparkplug/wire.ts';
-import { next, until } from '../gateway-fixture.ts';
+import { next, until } from '../gateway/gateway-fixture.ts';
 import {
   battery,
   bytesOf,

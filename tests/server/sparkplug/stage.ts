@@ -6,7 +6,7 @@ import { StrictEdge, type as types } from '../../support/sparkplug/strict-edge.t
 import { type Subscriber, subscribe } from '../../support/sparkplug/subscriber.ts';
 import { startTap, type Tap } from '../../support/sparkplug/tap.ts';
 import { as } from '../../support/sparkplug/wire.ts';
-import { group, openSite, type Site, until } from '../gateway-fixture.ts';
+import { group, openSite, type Site, until } from '../gateway/gateway-fixture.ts';
 
 export type BrokerKind = 'embedded' | 'mosquitto';
 export const hostId = 'groundwatch';

@@ -14,9 +14,9 @@ import { openStorage } from '../../../src/server/storage/open.ts';
 import { Device } from '../../../src/simulator/device/device.ts';
 import { planFleet } from '../../../src/simulator/fleet/index.ts';
 import type { SimulatedRtu } from '../../../src/simulator/rtu.ts';
-import { bundleServer } from '../../support/bundle-server.ts';
 import { password } from '../../support/delivery/product.ts';
 import { type ServerProcess, startProcess } from '../../support/process.ts';
+import { bundleServer } from '../../support/tools/bundle-server.ts';
 
 const script = `import { args, fleet, log, number, plan } from 'groundwatch';
 const { low } = args({ low: number({ default: 11.2 }) });

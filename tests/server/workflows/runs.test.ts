@@ -1,6 +1,6 @@
 /** Scripts run through HTTP on a real server with simulated devices: what they read, what they propose, how they end. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Plan } from '../../../src/contract/plans.ts';
+import type { Plan } from '../../../src/contract/plans/plans.ts';
 import { words } from '../../../src/server/words.ts';
 import { type DeliveryProduct, startDeliveryProduct } from '../../support/delivery/product.ts';
 import { ended, runsOf } from '../../support/workflows/runs.ts';

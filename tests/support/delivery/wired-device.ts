@@ -1,6 +1,6 @@
 /** A model device on a real MQTT connection: its answers may be lost or doubled, its power may go. */
 import type { MetricInput } from '../../../src/protocol/payload.ts';
-import { connectNode, type Node } from '../../server/gateway-fixture.ts';
+import { connectNode, type Node } from '../../server/gateway/gateway-fixture.ts';
 import { type Firmware, PlainFirmware, type PowerLoss, PowerLost } from './firmware.ts';
 
 export interface Manner {

@@ -1,5 +1,5 @@
 /** Plans on the product with simulated devices that are awake, asleep, or keep their own values. */
-import type { Plan, PlanProposal, PlanRollout } from '../../../src/contract/plans.ts';
+import type { Plan, PlanProposal, PlanRollout } from '../../../src/contract/plans/plans.ts';
 import type { Device } from '../../../src/simulator/device/device.ts';
 import type { SimulatedRtu } from '../../../src/simulator/rtu.ts';
 import { type DeliveryProduct, password, type Reply, startDeliveryProduct } from '../delivery/product.ts';

@@ -1,8 +1,8 @@
 /** Delivery and plans over a broker, which kill themselves by SIGKILL at the nth passing of a fault point. */
 import { Delivery } from '../../../src/server/delivery/delivery.ts';
 import { Gateway } from '../../../src/server/gateway/gateway.ts';
-import { PlanIssuer } from '../../../src/server/plans/issuer.ts';
 import { PlanMarks } from '../../../src/server/plans/marks.ts';
+import { PlanIssuer } from '../../../src/server/plans/rollout/issuer.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';
 
 const [dataDir = '', port = '0', planId = '', point = '', nth = '1', databaseUrl = ''] =

@@ -81,21 +81,21 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     id: 'domain/stop-rule-window',
-    file: 'src/domain/rollout.ts',
+    file: 'src/domain/rollout/rollout.ts',
     find: 'endings.slice(-rule.of)',
     replace: 'endings.slice(-rule.of - 1)',
     tests: [unit('domain/rollout')],
   },
   {
     id: 'domain/share-rounded-down',
-    file: 'src/domain/rollout.ts',
+    file: 'src/domain/rollout/rollout.ts',
     find: 'Math.ceil((share * all) / 100)',
     replace: 'Math.floor((share * all) / 100)',
     tests: [unit('domain/rollout')],
   },
   {
     id: 'domain/longest-timeout',
-    file: 'src/domain/rollout-bounds.ts',
+    file: 'src/domain/rollout/rollout-bounds.ts',
     find: '!within(timeout, shortestTimeout, longestTimeout)',
     replace: '!within(timeout, shortestTimeout, longestTimeout - 1)',
     tests: [unit('domain/rollout')],
@@ -178,7 +178,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     id: 'plans/deadline-in-a-pause',
-    file: 'src/server/plans/advance.ts',
+    file: 'src/server/plans/rollout/advance.ts',
     find: "device.deadline <= now && plan.state !== 'paused'",
     replace: 'device.deadline <= now',
     tests: [server('plan-device-ends')],
@@ -192,7 +192,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     id: 'plans/out-of-time-says-nothing',
-    file: 'src/server/plans/device-step.ts',
+    file: 'src/server/plans/rollout/device-step.ts',
     find: "['passed', 'failed', 'timedOut'])",
     replace: "['passed', 'failed'])",
     tests: [server('plan-device-ends')],
@@ -284,7 +284,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     id: 'console/recorder-keeps-the-declined',
-    file: 'src/console/shell/Runner.tsx',
+    file: 'src/console/shell/running/Runner.tsx',
     find: 'if (goesOn && command.isPassing !== true) keep',
     replace: 'if (command.isPassing !== true) keep',
     tests: ['tests/unit/console/shell/runner.test.tsx'],

@@ -87,7 +87,7 @@ const values: Readonly<Record<string, unknown>> = {
   share: 'company',
   relative: 1,
   how: 'latest',
-  reported: [],
+  initialValues: [],
   sounds: { from: firstReading, until: firstReading + 60_000 },
 };
 

@@ -1,5 +1,5 @@
 /** Live streams, open until they are closed by either side. */
-import { EventCutter, type ServerEvent } from '../../../src/console/state/sse.ts';
+import { EventCutter, type ServerEvent } from '../../../src/console/state/connection/sse.ts';
 
 export interface OpenStream {
   readonly type: string;

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
-import { newestSource } from '../build-if-stale.ts';
+import { newestSource } from '../tools/build-if-stale.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** Beside dist/server and dist/console: programs look for the console and the library's scripts from there. */

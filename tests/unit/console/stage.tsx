@@ -4,8 +4,8 @@ import { cleanup, configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
 import en from '../../../locales/en.json' with { type: 'json' };
-import { loadLater } from '../../../src/console/shell/context.ts';
-import { Runner } from '../../../src/console/shell/Runner.tsx';
+import { loadLater } from '../../../src/console/shell/running/context.ts';
+import { Runner } from '../../../src/console/shell/running/Runner.tsx';
 
 // A machine that is busy with other tests is slow, not wrong.
 configure({ asyncUtilTimeout: 10_000 });

@@ -1,10 +1,10 @@
 /** How long a command is worth sending, when it lands, which sets may go, which values are the same. */
 import { describe, expect, it } from 'vitest';
 import { deviceCommands, groups } from '../../../src/catalogue/index.ts';
-import { expectedLanding } from '../../../src/domain/expected-landing.ts';
+import { expectedLanding } from '../../../src/domain/rollout/expected-landing.ts';
+import { commandTimeToLive, setTimeToLive } from '../../../src/domain/rollout/time-to-live.ts';
 import { sameValue } from '../../../src/domain/same-value.ts';
 import { isStranding, lastLifeline, strandingMixed } from '../../../src/domain/set-rules.ts';
-import { commandTimeToLive, setTimeToLive } from '../../../src/domain/time-to-live.ts';
 
 const hour = 3_600_000;
 const command = (id: string) => {

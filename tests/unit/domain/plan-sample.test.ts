@@ -1,8 +1,8 @@
 /** A sample of a large plan stands for the whole of it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { samplePlan } from '../../../src/domain/plan-sample.ts';
-import { type BatchSize, batchNumbers, batchSizes } from '../../../src/domain/rollout.ts';
+import { samplePlan } from '../../../src/domain/rollout/plan-sample.ts';
+import { type BatchSize, batchNumbers, batchSizes } from '../../../src/domain/rollout/rollout.ts';
 
 const devices = (count: number) => Array.from({ length: count }, (_, at) => at);
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { allAtOnce } from '../../../src/domain/rollout.ts';
-import { isSize, readSizes, rolloutProblem } from '../../../src/domain/rollout-bounds.ts';
-import { endingRate, forecastRollout } from '../../../src/domain/rollout-end.ts';
+import { allAtOnce } from '../../../src/domain/rollout/rollout.ts';
+import { isSize, readSizes, rolloutProblem } from '../../../src/domain/rollout/rollout-bounds.ts';
+import { endingRate, forecastRollout } from '../../../src/domain/rollout/rollout-end.ts';
 import {
   deviceEnd,
   type Step,
   type StepAfter,
   type StepStanding,
   stepsNow,
-} from '../../../src/domain/rollout-steps.ts';
+} from '../../../src/domain/rollout/rollout-steps.ts';
 
 const now = 1_000_000;
 const step = (standing: StepStanding, after: StepAfter = null, endedAt: number | null = null): Step => ({

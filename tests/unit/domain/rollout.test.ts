@@ -8,7 +8,7 @@ import {
   devicesToStart,
   failedLately,
   isStopped,
-} from '../../../src/domain/rollout.ts';
+} from '../../../src/domain/rollout/rollout.ts';
 import {
   longestGap,
   longestTimeout,
@@ -17,7 +17,7 @@ import {
   mostLookedAt,
   rolloutProblem,
   shortestTimeout,
-} from '../../../src/domain/rollout-bounds.ts';
+} from '../../../src/domain/rollout/rollout-bounds.ts';
 
 describe('batches', () => {
   it('of 23 devices by 1, 5, 20 %: the last size repeats, the last batch is what is left', () => {

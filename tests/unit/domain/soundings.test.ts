@@ -6,7 +6,7 @@ import {
   shownSlack,
   soundSlack,
   spanOf,
-} from '../../../src/domain/soundings.ts';
+} from '../../../src/domain/rollout/soundings.ts';
 
 const at = (time: number) => ({ at: time, plusMinus: 0 });
 const t = Date.UTC(2026, 10, 23, 9);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mostItems } from '../../../src/contract/plans.ts';
+import { mostItems } from '../../../src/contract/plans/plans.ts';
 import { limits } from '../../../src/script/limits.ts';
 
 it('a script may propose as many sets as a plan holds', () => {

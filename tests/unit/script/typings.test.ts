@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { groups } from '../../../src/catalogue/index.ts';
-import { typings } from '../../support/script-typings.ts';
+import { typings } from '../../support/tools/script-typings.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const scripts = readdirSync(join(root, 'scripts')).filter(

@@ -7,10 +7,10 @@ import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../compon
 import { formatTime, useText } from '../../components/i18n.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { useOffer } from '../../components/screen.ts';
-import { ApiError } from '../../state/api-error.ts';
-import { requestText } from '../../state/client.ts';
+import { ApiError } from '../../state/connection/api-error.ts';
+import { requestText } from '../../state/connection/client.ts';
+import { refusal } from '../../state/connection/refused.ts';
 import { notify } from '../../state/notices.ts';
-import { refusal } from '../../state/refused.ts';
 import { AuditTable } from './AuditTable.tsx';
 import { ChainPill } from './ChainPill.tsx';
 import { Detail } from './Detail.tsx';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type AuditFilters, auditEntries, verifyAudit } from '../../../contract/audit.ts';
-import { request } from '../../state/client.ts';
+import { request } from '../../state/connection/client.ts';
 
 const pageSize = 200;
 

@@ -9,9 +9,9 @@ import type { Pane } from '../../components/chart/plot-data.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import { ApiError } from '../../state/api-error.ts';
+import { ApiError } from '../../state/connection/api-error.ts';
+import { reasonOf } from '../../state/connection/refused.ts';
 import { preferences } from '../../state/preferences.ts';
-import { reasonOf } from '../../state/refused.ts';
 import type { CurveState } from './use-curve.ts';
 
 /** What stands in place of readings: failed, loading, nothing received; null when there are some. */

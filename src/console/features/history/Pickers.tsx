@@ -7,7 +7,7 @@ import { MultiChoice } from '../../components/choice/MultiChoice.tsx';
 import { useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { useStations } from '../../state/stations.ts';
+import { useStations } from '../../state/sites/stations.ts';
 import { channelKey, type seriesOf } from './lines.ts';
 
 const collator = new Intl.Collator(undefined, { numeric: true });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { chart as chartCommands } from '../../../../commands/chart/index.ts';
 import { CommandButton } from '../../components/commands.tsx';
-import { RelativeSwitch } from '../../components/relative.tsx';
+import { RelativeSwitch } from '../../components/values/relative.tsx';
 import { preferences } from '../../state/preferences.ts';
 
 /** The small buttons of a curve. */

@@ -3,7 +3,7 @@ import type { DecodedHistory, DecodedRaw } from '../../../contract/history/colum
 import { decodeHistory } from '../../../contract/history/decode.ts';
 import { historyColumns, historyGaps } from '../../../contract/history-calls.ts';
 import type { ChartGap } from '../../components/chart/PaneChart.tsx';
-import { request, requestBytes } from '../../state/client.ts';
+import { request, requestBytes } from '../../state/connection/client.ts';
 import { quickSpans } from './range.ts';
 import type { StationSeries } from './series.ts';
 

@@ -4,10 +4,10 @@ import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { ApiError } from '../../state/api-error.ts';
-import { reasonOf } from '../../state/refused.ts';
-import { useStations } from '../../state/stations.ts';
-import { HistoryData } from './HistoryData.tsx';
+import { ApiError } from '../../state/connection/api-error.ts';
+import { reasonOf } from '../../state/connection/refused.ts';
+import { useStations } from '../../state/sites/stations.ts';
+import { HistoryData } from './table/HistoryData.tsx';
 import './history.css';
 
 /** History data: curve and table of any stations together. What is shown is in the address. */

@@ -6,8 +6,8 @@ import { elementMessage, kindMessage } from '../../../derive/messages.ts';
 import { relativeValues } from '../../../domain/baseline.ts';
 import { timeOf } from '../../../domain/latest.ts';
 import type { Text } from '../../components/i18n.ts';
-import { relativeName } from '../../components/relative.tsx';
-import { type SensorBaselines, validOf } from '../../state/baselines.ts';
+import { relativeName } from '../../components/values/relative.tsx';
+import { type SensorBaselines, validOf } from '../../state/devices/baselines.ts';
 
 /** One curve that a station can show: a channel of a sensor, or of one node or layer of it, or of the RTU. */
 export interface StationSeries {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { onBaselines } from '../../state/baselines.ts';
-import { type LiveReading, onMissed, onReadings } from '../../state/live.ts';
+import { type LiveReading, onMissed, onReadings } from '../../state/connection/live.ts';
+import { onBaselines } from '../../state/devices/baselines.ts';
 import { fetchHistory, fetchNewer, holds, type Loaded, placeKey, type TimeSpan } from './fetch-history.ts';
 import { type CurveRange, quickSpans } from './range.ts';
 import type { StationSeries } from './series.ts';

@@ -2,9 +2,9 @@ import { useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { StationSummary } from '../../../contract/stations.ts';
 import { useText } from '../../components/i18n.ts';
-import { useRelativeSwitch } from '../../components/relative.tsx';
+import { useRelativeSwitch } from '../../components/values/relative.tsx';
 import { preferences, setRelative } from '../../state/preferences.ts';
-import { useStationDetails } from '../../state/stations.ts';
+import { useStationDetails } from '../../state/sites/stations.ts';
 import type { HistoryChoice } from './choice.ts';
 import { type CurveLine, channelKey, linesOf, seriesOf } from './lines.ts';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { CommandView } from '../../../contract/commands.ts';
-import type { ParameterChange } from '../../../contract/parameters.ts';
+import type { CommandView } from '../../../contract/devices/commands.ts';
+import type { ParameterChange } from '../../../contract/devices/parameters.ts';
 import { useText } from '../../components/i18n.ts';
 import { orderState } from '../../components/orders/order-state.ts';
 import { useOrderText } from '../../components/orders/use-order-text.ts';

@@ -7,7 +7,7 @@ import { useCommands } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { usePermitted } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
-import { useHappenings } from '../../state/marks.ts';
+import { useHappenings } from '../../state/sites/marks.ts';
 import { orderMoment, useMarkWords } from './use-mark-words.ts';
 
 /** Kinds of marks, each shown or hidden by itself. */

@@ -4,7 +4,7 @@ import { stationStates } from '../../../domain/station-state.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
-import { stationsView, useStations } from '../../state/stations.ts';
+import { stationsView, useStations } from '../../state/sites/stations.ts';
 import { usePresentKinds } from './use-filters.ts';
 
 /** Project, kind and state on the map: what list and map show. */

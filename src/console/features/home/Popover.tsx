@@ -1,11 +1,11 @@
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import type { Project, StationSummary } from '../../../contract/stations.ts';
-import { Aged } from '../../components/Aged.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import { Sparkline } from '../../components/Sparkline.tsx';
-import { useNow } from '../../state/clock.ts';
+import { Aged } from '../../components/values/Aged.tsx';
+import { Sparkline } from '../../components/values/Sparkline.tsx';
+import { useNow } from '../../state/connection/clock.ts';
 import { contactText } from './StationRow.tsx';
 import { kindsText, primaryText } from './value.ts';
 

@@ -8,9 +8,9 @@ import { EmptyState } from '../../components/conditions.tsx';
 import { SearchField, Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useStanding } from '../../components/standing.ts';
-import { useNow } from '../../state/clock.ts';
+import { useNow } from '../../state/connection/clock.ts';
 import type { PanelState } from '../../state/panels.ts';
-import { stationsView } from '../../state/stations.ts';
+import { stationsView } from '../../state/sites/stations.ts';
 import { PanelButtons } from './PanelButtons.tsx';
 import { PhoneRow, StationRow } from './StationRow.tsx';
 

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, memo } from 'react';
 import type { StationSummary } from '../../../contract/stations.ts';
-import { Aged } from '../../components/Aged.tsx';
 import { Glyph, StateLabel, stateMessage } from '../../components/Glyph.tsx';
 import { type Formatters, type Text, useFormat, useText } from '../../components/i18n.ts';
-import { Sparkline } from '../../components/Sparkline.tsx';
+import { Aged } from '../../components/values/Aged.tsx';
+import { Sparkline } from '../../components/values/Sparkline.tsx';
 import { kindsText, primaryText } from './value.ts';
 
 interface RowProps {

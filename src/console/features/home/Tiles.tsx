@@ -7,8 +7,8 @@ import { type StationState, stationStates } from '../../../domain/station-state.
 import { useCommands } from '../../components/commands.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import { useNow } from '../../state/clock.ts';
-import { asOf, stationsView } from '../../state/stations.ts';
+import { useNow } from '../../state/connection/clock.ts';
+import { asOf, stationsView } from '../../state/sites/stations.ts';
 import { stateGroups } from './use-filters.ts';
 
 const colors: Readonly<Record<StationState, string>> = {

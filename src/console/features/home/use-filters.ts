@@ -5,7 +5,7 @@ import { kindMessage } from '../../../derive/messages.ts';
 import { type StationState, stationStates } from '../../../domain/station-state.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { stationsView, useStations } from '../../state/stations.ts';
+import { stationsView, useStations } from '../../state/sites/stations.ts';
 
 /** Groups of states that a tile stands for. */
 export const stateGroups = {

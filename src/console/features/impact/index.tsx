@@ -1,12 +1,12 @@
 import { page as pageCommands } from '../../../../commands/page.ts';
 import type { MessageId } from '../../../base/messages.ts';
-import type { Impact } from '../../../contract/parameters.ts';
+import type { Impact } from '../../../contract/devices/parameters.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
-import { bytesText, countText, daysText } from '../../components/impact-text.ts';
 import { useOffer } from '../../components/screen.ts';
-import { type ImpactOf, useImpact } from '../../state/impact.ts';
-import { refusal } from '../../state/refused.ts';
+import { bytesText, countText, daysText } from '../../components/values/impact-text.ts';
+import { refusal } from '../../state/connection/refused.ts';
+import { type ImpactOf, useImpact } from '../../state/devices/impact.ts';
 import './impact.css';
 
 type Pair = { readonly before: number | null; readonly after: number | null };

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { loginCode } from '../../../contract/session.ts';
-import { request } from '../../state/client.ts';
+import { request } from '../../state/connection/client.ts';
 import { solve } from './solve.ts';
 
 /** State of the work as the page shows it: none required, so many of the parts done, all done, or not available. */

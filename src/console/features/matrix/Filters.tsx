@@ -6,7 +6,7 @@ import { useCommands } from '../../components/commands.tsx';
 import { SearchField, Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { useStations } from '../../state/stations.ts';
+import { useStations } from '../../state/sites/stations.ts';
 import { onlys, sorts } from './lines.ts';
 import type { useSheet } from './use-sheet.ts';
 import type { MatrixView } from './use-view.ts';

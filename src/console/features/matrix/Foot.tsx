@@ -3,9 +3,9 @@ import { CommandButton } from '../../components/commands.tsx';
 import { useBoundsText } from '../../components/fields/use-bounds-text.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
-import { useNow } from '../../state/clock.ts';
+import { useNow } from '../../state/connection/clock.ts';
+import type { CellWords } from './grid/use-cell-words.ts';
 import type { Chosen } from './use-actions.ts';
-import type { CellWords } from './use-cell-words.ts';
 import type { SheetData } from './use-sheet.ts';
 import './foot.css';
 

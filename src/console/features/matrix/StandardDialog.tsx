@@ -1,7 +1,7 @@
 import { Suspense, useId, useState } from 'react';
 import { parameters } from '../../../../commands/parameters/index.ts';
 import type { ParameterField, ParameterValue } from '../../../catalogue/model.ts';
-import { createStandard, type Standard, updateStandard } from '../../../contract/standards.ts';
+import { createStandard, type Standard, updateStandard } from '../../../contract/devices/standards.ts';
 import { fieldMessage, sectionMessage } from '../../../derive/messages.ts';
 import { ownFields } from '../../../domain/own-fields.ts';
 import { draftValue, fieldSections } from '../../../domain/parameter-edits.ts';
@@ -16,10 +16,10 @@ import { useForm } from '../../components/form/use-form.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { useChange } from '../../state/change.ts';
-import { request } from '../../state/client.ts';
+import { useChange } from '../../state/connection/change.ts';
+import { request } from '../../state/connection/client.ts';
+import { chooseStandard, standardsKey } from '../../state/devices/standards.ts';
 import { notify } from '../../state/notices.ts';
-import { chooseStandard, standardsKey } from '../../state/standards.ts';
 import { type Sheet, sheetTitle } from './sheets.ts';
 import './dialogs.css';
 

@@ -1,6 +1,6 @@
 /** Where devices differ from a standard set. Pure. */
 import type { ParameterValue } from '../../../catalogue/model.ts';
-import type { Standard } from '../../../contract/standards.ts';
+import type { Standard } from '../../../contract/devices/standards.ts';
 import { sameValue } from '../../../domain/same-value.ts';
 import type { Model } from './model.ts';
 

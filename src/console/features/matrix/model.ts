@@ -1,8 +1,8 @@
 /** The server's answer for a sheet, looked up by device and column. Pure. */
 import type { ParameterField, ParameterValue } from '../../../catalogue/model.ts';
-import type { Matrix, MatrixColumn, MatrixPending } from '../../../contract/matrix.ts';
+import type { Matrix, MatrixColumn, MatrixPending } from '../../../contract/devices/matrix.ts';
 import { type Draft, isSameValue } from '../../../domain/parameter-edits.ts';
-import type { DeviceEdits } from '../../state/matrix-edits.ts';
+import type { DeviceEdits } from '../../state/devices/matrix-edits.ts';
 import type { Sheet } from './sheets.ts';
 
 const nothing: MatrixColumn = { field: '', values: [], of: [], older: null };

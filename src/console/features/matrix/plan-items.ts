@@ -1,5 +1,5 @@
 import type { ParameterValue } from '../../../catalogue/model.ts';
-import type { PlanOrder } from '../../../contract/plans.ts';
+import type { PlanOrder } from '../../../contract/plans/plans.ts';
 import { isStranding } from '../../../domain/set-rules.ts';
 import type { CheckedEdits } from './checks.ts';
 import type { Model } from './model.ts';

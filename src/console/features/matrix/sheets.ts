@@ -4,7 +4,7 @@ import type { GroupDefinition, GroupId } from '../../../catalogue/model.ts';
 import { groupMessage, kindMessage } from '../../../derive/messages.ts';
 import { parameterFields } from '../../../derive/parameter-fields.ts';
 import type { Text } from '../../components/i18n.ts';
-import { sheetOf } from '../../state/standards.ts';
+import { sheetOf } from '../../state/devices/standards.ts';
 
 export interface Sheet {
   readonly id: string;

@@ -1,10 +1,10 @@
 /** Everything that the matrix shows of a sheet: devices, values, differences, edits, filtered and sorted. */
 import { useMemo, useRef } from 'react';
 import type { StationSummary } from '../../../contract/stations.ts';
-import { useMatrix } from '../../state/matrix.ts';
-import { useEdits } from '../../state/matrix-edits.ts';
-import { useStandardsOf } from '../../state/standards.ts';
-import { useStations } from '../../state/stations.ts';
+import { useMatrix } from '../../state/devices/matrix.ts';
+import { useEdits } from '../../state/devices/matrix-edits.ts';
+import { useStandardsOf } from '../../state/devices/standards.ts';
+import { useStations } from '../../state/sites/stations.ts';
 import { type CheckedEdits, Checker } from './checks.ts';
 import { Comparison } from './compare.ts';
 import { onlyDevices, sortDevices, wantedDevices } from './lines.ts';

@@ -1,13 +1,13 @@
 /** Standard sets made, changed and deleted from the matrix. */
 import { standards } from '../../../../commands/standards.ts';
 import type { ParameterValue } from '../../../catalogue/model.ts';
-import { deleteStandard } from '../../../contract/standards.ts';
+import { deleteStandard } from '../../../contract/devices/standards.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { useChange } from '../../state/change.ts';
-import { request } from '../../state/client.ts';
+import { useChange } from '../../state/connection/change.ts';
+import { request } from '../../state/connection/client.ts';
+import { standardsKey } from '../../state/devices/standards.ts';
 import { notify } from '../../state/notices.ts';
-import { standardsKey } from '../../state/standards.ts';
 import type { StandardDraft } from './StandardDialog.tsx';
 import type { Chosen } from './use-actions.ts';
 import type { SheetData, useSheet } from './use-sheet.ts';

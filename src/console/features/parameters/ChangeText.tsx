@@ -1,4 +1,4 @@
-import type { ParameterChange } from '../../../contract/parameters.ts';
+import type { ParameterChange } from '../../../contract/devices/parameters.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOrderText } from '../../components/orders/use-order-text.ts';
 import './change.css';

@@ -5,12 +5,12 @@ import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { isGroup, useOrderText } from '../../components/orders/use-order-text.ts';
 import { useOffer } from '../../components/screen.ts';
+import { useParameterChanges } from '../../state/devices/parameters.ts';
 import { askOrder } from '../../state/overlays.ts';
-import { useParameterChanges } from '../../state/parameters.ts';
 import { ChangeText } from './ChangeText.tsx';
 import { changeState } from './change-state.ts';
-import { OrderTable } from './OrderTable.tsx';
-import './order-state.css';
+import { OrderTable } from './orders/OrderTable.tsx';
+import './orders/order-state.css';
 
 /** Every change of the station's parameters: who, when, why, old → new, how it ended; earlier values can be set again. */
 export function Changes({ stationId, zone }: { readonly stationId: number; readonly zone: string }) {

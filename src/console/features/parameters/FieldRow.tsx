@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { commands as orderCommands } from '../../../../commands/commands/index.ts';
 import { parameters } from '../../../../commands/parameters/index.ts';
 import type { ParameterField, ParameterValue } from '../../../catalogue/model.ts';
-import type { ParameterState } from '../../../contract/parameters.ts';
+import type { ParameterState } from '../../../contract/devices/parameters.ts';
 import { fieldMessage } from '../../../derive/messages.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { FieldEditor } from '../../components/fields/FieldEditor.tsx';
@@ -11,7 +11,7 @@ import { useValueText } from '../../components/fields/use-value-text.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { orderState } from '../../components/orders/order-state.ts';
-import type { CommandView } from '../../state/commands.ts';
+import type { CommandView } from '../../state/devices/commands.ts';
 import type { PanelGroup } from './use-panel.ts';
 
 /** A value with its unit apart, so that numbers stand above each other. */

@@ -3,9 +3,9 @@ import { parameters as parameterCommands } from '../../../../commands/parameters
 import { CommandButton } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import type { ImpactOf } from '../../state/impact.ts';
-import type { StationParameters } from '../../state/parameters.ts';
-import { useParameterChanges } from '../../state/parameters.ts';
+import type { ImpactOf } from '../../state/devices/impact.ts';
+import type { StationParameters } from '../../state/devices/parameters.ts';
+import { useParameterChanges } from '../../state/devices/parameters.ts';
 import { ChangeText } from './ChangeText.tsx';
 import { changeState } from './change-state.ts';
 import type { PanelGroup } from './use-panel.ts';

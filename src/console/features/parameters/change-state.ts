@@ -1,5 +1,5 @@
 import type { MessageId } from '../../../base/messages.ts';
-import type { ParameterChange } from '../../../contract/parameters.ts';
+import type { ParameterChange } from '../../../contract/devices/parameters.ts';
 import type { IconName } from '../../components/Icon.tsx';
 
 /** How a change ended, as far as it is known. */

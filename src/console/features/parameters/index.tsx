@@ -10,13 +10,13 @@ import { Segmented } from '../../components/fields.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { usePermitted } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
-import { useNow } from '../../state/clock.ts';
-import { reasonOf } from '../../state/refused.ts';
+import { useNow } from '../../state/connection/clock.ts';
+import { reasonOf } from '../../state/connection/refused.ts';
 import { Changes } from './Changes.tsx';
-import { CommandList } from './CommandList.tsx';
+import { CommandList } from './orders/CommandList.tsx';
+import { SendPanel } from './orders/SendPanel.tsx';
 import { Panel } from './Panel.tsx';
 import type { DrawImpact } from './Rail.tsx';
-import { SendPanel } from './SendPanel.tsx';
 import { readAt, usePanels } from './use-panel.ts';
 import './control.css';
 

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { groups, kindByCode, rtu } from '../../../catalogue/index.ts';
 import type { GroupDefinition, GroupId, ParameterField, ParameterValue } from '../../../catalogue/model.ts';
-import type { ParameterDevice, ParameterState } from '../../../contract/parameters.ts';
+import type { ParameterDevice, ParameterState } from '../../../contract/devices/parameters.ts';
 import { groupMessage, kindMessage } from '../../../derive/messages.ts';
 import { parameterFields } from '../../../derive/parameter-fields.ts';
 import { groupPath } from '../../../domain/device-path.ts';
@@ -10,8 +10,8 @@ import { type Draft, draftEdits } from '../../../domain/parameter-edits.ts';
 import { checkGroup, type ParameterProblem } from '../../../domain/parameter-rules.ts';
 import { isStranding, lastLifeline } from '../../../domain/set-rules.ts';
 import { type Text, useText } from '../../components/i18n.ts';
-import { type GroupDraft, useDrafts } from '../../state/drafts.ts';
-import { type StationParameters, useParameters } from '../../state/parameters.ts';
+import { type GroupDraft, useDrafts } from '../../state/devices/drafts.ts';
+import { type StationParameters, useParameters } from '../../state/devices/parameters.ts';
 
 export interface PanelGroup {
   /** Names it (domain/device-path). */

@@ -3,7 +3,7 @@ import type { ParameterValue } from '../../../catalogue/model.ts';
 import { sameValue } from '../../../domain/same-value.ts';
 import { useValueText } from '../../components/fields/use-value-text.ts';
 import { useText } from '../../components/i18n.ts';
-import { useStandardsOf } from '../../state/standards.ts';
+import { useStandardsOf } from '../../state/devices/standards.ts';
 import type { PanelGroup } from './use-panel.ts';
 
 /** The group's standards, the chosen one, and by field what it wants otherwise than the device has it. */

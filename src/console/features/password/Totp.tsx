@@ -7,8 +7,8 @@ import { FormFoot, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { useChange } from '../../state/change.ts';
-import { request } from '../../state/client.ts';
+import { useChange } from '../../state/connection/change.ts';
+import { request } from '../../state/connection/client.ts';
 
 const key = 'totp';
 const command = session.twoStep;

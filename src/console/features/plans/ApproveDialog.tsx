@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
-import { confirmOrder } from '../../../contract/commands.ts';
-import { approvePlan, type Plan } from '../../../contract/plans.ts';
+import { confirmOrder } from '../../../contract/devices/commands.ts';
+import { approvePlan, type Plan } from '../../../contract/plans/plans.ts';
 import { Button } from '../../components/Button.tsx';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { FormProblem, FormText } from '../../components/form/fields.tsx';
@@ -9,15 +9,15 @@ import { useForm } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { useModal } from '../../components/use-modal.ts';
-import { useChange } from '../../state/change.ts';
-import { request } from '../../state/client.ts';
+import { useChange } from '../../state/connection/change.ts';
+import { request } from '../../state/connection/client.ts';
 import { notify } from '../../state/notices.ts';
-import { plansKey } from '../../state/plans.ts';
-import { goingDevices } from './device-counts.ts';
+import { plansKey } from '../../state/plans/plans.ts';
 import { hasProblem, setsOwn } from './item-state.ts';
-import { movedSoundings, Soundings, shownSpan } from './Soundings.tsx';
+import { goingDevices } from './rollout/device-counts.ts';
+import { movedSoundings, Soundings, shownSpan } from './rollout/Soundings.tsx';
+import { useRolloutWords } from './rollout/use-rollout-words.ts';
 import { usePlanText } from './use-plan-text.ts';
-import { useRolloutWords } from './use-rollout-words.ts';
 
 /** Changes that are named one by one. */
 const most = 6;

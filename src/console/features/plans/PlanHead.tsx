@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { plans as planCommands } from '../../../../commands/plans/index.ts';
-import type { Plan, PlanItem } from '../../../contract/plans.ts';
+import type { Plan, PlanItem } from '../../../contract/plans/plans.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { plans as planCommands } from '../../../../commands/plans/index.ts';
-import { type PlanSummary, planStates } from '../../../contract/plans.ts';
+import { type PlanSummary, planStates } from '../../../contract/plans/plans.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { usePlans } from '../../state/plans.ts';
-import { reasonOf } from '../../state/refused.ts';
+import { reasonOf } from '../../state/connection/refused.ts';
+import { usePlans } from '../../state/plans/plans.ts';
 import '../../components/table/rows.css';
 import { keepKeys } from '../../components/table/keep-keys.ts';
 

@@ -1,8 +1,8 @@
-import type { Plan, PlanItem } from '../../../contract/plans.ts';
+import type { Plan, PlanItem } from '../../../contract/plans/plans.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
-import { deviceCounts, failureReasons } from './device-counts.ts';
-import { RolloutActions } from './RolloutActions.tsx';
+import { deviceCounts, failureReasons } from './rollout/device-counts.ts';
+import { RolloutActions } from './rollout/RolloutActions.tsx';
 
 /** Reasons of failures that are named one by one. */
 const most = 3;

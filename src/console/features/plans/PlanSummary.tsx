@@ -1,4 +1,4 @@
-import type { Plan } from '../../../contract/plans.ts';
+import type { Plan } from '../../../contract/plans/plans.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { hasProblem, setsOwn } from './item-state.ts';
 

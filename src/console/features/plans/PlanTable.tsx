@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'react';
 import { plans } from '../../../../commands/plans/index.ts';
-import type { Plan, PlanItem } from '../../../contract/plans.ts';
+import type { Plan, PlanItem } from '../../../contract/plans/plans.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useNarrow } from '../../components/use-narrow.ts';

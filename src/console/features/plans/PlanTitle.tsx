@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import { plans as planCommands } from '../../../../commands/plans/index.ts';
-import { type Plan, updatePlan } from '../../../contract/plans.ts';
+import { type Plan, updatePlan } from '../../../contract/plans/plans.ts';
 import { Button } from '../../components/Button.tsx';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { usePermitted } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
-import { useChange } from '../../state/change.ts';
-import { request } from '../../state/client.ts';
-import { plansKey } from '../../state/plans.ts';
+import { useChange } from '../../state/connection/change.ts';
+import { request } from '../../state/connection/client.ts';
+import { plansKey } from '../../state/plans/plans.ts';
 
 const longest = 120;
 

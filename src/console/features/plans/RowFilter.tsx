@@ -1,5 +1,5 @@
 import { plans as planCommands } from '../../../../commands/plans/index.ts';
-import type { Plan } from '../../../contract/plans.ts';
+import type { Plan } from '../../../contract/plans/plans.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { SearchField } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';

@@ -1,7 +1,7 @@
 /** Where a set of a plan stands, in a word that is true of what is known (src/server/delivery/README.md#words). */
 import type { MessageId } from '../../../base/messages.ts';
 import { groups } from '../../../catalogue/index.ts';
-import type { PlanItem } from '../../../contract/plans.ts';
+import type { PlanItem } from '../../../contract/plans/plans.ts';
 import { ownFields } from '../../../domain/own-fields.ts';
 
 /** `wait` and `on`: not over yet; `good`, `odd` and `bad`: how it ended; `off`: it did nothing. */

@@ -1,5 +1,5 @@
 import type { MessageId } from '../../../base/messages.ts';
-import type { PlanItem } from '../../../contract/plans.ts';
+import type { PlanItem } from '../../../contract/plans/plans.ts';
 import { hasProblem } from './item-state.ts';
 
 export type PlanLine =

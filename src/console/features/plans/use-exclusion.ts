@@ -1,11 +1,11 @@
 import { plans } from '../../../../commands/plans/index.ts';
-import { type Plan, type PlanItem, updatePlan } from '../../../contract/plans.ts';
+import { type Plan, type PlanItem, updatePlan } from '../../../contract/plans/plans.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { useChange } from '../../state/change.ts';
-import { request } from '../../state/client.ts';
+import { useChange } from '../../state/connection/change.ts';
+import { request } from '../../state/connection/client.ts';
 import { notify } from '../../state/notices.ts';
-import { plansKey } from '../../state/plans.ts';
+import { plansKey } from '../../state/plans/plans.ts';
 import { usePlanText } from './use-plan-text.ts';
 
 /** Rows that are listed for a command at most. */

@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
-import type { Impact } from '../../../contract/parameters.ts';
-import { impactsAtOnce, type Plan, planImpact } from '../../../contract/plans.ts';
+import type { Impact } from '../../../contract/devices/parameters.ts';
+import { impactsAtOnce, type Plan, planImpact } from '../../../contract/plans/plans.ts';
 import { useText } from '../../components/i18n.ts';
-import { bytesText, countText, daysText } from '../../components/impact-text.ts';
-import { request } from '../../state/client.ts';
+import { bytesText, countText, daysText } from '../../components/values/impact-text.ts';
+import { request } from '../../state/connection/client.ts';
 
 type Pair = { readonly before: number | null; readonly after: number | null } | null;
 

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { plans } from '../../../../commands/plans/index.ts';
-import type { PlanItem } from '../../../contract/plans.ts';
+import type { PlanItem } from '../../../contract/plans/plans.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { type Counted, counted, itemLook } from './item-state.ts';

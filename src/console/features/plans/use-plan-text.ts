@@ -3,7 +3,7 @@ import type { MessageParams } from '../../../base/errors.ts';
 import type { MessageId } from '../../../base/messages.ts';
 import { groups, kindByCode } from '../../../catalogue/index.ts';
 import type { GroupDefinition, ParameterValue } from '../../../catalogue/model.ts';
-import type { PlanItem } from '../../../contract/plans.ts';
+import type { PlanItem } from '../../../contract/plans/plans.ts';
 import {
   argumentMessage,
   deviceCommandMessage,

@@ -1,11 +1,11 @@
 import { plans } from '../../../../commands/plans/index.ts';
-import type { PlanItem } from '../../../contract/plans.ts';
+import type { PlanItem } from '../../../contract/plans/plans.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
+import { refusal } from '../../state/connection/refused.ts';
+import { readDevices } from '../../state/devices/read-devices.ts';
 import { notify } from '../../state/notices.ts';
-import { readDevices } from '../../state/read-devices.ts';
-import { keepGiven } from '../../state/recorder.ts';
-import { refusal } from '../../state/refused.ts';
+import { keepGiven } from '../../state/recording/recorder.ts';
 
 /** Offers to read the devices of a plan anew; one whose station is gone is left out. */
 export function useReadAgain(items: readonly PlanItem[]): void {

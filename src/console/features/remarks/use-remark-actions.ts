@@ -3,9 +3,9 @@ import { remarks } from '../../../../commands/remarks.ts';
 import type { Command } from '../../../command/command.ts';
 import { addRemark, deleteRemark, editRemark, type Remark } from '../../../contract/remarks.ts';
 import { useText } from '../../components/i18n.ts';
-import { useChange } from '../../state/change.ts';
-import { request } from '../../state/client.ts';
-import { keepGiven, takeBack } from '../../state/recorder.ts';
+import { useChange } from '../../state/connection/change.ts';
+import { request } from '../../state/connection/client.ts';
+import { keepGiven, takeBack } from '../../state/recording/recorder.ts';
 
 type Refused = Awaited<ReturnType<ReturnType<typeof useChange>>>;
 interface Body {

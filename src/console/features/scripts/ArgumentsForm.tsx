@@ -12,7 +12,7 @@ import { type Form, type FormRefusal, useForm } from '../../components/form/use-
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { preferences } from '../../state/preferences.ts';
-import { useStations } from '../../state/stations.ts';
+import { useStations } from '../../state/sites/stations.ts';
 import { boundsOf, type RunArgument, type RunArguments, typedNumber } from './argument-value.ts';
 import { said } from './words.ts';
 import './arguments.css';

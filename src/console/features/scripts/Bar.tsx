@@ -12,7 +12,7 @@ import { Menu } from '../../components/Menu.tsx';
 import { Permit, usePermitted } from '../../components/Permit.tsx';
 import { useOffer, useOffers } from '../../components/screen.ts';
 import { preferences } from '../../state/preferences.ts';
-import { nameOf, useScripts } from '../../state/scripts.ts';
+import { nameOf, useScripts } from '../../state/scripts/scripts.ts';
 import type { OpenScript } from './use-script.ts';
 import { said } from './words.ts';
 

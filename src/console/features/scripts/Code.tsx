@@ -6,7 +6,7 @@ import { CodeDiff } from '../../components/editor/CodeDiff.tsx';
 import { CodeEditor, type CodeProblem } from '../../components/editor/CodeEditor.tsx';
 import { useText } from '../../components/i18n.ts';
 import { preferences } from '../../state/preferences.ts';
-import { useVersionText } from '../../state/scripts.ts';
+import { useVersionText } from '../../state/scripts/scripts.ts';
 import type { OpenScript } from './use-script.ts';
 import { useTypings } from './use-typings.ts';
 import './code.css';

@@ -6,7 +6,7 @@ import { Segmented } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { generalise, isRecorded, type Surroundings, scopes } from '../../state/recording/selection.ts';
-import { stationsView, useStations } from '../../state/stations.ts';
+import { stationsView, useStations } from '../../state/sites/stations.ts';
 import type { OpenScript } from './use-script.ts';
 
 /** The stations that a recorded script goes over: those that it was recorded at, or more that are like them. */

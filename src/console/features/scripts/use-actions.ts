@@ -7,11 +7,11 @@ import type { ScriptDetail } from '../../../contract/scripts.ts';
 import * as contract from '../../../contract/scripts.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { useChange } from '../../state/change.ts';
-import { request } from '../../state/client.ts';
+import { useChange } from '../../state/connection/change.ts';
+import { request } from '../../state/connection/client.ts';
 import { notify } from '../../state/notices.ts';
-import { clearScriptDraft } from '../../state/script-drafts.ts';
-import { nameOf, scriptsKey } from '../../state/scripts.ts';
+import { clearScriptDraft } from '../../state/scripts/script-drafts.ts';
+import { nameOf, scriptsKey } from '../../state/scripts/scripts.ts';
 import type { OpenScript } from './use-script.ts';
 
 /** What the dialog over the script asks: a name of a copy, another name, or a note to a version. */

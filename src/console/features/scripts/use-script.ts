@@ -4,8 +4,8 @@ import {
   rebaseScriptDraft,
   setScriptDraft,
   useScriptDraft,
-} from '../../state/script-drafts.ts';
-import { nameOf, type ScriptName, type ScriptSource, useSource } from '../../state/scripts.ts';
+} from '../../state/scripts/script-drafts.ts';
+import { nameOf, type ScriptName, type ScriptSource, useSource } from '../../state/scripts/scripts.ts';
 
 /** What a script that nobody has kept yet begins as. */
 const fresh = `import { fleet, log, plan } from 'groundwatch';

@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import type { RunDetail } from '../../../contract/workflows.ts';
 import { useText } from '../../components/i18n.ts';
 import { preferences } from '../../state/preferences.ts';
-import { nameOf, useScripts } from '../../state/scripts.ts';
+import { nameOf, useScripts } from '../../state/scripts/scripts.ts';
 import { said } from './words.ts';
 
 /** The script that a run came from and its version; null where it had none, or nobody can look at it any more. */

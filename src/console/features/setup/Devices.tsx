@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { setupState } from '../../../contract/setup.ts';
 import { BrokerAddress } from '../../components/BrokerAddress.tsx';
 import { useText } from '../../components/i18n.ts';
-import { request } from '../../state/client.ts';
+import { request } from '../../state/connection/client.ts';
 
 /** Where the devices of a new server will connect, with TLS and without: what is typed into an RTU. */
 export function Devices() {

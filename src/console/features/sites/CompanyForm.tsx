@@ -2,7 +2,7 @@ import { createCompany, updateCompany } from '../../../contract/sites.ts';
 import { FormFoot, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
-import { request } from '../../state/client.ts';
+import { request } from '../../state/connection/client.ts';
 import { useSiteChange } from './use-sites.ts';
 
 /** A company: made anew, or renamed. */

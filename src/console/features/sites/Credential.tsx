@@ -4,7 +4,7 @@ import { BrokerAddress } from '../../components/BrokerAddress.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import type { Sites } from './nodes.ts';
+import type { Sites } from './tree/nodes.ts';
 
 /** A broker credential that was just made: it is shown this once, to be copied into the RTU. */
 export function Credential(props: {

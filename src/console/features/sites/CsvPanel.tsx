@@ -8,7 +8,7 @@ import { FormProblem } from '../../components/form/fields.tsx';
 import type { FormRefusal } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { request, requestText } from '../../state/client.ts';
+import { request, requestText } from '../../state/connection/client.ts';
 import { useSiteChange } from './use-sites.ts';
 
 type Report = DataOf<typeof importStations>['rows'];

@@ -6,18 +6,18 @@ import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { request } from '../../state/client.ts';
+import { request } from '../../state/connection/client.ts';
 import { CompanyForm } from './CompanyForm.tsx';
 import { CsvPanel } from './CsvPanel.tsx';
 import { ImportsPanel } from './ImportsPanel.tsx';
 import { MetricsPanel } from './MetricsPanel.tsx';
-import { keyText, type NodeKey, pathTo, type Sites } from './nodes.ts';
 import { ProjectForm } from './ProjectForm.tsx';
 import { Retire } from './Retire.tsx';
 import { RtuPanel } from './RtuPanel.tsx';
 import { SensorForm } from './SensorForm.tsx';
 import { StationActions } from './StationActions.tsx';
 import { StationForm } from './StationForm.tsx';
+import { keyText, type NodeKey, pathTo, type Sites } from './tree/nodes.ts';
 import { WaitingPanel } from './WaitingPanel.tsx';
 
 /** What can be made new. */

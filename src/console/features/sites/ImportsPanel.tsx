@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sites as siteCommands } from '../../../../commands/sites.ts';
-import { confirmOrder } from '../../../contract/commands.ts';
+import { confirmOrder } from '../../../contract/devices/commands.ts';
 import { type ImportRun, stationImports, undoImport } from '../../../contract/imports.ts';
 import type { SiteStation } from '../../../contract/sites.ts';
 import { CommandButton } from '../../components/commands.tsx';
@@ -11,7 +11,7 @@ import { useForm } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { useOffer } from '../../components/screen.ts';
-import { request } from '../../state/client.ts';
+import { request } from '../../state/connection/client.ts';
 import { notify } from '../../state/notices.ts';
 import { useSiteChange } from './use-sites.ts';
 

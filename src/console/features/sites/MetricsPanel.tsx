@@ -12,8 +12,8 @@ import { type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { useOffer } from '../../components/screen.ts';
-import { typedNumber } from '../../components/typed-number.ts';
-import { request } from '../../state/client.ts';
+import { typedNumber } from '../../components/values/typed-number.ts';
+import { request } from '../../state/connection/client.ts';
 import { notNumbers } from './numbers.ts';
 import { useSiteChange } from './use-sites.ts';
 

@@ -2,8 +2,8 @@ import { createProject, type SiteProject, updateProject } from '../../../contrac
 import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
-import { typedNumber } from '../../components/typed-number.ts';
-import { request } from '../../state/client.ts';
+import { typedNumber } from '../../components/values/typed-number.ts';
+import { request } from '../../state/connection/client.ts';
 import { clockMinutes, clockText, notNumbers } from './numbers.ts';
 import { useSiteChange } from './use-sites.ts';
 import { ZoneField } from './ZoneField.tsx';

@@ -13,11 +13,11 @@ import { useForm } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { useOffer } from '../../components/screen.ts';
-import { typedNumber } from '../../components/typed-number.ts';
-import { request } from '../../state/client.ts';
+import { typedNumber } from '../../components/values/typed-number.ts';
+import { request } from '../../state/connection/client.ts';
 import { Credential } from './Credential.tsx';
-import type { Sites } from './nodes.ts';
 import { notNumbers } from './numbers.ts';
+import type { Sites } from './tree/nodes.ts';
 import { useSiteChange, useWaiting } from './use-sites.ts';
 
 /** RTUs that wait of which each has a button; the overview lists all. */

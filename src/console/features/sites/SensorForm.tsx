@@ -5,8 +5,8 @@ import { enumValueMessage, kindMessage } from '../../../derive/messages.ts';
 import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
-import { typedNumber } from '../../components/typed-number.ts';
-import { request } from '../../state/client.ts';
+import { typedNumber } from '../../components/values/typed-number.ts';
+import { request } from '../../state/connection/client.ts';
 import { notNumbers } from './numbers.ts';
 import { useSiteChange } from './use-sites.ts';
 

@@ -10,7 +10,7 @@ import { FormProblem } from '../../components/form/fields.tsx';
 import type { FormRefusal } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { request } from '../../state/client.ts';
+import { request } from '../../state/connection/client.ts';
 import { useSiteChange, useWaiting } from './use-sites.ts';
 
 function Row(props: { readonly entry: Waiting; readonly free: readonly SiteStation[] }) {

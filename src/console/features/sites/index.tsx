@@ -7,12 +7,12 @@ import { EmptyState, FailedState, LoadingRows } from '../../components/condition
 import { SearchField } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { refusal } from '../../state/refused.ts';
+import { refusal } from '../../state/connection/refused.ts';
 import { Detail, type New } from './Detail.tsx';
-import { keyText, type NodeKey, parseKey } from './nodes.ts';
-import { Tree } from './Tree.tsx';
+import { keyText, type NodeKey, parseKey } from './tree/nodes.ts';
+import { Tree } from './tree/Tree.tsx';
+import { useTree } from './tree/use-tree.ts';
 import { useSites } from './use-sites.ts';
-import { useTree } from './use-tree.ts';
 import '../../components/form/form.css';
 import './sites.css';
 

@@ -1,6 +1,6 @@
 import type { FormRefusal } from '../../components/form/use-form.ts';
 import type { Text } from '../../components/i18n.ts';
-import { typedNumber } from '../../components/typed-number.ts';
+import { typedNumber } from '../../components/values/typed-number.ts';
 
 /** The first of the fields that holds no number, as a refusal; null when all do. */
 export function notNumbers(

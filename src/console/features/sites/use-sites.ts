@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { sites, type Waiting, waiting } from '../../../contract/sites.ts';
 import { useText } from '../../components/i18n.ts';
-import { useChange } from '../../state/change.ts';
-import { request } from '../../state/client.ts';
-import { forgetStations } from '../../state/stations.ts';
+import { useChange } from '../../state/connection/change.ts';
+import { request } from '../../state/connection/client.ts';
+import { forgetStations } from '../../state/sites/stations.ts';
 
 const key = 'sites';
 /** Polling interval for waiting RTUs, ms: no event reports them. */

@@ -5,7 +5,7 @@ import { channelMessage } from '../../../derive/messages.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
-import type { BaselineView } from '../../state/baselines.ts';
+import type { BaselineView } from '../../state/devices/baselines.ts';
 
 /** Values that a line shows; a string of nodes has hundreds. */
 const mostShown = 6;

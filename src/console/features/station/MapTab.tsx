@@ -8,8 +8,8 @@ import { useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { preferences } from '../../state/preferences.ts';
-import { useSiteMap } from '../../state/site.ts';
-import { useStations } from '../../state/stations.ts';
+import { useSiteMap } from '../../state/sites/site.ts';
+import { useStations } from '../../state/sites/stations.ts';
 
 const StationMap = lazy(() => import('../../components/map/StationMap.tsx'));
 const near = 400_000;

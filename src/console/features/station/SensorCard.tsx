@@ -7,12 +7,12 @@ import { primaryChannel } from '../../../derive/parameter-fields.ts';
 import { rowColumns } from '../../../derive/row-columns.ts';
 import { type Baseline, relativeChannels, relativeValues } from '../../../domain/baseline.ts';
 import { timeOf } from '../../../domain/latest.ts';
-import { Aged } from '../../components/Aged.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { StateLabel } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
-import { relativeName } from '../../components/relative.tsx';
 import { cellText, isDeviceAlarm } from '../../components/table/cell-text.ts';
+import { Aged } from '../../components/values/Aged.tsx';
+import { relativeName } from '../../components/values/relative.tsx';
 import { NotGood } from './NotGood.tsx';
 
 type Sensor = StationDetail['sensors'][number];

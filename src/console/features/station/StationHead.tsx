@@ -3,13 +3,13 @@ import { stations as stationCommands } from '../../../../commands/stations/index
 import { enumValues } from '../../../catalogue/index.ts';
 import type { StationDetail } from '../../../contract/stations.ts';
 import { enumValueMessage } from '../../../derive/messages.ts';
-import { Aged } from '../../components/Aged.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { StatePill } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
-import { useNow } from '../../state/clock.ts';
-import { asOf } from '../../state/stations.ts';
+import { Aged } from '../../components/values/Aged.tsx';
+import { useNow } from '../../state/connection/clock.ts';
+import { asOf } from '../../state/sites/stations.ts';
 
 /** Share of a cycle that has passed, as a ring. */
 function CycleRing({ share }: { readonly share: number }) {

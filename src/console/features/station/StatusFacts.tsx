@@ -3,11 +3,11 @@ import type { StationDetail } from '../../../contract/stations.ts';
 import { flagMessage } from '../../../derive/messages.ts';
 import { rowColumns } from '../../../derive/row-columns.ts';
 import { timeOf } from '../../../domain/latest.ts';
-import { Aged } from '../../components/Aged.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { cellText } from '../../components/table/cell-text.ts';
-import { useNow } from '../../state/clock.ts';
+import { Aged } from '../../components/values/Aged.tsx';
+import { useNow } from '../../state/connection/clock.ts';
 import { NotGood } from './NotGood.tsx';
 
 const shown = [

@@ -1,8 +1,8 @@
-import { isEnded } from '../../../contract/command-states.ts';
+import { isEnded } from '../../../contract/devices/command-states.ts';
 import { useText } from '../../components/i18n.ts';
 import { usePermitted } from '../../components/Permit.tsx';
-import { useUnderWay } from '../../state/commands.ts';
-import { useRemarks } from '../../state/remarks.ts';
+import { useUnderWay } from '../../state/devices/commands.ts';
+import { useRemarks } from '../../state/sites/remarks.ts';
 
 /** A number behind the name of a tab, with the words of what is counted for those who hear it. */
 function Count({ count, words }: { readonly count: number; readonly words: 'tabs.open' | 'tabs.remarks' }) {

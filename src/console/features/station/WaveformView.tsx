@@ -9,7 +9,7 @@ import { Select } from '../../components/fields.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { themeColor } from '../../components/map/theme-colors.ts';
 import { useOffer } from '../../components/screen.ts';
-import { request } from '../../state/client.ts';
+import { request } from '../../state/connection/client.ts';
 import { preferences } from '../../state/preferences.ts';
 
 const axes = ['x', 'y', 'z'] as const;

@@ -3,8 +3,8 @@ import type { RowId } from '../../../catalogue/model.ts';
 import { readingRows } from '../../../contract/stations.ts';
 import { relativeValues, type Baseline as Valid } from '../../../domain/baseline.ts';
 import type { DataRow } from '../../components/table/DataTable.tsx';
-import { request } from '../../state/client.ts';
-import { onReadings } from '../../state/live.ts';
+import { request } from '../../state/connection/client.ts';
+import { onReadings } from '../../state/connection/live.ts';
 
 const page = 200;
 

@@ -9,8 +9,8 @@ import { FormProblem, FormText } from '../../components/form/fields.tsx';
 import { type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { request } from '../../state/client.ts';
-import { session } from '../../state/session.ts';
+import { request } from '../../state/connection/client.ts';
+import { session } from '../../state/connection/session.ts';
 import { useUserChange } from './use-users.ts';
 
 /** A role: its name and its permissions, `area:entity:action`. */

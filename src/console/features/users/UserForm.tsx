@@ -7,8 +7,8 @@ import { FormFoot, FormProblem, FormSelect, FormText } from '../../components/fo
 import { type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { request } from '../../state/client.ts';
-import { session } from '../../state/session.ts';
+import { request } from '../../state/connection/client.ts';
+import { session } from '../../state/connection/session.ts';
 import { type Accounts, useUserChange } from './use-users.ts';
 
 const languages = ['zh-chs', 'en', 'ja'] as const;

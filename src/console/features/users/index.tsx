@@ -7,7 +7,7 @@ import { SearchField, Segmented } from '../../components/fields.tsx';
 import { type Text, useText } from '../../components/i18n.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { useOffer } from '../../components/screen.ts';
-import { refusal } from '../../state/refused.ts';
+import { refusal } from '../../state/connection/refused.ts';
 import { RoleForm } from './RoleForm.tsx';
 import { Disable, ResetForm, UserForm } from './UserForm.tsx';
 import { type Accounts, useUsers } from './use-users.ts';

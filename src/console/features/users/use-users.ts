@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '../../../contract/call.ts';
 import { users } from '../../../contract/users.ts';
 import { useText } from '../../components/i18n.ts';
-import { useChange } from '../../state/change.ts';
-import { request } from '../../state/client.ts';
+import { useChange } from '../../state/connection/change.ts';
+import { request } from '../../state/connection/client.ts';
 
 const key = 'users';
 export type Accounts = DataOf<typeof users>;

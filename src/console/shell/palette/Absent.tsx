@@ -1,6 +1,6 @@
 import type { ArgumentStep } from '../../../command/arguments.ts';
 import { useText } from '../../components/i18n.ts';
-import { reasonOf } from '../../state/refused.ts';
+import { reasonOf } from '../../state/connection/refused.ts';
 
 /** Why there is nothing to choose: it is on its way, it did not come, there is none, or nothing matches. */
 export function Absent(props: {

@@ -5,7 +5,7 @@ import type { Language, MessageId } from '../../../base/messages.ts';
 import { callOf } from '../../../command/command.ts';
 import type { DataOf } from '../../../contract/call.ts';
 import type { scripts as scriptsCall } from '../../../contract/scripts.ts';
-import { nameOf } from '../../state/scripts.ts';
+import { nameOf } from '../../state/scripts/scripts.ts';
 import { type CommandEntry, rowKey } from './entries.ts';
 import { spellings } from './readings.ts';
 import type { SearchField } from './search/index.ts';

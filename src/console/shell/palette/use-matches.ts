@@ -4,16 +4,16 @@ import type { CommandContext } from '../../../command/context.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import type { Panels } from '../../features/parameters/use-panel.ts';
 import { preferences } from '../../state/preferences.ts';
-import { useStations } from '../../state/stations.ts';
-import { asksDevice, deviceValues } from './device-values.ts';
+import { useStations } from '../../state/sites/stations.ts';
 import type { AllWords } from './entries.ts';
-import { type FoundValue, findValues, type ValueItem, valueItems } from './pages.ts';
+import { asksDevice, deviceValues } from './pages/device-values.ts';
+import { type FoundValue, findValues, type ValueItem, valueItems } from './pages/pages.ts';
+import { askedValues } from './pages/script-pages.ts';
+import { useKeptValues } from './pages/use-kept-values.ts';
+import type { PalettePage } from './pages/use-pages.ts';
 import { type Prefix, prefixes } from './prefix.ts';
 import { type Group, type Row, type Searched, search, suggestions } from './results.ts';
-import { askedValues } from './script-pages.ts';
 import { SearchIndex } from './search/index.ts';
-import { useKeptValues } from './use-kept-values.ts';
-import type { PalettePage } from './use-pages.ts';
 
 const none: readonly StationSummary[] = [];
 

@@ -4,7 +4,7 @@ import { stations } from '../../../../commands/stations/index.ts';
 import { argumentSteps } from '../../../command/arguments.ts';
 import { type Args, type CommandCall, callOf } from '../../../command/command.ts';
 import { type RecentCall, recents, removeRecent } from '../../state/recents.ts';
-import { registry } from '../context.ts';
+import { registry } from '../running/context.ts';
 import { type Entry, rowKey } from './entries.ts';
 
 /** A call as it was stored; null where its command is not known any more. */

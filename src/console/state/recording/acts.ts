@@ -2,7 +2,7 @@
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { ScriptStep } from '../../../command/script.ts';
 import type { Draft } from '../../../domain/parameter-edits.ts';
-import type { Recorded } from '../recorder.ts';
+import type { Recorded } from './recorder.ts';
 
 /** A station as the script names it. */
 export interface KnownStation {

@@ -5,8 +5,8 @@ import type { Command } from '../../../command/command.ts';
 import type { Unscripted } from '../../../command/script.ts';
 import { ownFields } from '../../../domain/own-fields.ts';
 import type { Draft } from '../../../domain/parameter-edits.ts';
-import type { Recorded } from '../recorder.ts';
 import { actsOf, actsOfStep, type KnownStation, type RecordedAct } from './acts.ts';
+import type { Recorded } from './recorder.ts';
 import { filterText, markOf, quoted } from './selection.ts';
 
 export type { KnownStation } from './acts.ts';

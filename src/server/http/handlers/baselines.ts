@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/baselines.ts';
+import * as contract from '../../../contract/devices/baselines.ts';
 import { addBaseline, type BaselineBook, withdrawBaseline } from '../../sites/baselines/edit.ts';
 import { readBaselines } from '../../sites/baselines/read.ts';
 import { type Binding, bind } from '../bind.ts';

@@ -1,8 +1,8 @@
 import { Refusal } from '../../../base/errors.ts';
 import { hasPermission } from '../../../base/permissions.ts';
-import { orderPermission } from '../../../contract/command-permission.ts';
-import * as contract from '../../../contract/commands.ts';
-import * as parameterContract from '../../../contract/parameters.ts';
+import { orderPermission } from '../../../contract/devices/command-permission.ts';
+import * as contract from '../../../contract/devices/commands.ts';
+import * as parameterContract from '../../../contract/devices/parameters.ts';
 import { cancelCommand, deleteCommand } from '../../delivery/cancel.ts';
 import { confirm } from '../../delivery/confirm.ts';
 import { createCommand } from '../../delivery/create.ts';

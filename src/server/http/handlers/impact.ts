@@ -1,4 +1,4 @@
-import { impact } from '../../../contract/parameters.ts';
+import { impact } from '../../../contract/devices/parameters.ts';
 import { readImpact } from '../../impact/impact.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';

@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/matrix.ts';
+import * as contract from '../../../contract/devices/matrix.ts';
 import { readMatrix } from '../../standards/matrix.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';

@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/plans.ts';
+import * as contract from '../../../contract/plans/plans.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
 import { readPlanImpact } from '../../impact/of-plan.ts';
 import { addToPlan, approvePlan, discardPlan, updatePlan } from '../../plans/change.ts';

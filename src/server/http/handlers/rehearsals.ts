@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/rehearsal.ts';
+import * as contract from '../../../contract/plans/rehearsal.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 

@@ -1,4 +1,4 @@
-import * as contract from '../../../contract/standards.ts';
+import * as contract from '../../../contract/devices/standards.ts';
 import {
   createStandard,
   deleteStandard,

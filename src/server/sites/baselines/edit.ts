@@ -2,8 +2,8 @@
 import { Refusal } from '../../../base/errors.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { KindDefinition, RowId } from '../../../catalogue/model.ts';
-import type { addBaseline as contract } from '../../../contract/baselines.ts';
 import type { BodyOf, DataOf } from '../../../contract/call.ts';
+import type { addBaseline as contract } from '../../../contract/devices/baselines.ts';
 import { type InitialValue, ownInitials } from '../../../domain/baseline.ts';
 import { auditBy, type By } from '../../audit/by.ts';
 import type { LatestReading, Storage } from '../../storage/storage.ts';

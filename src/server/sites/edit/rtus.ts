@@ -1,5 +1,5 @@
 import { Refusal } from '../../../base/errors.ts';
-import { createCredential } from '../../gateway/credential.ts';
+import { createCredential } from '../../gateway/connections/credential.ts';
 import { noteRederivation, sourcesOfRtus } from '../../storage/rederive.ts';
 import type { By, Db, SiteEditor } from './editor.ts';
 import { refuseForeign } from './foreign-values.ts';

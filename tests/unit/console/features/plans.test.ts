@@ -1,15 +1,15 @@
 /** What a plan says of its devices and of the way to them. */
 import { describe, expect, it } from 'vitest';
+import { itemLook } from '../../../../src/console/features/plans/item-state.ts';
 import {
   deviceCounts,
   failureReasons,
   goingDevices,
   notGone,
   retriable,
-} from '../../../../src/console/features/plans/device-counts.ts';
-import { itemLook } from '../../../../src/console/features/plans/item-state.ts';
-import { sizesText } from '../../../../src/console/features/plans/use-rollout-words.ts';
-import type { PlanItem } from '../../../../src/contract/plans.ts';
+} from '../../../../src/console/features/plans/rollout/device-counts.ts';
+import { sizesText } from '../../../../src/console/features/plans/rollout/use-rollout-words.ts';
+import type { PlanItem } from '../../../../src/contract/plans/plans.ts';
 
 const now = Date.UTC(2026, 0, 1, 4);
 const item = (rtuId: number, more: Partial<PlanItem> = {}): PlanItem => ({

@@ -5,7 +5,7 @@ import { readReport } from '../../../../src/console/features/scripts/report/read
 import { planOf, retryOf } from '../../../../src/console/features/scripts/report/retry.ts';
 import { rowsOf } from '../../../../src/console/features/scripts/report/rows.ts';
 import { itemHead, writeReport } from '../../../../src/console/features/scripts/report/write.ts';
-import type { Plan, PlanItem } from '../../../../src/contract/plans.ts';
+import type { Plan, PlanItem } from '../../../../src/contract/plans/plans.ts';
 
 const planId = `${'0'.repeat(24)}P1`;
 const at = Date.UTC(2026, 0, 1, 4);

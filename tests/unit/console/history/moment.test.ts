@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readMoment } from '../../../../src/console/components/moment.ts';
+import { readMoment } from '../../../../src/console/components/values/moment.ts';
 
 const utc = (text: string) => Date.parse(text);
 

@@ -2,9 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvCell } from '../../../../src/base/csv.ts';
 import { none, RawValues } from '../../../../src/base/raw-values.ts';
-import { historyCsv, isoTime } from '../../../../src/console/features/history/history-csv.ts';
 import type { CurveLine } from '../../../../src/console/features/history/lines.ts';
-import { readingAt, tableLines, timesOf } from '../../../../src/console/features/history/table-lines.ts';
+import { historyCsv, isoTime } from '../../../../src/console/features/history/table/history-csv.ts';
+import {
+  readingAt,
+  tableLines,
+  timesOf,
+} from '../../../../src/console/features/history/table/table-lines.ts';
 import type { DecodedHistory } from '../../../../src/contract/history/columns.ts';
 
 const line = (sourceId: number, over: Partial<CurveLine['series']> = {}): CurveLine => ({

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Command, CommandCall } from '../../../../src/command/command.ts';
-import { bindKeys, keyOf, typedKey } from '../../../../src/console/shell/keys.ts';
+import { bindKeys, keyOf, typedKey } from '../../../../src/console/shell/keys/keys.ts';
 
 const call = (id: `a.${string}`): CommandCall => ({ command: { id } as Command, args: {} });
 const bound = new Map([

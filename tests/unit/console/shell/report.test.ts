@@ -3,9 +3,9 @@ import { createIntl } from '@formatjs/intl';
 import { beforeEach, describe, expect, it } from 'vitest';
 import en from '../../../../locales/en.json' with { type: 'json' };
 import { ModuleProblem } from '../../../../src/console/shell/lazy-page.tsx';
-import { report } from '../../../../src/console/shell/report.ts';
-import { logUnhandled } from '../../../../src/console/shell/unhandled.ts';
-import { ApiError } from '../../../../src/console/state/api-error.ts';
+import { report } from '../../../../src/console/shell/running/report.ts';
+import { logUnhandled } from '../../../../src/console/shell/running/unhandled.ts';
+import { ApiError } from '../../../../src/console/state/connection/api-error.ts';
 import { clearLog, frontendLog } from '../../../../src/console/state/frontend-log.ts';
 import { notices } from '../../../../src/console/state/notices.ts';
 

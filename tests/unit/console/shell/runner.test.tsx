@@ -6,9 +6,9 @@ import { audit } from '../../../../commands/audit.ts';
 import { log } from '../../../../commands/log.ts';
 import { type CommandRunner, useCommands } from '../../../../src/console/components/commands.tsx';
 import { useOffer } from '../../../../src/console/components/screen.ts';
+import { session } from '../../../../src/console/state/connection/session.ts';
 import { recents } from '../../../../src/console/state/recents.ts';
-import { forgetRecorded, recorded } from '../../../../src/console/state/recorder.ts';
-import { session } from '../../../../src/console/state/session.ts';
+import { forgetRecorded, recorded } from '../../../../src/console/state/recording/recorder.ts';
 import { stage } from '../stage.tsx';
 
 let runner: CommandRunner;

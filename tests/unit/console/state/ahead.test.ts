@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sendAhead } from '../../../../src/console/state/ahead.ts';
-import { request } from '../../../../src/console/state/client.ts';
+import { sendAhead } from '../../../../src/console/state/connection/ahead.ts';
+import { request } from '../../../../src/console/state/connection/client.ts';
 import * as session from '../../../../src/contract/session.ts';
 import { type Answering, envelope, startAnswering } from './answering.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import en from '../../../../locales/en.json' with { type: 'json' };
 import ja from '../../../../locales/ja.json' with { type: 'json' };
 import zh from '../../../../locales/zh-chs.json' with { type: 'json' };
-import { ApiError, httpMessage } from '../../../../src/console/state/api-error.ts';
+import { ApiError, httpMessage } from '../../../../src/console/state/connection/api-error.ts';
 
 const statuses = [0, 400, 401, 403, 404, 408, 500, 501, 502, 503, 504, 505];
 

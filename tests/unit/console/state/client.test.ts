@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addressOf } from '../../../../src/console/state/ahead.ts';
-import { ApiError, httpMessage } from '../../../../src/console/state/api-error.ts';
+import { addressOf } from '../../../../src/console/state/connection/ahead.ts';
+import { ApiError, httpMessage } from '../../../../src/console/state/connection/api-error.ts';
 import {
   exchange,
   request,
   requestBytes,
   setSessionOver,
   setUnauthorised,
-} from '../../../../src/console/state/client.ts';
-import { cookiePrefix, deleteCookie, writeCookie } from '../../../../src/console/state/cookies.ts';
+} from '../../../../src/console/state/connection/client.ts';
+import { cookiePrefix, deleteCookie, writeCookie } from '../../../../src/console/state/connection/cookies.ts';
 import { clearLog, frontendLog } from '../../../../src/console/state/frontend-log.ts';
 import * as session from '../../../../src/contract/session.ts';
 import * as stations from '../../../../src/contract/stations.ts';

@@ -1,7 +1,12 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { clearDraft, rebaseDraft, setDraft, useDrafts } from '../../../../src/console/state/drafts.ts';
+import {
+  clearDraft,
+  rebaseDraft,
+  setDraft,
+  useDrafts,
+} from '../../../../src/console/state/devices/drafts.ts';
 import { closingUnsaved, openTab, tabs, unsaved } from '../../../../src/console/state/tabs.ts';
 
 const base = { version: 3, values: { sendCycle: 600 } };

@@ -1,8 +1,14 @@
 // @vitest-environment happy-dom
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { setSessionOver } from '../../../../src/console/state/client.ts';
-import { live, onMissed, onReadings, startLive, stopLive } from '../../../../src/console/state/live.ts';
+import { setSessionOver } from '../../../../src/console/state/connection/client.ts';
+import {
+  live,
+  onMissed,
+  onReadings,
+  startLive,
+  stopLive,
+} from '../../../../src/console/state/connection/live.ts';
 import { stream } from '../../../../src/contract/live.ts';
 import { type Answering, envelope, startAnswering } from './answering.ts';
 

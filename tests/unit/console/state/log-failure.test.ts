@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ApiError } from '../../../../src/console/state/api-error.ts';
+import { ApiError } from '../../../../src/console/state/connection/api-error.ts';
 import { clearLog, frontendLog } from '../../../../src/console/state/frontend-log.ts';
 import { isNavigation, logFailure } from '../../../../src/console/state/log-failure.ts';
 

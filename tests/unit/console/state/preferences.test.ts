@@ -25,7 +25,7 @@ describe('theme', () => {
     loadPreferences('');
     expect(preferences.theme).toBe(theme);
   });
-  it.each(['', 'solarized', '[object Object]', 'theme-d2'])('unknown %j becomes the first', (name) => {
+  it.each(['', 'solarized', '__proto__', 'theme-d2'])('unknown %j becomes the first', (name) => {
     setTheme(name);
     expect(preferences.theme).toBe('d2');
   });

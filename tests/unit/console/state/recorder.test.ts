@@ -10,14 +10,14 @@ import { stations } from '../../../../commands/stations/index.ts';
 import { kindById } from '../../../../src/catalogue/index.ts';
 import type { Command } from '../../../../src/command/command.ts';
 import type { ScriptStep } from '../../../../src/command/script.ts';
+import { type KnownStation, printRecorded } from '../../../../src/console/state/recording/print.ts';
 import {
   begin,
   forgetRecorded,
   keepGiven,
   recorded,
   takeBack,
-} from '../../../../src/console/state/recorder.ts';
-import { type KnownStation, printRecorded } from '../../../../src/console/state/recording/print.ts';
+} from '../../../../src/console/state/recording/recorder.ts';
 import { generalise, type Surroundings } from '../../../../src/console/state/recording/selection.ts';
 
 const code = (id: string) => kindById(id)?.code ?? 0;

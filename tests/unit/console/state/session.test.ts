@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cookiePrefix, readCookie } from '../../../../src/console/state/cookies.ts';
+import { cookiePrefix, readCookie } from '../../../../src/console/state/connection/cookies.ts';
 import {
   can,
   dropSession,
@@ -8,7 +8,7 @@ import {
   session,
   signIn,
   signOut,
-} from '../../../../src/console/state/session.ts';
+} from '../../../../src/console/state/connection/session.ts';
 import * as contract from '../../../../src/contract/session.ts';
 import { type Answering, envelope, startAnswering } from './answering.ts';
 

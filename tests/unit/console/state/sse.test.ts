@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { EventCutter } from '../../../../src/console/state/sse.ts';
+import { EventCutter } from '../../../../src/console/state/connection/sse.ts';
 
 const text =
   'id: 7\nevent: readings\ndata: {"a":1}\n\n: a beat\n\ndata: one\ndata:two\n\nid: 8\ndata: 三\n\n';

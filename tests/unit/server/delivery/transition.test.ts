@@ -1,6 +1,10 @@
 /** Every row of the table of states (src/server/delivery/README.md#states), and every refusal: state × event × guard, each said by hand. */
 import { describe, expect, it } from 'vitest';
-import { type CommandState, commandStates, endStates } from '../../../../src/contract/command-states.ts';
+import {
+  type CommandState,
+  commandStates,
+  endStates,
+} from '../../../../src/contract/devices/command-states.ts';
 import {
   type CommandStanding,
   type DeliveryClass,

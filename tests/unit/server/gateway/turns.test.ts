@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { GuardedConnection } from '../../../../src/server/gateway/guarded-connection.ts';
-import { guardDefaults } from '../../../../src/server/gateway/packet-guard.ts';
-import { LoopTurns } from '../../../../src/server/gateway/turns.ts';
+import { GuardedConnection } from '../../../../src/server/gateway/connections/guarded-connection.ts';
+import { guardDefaults } from '../../../../src/server/gateway/connections/packet-guard.ts';
+import { LoopTurns } from '../../../../src/server/gateway/connections/turns.ts';
 
 /** Keeps the loop busy. */
 function work(ms: number): void {

@@ -1,7 +1,7 @@
 /** Which rows of a report can be tried again, by the plan that it describes. */
-import type { DeriveKind, Plan, PlanItem, PlanOrder, PlanSend } from '../../../../contract/plans.ts';
+import type { DeriveKind, Plan, PlanItem, PlanOrder, PlanSend } from '../../../../contract/plans/plans.ts';
 import type { Text } from '../../../components/i18n.ts';
-import { fieldsOf } from '../item-text.ts';
+import { fieldsOf } from '../run/item-text.ts';
 import type { ReadRow } from './read.ts';
 import { type ValueText, wantedOf } from './rows.ts';
 

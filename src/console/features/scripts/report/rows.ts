@@ -1,9 +1,9 @@
 /** A plan's sets and commands as rows of a report: what was, what was wanted, what was read back. */
 import type { MessageId } from '../../../../base/messages.ts';
 import type { ParameterField, ParameterValue } from '../../../../catalogue/model.ts';
-import type { Plan, PlanItem } from '../../../../contract/plans.ts';
+import type { Plan, PlanItem } from '../../../../contract/plans/plans.ts';
 import type { Text } from '../../../components/i18n.ts';
-import { argumentsText, deviceText, fieldOf, fieldsOf, fieldText, stateMessage } from '../item-text.ts';
+import { argumentsText, deviceText, fieldOf, fieldsOf, fieldText, stateMessage } from '../run/item-text.ts';
 
 /** A number keeps its type; anything else is written in words. */
 export type ReportValue = string | number | null;

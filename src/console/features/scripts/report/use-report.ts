@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { scripts } from '../../../../../commands/scripts/index.ts';
-import { createPlan, derivePlan, type Plan, plan as planCall } from '../../../../contract/plans.ts';
+import { createPlan, derivePlan, type Plan, plan as planCall } from '../../../../contract/plans/plans.ts';
 import { useValueText } from '../../../components/fields/use-value-text.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { saveFile } from '../../../components/save-file.ts';
 import { useOffer } from '../../../components/screen.ts';
-import { ApiError } from '../../../state/api-error.ts';
-import { request } from '../../../state/client.ts';
+import { ApiError } from '../../../state/connection/api-error.ts';
+import { request } from '../../../state/connection/client.ts';
+import { reasonOf } from '../../../state/connection/refused.ts';
 import { notify } from '../../../state/notices.ts';
-import { reasonOf } from '../../../state/refused.ts';
 import type { ReadProblem } from './read.ts';
 import type { Retry } from './retry.ts';
 

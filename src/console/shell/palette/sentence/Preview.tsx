@@ -10,7 +10,7 @@ import { useValueText } from '../../../components/fields/use-value-text.ts';
 import { Icon } from '../../../components/Icon.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import type { PanelGroup } from '../../../features/parameters/use-panel.ts';
-import type { StationParameters } from '../../../state/parameters.ts';
+import type { StationParameters } from '../../../state/devices/parameters.ts';
 import type { SentenceReading } from './parse.ts';
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {

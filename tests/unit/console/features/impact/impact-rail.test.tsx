@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { bytesText, countText, daysText } from '../../../../../src/console/components/impact-text.ts';
+import { bytesText, countText, daysText } from '../../../../../src/console/components/values/impact-text.ts';
 import ImpactRail from '../../../../../src/console/features/impact/index.tsx';
 import { stage } from '../../stage.tsx';
 import { type Answering, envelope, startAnswering } from '../../state/answering.ts';

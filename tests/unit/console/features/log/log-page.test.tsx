@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import LogPage from '../../../../../src/console/features/log/index.tsx';
-import { Notices } from '../../../../../src/console/shell/Notices.tsx';
+import { Notices } from '../../../../../src/console/shell/frame/Notices.tsx';
 import { clearLog, frontendLog, logError } from '../../../../../src/console/state/frontend-log.ts';
 import { notices, notify } from '../../../../../src/console/state/notices.ts';
 import { stage } from '../../stage.tsx';

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import LoginPage from '../../../../../src/console/features/login/index.tsx';
-import { dropSession, hasToken } from '../../../../../src/console/state/session.ts';
+import { dropSession, hasToken } from '../../../../../src/console/state/connection/session.ts';
 import { solved } from '../../../../support/security/puzzle.ts';
 import { stage } from '../../stage.tsx';
 import { type Answering, envelope, startAnswering } from '../../state/answering.ts';

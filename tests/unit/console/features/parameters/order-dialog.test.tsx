@@ -2,9 +2,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import OrderDialog from '../../../../../src/console/features/parameters/OrderDialog.tsx';
-import { session } from '../../../../../src/console/state/session.ts';
-import { queries } from '../../../../../src/console/state/stations.ts';
+import OrderDialog from '../../../../../src/console/features/parameters/orders/OrderDialog.tsx';
+import { session } from '../../../../../src/console/state/connection/session.ts';
+import { queries } from '../../../../../src/console/state/sites/stations.ts';
 import { stage } from '../../stage.tsx';
 import { type Answering, envelope, startAnswering } from '../../state/answering.ts';
 

@@ -1,8 +1,8 @@
 /** The story of a plan in the log of its script: each device as it lands, once, with the time that is known of it. */
 import { describe, expect, it } from 'vitest';
-import { note, type Seen, storyOf } from '../../../../../src/console/features/scripts/plan-story.ts';
-import { isOf } from '../../../../../src/console/features/scripts/use-log-lines.ts';
-import type { Plan, PlanItem } from '../../../../../src/contract/plans.ts';
+import { note, type Seen, storyOf } from '../../../../../src/console/features/scripts/run/plan-story.ts';
+import { isOf } from '../../../../../src/console/features/scripts/run/use-log-lines.ts';
+import type { Plan, PlanItem } from '../../../../../src/contract/plans/plans.ts';
 
 const approvedAt = 1_000_000;
 const command = (more: Partial<NonNullable<PlanItem['command']>> = {}): PlanItem['command'] => ({

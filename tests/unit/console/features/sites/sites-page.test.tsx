@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sites } from '../../../../../commands/sites.ts';
 import { offeredChoices } from '../../../../../src/console/components/screen.ts';
 import SitesPage from '../../../../../src/console/features/sites/index.tsx';
-import { session } from '../../../../../src/console/state/session.ts';
+import { session } from '../../../../../src/console/state/connection/session.ts';
 import { stage } from '../../stage.tsx';
 import { type Answering, envelope, startAnswering } from '../../state/answering.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { nodeStates } from '../../../../../src/console/features/sites/node-states.ts';
-import type { Sites } from '../../../../../src/console/features/sites/nodes.ts';
-import { treeAction, typedLine } from '../../../../../src/console/features/sites/tree-keys.ts';
-import { linesOf } from '../../../../../src/console/features/sites/tree-lines.ts';
-import { treeOf } from '../../../../../src/console/features/sites/tree-nodes.ts';
+import { nodeStates } from '../../../../../src/console/features/sites/tree/node-states.ts';
+import type { Sites } from '../../../../../src/console/features/sites/tree/nodes.ts';
+import { treeAction, typedLine } from '../../../../../src/console/features/sites/tree/tree-keys.ts';
+import { linesOf } from '../../../../../src/console/features/sites/tree/tree-lines.ts';
+import { treeOf } from '../../../../../src/console/features/sites/tree/tree-nodes.ts';
 import type { StationSummary } from '../../../../../src/contract/stations.ts';
 
 const zone = 'Asia/Tokyo';

@@ -6,7 +6,7 @@ import { form } from '../../../../../commands/form.ts';
 import { users } from '../../../../../commands/users.ts';
 import { offeredChoices } from '../../../../../src/console/components/screen.ts';
 import UsersPage from '../../../../../src/console/features/users/index.tsx';
-import { session } from '../../../../../src/console/state/session.ts';
+import { session } from '../../../../../src/console/state/connection/session.ts';
 import { stage } from '../../stage.tsx';
 import { type Answering, envelope, startAnswering } from '../../state/answering.ts';
 

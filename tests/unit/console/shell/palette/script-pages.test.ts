@@ -5,7 +5,7 @@ import {
   askedAt,
   askedValues,
   readTyped,
-} from '../../../../../src/console/shell/palette/script-pages.ts';
+} from '../../../../../src/console/shell/palette/pages/script-pages.ts';
 import type { WorkflowArgument } from '../../../../../src/contract/workflows.ts';
 
 const cycle: WorkflowArgument = {

@@ -1,0 +1,108 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { chart } from '../../../../../commands/chart/index.ts';
+import { Button } from '../../../components/Button.tsx';
+import { useCommands } from '../../../components/commands.tsx';
+import { Segmented } from '../../../components/fields.tsx';
+import { formatTime, useFormat, useText } from '../../../components/i18n.ts';
+import { readMoment } from '../../../components/values/moment.ts';
+import type { CurveRange } from '../range.ts';
+
+const quicks = ['week', 'month', 'quarter', 'latest20'] as const;
+
+/** Text of a date-and-time field by a zone's clocks. */
+const toField = (t: number, zone: string) => formatTime(t, zone, 'full').slice(0, 16).replace(' ', 'T');
+
+/** The query panel of src/console/README.md#curves: station, start, end, query, quick ranges. Times are the station's. */
+export function QueryPanel(props: {
+  readonly station: ReactNode;
+  readonly range: CurveRange;
+  readonly from: number;
+  readonly to: number;
+  readonly zone: string;
+}) {
+  const { range, from, to, zone } = props;
+  const text = useText();
+  const format = useFormat();
+  const commands = useCommands();
+  const [start, setStart] = useState('');
+  const [end, setEnd] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [edited, setEdited] = useState(false);
+  const rangeKey = JSON.stringify(range);
+  const asked = useRef(false);
+  useEffect(() => {
+    // The range that was asked for here may come when the next one is being typed already.
+    if (rangeKey !== '' && !asked.current) setEdited(false);
+    asked.current = false;
+  }, [rangeKey]);
+  useEffect(() => {
+    // A range that ends now moves with every reading: what is being typed must not go with it.
+    if (edited) return;
+    setStart(toField(from, zone));
+    setEnd(toField(to, zone));
+    setProblem(null);
+  }, [from, to, zone, edited]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const [a, b] = [readMoment(start, zone), readMoment(end, zone)];
+    if (a === null || b === null) setProblem(text('curve.badDate'));
+    else if (a >= b) setProblem(text('api.range'));
+    else {
+      setProblem(null);
+      setEdited(false);
+      asked.current = true;
+      commands.run(chart.dates, { from: start, to: end }, 'button');
+    }
+  };
+  const quick = range.type === 'quick' ? range.quick : range.type === 'latest' ? 'latest20' : null;
+  return (
+    <form className="query" onSubmit={submit} noValidate>
+      {props.station}
+      <label className="query__date">
+        <span>{text('curve.start')}</span>
+        <span className="field">
+          <input
+            type="datetime-local"
+            className="num"
+            value={start}
+            onChange={(event) => {
+              setEdited(true);
+              setStart(event.target.value);
+            }}
+          />
+        </span>
+      </label>
+      <label className="query__date">
+        <span>{text('curve.end')}</span>
+        <span className="field">
+          <input
+            type="datetime-local"
+            className="num"
+            value={end}
+            onChange={(event) => {
+              setEdited(true);
+              setEnd(event.target.value);
+            }}
+          />
+        </span>
+      </label>
+      <span className="faint num">{format.offset(zone, to)}</span>
+      <Button submit look="primary" label={text('curve.query')} />
+      {problem !== null && (
+        <span className="query__problem" role="alert">
+          {problem}
+        </span>
+      )}
+      <span className="query__space" />
+      <Segmented
+        label={text('curve.quick')}
+        value={quick}
+        options={quicks.map((value) => ({ value, label: text(`curve.${value}`) }))}
+        onChange={(value) => {
+          asked.current = false;
+          commands.run(chart.range, { range: value }, 'button');
+        }}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+import { useRef } from 'react';
+import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
+import { deviceCommandMessage } from '../../../../derive/messages.ts';
+import { groupPath } from '../../../../domain/device-path.ts';
+import { useCommands } from '../../../components/commands.tsx';
+import { LoadingRows } from '../../../components/conditions.tsx';
+import { useText } from '../../../components/i18n.ts';
+import { useOffer } from '../../../components/screen.ts';
+import { useModal } from '../../../components/use-modal.ts';
+import type { AskedOrder } from '../../../state/overlays.ts';
+import { useStations } from '../../../state/sites/stations.ts';
+import { deviceName, usePanels } from '../use-panel.ts';
+import { OrderForm } from './OrderForm.tsx';
+import './order-dialog.css';
+
+/** Confirms an order to a device, whichever surface requested it: what it does, password or confirmation, reason. */
+export default function OrderDialog(props: { readonly asked: AskedOrder; readonly onClose: () => void }) {
+  const { asked, onClose } = props;
+  const { proposal } = asked;
+  const { order, slot, stationId } = proposal;
+  const text = useText();
+  const commands = useCommands();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useModal(dialog);
+  useOffer(dialogCommands.decline, onClose);
+  const { data: list } = useStations();
+  const { data, groups } = usePanels(stationId);
+  const station = list?.stations.find(({ id }) => id === stationId);
+  const code = station?.code ?? String(stationId);
+  const device = data?.devices.find(({ target }) => target.slot === slot);
+  const group =
+    order.type === 'set' ? groups.find(({ path }) => path === groupPath(slot, order.group)) : undefined;
+  const known = device !== undefined && (order.type === 'command' || group !== undefined);
+  const title =
+    order.type === 'set'
+      ? text('set.title', { count: Object.keys(order.edits).length, station: code })
+      : text('orders.title', { command: text(deviceCommandMessage(order.command)), station: code });
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog odialog"
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        commands.run(dialogCommands.decline, {}, 'key');
+      }}
+    >
+      <h2>{title}</h2>
+      {known && data !== undefined ? (
+        <OrderForm
+          asked={asked}
+          data={data}
+          group={group}
+          device={
+            group === undefined || slot === null
+              ? deviceName(device, text)
+              : `${group.device} · ${group.title}`
+          }
+          zone={station?.timeZone ?? 'UTC'}
+          onClose={onClose}
+        />
+      ) : data === undefined ? (
+        <LoadingRows rows={4} />
+      ) : (
+        <p>{text('parameters.noDeviceText')}</p>
+      )}
+    </dialog>
+  );
+}

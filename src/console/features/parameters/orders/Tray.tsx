@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { commands as orderCommands } from '../../../../../commands/commands/index.ts';
+import { isEnded } from '../../../../contract/devices/command-states.ts';
+import { useCommands } from '../../../components/commands.tsx';
+import { Icon } from '../../../components/Icon.tsx';
+import { useText } from '../../../components/i18n.ts';
+import { useOrderText } from '../../../components/orders/use-order-text.ts';
+import { useOffer } from '../../../components/screen.ts';
+import { cancelCommand, followOrders, useUnderWay } from '../../../state/devices/commands.ts';
+import { useStations } from '../../../state/sites/stations.ts';
+import { TrayList } from './TrayList.tsx';
+import './tray.css';
+
+const mostShown = 99;
+
+/** What is under way to devices: how many, and on a press the list. `wide`: a line of its own, on a phone. */
+export default function Tray({ wide = false }: { readonly wide?: boolean }) {
+  const text = useText();
+  const commands = useCommands();
+  const words = useOrderText();
+  const [path, navigate] = useLocation();
+  const [opened, setOpened] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const { data } = useUnderWay();
+  const { data: list } = useStations();
+  const all = data?.commands ?? [];
+  const open = all.filter(({ state }) => !isEnded(state));
+  useEffect(() => followOrders(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page closes the list
+  useEffect(() => setOpened(false), [path]);
+  const codeOf = (stationId: number) => list?.stations.find(({ id }) => id === stationId)?.code ?? '';
+  const choice = (command: (typeof all)[number]) => ({
+    value: command.id,
+    label: `${codeOf(command.stationId)} · ${words.order(command)}`,
+  });
+  useOffer(orderCommands.tray, () => setOpened(!opened));
+  useOffer(orderCommands.cancel, ({ commandId }) => cancelCommand(commandId), {
+    choices: () => all.filter(({ canCancel }) => canCancel).map(choice),
+  });
+  useOffer(
+    orderCommands.show,
+    ({ commandId }) => {
+      setOpened(false);
+      const station = all.find(({ id }) => id === commandId)?.stationId ?? commands.context().stations.open;
+      if (station !== null) navigate(`/station/${station}/commands?view=commands&order=${commandId}`);
+    },
+    { choices: () => all.map(choice) },
+  );
+  useEffect(() => {
+    if (!opened) return;
+    const onPointer = (event: PointerEvent) => {
+      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpened(false);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      setOpened(false);
+      box.current?.querySelector('button')?.focus();
+    };
+    addEventListener('pointerdown', onPointer);
+    addEventListener('keydown', onKey);
+    return () => {
+      removeEventListener('pointerdown', onPointer);
+      removeEventListener('keydown', onKey);
+    };
+  }, [opened]);
+  if (wide && open.length === 0 && !opened) return null;
+  const name = text('orders.underWay', { count: open.length });
+  return (
+    <div ref={box} className={`tray ${wide ? 'tray--wide' : ''}`}>
+      <button
+        type="button"
+        className={wide ? 'tray__line' : 'header__button'}
+        aria-label={name}
+        aria-expanded={opened}
+        title={name}
+        onClick={() => commands.run(orderCommands.tray, {}, 'button')}
+      >
+        <Icon name="send" />
+        {wide ? (
+          <span>{name}</span>
+        ) : (
+          open.length > 0 && <span className="badge tray__badge num">{Math.min(open.length, mostShown)}</span>
+        )}
+      </button>
+      {opened && <TrayList commands={all} codeOf={codeOf} />}
+    </div>
+  );
+}

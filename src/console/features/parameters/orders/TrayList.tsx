@@ -1,0 +1,53 @@
+import { commands as orderCommands } from '../../../../../commands/commands/index.ts';
+import { orderPermission } from '../../../../contract/devices/command-permission.ts';
+import { isEnded } from '../../../../contract/devices/command-states.ts';
+import type { CommandView } from '../../../../contract/devices/commands.ts';
+import { CommandButton, useCommands } from '../../../components/commands.tsx';
+import { useText } from '../../../components/i18n.ts';
+import { useOrderText } from '../../../components/orders/use-order-text.ts';
+import { usePermitted } from '../../../components/Permit.tsx';
+import { useNow } from '../../../state/connection/clock.ts';
+import { useStations } from '../../../state/sites/stations.ts';
+import { OrderStateLabel } from './OrderStateLabel.tsx';
+
+/** What is under way, then what ended lately; each can be opened, and cancelled while that is true. */
+export function TrayList(props: {
+  readonly commands: readonly CommandView[];
+  readonly codeOf: (stationId: number) => string;
+}) {
+  const text = useText();
+  const commands = useCommands();
+  const words = useOrderText();
+  const permitted = usePermitted();
+  const now = useNow(1000);
+  const { data } = useStations();
+  const zoneOf = (stationId: number) => data?.stations.find(({ id }) => id === stationId)?.timeZone ?? 'UTC';
+  const open = props.commands.filter(({ state }) => !isEnded(state));
+  const ended = props.commands.filter(({ state }) => isEnded(state));
+  return (
+    <section className="tray__list" aria-label={text('command.commands.tray')}>
+      {props.commands.length === 0 && <p className="tray__none dim">{text('orders.nothing')}</p>}
+      {[...open, ...ended].map((command) => (
+        <div key={command.id} className={`tray__row ${isEnded(command.state) ? 'tray__row--over' : ''}`}>
+          <button
+            type="button"
+            className="tray__open"
+            onClick={() => commands.run(orderCommands.show, { commandId: command.id }, 'button')}
+          >
+            <span className="ellipsis">
+              <b className="num">{props.codeOf(command.stationId)}</b> {words.order(command)}
+            </span>
+            <OrderStateLabel command={command} now={now} zone={zoneOf(command.stationId)} />
+          </button>
+          {command.canCancel && permitted(orderPermission(command.order)) && (
+            <CommandButton
+              command={orderCommands.cancel}
+              args={{ commandId: command.id }}
+              label={text('orders.cancel')}
+            />
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}

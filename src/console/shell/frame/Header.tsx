@@ -1,0 +1,174 @@
+import { Suspense } from 'react';
+import { useSnapshot } from 'valtio';
+import { help } from '../../../../commands/help/index.ts';
+import { navigation } from '../../../../commands/navigation/index.ts';
+import { palette } from '../../../../commands/palette/index.ts';
+import { preferences as preferenceCommands } from '../../../../commands/preferences/index.ts';
+import { session as sessionCommands } from '../../../../commands/session/index.ts';
+import { languages } from '../../../base/messages.ts';
+import type { Command, NoArgs } from '../../../command/command.ts';
+import { addressOf } from '../../../contract/pages.ts';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { useText } from '../../components/i18n.ts';
+import { Menu } from '../../components/Menu.tsx';
+import { Permit } from '../../components/Permit.tsx';
+import { useStanding } from '../../components/standing.ts';
+import { session } from '../../state/connection/session.ts';
+import { settings } from '../../state/connection/settings.ts';
+import { frontendLog } from '../../state/frontend-log.ts';
+import { preferences } from '../../state/preferences.ts';
+import { lazyPage } from '../lazy-page.tsx';
+import { afterLater } from '../running/context.ts';
+import { AllMenus, HeaderMenus } from './HeaderMenus.tsx';
+import { Logo } from './Logo.tsx';
+import { ThemeMenu } from './ThemeMenu.tsx';
+import './header.css';
+
+const Tray = lazyPage(afterLater(() => import('../../features/parameters/orders/Tray.tsx')));
+
+const mostShown = 99;
+/** The alert configuration (src/console/README.md#pages) has no page yet: its entry is a placeholder. */
+const alertsPath = '#/rest/alert/config';
+
+export function LanguageMenu({ className = 'header__button' }: { readonly className?: string }) {
+  const text = useText();
+  const commands = useCommands();
+  const { language } = useSnapshot(preferences);
+  return (
+    <Menu
+      label={`${text('header.language')}: ${text(`language.${language}`)}`}
+      className={className}
+      trigger={
+        <>
+          <Icon name="languages" />
+          <span className="header__word">{text(`language.${language}`)}</span>
+        </>
+      }
+      entries={languages.map((entry) => ({
+        id: entry,
+        label: text(`language.${entry}`),
+        on: entry === language,
+        onPress: () => commands.run(preferenceCommands.language, { language: entry }, 'menu'),
+      }))}
+    />
+  );
+}
+
+/** What the user menu offers, in its order. */
+const userCommands = [
+  [sessionCommands.changePassword, 'lock'],
+  [preferenceCommands.shortcuts, 'keyboard'],
+  [help.keys, 'help'],
+  [preferenceCommands.menuPlace, 'panel-open'],
+  [preferenceCommands.transitions, 'activity'],
+  [sessionCommands.signOut, 'log-out'],
+] as const;
+
+function UserMenu() {
+  const text = useText();
+  const commands = useCommands();
+  const { user } = useSnapshot(session);
+  const { menuInHeader, transitions } = useSnapshot(preferences);
+  const greeting = text('header.greeting', { name: user?.name ?? '' });
+  return (
+    <Menu
+      label={`${text('header.user')}: ${greeting}`}
+      className="header__button"
+      trigger={
+        <>
+          <Icon name="user" />
+          <span className="header__word">{greeting}</span>
+          <Icon name="chevron-down" className="header__chevron" />
+        </>
+      }
+      entries={userCommands.map(([command, icon]) => ({
+        id: command.id,
+        label: text(command.title),
+        icon: <Icon name={icon} />,
+        on:
+          (command === preferenceCommands.menuPlace && menuInHeader) ||
+          (command === preferenceCommands.transitions && transitions),
+        onPress: () => commands.run(command, {}, 'menu'),
+      }))}
+    />
+  );
+}
+
+/** The header: where to go, what to find, how it looks, who one is. */
+export function Header({ path }: { readonly path: string }) {
+  const text = useText();
+  const commands = useCommands();
+  const { roleId } = useSnapshot(session);
+  const { unseen } = useSnapshot(frontendLog);
+  const { menuInHeader, language } = useSnapshot(preferences);
+  const edition = useSnapshot(settings).value?.edition;
+  const standing = useStanding();
+  const item = (command: Command<NoArgs>, address: string, label: string) => (
+    <button
+      type="button"
+      className="header__item"
+      aria-current={path.startsWith(address) ? 'page' : undefined}
+      onClick={() => commands.run(command)}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <header className="header">
+      <div className="header__brand">
+        {roleId === 1 && <Logo />}
+        <b>{text('app.name')}</b>
+      </div>
+      <nav className="header__nav" aria-label={text('header.nav')}>
+        {menuInHeader ? (
+          <HeaderMenus path={path} />
+        ) : (
+          <>
+            {item(navigation.home, addressOf('home'), text('page.home'))}
+            {item(navigation.history, addressOf('history'), text('page.history'))}
+            {roleId === 1 && item(navigation.devices, '/devices', text('header.devices'))}
+            {(edition === 'jp' || language === 'ja') && (
+              <button
+                type="button"
+                className="header__item"
+                onClick={() => commands.run(navigation.menu, { path: alertsPath }, 'menu')}
+              >
+                {text('header.alerts')}
+              </button>
+            )}
+          </>
+        )}
+        {roleId === 1 && <AllMenus />}
+      </nav>
+      <button type="button" className="header__search" onClick={() => commands.run(palette.open)}>
+        <Icon name="search" />
+        <span>{text('header.search')}</span>
+        <kbd>s</kbd>
+      </button>
+      <div className="header__right">
+        <Suspense fallback={null}>
+          {standing && (
+            <Permit needs="device:parameter:view">
+              <Tray />
+            </Permit>
+          )}
+        </Suspense>
+        <CommandButton command={preferenceCommands.fullscreen} icon="maximize" look="ghost" iconOnly />
+        <ThemeMenu />
+        <LanguageMenu />
+        <button
+          type="button"
+          className="header__button"
+          aria-label={text('header.log', { count: unseen })}
+          title={text('page.log')}
+          onClick={() => commands.run(navigation.log)}
+        >
+          <Icon name="scroll-text" />
+          {unseen > 0 && <span className="badge num">{Math.min(unseen, mostShown)}</span>}
+        </button>
+        <UserMenu />
+      </div>
+    </header>
+  );
+}

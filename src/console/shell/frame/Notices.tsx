@@ -1,0 +1,85 @@
+import { useSnapshot } from 'valtio';
+import { useLocation } from 'wouter';
+import { navigation } from '../../../../commands/navigation/index.ts';
+import { notices as noticeCommands } from '../../../../commands/notices.ts';
+import { useCommands } from '../../components/commands.tsx';
+import { Icon, type IconName } from '../../components/Icon.tsx';
+import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
+import { dismiss, notices, type Severity } from '../../state/notices.ts';
+import './notices.css';
+
+const icons: Readonly<Record<Severity, IconName>> = {
+  info: 'info',
+  success: 'check',
+  warning: 'warning',
+  error: 'circle-x',
+};
+
+/** What has just happened, for five seconds; errors lead to their log entry. */
+export function Notices() {
+  const text = useText();
+  const commands = useCommands();
+  const [, navigate] = useLocation();
+  const { list } = useSnapshot(notices);
+  useOffer(
+    noticeCommands.dismiss,
+    ({ notice }) => {
+      const id = notice ?? notices.list.at(-1)?.id;
+      if (id !== undefined) dismiss(id);
+    },
+    { available: list.length > 0 },
+  );
+  useOffer(
+    noticeCommands.openLog,
+    ({ notice }) => {
+      const shown = notices.list.findLast(
+        ({ id, logId }) => logId !== null && (notice === undefined || id === notice),
+      );
+      if (shown === undefined) return;
+      dismiss(shown.id);
+      navigate(`/log?entry=${shown.logId}`);
+    },
+    { available: list.some(({ logId }) => logId !== null) },
+  );
+  return (
+    <div className="notices" aria-live="polite">
+      {list.map(({ address, ...notice }) => (
+        <div key={notice.id} className={`notice notice--${notice.severity}`}>
+          <Icon name={icons[notice.severity]} />
+          <p>
+            {notice.text}{' '}
+            {notice.logId !== null && (
+              <button
+                type="button"
+                className="link"
+                onClick={() => commands.run(noticeCommands.openLog, { notice: notice.id })}
+              >
+                {text('notice.logEntry')}
+              </button>
+            )}
+            {address !== null && (
+              <button
+                type="button"
+                className="link"
+                onClick={() => {
+                  commands.run(navigation.open, { address });
+                  dismiss(notice.id);
+                }}
+              >
+                {text('notice.open')}
+              </button>
+            )}
+          </p>
+          <button
+            type="button"
+            aria-label={text('action.close')}
+            onClick={() => commands.run(noticeCommands.dismiss, { notice: notice.id })}
+          >
+            <Icon name="x" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

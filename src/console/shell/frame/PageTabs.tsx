@@ -1,0 +1,162 @@
+import { type KeyboardEvent, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { navigation } from '../../../../commands/navigation/index.ts';
+import { tabs as tabsCommands } from '../../../../commands/tabs/index.ts';
+import { pageAt, tabOf } from '../../../contract/pages.ts';
+import type { StationSummary } from '../../../contract/stations.ts';
+import { useCommands } from '../../components/commands.tsx';
+import { Glyph } from '../../components/Glyph.tsx';
+import { Icon, isIconName } from '../../components/Icon.tsx';
+import { type Text, useText } from '../../components/i18n.ts';
+import { Menu, type MenuEntryProps } from '../../components/Menu.tsx';
+import { useStations } from '../../state/sites/stations.ts';
+import { homeAddress, tabs } from '../../state/tabs.ts';
+import './page-tabs.css';
+
+/** The kind of thing that is dragged: only tabs of this page are taken. */
+const dragged = 'text/x-groundwatch-tab';
+
+/** Title of a page: the station's name, or the page's own word. */
+export function pageTitle(path: string, stations: readonly StationSummary[], text: Text): string {
+  const match = pageAt(path);
+  if (match?.id === 'station') {
+    const station = stations.find((entry) => entry.id === Number(match.parameters['id']));
+    if (station !== undefined) return `${station.code} ${station.name}`;
+  }
+  return text(match?.page.title ?? 'page.404');
+}
+
+function iconOf(path: string) {
+  const name = pageAt(path)?.page.icon ?? '';
+  return isIconName(name) ? name : 'map-pin';
+}
+
+/** Arrows, Home and End move among the tabs; Delete closes the one that has the focus, and its neighbour gets it. */
+function onStripKey(event: KeyboardEvent<HTMLElement>): void {
+  const strip = event.currentTarget;
+  if (event.defaultPrevented || !(event.target instanceof Element)) return;
+  // Not in a tab's menu.
+  const own = event.target.closest('[role=menu]') === null ? event.target.closest('.tab') : null;
+  const all = [...strip.querySelectorAll('.tab')];
+  const at = own === null ? -1 : all.indexOf(own);
+  if (at < 0) return;
+  const focus = (tab: Element | undefined) => tab?.querySelector<HTMLElement>('.tab__open')?.focus();
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1 }[event.key];
+  if (to !== undefined) focus(all[(to + all.length) % all.length]);
+  else if (event.key === 'Delete') {
+    const cross = own?.querySelector<HTMLElement>('.tab__close');
+    if (cross == null) return;
+    focus(all[at + 1] ?? all[at - 1]);
+    cross.click();
+  } else return;
+  event.preventDefault();
+}
+
+/** The open pages as tabs. Home stays; a station's tab shows its state while it has an alarm. */
+export function PageTabs({ path }: { readonly path: string }) {
+  const text = useText();
+  const commands = useCommands();
+  const { list, closed } = useSnapshot(tabs);
+  const { data } = useStations();
+  const stations = data?.stations ?? [];
+  const active = tabOf(path);
+  const [over, setOver] = useState<string | null>(null);
+  const tabEntries = (address: string): MenuEntryProps[] => [
+    ...(['this', 'left', 'right', 'others', 'all'] as const).map((which) => ({
+      id: which,
+      label: text(`tabs.which.${which}`),
+      disabled: which === 'this' && address === homeAddress,
+      onPress: () => commands.run(tabsCommands.close, { which, address }, 'menu'),
+    })),
+    {
+      id: 'reopen',
+      label: text('command.tabs.reopen'),
+      disabled: closed.length === 0,
+      onPress: () => commands.run(tabsCommands.reopen, {}, 'menu'),
+    },
+    {
+      id: 'refresh',
+      label: text('command.navigation.refresh'),
+      disabled: address !== active,
+      onPress: () => commands.run(navigation.refresh, {}, 'menu'),
+    },
+  ];
+  return (
+    <nav className="tabs" aria-label={text('tabs.label')}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the strip; each tab in it is a button */}
+      <div className="tabs__list" onKeyDown={onStripKey}>
+        {list.map((tab) => {
+          const title = pageTitle(tab.address, stations, text);
+          const station = stations.find((entry) => tab.address === `/station/${entry.id}`);
+          const alarmed = station?.deviceAlarm === true;
+          return (
+            // biome-ignore lint/a11y/noStaticElementInteractions: dragging is the mouse's way to what a command does
+            <div
+              key={tab.address}
+              className={`tab ${tab.address === active ? 'tab--active' : ''} ${over === tab.address ? 'tab--over' : ''}`}
+              draggable={tab.address !== homeAddress}
+              onDragStart={(event) => {
+                event.dataTransfer.setData(dragged, tab.address);
+                event.dataTransfer.effectAllowed = 'move';
+              }}
+              onDragOver={(event) => {
+                if (!event.dataTransfer.types.includes(dragged)) return;
+                event.preventDefault();
+                setOver(tab.address);
+              }}
+              onDragLeave={() => setOver(null)}
+              onDrop={(event) => {
+                event.preventDefault();
+                setOver(null);
+                const address = event.dataTransfer.getData(dragged);
+                const before = tab.address === homeAddress ? list[1]?.address : tab.address;
+                if (address !== tab.address && before !== undefined)
+                  commands.run(tabsCommands.move, { to: 'last', address, before }, 'button');
+              }}
+              onContextMenu={(event) => {
+                event.preventDefault();
+                event.currentTarget.querySelector<HTMLElement>('.tab__menu')?.click();
+              }}
+            >
+              <button
+                type="button"
+                className="tab__open"
+                aria-current={tab.address === active ? 'page' : undefined}
+                onClick={() => commands.run(navigation.open, { address: `${tab.address}${tab.query}` })}
+                onAuxClick={(event) => {
+                  if (event.button === 1)
+                    commands.run(tabsCommands.close, { which: 'this', address: tab.address });
+                }}
+              >
+                {alarmed ? <Glyph state={station.state} /> : <Icon name={iconOf(tab.address)} />}
+                <span className="ellipsis">{title}</span>
+              </button>
+              <Menu
+                label={text('tabs.menu', { title })}
+                className="tab__menu"
+                trigger={<Icon name="chevron-down" />}
+                entries={tabEntries(tab.address)}
+              />
+              {tab.address !== homeAddress && (
+                <button
+                  type="button"
+                  className="tab__close"
+                  aria-label={text('tabs.close', { title })}
+                  onClick={() => commands.run(tabsCommands.close, { which: 'this', address: tab.address })}
+                >
+                  <Icon name="x" />
+                </button>
+              )}
+            </div>
+          );
+        })}
+      </div>
+      <Menu
+        label={text('tabs.more')}
+        className="tabs__more"
+        trigger={<Icon name="ellipsis" />}
+        entries={tabEntries(active)}
+      />
+    </nav>
+  );
+}

@@ -1,0 +1,96 @@
+import { proxy } from 'valtio';
+import { hasPermission } from '../../../base/permissions.ts';
+import type { DataOf } from '../../../contract/call.ts';
+import * as contract from '../../../contract/session.ts';
+import { toMenus } from '../menus.ts';
+import { ApiError } from './api-error.ts';
+import { exchange, request } from './client.ts';
+import { cookiePrefix, deleteCookie, readCookie, writeCookie } from './cookies.ts';
+
+const tokenCookie = `${cookiePrefix}token`;
+const uuidCookie = `${cookiePrefix}uuid`;
+
+/** Who is signed in, as the browser believes. */
+export const session = proxy<{
+  user: DataOf<typeof contract.getInfo> | null;
+  roleId: number | null;
+  permissions: readonly string[];
+  menus: readonly contract.MenuEntry[];
+  /** True once user and permissions were asked for, whether or not they came. */
+  ready: boolean;
+}>({ user: null, roleId: null, permissions: [], menus: [], ready: false });
+
+export function hasToken(): boolean {
+  return readCookie(tokenCookie) !== null;
+}
+
+let loading: Promise<void> | null = null;
+
+/** Fetches user, role and permissions, once however many ask; without permissions navigation proceeds (src/contract/README.md#session). */
+export function loadSession(): Promise<void> {
+  loading ??= fetchSession().finally(() => {
+    loading = null;
+  });
+  return loading;
+}
+
+async function fetchSession(): Promise<void> {
+  const [user, permissions, role] = await Promise.allSettled([
+    request(contract.getInfo, {}),
+    request(contract.permissions, { body: { platform: 'admin' } }),
+    request(contract.getRoleId, {}),
+  ]);
+  if (user.status === 'fulfilled') session.user = user.value;
+  if (permissions.status === 'fulfilled') {
+    const fromMenus = (menus: readonly contract.MenuEntry[]): string[] =>
+      menus.flatMap((menu) => [
+        ...(menu.menuAuth === '' ? [] : [menu.menuAuth]),
+        ...fromMenus(menu.children),
+      ]);
+    session.menus = toMenus(permissions.value.menus);
+    session.permissions = [...new Set([...permissions.value.permissions, ...fromMenus(session.menus)])];
+  }
+  if (role.status === 'fulfilled') session.roleId = role.value.roleId;
+  // What was asked for may have ended meanwhile: its answers must not bring it back.
+  session.ready = hasToken();
+}
+
+/** Signs in and keeps the token for a day. @throws ApiError with the server's sentence, also when no token came. */
+export async function signIn(body: {
+  accountName: string;
+  password: string;
+  code?: string;
+  codeId?: string;
+  otp?: string;
+}): Promise<void> {
+  const { data, msg, status } = await exchange(contract.login, { body });
+  const loginToken = data?.loginToken;
+  if (loginToken === undefined) throw new ApiError(status, msg, null, {}, null, contract.login.path, data);
+  await adoptToken(loginToken);
+}
+
+/** Keeps the token of a session that was just opened, and learns whose it is. */
+export async function adoptToken(loginToken: string): Promise<void> {
+  writeCookie(tokenCookie, loginToken, 1);
+  writeCookie(uuidCookie, crypto.randomUUID(), 1);
+  // Not shared with one that asked before there was this token.
+  await fetchSession();
+}
+
+/** Forgets the session here; the server's end of it is `signOut`. */
+export function dropSession(): void {
+  deleteCookie(tokenCookie);
+  deleteCookie(uuidCookie);
+  Object.assign(session, { user: null, roleId: null, permissions: [], menus: [], ready: false });
+}
+
+/** Ends the session on the server and here. A server that does not answer does not keep anyone signed in. */
+export async function signOut(): Promise<void> {
+  await request(contract.logout, {}).catch(() => undefined);
+  dropSession();
+}
+
+/** True when the user has any of the permissions. @throws TypeError when asked with nothing. */
+export function can(permission: string | readonly string[]): boolean {
+  return hasPermission(session.permissions, permission);
+}

@@ -1,0 +1,14 @@
+import { proxy } from 'valtio';
+import type { DataOf } from '../../../contract/call.ts';
+import * as contract from '../../../contract/session.ts';
+import { request } from './client.ts';
+
+/** What the server says of itself before anyone is signed in; null until it has. */
+export const settings = proxy<{ value: DataOf<typeof contract.settings> | null }>({ value: null });
+
+/** Asks once. Without an answer the console is that of the Chinese edition. */
+export async function loadSettings(): Promise<void> {
+  if (settings.value !== null) return;
+  settings.value = await request(contract.settings, {});
+  document.body.dataset['edition'] = settings.value.edition;
+}

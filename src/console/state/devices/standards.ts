@@ -1,0 +1,42 @@
+/** Standard sets, and which of them is held against what. */
+import { useQuery } from '@tanstack/react-query';
+import { proxy, useSnapshot } from 'valtio';
+import * as contract from '../../../contract/devices/standards.ts';
+import { request } from '../connection/client.ts';
+
+/** Under what they are cached. */
+export const standardsKey = 'standards';
+
+/** Sheet of a group: `rtu`, or a sensor kind's code and the group. */
+export const sheetOf = (kind: number | null, group: string): string =>
+  kind === null ? group : `${kind}.${group}`;
+
+/** By sheet, the standard that was chosen last: the matrix and the panels hold devices against the same. */
+const chosen = proxy<{ of: Readonly<Record<string, number>> }>({ of: {} });
+
+/** Holds what is shown of a sheet against a standard; null = against none. */
+export function chooseStandard(sheet: string, id: number | null): void {
+  const { [sheet]: _before, ...others } = chosen.of;
+  chosen.of = id === null ? others : { ...others, [sheet]: id };
+}
+
+/** Every standard that the user may see, by name. */
+export function useStandards(enabled = true) {
+  return useQuery({
+    queryKey: [standardsKey],
+    queryFn: async ({ signal }) => (await request(contract.standards, { signal })).standards,
+    enabled,
+  });
+}
+
+/** Those of a sheet, and the one that is held against it. */
+export function useStandardsOf(
+  kind: number | null,
+  group: string,
+): { readonly own: readonly contract.Standard[]; readonly standard: contract.Standard | null } {
+  const { data } = useStandards();
+  const { of } = useSnapshot(chosen);
+  const own = (data ?? []).filter((one) => one.kind === kind && one.group === group);
+  const id = of[sheetOf(kind, group)];
+  return { own, standard: own.find((one) => one.id === id) ?? null };
+}

@@ -1,0 +1,323 @@
+/** Every screen of the console, with what must be done to see all of it. */
+import type { Page } from '@playwright/test';
+import { accounts } from '../product.ts';
+
+export interface Screen {
+  readonly name: string;
+  readonly address: string;
+  /** Brings it into the state that is looked at. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+/** Makes a draft for the first station, as the one who is signed in; one set of it breaks its bounds. Answers its id. */
+async function proposePlan(page: Page): Promise<string> {
+  const { origin } = new URL(page.url());
+  const cookies = await page.context().cookies(origin);
+  const authorization = cookies.find(({ name }) => name.endsWith('-token'))?.value ?? '';
+  const items = [1, 2].map((rtuId) => ({
+    target: { rtuId, slot: null },
+    group: 'rtu',
+    edits: { lowBattery: rtuId === 1 ? 11.1 : 99 },
+  }));
+  const answer = await page.context().request.post(`${origin}/rest/plans`, {
+    headers: { authorization },
+    data: { title: '11.1 V', items, surface: 'script' },
+  });
+  const { data } = (await answer.json()) as { data: { plan: { id: string } } };
+  return data.plan.id;
+}
+
+/**
+ * Applies a plan of two batches to RTUs of which the first alone is awake (product.ts), as the one who is signed in; its
+ * rest is `cancelled` where the screen is to show that. Answers its id.
+ */
+async function applyPlan(page: Page, cancelled: boolean): Promise<string> {
+  const { origin } = new URL(page.url());
+  const cookies = await page.context().cookies(origin);
+  const authorization = cookies.find(({ name }) => name.endsWith('-token'))?.value ?? '';
+  const post = async <T>(path: string, data: object): Promise<T> => {
+    const answer = await page.context().request.post(`${origin}/rest/${path}`, {
+      headers: { authorization },
+      data,
+    });
+    return ((await answer.json()) as { data: T }).data;
+  };
+  const items = [4, 5, 6].map((rtuId) => ({
+    target: { rtuId, slot: null },
+    group: 'rtu',
+    edits: { lowBattery: 11.3 },
+  }));
+  const stopAt = { failed: 2, of: 4 };
+  const rollout = { batches: [2, 1], concurrency: null, stopAt, order: 'given', timeout: null };
+  const { plan } = await post<{ plan: { id: string; revision: number } }>('plans', {
+    title: '11.3 V',
+    items,
+    rollout,
+    surface: 'script',
+  });
+  const body = { planId: plan.id, revision: plan.revision, reason: '11.3 V' };
+  const { password } = accounts.maintainer;
+  const { confirmation } = await post<{ confirmation: string }>('user/confirm', { password, body });
+  const { revision, reason } = body;
+  await post(`plans/${plan.id}/approve`, { revision, reason, confirmation });
+  if (cancelled) await post(`plans/${plan.id}/cancel`, {});
+  return plan.id;
+}
+
+/** Keeps a standard set of the first company for RTUs, once. */
+async function proposeStandard(page: Page): Promise<void> {
+  const { origin } = new URL(page.url());
+  const cookies = await page.context().cookies(origin);
+  const authorization = cookies.find(({ name }) => name.endsWith('-token'))?.value ?? '';
+  await page.context().request.post(`${origin}/rest/standards`, {
+    headers: { authorization },
+    data: { companyId: 1, name: '11.1 V', group: 'rtu', values: { lowBattery: 11.1, sendCycle: 600 } },
+  });
+}
+
+export const screens: readonly Screen[] = [
+  { name: 'home', address: '/index' },
+  {
+    name: 'home with a station selected',
+    address: '/index',
+    prepare: async (page) => {
+      await page.locator('[data-station]').first().click();
+      await page.locator('.pop').waitFor();
+    },
+  },
+  { name: 'latest data', address: '/station/1/latest' },
+  {
+    name: 'initial values of a sensor',
+    address: '/station/1/latest',
+    prepare: async (page) => {
+      await page.locator('.card header button').first().click();
+      await page.locator('dialog.baselines').waitFor();
+    },
+  },
+  { name: 'map location', address: '/station/1/map' },
+  { name: 'data overview', address: '/station/1/overview' },
+  { name: 'history curve', address: '/station/1/curve' },
+  {
+    name: 'remark info',
+    address: '/station/1/remarks',
+    prepare: async (page) => {
+      await page.locator('.remark-form textarea').fill('12.1 V');
+      await page.locator('.remark-form button[type=submit]').click();
+      await page.locator('.remarks__table').waitFor();
+    },
+  },
+  {
+    name: 'remark info while one is changed',
+    address: '/station/1/remarks',
+    prepare: async (page) => {
+      await page.locator('.remarks__actions button').nth(1).click();
+      await page.locator('.remarks__table .remark-form').waitFor();
+    },
+  },
+  {
+    name: 'history curve with a remark',
+    address: '/station/1/curve',
+    prepare: async (page) => {
+      await page.locator('.chart__mark').first().waitFor();
+    },
+  },
+  {
+    name: 'command control',
+    address: '/station/1/commands',
+    prepare: async (page) => {
+      await page.locator('.ptable').waitFor();
+    },
+  },
+  {
+    name: 'parameters with edits and a refusal',
+    address: '/station/1/commands',
+    prepare: async (page) => {
+      await page.locator('[data-field="sendCycle"] input').fill('601');
+      await page.locator('[data-field="maxResend"] input').fill('150');
+      await page.locator('.ptable__more [role="alert"]').waitFor();
+    },
+  },
+  {
+    name: 'the confirmation of a set',
+    address: '/station/1/commands',
+    prepare: async (page) => {
+      await page.locator('[data-field="sendCycle"] input').fill('600');
+      await page.locator('[data-field="maxResend"] input').fill('150');
+      await page.keyboard.press('Control+Enter');
+      await page.locator('.odialog .diff').waitFor();
+    },
+  },
+  {
+    name: 'commands of a station',
+    address: '/station/1/commands?view=commands',
+    prepare: async (page) => {
+      await page.locator('.odialog').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Report now' }).click();
+      await page.locator('.olist').waitFor();
+    },
+  },
+  {
+    name: 'history curve with commands marked',
+    address: '/station/1/curve',
+    prepare: async (page) => {
+      await page.locator('.rail__kinds button').nth(1).waitFor();
+    },
+  },
+  {
+    // Over a page that is empty there: what a list that floats covers in part is no target while it is open.
+    name: 'what is under way',
+    address: '/404',
+    prepare: async (page) => {
+      await page.locator('.tray > button').click();
+      await page.locator('.tray__row').first().waitFor();
+    },
+  },
+  { name: 'changes of parameters', address: '/station/1/commands?view=changes' },
+  { name: 'history data', address: '/rest/datshow/list2?stations=1,2' },
+  { name: 'frontend log', address: '/log' },
+  { name: 'device maintenance', address: '/devices/tree' },
+  {
+    name: 'device maintenance of an RTU, only what is in trouble',
+    address: '/devices/tree?at=rtu:1&trouble=1',
+    prepare: async (page) => {
+      await page.locator('.facts').waitFor();
+    },
+  },
+  { name: 'users', address: '/users' },
+  { name: 'audit', address: '/audit' },
+  {
+    name: 'scripts',
+    address: '/scripts',
+    prepare: async (page) => {
+      await page.locator('.monaco-editor .view-lines').waitFor();
+    },
+  },
+  {
+    name: 'a script of the library with its arguments',
+    address: '/scripts/library-unify-send-cycles',
+    prepare: async (page) => {
+      await page.locator('.scripts__bar .button--primary').click();
+      await page.locator('.scripts__arguments').waitFor();
+    },
+  },
+  {
+    name: 'a run of a script with its plan',
+    address: '/scripts/library-unify-send-cycles',
+    prepare: async (page) => {
+      await page.locator('.scripts__bar .button--primary').click();
+      await page.locator('.scripts__arguments select[name="scope"]').selectOption({ index: 1 });
+      await page.locator('.scripts__arguments button[type=submit]').click();
+      await page.locator('.scripts__run .pill--ok').waitFor();
+    },
+  },
+  {
+    name: 'a run of a script as it ran',
+    address: '/scripts/library-unify-send-cycles',
+    prepare: async (page) => {
+      await page.locator('.scripts__bar .button--primary').click();
+      await page.locator('.scripts__arguments button[type=submit]').click();
+      await page.locator('.scripts__run .pill--ok').waitFor();
+      await page.locator('.scripts__tabs button').nth(2).click();
+      await page.locator('.scripts__args').waitFor();
+    },
+  },
+  {
+    name: 'all runs of scripts',
+    address: '/scripts',
+    prepare: async (page) => {
+      await page.locator('.scripts__tabs button').nth(3).click();
+      await page.locator('.scripts__row--runs').nth(1).waitFor();
+    },
+  },
+  { name: 'plans', address: '/plans' },
+  {
+    name: 'a plan under review',
+    address: '/plans',
+    prepare: async (page) => {
+      const planId = await proposePlan(page);
+      await page.evaluate((to) => history.pushState(null, '', to), `/plans/${planId}`);
+      await page.getByRole('grid').waitFor();
+    },
+  },
+  {
+    name: 'a plan that is being applied',
+    address: '/plans',
+    prepare: async (page) => {
+      const planId = await applyPlan(page, false);
+      await page.evaluate((to) => history.pushState(null, '', to), `/plans/${planId}`);
+      await page.getByRole('progressbar').waitFor();
+    },
+  },
+  {
+    name: 'a plan of which the rest was cancelled, filtered',
+    address: '/plans',
+    prepare: async (page) => {
+      const planId = await applyPlan(page, true);
+      await page.evaluate((to) => history.pushState(null, '', to), `/plans/${planId}`);
+      await page.locator('.outcome').waitFor();
+      await page.locator('.plans__chip').last().click();
+      await page.locator('.plans__narrow').waitFor();
+    },
+  },
+  {
+    name: 'a draft narrowed by its filter, with the fields of its rollout',
+    address: '/plans',
+    prepare: async (page) => {
+      const planId = await proposePlan(page);
+      await page.evaluate((to) => history.pushState(null, '', to), `/plans/${planId}`);
+      await page.locator('.plans__chip').first().click();
+      await page.locator('.plans__narrow').waitFor();
+      await page.locator('.rollout__line button').click();
+      await page.locator('.rollout__fields').waitFor();
+    },
+  },
+  {
+    name: 'the approval of a plan',
+    address: '/plans',
+    prepare: async (page) => {
+      const planId = await proposePlan(page);
+      await page.evaluate((to) => history.pushState(null, '', to), `/plans/${planId}`);
+      await page.locator('.plans__actions .button--primary').click();
+      await page.locator('.plans__dialog').waitFor();
+    },
+  },
+  {
+    name: 'parameter matrix',
+    address: '/devices/matrix',
+    prepare: async (page) => {
+      await page.locator('.mx__cell').first().waitFor();
+    },
+  },
+  {
+    name: 'parameter matrix with edits and a standard set',
+    address: '/devices/matrix',
+    prepare: async (page) => {
+      await proposeStandard(page);
+      await page.locator('.mx__cell').first().waitFor();
+      await page.getByRole('grid').focus();
+      await page.keyboard.type('61');
+      await page.keyboard.press('Enter');
+      await page.locator('.mx__actions .field__error').waitFor();
+    },
+  },
+  {
+    name: 'a new standard set',
+    address: '/devices/matrix',
+    prepare: async (page) => {
+      await page.locator('.mx__cell').first().waitFor();
+      await page.locator('.mx__against .button').first().click();
+      await page.locator('.mx__want .field').first().waitFor();
+    },
+  },
+  {
+    name: 'audit with an entry open',
+    address: '/audit?action=session',
+    prepare: async (page) => {
+      await page.locator('.audit__lines [data-row]').first().click();
+      await page.locator('.audit__detail').waitFor();
+    },
+  },
+  { name: 'change password', address: '/rest/user/passlist' },
+  { name: 'shortcuts', address: '/shortcuts' },
+  { name: 'an unknown address', address: '/404' },
+];
