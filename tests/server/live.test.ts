@@ -89,7 +89,7 @@ it('R8 emits initial values that are set or withdrawn to their company, and none
     stream.events.filter(({ type }) => type === 'baselines').map(({ data }) => JSON.parse(data) as object);
   const add = (dryRun: boolean) => {
     const value = { row: 'tilt', element: 0, channel: 'x', value: 1 };
-    const body = { how: 'hand', t: 1, reported: [value], reason: 'survey', dryRun };
+    const body = { how: 'hand', t: 1, initialValues: [value], reason: 'survey', dryRun };
     return server.call('/rest/sensors/1/baselines', { token, method: 'POST', body });
   };
   await add(true);
