@@ -13,7 +13,7 @@ function work(ms: number): void {
 
 describe('turns', () => {
   it('do everything once, in order, and let others in between', async () => {
-    const turns = new LoopTurns();
+    const turns = new LoopTurns(5);
     const wanted = Array.from({ length: 60 }, (_, index) => index);
     const done: number[] = [];
     const heardAfter: number[] = [];
@@ -40,7 +40,7 @@ describe('turns', () => {
   });
 
   it('count the ticks in which streams hand on what they were given', async () => {
-    const turns = new LoopTurns();
+    const turns = new LoopTurns(5);
     turns.take(() => work(6));
     let done = 0;
     let turn = 0;
@@ -66,7 +66,7 @@ describe('turns', () => {
 
 describe('a connection whose turn has not come', () => {
   const connection = () => {
-    const turns = new LoopTurns();
+    const turns = new LoopTurns(5);
     const socket = new Socket();
     const guarded = new GuardedConnection(
       socket,
