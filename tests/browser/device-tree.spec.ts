@@ -103,6 +103,7 @@ async function startLarge(): Promise<Product> {
     running,
     address: running.address,
     folder,
+    staysAwake: new Set(),
     async stop() {
       await running.stop();
       rmSync(folder, { recursive: true, force: true });

@@ -37,7 +37,7 @@ test.beforeAll(async () => {
   const settings = readSettings({ PORT: '0', MQTT_PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' });
   const running = await startServer(settings, { storage });
   product = {
-    ...{ running, address: running.address, folder },
+    ...{ running, address: running.address, folder, staysAwake: new Set<string>() },
     async stop() {
       await running.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -184,7 +184,7 @@ test('R7 after a restart of the server the panel shows what the RTU reported bef
   const running = await startServer(settings, { storage: await openStorage({ dataDir: product.folder }) });
   const { folder } = product;
   product = {
-    ...{ running, address: running.address, folder },
+    ...{ running, address: running.address, folder, staysAwake: new Set<string>() },
     async stop() {
       await running.stop();
       rmSync(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { read, utils } from 'xlsx';
 import { enter, visit, watchErrors } from '../support/console/console-page.ts';
-import { awakeCodes } from '../support/fleet/product-rtus.ts';
+import { awakeCodes, rtusThat } from '../support/fleet/product-rtus.ts';
 import { accounts, type Product, startProduct } from '../support/product.ts';
 
 let product: Product;
@@ -120,11 +120,11 @@ test('what breaks its bounds stands apart and says why; a draft is thrown away; 
 test('O2: a plan that sounds sirens shows when, and asks again when that has moved', async ({ page }) => {
   const errors = watchErrors(page);
   const { running } = product;
+  const staying = (await rtusThat(product, 5, (rtu) => rtu.staysAwake && rtu.connected)).map(({ id }) => id);
   const sirens = () =>
     running.board.sites({ companyId: null }).flatMap(({ rtu, station, sensors }) => {
       const slot = sensors.find(({ kind }) => kind === 10)?.slot;
-      const isThere = rtu !== null && running.gateway.link(rtu.id)?.connected === true;
-      return rtu !== null && slot !== undefined && isThere
+      return rtu !== null && slot !== undefined && staying.includes(rtu.id)
         ? [{ rtuId: rtu.id, slot, code: station.code }]
         : [];
     });

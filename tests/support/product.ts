@@ -12,6 +12,8 @@ export interface Product {
   readonly running: Running;
   readonly address: string;
   readonly folder: string;
+  /** Serial numbers of the RTUs that stay connected: what they are ordered lands at once. */
+  readonly staysAwake: ReadonlySet<string>;
   stop(): Promise<void>;
 }
 
@@ -68,28 +70,19 @@ export async function startProduct(
   }
   const running = await startServer(settings, { storage });
   const options = { url: `mqtt://127.0.0.1:${running.mqttPort}`, password, within: 1000, ...devices };
-  const fleetOnAir =
-    (await start?.(rtus, options)) ??
-    startFleet(
-      rtus.map((rtu, index) =>
-        index % 3 === 0
-          ? {
-              ...rtu,
-              fast: null,
-              sendCycle: 5,
-              collectionCycle: 1,
-              temper: { ...rtu.temper, awake: true, pace: 1, silentSince: null },
-            }
-          : rtu.temper.awake
-            ? rtu
-            : { ...rtu, fast: null, actedAt: anchor },
-      ),
-      options,
-    );
+  const planned = rtus.map((rtu, index) => {
+    if (index % 3 === 0) {
+      const temper = { ...rtu.temper, awake: true, pace: 1, silentSince: null };
+      return { ...rtu, fast: null, sendCycle: 5, collectionCycle: 1, temper };
+    }
+    return rtu.temper.awake ? rtu : { ...rtu, fast: null, actedAt: anchor };
+  });
+  const fleetOnAir = (await start?.(rtus, options)) ?? startFleet(planned, options);
   return {
     running,
     address: running.address,
     folder,
+    staysAwake: new Set(planned.filter(({ temper }) => temper.awake).map(({ sn }) => sn)),
     async stop() {
       await fleetOnAir.stop();
       await running.stop();

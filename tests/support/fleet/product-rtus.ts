@@ -5,7 +5,7 @@ export interface ProductRtu {
   readonly id: number;
   /** Of its station. */
   readonly code: string;
-  /** Every third stays awake (product.ts): what it is ordered lands at once. */
+  /** What it is ordered lands at once. */
   readonly staysAwake: boolean;
   readonly connected: boolean;
   /** It has reported its parameters. */
@@ -14,7 +14,7 @@ export interface ProductRtu {
 
 /** The RTUs of a product by id, once at least `least` of them are as wanted; those are answered. */
 export async function rtusThat(
-  { running }: Product,
+  { running, staysAwake }: Product,
   least: number,
   isWanted: (rtu: ProductRtu) => boolean,
 ): Promise<readonly ProductRtu[]> {
@@ -27,16 +27,16 @@ export async function rtusThat(
           db
             .selectFrom('rtus')
             .innerJoin('stations', 'stations.id', 'rtus.station_id')
-            .select(['rtus.id', 'stations.code'])
+            .select(['rtus.id', 'rtus.sn', 'stations.code'])
             .orderBy('rtus.id')
             .execute(),
           db.selectFrom('parameters').select('rtu_id').where('slot', '=', -1).execute(),
         ]);
         found = rows
-          .map(({ id, code }, index) => ({
+          .map(({ id, sn, code }) => ({
             id,
             code,
-            staysAwake: index % 3 === 0,
+            staysAwake: staysAwake.has(sn),
             connected: running.gateway.link(id)?.connected === true,
             reported: reported.some((row) => row.rtu_id === id),
           }))
