@@ -1,4 +1,6 @@
 /** Hostile and broken scripts in the real sandbox: each ends with its own problem, and others are answered meanwhile. */
+import { readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../../src/script/limits.ts';
 import type { ScriptProblem } from '../../../src/script/problem.ts';
@@ -39,6 +41,17 @@ beforeAll(async () => {
   await turnOf('1;');
 });
 afterAll(() => sandbox.stop());
+
+test('scripts stand back behind the server where processors are scarce', () => {
+  const { pid } = sandbox;
+  if (pid === null) throw new Error('the sandbox is not up');
+  const behind = Math.min(19, getPriority() + 5);
+  expect(getPriority(pid)).toBe(behind);
+  if (process.platform !== 'linux') return;
+  // There each thread has its own: the process' first one, and that of the next script.
+  const priorities = readdirSync(`/proc/${pid}/task`).map((thread) => getPriority(Number(thread)));
+  expect(priorities.filter((priority) => priority === behind).length).toBeGreaterThanOrEqual(2);
+});
 
 describe('a script that would not end, or would take everything', () => {
   test.each<[string, string, ScriptProblem['id']]>([
