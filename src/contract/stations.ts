@@ -248,6 +248,8 @@ export const readingRows = call('readings.rows', 'GET /rest/readings/:sourceId/r
       to: Type.Optional(Type.Integer({ minimum: 0 })),
       before: Type.Optional(Type.Integer({ minimum: 0 })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+      /** 1: only rows with a value that the device did not vouch for; `total` counts these. */
+      doubted: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
       /** 1: displacements and angles relative to the initial values that were in force. */
       relative: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
     },

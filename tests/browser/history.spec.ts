@@ -199,6 +199,51 @@ test('dates, keys and a copied range move the curve, each as a command', async (
   ]);
 });
 
+test('R8 what a device does not vouch for is marked in the table, and is in no curve and no file', async ({
+  page,
+}) => {
+  const [first] = two();
+  const { id: sensorId } = await product.running.storage.db
+    .selectFrom('sensors')
+    .innerJoin('rtus', 'rtus.id', 'sensors.rtu_id')
+    .select('sensors.id')
+    .where('rtus.station_id', '=', first.id)
+    .where('sensors.kind', '=', 9)
+    .executeTakeFirstOrThrow();
+  // Between two collections, in the past: its own readings do not touch it.
+  const t = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000 - 12_333;
+  const place = { sourceId: sensorId, row: 'tilt' as const, element: 0, historical: false };
+  await product.running.storage.readings.ingest([
+    { ...place, t, receivedAt: t, values: { y: 1 }, notGood: { x: { quality: 0, value: -273.5 } } },
+    {
+      ...{ ...place, t: t - 1000, receivedAt: t, values: {} },
+      notGood: { x: { quality: 500, value: 4 }, y: { quality: 64, value: 5 } },
+    },
+  ]);
+  await signIn(page);
+  const span = `from=${t - 5000}&to=${t + 5000}`;
+  await page.goto(`${product.address}${page2}?stations=${first.id}&channels=${channels}&view=table&${span}`);
+  const grid = page.getByRole('grid', { name: en['history.table'] });
+  const bad = grid.getByRole('gridcell', { name: `${en['value.bad']}: −273.5000` });
+  await expect(bad).toBeVisible();
+  await expect(bad).toHaveClass(/state--fault/);
+  const cells = async () =>
+    (await grid.locator('.table__row').allInnerTexts()).map((row) => row.split('\n').slice(1));
+  await expect.poll(cells).toEqual([
+    [`${en['value.bad']}: −273.5000`, '1.0000'],
+    [`${en['value.stale']}: 4.0000`, `${en['value.doubtful'].replace('{quality}', '64')}: 5.0000`],
+  ]);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const file = readFileSync(await (await download).path(), 'utf8')
+    .trim()
+    .split('\n');
+  expect(file.slice(2).map((row) => row.trim().split(',').slice(1))).toEqual([
+    ['', ''],
+    ['', '1.0000'],
+  ]);
+});
+
 test('what is not there is said: no station, foreign ones, nothing chosen, no permission, a server that fails', async ({
   page,
 }) => {

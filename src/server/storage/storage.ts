@@ -137,10 +137,12 @@ export interface RowsQuery {
   readonly limit: number;
   /** Rows strictly older than this moment (keyset paging). */
   readonly before?: number;
+  /** Only rows with a value that the device did not vouch for. */
+  readonly doubted?: boolean;
 }
 export interface RowsPage {
   readonly rows: readonly StoredReading[];
-  /** All rows between from and to, whatever the limit. */
+  /** All such rows between from and to, whatever the limit. */
   readonly total: number;
 }
 

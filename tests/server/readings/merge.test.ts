@@ -171,6 +171,52 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     expect(Object.keys(healed?.notGood ?? {})).toEqual(['y']);
   });
 
+  test('R7 only rows with a value in doubt are answered where they are asked for, page by page', async () => {
+    const { storage, sensor } = fixture();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('good', 'bad', 'both'), { minLength: 1, maxLength: 30 }),
+        fc.integer({ min: -2, max: 32 }),
+        fc.integer({ min: -2, max: 32 }),
+        fc.integer({ min: 1, max: 7 }),
+        async (kinds, one, other, limit) => {
+          const id = sensor('shanghai');
+          const notGood = { x: { quality: 0, value: 88 } };
+          await storage.readings.ingest(
+            kinds.map((kind, index) =>
+              reading(
+                id,
+                T0 + index * MINUTE,
+                kind === 'bad' ? {} : { y: index },
+                kind === 'good' ? {} : { notGood },
+              ),
+            ),
+          );
+          const [from, to] = [T0 + Math.min(one, other) * MINUTE, T0 + Math.max(one, other) * MINUTE];
+          const times = kinds
+            .map((kind, index) => ({ kind, t: T0 + index * MINUTE }))
+            .filter(({ kind, t }) => kind !== 'good' && t >= from && t < to)
+            .map(({ t }) => t)
+            .reverse();
+          const found: number[] = [];
+          for (;;) {
+            const before = found.at(-1);
+            const page = await storage.readings.rows({
+              ...{ sourceId: id, row: 'tilt', element: 0, from, to, limit, doubted: true },
+              ...(before === undefined ? {} : { before }),
+            });
+            expect(page.total).toBe(times.length);
+            for (const row of page.rows) expect(row.notGood).toEqual(notGood);
+            found.push(...page.rows.map(({ t }) => t));
+            if (page.rows.length < limit) break;
+          }
+          expect(found).toEqual(times);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
   test('R2 an import keeps, replaces or fails, as it was asked', async () => {
     const { storage, sensor } = fixture();
     const id = sensor('shanghai');

@@ -307,4 +307,8 @@ test('R8 R7 historical rows mark values that the device did not vouch for, relat
       [0, undefined],
     ]);
   }
+  const alone = await server.call(`/rest/readings/${id}/rows?row=tilt&from=0&to=${T0 + DAY}&doubted=1`, {
+    token: operator,
+  });
+  expect(alone.envelope?.data).toMatchObject({ total: 1, rows: [{ t: T0 + MINUTE }] });
 });

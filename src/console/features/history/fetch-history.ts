@@ -2,7 +2,9 @@ import { groupBy } from '../../../base/group.ts';
 import type { DecodedHistory, DecodedRaw } from '../../../contract/history/columns.ts';
 import { decodeHistory } from '../../../contract/history/decode.ts';
 import { historyColumns, historyGaps } from '../../../contract/history-calls.ts';
+import { readingRows } from '../../../contract/stations.ts';
 import type { ChartGap } from '../../components/chart/PaneChart.tsx';
+import type { DoubtedCell } from '../../components/table/cell-text.ts';
 import { request, requestBytes } from '../../state/connection/client.ts';
 import { quickSpans } from './range.ts';
 import type { StationSeries } from './series.ts';
@@ -140,6 +142,56 @@ export async function fetchReadings(
       .map((place) => fetchPlace(place, asked, mostBins, signal, true)),
   );
   return finer.length === 0 ? columns : new Map([...columns, ...finer]);
+}
+
+/** What devices did not vouch for, by place and time; `from`: the earliest moment that all of them are there of. */
+export interface Doubted {
+  readonly cells: ReadonlyMap<string, ReadonlyMap<number, Readonly<Record<string, DoubtedCell>>>>;
+  readonly from: number;
+}
+
+const doubtedPage = 1000;
+/** Rows of a place with a value in doubt that are looked at, newest first. */
+const mostDoubted = 10_000;
+
+/** The readings of the loaded places that their devices did not vouch for. @throws ApiError */
+export async function fetchDoubted(
+  { from, to }: TimeSpan,
+  chosen: readonly StationSeries[],
+  signal: AbortSignal,
+): Promise<Doubted> {
+  let reached = Math.floor(from);
+  const found = await Promise.all(
+    placesOf(chosen).flatMap(([first]) => {
+      if (first === undefined) return [];
+      const { sourceId, row, element } = first;
+      const span = { row, element, from: Math.floor(from), to: Math.floor(to) + 1 };
+      const whole = async () => {
+        const cells = new Map<number, Readonly<Record<string, DoubtedCell>>>();
+        let before: number | undefined;
+        for (;;) {
+          const answer = await request(readingRows, {
+            params: { sourceId },
+            query: {
+              ...{ ...span, limit: doubtedPage, doubted: 1 },
+              ...(before === undefined ? {} : { before }),
+            },
+            signal,
+          });
+          for (const { t, notGood } of answer.rows) if (notGood !== undefined) cells.set(t, notGood);
+          before = answer.rows.at(-1)?.t;
+          if (before === undefined || answer.rows.length < doubtedPage) break;
+          if (cells.size >= mostDoubted) {
+            reached = Math.max(reached, before);
+            break;
+          }
+        }
+        return [placeKey(first), cells] as const;
+      };
+      return [whole()];
+    }),
+  );
+  return { cells: new Map(found), from: reached };
 }
 
 /** True when every reading of the chosen lines between two moments is already here. */

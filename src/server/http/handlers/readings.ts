@@ -76,6 +76,7 @@ export function readingHandlers({ storage, now }: Services): readonly Binding[] 
         ...spanOf(query, now()),
         limit: query.limit ?? 100,
         ...(query.before === undefined ? {} : { before: query.before }),
+        doubted: query.doubted === 1,
       });
       const baselines = await baselinesOf(row, params.sourceId, query.relative);
       return {

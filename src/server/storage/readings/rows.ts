@@ -39,9 +39,9 @@ export async function readRows(source: ReadingSource, query: RowsQuery): Promise
   const from = Math.ceil(query.from);
   const to = Math.ceil(query.to);
   const names = columns.map(({ name }) => `"${name}"`).join(', ');
+  const where = `source_id = ? AND element = ? AND t >= ? AND t < ?${query.doubted === true ? ' AND not_good IS NOT NULL' : ''}`;
   const rows = await source.exec.all(
-    `SELECT t, received_at, not_good, ${names} FROM ${table} WHERE source_id = ? AND element = ? AND t >= ? AND t < ?
-     ORDER BY t DESC LIMIT ?`,
+    `SELECT t, received_at, not_good, ${names} FROM ${table} WHERE ${where} ORDER BY t DESC LIMIT ?`,
     [
       query.sourceId,
       query.element,
@@ -51,6 +51,11 @@ export async function readRows(source: ReadingSource, query: RowsQuery): Promise
     ],
   );
   const { row, sourceId, element } = query;
+  const count = async () => {
+    const sql = `SELECT count(*) FROM ${table} WHERE ${where}`;
+    const [found] = await source.exec.all(sql, [sourceId, element, from, to]);
+    return toNumber(found?.[0]);
+  };
   return {
     rows: rows.map(([t, receivedAt, aside, ...cells]): StoredReading => {
       const values: Record<string, Cell> = {};
@@ -62,7 +67,7 @@ export async function readRows(source: ReadingSource, query: RowsQuery): Promise
       const reading = { sourceId, row, element, t: toNumber(t), receivedAt: toNumber(receivedAt), values };
       return notGood === null ? reading : { ...reading, notGood };
     }),
-    total: await total(source, query, from, to),
+    total: query.doubted === true ? await count() : await total(source, query, from, to),
   };
 }
 

@@ -28,7 +28,7 @@ import { usePng } from '../use-png.ts';
 import { HistoryTable } from './HistoryTable.tsx';
 import { QueryPanel } from './QueryPanel.tsx';
 import { useCsv } from './use-csv.ts';
-import { useTable } from './use-table.ts';
+import { useDoubted, useTable } from './use-table.ts';
 
 /** One curve and one table over several stations. `known`: the stations that the user may see. */
 export function HistoryData(props: {
@@ -62,6 +62,7 @@ export function HistoryData(props: {
   );
   const marks = useMarks(marked, zone);
   const table = useTable(shown, loaded, view !== 'curve');
+  const doubted = useDoubted(shown, loaded, view !== 'curve');
   const several = new Set(shown.map(({ stationId }) => stationId)).size > 1;
   const gaps = several ? null : (loaded?.gaps ?? []);
   const name = `${lead === undefined ? '' : `${lead.code} ${lead.name}`}${ids.length > 1 ? ` +${ids.length - 1}` : ''}`;
@@ -121,7 +122,7 @@ export function HistoryData(props: {
             onMark={marks.choose}
           />
         )}
-        {table !== null && <HistoryTable rows={table} zone={zone} />}
+        {table !== null && <HistoryTable rows={table} zone={zone} doubted={doubted} />}
       </>
     );
   };

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { TableColumn } from '../../../../derive/row-columns.ts';
-import { useText } from '../../../components/i18n.ts';
+import { useFormat, useText } from '../../../components/i18n.ts';
 import { DataTable } from '../../../components/table/DataTable.tsx';
-import { readingAt } from './table-lines.ts';
+import type { Doubted } from '../fetch-history.ts';
+import { doubtedAt, readingAt } from './table-lines.ts';
 import type { HistoryRows } from './use-table.ts';
 
 const page = 400;
@@ -10,8 +11,14 @@ const page = 400;
 const least = 168;
 
 /** Readings of several stations as one table: a row for each moment, a column for each line, newest first. */
-export function HistoryTable({ rows, zone }: { readonly rows: HistoryRows; readonly zone: string }) {
+export function HistoryTable(props: {
+  readonly rows: HistoryRows;
+  readonly zone: string;
+  readonly doubted: Doubted | null;
+}) {
+  const { rows, zone, doubted } = props;
   const text = useText();
+  const format = useFormat();
   const [count, setCount] = useState(page);
   const shape = rows.lines.map(({ line }) => line.key).join();
   useEffect(() => {
@@ -44,9 +51,11 @@ export function HistoryTable({ rows, zone }: { readonly rows: HistoryRows; reado
     const { times, lines } = rows;
     return Array.from({ length: Math.min(count, times.length) }, (_, index) => {
       const t = times[times.length - 1 - index] ?? 0;
-      return { t, values: Object.fromEntries(lines.map((line) => [line.line.key, readingAt(line, t)])) };
+      const values = Object.fromEntries(lines.map((line) => [line.line.key, readingAt(line, t)]));
+      const notGood = doubted === null ? null : doubtedAt(lines, doubted, t);
+      return { t, values, ...(notGood === null ? {} : { notGood }) };
     });
-  }, [rows, count]);
+  }, [rows, count, doubted]);
   const more = useCallback(() => setCount((before) => before + page), []);
   return (
     <DataTable
@@ -58,6 +67,12 @@ export function HistoryTable({ rows, zone }: { readonly rows: HistoryRows; reado
       onMore={more}
       titles={titles}
       least={least}
+      foot={
+        doubted !== null &&
+        doubted.from > (rows.times[0] ?? Number.POSITIVE_INFINITY) && (
+          <span>{text('history.doubtedFrom', { time: format.time(doubted.from, zone, 'full') })}</span>
+        )
+      }
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { DecodedHistory } from '../../../../contract/history/columns.ts';
 import { lowerBound } from '../../../components/chart/pyramid.ts';
-import { placeKey, type TimeSpan } from '../fetch-history.ts';
+import type { DoubtedCell } from '../../../components/table/cell-text.ts';
+import { type Doubted, placeKey, type TimeSpan } from '../fetch-history.ts';
 import type { CurveLine } from '../lines.ts';
 
 /** A column of the table: the readings of a line, or what was made of them in `step` ms. */
@@ -72,4 +73,22 @@ export function readingAt({ t, at }: TableLine, moment: number): number | null {
   const index = lowerBound(t, moment);
   const value = t[index] === moment ? at(index) : Number.NaN;
   return Number.isNaN(value) ? null : value;
+}
+
+/** What devices sent at a moment and do not vouch for, by line; null where there is nothing of the kind. */
+export function doubtedAt(
+  lines: readonly TableLine[],
+  doubted: Doubted,
+  moment: number,
+): Record<string, DoubtedCell> | null {
+  let found: Record<string, DoubtedCell> | null = null;
+  for (const { line, step } of lines) {
+    // Bins are of what devices vouch for.
+    const cell =
+      step === 0 ? doubted.cells.get(placeKey(line))?.get(moment)?.[line.series.channel] : undefined;
+    if (cell === undefined) continue;
+    found ??= {};
+    found[line.key] = cell;
+  }
+  return found;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useFormat, useText } from '../../../components/i18n.ts';
-import { fetchReadings, type Loaded } from '../fetch-history.ts';
+import { type Doubted, fetchDoubted, fetchReadings, type Loaded } from '../fetch-history.ts';
 import type { CurveLine } from '../lines.ts';
 import { type TableLine, tableLines, timesOf } from './table-lines.ts';
 
@@ -33,6 +33,28 @@ export function useRowsOf(): (
       },
     [text, format],
   );
+}
+
+/** What devices did not vouch for among what is loaded, while the table is on screen; null until it is known. */
+export function useDoubted(
+  lines: readonly CurveLine[],
+  loaded: Loaded | null,
+  wanted: boolean,
+): Doubted | null {
+  const [found, setFound] = useState<{ lines: readonly CurveLine[]; doubted: Doubted } | null>(null);
+  useEffect(() => {
+    if (!wanted || loaded === null) return;
+    const abort = new AbortController();
+    fetchDoubted(loaded, lines, abort.signal).then(
+      (doubted) => {
+        if (!abort.signal.aborted) setFound({ lines, doubted });
+      },
+      // Their cells stay empty then.
+      () => undefined,
+    );
+    return () => abort.abort();
+  }, [lines, loaded, wanted]);
+  return wanted && found?.lines === lines ? found.doubted : null;
 }
 
 /** What the table shows while it is on screen (`wanted`): readings, also where the curve has them put together. */
