@@ -117,12 +117,17 @@ test('what breaks its bounds stands apart and says why; a draft is thrown away; 
   await expect(page.getByText('Reason: before the winter')).toBeVisible();
 });
 
-test('O2: a plan that sounds sirens shows when, and asks again when that has moved', async ({ page }) => {
-  const errors = watchErrors(page);
-  const { running } = product;
+interface Siren {
+  readonly rtuId: number;
+  readonly slot: number;
+  readonly code: string;
+}
+/** A siren whose RTU stays connected. */
+async function awakeSiren(): Promise<Siren> {
+  const { board } = product.running;
   const staying = (await rtusThat(product, 5, (rtu) => rtu.staysAwake && rtu.connected)).map(({ id }) => id);
   const sirens = () =>
-    running.board.sites({ companyId: null }).flatMap(({ rtu, station, sensors }) => {
+    board.sites({ companyId: null }).flatMap(({ rtu, station, sensors }) => {
       const slot = sensors.find(({ kind }) => kind === 10)?.slot;
       return rtu !== null && slot !== undefined && staying.includes(rtu.id)
         ? [{ rtuId: rtu.id, slot, code: station.code }]
@@ -131,19 +136,27 @@ test('O2: a plan that sounds sirens shows when, and asks again when that has mov
   await expect.poll(() => sirens().length, { timeout: 30_000 }).toBeGreaterThan(0);
   const [siren] = sirens();
   if (siren === undefined) throw new Error('no siren');
-  await enter(page, product);
+  return siren;
+}
+const testOf = ({ rtuId, slot }: Siren) => ({
+  ...{ type: 'send', command: 'testHorn', args: {} },
+  target: { rtuId, slot },
+});
+/** Makes a plan of items, in the session of the page. Answers its id. */
+async function made(page: Page, title: string, items: readonly object[]): Promise<string> {
   const token = (await page.context().cookies()).find(({ name }) => name.endsWith('-token'))?.value ?? '';
-  const target = { rtuId: siren.rtuId, slot: siren.slot };
   const reply = await page.context().request.post(`${product.address}/rest/plans`, {
     headers: { authorization: token },
-    data: {
-      title: 'Siren round',
-      surface: 'script',
-      items: [{ type: 'send', target, command: 'testHorn', args: {} }],
-    },
+    data: { title, surface: 'script', items },
   });
-  const { plan } = ((await reply.json()) as { data: { plan: { id: string } } }).data;
-  await visit(page, product, `/plans/${plan.id}`);
+  return ((await reply.json()) as { data: { plan: { id: string } } }).data.plan.id;
+}
+
+test('O2: a plan that sounds sirens shows when, and asks again when that has moved', async ({ page }) => {
+  const errors = watchErrors(page);
+  const siren = await awakeSiren();
+  await enter(page, product);
+  await visit(page, product, `/plans/${await made(page, 'Siren round', [testOf(siren)])}`);
 
   const reported = new Map<string, unknown>();
   /** The approval goes to the server hours after what is on screen was expected. */
@@ -176,6 +189,84 @@ test('O2: a plan that sounds sirens shows when, and asks again when that has mov
   await page.keyboard.press('Enter');
   await expect(page.locator('.plans__head').getByRole('status')).toHaveText('Ended', { timeout: 20_000 });
   expect(reported.get('approve')).toMatchObject({ sounds: { from: expect.any(Number) } });
+  expect(errors).toEqual([]);
+});
+
+test('O2: a plan that was paused goes on at other times only after these were shown', async ({ page }) => {
+  const errors = watchErrors(page);
+  const { db } = product.running.storage;
+  const siren = await awakeSiren();
+  // The first batch comes back within the hour; until then the siren of the second is not ordered.
+  const [asleep] = await rtusThat(product, 1, (rtu) => rtu.reported && !rtu.staysAwake && !rtu.connected);
+  const first = {
+    ...{ target: { rtuId: asleep?.id, slot: null }, group: 'rtu' },
+    edits: { lowBattery: 11.2 },
+  };
+  await enter(page, product);
+  const planId = await made(page, 'Siren round in two', [first, testOf(siren)]);
+  await visit(page, product, `/plans/${planId}`);
+  await page.getByRole('button', { name: 'Change…' }).click();
+  const form = page.getByRole('form', { name: 'Rollout' });
+  await form.getByLabel('Batches').fill('1, 1');
+  await form.getByLabel('Order').selectOption({ label: 'As the plan lists them' });
+  await form.getByRole('button', { name: 'Save rollout' }).click();
+  await expect(form).toBeHidden();
+  await page.getByRole('button', { name: 'Approve…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Password').fill(accounts.maintainer.password);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  const state = page.locator('.plans__head').getByRole('status');
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await expect(state).toHaveText('Paused');
+
+  // As if it had been paused since yesterday: its sirens were approved for then.
+  const span = () =>
+    db
+      .selectFrom('plans')
+      .select(['sound_from as from', 'sound_until as until'])
+      .where('id', '=', planId)
+      .executeTakeFirstOrThrow();
+  const day = 86_400_000;
+  const approved = await span();
+  const yesterday = { sound_from: (approved.from ?? 0) - day, sound_until: (approved.until ?? 0) - day };
+  await product.running.storage.write((writer) =>
+    writer.updateTable('plans').set(yesterday).where('id', '=', planId).execute(),
+  );
+  await page.getByRole('button', { name: 'Resume', exact: true }).click();
+  await expect(dialog).toContainText('sirens sound at other times than were approved');
+  const times = dialog.getByRole('list', { name: 'When sirens sound (1)' });
+  await expect(times).toContainText(siren.code);
+  await expect(times).toContainText(/\d\d:\d\d/);
+  await expect(state).toHaveText('Paused');
+
+  // What was shown has moved again meanwhile: it is shown anew.
+  const resume = /\/rest\/plans\/\w+\/resume$/;
+  await page.route(resume, (route) => {
+    const body = route.request().postDataJSON() as { sounds: { from: number; until: number } };
+    const sounds = { from: body.sounds.from - day, until: body.sounds.until - day };
+    return route.continue({ postData: JSON.stringify({ ...body, sounds }) });
+  });
+  await dialog.getByRole('button', { name: 'Resume', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText('at other times than were shown');
+  await expect(times.getByRole('listitem')).toHaveCount(1);
+  expect(await span()).toEqual({ from: yesterday.sound_from, until: yesterday.sound_until });
+  await page.unroute(resume);
+  await dialog.getByRole('button', { name: 'Resume', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(state).toHaveText('Being applied');
+  expect((await span()).until ?? 0).toBeGreaterThan(Date.now());
+
+  await page.getByRole('button', { name: 'Cancel rest' }).click();
+  await dialog.getByRole('button', { name: /Cancel the rest/ }).click();
+  await expect(state).toHaveText('Rest cancelled');
+  const ordered = await db
+    .selectFrom('commands')
+    .select('id')
+    .where('plan_id', '=', planId)
+    .where('rtu_id', '=', siren.rtuId)
+    .execute();
+  expect(ordered).toEqual([]);
   expect(errors).toEqual([]);
 });
 
