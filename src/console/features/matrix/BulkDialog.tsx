@@ -14,8 +14,8 @@ import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { useModal } from '../../components/use-modal.ts';
+import { type Chosen, cellsOf } from './actions/chosen-cells.ts';
 import type { CellWords } from './grid/use-cell-words.ts';
-import { type Chosen, cellsOf } from './use-actions.ts';
 import type { SheetData } from './use-sheet.ts';
 import './dialogs.css';
 

@@ -4,8 +4,8 @@ import { useBoundsText } from '../../components/fields/use-bounds-text.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useNow } from '../../state/connection/clock.ts';
+import type { Chosen } from './actions/chosen-cells.ts';
 import type { CellWords } from './grid/use-cell-words.ts';
-import type { Chosen } from './use-actions.ts';
 import type { SheetData } from './use-sheet.ts';
 import './foot.css';
 

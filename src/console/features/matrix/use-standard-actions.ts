@@ -8,8 +8,8 @@ import { useChange } from '../../state/connection/change.ts';
 import { request } from '../../state/connection/client.ts';
 import { standardsKey } from '../../state/devices/standards.ts';
 import { notify } from '../../state/notices.ts';
+import type { Chosen } from './actions/chosen-cells.ts';
 import type { StandardDraft } from './StandardDialog.tsx';
-import type { Chosen } from './use-actions.ts';
 import type { SheetData, useSheet } from './use-sheet.ts';
 
 export function useStandardActions(of: {

@@ -2,16 +2,24 @@ import type { MessageId } from '../../../base/messages.ts';
 import type { PlanItem } from '../../../contract/plans/plans.ts';
 import { hasProblem } from './item-state.ts';
 
-export type PlanLine =
-  | { readonly type: 'section'; readonly key: string; readonly message: MessageId; readonly count: number }
-  | {
-      readonly type: 'field';
-      readonly key: string;
-      readonly item: PlanItem;
-      readonly field: string;
-      /** The first field of its set: station and state stand here. */
-      readonly isFirst: boolean;
-    };
+/** The head of a section, with the number of its sets. */
+export interface SectionLine {
+  readonly type: 'section';
+  readonly key: string;
+  readonly message: MessageId;
+  readonly count: number;
+}
+/** A field of a set. */
+export interface FieldLine {
+  readonly type: 'field';
+  readonly key: string;
+  readonly item: PlanItem;
+  readonly field: string;
+  /** The first field of its set: station and state stand here. */
+  readonly isFirst: boolean;
+}
+/** A line of the table of a plan. */
+export type PlanLine = SectionLine | FieldLine;
 
 const sections = ['problem', 'stranding', 'plain'] as const;
 const sectionOf = (item: PlanItem): (typeof sections)[number] =>

@@ -1,36 +1,32 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation } from 'wouter';
 import { scripts as scriptCommands } from '../../../../commands/scripts/index.ts';
-import { scriptVersion } from '../../../contract/scripts.ts';
-import { Confirm } from '../../components/Confirm.tsx';
-import { useCommands } from '../../components/commands.tsx';
-import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
-import type { CodeProblem } from '../../components/editor/CodeEditor.tsx';
-import { Segmented } from '../../components/fields.tsx';
+import { FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
-import { request } from '../../state/connection/client.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { usePlan } from '../../state/plans/plans.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useRun, useRunLog } from '../../state/scripts/runs.ts';
 import { scriptName } from '../../state/scripts/scripts.ts';
 import { useShown } from '../../state/shown.ts';
-import { ArgumentsForm } from './ArgumentsForm.tsx';
-import { AskDialog } from './AskDialog.tsx';
-import type { RunArguments } from './argument-value.ts';
 import { Bar, useChoices } from './Bar.tsx';
 import { Code } from './Code.tsx';
 import { Generalise } from './Generalise.tsx';
-import { lastArgs } from './last-args.ts';
 import { Problems } from './Problems.tsx';
-import { ImportDialog } from './report/ImportDialog.tsx';
+import { PageDialogs } from './page/PageDialogs.tsx';
+import { useCompared } from './page/use-compared.ts';
+import { useOpenOffers } from './page/use-open-offers.ts';
+import { useProblems } from './page/use-problems.ts';
+import { useTextOffers } from './page/use-text-offers.ts';
+import { useVersionOffers } from './page/use-version-offers.ts';
+import { type BesideView, ViewTabs } from './page/ViewTabs.tsx';
 import { useReport } from './report/use-report.ts';
 import { AsItRan } from './run/AsItRan.tsx';
 import { LogPanel } from './run/LogPanel.tsx';
 import { RunList } from './run/RunList.tsx';
-import { RunPanel } from './run/RunPanel.tsx';
+import { RunTab } from './run/RunTab.tsx';
 import { Tables } from './run/Tables.tsx';
 import { tablesOf } from './run/tables.ts';
 import { useRunning } from './run/use-running.ts';
@@ -38,15 +34,11 @@ import { useActions } from './use-actions.ts';
 import { useScript } from './use-script.ts';
 import { useWide } from './use-wide.ts';
 import { Versions } from './Versions.tsx';
-import { problemText, said } from './words.ts';
+import { said } from './words.ts';
 import '../../components/form/form.css';
 import './scripts.css';
 import './run/grid.css';
 import './phone.css';
-
-const views = ['run', 'tables', 'ran', 'runs', 'versions'] as const;
-type View = (typeof views)[number];
-const none: readonly CodeProblem[] = [];
 
 /** Scripts and plans: a script is written, run to a plan, and the plan is reviewed beside it. */
 export default function ScriptsPage(props: {
@@ -58,7 +50,6 @@ export default function ScriptsPage(props: {
 }) {
   const { runId } = props;
   const text = useText();
-  const commands = useCommands();
   const isWide = useWide();
   const [path, navigate] = useLocation();
   const { language } = useSnapshot(preferences);
@@ -68,11 +59,7 @@ export default function ScriptsPage(props: {
   const title =
     own?.name ??
     (source?.library ? said(source.library.title, language, source.library.id) : text('scripts.untitled'));
-  const [view, setView] = useState<View>('run');
-  const [compared, setCompared] = useState<{ key: string; version: number } | null>(null);
-  const [types, setTypes] = useState<readonly CodeProblem[]>(none);
-  const [showsProblems, setShowsProblems] = useState(false);
-  const [place, setPlace] = useState<{ line: number; column: number } | null>(null);
+  const [view, setView] = useState<BesideView>('run');
   const { data: run, error: runError, refetch: refetchRun } = useRun(runId);
   useShown('run', run ?? null);
   const log = useRunLog(runId);
@@ -90,34 +77,8 @@ export default function ScriptsPage(props: {
   const choices = useChoices();
   const tables = useMemo(() => tablesOf(run, log, text), [run, log, text]);
 
-  const { checked } = running;
-  const found = useMemo((): readonly CodeProblem[] => {
-    const reported = (
-      problem: Parameters<typeof problemText>[0] & { line: number | null; column: number | null },
-    ) => ({
-      severity: 'error' as const,
-      line: problem.line ?? 1,
-      column: problem.column ?? 1,
-      message: problemText(problem, text),
-    });
-    if (checked !== null && checked.text === script.text && checked.problems.length > 0)
-      return checked.problems.map(reported);
-    return run?.problem != null && run.script === script.text ? [reported(run.problem)] : none;
-  }, [checked, run, script.text, text]);
-  // The editor reports its own markers and those that were set on it.
-  const problems = useMemo(() => {
-    const key = ({ line, message }: CodeProblem) => `${line} ${message}`;
-    const known = new Set(types.map(key));
-    return [...types, ...found.filter((problem) => !known.has(key(problem)))];
-  }, [types, found]);
-  // An address can name the version that the text is compared with.
-  const named = Number(new URLSearchParams(useSearch()).get('version'));
-  useEffect(() => {
-    if (named > 0) setCompared({ key: script.key, version: named });
-  }, [named, script.key]);
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
-  const version = compared !== null && compared.key === script.key ? compared.version : null;
-
+  const problems = useProblems(script.text, running.checked, run);
+  const compared = useCompared(script.key);
   const besides = useRef<HTMLElement>(null);
   // Another run is looked at with its own plan.
   const { stopAsking } = running;
@@ -132,68 +93,14 @@ export default function ScriptsPage(props: {
   }, [runId]);
   const go = (key: string) => {
     setMadePlan(null);
-    setTypes(none);
-    setShowsProblems(false);
+    problems.clear();
     running.stopAsking();
     navigate(`/scripts/${key}`);
   };
-  const all = () => choices.flatMap(({ items }) => items);
-  useOffer(scriptCommands.open, ({ script: key }) => go(key), { choices: all });
-  // A script that is not on screen is opened first; what it runs is what is then seen.
-  const [wanted, setWanted] = useState<{ key: string; args: RunArguments | undefined } | null>(null);
-  const isWanted = wanted !== null && wanted.key === script.key && source !== undefined;
-  const runWanted = useRef(running.runWith);
-  runWanted.current = running.runWith;
-  useEffect(() => {
-    if (!isWanted) return;
-    setWanted(null);
-    if (wanted.args === undefined) commands.run(scriptCommands.check, {}, 'button');
-    else void runWanted.current(wanted.args);
-  }, [isWanted, wanted, commands]);
-  useOffer(
-    scriptCommands.run,
-    ({ script: key, args }) => {
-      if (key !== script.key) go(key);
-      setWanted({ key, args: args as RunArguments | undefined });
-    },
-    { choices: all },
-  );
+  useOpenOffers({ script, choices, go, runWith: running.runWith });
   useOffer(scriptCommands.view, ({ view: chosen }) => setView(chosen));
-  const versions = () =>
-    (own?.versions ?? []).map(({ version: value, note }) => ({ value, label: `v${value} ${note}` }));
-  useOffer(
-    scriptCommands.diff,
-    ({ version: chosen }) => {
-      setCompared(version === chosen ? null : { key: script.key, version: chosen });
-      if (named > 0) navigate(path, { replace: true });
-    },
-    { available: own === null ? 'scripts.noVersions.title' : true, choices: versions },
-  );
-  useOffer(
-    scriptCommands.restore,
-    async ({ version: chosen }) => {
-      if (own === null) return;
-      const answer = await request(scriptVersion, { params: { scriptId: own.id, version: chosen } });
-      script.edit(answer.text);
-      setCompared(null);
-    },
-    { available: own === null ? 'scripts.noVersions.title' : true, choices: versions },
-  );
-  const ran = run?.script;
-  useOffer(scriptCommands.takeRan, () => script.edit(ran ?? script.text), {
-    available: ran === undefined ? 'scripts.noRun' : ran === script.text ? 'scripts.sameText' : true,
-  });
-  useOffer(scriptCommands.problems, () => setShowsProblems(!showsProblems));
-  useOffer(
-    scriptCommands.place,
-    ({ line, column = 1 }) => {
-      setCompared(null);
-      setPlace({ line, column });
-    },
-    {
-      choices: () => problems.map(({ line, message }) => ({ value: line, label: `${line} ${message}` })),
-    },
-  );
+  useVersionOffers(script, compared, () => navigate(path, { replace: true }));
+  const place = useTextOffers(script, run?.script, problems, compared);
   useOffer(scriptCommands.import, () => file.current?.click());
 
   if (source === undefined)
@@ -207,45 +114,15 @@ export default function ScriptsPage(props: {
       />
     );
 
-  const runView = () => {
-    if (running.asks && checked !== null)
-      return (
-        <div className="scripts__ask">
-          <ArgumentsForm
-            key={JSON.stringify(checked.arguments)}
-            arguments={checked.arguments}
-            last={lastArgs(script.key)}
-            onStart={running.start}
-          />
-        </div>
-      );
-    if (madePlan !== null) return <div className="scripts__plan">{props.plan(madePlan)}</div>;
-    if (runId !== null && run === undefined)
-      return runError === null ? (
-        <LoadingRows rows={8} />
-      ) : (
-        <FailedState
-          title={text('scripts.runFailed')}
-          reason={reasonOf(runError, text)}
-          onRetry={() => void refetchRun()}
-        />
-      );
-    if (run === undefined)
-      return (
-        <EmptyState icon="terminal" title={text('scripts.start.title')}>
-          {text('scripts.start.text')}
-        </EmptyState>
-      );
-    return <RunPanel run={run} plan={planId === null ? null : props.plan(planId)} />;
-  };
+  const { errors, found } = problems;
   const description = source.library?.description;
   return (
     <div className={`scripts ${isWide ? '' : 'scripts--narrow'}`}>
       <Bar
         script={script}
         title={title}
-        problems={isWide ? { errors, hints: problems.length - errors } : null}
-        showsProblems={showsProblems}
+        problems={isWide ? { errors, hints: problems.all.length - errors } : null}
+        showsProblems={problems.isShown}
         isWritten={isWide}
         canRehearse={isWide && view === 'run' && plan?.state === 'draft'}
       />
@@ -260,33 +137,32 @@ export default function ScriptsPage(props: {
         <Code
           script={script}
           isWide={isWide}
-          compared={version}
+          compared={compared.version}
           problems={found}
-          onProblems={setTypes}
+          onProblems={problems.setTypes}
           place={place}
         />
-        {(showsProblems || (found.length > 0 && isWide)) && <Problems problems={problems} />}
+        {(problems.isShown || (found.length > 0 && isWide)) && <Problems problems={problems.all} />}
       </section>
       <section ref={besides} className="scripts__beside" aria-label={text(`scriptView.${view}`)}>
-        <div className="scripts__tabs">
-          <Segmented
-            label={text('argument.scriptView')}
-            value={view}
-            options={views.map((value) => ({
-              value,
-              label:
-                value === 'tables' && tables.length > 0
-                  ? `${text('scriptView.tables')} ${tables.length}`
-                  : text(`scriptView.${value}`),
-            }))}
-            onChange={(chosen) => commands.run(scriptCommands.view, { view: chosen }, 'button')}
+        <ViewTabs view={view} tables={tables.length} />
+        {view === 'run' && (
+          <RunTab
+            script={script.key}
+            running={running}
+            runId={runId}
+            run={run}
+            error={runError}
+            madePlan={madePlan}
+            planId={planId}
+            plan={props.plan}
+            onRetry={() => void refetchRun()}
           />
-        </div>
-        {view === 'run' && runView()}
+        )}
         {view === 'tables' && <Tables key={runId} tables={tables} />}
         {view === 'ran' && <AsItRan run={run} text={script.text} />}
         {view === 'runs' && <RunList runId={runId} />}
-        {view === 'versions' && <Versions own={own} compared={version} />}
+        {view === 'versions' && <Versions own={own} compared={compared.version} />}
       </section>
       <LogPanel
         run={run}
@@ -306,22 +182,7 @@ export default function ScriptsPage(props: {
           if (chosen !== undefined) void report.choose(chosen);
         }}
       />
-      {running.question !== null && (
-        <Confirm
-          question={text('scripts.runWithErrors', { count: running.question.errors })}
-          confirm={text('scripts.runAllTheSame')}
-          onAnswer={running.question.answer}
-        />
-      )}
-      {actions.asked !== null && (
-        <AskDialog
-          asked={actions.asked}
-          proposed={actions.proposed}
-          onAnswer={(typed) => actions.answer(actions.asked ?? 'copy', typed)}
-          onClose={actions.close}
-        />
-      )}
-      {report.imported !== null && <ImportDialog imported={report.imported} onClose={report.close} />}
+      <PageDialogs running={running} actions={actions} report={report} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Command as Cmdk } from 'cmdk';
-import { useText } from '../../components/i18n.ts';
-import { type Prefix, prefixes, prefixName } from './prefix.ts';
+import { useText } from '../../../components/i18n.ts';
+import { type Prefix, prefixes, prefixName } from '../prefix.ts';
 
 /** What each prefix finds; choosing one sets it. */
 export function HelpList({ onPrefix }: { readonly onPrefix: (prefix: Prefix) => void }) {

@@ -1,0 +1,59 @@
+import { Command as Cmdk } from 'cmdk';
+import type { RefObject } from 'react';
+import { Icon } from '../../../components/Icon.tsx';
+import { useText } from '../../../components/i18n.ts';
+import type { PalettePage } from '../pages/use-pages.ts';
+import { prefixName } from '../prefix.ts';
+import { Chip } from './Chip.tsx';
+import type { PaletteBox } from './use-box.ts';
+import type { BoxKeys } from './use-box-keys.ts';
+
+/** The head of the palette: what is asked for as chips, the text field, and the button that closes it. */
+export function SearchBox(props: {
+  readonly box: PaletteBox;
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly keys: BoxKeys;
+  readonly page: PalettePage | undefined;
+  /** What the page asks for, in words; null = it is no page. */
+  readonly wanted: string | null;
+  readonly onClose: () => void;
+}) {
+  const { box, input, keys, page, wanted, onClose } = props;
+  const { prefix } = box;
+  const text = useText();
+  const count = box.ticked.length + box.marked.length;
+  return (
+    <div className="palette__box">
+      <Icon name="search" />
+      {prefix !== null && <Chip mark={prefix} label={text(`palette.prefix.${prefixName[prefix]}`)} />}
+      {page !== undefined && (
+        <>
+          <Chip label={page.entry.fields[0]?.text ?? ''} />
+          <span className="palette__ask">{wanted}</span>
+        </>
+      )}
+      {count > 0 && <Chip label={text('palette.ticked', { count })} />}
+      <Cmdk.Input
+        ref={input}
+        className="palette__input"
+        value={box.query}
+        onValueChange={keys.onValueChange}
+        onKeyDown={keys.onKeyDown}
+        onCompositionStart={keys.onCompositionStart}
+        onCompositionEnd={keys.onCompositionEnd}
+        placeholder={page?.script === undefined ? (wanted ?? text('header.search')) : ''}
+        spellCheck={false}
+        autoComplete="off"
+      />
+      <button
+        type="button"
+        className="palette__close"
+        onClick={onClose}
+        aria-label={`Esc ${text('action.close')}`}
+      >
+        <kbd>Esc</kbd>
+        <Icon name="x" />
+      </button>
+    </div>
+  );
+}
