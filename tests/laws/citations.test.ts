@@ -1,12 +1,11 @@
 /** What the code cites stands in this repository: a README, and the heading that is named. */
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { projectFiles } from '../support/tools/project-files.ts';
 
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => /\.(?:ts|tsx|css|md|mjs)$/.test(file) && existsSync(file))
+const files = projectFiles()
+  .filter((file) => /\.(?:ts|tsx|css|md|mjs)$/.test(file))
   // It plants what it looks for.
   .filter((file) => file !== 'tests/laws/citations.test.ts');
 

@@ -1,16 +1,11 @@
 /** Who may import whom (README.md#architecture-one-page), held on every file, and proven on planted violations. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { importsOf, violations } from '../support/layers.ts';
+import { projectFiles } from '../support/tools/project-files.ts';
 
 const root = new URL('../../', import.meta.url);
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '' && existsSync(new URL(file, root)));
+const files = projectFiles();
 
 describe('every file keeps to its room', () => {
   it.each(files)('%s', (file) => {

@@ -1,8 +1,8 @@
 /** The values of a message follow from its English text: none is missing and none is given that it does not name. */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import en from '../../locales/en.json' with { type: 'json' };
+import { projectFiles } from '../support/tools/project-files.ts';
 import { messageUses } from '../support/words/message-uses.ts';
 import { placeholders } from '../support/words/placeholders.ts';
 
@@ -20,10 +20,7 @@ function wrong(code: string, lang: 'ts' | 'tsx'): readonly string[] {
   });
 }
 
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'commands'], {
-  encoding: 'utf8',
-})
-  .split('\n')
+const files = projectFiles('src', 'commands')
   .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
   .map((file) => ({ file, code: readFileSync(file, 'utf8') }))
   // A quick look first: the others use no message.

@@ -1,7 +1,7 @@
 /** Words of the code: terms that every engineer knows, each with one meaning. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { projectFiles } from '../support/tools/project-files.ts';
 
 /** What to write in place of a word that crept in once. A new one is added with the term that replaces it. */
 const plain: readonly (readonly [word: RegExp, instead: string])[] = [
@@ -15,16 +15,13 @@ const plain: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\bof which no\b/i, 'a plain sentence'],
 ];
 /** Of the code; not what users read (locales), nor what is made from the code, nor migrations, which never change. */
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
-  .split('\n')
-  .filter(
-    (file) =>
-      /\.(?:ts|tsx|css|md)$/.test(file) &&
-      !/^(?:src\/server\/storage\/migrations\/|scripts\/groundwatch\.d\.ts$|tests\/laws\/plain-words)/.test(
-        file,
-      ) &&
-      existsSync(file),
-  );
+const files = projectFiles().filter(
+  (file) =>
+    /\.(?:ts|tsx|css|md)$/.test(file) &&
+    !/^(?:src\/server\/storage\/migrations\/|scripts\/groundwatch\.d\.ts$|tests\/laws\/plain-words)/.test(
+      file,
+    ),
+);
 
 const oddWords = (text: string): readonly string[] =>
   text

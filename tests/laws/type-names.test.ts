@@ -1,16 +1,12 @@
 /** One type per name: who reads a name in one room knows it in every other. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { groupBy } from '../../src/base/group.ts';
+import { projectFiles } from '../support/tools/project-files.ts';
 
 const declared = /^export (?:declare )?(?:abstract )?(?:interface|type|class|enum) (\w+)/gm;
 
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'commands'], {
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => /\.tsx?$/.test(file) && existsSync(file));
+const files = projectFiles('src', 'commands').filter((file) => /\.tsx?$/.test(file));
 
 const namesIn = (text: string): readonly string[] =>
   [...text.matchAll(declared)].map(([, name = '']) => name);

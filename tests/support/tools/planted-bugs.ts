@@ -4,7 +4,7 @@
  * A bug counts as caught when at least one of its tests fails; the same tests have to pass without it, which is checked first.
  * Use: npm run test:planted, or npm run test:planted -- ID … for some. Exit code: 0 when all but two are caught.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import {
   copyFileSync,
   mkdirSync,
@@ -20,6 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { groupBy } from '../../../src/base/group.ts';
 import type { PlantedBug } from '../planted/bug.ts';
 import { plantedBugs } from '../planted/bugs.ts';
+import { projectFiles } from './project-files.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** Bugs that may go unnoticed. */
@@ -54,19 +55,9 @@ process.on('exit', clean);
 
 /** All files of the working tree that are not ignored; packages are linked. */
 function makeCopy(): void {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  for (const file of listed.split('\0').filter(Boolean)) {
+  for (const file of projectFiles()) {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
-    try {
-      copyFileSync(join(root, file), join(copy, file));
-    } catch (error) {
-      // Removed from the working tree, still in the index.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
+    copyFileSync(join(root, file), join(copy, file));
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'dir');
 }
