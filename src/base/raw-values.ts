@@ -6,10 +6,15 @@ export const none = -(2 ** 31);
  * values do not fit 32 bits holds doubles and a scale of 1; NaN is missing there.
  */
 export class RawValues {
+  /** Doubles have NaN for it: any number among them is a value. */
+  readonly #missing: number;
+
   constructor(
     readonly cells: Int32Array | Float64Array,
     readonly scale: number,
-  ) {}
+  ) {
+    this.#missing = cells instanceof Int32Array ? none : Number.NaN;
+  }
 
   get length(): number {
     return this.cells.length;
@@ -18,7 +23,7 @@ export class RawValues {
   /** The value of a row; NaN when it is missing or there is no such row. */
   at(index: number): number {
     const cell = this.cells[index];
-    return cell === undefined || cell === none ? Number.NaN : cell / this.scale;
+    return cell === undefined || cell === this.#missing ? Number.NaN : cell / this.scale;
   }
 
   /** These rows, from `begin` on, and then those of another column. */

@@ -8,8 +8,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     id: 'base/day-ends-late',
     file: 'src/base/time.ts',
-    find: 'while (dayStart(timeZone, day + 1, boundary) <= t) day += 1;',
-    replace: 'while (dayStart(timeZone, day + 1, boundary) < t) day += 1;',
+    find: 'return wallToUtc(timeZone, day * DAY + boundary * 60_000);',
+    replace: 'return wallToUtc(timeZone, day * DAY + boundary * 60_000 + 1);',
     tests: [unit('base/time')],
   },
   {

@@ -73,6 +73,29 @@ describe('history bytes', () => {
     );
   });
 
+  // Readings are kept as whole numbers of 32 bits where all of them fit; the lowest of those stands for a missing one.
+  it.each(
+    [-1, 1].flatMap((sign) =>
+      [-2, -1, 0, 1, 2].flatMap((beside) =>
+        [0, 2].map((digits) => ({ scaled: sign * 2 ** 31 + beside, digits })),
+      ),
+    ),
+  )('raw: $scaled steps with $digits digits after the point come back, and are not missing', ({
+    scaled,
+    digits,
+  }) => {
+    const value = scaled / 10 ** digits;
+    // By steps that fit into 32 bits themselves.
+    const values = Float64Array.from([Math.round(scaled / 2) / 10 ** digits, value, Number.NaN, value]);
+    const sent: HistoryColumns = {
+      ...{ mode: 'raw', step: 0, t: Float64Array.from([1, 2, 3, 4]) },
+      channels: [{ ...empty, channel: 'x', value: values }],
+    };
+    const got = decodeHistory(encodeHistory(sent, [digits]));
+    if (got.mode !== 'raw') throw new Error('raw was sent');
+    expect([...(got.channels[0]?.values.doubles() ?? [])]).toEqual([...values]);
+  });
+
   it('refuses what is cut off anywhere', () => {
     const t = Float64Array.from({ length: 50 }, (_, index) => index * 1000);
     const sent: HistoryColumns = {
