@@ -103,8 +103,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     id: 'domain/rain-of-the-boundary',
     file: 'src/domain/rain.ts',
-    find: 'dayNumber(zone, t - 1, boundary)',
-    replace: 'dayNumber(zone, t, boundary)',
+    find: 'return t > from ? amount : 0;',
+    replace: 'return t >= from ? amount : 0;',
     tests: [unit('domain/rain')],
   },
   {
