@@ -86,6 +86,7 @@ const values: Readonly<Record<string, unknown>> = {
   note: '',
   share: 'company',
   relative: 1,
+  doubted: 1,
   how: 'latest',
   initialValues: [],
   sounds: { from: firstReading, until: firstReading + 60_000 },
