@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { plantedBugs } from '../support/planted/bugs.ts';
 
 describe('a planted bug', () => {
-  it.each(plantedBugs)('$id stands once in $file and changes it', ({ file, find, replace }) => {
-    expect(existsSync(file)).toBe(true);
+  it.each(plantedBugs)('$id stands once in $file and changes it', ({ file, find, replace, tests }) => {
+    expect([file, ...tests].filter((path) => !existsSync(path))).toEqual([]);
     expect(readFileSync(file, 'utf8').split(find)).toHaveLength(2);
     expect(replace).not.toBe(find);
   });

@@ -29,12 +29,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     id: 'protocol/count-past-the-wrap',
     file: 'src/protocol/node-session.ts',
-    find: `      this.#apply(message, now);
-      this.#expected = (seq + 1) % 256;
-    }`,
-    replace: `      this.#apply(message, now);
-      this.#expected = seq + 1;
-    }`,
+    find: 'this.#expected = (this.#expected + 1) % 256;',
+    replace: 'this.#expected += 1;',
     tests: [unit('protocol/sequence-order')],
   },
   {
@@ -181,21 +177,21 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'src/server/plans/rollout/advance.ts',
     find: "device.deadline <= now && plan.state !== 'paused'",
     replace: 'device.deadline <= now',
-    tests: [server('plan-device-ends')],
+    tests: [server('plans/plan-device-ends')],
   },
   {
     id: 'plans/pause-not-added',
     file: 'src/server/plans/control.ts',
     find: "expression('deadline', '+', paused)",
     replace: "expression('deadline', '+', 0 * paused)",
-    tests: [server('plan-device-ends')],
+    tests: [server('plans/plan-device-ends')],
   },
   {
     id: 'plans/out-of-time-says-nothing',
     file: 'src/server/plans/rollout/device-step.ts',
     find: "['passed', 'failed', 'timedOut'])",
     replace: "['passed', 'failed'])",
-    tests: [server('plan-device-ends')],
+    tests: [server('plans/plan-device-ends')],
   },
   {
     id: 'workflows/total-of-compute',
@@ -245,7 +241,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'src/server/gateway/batcher.ts',
     find: 'if (wanted > this.#written) break;',
     replace: 'if (wanted > this.#added) break;',
-    tests: [server('gateway-writer')],
+    tests: [server('gateway/gateway-writer')],
   },
   {
     id: 'console/first-of-a-column',

@@ -122,6 +122,16 @@ describe.each([0, 1, 100, 126, 127, 128, 129, 200, 253, 254, 255])('born with %i
     expect([values(next), reasons(next)]).toEqual([[8], []]);
   });
 
+  it('what waits behind a gap follows the message that fills it, also across the wrap', () => {
+    const { session, take } = born(seq);
+    for (const n of [4, 2, 5, 3]) expect(take(n, 10)).toEqual([]);
+    const filled = take(1, 20);
+    expect([values(filled), reasons(filled)]).toEqual([[1, 2, 3, 4, 5], []]);
+    expect(session.deadline).toBe(null);
+    const next = take(6, 30);
+    expect([values(next), reasons(next)]).toEqual([[6], []]);
+  });
+
   it('127 ahead waits for what is missing; 128 ahead is late and is taken at once', () => {
     const ahead = born(seq);
     expect(ahead.take(1 + 127, 10)).toEqual([]);
