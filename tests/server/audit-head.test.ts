@@ -145,6 +145,14 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     });
     expect(await verifyAudit(raw.db)).toBeNull();
     expect(await seal.verify(raw.db)).toMatchObject({ brokenAt: head.entryId, why: 'changed' });
+    // The hash of the new end put into the head as well: only the signature shows it.
+    const { hash } = await raw.db
+      .selectFrom('audit')
+      .select('hash')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    await raw.write(async (db) => void (await db.updateTable('audit_head').set({ hash }).execute()));
+    expect((await new AuditSeal(key, null).verify(raw.db)).why).toBe('head');
     for (const set of [{ entries: 4 }, { entry_id: 1 }, { broken_at: 3 }, { signature: '00' }]) {
       await begin();
       await raw.write(async (db) => void (await db.updateTable('audit_head').set(set).execute()));

@@ -165,6 +165,17 @@ describe('D4 S75: the audit of plans', () => {
     expect(await reported('allB')).toEqual(['item-b']);
     expect(await reported('maintainer')).toHaveLength(8);
   });
+  it('D4: lists to a company no plan with an item or a skip at a station of another', async () => {
+    const listed = async (account: string) => {
+      const ask = await asker(account);
+      const { envelope } = await ask('GET', '/rest/plans?limit=100');
+      const { plans } = envelope?.data as unknown as { plans: { title: string }[] };
+      return plans.flatMap(({ title }) => (title === 'empty' ? [] : [title])).sort();
+    };
+    expect(await listed('allA')).toEqual(['item-a-skip-a', 'items-a', 'skip-a']);
+    expect(await listed('allB')).toEqual(['item-b']);
+    expect(await listed('maintainer')).toHaveLength(7);
+  });
 });
 
 describe('D4 S75: what another company has', () => {

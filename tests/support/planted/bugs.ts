@@ -292,4 +292,78 @@ export const plantedBugs: readonly PlantedBug[] = [
     replace: 'most - 2',
     tests: [unit('console/state/clip')],
   },
+  {
+    id: 'accounts/role-changed-upwards',
+    file: 'src/server/accounts/role-administration.ts',
+    find: `  refuseBeyond(by.viewer, wanted);
+  await storage.write(async (db) => {
+    await knownRole(db, id);`,
+    replace: `  await storage.write(async (db) => {
+    await knownRole(db, id);`,
+    tests: [server('rights')],
+  },
+  {
+    id: 'accounts/greater-role-cut-down',
+    file: 'src/server/accounts/role-administration.ts',
+    find: `    await knownRole(db, id);
+    refuseBeyond(by.viewer, await grantedTo(db, id));`,
+    replace: '    await knownRole(db, id);',
+    tests: [server('rights')],
+  },
+  {
+    id: 'plans/skips-of-others-shown',
+    file: 'src/server/plans/visible.ts',
+    find: ".where('plans.id', 'not in', foreign).where('plans.id', 'not in', foreignSkips)",
+    replace: ".where('plans.id', 'not in', foreign)",
+    tests: [server('rights')],
+  },
+  {
+    id: 'audit/head-compared-by-number',
+    file: 'src/server/audit/head.ts',
+    find: 'JSON.stringify([entryId, hash, entries, at, brokenAt])',
+    replace: 'JSON.stringify([entryId, entries, at, brokenAt])',
+    tests: [server('audit-head')],
+  },
+  {
+    id: 'scripts/fast-collect-begun-again',
+    file: 'scripts/fast-collect-around-alarm.ts',
+    find: 'one.values.fastCollect || status?.fastCollect === true',
+    replace: 'one.values.fastCollect',
+    tests: [server('workflows-library')],
+  },
+  {
+    id: 'scripts/limit-of-a-station-in-alarm',
+    file: 'scripts/thresholds-from-three-sigma.ts',
+    find: 'if (sensor.station.deviceAlarm) {',
+    replace: 'if (sensor.station.deviceAlarm && raise) {',
+    tests: [server('workflows-library')],
+  },
+  {
+    id: 'scripts/limit-less-strict',
+    file: 'scripts/thresholds-from-three-sigma.ts',
+    find: "(test === 'below' ? limit < now : limit > now)",
+    replace: '(limit < now)',
+    tests: [server('workflows-library')],
+  },
+  {
+    id: 'plans/unchanged-but-another-set-lands',
+    file: 'src/server/plans/unchanged.ts',
+    find: 'return heard > (open.get(name) ?? 0) && sameValue(field, value, wanted)',
+    replace: 'return sameValue(field, value, wanted)',
+    tests: [server('plans/plans-fields')],
+  },
+  {
+    id: 'domain/siren-later-than-shown',
+    file: 'src/domain/rollout/soundings.ts',
+    find: 'at >= from && at <= until',
+    replace: 'at >= from',
+    tests: [unit('domain/soundings')],
+  },
+  {
+    id: 'domain/own-fields-of-all',
+    file: 'src/domain/own-fields.ts',
+    find: 'own !== undefined && ids.includes(id)',
+    replace: "own === 'identity' && ids.includes(id)",
+    tests: [server('standards')],
+  },
 ];
