@@ -365,6 +365,26 @@ describe('O1: what scripts of the library must not do', () => {
       },
       { timeout: 30_000, interval: 500 },
     );
+    // Another one says so in its status alone: its parameters were reported before.
+    const other = before.sends[1]?.stationCode ?? '';
+    expect(other).not.toBe('');
+    expect(other).not.toBe(code);
+    const rtuId = live().find(({ station }) => station.code === other)?.rtu?.id ?? 0;
+    const t = Date.now();
+    await product.running.storage.readings.ingest([
+      {
+        sourceId: rtuId,
+        row: 'status',
+        element: 0,
+        t,
+        receivedAt: t,
+        historical: false,
+        values: { fastCollect: 1 },
+      },
+    ]);
+    const { sends, skips } = await propose('fast-collect-around-alarm', args);
+    expect(codes(sends)).not.toContain(other);
+    expect(skips.find(({ stationCode }) => stationCode === other)?.why).toContain('collects fast already');
     // Who collects fast has its cycle made longer by none.
     const unified = await propose('unify-send-cycles', {
       scope: live().find(({ station }) => station.code === code)?.project.code,
