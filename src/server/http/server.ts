@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, {
   type FastifyBaseLogger,
@@ -18,26 +18,7 @@ import { registerCalls } from './bind.ts';
 import { closeInTime } from './close-in-time.ts';
 import { ConsoleFiles } from './console-files.ts';
 import { denyUndeclared } from './declared.ts';
-import { auditHandlers } from './handlers/audit.ts';
-import { baselineHandlers } from './handlers/baselines.ts';
-import { commandHandlers } from './handlers/commands.ts';
-import { finderHandlers } from './handlers/finder.ts';
-import { impactHandlers } from './handlers/impact.ts';
-import { importHandlers } from './handlers/imports.ts';
-import { liveHandlers } from './handlers/live.ts';
-import { matrixHandlers } from './handlers/matrix.ts';
-import { planHandlers } from './handlers/plans.ts';
-import { readingHandlers } from './handlers/readings.ts';
-import { rehearsalHandlers } from './handlers/rehearsals.ts';
-import { remarkHandlers } from './handlers/remarks.ts';
-import { scriptHandlers } from './handlers/scripts.ts';
-import { sessionHandlers } from './handlers/session.ts';
-import { setupHandlers } from './handlers/setup.ts';
-import { siteHandlers } from './handlers/sites.ts';
-import { standardHandlers } from './handlers/standards.ts';
-import { stationHandlers } from './handlers/stations.ts';
-import { userHandlers } from './handlers/users.ts';
-import { workflowHandlers } from './handlers/workflows.ts';
+import { bindingsOf } from './handlers/index.ts';
 import { openApi } from './openapi.ts';
 import { registerOperations } from './operations.ts';
 import { addressOf, isForwarded, type ProxyTrust, trustsOf } from './proxy.ts';
@@ -85,9 +66,30 @@ const opensPage = (method: string, accept: string | undefined) =>
 /** What a browser may open that is not the console. */
 const notPages = /^\/(dist\/|openapi\.json|(health|ready|metrics)(\?|$))/;
 
-/** The HTTP server: contract, console, OpenAPI. It does not listen yet. */
-export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
-  const { services, log, tls, apiBase } = options;
+/** Headers of every answer: what a page may load, and from where. */
+const securityHeaders = ({ mapOrigins, apiBase, tls }: HttpOptions): FastifyHelmetOptions => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: [self],
+      scriptSrc: [self],
+      styleSrc: [self, "'unsafe-inline'"],
+      imgSrc: [self, 'data:', 'blob:', ...mapOrigins],
+      fontSrc: [self, 'data:'],
+      workerSrc: [self],
+      connectSrc: [self, ...mapOrigins, ...(apiBase === null ? [] : [new URL(apiBase).origin])],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+      formAction: [self],
+    },
+  },
+  hsts: tls === null ? false : { maxAge: 31_536_000 },
+  crossOriginEmbedderPolicy: false,
+});
+
+/** The server with its bounds of time and size, before anything is registered. */
+function bareServer({ log, tls, trustProxy = null, ...options }: HttpOptions): FastifyInstance {
   const timeouts = { ...usual, ...options.timeouts };
   const raw = { headersTimeout: timeouts.headers, connectionsCheckingInterval: timeouts.checkEvery };
   const base: FastifyServerOptions = {
@@ -95,7 +97,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
-    trustProxy: trustsOf(options.trustProxy ?? null),
+    trustProxy: trustsOf(trustProxy),
     genReqId: () => randomUUID(),
     requestTimeout: timeouts.request,
     connectionTimeout: timeouts.idle,
@@ -110,11 +112,15 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     },
   };
   // TLS changes the type of the raw server alone, which nothing here looks at.
-  const app =
-    tls === null
-      ? Fastify({ ...base, http: raw })
-      : (Fastify({ ...base, https: { ...tls, ...raw } } as FastifyServerOptions) as FastifyInstance);
+  return tls === null
+    ? Fastify({ ...base, http: raw })
+    : (Fastify({ ...base, https: { ...tls, ...raw } } as FastifyServerOptions) as FastifyInstance);
+}
 
+/** The HTTP server: contract, console, OpenAPI. It does not listen yet. */
+export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const { services, log, apiBase } = options;
+  const app = bareServer(options);
   denyUndeclared(app);
   closeInTime(app);
   // Said before anything can answer: no cache keeps an answer of the API, a refusal included (S20).
@@ -127,26 +133,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     warned = true;
     log.warn('a proxy passes requests on and TRUST_PROXY does not name it: all its clients count as one');
   });
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: [self],
-        scriptSrc: [self],
-        styleSrc: [self, "'unsafe-inline'"],
-        imgSrc: [self, 'data:', 'blob:', ...options.mapOrigins],
-        fontSrc: [self, 'data:'],
-        workerSrc: [self],
-        connectSrc: [self, ...options.mapOrigins, ...(apiBase === null ? [] : [new URL(apiBase).origin])],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-        formAction: [self],
-      },
-    },
-    hsts: tls === null ? false : { maxAge: 31_536_000 },
-    crossOriginEmbedderPolicy: false,
-  });
+  await app.register(helmet, securityHeaders(options));
   await app.register(rateLimit, {
     global: false,
     store: RateStore,
@@ -168,33 +155,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 
   if (options.operations !== undefined)
     registerOperations(app, options.operations, options.trustProxy ?? null);
-  registerCalls(
-    app,
-    calls,
-    [
-      ...sessionHandlers(services),
-      ...stationHandlers(services),
-      ...finderHandlers(services),
-      ...readingHandlers(services),
-      ...liveHandlers(services),
-      ...baselineHandlers(services),
-      ...importHandlers(services),
-      ...remarkHandlers(services),
-      ...impactHandlers(services),
-      ...auditHandlers(services),
-      ...setupHandlers(services),
-      ...siteHandlers(services),
-      ...userHandlers(services),
-      ...commandHandlers(services),
-      ...planHandlers(services),
-      ...rehearsalHandlers(services),
-      ...workflowHandlers(services),
-      ...matrixHandlers(services),
-      ...standardHandlers(services),
-      ...scriptHandlers(services),
-    ],
-    services,
-  );
+  registerCalls(app, calls, bindingsOf(services), services);
   const open = { config: { access: 'public' } } as const;
   const document = JSON.stringify(openApi(calls, services.settings.version));
   app.get('/openapi.json', open, (_request, reply) =>

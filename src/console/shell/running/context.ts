@@ -113,29 +113,79 @@ async function actThere(command: Command, args: unknown, open: (address: string)
   if (offered(command) === true) await actOffered(command, args);
 }
 
+const ordersPort = (ports: ShellPorts): CommandContext['orders'] => ({
+  async give(proposal) {
+    const { giveOrder } = await loadOrders();
+    if (await giveOrder(proposal, ports.origin, ports.sayWhy)) ports.notify('orders.accepted', 'success');
+  },
+  async readStation(stationId) {
+    const { readableDevices, readDevices } = await loadChunk(
+      () => import('../../state/devices/read-devices.ts'),
+    );
+    const count = await readDevices(await readableDevices(stationId), ports.origin);
+    if (count === 0) ports.notify('orders.readAlready', 'info');
+    else ports.notify('orders.reading', 'success', { count });
+  },
+  async stopSirens(stationId) {
+    const { stopSirens } = await loadOrders();
+    await stopSirens(stationId, ports.origin);
+    ports.notify('orders.stopping', 'success');
+  },
+});
+
+const preferencesPort = (): CommandContext['preferences'] => ({
+  language: preferences.language,
+  setLanguage,
+  theme: preferences.theme,
+  themes,
+  setTheme,
+  sideCollapsed: preferences.sideCollapsed,
+  setSideCollapsed,
+  menuInHeader: preferences.menuInHeader,
+  setMenuInHeader,
+  transitions: preferences.transitions,
+  setTransitions,
+  toggleFullscreen() {
+    if (document.fullscreenElement === null) void document.documentElement.requestFullscreen();
+    else void document.exitFullscreen();
+  },
+});
+
+const tabsPort = (ports: ShellPorts): CommandContext['tabs'] => ({
+  tabs: tabs.list,
+  active: tabOf(location.pathname),
+  async close(which, address) {
+    const active = tabOf(location.pathname);
+    const losing = closingUnsaved(which, address ?? active);
+    const question = losing.includes(addressOf('scripts', {}))
+      ? losing.length === 1
+        ? 'scripts.leave'
+        : 'tabs.leave'
+      : 'parameters.leave';
+    if (losing.length > 0 && !(await ports.ask({ type: 'confirm', question }))) return;
+    for (const page of losing) unsaved.get(page)?.();
+    const target = closeTabs(which, address ?? active, active);
+    if (target !== null) ports.open(target);
+  },
+  add(addresses) {
+    for (const address of addresses) openTab(address, '');
+    const [first] = addresses;
+    if (first !== undefined) ports.open(first);
+  },
+  canReopen: tabs.closed.length > 0,
+  reopen() {
+    const address = reopenTab();
+    if (address !== null) ports.open(address);
+  },
+  step: (by) => ports.open(nextTab(tabOf(location.pathname), by)),
+  move: (to, address, before) => moveTab(address ?? tabOf(location.pathname), to, before),
+});
+
 /** Composes the ports of all commands; read anew at each execution. */
 export function commandContext(ports: ShellPorts): CommandContext {
   return {
     origin: ports.origin,
-    orders: {
-      async give(proposal) {
-        const { giveOrder } = await loadOrders();
-        if (await giveOrder(proposal, ports.origin, ports.sayWhy)) ports.notify('orders.accepted', 'success');
-      },
-      async readStation(stationId) {
-        const { readableDevices, readDevices } = await loadChunk(
-          () => import('../../state/devices/read-devices.ts'),
-        );
-        const count = await readDevices(await readableDevices(stationId), ports.origin);
-        if (count === 0) ports.notify('orders.readAlready', 'info');
-        else ports.notify('orders.reading', 'success', { count });
-      },
-      async stopSirens(stationId) {
-        const { stopSirens } = await loadOrders();
-        await stopSirens(stationId, ports.origin);
-        ports.notify('orders.stopping', 'success');
-      },
-    },
+    orders: ordersPort(ports),
     navigation: {
       address: `${location.pathname}${location.search}`,
       open: ports.open,
@@ -150,52 +200,8 @@ export function commandContext(ports: ShellPorts): CommandContext {
         ports.afterSignOut();
       },
     },
-    preferences: {
-      language: preferences.language,
-      setLanguage,
-      theme: preferences.theme,
-      themes,
-      setTheme,
-      sideCollapsed: preferences.sideCollapsed,
-      setSideCollapsed,
-      menuInHeader: preferences.menuInHeader,
-      setMenuInHeader,
-      transitions: preferences.transitions,
-      setTransitions,
-      toggleFullscreen() {
-        if (document.fullscreenElement === null) void document.documentElement.requestFullscreen();
-        else void document.exitFullscreen();
-      },
-    },
-    tabs: {
-      tabs: tabs.list,
-      active: tabOf(location.pathname),
-      async close(which, address) {
-        const active = tabOf(location.pathname);
-        const losing = closingUnsaved(which, address ?? active);
-        const question = losing.includes(addressOf('scripts', {}))
-          ? losing.length === 1
-            ? 'scripts.leave'
-            : 'tabs.leave'
-          : 'parameters.leave';
-        if (losing.length > 0 && !(await ports.ask({ type: 'confirm', question }))) return;
-        for (const page of losing) unsaved.get(page)?.();
-        const target = closeTabs(which, address ?? active, active);
-        if (target !== null) ports.open(target);
-      },
-      add(addresses) {
-        for (const address of addresses) openTab(address, '');
-        const [first] = addresses;
-        if (first !== undefined) ports.open(first);
-      },
-      canReopen: tabs.closed.length > 0,
-      reopen() {
-        const address = reopenTab();
-        if (address !== null) ports.open(address);
-      },
-      step: (by) => ports.open(nextTab(tabOf(location.pathname), by)),
-      move: (to, address, before) => moveTab(address ?? tabOf(location.pathname), to, before),
-    },
+    preferences: preferencesPort(),
+    tabs: tabsPort(ports),
     palette: {
       open: openPalette,
       showKeys: openKeySheet,

@@ -2,22 +2,15 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type pg from 'pg';
 import { type Executor, toNumber } from '../executor.ts';
-import { packBatch, resultOf } from '../ingest/packed.ts';
 import { type AnswerTo, ReadingWriter, type WriteRequest } from '../ingest/perform.ts';
 import { migrate } from '../migrate.ts';
 import { Mutex } from '../mutex.ts';
 import { StorageProblem, toProblem } from '../problem.ts';
-import { rawColumns } from '../readings/history.ts';
+import { openReadingStore } from '../reading-store.ts';
 import { readsOf } from '../readings/reads.ts';
-import { readLatest, readNewest } from '../readings/rows.ts';
 import { ReadingSource } from '../readings/source.ts';
-import { Rederiver } from '../rollup/rederiver.ts';
-import { endedDays } from '../rollup/seal.ts';
-import { Sealer } from '../rollup/sealer.ts';
 import type { Database } from '../schema.ts';
-import type { ReadingStore, Storage } from '../storage.ts';
-import { numericSql, storedRow } from '../tables.ts';
-import { pruneSources, undoAll } from '../upkeep.ts';
+import type { Storage } from '../storage.ts';
 import { executorOn, kyselyPool, openPool } from './executor.ts';
 import { PostgresIngestBackend } from './ingest-backend.ts';
 import { Partitions } from './partitions.ts';
@@ -117,50 +110,14 @@ export async function openPostgres(databaseUrl: string): Promise<Storage> {
         throw toProblem(error);
       }
     });
-  const sealer = new Sealer(async (days) => {
-    await ask({ name: 'seal', days });
-  });
-  const rederiver = new Rederiver(
-    async () => {
-      const { ended, isLeft } = await ask({ name: 'derive' });
-      sealer.add(ended);
-      return isLeft;
-    },
-    async () => (await reading.all('SELECT 1 FROM rederivations LIMIT 1', [])).length > 0,
-  );
-  sealer.add((await endedDays(reading)).map(({ day, ...key }) => ({ key, day })));
-
-  const readings: ReadingStore = {
-    ...readsOf(source),
-    ingest: async (batch, { conflicts = 'keep', run, progress, dryRun = false } = {}) => {
-      const options = { rule: conflicts, run: run ?? null, progress: progress ?? null, now: Date.now() };
-      const outcome = await ask({ name: 'store', batch: packBatch(batch), options, dryRun });
-      if (!dryRun) {
-        sealer.add(outcome.ended);
-        if (outcome.isLeft) rederiver.start();
-      }
-      return resultOf(batch, outcome);
-    },
-    undo: (run) => undoAll(ask, run, sealer, rederiver),
-    latest: (row, sourceIds) => readLatest(source, row, sourceIds),
-    newest: async ({ channels, count, ...key }) => {
-      const expressions = numericSql(storedRow(key.row), channels);
-      const rows = await readNewest(source, key, expressions, count);
-      return rawColumns(channels, [[...rows].reverse()]);
-    },
-    prune: (row, sourceIds, before) => pruneSources(ask, row, sourceIds, before),
-    settle: async () => {
-      await rederiver.settle();
-      await sealer.settle();
-    },
-  };
+  const store = await openReadingStore({ ask, reads: readsOf(source), source, reader: reading });
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: kyselyPool(readers) }) });
   const writing = new Kysely<Database>({ dialect: new PostgresDialect({ pool: writers }) });
   return {
     dialect: 'postgres',
     reach: { databaseUrl },
     db,
-    readings,
+    readings: store.readings,
     write: (work) =>
       guarded(() =>
         writing.transaction().execute(async (db) => {
@@ -174,8 +131,7 @@ export async function openPostgres(databaseUrl: string): Promise<Storage> {
     },
     close: async () => {
       if (closed) return;
-      await rederiver.close();
-      await sealer.close();
+      await store.close();
       await mutex.run(() => {
         closed = true;
       });

@@ -1,0 +1,46 @@
+import type { Binding } from '../bind.ts';
+import type { Services } from '../services.ts';
+import { auditHandlers } from './audit.ts';
+import { baselineHandlers } from './baselines.ts';
+import { commandHandlers } from './commands.ts';
+import { finderHandlers } from './finder.ts';
+import { impactHandlers } from './impact.ts';
+import { importHandlers } from './imports.ts';
+import { liveHandlers } from './live.ts';
+import { matrixHandlers } from './matrix.ts';
+import { planHandlers } from './plans.ts';
+import { readingHandlers } from './readings.ts';
+import { rehearsalHandlers } from './rehearsals.ts';
+import { remarkHandlers } from './remarks.ts';
+import { scriptHandlers } from './scripts.ts';
+import { sessionHandlers } from './session.ts';
+import { setupHandlers } from './setup.ts';
+import { siteHandlers } from './sites.ts';
+import { standardHandlers } from './standards.ts';
+import { stationHandlers } from './stations.ts';
+import { userHandlers } from './users.ts';
+import { workflowHandlers } from './workflows.ts';
+
+/** What answers each call of the contract. */
+export const bindingsOf = (services: Services): readonly Binding[] => [
+  ...sessionHandlers(services),
+  ...stationHandlers(services),
+  ...finderHandlers(services),
+  ...readingHandlers(services),
+  ...liveHandlers(services),
+  ...baselineHandlers(services),
+  ...importHandlers(services),
+  ...remarkHandlers(services),
+  ...impactHandlers(services),
+  ...auditHandlers(services),
+  ...setupHandlers(services),
+  ...siteHandlers(services),
+  ...userHandlers(services),
+  ...commandHandlers(services),
+  ...planHandlers(services),
+  ...rehearsalHandlers(services),
+  ...workflowHandlers(services),
+  ...matrixHandlers(services),
+  ...standardHandlers(services),
+  ...scriptHandlers(services),
+];

@@ -1,0 +1,75 @@
+/** The store of readings over what asks its writer: what both dialects share. */
+import type { Executor } from './executor.ts';
+import { packBatch, resultOf } from './ingest/packed.ts';
+import type { AnswerTo, WriteRequest } from './ingest/perform.ts';
+import { rawColumns } from './readings/history.ts';
+import type { Reads } from './readings/reads.ts';
+import { readLatest, readNewest } from './readings/rows.ts';
+import type { ReadingSource } from './readings/source.ts';
+import { Rederiver } from './rollup/rederiver.ts';
+import { endedDays } from './rollup/seal.ts';
+import { Sealer } from './rollup/sealer.ts';
+import type { ReadingStore } from './storage.ts';
+import { numericSql, storedRow } from './tables.ts';
+import { pruneSources, undoAll } from './upkeep.ts';
+
+interface Parts {
+  /** Asks the writer; each request is a transaction. */
+  readonly ask: <R extends WriteRequest>(request: R) => Promise<AnswerTo<R>>;
+  /** Long reads. */
+  readonly reads: Reads;
+  /** Short ones, on a connection that only reads. */
+  readonly source: ReadingSource;
+  readonly reader: Executor;
+}
+
+/** The store, with its background work: days that ended are sealed, what late data touched is derived again. */
+export async function openReadingStore({
+  ask,
+  reads,
+  source,
+  reader,
+}: Parts): Promise<{ readonly readings: ReadingStore; close(): Promise<void> }> {
+  const sealer = new Sealer(async (days) => {
+    await ask({ name: 'seal', days });
+  });
+  const rederiver = new Rederiver(
+    async () => {
+      const { ended, isLeft } = await ask({ name: 'derive' });
+      sealer.add(ended);
+      return isLeft;
+    },
+    async () => (await reader.all('SELECT 1 FROM rederivations LIMIT 1', [])).length > 0,
+  );
+  sealer.add((await endedDays(reader)).map(({ day, ...key }) => ({ key, day })));
+  return {
+    readings: {
+      ...reads,
+      ingest: async (batch, { conflicts = 'keep', run, progress, dryRun = false } = {}) => {
+        const options = { rule: conflicts, run: run ?? null, progress: progress ?? null, now: Date.now() };
+        const outcome = await ask({ name: 'store', batch: packBatch(batch), options, dryRun });
+        if (!dryRun) {
+          sealer.add(outcome.ended);
+          if (outcome.isLeft) rederiver.start();
+        }
+        return resultOf(batch, outcome);
+      },
+      undo: (run) => undoAll(ask, run, sealer, rederiver),
+      latest: (row, sourceIds) => readLatest(source, row, sourceIds),
+      newest: async ({ channels, count, ...key }) => {
+        const expressions = numericSql(storedRow(key.row), channels);
+        const rows = await readNewest(source, key, expressions, count);
+        return rawColumns(channels, [[...rows].reverse()]);
+      },
+      prune: (row, sourceIds, before) => pruneSources(ask, row, sourceIds, before),
+      settle: async () => {
+        await rederiver.settle();
+        await sealer.settle();
+      },
+    },
+    close: async () => {
+      await rederiver.close();
+      await sealer.close();
+    },
+  };
+}
