@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { declaredFiles, guestDeclarations } from './src/main/guest-declarations.ts';
 import { bundledThreads } from './tests/support/suite/programs.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -29,6 +30,8 @@ const programs = {
   'writer-thread': path('./src/server/storage/writer-thread.ts'),
   declare: path('./src/main/declare.ts'),
   sandbox: path('./src/server/workflows/sandbox/process.ts'),
+  // Read as a text, and evaluated in QuickJS.
+  guest: path('./src/script/guest/index.ts'),
   rehearsal: path('./src/main/rehearsal/process.ts'),
   'script-calls': path('./src/server/workflows/calls/thread.ts'),
   'sandbox-worker': path('./src/server/workflows/sandbox/worker.ts'),
@@ -48,6 +51,18 @@ const typeboxByName: Plugin = {
       ),
       map: null,
     }),
+  },
+};
+
+/** `src/script/guest/index.ts?declarations`: what the guest exports as declarations, for the editor of scripts. */
+const guestAsDeclarations: Plugin = {
+  name: 'guest-as-declarations',
+  load: {
+    filter: { id: /\/src\/script\/guest\/index\.ts\?declarations$/ },
+    handler() {
+      for (const file of declaredFiles()) this.addWatchFile(file);
+      return `export default ${JSON.stringify(guestDeclarations())};`;
+    },
   },
 };
 
@@ -175,6 +190,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     ? []
     : [
         typeboxByName,
+        guestAsDeclarations,
         ...(isTest ? [] : [callsWithoutSchemas]),
         react(),
         pagesInDevelopment,

@@ -33,6 +33,8 @@ export const rooms: readonly Room[] = [
     packages: [],
   })),
   { path: 'src/script', rooms: pure, packages: ['typebox'] },
+  // It runs where nothing else is: of the house it knows types alone.
+  { path: 'src/script/guest', rooms: ['type:src/script', 'type:src/catalogue'], packages: [] },
   { path: 'src/simulator', rooms: [...pure, 'src/protocol'], packages: ['mqtt'] },
   {
     path: 'src/server',
@@ -58,6 +60,8 @@ export const rooms: readonly Room[] = [
       'quickjs-emscripten-core',
       '@jitl/quickjs-ng-wasmfile-release-sync',
       'sucrase',
+      // From the sources alone: it bundles the guest.
+      'rolldown',
     ],
   },
   {
@@ -111,7 +115,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'src/main',
     rooms: [...pure, 'src/contract', 'src/protocol', 'src/script', 'src/simulator', 'src/server', 'locales'],
-    packages: ['node:*', 'pino'],
+    packages: ['node:*', 'pino', 'rolldown'],
   },
   { path: 'scripts', rooms: ['src/script'], packages: ['groundwatch'] },
   // Tests may import anything; nothing imports them, because no other room lists them.

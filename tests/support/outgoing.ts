@@ -20,7 +20,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/server/live/hub.ts': ['node:http'],
   // The sandbox of scripts is a process of its own; what is evaluated in it has no network to name.
   'src/server/workflows/sandbox/sandbox.ts': ['node:child_process'],
-  'src/server/workflows/sandbox/guest.ts': ['fetch'],
 };
 
 const modules =

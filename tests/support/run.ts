@@ -152,6 +152,7 @@ const coresOfBoth = 4;
 const began = Date.now();
 ensureTools();
 await check('types', 'tsc', ['--noEmit']);
+await check('types of the guest', 'tsc', ['--noEmit', '-p', 'src/script/guest']);
 writeTypings();
 await check('types of scripts', 'tsc', ['--noEmit', '-p', 'scripts']);
 await check('lint and format', 'biome', ['check', '.']);

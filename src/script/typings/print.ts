@@ -6,7 +6,6 @@ import { kindChannels } from '../../derive/kind-channels.ts';
 import { argumentMessage, deviceCommandMessage, groupMessage, kindMessage } from '../../derive/messages.ts';
 import { parameterFields } from '../../derive/parameter-fields.ts';
 import { statistics } from '../calls.ts';
-import { api } from './api.ts';
 import { channelNotes, channelType, comment, fieldNotes, fieldType, type ScriptWords } from './values.ts';
 
 const union = (values: readonly string[]) =>
@@ -84,13 +83,16 @@ function actionTypes(words: ScriptWords): string {
   return block('Actions', members.join(''));
 }
 
-/** The text of `groundwatch.d.ts`. `words`: a message in every language, for the hovers. */
-export function printTypings(words: ScriptWords): string {
+/**
+ * The text of `groundwatch.d.ts`. `words`: a message in every language, for the hovers.
+ * @param guest declarations of what the guest offers (main/guest-declarations)
+ */
+export function printTypings(words: ScriptWords, guest: string): string {
   const types = [
     groupTypes(words),
     kindTypes(words),
     actionTypes(words),
     `  export type Statistic = ${union(statistics)};\n`,
   ];
-  return `declare module 'groundwatch' {\n${types.join('\n')}\n${api}}\n`;
+  return `declare module 'groundwatch' {\n${types.join('\n')}\n${guest}}\n`;
 }

@@ -23,6 +23,7 @@ export async function bundleServer(outDir: string, program: string): Promise<str
           program,
           reader: source('server/storage/reader.ts'),
           'writer-thread': source('server/storage/writer-thread.ts'),
+          guest: source('script/guest/index.ts'),
           sandbox: source('server/workflows/sandbox/process.ts'),
           'script-calls': source('server/workflows/calls/thread.ts'),
           'sandbox-worker': source('server/workflows/sandbox/worker.ts'),

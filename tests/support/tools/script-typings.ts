@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { languages } from '../../../src/base/messages.ts';
+import { guestDeclarations } from '../../../src/main/guest-declarations.ts';
 import { printTypings } from '../../../src/script/typings/print.ts';
 import { words } from '../../../src/server/words.ts';
 
@@ -10,7 +11,7 @@ export const typings = (): string =>
   printTypings((id) => {
     const order = ['en', ...languages.filter((language) => language !== 'en')] as const;
     return [...new Set(order.map((language) => words(language)(id)))].join(' · ');
-  });
+  }, guestDeclarations());
 
 export function writeTypings(): void {
   writeFileSync(fileURLToPath(new URL('../../../scripts/groundwatch.d.ts', import.meta.url)), typings());

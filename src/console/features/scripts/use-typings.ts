@@ -7,8 +7,11 @@ export function useTypings(): string {
   const [typings, setTypings] = useState('');
   useEffect(() => {
     let wanted = true;
-    import('../../../script/typings/print.ts').then(
-      ({ printTypings }) => wanted && setTypings(printTypings((id) => text(id))),
+    Promise.all([
+      import('../../../script/typings/print.ts'),
+      import('../../../script/guest/index.ts?declarations'),
+    ]).then(
+      ([{ printTypings }, { default: guest }]) => wanted && setTypings(printTypings((id) => text(id), guest)),
       // Without them the editor still edits; the check before a run reports what is wrong.
       () => undefined,
     );

@@ -8,10 +8,11 @@ import {
   type QuickJSRuntime,
 } from 'quickjs-emscripten-core';
 import { deviceCommands, groups, kinds, rtu } from '../../../catalogue/index.ts';
+import type { GuestStart } from '../../../script/guest/start.ts';
 import { limits } from '../../../script/limits.ts';
 import { isScriptProblem, type ScriptProblem } from '../../../script/problem.ts';
 import { RefusedMessage } from './border.ts';
-import { groundwatch, prelude } from './guest.ts';
+import { guestCode } from './guest.ts';
 import type { ScriptStatus, Start, Turn } from './messages.ts';
 import { positionIn, scriptName } from './position.ts';
 import { Recorder } from './recorder.ts';
@@ -34,7 +35,7 @@ function ownersOf(of: 'groups' | 'commands', names: readonly string[]): Record<s
     ]),
   );
 }
-const owners = {
+const known = {
   groups: ownersOf('groups', [...new Set([...rtu.groups, ...kinds.flatMap((kind) => kind.groups)])]),
   actions: ownersOf(
     'commands',
@@ -90,6 +91,7 @@ export class Engine {
   private constructor(
     readonly start: Start,
     ran: string,
+    guest: string,
     runtime: QuickJSRuntime,
     wasmMemory: WebAssembly.Memory,
   ) {
@@ -100,7 +102,7 @@ export class Engine {
     runtime.setMaxStackSize(guestStack);
     runtime.setInterruptHandler(() => this.#interrupts());
     runtime.setModuleLoader((name) => {
-      if (name === 'groundwatch') return groundwatch;
+      if (name === 'groundwatch') return guest;
       this.#imported = name;
       return { error: new Error(`there is no module "${name}"`) };
     });
@@ -113,7 +115,7 @@ export class Engine {
     if ('problem' in written) return { engine: null, turn: failedTurn(written.problem) };
     const wasmMemory = new WebAssembly.Memory(memory);
     const module = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory }));
-    const engine = new Engine(start, written.code, module.newRuntime(), wasmMemory);
+    const engine = new Engine(start, written.code, await guestCode(), module.newRuntime(), wasmMemory);
     return { engine, turn: engine.#turn(() => engine.#evaluate()) };
   }
 
@@ -188,13 +190,18 @@ export class Engine {
     const host = context.newFunction('host', (handle) => context.newString(this.#hear(handle)));
     context.setProp(context.global, '__host', host);
     host.dispose();
+    const listen = context.newFunction('listen', (settle) => {
+      this.#settle = settle.dup();
+    });
+    context.setProp(context.global, '__listen', listen);
+    listen.dispose();
     const { at, seed, args, mode, language } = this.start;
-    const given = {
+    const given: GuestStart = {
       at,
       seed,
       args,
       language,
-      ...owners,
+      ...known,
       declaring: mode === 'declare',
       rows: limits.tableRows,
       columns: limits.tableColumns,
@@ -203,8 +210,8 @@ export class Engine {
     const text = context.newString(JSON.stringify(given));
     context.setProp(context.global, '__start', text);
     text.dispose();
-    this.#settle = context.unwrapResult(context.evalCode(prelude, 'prelude'));
     context.unwrapResult(context.evalCode('import "groundwatch";', 'begin', { type: 'module' })).dispose();
+    if (this.#settle === null) throw new Error('the guest did not begin');
     const result = context.evalCode(this.#ran, scriptName, { type: 'module' });
     if (result.error) this.#fail(result.error);
     else this.#ended = result.value;

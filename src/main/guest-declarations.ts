@@ -1,0 +1,34 @@
+/** Part of the build: what scripts are checked against is what the guest exports. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isolatedDeclarationSync } from 'rolldown/experimental';
+
+const guest = new URL('../script/guest/', import.meta.url);
+const index = 'index.ts';
+const read = (file: string) => readFileSync(new URL(file, guest), 'utf8');
+
+/** The files whose exports a script is offered, as the guest's index has them. */
+const offered = (): readonly string[] =>
+  [...read(index).matchAll(/^export \* from '\.\/(.+)';$/gm)].map(([, file = '']) => file);
+
+/** Files of which the declarations are made. */
+export const declaredFiles = (): readonly string[] =>
+  [index, ...offered()].map((file) => fileURLToPath(new URL(file, guest)));
+
+/** One file's exports with their comments, as they stand within `declare module`. @throws Error naming what has no type */
+function declared(file: string): string {
+  // What a file says of itself would be said of its first export.
+  const text = read(file).replace(/^\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n(?=import )/, '');
+  const { code, errors } = isolatedDeclarationSync(file, text);
+  const [problem] = errors;
+  if (problem !== undefined) throw new Error(`src/script/guest/${file}: ${problem.message}`);
+  return code
+    .replace(/^(import .*|export \{\});\n/gm, '')
+    .replace(/^(export )?declare /gm, '$1')
+    .replaceAll('\t', '  ')
+    .replace(/^( *)\*/gm, '$1 *')
+    .replace(/^(?=.)/gm, '  ');
+}
+
+/** Declarations of all that the guest offers to scripts, but for the types that are printed from the catalogue. */
+export const guestDeclarations = (): string => offered().map(declared).join('\n');

@@ -1,0 +1,150 @@
+/** What a script reads. */
+import { ask } from './ask.ts';
+import type { HistoryChannels, KindValues, Statistic } from './catalogue.ts';
+import { now, RealDate } from './clock.ts';
+import type { Device, Failed, GroupId, Latest, Moment, Reported, Station, StationFilter } from './devices.ts';
+import { freeze } from './host.ts';
+import { deviceOf, FleetStation, list } from './stations.ts';
+
+/** The station beside what was answered of a device. */
+const withDevices = <A extends object>(devices: readonly Device[], answers: readonly A[]) =>
+  answers.map((answer, at) => {
+    const given = devices[at] as Device;
+    return {
+      station: given instanceof FleetStation ? given : (given as Exclude<Device, Station>).station,
+      ...answer,
+    };
+  });
+
+/** What is named several times is asked once, and its answer given as often as it was named. */
+function each<K>(keys: readonly K[]) {
+  const places = new Map<K, number>();
+  const first: number[] = [];
+  const at = keys.map((key, index) => {
+    if (!places.has(key)) {
+      places.set(key, first.length);
+      first.push(index);
+    }
+    return places.get(key) as number;
+  });
+  return {
+    /** What is asked, of a list beside the keys. */
+    once: <T>(of: readonly T[]) => first.map((index) => of[index] as T),
+    spread: <A>(answers: readonly A[]) =>
+      answers.length === first.length ? at.map((place) => answers[place] as A) : answers,
+  };
+}
+
+async function ofDevices<G extends GroupId>(
+  call: 'read' | 'reported',
+  given: Device | readonly Device[],
+  group: G,
+): Promise<readonly (Reported<G> | Failed)[]> {
+  const devices = list(given);
+  const named = devices.map((one) => deviceOf(one, `fleet.${call}`));
+  const { once, spread } = each(named.map(({ station, slot }) => `${station}/${slot}`));
+  const answers = await ask(call, { devices: once(named), group });
+  return withDevices(devices, spread(answers)) as readonly (Reported<G> | Failed)[];
+}
+
+const idsOf = (stations: Station | readonly Station[], call: string) =>
+  list(stations).map((one) => deviceOf(one, call).station);
+const time = (moment: Moment | Date | string): Moment =>
+  moment instanceof RealDate
+    ? moment.getTime()
+    : typeof moment === 'string'
+      ? RealDate.parse(moment)
+      : moment;
+
+/** The newest readings of one station. */
+interface Newest<K extends keyof KindValues & string = keyof KindValues & string> {
+  readonly station: Station;
+  readonly readings: readonly Latest<K>[];
+}
+/** A statistic of one sensor. */
+interface Summary<K, C extends string> {
+  readonly station: Station;
+  readonly slot: K extends 'rtu' ? null : number;
+  readonly ok: true;
+  readonly values: { readonly [P in C]: number | null };
+}
+
+export const fleet: {
+  /** Stations that you may see, by code. */
+  stations(filter?: StationFilter): Promise<readonly Station[]>;
+  latest(stations: Station | readonly Station[]): Promise<readonly Newest[]>;
+  latest<K extends keyof KindValues & string>(
+    stations: Station | readonly Station[],
+    kind: K,
+  ): Promise<readonly Newest<K>[]>;
+  /** Reads from all of the devices at once and waits until each has answered or cannot any more; one call. */
+  read<G extends GroupId>(
+    devices: Device | readonly Device[],
+    group: G,
+  ): Promise<readonly (Reported<G> | Failed)[]>;
+  /** As last reported, with its age: nothing is asked of the devices. */
+  reported<G extends GroupId>(
+    devices: Device | readonly Device[],
+    group: G,
+  ): Promise<readonly (Reported<G> | Failed)[]>;
+  /** A statistic over a time, of every sensor of a kind; 'rtu' = of the RTUs themselves (slot null). */
+  history<K extends keyof HistoryChannels & string, C extends HistoryChannels[K]>(
+    stations: Station | readonly Station[],
+    kind: K,
+    channels: C | readonly C[],
+    over: {
+      readonly from: Moment | Date | string;
+      readonly to?: Moment | Date | string;
+      readonly statistic?: Statistic;
+    },
+  ): Promise<readonly (Summary<K, C> | Failed)[]>;
+} = freeze({
+  async stations(filter: StationFilter = {}) {
+    return (await ask('stations', filter)).map((facts) => new FleetStation(facts));
+  },
+  async latest(stations: Station | readonly Station[], kind?: string) {
+    const ids = idsOf(stations, 'fleet.latest');
+    const { once, spread } = each(ids);
+    const answers = await ask('latest', { stations: once(ids), kind: kind ?? null });
+    return withDevices(list(stations), spread(answers)) as readonly Newest[];
+  },
+  async read<G extends GroupId>(devices: Device | readonly Device[], group: G) {
+    return ofDevices('read', devices, group);
+  },
+  async reported<G extends GroupId>(devices: Device | readonly Device[], group: G) {
+    return ofDevices('reported', devices, group);
+  },
+  async history<K extends string, C extends string>(
+    stations: Station | readonly Station[],
+    kind: K,
+    channels: C | readonly C[],
+    // Types do not hold at run time: without a time the host refuses it.
+    {
+      from,
+      to,
+      statistic = 'mean',
+    }: {
+      readonly from: Moment | Date | string;
+      readonly to?: Moment | Date | string;
+      readonly statistic?: Statistic;
+    } = {} as never,
+  ) {
+    const given = list(stations);
+    const ids = idsOf(given, 'fleet.history');
+    const { once } = each(ids);
+    const wanted = [...new Set(list(channels))];
+    const answers = await ask('history', {
+      stations: once(ids),
+      kind,
+      channels: wanted,
+      from: time(from),
+      to: time(to ?? now()),
+      statistic,
+    });
+    const byStation = new Map(ids.map((id) => [id, [] as (typeof answers)[number][]]));
+    for (const answer of answers) byStation.get(answer.station)?.push(answer);
+    return ids.flatMap((id, at) =>
+      (byStation.get(id) ?? []).map((answer) => ({ ...answer, station: given[at] })),
+    ) as unknown as readonly (Summary<K, C> | Failed)[];
+  },
+});

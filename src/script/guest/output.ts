@@ -1,0 +1,49 @@
+/** What a run shows. */
+import { freeze, hasOwn, say, start } from './host.ts';
+import { line, shown } from './lines.ts';
+import { list } from './stations.ts';
+import { type Words, words } from './words.ts';
+
+export function log(...values: readonly unknown[]): void {
+  line(values);
+}
+
+const cell = (value: unknown) =>
+  value === null || typeof value === 'number' || typeof value === 'boolean'
+    ? value
+    : shown(value ?? '').slice(0, start.cell);
+
+/** Rows as a table of the run, and what its columns are called. */
+export function table(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  heads: Readonly<Record<string, Words>> = {},
+): void {
+  const kept = list(rows).slice(0, start.rows);
+  const columns = [...new Set(kept.flatMap((row) => Object.keys(row)))].slice(0, start.columns);
+  say({
+    op: 'table',
+    columns,
+    heads: columns.map((name) =>
+      (hasOwn(heads, name) ? words(heads[name] as Words) : name).slice(0, start.cell),
+    ),
+    rows: kept.map((row) => columns.map((name) => cell(row[name]))),
+    total: list(rows).length,
+  });
+}
+
+export function progress(done: number, total: number, text: string = ''): void {
+  say({ op: 'progress', done, total, text: shown(text) });
+}
+
+declare global {
+  /** As log(). */
+  var console: {
+    log(...values: readonly unknown[]): void;
+    info(...values: readonly unknown[]): void;
+    warn(...values: readonly unknown[]): void;
+    error(...values: readonly unknown[]): void;
+    debug(...values: readonly unknown[]): void;
+    table(rows: readonly Readonly<Record<string, unknown>>[], heads?: Readonly<Record<string, Words>>): void;
+  };
+}
+globalThis.console = freeze({ log, info: log, warn: log, error: log, debug: log, table });
