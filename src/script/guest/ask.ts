@@ -20,6 +20,13 @@ interface HostAnswers {
   }[];
 }
 
+/** What a call is answered with, or why it is not. */
+interface CallAnswer {
+  readonly id: number;
+  readonly at: number;
+  readonly value: never;
+  readonly problem?: ConstructorParameters<typeof ScriptError>[0];
+}
 interface Waiting {
   readonly resolve: (value: never) => void;
   readonly reject: (error: ScriptError) => void;
@@ -39,13 +46,13 @@ export function ask<N extends HostCallName>(call: N, args: Sent<HostCallArgs<N>>
 
 /** Takes in the answer to a call, as JSON; from then on it is as late as the answer says. */
 export function settle(text: string): void {
-  const { id, at, value, problem } = parse(text);
+  const { id, at, value, problem }: CallAnswer = parse(text);
   const waiting = pending.get(id);
   if (waiting === undefined) return;
   pending.delete(id);
   advance(at);
   if (problem === undefined) {
-    waiting.resolve(value as never);
+    waiting.resolve(value);
     return;
   }
   const error = new ScriptError(problem);

@@ -14,6 +14,6 @@ export type GroupEdits = { readonly [G in Group]: { readonly [field: string]: Va
 export type KindValues = { readonly [kind: string]: { readonly [channel: string]: Value } };
 /** Channels that have a history, of each. */
 export type HistoryChannels = { readonly [kind: string]: string };
-/** What devices can be told to do, with the arguments of each. */
+/** Actions of devices, with the arguments of each. */
 export type Actions = { readonly [action: string]: { readonly [argument: string]: Value } };
 export type Statistic = HistoryStatistic;

@@ -8,7 +8,7 @@ export const advance = (at: number): void => {
   clock = at;
 };
 
-/** The engine's own, by which moments are told. */
+/** The engine's own. */
 export const RealDate: DateConstructor = Date;
 function ScriptDate(...given: readonly unknown[]) {
   if (new.target === undefined) return new RealDate(clock).toString();

@@ -4,14 +4,14 @@ import type { HistoryChannels, KindValues, Statistic } from './catalogue.ts';
 import { now, RealDate } from './clock.ts';
 import type { Device, Failed, GroupId, Latest, Moment, Reported, Station, StationFilter } from './devices.ts';
 import { freeze } from './host.ts';
-import { deviceOf, FleetStation, list } from './stations.ts';
+import { deviceOf, FleetStation, isStation, list } from './stations.ts';
 
 /** The station beside what was answered of a device. */
 const withDevices = <A extends object>(devices: readonly Device[], answers: readonly A[]) =>
   answers.map((answer, at) => {
     const given = devices[at] as Device;
     return {
-      station: given instanceof FleetStation ? given : (given as Exclude<Device, Station>).station,
+      station: isStation(given) ? given : given.station,
       ...answer,
     };
   });

@@ -1,11 +1,11 @@
 /** Lines of a run's log. */
 import { say, stringify } from './host.ts';
-import { FleetSensor, FleetStation } from './stations.ts';
+import { FleetSensor, isStation } from './stations.ts';
 
 /** A value as it stands in a line. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (value instanceof FleetStation) return `${value.code} ${value.name}`;
+  if (isStation(value)) return `${value.code} ${value.name}`;
   if (value instanceof FleetSensor) return `${value.station.code}/${value.slot}`;
   if (value instanceof Error) return `${value.name}: ${value.message}`;
   if (typeof value === 'object' && value !== null) {

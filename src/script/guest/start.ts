@@ -33,7 +33,7 @@ export interface GuestDoors {
   __host?: (text: string) => string;
   /** JSON of a GuestStart. */
   __start?: string;
-  /** Is told once who takes answers in. */
+  /** Is given once what takes answers in. */
   __listen?: (settle: GuestSettle) => void;
 }
 

@@ -6,7 +6,7 @@ import { fleet } from './fleet.ts';
 import { defineProperty, isArray } from './host.ts';
 
 type SensorFacts = Pick<Sensor, 'id' | 'slot' | 'kind' | 'name'>;
-/** A station as the host tells of it. */
+/** A station as the host describes it. */
 export interface StationFacts extends Omit<Station, 'sensors' | 'sensor' | 'latest' | 'read' | 'reported'> {
   readonly sensors: readonly SensorFacts[];
 }
@@ -75,6 +75,8 @@ export class FleetStation implements Station {
   }
 }
 
+export const isStation = (given: unknown): given is Station => given instanceof FleetStation;
+
 async function readOne<G extends GroupId>(device: Device, group: G): Promise<GroupParameters[G]> {
   const [one] = (await fleet.read([device], group)) as readonly [Reported<G> | Failed];
   if (one.ok) return one.values;
@@ -87,28 +89,21 @@ export const list = <T>(one: T | readonly T[]): readonly T[] =>
 export const wrong = (call: string, problem: string): ScriptError =>
   new ScriptError({ id: 'shape', params: { call, problem }, text: `${call}: ${problem}` });
 
-/** A device as the host is told of it; slot null: the RTU, or the one that fits. */
+/** A device as it is named to the host; slot null: the RTU, or the one that fits. */
 export interface NamedDevice {
   readonly station: number;
   readonly slot: number | null;
 }
 
-/** What a script may name beside what it should: types do not hold at run time. */
-type Given =
-  | Device
-  | { readonly station?: Station | number; readonly slot?: number | null }
-  | null
-  | undefined;
+/** What a script may name where nothing checks its types. */
+type Unchecked = { readonly station?: Station | number; readonly slot?: number | null } | null | undefined;
 
 /** The device that is meant. @throws ScriptError where it is none */
-export function deviceOf(given: Given, call: string): NamedDevice {
-  if (given instanceof FleetStation) return { station: given.id, slot: null };
+export function deviceOf(given: Device, call: string): NamedDevice {
+  if (isStation(given)) return { station: given.id, slot: null };
   if (given instanceof FleetSensor) return { station: given.station.id, slot: given.slot };
-  const named = given as
-    | { readonly station?: Station | number; readonly slot?: number | null }
-    | null
-    | undefined;
-  const station = named?.station instanceof FleetStation ? named.station.id : named?.station;
+  const named: Unchecked = given;
+  const station = isStation(named?.station) ? named.station.id : named?.station;
   if (typeof station !== 'number') throw wrong(call, 'a station, a sensor or { station, slot } is expected');
   return { station, slot: named?.slot ?? null };
 }
@@ -124,13 +119,8 @@ export function aimed(
   call: string,
 ): NamedDevice {
   const device = deviceOf(given, call);
-  const station = given instanceof FleetStation ? given : (given as Exclude<Device, Station>)?.station;
-  if (
-    device.slot !== null ||
-    !(station instanceof FleetStation) ||
-    owners === undefined ||
-    owners.includes('rtu')
-  )
+  const station = isStation(given) ? given : given.station;
+  if (device.slot !== null || !isStation(station) || owners === undefined || owners.includes('rtu'))
     return device;
   const [own, ...others] = station.sensors.filter(({ kind }) => owners.includes(kind));
   if (own === undefined)
