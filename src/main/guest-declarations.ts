@@ -15,13 +15,13 @@ const offered = (): readonly string[] =>
 export const declaredFiles = (): readonly string[] =>
   [index, ...offered()].map((file) => fileURLToPath(new URL(file, guest)));
 
-/** One file's exports with their comments, as they stand within `declare module`. @throws Error naming what has no type */
-function declared(file: string): string {
+/** Declarations of a file's exports with their comments, as they stand in `declare module`. @throws Error: an export without a type */
+export function declarationsOf(file: string, source: string): string {
   // What a file says of itself would be said of its first export.
-  const text = read(file).replace(/^\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n(?=import )/, '');
+  const text = source.replace(/^\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n(?=import )/, '');
   const { code, errors } = isolatedDeclarationSync(file, text);
   const [problem] = errors;
-  if (problem !== undefined) throw new Error(`src/script/guest/${file}: ${problem.message}`);
+  if (problem !== undefined) throw new Error(`${file}: ${problem.message}`);
   return code
     .replace(/^(import .*|export \{\});\n/gm, '')
     .replace(/^(export )?declare /gm, '$1')
@@ -31,4 +31,7 @@ function declared(file: string): string {
 }
 
 /** Declarations of all that the guest offers to scripts, but for the types that are printed from the catalogue. */
-export const guestDeclarations = (): string => offered().map(declared).join('\n');
+export const guestDeclarations = (): string =>
+  offered()
+    .map((file) => declarationsOf(file, read(file)))
+    .join('\n');

@@ -4,7 +4,7 @@
  */
 import { settle } from './ask.ts';
 import { hear } from './host.ts';
-import { more } from './lines.ts';
+import { logged } from './lines.ts';
 
 export * from './arguments.ts';
 export type * from './catalogue.ts';
@@ -16,4 +16,4 @@ export * from './parameters.ts';
 export * from './plan.ts';
 export * from './words.ts';
 
-hear(Object.assign(settle, { more }));
+hear(Object.assign(settle, { more: () => logged.unsent }));

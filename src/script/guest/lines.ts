@@ -1,5 +1,5 @@
-/** Lines of a run's log. */
-import { say, stringify } from './host.ts';
+/** Values as text, and the lines of a run's log. */
+import { stringify } from './host.ts';
 import { FleetSensor, isStation } from './stations.ts';
 
 /** A value as it stands in a line. */
@@ -18,13 +18,5 @@ export function shown(value: unknown): string {
   return String(value);
 }
 
-// Lines that are not kept any more are counted here: a million ways to the host and back would take too long.
-let unsent = 0;
-let full = false;
-/** Lines that were not sent. */
-export const more = (): number => unsent;
-
-export function line(values: readonly unknown[]): void {
-  if (full) unsent += 1;
-  else full = say({ op: 'log', text: values.map(shown).join(' ') });
-}
+/** Of the log: lines that are not kept any more are counted here; a million ways to the host would take too long. */
+export const logged: { isFull: boolean; unsent: number } = { isFull: false, unsent: 0 };

@@ -1,11 +1,12 @@
 /** What a run shows. */
 import { freeze, hasOwn, say, start } from './host.ts';
-import { line, shown } from './lines.ts';
+import { logged, shown } from './lines.ts';
 import { list } from './stations.ts';
 import { type Words, words } from './words.ts';
 
 export function log(...values: readonly unknown[]): void {
-  line(values);
+  if (logged.isFull) logged.unsent += 1;
+  else logged.isFull = say({ op: 'log', text: values.map(shown).join(' ') });
 }
 
 const cell = (value: unknown) =>

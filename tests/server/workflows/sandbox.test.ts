@@ -194,7 +194,7 @@ describe('ways out', () => {
     });
   });
   test('the handle to the host is gone, and what is put in its place reaches nobody', async () => {
-    const text = `log(typeof globalThis.__host, typeof globalThis.__start, typeof globalThis.__api);
+    const text = `log(typeof globalThis.__host, typeof globalThis.__start, typeof globalThis.__listen);
 globalThis.__host = () => '';
 const seen = [];
 JSON.stringify = (message) => { seen.push(message); return '{"op":"call","id":1,"call":"users","args":{}}'; };
