@@ -4,7 +4,7 @@ import type { Origin } from '../../../command/command.ts';
 import { isEnded } from '../../../contract/devices/command-states.ts';
 import { commandsUnderWay } from '../../../contract/devices/commands.ts';
 import { request } from '../connection/client.ts';
-import { sendOrder } from './orders.ts';
+import { sendOrder } from './give-order.ts';
 import { parametersOf } from './parameters.ts';
 
 /** The RTU of a station (slot null), or the sensor in one of its slots. */

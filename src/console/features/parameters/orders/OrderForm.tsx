@@ -4,7 +4,7 @@ import { Button } from '../../../components/Button.tsx';
 import { CommandButton } from '../../../components/commands.tsx';
 import { FormProblem, FormText } from '../../../components/form/fields.tsx';
 import { useText } from '../../../components/i18n.ts';
-import { definitionOf, guardOf } from '../../../state/devices/orders.ts';
+import { definitionOf, guardOf } from '../../../state/devices/give-order.ts';
 import type { StationParameters } from '../../../state/devices/parameters.ts';
 import type { AskedOrder } from '../../../state/overlays.ts';
 import type { PanelGroup } from '../use-panel.ts';

@@ -6,7 +6,7 @@ import { Button } from '../../../components/Button.tsx';
 import { useCommands } from '../../../components/commands.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { usePermitted } from '../../../components/Permit.tsx';
-import { commandsOf, definitionOf } from '../../../state/devices/orders.ts';
+import { commandsOf, definitionOf } from '../../../state/devices/give-order.ts';
 import { deviceName } from '../use-panel.ts';
 import './send-panel.css';
 

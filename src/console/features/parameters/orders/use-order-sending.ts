@@ -10,7 +10,7 @@ import { useOffer } from '../../../components/screen.ts';
 import { ApiError } from '../../../state/connection/api-error.ts';
 import { reasonOf, refusal } from '../../../state/connection/refused.ts';
 import { clearDraft, rebaseDraft } from '../../../state/devices/drafts.ts';
-import { asGiven, guardOf, sendOrder } from '../../../state/devices/orders.ts';
+import { asGiven, guardOf, sendOrder } from '../../../state/devices/give-order.ts';
 import { parametersNow } from '../../../state/devices/parameters.ts';
 import { notify } from '../../../state/notices.ts';
 import type { AskedOrder } from '../../../state/overlays.ts';

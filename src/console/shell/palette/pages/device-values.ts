@@ -14,7 +14,7 @@ import { devicePath, groupOf, slotOf } from '../../../../domain/device-path.ts';
 import { subsets } from '../../../../domain/subsets.ts';
 import { fieldOf } from '../../../components/orders/use-order-text.ts';
 import type { PanelGroup, Panels } from '../../../features/parameters/use-panel.ts';
-import { commandsOf, definitionOf } from '../../../state/devices/orders.ts';
+import { commandsOf, definitionOf } from '../../../state/devices/give-order.ts';
 import { type AllWords, wordFields } from '../entries.ts';
 import type { SearchField } from '../search/index.ts';
 import type { ValueItem } from './pages.ts';
