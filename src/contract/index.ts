@@ -1,7 +1,7 @@
 import * as audit from './audit.ts';
 import type { Call } from './call.ts';
 import * as baselines from './devices/baselines.ts';
-import * as commands from './devices/commands.ts';
+import * as commands from './devices/orders.ts';
 import * as matrix from './devices/matrix.ts';
 import * as parameters from './devices/parameters.ts';
 import * as standards from './devices/standards.ts';

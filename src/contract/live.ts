@@ -1,6 +1,6 @@
 /** The live stream: one per signed-in console, server-sent events, resumed by the last event's id. */
 import { call } from './call.ts';
-import type { CommandView } from './devices/commands.ts';
+import type { CommandView } from './devices/orders.ts';
 import type { StationSummary } from './stations.ts';
 import type { LogLine, RunView } from './workflows.ts';
 

@@ -1,7 +1,7 @@
 /** Workflows: scripts that read and propose; each run ends in a plan that somebody reviews (src/server/workflows/README.md). */
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
-import { ParameterData } from './devices/commands.ts';
+import { ParameterData } from './devices/orders.ts';
 import { dictionary } from './dictionary.ts';
 
 const strict = { additionalProperties: false } as const;

@@ -1,6 +1,6 @@
 /** What a plan is made of: sets, commands and stations that are left out, and how it reaches its devices. */
 import Type, { type Static } from 'typebox';
-import { ParameterData, Target } from '../devices/commands.ts';
+import { ParameterData, Target } from '../devices/orders.ts';
 import { dictionary } from '../dictionary.ts';
 
 const strict = { additionalProperties: false } as const;

@@ -1,5 +1,5 @@
 /** Where plans, their items and their devices stand. */
-import { commandStates } from '../devices/command-states.ts';
+import { commandStates } from '../devices/order-states.ts';
 
 /**
  * `applying`: approved, and not all of its devices have ended. `paused`: nothing more is begun until it is resumed.

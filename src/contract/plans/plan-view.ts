@@ -1,7 +1,7 @@
 /** A plan as it is returned: in the list, and with its items and its progress. */
 import Type, { type Static } from 'typebox';
-import { commandStates, verifications } from '../devices/command-states.ts';
-import { ParameterData } from '../devices/commands.ts';
+import { commandStates, verifications } from '../devices/order-states.ts';
+import { ParameterData } from '../devices/orders.ts';
 import { dictionary } from '../dictionary.ts';
 import { After, PlanRollout } from './plan-proposal.ts';
 import { deriveKinds, deviceStates, itemStates, itemTypes, planStates } from './plan-states.ts';

@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { call } from '../call.ts';
-import { SoundSpan, surfaces } from '../devices/commands.ts';
+import { SoundSpan, surfaces } from '../devices/orders.ts';
 import { Impact } from '../devices/parameters.ts';
 import { highestPosition, mostItems, PlanOrder, PlanProposal, PlanRollout } from './plan-proposal.ts';
 import { deriveKinds } from './plan-states.ts';

@@ -1,7 +1,7 @@
 import { Refusal } from '../../base/errors.ts';
 import { hasPermission } from '../../base/permissions.ts';
-import { orderPermission } from '../../contract/devices/command-permission.ts';
-import type { Order } from '../../contract/devices/commands.ts';
+import { orderPermission } from '../../contract/devices/order-permission.ts';
+import type { Order } from '../../contract/devices/orders.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { By } from '../audit/by.ts';
 import { visibleStations } from '../sites/visible.ts';

@@ -2,7 +2,7 @@
 import { Refusal } from '../../base/errors.ts';
 import type { Language } from '../../base/messages.ts';
 import type { DeviceCommandDefinition, GroupDefinition, ParameterField } from '../../catalogue/model.ts';
-import type { Order } from '../../contract/devices/commands.ts';
+import type { Order } from '../../contract/devices/orders.ts';
 import { fieldMessage, problemMessage } from '../../derive/messages.ts';
 import { checkField, checkGroup, type ParameterProblem } from '../../domain/parameter-rules.ts';
 import { lastLifeline, strandingMixed } from '../../domain/set-rules.ts';

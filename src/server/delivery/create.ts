@@ -1,7 +1,7 @@
 import { Refusal } from '../../base/errors.ts';
 import type { Language } from '../../base/messages.ts';
-import { needsPassword } from '../../contract/devices/command-permission.ts';
-import type { CommandBody } from '../../contract/devices/commands.ts';
+import { needsPassword } from '../../contract/devices/order-permission.ts';
+import type { CommandBody } from '../../contract/devices/orders.ts';
 import { expectedLanding } from '../../domain/rollout/expected-landing.ts';
 import { commandTimeToLive, setTimeToLive } from '../../domain/rollout/time-to-live.ts';
 import { isStranding } from '../../domain/set-rules.ts';

@@ -3,7 +3,7 @@ import { Refusal } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import type { ParameterValue } from '../../catalogue/model.ts';
 import type { DataOf } from '../../contract/call.ts';
-import type { CommandView } from '../../contract/devices/commands.ts';
+import type { CommandView } from '../../contract/devices/orders.ts';
 import type { ParameterChange, parameters } from '../../contract/devices/parameters.ts';
 import type { NextContact } from '../../domain/link-state.ts';
 import { expectedLanding } from '../../domain/rollout/expected-landing.ts';

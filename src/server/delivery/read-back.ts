@@ -1,5 +1,5 @@
 import type { ParameterValue } from '../../catalogue/model.ts';
-import type { Verification } from '../../contract/devices/command-states.ts';
+import type { Verification } from '../../contract/devices/order-states.ts';
 import { sameValue } from '../../domain/same-value.ts';
 import { type CommandRow, parseValues, readableFields } from './row.ts';
 import type { ReportedValues } from './shadow.ts';

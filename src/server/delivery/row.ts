@@ -7,8 +7,8 @@ import type {
   ParameterField,
   ParameterValue,
 } from '../../catalogue/model.ts';
-import { type CommandState, commandStates } from '../../contract/devices/command-states.ts';
-import type { Order } from '../../contract/devices/commands.ts';
+import { type CommandState, commandStates } from '../../contract/devices/order-states.ts';
+import type { Order } from '../../contract/devices/orders.ts';
 import { metrics } from '../../derive/metrics.ts';
 import type { CommandTable } from '../storage/schema.ts';
 import type { CommandStanding, DeliveryClass } from './transition.ts';

@@ -1,6 +1,6 @@
 /** The queue's rows. Each transition is one transaction: the row, its audit entry and, for a send, its attempt. */
 import type { Updateable } from 'kysely';
-import { isEnded } from '../../contract/devices/command-states.ts';
+import { isEnded } from '../../contract/devices/order-states.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { noteZeroed } from '../sites/baselines/zeroed.ts';

@@ -1,5 +1,5 @@
 /** The table of states (src/server/delivery/README.md#states): what each event makes of a command, or why it may not. Pure. */
-import type { CommandState } from '../../contract/devices/command-states.ts';
+import type { CommandState } from '../../contract/devices/order-states.ts';
 
 /** How a device takes it: our firmware; a value that is read back; an act that cannot be looked at. */
 export type DeliveryClass = 'tracked' | 'plainSet' | 'plainAction';

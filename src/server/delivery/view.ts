@@ -1,5 +1,5 @@
-import { commandStates, verifications } from '../../contract/devices/command-states.ts';
-import type { CommandView } from '../../contract/devices/commands.ts';
+import { commandStates, verifications } from '../../contract/devices/order-states.ts';
+import type { CommandView } from '../../contract/devices/orders.ts';
 import type { NextContact } from '../../domain/link-state.ts';
 import { type CommandRow, classOf, orderOf, parseValues, stateOf } from './row.ts';
 

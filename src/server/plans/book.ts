@@ -1,6 +1,6 @@
 /** Plans as they are shown: the list, and one with its items. */
 import type { DataOf } from '../../contract/call.ts';
-import type { CommandView } from '../../contract/devices/commands.ts';
+import type { CommandView } from '../../contract/devices/orders.ts';
 import type { Plan, plans } from '../../contract/plans/plans.ts';
 import type { CommandLists } from '../delivery/lists.ts';
 import type { CommandStore } from '../delivery/store.ts';

@@ -1,7 +1,7 @@
 import { Refusal } from '../../base/errors.ts';
 import { hasPermission } from '../../base/permissions.ts';
 import type { BodyOf } from '../../contract/call.ts';
-import { orderPermission } from '../../contract/devices/command-permission.ts';
+import { orderPermission } from '../../contract/devices/order-permission.ts';
 import {
   type addToPlan as addCall,
   type approvePlan as approveCall,

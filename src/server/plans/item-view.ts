@@ -1,5 +1,5 @@
 import type { ParameterValue } from '../../catalogue/model.ts';
-import type { CommandView } from '../../contract/devices/commands.ts';
+import type { CommandView } from '../../contract/devices/orders.ts';
 import type { PlanItem, PlanObstacle } from '../../contract/plans/plans.ts';
 import type { NextContact } from '../../domain/link-state.ts';
 import { isStranding } from '../../domain/set-rules.ts';

@@ -1,6 +1,6 @@
 import { toLanguage } from '../../base/messages.ts';
 import { hasPermission, type Permission } from '../../base/permissions.ts';
-import { orderPermission } from '../../contract/devices/command-permission.ts';
+import { orderPermission } from '../../contract/devices/order-permission.ts';
 import { hostCalls, isHostCall } from '../../script/calls.ts';
 import type { ScriptProblem } from '../../script/problem.ts';
 import { readViewer, type Viewer } from '../accounts/viewer.ts';

@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { Order } from '../../../src/contract/devices/commands.ts';
+import type { Order } from '../../../src/contract/devices/orders.ts';
 import type { FaultPoint } from '../../../src/server/delivery/faults.ts';
 import { deliveryEvents } from '../../../src/server/delivery/transition.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';

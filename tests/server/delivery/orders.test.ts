@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../locales/en.json' with { type: 'json' };
-import type { Order, Target } from '../../../src/contract/devices/commands.ts';
+import type { Order, Target } from '../../../src/contract/devices/orders.ts';
 import { verifyAudit } from '../../../src/server/audit/audit.ts';
 import {
   type DeliveryProduct,

@@ -1,6 +1,6 @@
 /** The way of a set over HTTP on PostgreSQL: proof, order, answer, read-back; keys and versions as two people race. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CommandView, Order, Target } from '../../../src/contract/devices/commands.ts';
+import type { CommandView, Order, Target } from '../../../src/contract/devices/orders.ts';
 import { verifyAudit } from '../../../src/server/audit/audit.ts';
 import type { Device } from '../../../src/simulator/device/device.ts';
 import {

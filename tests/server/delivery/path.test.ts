@@ -1,7 +1,7 @@
 /** A command's whole way on real parts: ordered over HTTP, waiting, sent, answered by a simulated RTU, read back. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EventCutter, type ServerEvent } from '../../../src/console/state/connection/sse.ts';
-import type { CommandView, Order } from '../../../src/contract/devices/commands.ts';
+import type { CommandView, Order } from '../../../src/contract/devices/orders.ts';
 import type { Device } from '../../../src/simulator/device/device.ts';
 import type { SimulatedRtu } from '../../../src/simulator/rtu.ts';
 import { soundingUntil } from '../../../src/simulator/signals/horn.ts';

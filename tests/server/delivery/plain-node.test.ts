@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { deviceCommands } from '../../../src/catalogue/index.ts';
-import type { CommandView, Order } from '../../../src/contract/devices/commands.ts';
+import type { CommandView, Order } from '../../../src/contract/devices/orders.ts';
 import { startServer } from '../../../src/main/compose.ts';
 import { readSettings } from '../../../src/main/settings.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';

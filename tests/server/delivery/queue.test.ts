@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Order } from '../../../src/contract/devices/commands.ts';
+import type { Order } from '../../../src/contract/devices/orders.ts';
 import { DataType } from '../../../src/protocol/datatype.ts';
 import type { Metric, MetricInput } from '../../../src/protocol/payload.ts';
 import { parseReported } from '../../../src/server/delivery/shadow.ts';

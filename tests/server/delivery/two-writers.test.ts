@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Refusal } from '../../../src/base/errors.ts';
-import type { CommandBody } from '../../../src/contract/devices/commands.ts';
+import type { CommandBody } from '../../../src/contract/devices/orders.ts';
 import { verifyAudit } from '../../../src/server/audit/audit.ts';
 import { bodyHash } from '../../../src/server/delivery/body-hash.ts';
 import { createCommand } from '../../../src/server/delivery/create.ts';

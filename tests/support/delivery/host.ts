@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '../../../src/base/errors.ts';
-import type { CommandBody, Order } from '../../../src/contract/devices/commands.ts';
+import type { CommandBody, Order } from '../../../src/contract/devices/orders.ts';
 import { rebirth } from '../../../src/protocol/node-control.ts';
 import { permissions } from '../../../src/server/accounts/roles.ts';
 import { bodyHash } from '../../../src/server/delivery/body-hash.ts';

@@ -1,5 +1,5 @@
 /** I1–I17 (src/server/delivery/README.md#invariants) over a trace and what the database holds in the end: every violation in words. */
-import { commandStates, endStates } from '../../../src/contract/devices/command-states.ts';
+import { commandStates, endStates } from '../../../src/contract/devices/order-states.ts';
 import type { CommandRow } from '../../../src/server/delivery/row.ts';
 import { parseReported } from '../../../src/server/delivery/shadow.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';

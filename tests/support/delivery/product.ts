@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BodyOf, DataOf } from '../../../src/contract/call.ts';
-import type { CommandView, createCommand, Order, Target } from '../../../src/contract/devices/commands.ts';
+import type { CommandView, createCommand, Order, Target } from '../../../src/contract/devices/orders.ts';
 import type { parameterHistory, parameters } from '../../../src/contract/devices/parameters.ts';
 import { type Running, startServer } from '../../../src/main/compose.ts';
 import { writeSite } from '../../../src/main/demo-site.ts';

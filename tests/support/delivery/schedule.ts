@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { groups } from '../../../src/catalogue/index.ts';
 import type { ParameterField } from '../../../src/catalogue/model.ts';
-import type { Order } from '../../../src/contract/devices/commands.ts';
+import type { Order } from '../../../src/contract/devices/orders.ts';
 import { parameterFromMetric } from '../../../src/derive/metric-values.ts';
 import { DataType } from '../../../src/protocol/datatype.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../../src/base/errors.ts';
-import type { CommandBody, Order } from '../../../src/contract/devices/commands.ts';
+import type { CommandBody, Order } from '../../../src/contract/devices/orders.ts';
 import { rebirth } from '../../../src/protocol/node-control.ts';
 import type { MetricInput } from '../../../src/protocol/payload.ts';
 import { decodeAck, decodeTrackedBirth, decodeTryReport } from '../../../src/protocol/tracked.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { CommandView } from '../../../contract/devices/commands.ts';
+import type { CommandView } from '../../../contract/devices/orders.ts';
 import type { ParameterChange } from '../../../contract/devices/parameters.ts';
 import { useText } from '../../components/i18n.ts';
 import { orderState } from '../../components/orders/order-state.ts';

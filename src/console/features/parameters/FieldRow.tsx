@@ -11,7 +11,7 @@ import { useValueText } from '../../components/fields/use-value-text.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { orderState } from '../../components/orders/order-state.ts';
-import type { CommandView } from '../../state/devices/commands.ts';
+import type { CommandView } from '../../state/devices/orders.ts';
 import type { PanelGroup } from './use-panel.ts';
 
 /** A value with its unit apart, so that numbers stand above each other. */

@@ -5,7 +5,7 @@ import { fieldSections } from '../../../domain/parameter-edits.ts';
 import { LoadingRows } from '../../components/conditions.tsx';
 import { useProblemText } from '../../components/fields/use-problem-text.ts';
 import { useText } from '../../components/i18n.ts';
-import type { CommandView } from '../../state/devices/commands.ts';
+import type { CommandView } from '../../state/devices/orders.ts';
 import { FieldRow } from './FieldRow.tsx';
 import { type PanelGroup, readAt } from './use-panel.ts';
 import './field-table.css';

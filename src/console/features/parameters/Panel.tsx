@@ -8,7 +8,7 @@ import { useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { usePermitted } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
-import { useUnderWay } from '../../state/devices/commands.ts';
+import { useUnderWay } from '../../state/devices/orders.ts';
 import { clearDraft, setDraft } from '../../state/devices/drafts.ts';
 import type { StationParameters } from '../../state/devices/parameters.ts';
 import { askOrder } from '../../state/overlays.ts';

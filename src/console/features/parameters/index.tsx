@@ -13,7 +13,7 @@ import { useOffer } from '../../components/screen.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { Changes } from './Changes.tsx';
-import { CommandList } from './orders/CommandList.tsx';
+import { CommandList } from './orders/OrderList.tsx';
 import { SendPanel } from './orders/SendPanel.tsx';
 import { Panel } from './Panel.tsx';
 import type { DrawImpact } from './Rail.tsx';

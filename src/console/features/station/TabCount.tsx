@@ -1,7 +1,7 @@
-import { isEnded } from '../../../contract/devices/command-states.ts';
+import { isEnded } from '../../../contract/devices/order-states.ts';
 import { useText } from '../../components/i18n.ts';
 import { usePermitted } from '../../components/Permit.tsx';
-import { useUnderWay } from '../../state/devices/commands.ts';
+import { useUnderWay } from '../../state/devices/orders.ts';
 import { useRemarks } from '../../state/sites/remarks.ts';
 
 /** A number behind the name of a tab, with the words of what is counted for those who hear it. */

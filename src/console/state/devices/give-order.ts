@@ -12,12 +12,12 @@ import {
   type CommandView,
   confirmOrder,
   createCommand,
-} from '../../../contract/devices/commands.ts';
+} from '../../../contract/devices/orders.ts';
 import type { Draft } from '../../../domain/parameter-edits.ts';
 import { request } from '../connection/client.ts';
 import { askOrder } from '../overlays.ts';
 import { giveAndKeep } from '../recording/recorder.ts';
-import { takeCommands } from './commands.ts';
+import { takeCommands } from './orders.ts';
 import { forgetParameters, keepSet, parametersOf, rtuOf } from './parameters.ts';
 
 type ProposedOrder = OrderProposal['order'];

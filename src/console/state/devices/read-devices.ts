@@ -1,8 +1,8 @@
 /** Requests the parameters of devices again: one action, one read for each device. */
 import { groups, kindByCode, rtu } from '../../../catalogue/index.ts';
 import type { Origin } from '../../../command/command.ts';
-import { isEnded } from '../../../contract/devices/command-states.ts';
-import { commandsUnderWay } from '../../../contract/devices/commands.ts';
+import { isEnded } from '../../../contract/devices/order-states.ts';
+import { commandsUnderWay } from '../../../contract/devices/orders.ts';
 import { request } from '../connection/client.ts';
 import { sendOrder } from './give-order.ts';
 import { parametersOf } from './parameters.ts';

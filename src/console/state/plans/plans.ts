@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { isEnded } from '../../../contract/devices/command-states.ts';
+import { isEnded } from '../../../contract/devices/order-states.ts';
 import type { LiveEvent } from '../../../contract/live.ts';
 import * as contract from '../../../contract/plans/plans.ts';
 import { request } from '../connection/client.ts';

@@ -1,7 +1,7 @@
 /** What happened at stations, for their curves: remarks, sets and commands. */
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import * as commands from '../../../contract/devices/commands.ts';
+import * as commands from '../../../contract/devices/orders.ts';
 import * as parameters from '../../../contract/devices/parameters.ts';
 import * as remarks from '../../../contract/remarks.ts';
 import { request } from '../connection/client.ts';

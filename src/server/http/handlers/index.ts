@@ -2,7 +2,7 @@ import type { Binding } from '../bind.ts';
 import type { Services } from '../services.ts';
 import { auditHandlers } from './audit.ts';
 import { baselineHandlers } from './baselines.ts';
-import { commandHandlers } from './commands.ts';
+import { commandHandlers } from './orders.ts';
 import { finderHandlers } from './finder.ts';
 import { impactHandlers } from './impact.ts';
 import { importHandlers } from './imports.ts';

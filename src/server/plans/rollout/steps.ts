@@ -1,5 +1,5 @@
 /** Items of a plan as steps of their devices. */
-import type { CommandState } from '../../../contract/devices/command-states.ts';
+import type { CommandState } from '../../../contract/devices/order-states.ts';
 import type { Step, StepStanding } from '../../../domain/rollout/rollout-steps.ts';
 import type { CommandRow } from '../../delivery/row.ts';
 import { afterOf, type PlanItemRow } from '../row.ts';

@@ -4,7 +4,7 @@ import {
   type CommandState,
   commandStates,
   endStates,
-} from '../../../../src/contract/devices/command-states.ts';
+} from '../../../../src/contract/devices/order-states.ts';
 import {
   type CommandStanding,
   type DeliveryClass,

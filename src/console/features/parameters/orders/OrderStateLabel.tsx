@@ -1,4 +1,4 @@
-import type { CommandView } from '../../../../contract/devices/commands.ts';
+import type { CommandView } from '../../../../contract/devices/orders.ts';
 import { Icon } from '../../../components/Icon.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { orderState } from '../../../components/orders/order-state.ts';

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { commands as orderCommands } from '../../../../../commands/commands/index.ts';
-import { isEnded } from '../../../../contract/devices/command-states.ts';
+import { isEnded } from '../../../../contract/devices/order-states.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { useOrderText } from '../../../components/orders/use-order-text.ts';
 import { useOffer } from '../../../components/screen.ts';
-import { cancelCommand, followOrders, useUnderWay } from '../../../state/devices/commands.ts';
+import { cancelCommand, followOrders, useUnderWay } from '../../../state/devices/orders.ts';
 import { useStations } from '../../../state/sites/stations.ts';
 import { TrayList } from './TrayList.tsx';
 import './tray.css';

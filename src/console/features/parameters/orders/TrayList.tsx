@@ -1,7 +1,7 @@
 import { commands as orderCommands } from '../../../../../commands/commands/index.ts';
-import { orderPermission } from '../../../../contract/devices/command-permission.ts';
-import { isEnded } from '../../../../contract/devices/command-states.ts';
-import type { CommandView } from '../../../../contract/devices/commands.ts';
+import { orderPermission } from '../../../../contract/devices/order-permission.ts';
+import { isEnded } from '../../../../contract/devices/order-states.ts';
+import type { CommandView } from '../../../../contract/devices/orders.ts';
 import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { useOrderText } from '../../../components/orders/use-order-text.ts';

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { commands as orderCommands } from '../../../../../commands/commands/index.ts';
-import { orderPermission } from '../../../../contract/devices/command-permission.ts';
+import { orderPermission } from '../../../../contract/devices/order-permission.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { useOrderText } from '../../../components/orders/use-order-text.ts';
 import { usePermitted } from '../../../components/Permit.tsx';
 import { useOffer } from '../../../components/screen.ts';
-import { deleteCommand, useStationCommands } from '../../../state/devices/commands.ts';
+import { deleteCommand, useStationCommands } from '../../../state/devices/orders.ts';
 import type { StationParameters } from '../../../state/devices/parameters.ts';
 import { takeBack } from '../../../state/recording/recorder.ts';
 import { deviceName } from '../use-panel.ts';

@@ -1,6 +1,6 @@
 import type { Permission } from '../../base/permissions.ts';
 import { deviceCommands } from '../../catalogue/index.ts';
-import type { Order } from './commands.ts';
+import type { Order } from './orders.ts';
 
 /** What somebody must hold to give an order, or to take it back. */
 export function orderPermission(order: Order): Permission {

@@ -4,7 +4,7 @@ import { lastSlot } from '../../catalogue/slots.ts';
 import { call } from '../call.ts';
 import { dictionary } from '../dictionary.ts';
 import { ImportUndo } from '../imports.ts';
-import { commandStates, verifications } from './command-states.ts';
+import { commandStates, verifications } from './order-states.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });
@@ -100,7 +100,7 @@ export const CommandView = Type.Object(
     /** A stranding set's trial. */
     trial: nullable(Type.Enum(['trying', 'committed', 'rolledBack'])),
     planId: nullable(Type.String()),
-    /** Its state lets it be cancelled, and deleted from the list; permissions: contract/command-permission. */
+    /** Its state lets it be cancelled, and deleted from the list; permissions: contract/order-permission. */
     canCancel: Type.Boolean(),
     canDelete: Type.Boolean(),
   },
@@ -156,7 +156,7 @@ export const confirmOrder = call('commands.confirm', 'POST /rest/user/confirm', 
  * time to live, queue full, `set.noPassword` without a confirmation, `set.confirmationOver` with one of another body,
  * used or over; 409 `set.stale` (data: version, fields that moved, by whom), or `command.keyUsed` for another body
  * under a key. 422 of bounds and rules: `parameterProblem.<reason>` with `field`; data: all `problems`. What an order
- * needs besides: contract/command-permission.
+ * needs besides: contract/order-permission.
  */
 export const createCommand = call('commands.create', 'POST /rest/commands', {
   access: ['device:parameter:edit', 'device:command:send', 'device:command:sound', 'device:command:freeText'],

@@ -1,14 +1,14 @@
 /** Commands to devices as the server keeps them, moved on by the live stream. */
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '../../../contract/call.ts';
-import * as contract from '../../../contract/devices/commands.ts';
+import * as contract from '../../../contract/devices/orders.ts';
 import { request } from '../connection/client.ts';
 import { onOrders } from '../connection/live.ts';
 import { takeBack } from '../recording/recorder.ts';
 import { queries } from '../sites/stations.ts';
 import { forgetParameters } from './parameters.ts';
 
-export type { CommandView } from '../../../contract/devices/commands.ts';
+export type { CommandView } from '../../../contract/devices/orders.ts';
 
 type CommandView = contract.CommandView;
 type OfStation = DataOf<typeof contract.stationCommands>;

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../base/errors.ts';
 import { hasPermission } from '../../../base/permissions.ts';
-import { orderPermission } from '../../../contract/devices/command-permission.ts';
-import * as contract from '../../../contract/devices/commands.ts';
+import { orderPermission } from '../../../contract/devices/order-permission.ts';
+import * as contract from '../../../contract/devices/orders.ts';
 import * as parameterContract from '../../../contract/devices/parameters.ts';
 import { cancelCommand, deleteCommand } from '../../delivery/cancel.ts';
 import { confirm } from '../../delivery/confirm.ts';
