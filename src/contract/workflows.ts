@@ -94,7 +94,7 @@ export const Proposal = Type.Object(
     ),
     /** By position in the plan: what it follows, and why. */
     sets: Type.Array(Type.Object({ position: Type.Integer(), after: After, reason: Type.String() }, strict)),
-    /** Commands of the catalogue, in the script's order; `before`: sets of the plan that come before it. */
+    /** Actions of the catalogue, in the script's order; `before`: sets of the plan that come before it. */
     sends: Type.Array(
       Type.Object(
         {

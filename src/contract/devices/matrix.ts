@@ -40,7 +40,7 @@ export const MatrixColumn = Type.Object(
 export type MatrixColumn = Static<typeof MatrixColumn>;
 
 export const MatrixPending = Type.Object(
-  { device: Type.Integer(), field: Type.String(), value: ParameterData, commandId: Type.String() },
+  { device: Type.Integer(), field: Type.String(), value: ParameterData, orderId: Type.String() },
   strict,
 );
 export type MatrixPending = Static<typeof MatrixPending>;

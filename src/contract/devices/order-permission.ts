@@ -1,14 +1,16 @@
 import type { Permission } from '../../base/permissions.ts';
 import { deviceCommands } from '../../catalogue/index.ts';
-import type { Order } from './orders.ts';
+import type { OrderContent } from './orders.ts';
 
 /** What somebody must hold to give an order, or to take it back. */
-export function orderPermission(order: Order): Permission {
-  if (order.type === 'set') return 'device:parameter:edit';
-  return deviceCommands.find(({ id }) => id === order.command)?.permission ?? 'device:command:send';
+export function orderPermission(content: OrderContent): Permission {
+  if (content.type === 'set') return 'device:parameter:edit';
+  return deviceCommands.find(({ id }) => id === content.action)?.permission ?? 'device:command:send';
 }
 
 /** True where an order must be confirmed by the password once more (src/server/delivery/README.md#guards). */
-export function needsPassword(order: Order): boolean {
-  return order.type === 'set' || deviceCommands.find(({ id }) => id === order.command)?.guard === 'password';
+export function needsPassword(content: OrderContent): boolean {
+  return (
+    content.type === 'set' || deviceCommands.find(({ id }) => id === content.action)?.guard === 'password'
+  );
 }

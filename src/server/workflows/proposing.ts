@@ -180,7 +180,7 @@ export function proposalOf(
         const target = { rtuId: taken.rtuId, slot: step.device.slot };
         items.push({
           code: place.stationCode,
-          item: { type: 'send', target, command: action, args, after, reason },
+          item: { type: 'send', target, action, args, after, reason },
         });
       }
     } else {

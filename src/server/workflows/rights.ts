@@ -20,7 +20,7 @@ function neededFor(act: ScriptAct): readonly Permission[] {
   if (act.op !== 'step') return [];
   const { step } = act;
   if (step.step === 'set') return ['device:parameter:edit'];
-  if (step.step === 'send') return [orderPermission({ type: 'command', command: step.action, args: {} })];
+  if (step.step === 'send') return [orderPermission({ type: 'action', action: step.action, args: {} })];
   return [];
 }
 

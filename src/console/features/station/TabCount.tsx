@@ -15,11 +15,9 @@ function Count({ count, words }: { readonly count: number; readonly words: 'tabs
   );
 }
 
-function OpenCommands({ stationId }: { readonly stationId: number }) {
+function OpenOrders({ stationId }: { readonly stationId: number }) {
   const { data } = useUnderWay();
-  const open = (data?.commands ?? []).filter(
-    (command) => command.stationId === stationId && !isEnded(command.state),
-  );
+  const open = (data?.orders ?? []).filter((order) => order.stationId === stationId && !isEnded(order.state));
   return <Count count={open.length} words="tabs.open" />;
 }
 
@@ -28,10 +26,10 @@ function Remarks({ stationId }: { readonly stationId: number }) {
   return <Count count={data?.remarks.length ?? 0} words="tabs.remarks" />;
 }
 
-/** The count on a tab of a station, where it is known: commands under way, remarks. */
+/** The count on a tab of a station, where it is known: orders under way, remarks. */
 export function TabCount({ tab, stationId }: { readonly tab: string; readonly stationId: number }) {
   const permitted = usePermitted();
-  if (tab === 'commands' && permitted('device:parameter:view')) return <OpenCommands stationId={stationId} />;
+  if (tab === 'commands' && permitted('device:parameter:view')) return <OpenOrders stationId={stationId} />;
   if (tab === 'remarks') return <Remarks stationId={stationId} />;
   return null;
 }

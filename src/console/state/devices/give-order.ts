@@ -1,4 +1,4 @@
-/** From the proposed order to the stored command: what its guard requires, who confirms it, what was answered. */
+/** From the proposed order to the stored one: what its guard requires, who confirms it, what was answered. */
 
 import { commands as orderCommands } from '../../../../commands/commands/index.ts';
 import { parameters } from '../../../../commands/parameters/index.ts';
@@ -8,33 +8,33 @@ import type { Command, Origin } from '../../../command/command.ts';
 import type { OrderProposal } from '../../../command/context.ts';
 import type { ScriptStep } from '../../../command/script.ts';
 import {
-  type CommandBody,
-  type CommandView,
   confirmOrder,
-  createCommand,
+  createOrder,
+  type OrderBody,
+  type OrderView,
 } from '../../../contract/devices/orders.ts';
 import type { Draft } from '../../../domain/parameter-edits.ts';
 import { request } from '../connection/client.ts';
 import { askOrder } from '../overlays.ts';
 import { giveAndKeep } from '../recording/recorder.ts';
-import { takeCommands } from './orders.ts';
+import { takeOrders } from './orders.ts';
 import { forgetParameters, keepSet, parametersOf, rtuOf } from './parameters.ts';
 
-type ProposedOrder = OrderProposal['order'];
+type ProposedContent = OrderProposal['content'];
 
-/** A command of the catalogue; undefined for an unknown one. */
-export const definitionOf = (command: string): DeviceCommandDefinition | undefined =>
-  deviceCommands.find(({ id }) => id === command);
+/** An action of the catalogue; undefined for an unknown one. */
+export const definitionOf = (action: string): DeviceCommandDefinition | undefined =>
+  deviceCommands.find(({ id }) => id === action);
 
 /** What stands between an order and its sending. */
-export const guardOf = (order: ProposedOrder): Guard =>
-  order.type === 'set' ? 'password' : (definitionOf(order.command)?.guard ?? 'password');
+export const guardOf = (content: ProposedContent): Guard =>
+  content.type === 'set' ? 'password' : (definitionOf(content.action)?.guard ?? 'password');
 
-/** Ids of the commands that a device takes; `kind` null = the RTU. */
-export const commandsOf = (kind: number | null): readonly string[] =>
+/** Ids of the actions that a device takes; `kind` null = the RTU. */
+export const actionsOf = (kind: number | null): readonly string[] =>
   (kind === null ? rtu : kindByCode(kind))?.commands ?? [];
 
-/** Something that no other command will have; it lets a repeated call be the same command. */
+/** Something that no other order will have; it lets a repeated call be the same order. */
 const newKey = () => crypto.randomUUID();
 let keyed: { readonly of: string; readonly key: string } | null = null;
 
@@ -44,15 +44,15 @@ async function bodyOf(
   version: number,
   reason: string,
   surface: Origin,
-): Promise<CommandBody> {
+): Promise<OrderBody> {
   const rtuId = await rtuOf(proposal.stationId);
-  const { order } = proposal;
+  const { content } = proposal;
   const rest = {
     target: { rtuId, slot: proposal.slot },
-    order:
-      order.type === 'set'
-        ? { type: 'set' as const, group: order.group, edits: values(order.edits), version }
-        : { type: 'command' as const, command: order.command, args: values(order.args) },
+    content:
+      content.type === 'set'
+        ? { type: 'set' as const, group: content.group, edits: values(content.edits), version }
+        : { type: 'action' as const, action: content.action, args: values(content.args) },
     reason,
     surface,
   };
@@ -65,7 +65,7 @@ interface Proof {
   readonly password: string;
   readonly code: string;
 }
-type Values = Extract<CommandBody['order'], { type: 'set' }>['edits'];
+type Values = Extract<OrderBody['content'], { type: 'set' }>['edits'];
 const values = (draft: Draft): Values =>
   Object.fromEntries(
     Object.entries(draft).map(([id, value]) => [
@@ -75,7 +75,7 @@ const values = (draft: Draft): Values =>
   );
 
 /** Proves that it is the user who wants exactly this. @throws ApiError 422 with the field that is wrong */
-async function confirm(body: CommandBody, proof: Proof): Promise<string> {
+async function confirm(body: OrderBody, proof: Proof): Promise<string> {
   const code = proof.code === '' ? {} : { code: proof.code };
   const { confirmation } = await request(confirmOrder, {
     body: { password: proof.password, ...code, body },
@@ -95,34 +95,34 @@ export async function sendOrder(
     readonly reason?: string;
     readonly proof?: Proof;
   },
-): Promise<CommandView> {
+): Promise<OrderView> {
   const body = await bodyOf(proposal, options.version ?? 0, options.reason ?? '', options.surface);
   const { proof } = options;
-  const { command } = await request(createCommand, {
+  const { order } = await request(createOrder, {
     body: proof === undefined ? body : { ...body, confirmation: await confirm(body, proof) },
   });
   keyed = null;
-  takeCommands([command]);
-  if (body.order.type === 'set') {
-    const { group, version } = body.order;
+  takeOrders([order]);
+  if (body.content.type === 'set') {
+    const { group, version } = body.content;
     const { fields } = groups[group as GroupId];
     const isSecret = (id: string) => fields.some((field) => field.id === id && field.type === 'secret');
     const edits = Object.fromEntries(
-      Object.entries(body.order.edits).map(([id, value]) => [id, isSecret(id) ? null : value]),
+      Object.entries(body.content.edits).map(([id, value]) => [id, isSecret(id) ? null : value]),
     );
-    keepSet(proposal.stationId, { slot: proposal.slot, group, edits }, version + 1, command.id);
+    keepSet(proposal.stationId, { slot: proposal.slot, group, edits }, version + 1, order.id);
   }
   forgetParameters(proposal.stationId);
-  return command;
+  return order;
 }
 
 const reads: readonly string[] = ['readAll', 'readParameters'];
 /** An order as a script says it. */
-function stepOf({ stationId, slot, order }: OrderProposal, reason: string): ScriptStep {
-  if (order.type === 'set')
-    return { type: 'set', stationId, slot, group: order.group, edits: order.edits, reason };
-  if (reads.includes(order.command)) return { type: 'read', stationId, slot };
-  return { type: 'send', stationId, slot, action: order.command, args: order.args, reason };
+function stepOf({ stationId, slot, content }: OrderProposal, reason: string): ScriptStep {
+  if (content.type === 'set')
+    return { type: 'set', stationId, slot, group: content.group, edits: content.edits, reason };
+  if (reads.includes(content.action)) return { type: 'read', stationId, slot };
+  return { type: 'send', stationId, slot, action: content.action, args: content.args, reason };
 }
 
 /** The command under which an order is kept, and what it does, for a script of what was done. */
@@ -130,7 +130,7 @@ export const asGiven = (
   proposal: OrderProposal,
   reason: string,
 ): readonly [Command, readonly ScriptStep[]] => [
-  proposal.order.type === 'set' ? parameters.set : orderCommands.send,
+  proposal.content.type === 'set' ? parameters.set : orderCommands.send,
   [stepOf(proposal, reason)],
 ];
 
@@ -143,9 +143,9 @@ export async function giveOrder(
   surface: Origin,
   sayWhy: (error: unknown) => string,
 ): Promise<boolean> {
-  const { order } = proposal;
-  const asks = order.type === 'set' || (definitionOf(order.command)?.arguments.length ?? 0) > 0;
-  if (asks || guardOf(order) !== 'none') {
+  const { content } = proposal;
+  const asks = content.type === 'set' || (definitionOf(content.action)?.arguments.length ?? 0) > 0;
+  if (asks || guardOf(content) !== 'none') {
     askOrder({ proposal, surface });
     return false;
   }
@@ -161,13 +161,13 @@ export async function giveOrder(
 export async function stopSirens(stationId: number, surface: Origin): Promise<void> {
   const { devices } = await parametersOf(stationId);
   const stops = devices.flatMap(({ kind, target }) =>
-    commandsOf(kind).flatMap((command) =>
-      definitionOf(command)?.jumpsQueue === true ? [{ command, slot: target.slot }] : [],
+    actionsOf(kind).flatMap((action) =>
+      definitionOf(action)?.jumpsQueue === true ? [{ action, slot: target.slot }] : [],
     ),
   );
   await Promise.all(
-    stops.map(({ command, slot }) =>
-      sendOrder({ stationId, slot, order: { type: 'command', command, args: {} } }, { surface }),
+    stops.map(({ action, slot }) =>
+      sendOrder({ stationId, slot, content: { type: 'action', action, args: {} } }, { surface }),
     ),
   );
 }

@@ -1,4 +1,4 @@
-/** Commands to devices as the server keeps them, moved on by the live stream. */
+/** Orders to devices as the server keeps them, moved on by the live stream. */
 import { useQuery } from '@tanstack/react-query';
 import type { DataOf } from '../../../contract/call.ts';
 import * as contract from '../../../contract/devices/orders.ts';
@@ -8,66 +8,66 @@ import { takeBack } from '../recording/recorder.ts';
 import { queries } from '../sites/stations.ts';
 import { forgetParameters } from './parameters.ts';
 
-export type { CommandView } from '../../../contract/devices/orders.ts';
+export type { OrderView } from '../../../contract/devices/orders.ts';
 
-type CommandView = contract.CommandView;
-type OfStation = DataOf<typeof contract.stationCommands>;
-type UnderWay = DataOf<typeof contract.commandsUnderWay>;
+type OrderView = contract.OrderView;
+type OfStation = DataOf<typeof contract.stationOrders>;
+type UnderWay = DataOf<typeof contract.ordersUnderWay>;
 
-const underWayKey = ['commands', 'underWay'] as const;
-const stationKey = (stationId: number) => ['commands', stationId] as const;
+const underWayKey = ['orders', 'underWay'] as const;
+const stationKey = (stationId: number) => ['orders', stationId] as const;
 
 /** What is under way, and what ended within the last hour. */
 export function useUnderWay() {
   return useQuery({
     queryKey: underWayKey,
-    queryFn: ({ signal }) => request(contract.commandsUnderWay, { signal }),
+    queryFn: ({ signal }) => request(contract.ordersUnderWay, { signal }),
   });
 }
 
-/** The newest `limit` commands of a station. */
-export function useStationCommands(stationId: number, limit: number) {
+/** The newest `limit` orders of a station. */
+export function useStationOrders(stationId: number, limit: number) {
   return useQuery({
     queryKey: [...stationKey(stationId), limit] as const,
     queryFn: ({ signal }) =>
-      request(contract.stationCommands, { params: { stationId }, query: { limit }, signal }),
+      request(contract.stationOrders, { params: { stationId }, query: { limit }, signal }),
     placeholderData: (before) => before,
   });
 }
 
 /** A list in which the changed ones stand as they are now, new ones at the head. */
-function merged(list: readonly CommandView[], changed: readonly CommandView[]): CommandView[] {
-  const byId = new Map(changed.map((command) => [command.id, command]));
+function merged(list: readonly OrderView[], changed: readonly OrderView[]): OrderView[] {
+  const byId = new Map(changed.map((order) => [order.id, order]));
   const known = new Set(list.map(({ id }) => id));
   return [
     ...changed.filter(({ id }) => !known.has(id)).sort((a, b) => b.createdAt - a.createdAt),
-    ...list.map((command) => byId.get(command.id) ?? command),
+    ...list.map((order) => byId.get(order.id) ?? order),
   ];
 }
 
 let isPlanned = false;
 
-/** Takes commands as the server sent them; places in queues and landings of others are then requested again. */
-export function takeCommands(changed: readonly CommandView[], deleted: readonly string[] = []): void {
-  const left = (list: readonly CommandView[], own: readonly CommandView[]) =>
+/** Takes orders as the server sent them; places in queues and landings of others are then requested again. */
+export function takeOrders(changed: readonly OrderView[], deleted: readonly string[] = []): void {
+  const left = (list: readonly OrderView[], own: readonly OrderView[]) =>
     merged(list, own).filter(({ id }) => !deleted.includes(id));
   queries.setQueryData<UnderWay>(
     underWayKey,
-    (data) => data && { ...data, commands: left(data.commands, changed) },
+    (data) => data && { ...data, orders: left(data.orders, changed) },
   );
-  for (const stationId of new Set(changed.map((command) => command.stationId))) {
-    const own = changed.filter((command) => command.stationId === stationId);
+  for (const stationId of new Set(changed.map((order) => order.stationId))) {
+    const own = changed.filter((order) => order.stationId === stationId);
     queries.setQueriesData<OfStation>({ queryKey: stationKey(stationId) }, (data) => {
       if (data === undefined) return data;
-      const commands = left(data.commands, own);
-      return { ...data, commands, total: data.total + commands.length - data.commands.length };
+      const orders = left(data.orders, own);
+      return { ...data, orders, total: data.total + orders.length - data.orders.length };
     });
   }
   if (isPlanned) return;
   isPlanned = true;
   setTimeout(() => {
     isPlanned = false;
-    void queries.invalidateQueries({ queryKey: ['commands'] });
+    void queries.invalidateQueries({ queryKey: ['orders'] });
   }, 1500);
 }
 
@@ -75,20 +75,20 @@ export function takeCommands(changed: readonly CommandView[], deleted: readonly 
 export function followOrders(): () => void {
   return onOrders((event) => {
     if (event.type === 'parameters') forgetParameters(event.stationId);
-    else takeCommands(event.commands, event.deleted);
+    else takeOrders(event.orders, event.deleted);
   });
 }
 
 /** Takes back what was never sent. @throws ApiError 409 where it was */
-export async function cancelCommand(commandId: string): Promise<void> {
-  const { command } = await request(contract.cancelCommand, { params: { commandId } });
-  takeCommands([command]);
-  forgetParameters(command.stationId);
-  takeBack(commandId);
+export async function cancelOrder(orderId: string): Promise<void> {
+  const { order } = await request(contract.cancelOrder, { params: { orderId } });
+  takeOrders([order]);
+  forgetParameters(order.stationId);
+  takeBack(orderId);
 }
 
 /** Takes it out of the list. @throws ApiError 409 while it is being sent */
-export async function deleteCommand(commandId: string): Promise<void> {
-  await request(contract.deleteCommand, { params: { commandId } });
-  await queries.invalidateQueries({ queryKey: ['commands'] });
+export async function deleteOrder(orderId: string): Promise<void> {
+  await request(contract.deleteOrder, { params: { orderId } });
+  await queries.invalidateQueries({ queryKey: ['orders'] });
 }

@@ -12,7 +12,7 @@ import { useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { editChoices } from '../edit-choices.ts';
 
-/** What a command's arguments begin with. */
+/** What an action's arguments begin with. */
 export const firstArguments = (definition: DeviceCommandDefinition | undefined): Draft =>
   Object.fromEntries(
     (definition?.arguments ?? []).map((field) => {
@@ -27,13 +27,13 @@ export const argumentValues = (definition: DeviceCommandDefinition | undefined, 
     (definition?.arguments ?? []).map((field) => [field.id, draftValue(field, typed[field.id] ?? null)]),
   );
 
-/** True when every argument is within its bounds, and a text that is the command itself says something. */
+/** True when every argument is within its bounds, and a text that is the action itself says something. */
 export const areFit = (definition: DeviceCommandDefinition | undefined, values: Draft): boolean =>
   (definition?.arguments ?? []).every(
     (field) => checkField(field, values[field.id] ?? null) === null && values[field.id] !== '',
   );
 
-/** The arguments of a command of the catalogue, with bounds and what is wrong with them. */
+/** The arguments of an action of the catalogue, with bounds and what is wrong with them. */
 export function OrderArguments(props: {
   readonly definition: DeviceCommandDefinition;
   readonly typed: Draft;

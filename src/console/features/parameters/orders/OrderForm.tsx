@@ -28,11 +28,11 @@ export function OrderForm(props: {
   readonly onClose: () => void;
 }) {
   const { asked, data, group, device, zone, onClose } = props;
-  const { order } = asked.proposal;
+  const { content } = asked.proposal;
   const text = useText();
-  const definition = order.type === 'command' ? definitionOf(order.command) : undefined;
-  const guard = guardOf(order);
-  const draft = useOrderDraft(order, group, definition);
+  const definition = content.type === 'action' ? definitionOf(content.action) : undefined;
+  const guard = guardOf(content);
+  const draft = useOrderDraft(content, group, definition);
   const { edits, args } = draft;
   const { form, before, isStale, needsCode } = useOrderSending({ asked, group, edits, args, onClose });
   const element = useOrderFocus(isStale);

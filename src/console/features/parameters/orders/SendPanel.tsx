@@ -6,7 +6,7 @@ import { Button } from '../../../components/Button.tsx';
 import { useCommands } from '../../../components/commands.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { usePermitted } from '../../../components/Permit.tsx';
-import { commandsOf, definitionOf } from '../../../state/devices/give-order.ts';
+import { actionsOf, definitionOf } from '../../../state/devices/give-order.ts';
 import { deviceName } from '../use-panel.ts';
 import './send-panel.css';
 
@@ -18,11 +18,11 @@ export function SendPanel(props: {
   const text = useText();
   const commands = useCommands();
   const permitted = usePermitted();
-  const may = (command: string) => permitted(definitionOf(command)?.permission ?? 'device:command:send');
+  const may = (action: string) => permitted(definitionOf(action)?.permission ?? 'device:command:send');
   return (
     <section className="osend" aria-label={text('orders.send')}>
       {props.devices.map((device) => {
-        const own = commandsOf(device.kind).filter((id) => may(id) && definitionOf(id) !== undefined);
+        const own = actionsOf(device.kind).filter((id) => may(id) && definitionOf(id) !== undefined);
         if (own.length === 0) return null;
         const path = devicePath(device.target.slot);
         return (
