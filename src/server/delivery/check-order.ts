@@ -1,7 +1,7 @@
 /** Whether an order may be given to a device: by the catalogue alone (src/server/delivery/README.md#stranding-sets). */
 import { Refusal } from '../../base/errors.ts';
 import type { Language } from '../../base/messages.ts';
-import type { DeviceCommandDefinition, GroupDefinition, ParameterField } from '../../catalogue/model.ts';
+import type { DeviceActionDefinition, GroupDefinition, ParameterField } from '../../catalogue/model.ts';
 import type { ActionContent, SetContent } from '../../contract/devices/orders.ts';
 import { fieldMessage, problemMessage } from '../../derive/messages.ts';
 import { checkField, checkGroup, type ParameterProblem } from '../../domain/parameter-rules.ts';
@@ -64,9 +64,9 @@ export function checkAction(
   content: ActionContent,
   { kind }: Pick<FoundTarget, 'kind'>,
   language: Language,
-): { readonly definition: DeviceCommandDefinition; readonly args: Values } {
+): { readonly definition: DeviceActionDefinition; readonly args: Values } {
   const definition = definitionOf(content.action);
-  if (definition === undefined || ownerOf(kind)?.commands.includes(definition.id) !== true)
+  if (definition === undefined || ownerOf(kind)?.actions.includes(definition.id) !== true)
     throw new Refusal(422, 'command.unknown', {}, 'action');
   const unknown = Object.keys(content.args).find(
     (id) => !definition.arguments.some((field) => field.id === id),

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import { deviceCommands, groups, kindByCode, rtu } from '../../catalogue/index.ts';
+import { deviceActions, groups, kindByCode, rtu } from '../../catalogue/index.ts';
 import type {
-  DeviceCommandDefinition,
+  DeviceActionDefinition,
   GroupDefinition,
   GroupId,
   ParameterField,
@@ -40,8 +40,8 @@ export function groupOf(id: string): GroupDefinition | undefined {
   return Object.hasOwn(groups, id) ? groups[id as GroupId] : undefined;
 }
 
-export function definitionOf(action: string): DeviceCommandDefinition | undefined {
-  return deviceCommands.find(({ id }) => id === action);
+export function definitionOf(action: string): DeviceActionDefinition | undefined {
+  return deviceActions.find(({ id }) => id === action);
 }
 
 /** Whether an action makes a siren sound. */

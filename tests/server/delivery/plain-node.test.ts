@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { deviceCommands } from '../../../src/catalogue/index.ts';
+import { deviceActions } from '../../../src/catalogue/index.ts';
 import type { OrderContent, OrderView } from '../../../src/contract/devices/orders.ts';
 import { startServer } from '../../../src/main/compose.ts';
 import { readSettings } from '../../../src/main/settings.ts';
@@ -63,7 +63,7 @@ async function start(broker: 'embedded' | 'mosquitto') {
       surface: 'button',
     };
     const needs =
-      given.type === 'set' || deviceCommands.find(({ id }) => id === given.action)?.guard === 'password';
+      given.type === 'set' || deviceActions.find(({ id }) => id === given.action)?.guard === 'password';
     const proof = needs
       ? await ask('POST', '/rest/user/confirm', { password: account.password, body })
       : null;

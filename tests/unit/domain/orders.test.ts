@@ -1,6 +1,6 @@
 /** How long an order is worth sending, when it lands, which sets may go, which values are the same. */
 import { describe, expect, it } from 'vitest';
-import { deviceCommands, groups } from '../../../src/catalogue/index.ts';
+import { deviceActions, groups } from '../../../src/catalogue/index.ts';
 import { expectedLanding } from '../../../src/domain/rollout/expected-landing.ts';
 import { actionTimeToLive, setTimeToLive } from '../../../src/domain/rollout/time-to-live.ts';
 import { sameValue } from '../../../src/domain/same-value.ts';
@@ -8,7 +8,7 @@ import { isStranding, lastLifeline, strandingMixed } from '../../../src/domain/s
 
 const hour = 3_600_000;
 const order = (id: string) => {
-  const found = deviceCommands.find((one) => one.id === id);
+  const found = deviceActions.find((one) => one.id === id);
   if (found === undefined) throw new Error(id);
   return found;
 };
@@ -39,7 +39,7 @@ describe('time to live', () => {
     expect(setTimeToLive(18 * 3600)).toBe(54 * hour);
   });
   it('every order lives for at least 1.5 cycles of its node, sirens apart', () => {
-    for (const one of deviceCommands)
+    for (const one of deviceActions)
       expect(actionTimeToLive(one, 64_800) >= 1.5 * 64_800_000 || one.siren === true).toBe(true);
   });
 });

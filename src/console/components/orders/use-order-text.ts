@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { deviceCommands, groups, kindByCode } from '../../../catalogue/index.ts';
+import { deviceActions, groups, kindByCode } from '../../../catalogue/index.ts';
 import type { GroupId, ParameterField, ParameterValue } from '../../../catalogue/model.ts';
-import { argumentMessage, deviceCommandMessage, fieldMessage } from '../../../derive/messages.ts';
+import { argumentMessage, deviceActionMessage, fieldMessage } from '../../../derive/messages.ts';
 import { parameterFields } from '../../../derive/parameter-fields.ts';
 import { useValueText } from '../fields/use-value-text.ts';
 import { useText } from '../i18n.ts';
@@ -48,14 +48,14 @@ export function useOrderText(): {
             .map(([id, to]) => `${name(content.group, id)} ${value(content.group, id, kind, to)}`)
             .join(text('list.comma'));
         }
-        const definition = deviceCommands.find(({ id }) => id === content.action);
+        const definition = deviceActions.find(({ id }) => id === content.action);
         if (definition === undefined) return content.action;
         const args = definition.arguments.flatMap((argument) => {
           const given = content.args[argument.id];
           if (given === undefined) return [];
           return [`${text(argumentMessage(definition.id, argument.id))} ${valueText(argument, given)}`];
         });
-        return [text(deviceCommandMessage(definition.id)), ...args].join(text('list.comma'));
+        return [text(deviceActionMessage(definition.id)), ...args].join(text('list.comma'));
       },
     };
   }, [text, valueText]);

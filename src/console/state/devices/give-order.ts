@@ -2,8 +2,8 @@
 
 import { commands as orderCommands } from '../../../../commands/commands/index.ts';
 import { parameters } from '../../../../commands/parameters/index.ts';
-import { deviceCommands, groups, kindByCode, rtu } from '../../../catalogue/index.ts';
-import type { DeviceCommandDefinition, GroupId, Guard } from '../../../catalogue/model.ts';
+import { deviceActions, groups, kindByCode, rtu } from '../../../catalogue/index.ts';
+import type { DeviceActionDefinition, GroupId, Guard } from '../../../catalogue/model.ts';
 import type { Command, Origin } from '../../../command/command.ts';
 import type { OrderProposal } from '../../../command/context.ts';
 import type { ScriptStep } from '../../../command/script.ts';
@@ -23,8 +23,8 @@ import { forgetParameters, keepSet, parametersOf, rtuOf } from './parameters.ts'
 type ProposedContent = OrderProposal['content'];
 
 /** An action of the catalogue; undefined for an unknown one. */
-export const definitionOf = (action: string): DeviceCommandDefinition | undefined =>
-  deviceCommands.find(({ id }) => id === action);
+export const definitionOf = (action: string): DeviceActionDefinition | undefined =>
+  deviceActions.find(({ id }) => id === action);
 
 /** What stands between an order and its sending. */
 export const guardOf = (content: ProposedContent): Guard =>
@@ -32,7 +32,7 @@ export const guardOf = (content: ProposedContent): Guard =>
 
 /** Ids of the actions that a device takes; `kind` null = the RTU. */
 export const actionsOf = (kind: number | null): readonly string[] =>
-  (kind === null ? rtu : kindByCode(kind))?.commands ?? [];
+  (kind === null ? rtu : kindByCode(kind))?.actions ?? [];
 
 /** Something that no other order will have; it lets a repeated call be the same order. */
 const newKey = () => crypto.randomUUID();

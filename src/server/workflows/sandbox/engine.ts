@@ -7,7 +7,7 @@ import {
   type QuickJSHandle,
   type QuickJSRuntime,
 } from 'quickjs-emscripten-core';
-import { deviceCommands, groups, kinds, rtu } from '../../../catalogue/index.ts';
+import { deviceActions, groups, kinds, rtu } from '../../../catalogue/index.ts';
 import { limits } from '../../../script/limits.ts';
 import { isScriptProblem, type ScriptProblem } from '../../../script/problem.ts';
 import { RefusedMessage } from './border.ts';
@@ -24,7 +24,7 @@ const guestStack = 256 * 1024;
 const jobsTogether = 200;
 
 /** Who has a group, or takes an action: 'rtu', or the ids of sensor kinds. */
-function ownersOf(of: 'groups' | 'commands', names: readonly string[]): Record<string, string[]> {
+function ownersOf(of: 'groups' | 'actions', names: readonly string[]): Record<string, string[]> {
   return Object.fromEntries(
     names.map((name) => [
       name,
@@ -37,8 +37,8 @@ function ownersOf(of: 'groups' | 'commands', names: readonly string[]): Record<s
 const owners = {
   groups: ownersOf('groups', [...new Set([...rtu.groups, ...kinds.flatMap((kind) => kind.groups)])]),
   actions: ownersOf(
-    'commands',
-    deviceCommands.map(({ id }) => id),
+    'actions',
+    deviceActions.map(({ id }) => id),
   ),
   parameters: Object.fromEntries(
     Object.values(groups).map(({ id, fields }) => [

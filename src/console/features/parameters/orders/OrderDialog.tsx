@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
-import { deviceCommandMessage } from '../../../../derive/messages.ts';
+import { deviceActionMessage } from '../../../../derive/messages.ts';
 import { groupPath } from '../../../../domain/device-path.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { LoadingRows } from '../../../components/conditions.tsx';
@@ -34,7 +34,7 @@ export default function OrderDialog(props: { readonly asked: AskedOrder; readonl
   const title =
     content.type === 'set'
       ? text('set.title', { count: Object.keys(content.edits).length, station: code })
-      : text('orders.title', { command: text(deviceCommandMessage(content.action)), station: code });
+      : text('orders.title', { command: text(deviceActionMessage(content.action)), station: code });
   return (
     <dialog
       ref={dialog}

@@ -1,5 +1,5 @@
 import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
-import { deviceCommandMessage } from '../../../../derive/messages.ts';
+import { deviceActionMessage } from '../../../../derive/messages.ts';
 import { Button } from '../../../components/Button.tsx';
 import { CommandButton } from '../../../components/commands.tsx';
 import { FormProblem, FormText } from '../../../components/form/fields.tsx';
@@ -40,7 +40,7 @@ export function OrderForm(props: {
   const isAlone = group?.definition.fields.some(({ id, stranding }) => stranding && id in edits) === true;
   const count = Object.keys(edits).length;
   const action =
-    definition !== undefined ? text(deviceCommandMessage(definition.id)) : text('set.confirm', { count });
+    definition !== undefined ? text(deviceActionMessage(definition.id)) : text('set.confirm', { count });
   return (
     <form ref={element} className="order form" noValidate onSubmit={form.onSubmit}>
       <p className="dim">

@@ -1,6 +1,6 @@
 import { commands as orderCommands } from '../../../../../commands/commands/index.ts';
 import type { ParameterDevice } from '../../../../contract/devices/parameters.ts';
-import { deviceCommandMessage } from '../../../../derive/messages.ts';
+import { deviceActionMessage } from '../../../../derive/messages.ts';
 import { devicePath } from '../../../../domain/device-path.ts';
 import { Button } from '../../../components/Button.tsx';
 import { useCommands } from '../../../components/commands.tsx';
@@ -34,7 +34,7 @@ export function SendPanel(props: {
                 return (
                   <Button
                     key={id}
-                    label={`${text(deviceCommandMessage(id))}${asks ? '…' : ''}`}
+                    label={`${text(deviceActionMessage(id))}${asks ? '…' : ''}`}
                     look={definitionOf(id)?.jumpsQueue ? 'danger' : 'plain'}
                     onPress={() =>
                       commands.run(

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DeviceCommandDefinition, ParameterField, ParameterValue } from '../../../../catalogue/model.ts';
+import type { DeviceActionDefinition, ParameterField, ParameterValue } from '../../../../catalogue/model.ts';
 import type { OrderProposal } from '../../../../command/context.ts';
 import type { Draft } from '../../../../domain/parameter-edits.ts';
 import { checkGroup } from '../../../../domain/parameter-rules.ts';
@@ -33,7 +33,7 @@ export interface OrderDraft {
 export function useOrderDraft(
   content: OrderProposal['content'],
   group: PanelGroup | undefined,
-  definition: DeviceCommandDefinition | undefined,
+  definition: DeviceActionDefinition | undefined,
 ): OrderDraft {
   const [secrets, setSecrets] = useState<Draft>({});
   const [typed, setTyped] = useState<Draft>(() => firstArguments(definition));

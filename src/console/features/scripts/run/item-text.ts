@@ -5,7 +5,7 @@ import type { ParameterField } from '../../../../catalogue/model.ts';
 import type { PlanItem } from '../../../../contract/plans/plans.ts';
 import {
   argumentMessage,
-  deviceCommandMessage,
+  deviceActionMessage,
   fieldMessage,
   kindMessage,
 } from '../../../../derive/messages.ts';
@@ -22,7 +22,7 @@ export const fieldsOf = ({ type, edits }: Pick<PlanItem, 'type' | 'edits'>): rea
 
 /** Name of a field, or of the action. */
 export function fieldText(item: Pick<PlanItem, 'type' | 'group'>, id: string, text: Text): string {
-  if (item.type === 'send') return text(deviceCommandMessage(item.group));
+  if (item.type === 'send') return text(deviceActionMessage(item.group));
   const group = groupOf(item);
   return group === undefined || fieldOf(item, id) === undefined ? id : text(fieldMessage(group.id, id));
 }

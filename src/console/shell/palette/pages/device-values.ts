@@ -4,7 +4,7 @@ import { enums, kindByCode } from '../../../../catalogue/index.ts';
 import type { ParameterField } from '../../../../catalogue/model.ts';
 import type { ArgumentStep } from '../../../../command/arguments.ts';
 import {
-  deviceCommandMessage,
+  deviceActionMessage,
   enumValueMessage,
   fieldMessage,
   groupMessage,
@@ -113,7 +113,7 @@ export function deviceValues(
       .map((id) => ({
         key: id,
         value: id,
-        fields: wordFields([deviceCommandMessage(id)], language, words),
+        fields: wordFields([deviceActionMessage(id)], language, words),
       }));
   }
   const group = askedGroup(args, panels);
