@@ -94,7 +94,7 @@ export async function orderItem(
   by: By | null,
 ): Promise<OrderRow | null> {
   try {
-    return await order(delivery, plan, item, by);
+    return await makeOrder(delivery, plan, item, by);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     await skipItem(delivery.store, item, error);
@@ -102,7 +102,12 @@ export async function orderItem(
   }
 }
 
-async function order(delivery: Delivery, plan: PlanRow, item: PlanItemRow, by: By | null): Promise<OrderRow> {
+async function makeOrder(
+  delivery: Delivery,
+  plan: PlanRow,
+  item: PlanItemRow,
+  by: By | null,
+): Promise<OrderRow> {
   const { store } = delivery;
   const { rtu_id: rtuId, slot, position } = item;
   const steps = item.type === 'send' ? [] : await stepsBefore(store.storage.db, item);
