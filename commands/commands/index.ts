@@ -4,11 +4,11 @@ import { ofArgument, screenArgument } from '../../src/command/arguments.ts';
 import { send } from './send.ts';
 import { stop } from './stop.ts';
 
-/** Commands to devices: sending, cancelling and following them. */
+/** The commands about orders: sending, cancelling and following them. */
 export const commands = area('commands', {
   send,
   stop,
-  /** Takes back a command that was never sent. */
+  /** Takes back an order that was never sent. */
   cancel: onScreen({
     script: 'queue',
     icon: 'ban',
@@ -19,23 +19,23 @@ export const commands = area('commands', {
       'device:command:freeText',
     ],
     places: ['orders'],
-    arguments: Type.Object({ commandId: screenArgument('argument.command', Type.String({ maxLength: 40 })) }),
+    arguments: Type.Object({ orderId: screenArgument('argument.command', Type.String({ maxLength: 40 })) }),
   }),
-  /** Takes a command out of the list, and back if it was never sent. */
+  /** Takes an order out of the list, and back if it was never sent. */
   delete: onScreen({
     script: 'queue',
     icon: 'trash',
     permission: 'device:command:delete',
     places: ['orders'],
     guard: { type: 'confirm', question: 'orders.deleteQuestion' },
-    arguments: Type.Object({ commandId: screenArgument('argument.command', Type.String({ maxLength: 40 })) }),
+    arguments: Type.Object({ orderId: screenArgument('argument.command', Type.String({ maxLength: 40 })) }),
   }),
-  /** Opens a command in the list of its station. */
+  /** Opens an order in the list of its station. */
   show: onScreen({
     icon: 'list',
     permission: 'device:parameter:view',
     places: ['header', 'orders'],
-    arguments: Type.Object({ commandId: screenArgument('argument.command', Type.String({ maxLength: 40 })) }),
+    arguments: Type.Object({ orderId: screenArgument('argument.command', Type.String({ maxLength: 40 })) }),
   }),
   /** Opens or closes the list of what is under way to devices. */
   tray: onScreen({
@@ -43,7 +43,7 @@ export const commands = area('commands', {
     permission: 'device:parameter:view',
     places: ['header'],
   }),
-  /** Lists older commands of the station as well. */
+  /** Lists older orders of the station as well. */
   more: onScreen({
     icon: 'chevron-down',
     permission: 'device:parameter:view',

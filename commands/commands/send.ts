@@ -3,7 +3,7 @@ import { defineCommand } from '../../src/command/area.ts';
 import { deviceArgument, orderArgument, stationArgument } from '../../src/command/arguments.ts';
 import { slotOf } from '../../src/domain/device-path.ts';
 
-/** Sends a command of the catalogue to a device; its own arguments, confirmation or password are asked for. */
+/** Orders an action of the catalogue from a device; its own arguments, confirmation or password are asked for. */
 export const send = defineCommand({
   script: 'given',
   icon: 'terminal',
@@ -15,5 +15,5 @@ export const send = defineCommand({
     command: orderArgument(),
   }),
   execute: ({ orders }, { stationId, device, command }) =>
-    orders.give({ stationId, slot: slotOf(device), order: { type: 'command', command, args: {} } }),
+    orders.give({ stationId, slot: slotOf(device), content: { type: 'action', action: command, args: {} } }),
 });

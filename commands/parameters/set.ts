@@ -19,6 +19,6 @@ export const set = defineCommand({
     orders.give({
       stationId,
       slot: slotOf(group),
-      order: { type: 'set', group: groupOf(group), edits: { [field]: value } },
+      content: { type: 'set', group: groupOf(group), edits: { [field]: value } },
     }),
 });

@@ -2,7 +2,7 @@
 import { kinds } from './kinds/index.ts';
 import type { KindDefinition } from './model.ts';
 
-export { deviceCommands } from './commands.ts';
+export { deviceActions } from './actions.ts';
 export { enumValues } from './enum-values.ts';
 export { type EnumValue, enums } from './enums.ts';
 export { groups } from './groups/index.ts';

@@ -15,7 +15,7 @@ export interface NumberChannel extends ChannelBase {
   /** May be drawn as a curve: has rollups. */
   readonly chart?: true;
   /**
-   * May be shown relative to an initial value: a displacement, an angle, a level, as the device's zero command makes
+   * May be shown relative to an initial value: a displacement, an angle, a level, as the device's zero action makes
    * it 0. `from`: it is made of the relative values of these channels of its row; else it is its difference to the
    * initial value.
    */
@@ -237,11 +237,11 @@ export interface GroupDefinition {
 }
 
 export type Guard = 'none' | 'confirm' | 'password';
-export interface DeviceCommandDefinition {
+export interface DeviceActionDefinition {
   readonly id: string;
   readonly target: 'rtu' | 'sensor';
   readonly guard: Guard;
-  /** Seconds a queued command stays worth sending. */
+  /** Seconds a queued order stays worth sending. */
   readonly timeToLive: number;
   /** A siren's: a slow node's cycle does not lengthen its time to live. */
   readonly siren?: true;
@@ -272,8 +272,8 @@ export interface KindDefinition {
   /** Units that differ from the row's, by `<row>/<channel>` (blasting's waveform is a velocity). */
   readonly units?: Readonly<Record<string, Unit>>;
   readonly groups: readonly GroupId[];
-  /** Ids of device commands that a sensor of this kind takes. */
-  readonly commands: readonly string[];
+  /** Ids of the actions that a sensor of this kind takes. */
+  readonly actions: readonly string[];
   /** The alarm enumeration of `<row>.alarmState` for this kind, where the row has one. */
   readonly alarmStates?: EnumId;
   /** The channel a list or a map label shows: row, channel, and element for rows with elements. */
@@ -282,8 +282,8 @@ export interface KindDefinition {
   readonly signals: Readonly<Record<string, SignalDefinition>>;
 }
 
-/** The RTU itself, which has no sensor type code: its row, groups, commands and the signals of its status row. */
-export type RtuDefinition = Pick<KindDefinition, 'rows' | 'groups' | 'commands' | 'signals'>;
+/** The RTU itself, which has no sensor type code: its row, groups, actions and the signals of its status row. */
+export type RtuDefinition = Pick<KindDefinition, 'rows' | 'groups' | 'actions' | 'signals'>;
 
 /**
  * Value of a parameter field as plans, scripts and forms hold it: number, switch, text or secret, value id of an

@@ -5,7 +5,7 @@ import { signal } from './signal.ts';
 export const rtu: RtuDefinition = {
   rows: ['status'],
   groups: ['rtu'],
-  commands: [
+  actions: [
     'restart',
     'reportNow',
     'syncClock',

@@ -91,7 +91,7 @@ export const valueArgument = () =>
     ],
     asks('value', 'argument.value'),
   );
-/** A command of the catalogue that the device which was named before it takes. */
+/** An action of the catalogue that the device which was named before it takes. */
 export const orderArgument = () => Type.String({ maxLength: 40, ...asks('order', 'argument.command') });
 /** A plan by its id; of those that stand so, where that matters. */
 export const planArgument = (states?: readonly PlanState[]) =>

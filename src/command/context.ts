@@ -116,7 +116,7 @@ export interface PlansPort {
   /** Makes a draft that sets a parameter (`group.field`) of stations to what a text means, and opens it. */
   create(stations: readonly number[], parameter: string, value: string): Promise<void>;
   /** Adds a set to the draft that the user works on, or begins one with it. */
-  add(proposal: OrderProposal & { readonly order: { readonly type: 'set' } }): Promise<void>;
+  add(proposal: OrderProposal & { readonly content: { readonly type: 'set' } }): Promise<void>;
 }
 /** Scripts that are made and run from anywhere. */
 export interface ScriptsPort {
@@ -131,15 +131,15 @@ export interface OrderProposal {
   readonly stationId: number;
   /** Null = the RTU itself. */
   readonly slot: number | null;
-  readonly order:
+  readonly content:
     | {
         readonly type: 'set';
         readonly group: string;
         readonly edits: Draft;
       }
     | {
-        readonly type: 'command';
-        readonly command: string;
+        readonly type: 'action';
+        readonly action: string;
         readonly args: Draft;
       };
 }

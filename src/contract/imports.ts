@@ -35,7 +35,7 @@ export const ImportRun = Type.Object(
 );
 export type ImportRun = Static<typeof ImportRun>;
 
-/** What the password of an undo is bound to (commands.confirm). */
+/** What the password of an undo is bound to (orders.confirm). */
 export const ImportUndo = Type.Object({ undoImport: Type.Integer({ minimum: 1 }) }, strict);
 export type ImportUndo = Static<typeof ImportUndo>;
 

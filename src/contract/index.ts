@@ -1,8 +1,8 @@
 import * as audit from './audit.ts';
 import type { Call } from './call.ts';
 import * as baselines from './devices/baselines.ts';
-import * as commands from './devices/commands.ts';
 import * as matrix from './devices/matrix.ts';
+import * as orders from './devices/orders.ts';
 import * as parameters from './devices/parameters.ts';
 import * as standards from './devices/standards.ts';
 import * as finder from './finder.ts';
@@ -90,12 +90,12 @@ export const calls = [
   users.createRole,
   users.updateRole,
   users.deleteRole,
-  commands.confirmOrder,
-  commands.createCommand,
-  commands.stationCommands,
-  commands.commandsUnderWay,
-  commands.cancelCommand,
-  commands.deleteCommand,
+  orders.confirmOrder,
+  orders.createOrder,
+  orders.stationOrders,
+  orders.ordersUnderWay,
+  orders.cancelOrder,
+  orders.deleteOrder,
   parameters.parameters,
   parameters.parameterHistory,
   plans.createPlan,

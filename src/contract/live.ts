@@ -1,6 +1,6 @@
 /** The live stream: one per signed-in console, server-sent events, resumed by the last event's id. */
 import { call } from './call.ts';
-import type { CommandView } from './devices/commands.ts';
+import type { OrderView } from './devices/orders.ts';
 import type { StationSummary } from './stations.ts';
 import type { LogLine, RunView } from './workflows.ts';
 
@@ -31,10 +31,10 @@ export type LiveEvent =
   | { readonly type: 'stations'; readonly stations: readonly StationSummary[] }
   /** Stations were added, moved or taken out of use: the console fetches them anew. */
   | { readonly type: 'sites'; readonly at: number }
-  /** Commands that changed, as one who may do all of it sees them; `deleted` = ids taken off the lists. */
+  /** Orders that changed, as one who may do all of it sees them; `deleted` = ids taken off the lists. */
   | {
-      readonly type: 'commands';
-      readonly commands: readonly CommandView[];
+      readonly type: 'orders';
+      readonly orders: readonly OrderView[];
       readonly deleted: readonly string[];
     }
   /** The reported parameters of a station's devices changed: fetch them again. */

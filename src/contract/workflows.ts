@@ -1,7 +1,7 @@
 /** Workflows: scripts that read and propose; each run ends in a plan that somebody reviews (src/server/workflows/README.md). */
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
-import { ParameterData } from './devices/commands.ts';
+import { ParameterData } from './devices/orders.ts';
 import { dictionary } from './dictionary.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -94,7 +94,7 @@ export const Proposal = Type.Object(
     ),
     /** By position in the plan: what it follows, and why. */
     sets: Type.Array(Type.Object({ position: Type.Integer(), after: After, reason: Type.String() }, strict)),
-    /** Commands of the catalogue, in the script's order; `before`: sets of the plan that come before it. */
+    /** Actions of the catalogue, in the script's order; `before`: sets of the plan that come before it. */
     sends: Type.Array(
       Type.Object(
         {

@@ -17,9 +17,9 @@ export const groupMessage = (group: GroupId) => checked(`group.${group}`);
 export const fieldMessage = (group: GroupId, field: string) => checked(`field.${group}.${field}`);
 /** A part of a long group. */
 export const sectionMessage = (section: string) => checked(`section.${section}`);
-export const deviceCommandMessage = (command: string) => checked(`deviceCommand.${command}`);
-export const argumentMessage = (command: string, argument: string) =>
-  checked(`deviceCommand.${command}.${argument}`);
+export const deviceActionMessage = (action: string) => checked(`deviceCommand.${action}`);
+export const argumentMessage = (action: string, argument: string) =>
+  checked(`deviceCommand.${action}.${argument}`);
 /** "Node 3", "Layer 3": takes `{number}`. */
 export const elementMessage = (row: RowId, element: 'node' | 'layer') => checked(`${element}.${row}`);
 /** Why a parameter value is refused (domain/parameter-rules). */

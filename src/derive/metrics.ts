@@ -1,4 +1,4 @@
-import { deviceCommands, groups, rows } from '../catalogue/index.ts';
+import { deviceActions, groups, rows } from '../catalogue/index.ts';
 import type { Channel, GroupId, KindDefinition, ParameterField, RowId } from '../catalogue/model.ts';
 import { type ChannelOwner, kindChannels } from './kind-channels.ts';
 
@@ -43,18 +43,18 @@ export interface ParameterMetric {
   readonly group: GroupId;
   readonly field: ParameterField;
 }
-/** Boolean where the command takes no arguments (write true); else String: the arguments as JSON. */
-export interface CommandMetric {
+/** Boolean where the action takes no arguments (write true); else String: the arguments as JSON. */
+export interface ActionMetric {
   readonly name: `cmd/${string}`;
   readonly type: 'Boolean' | 'String';
-  readonly command: string;
+  readonly action: string;
 }
 export interface KindMetrics {
   readonly readings: readonly ReadingMetric[];
   readonly elements: ElementsMetric | null;
   readonly waveform: WaveformMetric | null;
   readonly parameters: readonly ParameterMetric[];
-  readonly commands: readonly CommandMetric[];
+  readonly actions: readonly ActionMetric[];
 }
 
 /** Name of the metric that carries a sensor's type code (Int32) in its birth. */
@@ -104,7 +104,7 @@ function elementsMetric(owner: ChannelOwner): ElementsMetric | null {
 }
 
 /** Everything that a birth of a kind (or of the RTU) declares, `kind` and the protocol's own metrics apart. */
-export function metrics(owner: ChannelOwner & Pick<KindDefinition, 'groups' | 'commands'>): KindMetrics {
+export function metrics(owner: ChannelOwner & Pick<KindDefinition, 'groups' | 'actions'>): KindMetrics {
   const channels = kindChannels(owner);
   const samples = channels.filter(({ channel }) => channel.type === 'samples').map(({ channel }) => channel);
   return {
@@ -124,9 +124,9 @@ export function metrics(owner: ChannelOwner & Pick<KindDefinition, 'groups' | 'c
         }),
       ),
     ),
-    commands: owner.commands.map((command): CommandMetric => {
-      const definition = deviceCommands.find(({ id }) => id === command);
-      return { name: `cmd/${command}`, type: definition?.arguments.length ? 'String' : 'Boolean', command };
+    actions: owner.actions.map((action): ActionMetric => {
+      const definition = deviceActions.find(({ id }) => id === action);
+      return { name: `cmd/${action}`, type: definition?.arguments.length ? 'String' : 'Boolean', action };
     }),
   };
 }

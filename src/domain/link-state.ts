@@ -98,7 +98,7 @@ export function nextContact({
 
 /**
  * Learns the spread from one more contact: mean deviation with a gain of 1/4 (as TCP's round-trip variance,
- * RFC 6298). A contact far outside (a missed cycle, a command's answer) teaches nothing.
+ * RFC 6298). A contact far outside (a missed cycle, an order's answer) teaches nothing.
  * @returns ms
  */
 export function learnJitter(

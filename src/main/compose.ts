@@ -11,8 +11,8 @@ import { printable } from '../server/audit/printable.ts';
 import { redactor } from '../server/audit/redact.ts';
 import { Delivery } from '../server/delivery/delivery.ts';
 import type { FaultPoint } from '../server/delivery/faults.ts';
-import { CommandLists } from '../server/delivery/lists.ts';
-import { CommandNotifier } from '../server/delivery/notifier.ts';
+import { OrderLists } from '../server/delivery/lists.ts';
+import { OrderNotifier } from '../server/delivery/notifier.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
 import { createHttpServer } from '../server/http/server.ts';
 import { LiveHub } from '../server/live/hub.ts';
@@ -51,7 +51,7 @@ export interface Running {
   readonly gateway: Gateway;
   readonly board: Board;
   readonly delivery: Delivery;
-  readonly commands: CommandLists;
+  readonly orders: OrderLists;
   readonly plans: PlanBook;
   readonly issuer: PlanIssuer;
   readonly workflows: Workflows;
@@ -137,12 +137,12 @@ export async function startServer(
     log: log.child({ room: 'delivery' }),
     ...(faults === undefined ? {} : { faults }),
   });
-  const commands = new CommandLists({ store: delivery.store, board, link: (rtuId) => gateway.link(rtuId) });
-  const notifier = new CommandNotifier(delivery, commands, board, hub, (error) =>
-    log.error({ err: error }, 'consoles were not notified of commands'),
+  const orders = new OrderLists({ store: delivery.store, board, link: (rtuId) => gateway.link(rtuId) });
+  const notifier = new OrderNotifier(delivery, orders, board, hub, (error) =>
+    log.error({ err: error }, 'consoles were not notified of orders'),
   );
   const marks = new PlanMarks();
-  const plans = new PlanBook(delivery.store, commands, marks);
+  const plans = new PlanBook(delivery.store, orders, marks);
   const planFailed = (error: unknown) => log.error({ err: error }, 'a plan was not gone on with');
   const issuer = new PlanIssuer({
     delivery,
@@ -152,7 +152,7 @@ export async function startServer(
   });
   const workflows = new Workflows({
     delivery,
-    commands,
+    orders,
     board,
     hub,
     planned: (planId) => void tellOfPlan({ storage, board, hub }, planId).catch(planFailed),
@@ -212,7 +212,7 @@ export async function startServer(
           ? null
           : { port: settings.mqttPort === null ? null : gateway.port, tlsPort: gateway.tlsPort },
       delivery,
-      commands,
+      orders,
       plans,
       issuer,
       workflows,
@@ -242,7 +242,7 @@ export async function startServer(
     gateway,
     board,
     delivery,
-    commands,
+    orders,
     plans,
     issuer,
     workflows,

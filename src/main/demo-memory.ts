@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SavedMemory } from '../simulator/device/memory.ts';
 
-/** Memory of the simulated RTUs between starts: parameters that were set, tracked commands, birth counters. */
+/** Memory of the simulated RTUs between starts: parameters that were set, tracked orders, birth counters. */
 export class DemoMemory {
   readonly #path: string;
   readonly #saved: Map<string, SavedMemory>;

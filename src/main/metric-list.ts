@@ -1,9 +1,9 @@
 /** Every metric that an RTU may send or be sent, from the catalogue, for those who build one. */
-import { deviceCommands, enumValues, kinds, rtu } from '../catalogue/index.ts';
+import { deviceActions, enumValues, kinds, rtu } from '../catalogue/index.ts';
 import type { Channel, EnumId, KindDefinition, ParameterField, RowId } from '../catalogue/model.ts';
 import {
   channelMessage,
-  deviceCommandMessage,
+  deviceActionMessage,
   enumValueMessage,
   fieldMessage,
   flagMessage,
@@ -49,7 +49,7 @@ function kindLines(
   say: Say,
   units: KindDefinition['units'] = {},
 ): MetricLine[] {
-  const { readings, elements, waveform, parameters, commands } = metrics(owner);
+  const { readings, elements, waveform, parameters, actions } = metrics(owner);
   const meaning = (row: RowId, channel: Channel) => {
     const codes =
       channel.type === 'enum'
@@ -85,10 +85,10 @@ function kindLines(
     const words = `${say(groupMessage(group))} · ${say(fieldMessage(group, field.id))}${codes}`;
     lines.push({ device, name, type, unit: fieldUnit(field), meaning: words });
   }
-  for (const { name, type, command } of commands) {
-    const args = deviceCommands.find(({ id }) => id === command)?.arguments ?? [];
+  for (const { name, type, action } of actions) {
+    const args = deviceActions.find(({ id }) => id === action)?.arguments ?? [];
     const named = args.length === 0 ? '' : ` {${args.map(({ id }) => id).join(', ')}}`;
-    lines.push({ device, name, type, unit: '', meaning: say(deviceCommandMessage(command)) + named });
+    lines.push({ device, name, type, unit: '', meaning: say(deviceActionMessage(action)) + named });
   }
   return lines;
 }

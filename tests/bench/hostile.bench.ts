@@ -114,9 +114,9 @@ export const bench: Bench = {
             const begun = performance.now();
             keys += 1;
             const key = `key-of-the-bench-${String(keys).padStart(6, '0')}`;
-            const order = { type: 'command', command: 'stopHorn', args: {} };
+            const content = { type: 'action', action: 'stopHorn', args: {} };
             const target = { rtuId, slot };
-            await post('/rest/commands', { key, target, order, reason: 'bench', surface: 'button' }, token);
+            await post('/rest/orders', { key, target, content, reason: 'bench', surface: 'button' }, token);
             await heard;
             ways.push(performance.now() - begun);
             await pause(200);

@@ -24,7 +24,7 @@ plan.rollout({ concurrency: ${concurrency}, order: 'given' });
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length / 2] ?? Number.NaN;
 
 type Confirmed = { readonly confirmation: string };
-type Ordered = { readonly command: { readonly id: string } };
+type Ordered = { readonly order: { readonly id: string } };
 
 /** Resolves with the next message of a process. @throws where it ends before */
 const answered = (child: ChildProcess) =>
@@ -81,12 +81,12 @@ export const bench: Bench = {
         const begun = performance.now();
         const target = { rtuId: one?.rtu_id ?? 0, slot: null };
         const edits = { lowBattery: trip % 2 === 0 ? 11.3 : 11.4 };
-        const order = { type: 'set', group: 'rtu', edits, version: trip } as const;
-        const body = { key: newKey(), target, order, reason: 'bench', surface: 'button' };
+        const content = { type: 'set', group: 'rtu', edits, version: trip } as const;
+        const body = { key: newKey(), target, content, reason: 'bench', surface: 'button' };
         const { confirmation } = await ask<Confirmed>('POST', '/rest/user/confirm', { password, body });
         confirmed.push(performance.now() - begun);
-        const { command } = await ask<Ordered>('POST', '/rest/commands', { ...body, confirmation });
-        while ((await product.command(command.id))?.verification !== 'verified') await pause(2);
+        const { order } = await ask<Ordered>('POST', '/rest/orders', { ...body, confirmation });
+        while ((await product.orderOf(order.id))?.verification !== 'verified') await pause(2);
         taken.push(performance.now() - begun);
       }
       const trip = median(taken);

@@ -58,7 +58,7 @@ function heard(page: Page): string[] {
   const paths: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (request.method() === 'POST' && /^\/rest\/(?:user\/confirm|commands)/.test(pathname))
+    if (request.method() === 'POST' && /^\/rest\/(?:user\/confirm|orders)/.test(pathname))
       paths.push(pathname);
   });
   return paths;
@@ -358,7 +358,7 @@ test('the head of a station: all of it read at once, not twice, counted at its t
     .where('rtus.station_id', '=', asleep.id)
     .execute();
   const before = await product.running.storage.db
-    .selectFrom('commands')
+    .selectFrom('orders')
     .select('id')
     .where('name', 'in', ['readAll', 'readParameters'])
     .execute();
@@ -368,7 +368,7 @@ test('the head of a station: all of it read at once, not twice, counted at its t
   const reads = async () =>
     (
       await product.running.storage.db
-        .selectFrom('commands')
+        .selectFrom('orders')
         .select(['name', 'slot'])
         .where('name', 'in', ['readAll', 'readParameters'])
         .execute()

@@ -139,7 +139,7 @@ async function awakeSiren(): Promise<Siren> {
   return siren;
 }
 const testOf = ({ rtuId, slot }: Siren) => ({
-  ...{ type: 'send', command: 'testHorn', args: {} },
+  ...{ type: 'send', action: 'testHorn', args: {} },
   target: { rtuId, slot },
 });
 /** Makes a plan of items, in the session of the page. Answers its id. */
@@ -261,7 +261,7 @@ test('O2: a plan that was paused goes on at other times only after these were sh
   await dialog.getByRole('button', { name: /Cancel the rest/ }).click();
   await expect(state).toHaveText('Rest cancelled');
   const ordered = await db
-    .selectFrom('commands')
+    .selectFrom('orders')
     .select('id')
     .where('plan_id', '=', planId)
     .where('rtu_id', '=', siren.rtuId)

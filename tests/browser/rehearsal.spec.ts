@@ -44,7 +44,7 @@ test('a draft is rehearsed, its result is marked and goes stale', async ({ page 
   await expect(panel.getByText(/Rehearsed at revision 1 by/)).toBeVisible();
   await expect(panel.getByRole('list', { name: 'Order of landing' }).getByRole('listitem')).toHaveCount(3);
   await expect(page.locator('.plans__head').getByRole('status')).toHaveText('Draft');
-  const orders = await product.running.storage.db.selectFrom('commands').select('id').execute();
+  const orders = await product.running.storage.db.selectFrom('orders').select('id').execute();
   expect(orders).toEqual([]);
 
   await page.getByRole('button', { name: /Leave out/ }).click();

@@ -73,7 +73,7 @@ describe.each(owners)('metrics of %s', (_, owner) => {
     ...(all.elements ? [all.elements.name] : []),
     ...(all.waveform ? [all.waveform.name] : []),
     ...all.parameters.map(({ name }) => name),
-    ...all.commands.map(({ name }) => name),
+    ...all.actions.map(({ name }) => name),
   ];
   it('are uniquely named, and none is the kind', () => {
     expect(new Set(names).size).toBe(names.length);

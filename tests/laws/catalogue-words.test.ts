@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import en from '../../locales/en.json';
 import ja from '../../locales/ja.json';
 import zh from '../../locales/zh-chs.json';
-import { deviceCommands, enums, groups, kinds, rows } from '../../src/catalogue/index.ts';
+import { deviceActions, enums, groups, kinds, rows } from '../../src/catalogue/index.ts';
 import * as message from '../../src/derive/messages.ts';
 import { problemReasons } from '../../src/domain/parameter-rules.ts';
 
@@ -25,9 +25,9 @@ const every: readonly string[] = [
     ...fields.map((field) => message.fieldMessage(id, field.id)),
     ...fields.flatMap(({ section }) => (section === undefined ? [] : [message.sectionMessage(section)])),
   ]),
-  ...deviceCommands.flatMap((command) => [
-    message.deviceCommandMessage(command.id),
-    ...command.arguments.map((argument) => message.argumentMessage(command.id, argument.id)),
+  ...deviceActions.flatMap((action) => [
+    message.deviceActionMessage(action.id),
+    ...action.arguments.map((argument) => message.argumentMessage(action.id, argument.id)),
   ]),
   ...problemReasons.map(message.problemMessage),
 ];

@@ -1,7 +1,7 @@
 /** What must hold of every entry of the catalogue, and its tables written down a second time (src/catalogue/README.md). */
 import { describe, expect, it } from 'vitest';
 import {
-  deviceCommands,
+  deviceActions,
   enums,
   groups,
   kindByCode,
@@ -47,8 +47,8 @@ const fieldEntries: readonly (readonly [string, ParameterField])[] = [
   ...Object.values(groups).flatMap((group) =>
     group.fields.map((field) => [`${group.id}/${field.id}`, field] as const),
   ),
-  ...deviceCommands.flatMap((command) =>
-    command.arguments.map((field) => [`${command.id}(${field.id})`, field] as const),
+  ...deviceActions.flatMap((action) =>
+    action.arguments.map((field) => [`${action.id}(${field.id})`, field] as const),
   ),
 ];
 
@@ -106,10 +106,10 @@ describe.each(kindEntries)('kind %s', (_, kind) => {
     expect(alarm?.type === 'enum' ? alarm.values : undefined).toBe(kind.alarmStates);
     if (kind.alarmStates) expect(enums[kind.alarmStates].deviceAlarm).toBe(true);
   });
-  it('takes sensor commands that exist, each once', () => {
-    expect(twice(kind.commands)).toEqual([]);
-    for (const id of kind.commands) {
-      expect(deviceCommands.find((command) => command.id === id)?.target).toBe('sensor');
+  it('takes sensor actions that exist, each once', () => {
+    expect(twice(kind.actions)).toEqual([]);
+    for (const id of kind.actions) {
+      expect(deviceActions.find((action) => action.id === id)?.target).toBe('sensor');
     }
   });
   it('gives fields in the primary unit their unit', () => {
@@ -250,7 +250,7 @@ describe('flags of parameters', () => {
   });
 });
 
-describe('commands', () => {
+describe('actions', () => {
   /** src/server/delivery/README.md#guards, src/server/delivery/README.md#time-to-live (seconds), by hand. */
   const expected: Readonly<Record<string, readonly [string, string, number]>> = {
     restart: ['rtu', 'confirm', 7200],
@@ -272,11 +272,11 @@ describe('commands', () => {
     stopHorn: ['sensor', 'none', 86_400],
   };
   it('are these, each once', () => {
-    expect(deviceCommands.map(({ id }) => id)).toEqual(Object.keys(expected));
+    expect(deviceActions.map(({ id }) => id)).toEqual(Object.keys(expected));
   });
-  it.each(deviceCommands.map((command) => [command.id, command] as const))('%s', (id, command) => {
-    expect([command.target, command.guard, command.timeToLive]).toEqual(expected[id]);
-    const owners = command.target === 'rtu' ? [rtu] : kinds;
-    expect(owners.some((owner) => owner.commands.includes(id))).toBe(true);
+  it.each(deviceActions.map((action) => [action.id, action] as const))('%s', (id, action) => {
+    expect([action.target, action.guard, action.timeToLive]).toEqual(expected[id]);
+    const owners = action.target === 'rtu' ? [rtu] : kinds;
+    expect(owners.some((owner) => owner.actions.includes(id))).toBe(true);
   });
 });

@@ -39,7 +39,7 @@ const group: PanelGroup = {
 /** Editors are loaded when they are first shown. */
 const lazily = { timeout: 20_000 };
 const reported = {
-  commandId: 'x',
+  orderId: 'x',
   target: { rtuId: 1, slot: null },
   kind: null,
   at: 0,

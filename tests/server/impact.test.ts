@@ -146,7 +146,7 @@ describe('of a draft', () => {
     const edits = { sendCycle: 600, collectionCycle: 600 };
     const id = await plan([
       { target: rtu, group: 'rtu', edits },
-      { type: 'send', target: rtu, command: 'reportNow', args: {} },
+      { type: 'send', target: rtu, action: 'reportNow', args: {} },
       { target: { rtuId: 1, slot: 0 }, group: 'rt3000', edits: { threshold: 0.3 } },
       { target: rtu, group: 'nobody', edits: { nothing: 1 } },
     ]);

@@ -60,10 +60,10 @@ test('silent and refusing devices are reported, and nothing is sent to a real de
   // One refused the same set before.
   const first = await fleet.draft([setOf(refusing, 11.3)]);
   await fleet.approve(first);
-  await fleet.until(first.id, ({ items }) => items[0]?.command != null);
+  await fleet.until(first.id, ({ items }) => items[0]?.order != null);
   await storage.write((db) =>
     db
-      .updateTable('commands')
+      .updateTable('orders')
       .set({
         state: 'failed',
         seq: 1,
@@ -79,7 +79,7 @@ test('silent and refusing devices are reported, and nothing is sent to a real de
   await fleet.until(first.id, ({ endedAt }) => endedAt !== null);
 
   const plan = await fleet.draft([a, b, c, silent, mute, refusing].map((rtuId) => setOf(rtuId)));
-  const before = await storage.db.selectFrom('commands').select('id').execute();
+  const before = await storage.db.selectFrom('orders').select('id').execute();
   for (const { device } of members) await device.stop();
   await expect.poll(() => gateway.load.connections).toBe(0);
   await gateway.settled();
@@ -107,7 +107,7 @@ test('silent and refusing devices are reported, and nothing is sent to a real de
   expect(result.duration.median).toBeGreaterThanOrEqual(86_400_000);
   expect(result.speed).toBeGreaterThan(100);
   expect(heard).toEqual([]);
-  expect(await storage.db.selectFrom('commands').select('id').execute()).toEqual(before);
+  expect(await storage.db.selectFrom('orders').select('id').execute()).toEqual(before);
   expect((await fleet.look(plan.id)).state).toBe('draft');
 }, 120_000);
 

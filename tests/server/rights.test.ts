@@ -126,7 +126,7 @@ describe('D4 S75: the audit of plans', () => {
             base_version: 0,
             previous: '{}',
             excluded: 0,
-            command_id: null,
+            order_id: null,
             skipped: null,
           })
           .execute();

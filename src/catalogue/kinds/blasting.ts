@@ -8,7 +8,7 @@ export const blasting: KindDefinition = {
   rows: ['blast', 'waveform'],
   units: { 'waveform/x': 'mm/s', 'waveform/y': 'mm/s', 'waveform/z': 'mm/s' },
   groups: ['basic'],
-  commands: ['measureNow', 'readParameters', 'captureWaveform'],
+  actions: ['measureNow', 'readParameters', 'captureWaveform'],
   alarmStates: 'alarmState',
   primary: { row: 'blast', channel: 'ppv' },
   signals: { ppvX: signal(1.8, 0.7), ppvY: signal(1.5, 0.6), ppvZ: signal(2.4, 0.9), ppv: signal(3.3, 1) },

@@ -7,7 +7,7 @@ export const crackAdc: KindDefinition = {
   id: 'crackAdc',
   rows: ['crack'],
   groups: ['crack'],
-  commands: ['measureNow', 'readParameters', 'setZero', 'clearZero'],
+  actions: ['measureNow', 'readParameters', 'setZero', 'clearZero'],
   alarmStates: 'alarmState',
   primary: { row: 'crack', channel: 'opening' },
   signals: crackSignals,

@@ -7,7 +7,7 @@ export const crackRs485: KindDefinition = {
   id: 'crackRs485',
   rows: ['crack'],
   groups: ['crack'],
-  commands: ['measureNow', 'readParameters', 'setZero', 'clearZero'],
+  actions: ['measureNow', 'readParameters', 'setZero', 'clearZero'],
   alarmStates: 'alarmState',
   primary: { row: 'crack', channel: 'opening' },
   signals: crackSignals,

@@ -8,7 +8,7 @@ export const groundSound: KindDefinition = {
   rows: ['sound'],
   without: ['sound/pressure'],
   groups: ['basic'],
-  commands: ['measureNow', 'readParameters'],
+  actions: ['measureNow', 'readParameters'],
   alarmStates: 'alarmState',
   primary: { row: 'sound', channel: 'amplitude' },
   signals: { dominantFrequency: signal(42, 6), amplitude: signal(38, 2.5, 2) },

@@ -6,6 +6,6 @@ export const horn: KindDefinition = {
   id: 'horn',
   rows: ['horn'],
   groups: ['horn'],
-  commands: ['readParameters', 'testHorn', 'soundAlarm', 'stopHorn'],
+  actions: ['readParameters', 'testHorn', 'soundAlarm', 'stopHorn'],
   signals: {},
 };

@@ -8,7 +8,7 @@ export const infrasound: KindDefinition = {
   rows: ['sound'],
   without: ['sound/amplitude'],
   groups: ['basic'],
-  commands: ['measureNow', 'readParameters'],
+  actions: ['measureNow', 'readParameters'],
   alarmStates: 'alarmState',
   primary: { row: 'sound', channel: 'pressure' },
   signals: { dominantFrequency: signal(6.5, 0.8), pressure: signal(0.12, 0.03, 0.02) },

@@ -7,7 +7,7 @@ export const moisture: KindDefinition = {
   id: 'moisture',
   rows: ['moisture'],
   groups: ['moisture'],
-  commands: ['measureNow', 'readParameters'],
+  actions: ['measureNow', 'readParameters'],
   alarmStates: 'moistureAlarmState',
   primary: { row: 'moisture', channel: 'moisture' },
   signals: {

@@ -7,7 +7,7 @@ export const onboard: KindDefinition = {
   id: 'onboard',
   rows: ['tilt', 'waveform'],
   groups: ['mems', 'mount'],
-  commands: ['measureNow', 'readParameters', 'setZero', 'clearZero', 'captureWaveform'],
+  actions: ['measureNow', 'readParameters', 'setZero', 'clearZero', 'captureWaveform'],
   alarmStates: 'tiltAlarmState',
   primary: { row: 'tilt', channel: 'x' },
   signals: tiltSignals,

@@ -7,7 +7,7 @@ export const rain: KindDefinition = {
   id: 'rain',
   rows: ['rain'],
   groups: ['rain'],
-  commands: ['readParameters'],
+  actions: ['readParameters'],
   alarmStates: 'alarmState',
   primary: { row: 'rain', channel: 'daily' },
   signals: { amount: signal(0, 0) },

@@ -6,6 +6,6 @@ export const reserved: KindDefinition = {
   id: 'reserved',
   rows: [],
   groups: [],
-  commands: [],
+  actions: [],
   signals: {},
 };

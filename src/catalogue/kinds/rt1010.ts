@@ -7,7 +7,7 @@ export const rt1010: KindDefinition = {
   id: 'rt1010',
   rows: ['profile'],
   groups: ['rt1010', 'mount'],
-  commands: ['measureNow', 'readParameters', 'captureInitialProfile'],
+  actions: ['measureNow', 'readParameters', 'captureInitialProfile'],
   alarmStates: 'profileAlarmState',
   primary: { row: 'profile', channel: 'cumulativeA', element: 1 },
   signals: profileSignals,

@@ -7,7 +7,7 @@ export const rt1030: KindDefinition = {
   id: 'rt1030',
   rows: ['tilt'],
   groups: ['mems', 'mount'],
-  commands: ['measureNow', 'readParameters', 'setZero', 'clearZero'],
+  actions: ['measureNow', 'readParameters', 'setZero', 'clearZero'],
   alarmStates: 'tiltAlarmState',
   primary: { row: 'tilt', channel: 'x' },
   signals: tiltSignals,

@@ -7,7 +7,7 @@ export const rt3000Crack: KindDefinition = {
   id: 'rt3000Crack',
   rows: ['tilt', 'crack', 'waveform'],
   groups: ['rt3000', 'crack', 'mount'],
-  commands: ['measureNow', 'readParameters', 'setZero', 'clearZero', 'captureWaveform'],
+  actions: ['measureNow', 'readParameters', 'setZero', 'clearZero', 'captureWaveform'],
   alarmStates: 'tiltAlarmState',
   primary: { row: 'tilt', channel: 'x' },
   signals: {

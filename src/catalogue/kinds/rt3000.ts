@@ -7,7 +7,7 @@ export const rt3000: KindDefinition = {
   id: 'rt3000',
   rows: ['tilt', 'waveform'],
   groups: ['rt3000', 'mount'],
-  commands: ['measureNow', 'readParameters', 'setZero', 'clearZero', 'captureWaveform'],
+  actions: ['measureNow', 'readParameters', 'setZero', 'clearZero', 'captureWaveform'],
   alarmStates: 'tiltAlarmState',
   primary: { row: 'tilt', channel: 'x' },
   signals: tiltSignals,

@@ -7,7 +7,7 @@ export const settlement: KindDefinition = {
   id: 'settlement',
   rows: ['settlement'],
   groups: ['basic'],
-  commands: ['measureNow', 'readParameters', 'setZero', 'clearZero'],
+  actions: ['measureNow', 'readParameters', 'setZero', 'clearZero'],
   alarmStates: 'alarmState',
   primary: { row: 'settlement', channel: 'settlement', element: 1 },
   signals: { temperature: signal(14, 0.05, 0.5), settlement: signal(0, 0.05, 0.1, 0.02) },

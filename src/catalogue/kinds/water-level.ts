@@ -7,7 +7,7 @@ export const waterLevel: KindDefinition = {
   id: 'waterLevel',
   rows: ['level'],
   groups: ['basic'],
-  commands: ['measureNow', 'readParameters', 'setZero', 'clearZero'],
+  actions: ['measureNow', 'readParameters', 'setZero', 'clearZero'],
   alarmStates: 'alarmState',
   primary: { row: 'level', channel: 'level' },
   signals: {

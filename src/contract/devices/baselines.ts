@@ -38,7 +38,7 @@ export const BaselineView = Type.Object(
     reason: Type.String(),
     accountName: nullable(Type.String()),
     /** The order that zeroed the device. */
-    commandId: nullable(Type.String()),
+    orderId: nullable(Type.String()),
     createdAt: Type.Integer(),
     withdrawn: nullable(Type.Object({ at: Type.Integer(), by: Type.String(), why: Type.String() }, strict)),
   },

@@ -1,7 +1,7 @@
 /** The fleet matrix: what every device of a sort has in one group of parameters, as columns. */
 import Type, { type Static } from 'typebox';
 import { call } from '../call.ts';
-import { ParameterData } from './commands.ts';
+import { ParameterData } from './orders.ts';
 
 const strict = { additionalProperties: false } as const;
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -40,7 +40,7 @@ export const MatrixColumn = Type.Object(
 export type MatrixColumn = Static<typeof MatrixColumn>;
 
 export const MatrixPending = Type.Object(
-  { device: Type.Integer(), field: Type.String(), value: ParameterData, commandId: Type.String() },
+  { device: Type.Integer(), field: Type.String(), value: ParameterData, orderId: Type.String() },
   strict,
 );
 export type MatrixPending = Static<typeof MatrixPending>;

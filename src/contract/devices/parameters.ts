@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { call } from '../call.ts';
 import { dictionary } from '../dictionary.ts';
-import { ParameterData, Target } from './commands.ts';
+import { ParameterData, Target } from './orders.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });
@@ -16,8 +16,8 @@ export const ParameterState = Type.Object(
     value: ParameterData,
     /** When the device reported it; null = never. */
     at: nullable(Type.Integer()),
-    /** Set and not yet ended: its value (null for a secret) and its command. */
-    pending: nullable(Type.Object({ value: ParameterData, commandId: Type.String() }, strict)),
+    /** Set and not yet ended: its value (null for a secret) and its order. */
+    pending: nullable(Type.Object({ value: ParameterData, orderId: Type.String() }, strict)),
   },
   strict,
 );
@@ -55,9 +55,9 @@ export const parameters = call('parameters.ofStation', 'GET /rest/stations/:stat
   data: Type.Object(
     {
       sn: Type.String(),
-      /** How the RTU takes commands, learnt from its birth. */
+      /** How the RTU takes orders, learnt from its birth. */
       class: Type.Enum([...deviceClasses]),
-      /** Its next contact; null = not known. A connected device takes a command at once: `at` = now. */
+      /** Its next contact; null = not known. A connected device takes an order at once: `at` = now. */
       contact: nullable(Type.Object({ at: Type.Integer(), plusMinus: Type.Integer() }, strict)),
       /** The RTU first, then its sensors by slot. */
       devices: Type.Array(ParameterDevice),
@@ -69,7 +69,7 @@ export const parameters = call('parameters.ofStation', 'GET /rest/stations/:stat
 /** A change of parameters as it was ordered: old → new of each field. */
 export const ParameterChange = Type.Object(
   {
-    commandId: Type.String(),
+    orderId: Type.String(),
     target: Target,
     kind: nullable(Type.Integer()),
     group: Type.String(),

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { call } from '../call.ts';
 import { dictionary } from '../dictionary.ts';
-import { ParameterData } from './commands.ts';
+import { ParameterData } from './orders.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });

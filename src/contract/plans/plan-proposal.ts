@@ -1,6 +1,6 @@
-/** What a plan is made of: sets, commands and stations that are left out, and how it reaches its devices. */
+/** What a plan is made of: sets, actions and stations that are left out, and how it reaches its devices. */
 import Type, { type Static } from 'typebox';
-import { ParameterData, Target } from '../devices/commands.ts';
+import { ParameterData, Target } from '../devices/orders.ts';
 import { dictionary } from '../dictionary.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -43,12 +43,12 @@ export const PlanOrder = Type.Object(
   strict,
 );
 export type PlanOrder = Static<typeof PlanOrder>;
-/** A command of the catalogue that is proposed for one device. */
+/** An action of the catalogue that is proposed for one device. */
 export const PlanSend = Type.Object(
   {
     type: Type.Literal('send'),
     target: Target,
-    command: Type.String({ minLength: 1, maxLength: 40 }),
+    action: Type.String({ minLength: 1, maxLength: 40 }),
     args: Values,
     after: Type.Optional(After),
     reason: Type.Optional(Reason),

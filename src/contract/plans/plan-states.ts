@@ -1,5 +1,5 @@
 /** Where plans, their items and their devices stand. */
-import { commandStates } from '../devices/command-states.ts';
+import { orderStates } from '../devices/order-states.ts';
 
 /**
  * `applying`: approved, and not all of its devices have ended. `paused`: nothing more is begun until it is resumed.
@@ -20,7 +20,7 @@ export type PlanState = (typeof planStates)[number];
 export const begunStates: readonly PlanState[] = ['applying', 'paused', 'stopped', 'cancelled', 'applied'];
 
 /**
- * Where an item stands: what it is before it has a command, then its command's state. `notStarted`: approved, and its
+ * Where an item stands: what it is before it has an order, then its order's state. `notStarted`: approved, and its
  * device has not begun; `waiting`: of a draft, or for the step before it; `timedOut`: taken back, or never ordered,
  * because the time of its device was over.
  */
@@ -30,11 +30,11 @@ export const itemStates = [
   'excluded',
   'skipped',
   'timedOut',
-  ...commandStates,
+  ...orderStates,
 ] as const;
 export type ItemState = (typeof itemStates)[number];
 
-/** `set`: fields of a group. `send`: a command of the catalogue. `skip`: nothing, and why. */
+/** `set`: fields of a group. `send`: an action of the catalogue. `skip`: nothing, and why. */
 export const itemTypes = ['set', 'send', 'skip'] as const;
 export type ItemType = (typeof itemTypes)[number];
 

@@ -1,7 +1,7 @@
 /** A plan as it is returned: in the list, and with its items and its progress. */
 import Type, { type Static } from 'typebox';
-import { commandStates, verifications } from '../devices/command-states.ts';
-import { ParameterData } from '../devices/commands.ts';
+import { orderStates, verifications } from '../devices/order-states.ts';
+import { ParameterData } from '../devices/orders.ts';
 import { dictionary } from '../dictionary.ts';
 import { After, PlanRollout } from './plan-proposal.ts';
 import { deriveKinds, deviceStates, itemStates, itemTypes, planStates } from './plan-states.ts';
@@ -46,7 +46,7 @@ export const PlanItem = Type.Object(
     target: Type.Object({ rtuId: nullable(Type.Integer()), slot: nullable(Type.Integer()) }, strict),
     /** Of the sensor; null for the RTU. */
     kind: nullable(Type.Integer()),
-    /** Of a send the id of its command; empty for a skip. */
+    /** Of a send the id of its action; empty for a skip. */
     group: Type.String(),
     /** Of a send its arguments. Secrets are null. */
     edits: Values,
@@ -72,11 +72,11 @@ export const PlanItem = Type.Object(
     expected: nullable(Type.Object({ at: Type.Integer(), plusMinus: Type.Integer() }, strict)),
     excluded: Type.Boolean(),
     state: Type.Enum([...itemStates]),
-    command: nullable(
+    order: nullable(
       Type.Object(
         {
           id: Type.String(),
-          state: Type.Enum([...commandStates]),
+          state: Type.Enum([...orderStates]),
           verification: nullable(Type.Enum([...verifications])),
           /** Read back, where it differs. */
           seen: Values,

@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { call } from '../call.ts';
-import { SoundSpan, surfaces } from '../devices/commands.ts';
+import { SoundSpan, surfaces } from '../devices/orders.ts';
 import { Impact } from '../devices/parameters.ts';
 import { highestPosition, mostItems, PlanOrder, PlanProposal, PlanRollout } from './plan-proposal.ts';
 import { deriveKinds } from './plan-states.ts';
@@ -21,7 +21,7 @@ const Title = Type.String({ minLength: 1, maxLength: 120 });
 const Revision = Type.Integer({ minimum: 1 });
 const One = Type.Object({ plan: Plan }, strict);
 
-/** What the password of an approval is bound to (commands.confirm). */
+/** What the password of an approval is bound to (orders.confirm). */
 export const PlanApproval = Type.Object(
   {
     planId: Ulid,
@@ -105,7 +105,7 @@ export const addToPlan = call('plans.add', 'POST /rest/plans/:planId/items', {
 });
 
 /**
- * Applies a draft: one command per item, each exactly once, whatever happens to the server meanwhile. Items that moved
+ * Applies a draft: one order per item, each exactly once, whatever happens to the server meanwhile. Items that moved
  * since, that break a rule now or whose queue is full are skipped by name. Refused: 409 `plans.stale`,
  * `plans.notDraft`; 422 `plans.nothing`, `set.noPassword`, `set.confirmationOver`. A plan that makes sirens sound
  * brings the times that were shown: 409 `plans.soundingsMoved` with `soundings` where they are others now.

@@ -1,6 +1,6 @@
 import { type NextContact, nextContact } from '../link-state.ts';
 
-/** What is known of a node's link when a command is ordered. */
+/** What is known of a node's link when something is ordered. */
 export interface LandingFacts {
   readonly now: number;
   readonly connected: boolean | null;
@@ -11,7 +11,7 @@ export interface LandingFacts {
   readonly jitter: number;
 }
 
-/** When a command is expected to reach its node: now where it is connected, else its next contact; null = not known. */
+/** When an order is expected to reach its node: now where it is connected, else its next contact; null = not known. */
 export function expectedLanding(facts: LandingFacts): NextContact | null {
   return facts.connected === true ? { at: facts.now, plusMinus: 0 } : nextContact(facts);
 }

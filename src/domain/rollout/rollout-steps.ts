@@ -5,7 +5,7 @@ export type StepAfter = null | 'verified' | { readonly delay: number };
 
 /**
  * How an item stands. `none`: not ordered yet. `open`: its outcome is still to come. `good`: verified; a secret:
- * answered; a command: succeeded. `bad`: rejected, different, expired, unknown. `off`: it was skipped by name or taken
+ * answered; an action: succeeded. `bad`: rejected, different, expired, unknown. `off`: it was skipped by name or taken
  * back, and nothing went wrong.
  */
 export type StepStanding = 'none' | 'open' | 'good' | 'bad' | 'off';

@@ -16,16 +16,16 @@ interface Sent {
   readonly answer: string;
 }
 
-/** Why a device that did not take its commands did not. */
-function whyOf(device: PlanDeviceRow, twin: TwinFacts, commands: readonly Sent[], end: number): Said {
-  const refused = commands.find(
+/** Why a device that did not take its orders did not. */
+function whyOf(device: PlanDeviceRow, twin: TwinFacts, orders: readonly Sent[], end: number): Said {
+  const refused = orders.find(
     ({ state, verification }) => state === 'failed' || verification === 'different',
   );
   if (refused !== undefined) return { cause: 'rejected', text: refused.answer };
   if (twin.emptyAt !== null && twin.emptyAt < end) return { cause: 'battery', text: '' };
   if (twin.silent) return { cause: 'silent', text: '' };
   if (device.started_at === null) return { cause: 'notStarted', text: '' };
-  return { cause: commands.some(({ attempts }) => attempts > 0) ? 'unanswered' : 'late', text: '' };
+  return { cause: orders.some(({ attempts }) => attempts > 0) ? 'unanswered' : 'late', text: '' };
 }
 
 /** @param end when the run was over, UTC ms */
@@ -36,8 +36,8 @@ export async function reportOf(storage: Storage, job: RehearsalJob, end: number)
     itemsOf(db, job.plan.id),
     db.selectFrom('plans').select('state').where('id', '=', job.plan.id).executeTakeFirst(),
   ]);
-  const commands = await db
-    .selectFrom('commands')
+  const orders = await db
+    .selectFrom('orders')
     .select(['rtu_id', 'state', 'verification', 'attempts', 'answer'])
     .where('plan_id', '=', job.plan.id)
     .execute();
@@ -50,7 +50,7 @@ export async function reportOf(storage: Storage, job: RehearsalJob, end: number)
     if (device.outcome === 'passed')
       return [{ ...base, passed: true, cause: null, text: '', obstacle: null }];
     const skipped = items.find((item) => item.rtu_id === device.rtu_id && item.skipped !== null);
-    const own = commands.filter((command) => command.rtu_id === device.rtu_id);
+    const own = orders.filter((order) => order.rtu_id === device.rtu_id);
     const obstacle = parseObstacle(skipped?.skipped ?? null);
     // A step that was skipped because the one before failed says nothing of its own.
     if (obstacle !== null && obstacle.message !== 'plans.stepBefore')

@@ -1,9 +1,9 @@
 /** The script API as TypeScript declarations, from the catalogue: for the editor's completion and for `tsc`. */
 import type { MessageId } from '../../base/messages.ts';
-import { deviceCommands, groups, kinds, rtu } from '../../catalogue/index.ts';
+import { deviceActions, groups, kinds, rtu } from '../../catalogue/index.ts';
 import type { GroupDefinition, ParameterField } from '../../catalogue/model.ts';
 import { kindChannels } from '../../derive/kind-channels.ts';
-import { argumentMessage, deviceCommandMessage, groupMessage, kindMessage } from '../../derive/messages.ts';
+import { argumentMessage, deviceActionMessage, groupMessage, kindMessage } from '../../derive/messages.ts';
 import { parameterFields } from '../../derive/parameter-fields.ts';
 import { statistics } from '../calls.ts';
 import { channelNotes, channelType, comment, fieldNotes, fieldType, type ScriptWords } from './values.ts';
@@ -72,13 +72,13 @@ function kindTypes(words: ScriptWords): string {
 }
 
 function actionTypes(words: ScriptWords): string {
-  const members = deviceCommands.map((command) => {
-    const args = command.arguments.map(
+  const members = deviceActions.map((action) => {
+    const args = action.arguments.map(
       (field) =>
-        `${comment('      ', [words(argumentMessage(command.id, field.id))])}      readonly ${field.id}?: ${fieldType(field)};\n`,
+        `${comment('      ', [words(argumentMessage(action.id, field.id))])}      readonly ${field.id}?: ${fieldType(field)};\n`,
     );
     const shape = args.length === 0 ? 'Record<string, never>' : `{\n${args.join('')}    }`;
-    return `${comment('    ', [words(deviceCommandMessage(command.id))])}    readonly ${command.id}: ${shape};\n`;
+    return `${comment('    ', [words(deviceActionMessage(action.id))])}    readonly ${action.id}: ${shape};\n`;
   });
   return block('Actions', members.join(''));
 }

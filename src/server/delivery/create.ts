@@ -1,9 +1,9 @@
 import { Refusal } from '../../base/errors.ts';
 import type { Language } from '../../base/messages.ts';
-import { needsPassword } from '../../contract/devices/command-permission.ts';
-import type { CommandBody } from '../../contract/devices/commands.ts';
+import { needsPassword } from '../../contract/devices/order-permission.ts';
+import type { OrderBody } from '../../contract/devices/orders.ts';
 import { expectedLanding } from '../../domain/rollout/expected-landing.ts';
-import { commandTimeToLive, setTimeToLive } from '../../domain/rollout/time-to-live.ts';
+import { actionTimeToLive, setTimeToLive } from '../../domain/rollout/time-to-live.ts';
 import { isStranding } from '../../domain/set-rules.ts';
 import type { By } from '../audit/by.ts';
 import type { RtuLink } from '../gateway/links.ts';
@@ -12,45 +12,45 @@ import { fixed, insertOf } from '../storage/fixed.ts';
 import { bodyHash } from './body-hash.ts';
 import { checkAction, checkSet } from './check-order.ts';
 import { takeConfirmation } from './confirm.ts';
-import { type CommandRow, definitionOf, parseValues, rtuSlot, soundsSiren, type Values } from './row.ts';
+import { definitionOf, type OrderRow, parseValues, rtuSlot, soundsSiren, type Values } from './row.ts';
 import { readReported } from './shadow.ts';
-import { auditStep, type CommandStore, type Db, stepIn } from './store.ts';
+import { auditStep, type Db, type OrderStore, stepIn } from './store.ts';
 import { type FoundTarget, findTarget } from './target.ts';
 import { ulid } from './ulid.ts';
 
-/** Commands that wait for one node at most; a siren's stop is taken besides. */
+/** Orders that wait for one node at most; a siren's stop is taken besides. */
 export const mostWaiting = 50;
 
 export interface Ordered {
   readonly by: By;
   readonly language: Language;
-  readonly body: CommandBody;
+  readonly body: OrderBody;
   readonly confirmation: string | undefined;
   /** Stands in for the confirmation: the plan that the order is of was approved by the password. */
   readonly approval?: Approval;
-  /** Runs within the transaction that stores the command. @throws what it is then not stored for */
+  /** Runs within the transaction that stores the order. @throws what it is then not stored for */
   readonly check?: (db: Db) => Promise<void>;
 }
 /**
- * Both run within the transaction that stores the command. A plan's set is held against others by its fields, which its
+ * Both run within the transaction that stores the order. A plan's set is held against others by its fields, which its
  * `check` does: the version of its group says nothing to it.
  */
 export interface Approval {
   readonly planId: string;
   /** @throws Refusal where the plan does not allow the order, or no longer */
   readonly check: (db: Db) => Promise<void>;
-  readonly made: (db: Db, row: CommandRow) => Promise<void>;
+  readonly made: (db: Db, row: OrderRow) => Promise<void>;
 }
 type Link = (rtuId: number) => RtuLink | null;
 type Drafted = Pick<
-  CommandRow,
+  OrderRow,
   'type' | 'name' | 'body' | 'previous' | 'base_version' | 'stranding' | 'not_after'
 > & { readonly jumps: boolean };
 
 /** What the device has by its own word, under what is on its way to it. */
 export function knownValues(
   reported: Values,
-  open: readonly CommandRow[],
+  open: readonly OrderRow[],
   target: Pick<FoundTarget, 'slot'>,
   group: string,
 ): Values {
@@ -61,7 +61,7 @@ export function knownValues(
 /** As known, but what is on its way counts only where it turns off: it may never arrive. */
 export function sureValues(
   reported: Values,
-  open: readonly CommandRow[],
+  open: readonly OrderRow[],
   target: Pick<FoundTarget, 'slot'>,
   group: string,
 ): Values {
@@ -75,39 +75,44 @@ export function sureValues(
 async function draft(
   db: Db,
   target: FoundTarget,
-  open: readonly CommandRow[],
-  { body: { order }, language, approval }: Ordered,
+  open: readonly OrderRow[],
+  { body: { content }, language, approval }: Ordered,
   sendCycle: number,
   now: number,
 ): Promise<Drafted> {
-  if (order.type === 'command') {
-    const { definition, args } = checkAction(order, target, language);
+  if (content.type === 'action') {
+    const { definition, args } = checkAction(content, target, language);
     return {
-      type: 'command',
+      type: 'action',
       name: definition.id,
       body: JSON.stringify(args),
       previous: '{}',
       base_version: null,
       stranding: 0,
-      not_after: now + commandTimeToLive(definition, sendCycle),
+      not_after: now + actionTimeToLive(definition, sendCycle),
       jumps: definition.jumpsQueue === true,
     };
   }
   const reported = await readReported(db, target.rtuId, target.slot);
   const ofGroup = Object.fromEntries(
     Object.entries(reported).flatMap(([name, [value]]) =>
-      name.startsWith(`${order.group}/`) ? [[name.slice(order.group.length + 1), value]] : [],
+      name.startsWith(`${content.group}/`) ? [[name.slice(content.group.length + 1), value]] : [],
     ),
   );
-  const known = knownValues(ofGroup, open, target, order.group);
-  const sure = sureValues(ofGroup, open, target, order.group);
-  const group = checkSet(order, target, known, language, sure);
-  const version = await moveVersion(db, target, order.group, approval === undefined ? order.version : null);
-  const fields = Object.keys(order.edits);
+  const known = knownValues(ofGroup, open, target, content.group);
+  const sure = sureValues(ofGroup, open, target, content.group);
+  const group = checkSet(content, target, known, language, sure);
+  const version = await moveVersion(
+    db,
+    target,
+    content.group,
+    approval === undefined ? content.version : null,
+  );
+  const fields = Object.keys(content.edits);
   return {
     type: 'set',
-    name: order.group,
-    body: JSON.stringify(order.edits),
+    name: content.group,
+    body: JSON.stringify(content.edits),
     previous: JSON.stringify(Object.fromEntries(fields.map((id) => [id, ofGroup[id] ?? null]))),
     base_version: version,
     stranding: Number(isStranding(group, fields)),
@@ -124,7 +129,7 @@ export async function staleRefusal(
   { based, version }: { readonly based: number; readonly version: number },
 ): Promise<Refusal> {
   const since = await db
-    .selectFrom('commands')
+    .selectFrom('orders')
     .select(['body', 'account_name'])
     .where('rtu_id', '=', target.rtuId)
     .where('slot', target.slot === null ? 'is' : '=', target.slot)
@@ -189,13 +194,13 @@ function refuseLate(facts: RtuLink | null, notAfter: number, now: number): void 
 }
 
 /** True for a siren's sounding, which its stop takes the place of. */
-const isSounding = (row: CommandRow) => row.type === 'command' && soundsSiren(row.name);
+const isSounding = (row: OrderRow) => row.type === 'action' && soundsSiren(row.name);
 
 /**
- * What was never sent goes where the new command takes its place: sets of which it holds every field; of a siren that
+ * What was never sent goes where the new order takes its place: sets of which it holds every field; of a siren that
  * is stopped, what would make it sound after its stop.
  */
-async function supersede(db: Db, open: readonly CommandRow[], row: CommandRow, now: number): Promise<void> {
+async function supersede(db: Db, open: readonly OrderRow[], row: OrderRow, now: number): Promise<void> {
   if (row.type !== 'set') {
     if (definitionOf(row.name)?.jumpsQueue !== true) return;
     for (const older of open)
@@ -212,16 +217,16 @@ async function supersede(db: Db, open: readonly CommandRow[], row: CommandRow, n
   }
 }
 
-const insertCommand = insertOf('commands');
+const insertOrder = insertOf('orders');
 const ofKey = fixed((db, { userId, key }: { userId: number; key: string }) =>
-  db.selectFrom('commands').selectAll().where('user_id', '=', userId).where('idempotency_key', '=', key),
+  db.selectFrom('orders').selectAll().where('user_id', '=', userId).where('idempotency_key', '=', key),
 );
 
 /**
- * Stores a command, once: the same key with the same body is the same command. Answers its row.
+ * Stores an order, once: the same key with the same body is the same order. Answers its row.
  * @throws Refusal 404, 409 (another body under the key; parameters that moved), 422 (bounds, rules, password, queue)
  */
-export function createCommand(store: CommandStore, link: Link, ordered: Ordered): Promise<CommandRow> {
+export function createOrder(store: OrderStore, link: Link, ordered: Ordered): Promise<OrderRow> {
   const { by, body, confirmation, approval } = ordered;
   const hash = bodyHash(body);
   return store.write('create', async (db) => {
@@ -229,7 +234,7 @@ export function createCommand(store: CommandStore, link: Link, ordered: Ordered)
     const target = await findTarget(db, by.viewer, body.target);
     const [known] = await ofKey(db, { userId: by.viewer.userId, key: body.key });
     if (known !== undefined) {
-      if (known.body_hash === hash) return known;
+      if (known.body_hash === hash || known.body_hash === '') return known;
       throw new Refusal(409, 'command.keyUsed', {}, 'key');
     }
     await ordered.check?.(db);
@@ -238,13 +243,13 @@ export function createCommand(store: CommandStore, link: Link, ordered: Ordered)
     const facts = link(target.rtuId);
     const sendCycle = facts?.sendCycle ?? target.sendCycle;
     const { jumps, ...drafted } = await draft(db, target, open, ordered, sendCycle, now);
-    if (needsPassword(body.order) && approval === undefined)
+    if (needsPassword(body.content) && approval === undefined)
       await takeConfirmation(db, by, { confirmation, hash, now });
     if (open.length >= mostWaiting && !jumps)
       throw new Refusal(422, 'command.queueFull', { limit: mostWaiting });
     refuseLate(facts, drafted.not_after, now);
     const positions = open.map((row) => row.position);
-    const row: CommandRow = {
+    const row: OrderRow = {
       ...drafted,
       id: ulid(now),
       rtu_id: target.rtuId,
@@ -276,7 +281,7 @@ export function createCommand(store: CommandStore, link: Link, ordered: Ordered)
       answer: '',
       hidden: 0,
     };
-    await insertCommand(db, row);
+    await insertOrder(db, row);
     await auditStep(
       db,
       row,

@@ -12,7 +12,7 @@ import { type Faults, noFaults } from './faults.ts';
 import { Lane } from './lane.ts';
 import { rtuSlot, slotOf } from './row.ts';
 import { Shadow } from './shadow.ts';
-import { CommandStore } from './store.ts';
+import { OrderStore } from './store.ts';
 
 /** What of the gateway delivery works with. */
 export interface DeliveryGateway extends Wire {
@@ -30,7 +30,7 @@ export interface DeliveryOptions {
   readonly faults?: Faults;
   /** ms that an answer is waited for. */
   readonly ackTime?: number;
-  /** ms after a birth until the first command: the births of its sensors come first. */
+  /** ms after a birth until the first order: the births of its sensors come first. */
   readonly settleTime?: number;
   /** ms between looks for times to live that are over, and for what other processes ordered. */
   readonly sweepTime?: number;
@@ -48,7 +48,7 @@ const timer: StartTimer = (ms, work) => {
 
 /** The durable queue at work (src/server/delivery/README.md). Make it before the gateway starts; stop it before the gateway stops. */
 export class Delivery {
-  readonly store: CommandStore;
+  readonly store: OrderStore;
   readonly shadow: Shadow;
   readonly gateway: DeliveryGateway;
   readonly now: () => number;
@@ -76,7 +76,7 @@ export class Delivery {
     this.gateway = gateway;
     this.now = now;
     this.#after = options.after ?? timer;
-    this.store = new CommandStore(storage, now, faults);
+    this.store = new OrderStore(storage, now, faults);
     this.shadow = new Shadow(
       storage,
       (stationId) => {
@@ -106,7 +106,7 @@ export class Delivery {
     return this.#evidence.counts;
   }
 
-  /** Listens to commands of an RTU that changed. */
+  /** Listens to orders of an RTU that changed. */
   onChanged(listener: (rtuId: number, stationId: number | null) => void): void {
     this.#changed.add(listener);
   }
@@ -116,7 +116,7 @@ export class Delivery {
     this.#moved.add(listener);
   }
 
-  /** Commands of an RTU were made, taken back or ended by hand: notifies listeners and looks at its queue again. */
+  /** Orders of an RTU were made, taken back or ended by hand: notifies listeners and looks at its queue again. */
   touched(rtuId: number): void {
     this.#touches += 1;
     this.#watched.add(rtuId);
@@ -200,7 +200,7 @@ export class Delivery {
     };
     const attempt = (): Promise<void> =>
       resolve().catch(async (error: unknown) => {
-        this.#options.log.error({ error }, 'commands in flight were not resolved');
+        this.#options.log.error({ error }, 'orders in flight were not resolved');
         if (this.#stopped || !this.#leading) return;
         await new Promise<void>((done) => void this.#after(this.#options.againTime ?? 2000, done));
         await attempt();
@@ -305,7 +305,7 @@ export class Delivery {
     });
   }
 
-  /** The command that was in flight is not any more: the next one may go. */
+  /** The order that was in flight is not any more: the next one may go. */
   async #next(lane: Lane): Promise<void> {
     lane.forget();
     this.#tell(lane.rtuId);

@@ -4,8 +4,8 @@ import type { Log } from '../gateway/log.ts';
 import { plainMessage, trackedMessage } from './envelope.ts';
 import type { Lane, OpenSession } from './lane.ts';
 import { nextToGo } from './next-to-go.ts';
-import type { CommandRow } from './row.ts';
-import type { CommandStore } from './store.ts';
+import type { OrderRow } from './row.ts';
+import type { OrderStore } from './store.ts';
 
 /** The way to the devices. */
 export interface Wire {
@@ -18,7 +18,7 @@ export interface Wire {
 export type StartTimer = (ms: number, work: () => void) => () => void;
 
 export interface DispatcherOptions {
-  readonly store: CommandStore;
+  readonly store: OrderStore;
   readonly wire: Wire;
   readonly log: Log;
   readonly now: () => number;
@@ -31,16 +31,16 @@ export interface DispatcherOptions {
   readonly silent: (lane: Lane, id: string, attempt: number) => void;
 }
 
-/** A high-water mark beyond it is no count of commands; numbers stay exact below 2⁵³. */
+/** A high-water mark beyond it is no count of orders; numbers stay exact below 2⁵³. */
 const highestMark = 2n ** 52n;
 
-const deviceOf = (row: CommandRow) => (row.slot === null ? null : String(row.slot));
+const deviceOf = (row: OrderRow) => (row.slot === null ? null : String(row.slot));
 
 /** Sends the head of a node's queue when nothing is in flight. Called in the lane's turn. */
 export class Dispatcher {
   constructor(readonly options: DispatcherOptions) {}
 
-  /** Answers whether a command stands otherwise than before. */
+  /** Answers whether an order stands otherwise than before. */
   async look(lane: Lane): Promise<boolean> {
     const { store, now, leads } = this.options;
     for (let moved = false; ; moved = true) {
@@ -63,7 +63,7 @@ export class Dispatcher {
   }
 
   /** True when nothing more is to be done now; false = look again. */
-  async #send(lane: Lane, session: OpenSession, row: CommandRow): Promise<boolean> {
+  async #send(lane: Lane, session: OpenSession, row: OrderRow): Promise<boolean> {
     const { store, wire, log, now } = this.options;
     const device = deviceOf(row);
     const asTracked = session.tracked && (row.attempts === 0 || row.seq !== null);
@@ -85,12 +85,12 @@ export class Dispatcher {
       await wire.command(lane.sn, sent.trial === 'trying' ? null : device, message);
       store.faults('send:published');
     } catch (error) {
-      log.warn({ error, sn: lane.sn, command: sent.id }, 'a command was not published');
+      log.warn({ error, sn: lane.sn, order: sent.id }, 'an order was not published');
     }
     return true;
   }
 
-  #wait(lane: Lane, row: CommandRow): void {
+  #wait(lane: Lane, row: OrderRow): void {
     const { after, ackTime, silent } = this.options;
     const { id, attempts } = row;
     lane.wait(
@@ -100,9 +100,9 @@ export class Dispatcher {
   }
 }
 
-/** Why a device can never take a command, in the protocol's words; null where it can. */
+/** Why a device can never take an order, in the protocol's words; null where it can. */
 function obstacleOf(
-  row: CommandRow,
+  row: OrderRow,
   { tracked, highWater }: OpenSession,
   hasMessage: () => boolean,
 ): string | null {

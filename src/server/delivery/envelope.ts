@@ -1,11 +1,11 @@
-/** What goes over the wire for a command (src/server/delivery/README.md#tracked-envelope, src/server/delivery/README.md#device-classes). */
+/** What goes over the wire for an order (src/server/delivery/README.md#tracked-envelope, src/server/delivery/README.md#device-classes). */
 import { parameterMetricValue } from '../../derive/metric-values.ts';
 import { parameterType } from '../../derive/metrics.ts';
 import { DataType } from '../../protocol/datatype.ts';
 import { encodePayload } from '../../protocol/encode.ts';
 import type { MetricInput } from '../../protocol/payload.ts';
 import { encodeCommand, encodeCommit } from '../../protocol/tracked.ts';
-import { type CommandRow, definitionOf, groupMetrics, parseValues } from './row.ts';
+import { definitionOf, groupMetrics, type OrderRow, parseValues } from './row.ts';
 
 /** Connect attempts before a device takes a tried set back. */
 const tries = 3;
@@ -13,7 +13,7 @@ const tries = 3;
 /** The data type that the device's birth declared for a metric; null where it declared none of that name. */
 export type TypeOf = (name: string) => DataType | null;
 
-function parameters(row: CommandRow, typeOf: TypeOf | null): MetricInput[] | null {
+function parameters(row: OrderRow, typeOf: TypeOf | null): MetricInput[] | null {
   const edits = parseValues(row.body);
   const wanted = groupMetrics(row.kind, row.name).filter(({ field }) => field.id in edits);
   const found: MetricInput[] = [];
@@ -25,8 +25,8 @@ function parameters(row: CommandRow, typeOf: TypeOf | null): MetricInput[] | nul
   return found.length === Object.keys(edits).length ? found : null;
 }
 
-/** A command for our firmware, or the commit of one that is on trial. Null where the catalogue has no such thing. */
-export function trackedMessage(row: CommandRow, now: number): MetricInput[] | null {
+/** An order for our firmware, or the commit of one that is on trial. Null where the catalogue has no such thing. */
+export function trackedMessage(row: OrderRow, now: number): MetricInput[] | null {
   if (row.trial === 'trying') return encodeCommit(row.id);
   if (row.seq === null) return null;
   const definition = definitionOf(row.name);
@@ -45,13 +45,13 @@ export function trackedMessage(row: CommandRow, now: number): MetricInput[] | nu
 }
 
 /** The arguments of an action as its metric carries them. */
-export const plainArguments = (row: CommandRow): string => JSON.stringify(parseValues(row.body));
+export const plainArguments = (row: OrderRow): string => JSON.stringify(parseValues(row.body));
 
 /** Name of the metric that an action of a plain node is written to. */
-export const actionMetric = (row: Pick<CommandRow, 'name'>): string => `cmd/${row.name}`;
+export const actionMetric = (row: Pick<OrderRow, 'name'>): string => `cmd/${row.name}`;
 
-/** A command for a third-party node: writable metrics. Null where its birth declared none that could take it. */
-export function plainMessage(row: CommandRow, typeOf: TypeOf): MetricInput[] | null {
+/** An order for a third-party node: writable metrics. Null where its birth declared none that could take it. */
+export function plainMessage(row: OrderRow, typeOf: TypeOf): MetricInput[] | null {
   let metrics: MetricInput[] | null;
   if (row.type === 'set') metrics = parameters(row, typeOf);
   else {

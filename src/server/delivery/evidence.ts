@@ -1,13 +1,13 @@
-/** What devices say about commands becomes transitions: answers, births, read-backs, trials. */
+/** What devices say about orders becomes transitions: answers, births, read-backs, trials. */
 import type { Metric } from '../../protocol/payload.ts';
 import { keptAcks, type TrackedAck, type TrackedBirth, type TryReport } from '../../protocol/tracked.ts';
 import { actionMetric, plainArguments } from './envelope.ts';
 import type { Lane } from './lane.ts';
 import { type ReadBack, readBack, readBackColumns } from './read-back.ts';
-import type { CommandRow } from './row.ts';
+import type { OrderRow } from './row.ts';
 import { rtuSlot } from './row.ts';
 import { readReported, type Shadow } from './shadow.ts';
-import type { CommandStore, Db } from './store.ts';
+import type { Db, OrderStore } from './store.ts';
 import type { DeliveryEvent } from './transition.ts';
 
 /** Answers that changed nothing. */
@@ -18,21 +18,21 @@ export interface Counts {
 
 const unknownOutcome = new Set(['sending', 'retry', 'indeterminate']);
 
-const isUnread = (row: CommandRow) => row.verification === 'pending' && row.state === 'succeeded';
+const isUnread = (row: OrderRow) => row.verification === 'pending' && row.state === 'succeeded';
 /** Sent without a number: what the device reports shows that it was done. Our firmware answers instead. */
-const isShown = (row: CommandRow) => row.seq === null && row.attempts > 0 && unknownOutcome.has(row.state);
+const isShown = (row: OrderRow) => row.seq === null && row.attempts > 0 && unknownOutcome.has(row.state);
 
 export class Evidence {
   readonly counts: Counts = { duplicateAcks: 0, unknownAcks: 0 };
 
   constructor(
-    readonly store: CommandStore,
+    readonly store: OrderStore,
     readonly shadow: Shadow,
     /** A set was answered, and the device has not reported what it has: it repeated an answer that was lost. */
     readonly unread: (rtuId: number) => void,
   ) {}
 
-  /** A tracked device's answer; true when it ended the command that was in flight. */
+  /** A tracked device's answer; true when it ended the order that was in flight. */
   async ack(rtuId: number, ack: TrackedAck, at: number): Promise<boolean> {
     const row = await this.store.byId(ack.id);
     if (row === undefined || row.rtu_id !== rtuId || row.seq === null || BigInt(row.seq) !== ack.seq) {
@@ -47,7 +47,7 @@ export class Evidence {
     return row.state === 'sending';
   }
 
-  /** What the birth of a node shows of commands whose outcome is not known; answers how many it could concern. */
+  /** What the birth of a node shows of orders whose outcome is not known; answers how many it could concern. */
   async birth(
     rtuId: number,
     birth: { readonly again: boolean; readonly tracked: TrackedBirth | null; readonly at: number },
@@ -55,7 +55,7 @@ export class Evidence {
     const { again, tracked, at } = birth;
     const rows = await this.store.interesting(rtuId);
     for (const found of rows) {
-      let row: CommandRow = found;
+      let row: OrderRow = found;
       if (row.state === 'sending' && !again) row = (await this.store.step(row.id, 'silence'))?.row ?? row;
       if (tracked === null || row.seq === null || !unknownOutcome.has(row.state)) continue;
       const ack = tracked.acks.find(({ id }) => id === row.id);
@@ -116,7 +116,7 @@ export class Evidence {
   }
 
   /** `received`: when the device had it; a birth that shows it is of a later session than the one that brought it. */
-  async #answer(row: CommandRow, ack: TrackedAck, at: number, received = at): Promise<void> {
+  async #answer(row: OrderRow, ack: TrackedAck, at: number, received = at): Promise<void> {
     const reported = {
       received_at: row.received_at ?? received,
       answered_at: at,
@@ -140,10 +140,10 @@ export class Evidence {
   }
 
   async #succeed(
-    row: CommandRow,
+    row: OrderRow,
     event: DeliveryEvent,
     at: number,
-    set: Partial<Pick<CommandRow, 'received_at' | 'answered_at' | 'code' | 'answer' | 'trial'>>,
+    set: Partial<Pick<OrderRow, 'received_at' | 'answered_at' | 'code' | 'answer' | 'trial'>>,
   ): Promise<void> {
     const step = () =>
       this.store.step(row.id, event, async (fresh, db: Db) => ({
@@ -160,30 +160,30 @@ export class Evidence {
     if (isUnread && row.seq !== null) this.unread(row.rtu_id);
   }
 
-  async #isSet(row: CommandRow): Promise<boolean> {
+  async #isSet(row: OrderRow): Promise<boolean> {
     return (await readBackOf(this.store.storage.db, row)).verification === 'verified';
   }
 
-  async #verify(row: CommandRow, at: number): Promise<void> {
+  async #verify(row: OrderRow, at: number): Promise<void> {
     const found = await readBackOf(this.store.storage.db, row);
     if (found.verification !== 'pending') await this.store.note(row.id, readBackColumns(found, at));
   }
 
   /** A device keeps its last 16 answers: what is older may have been done and forgotten. */
-  async #mayBeForgotten(row: CommandRow): Promise<boolean> {
+  async #mayBeForgotten(row: OrderRow): Promise<boolean> {
     const last = await this.store.lastSeq(row.rtu_id);
     return row.seq !== null && last - row.seq >= keptAcks;
   }
 }
 
 /** Compares a set with what its device reported, by the times of its sends where it was sent more than once. */
-async function readBackOf(db: Db, row: CommandRow): Promise<ReadBack> {
+async function readBackOf(db: Db, row: OrderRow): Promise<ReadBack> {
   const reported = await readReported(db, row.rtu_id, row.slot);
   if (row.attempts < 2 || row.seq === null) return readBack(row, reported);
   const first = await db
-    .selectFrom('command_attempts')
+    .selectFrom('order_attempts')
     .select('at')
-    .where('command_id', '=', row.id)
+    .where('order_id', '=', row.id)
     .orderBy('attempt')
     .limit(1)
     .executeTakeFirst();
@@ -203,13 +203,13 @@ const deviceText = (text: string) =>
  * an earlier one of the same session has no answer yet: it could be either.
  */
 function echoedBy(
-  rows: readonly CommandRow[],
+  rows: readonly OrderRow[],
   metrics: readonly Metric[],
   session: string | null,
-): CommandRow | null {
+): OrderRow | null {
   const candidates = rows.filter(
     (row) =>
-      row.type === 'command' &&
+      row.type === 'action' &&
       row.seq === null &&
       row.attempts > 0 &&
       row.session === session &&

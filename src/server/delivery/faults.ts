@@ -4,7 +4,7 @@ import type { DeliveryEvent } from './transition.ts';
 /** `…:inside` = within the transaction, before its commit; `…:committed` = after it, before anything else is done. */
 export type FaultPoint =
   | `${Exclude<DeliveryEvent, 'supersede'> | 'create' | 'note' | 'delete'}:${'inside' | 'committed'}`
-  /** A command is handed to the connection. */
+  /** An order is handed to the connection. */
   | 'send:published'
   /** Everything that was in flight at the start is resolved. */
   | 'start:resolved'

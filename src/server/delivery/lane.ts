@@ -1,5 +1,5 @@
 import { Mutex } from '../storage/mutex.ts';
-import type { CommandRow } from './row.ts';
+import type { OrderRow } from './row.ts';
 
 /** A node's session as delivery sees it. */
 export interface OpenSession {
@@ -15,9 +15,9 @@ export interface OpenSession {
   readonly devices: Set<string>;
 }
 
-const sendOf = ({ id, attempts }: Pick<CommandRow, 'id' | 'attempts'>) => `${id}/${attempts}`;
+const sendOf = ({ id, attempts }: Pick<OrderRow, 'id' | 'attempts'>) => `${id}/${attempts}`;
 
-/** One node's queue at work: one thing after the other, one command in flight. */
+/** One node's queue at work: one thing after the other, one order in flight. */
 export class Lane {
   /** Null = not in reach, or nothing is known of it. */
   session: OpenSession | null = null;
@@ -34,12 +34,12 @@ export class Lane {
   ) {}
 
   /** True where the answer to this very send is waited for. */
-  awaits(row: Pick<CommandRow, 'id' | 'attempts'>): boolean {
+  awaits(row: Pick<OrderRow, 'id' | 'attempts'>): boolean {
     return this.#awaited === sendOf(row);
   }
 
   /** Waits for the answer to a send; `cancel` ends the wait. */
-  wait(row: Pick<CommandRow, 'id' | 'attempts'>, cancel: () => void): void {
+  wait(row: Pick<OrderRow, 'id' | 'attempts'>, cancel: () => void): void {
     this.forget();
     this.#awaited = sendOf(row);
     this.#cancel = cancel;

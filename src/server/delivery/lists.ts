@@ -1,18 +1,18 @@
-/** Commands as they are listed: of a station, of everything under way; and the parameters of a station. */
+/** Orders as they are listed: of a station, of everything under way; and the parameters of a station. */
 import { Refusal } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import type { ParameterValue } from '../../catalogue/model.ts';
 import type { DataOf } from '../../contract/call.ts';
-import type { CommandView } from '../../contract/devices/commands.ts';
+import type { OrderView } from '../../contract/devices/orders.ts';
 import type { ParameterChange, parameters } from '../../contract/devices/parameters.ts';
 import type { NextContact } from '../../domain/link-state.ts';
 import { expectedLanding } from '../../domain/rollout/expected-landing.ts';
 import type { RtuLink } from '../gateway/links.ts';
 import type { Board } from '../sites/board.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
-import { type CommandRow, groupOf, ownerOf, parseValues, rtuSlot } from './row.ts';
+import { groupOf, type OrderRow, ownerOf, parseValues, rtuSlot } from './row.ts';
 import { parseReported, type ReportedValue } from './shadow.ts';
-import type { CommandStore, Db } from './store.ts';
+import type { Db, OrderStore } from './store.ts';
 import { viewOf } from './view.ts';
 
 /** The tray holds what ended within the last hour. */
@@ -21,7 +21,7 @@ const mostInTray = 200;
 const openStates = ['queued', 'sending', 'retry'];
 
 export interface ListOptions {
-  readonly store: CommandStore;
+  readonly store: OrderStore;
   readonly board: Pick<Board, 'one' | 'sites'>;
   readonly link: (rtuId: number) => RtuLink | null;
 }
@@ -30,10 +30,10 @@ type Data = DataOf<typeof parameters>;
 
 const plain = (value: ParameterValue) => (typeof value === 'object' && value !== null ? [...value] : value);
 
-export class CommandLists {
+export class OrderLists {
   constructor(readonly options: ListOptions) {}
 
-  /** When a command would reach an RTU now; null = not known. */
+  /** When an order would reach an RTU now; null = not known. */
   landing(rtuId: number): NextContact | null {
     const facts = this.options.link(rtuId);
     return facts === null ? null : expectedLanding({ ...facts, now: this.options.store.now() });
@@ -41,15 +41,15 @@ export class CommandLists {
 
   /** Views of rows of any RTUs, in the rows' order. */
   async views(
-    rows: readonly CommandRow[],
+    rows: readonly OrderRow[],
     placeOf: (rtuId: number) => Place | undefined,
-  ): Promise<CommandView[]> {
+  ): Promise<OrderView[]> {
     const rtus = [...new Set(rows.filter((row) => openStates.includes(row.state)).map((row) => row.rtu_id))];
     const open =
       rtus.length === 0
         ? []
         : await this.options.store.storage.db
-            .selectFrom('commands')
+            .selectFrom('orders')
             .select(['id', 'state', 'rtu_id'])
             .where('rtu_id', 'in', rtus)
             .where('state', 'in', openStates)
@@ -69,12 +69,12 @@ export class CommandLists {
     viewer: CompanyScope,
     stationId: number,
     { limit = 100, before }: { readonly limit?: number | undefined; readonly before?: string | undefined },
-  ): Promise<{ commands: CommandView[]; total: number }> {
+  ): Promise<{ orders: OrderView[]; total: number }> {
     const { site } = this.options.board.one(viewer, stationId);
     const { rtu } = site;
-    if (rtu === null) return { commands: [], total: 0 };
+    if (rtu === null) return { orders: [], total: 0 };
     const own = this.options.store.storage.db
-      .selectFrom('commands')
+      .selectFrom('orders')
       .where('rtu_id', '=', rtu.id)
       .where('hidden', '=', 0);
     const page = before === undefined ? own : own.where('id', '<', before);
@@ -83,35 +83,35 @@ export class CommandLists {
       own.select((expression) => expression.fn.countAll().as('count')).executeTakeFirst(),
     ]);
     const place = { stationId, sn: rtu.sn };
-    return { commands: await this.views(rows, () => place), total: Number(counted?.count ?? 0) };
+    return { orders: await this.views(rows, () => place), total: Number(counted?.count ?? 0) };
   }
 
   /** What is under way, and what ended within the last hour. */
-  async underWay(viewer: CompanyScope): Promise<{ commands: CommandView[]; open: number }> {
+  async underWay(viewer: CompanyScope): Promise<{ orders: OrderView[]; open: number }> {
     const { store } = this.options;
     const since = store.now() - trayTime;
     const all = visibleStations(store.storage.db, viewer)
       .innerJoin('rtus', 'rtus.station_id', 'stations.id')
-      .innerJoin('commands', 'commands.rtu_id', 'rtus.id')
-      .where('commands.hidden', '=', 0);
+      .innerJoin('orders', 'orders.rtu_id', 'rtus.id')
+      .where('orders.hidden', '=', 0);
     const [rows, counted] = await Promise.all([
       all
-        .selectAll('commands')
+        .selectAll('orders')
         .select(['stations.id as station_id', 'rtus.sn'])
         .where((where) =>
-          where.or([where('commands.state', 'in', openStates), where('commands.ended_at', '>', since)]),
+          where.or([where('orders.state', 'in', openStates), where('orders.ended_at', '>', since)]),
         )
-        .orderBy('commands.id', 'desc')
+        .orderBy('orders.id', 'desc')
         .limit(mostInTray)
         .execute(),
       all
-        .where('commands.state', 'in', openStates)
+        .where('orders.state', 'in', openStates)
         .select((expression) => expression.fn.countAll().as('count'))
         .executeTakeFirst(),
     ]);
     const places = new Map(rows.map((row) => [row.rtu_id, { stationId: row.station_id, sn: row.sn }]));
-    const commands = await this.views(rows, (rtuId) => places.get(rtuId));
-    return { commands, open: Number(counted?.count ?? 0) };
+    const orders = await this.views(rows, (rtuId) => places.get(rtuId));
+    return { orders, open: Number(counted?.count ?? 0) };
   }
 
   /** @throws Refusal 404 for a station that does not exist or has no RTU, or belongs to another company */
@@ -182,7 +182,7 @@ export class CommandLists {
     const { site } = this.options.board.one(viewer, stationId);
     if (site.rtu === null) return { changes: [] };
     const rows = await this.options.store.storage.db
-      .selectFrom('commands')
+      .selectFrom('orders')
       .selectAll()
       .where('rtu_id', '=', site.rtu.id)
       .where('type', '=', 'set')
@@ -205,7 +205,7 @@ async function nodeClass(db: Db, viewer: CompanyScope, rtuId: number): Promise<s
 }
 
 function pendingOf(
-  open: readonly CommandRow[],
+  open: readonly OrderRow[],
   slot: number | null,
   group: string,
   field: string,
@@ -214,14 +214,14 @@ function pendingOf(
   const sets = open.filter((row) => row.type === 'set' && row.slot === slot && row.name === group);
   const last = sets.findLast((row) => field in parseValues(row.body));
   if (last === undefined) return null;
-  return { value: isSecret ? null : plain(parseValues(last.body)[field] ?? null), commandId: last.id };
+  return { value: isSecret ? null : plain(parseValues(last.body)[field] ?? null), orderId: last.id };
 }
 
-function changeOf(row: CommandRow): ParameterChange {
+function changeOf(row: OrderRow): ParameterChange {
   const fields = groupOf(row.name)?.fields ?? [];
   const previous = parseValues(row.previous);
   return {
-    commandId: row.id,
+    orderId: row.id,
     target: { rtuId: row.rtu_id, slot: row.slot },
     kind: row.kind,
     group: row.name,

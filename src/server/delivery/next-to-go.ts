@@ -1,6 +1,6 @@
-/** Which command of a node's queue goes next (src/server/delivery/README.md#states). */
+/** Which order of a node's queue goes next (src/server/delivery/README.md#states). */
 import type { OpenSession } from './lane.ts';
-import { type CommandRow, classOf, groupOf, parseValues } from './row.ts';
+import { classOf, groupOf, type OrderRow, parseValues } from './row.ts';
 
 /** ms after a plain node's birth in which those of its devices may still come. Assumed: a slow radio. */
 const birthTime = 60_000;
@@ -8,7 +8,7 @@ const birthTime = 60_000;
 /** Goes now; waits, and what is bound to it waits with it; or nothing behind it may go before it has ended. */
 type Turn = 'goes' | 'waits' | 'blocks';
 
-function turnOf(row: CommandRow, session: OpenSession, now: number): Turn {
+function turnOf(row: OrderRow, session: OpenSession, now: number): Turn {
   // A device proves that it still reaches us by a session after the one in which it took the set.
   if (row.trial === 'trying') return session.since > (row.received_at ?? 0) ? 'goes' : 'blocks';
   if (row.state === 'retry' && classOf(row) === 'plainSet' && row.session === session.name) return 'waits';
@@ -16,7 +16,7 @@ function turnOf(row: CommandRow, session: OpenSession, now: number): Turn {
   return isUnborn && now < session.since + birthTime ? 'waits' : 'goes';
 }
 
-const namesOf = (row: CommandRow) => Object.keys(parseValues(row.body)).map((id) => `${row.name}/${id}`);
+const namesOf = (row: OrderRow) => Object.keys(parseValues(row.body)).map((id) => `${row.name}/${id}`);
 
 /** Pairs of fields that a rule of a group holds together. */
 const pairsOf = (group: string) =>
@@ -28,7 +28,7 @@ const pairsOf = (group: string) =>
  * True where a set must not overtake another: they share a field, or fields that a rule holds together, or both can
  * cut the device off: the later one was allowed as what comes after the earlier.
  */
-function isBound(later: CommandRow, earlier: CommandRow): boolean {
+function isBound(later: OrderRow, earlier: OrderRow): boolean {
   if (later.type !== 'set' || earlier.type !== 'set') return false;
   if (later.stranding !== 0 && earlier.stranding !== 0) return true;
   if (later.slot !== earlier.slot) return false;
@@ -40,8 +40,8 @@ function isBound(later: CommandRow, earlier: CommandRow): boolean {
 }
 
 /** The first of a queue that may go in this session, or whose time to live is over; null = nothing for now. */
-export function nextToGo(open: readonly CommandRow[], session: OpenSession, now: number): CommandRow | null {
-  const waiting: CommandRow[] = [];
+export function nextToGo(open: readonly OrderRow[], session: OpenSession, now: number): OrderRow | null {
+  const waiting: OrderRow[] = [];
   for (const row of open) {
     if (!waiting.some((earlier) => isBound(row, earlier))) {
       const turn = now >= row.not_after ? 'goes' : turnOf(row, session, now);

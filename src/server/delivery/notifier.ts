@@ -4,20 +4,20 @@ import type { LiveHub } from '../live/hub.ts';
 import { changesZero } from '../sites/baselines/zeroed.ts';
 import type { Board } from '../sites/board.ts';
 import type { Delivery } from './delivery.ts';
-import type { CommandLists } from './lists.ts';
+import type { OrderLists } from './lists.ts';
 
 const every = 100;
-/** RTUs whose commands are looked at together. */
+/** RTUs whose orders are looked at together. */
 const together = 25;
-/** Commands whose last notification is remembered. */
+/** Orders whose last notification is remembered. */
 const mostKnown = 5000;
-/** The newest commands of one RTU that are reported, at most. */
+/** The newest orders of one RTU that are reported, at most. */
 const mostReported = 200;
 /** Ended ones are reported again for so long: a late answer, a read-back. */
 const reportedFor = 7 * 86_400_000;
 
-/** Notifies consoles of commands that changed, and of stations whose parameters moved; bundled. */
-export class CommandNotifier {
+/** Notifies consoles of orders that changed, and of stations whose parameters moved; bundled. */
+export class OrderNotifier {
   readonly #rtus = new Set<number>();
   readonly #stations = new Set<number>();
   readonly #reported = new Map<string, string>();
@@ -26,7 +26,7 @@ export class CommandNotifier {
 
   constructor(
     readonly delivery: Delivery,
-    readonly lists: CommandLists,
+    readonly lists: OrderLists,
     readonly board: Board,
     readonly hub: LiveHub,
     readonly failed: (error: unknown) => void,
@@ -69,10 +69,10 @@ export class CommandNotifier {
     const rtus = [...this.#rtus];
     this.#rtus.clear();
     for (let from = 0; from < rtus.length; from += together)
-      await this.#sendCommands(rtus.slice(from, from + together));
+      await this.#sendOrders(rtus.slice(from, from + together));
   }
 
-  async #sendCommands(rtus: readonly number[]): Promise<void> {
+  async #sendOrders(rtus: readonly number[]): Promise<void> {
     const sites = new Map(
       rtus.flatMap((rtuId) => {
         const site = this.board.siteOfRtu(rtuId);
@@ -82,7 +82,7 @@ export class CommandNotifier {
     if (sites.size === 0) return;
     const { store } = this.delivery;
     const rows = await store.storage.db
-      .selectFrom('commands')
+      .selectFrom('orders')
       .selectAll()
       .where('rtu_id', 'in', [...sites.keys()])
       .where((where) =>
@@ -116,9 +116,9 @@ export class CommandNotifier {
     for (const [rtuId, own] of groupBy(changed, ({ target }) => target.rtuId)) {
       const companyId = sites.get(rtuId)?.project.companyId;
       if (companyId === undefined) continue;
-      const commands = own.filter(({ id }) => !hidden.has(id));
+      const orders = own.filter(({ id }) => !hidden.has(id));
       const deleted = own.filter(({ id }) => hidden.has(id)).map(({ id }) => id);
-      this.hub.tell(companyId, { type: 'commands', commands, deleted });
+      this.hub.tell(companyId, { type: 'orders', orders, deleted });
       const done = own.some(({ id }) => zeroed.has(id));
       const stationId = done ? sites.get(rtuId)?.station.id : undefined;
       if (stationId !== undefined) this.hub.baselinesChanged(stationId);

@@ -1,7 +1,7 @@
 import type { ParameterValue } from '../../catalogue/model.ts';
-import type { Verification } from '../../contract/devices/command-states.ts';
+import type { Verification } from '../../contract/devices/order-states.ts';
 import { sameValue } from '../../domain/same-value.ts';
-import { type CommandRow, parseValues, readableFields } from './row.ts';
+import { type OrderRow, parseValues, readableFields } from './row.ts';
 import type { ReportedValues } from './shadow.ts';
 
 export interface ReadBack {
@@ -15,7 +15,7 @@ export interface ReadBack {
  * value reported between the first send and the last (`first`, UTC ms) shows that it was set where it is the set
  * value; any other may be from before.
  */
-export function readBack(row: CommandRow, reported: ReportedValues, first = row.sent_at ?? 0): ReadBack {
+export function readBack(row: OrderRow, reported: ReportedValues, first = row.sent_at ?? 0): ReadBack {
   const fields = readableFields(row);
   if (fields.length === 0) return { verification: 'unreadable', seen: {} };
   const edits = parseValues(row.body);

@@ -1,19 +1,19 @@
 import type { Selectable } from 'kysely';
-import { deviceCommands, groups, kindByCode, rtu } from '../../catalogue/index.ts';
+import { deviceActions, groups, kindByCode, rtu } from '../../catalogue/index.ts';
 import type {
-  DeviceCommandDefinition,
+  DeviceActionDefinition,
   GroupDefinition,
   GroupId,
   ParameterField,
   ParameterValue,
 } from '../../catalogue/model.ts';
-import { type CommandState, commandStates } from '../../contract/devices/command-states.ts';
-import type { Order } from '../../contract/devices/commands.ts';
+import { type OrderState, orderStates } from '../../contract/devices/order-states.ts';
+import type { OrderContent } from '../../contract/devices/orders.ts';
 import { metrics } from '../../derive/metrics.ts';
-import type { CommandTable } from '../storage/schema.ts';
-import type { CommandStanding, DeliveryClass } from './transition.ts';
+import type { OrderTable } from '../storage/schema.ts';
+import type { DeliveryClass, OrderStanding } from './transition.ts';
 
-export type CommandRow = Selectable<CommandTable>;
+export type OrderRow = Selectable<OrderTable>;
 /** Values by the id of a field or an argument. */
 export type Values = Readonly<Record<string, ParameterValue>>;
 
@@ -32,21 +32,21 @@ export function parseValues(text: string): Values {
   return typeof parsed === 'object' && parsed !== null ? (parsed as Values) : {};
 }
 
-export function stateOf(row: Pick<CommandRow, 'state'>): CommandState {
-  return commandStates.find((state) => state === row.state) ?? 'indeterminate';
+export function stateOf(row: Pick<OrderRow, 'state'>): OrderState {
+  return orderStates.find((state) => state === row.state) ?? 'indeterminate';
 }
 
 export function groupOf(id: string): GroupDefinition | undefined {
   return Object.hasOwn(groups, id) ? groups[id as GroupId] : undefined;
 }
 
-export function definitionOf(command: string): DeviceCommandDefinition | undefined {
-  return deviceCommands.find(({ id }) => id === command);
+export function definitionOf(action: string): DeviceActionDefinition | undefined {
+  return deviceActions.find(({ id }) => id === action);
 }
 
-/** Whether a command makes a siren sound. */
-export function soundsSiren(command: string): boolean {
-  const definition = definitionOf(command);
+/** Whether an action makes a siren sound. */
+export function soundsSiren(action: string): boolean {
+  const definition = definitionOf(action);
   return definition?.siren === true && definition.jumpsQueue !== true;
 }
 
@@ -62,13 +62,13 @@ export function groupMetrics(kind: number | null, group: string) {
 }
 
 /** Fields that a set edits and a device reports again. */
-export function readableFields(row: Pick<CommandRow, 'name' | 'body'>): readonly ParameterField[] {
+export function readableFields(row: Pick<OrderRow, 'name' | 'body'>): readonly ParameterField[] {
   const edits = parseValues(row.body);
   return groupOf(row.name)?.fields.filter(({ id, type }) => id in edits && type !== 'secret') ?? [];
 }
 
-/** A body without its secrets: what is kept of an ended command, and what is ever returned. */
-export function withoutSecrets(row: Pick<CommandRow, 'type' | 'name' | 'body'>): Values {
+/** A body without its secrets: what is kept of an ended order, and what is ever returned. */
+export function withoutSecrets(row: Pick<OrderRow, 'type' | 'name' | 'body'>): Values {
   const values = parseValues(row.body);
   if (row.type !== 'set') return values;
   const secrets = groupOf(row.name)?.fields.filter(({ type }) => type === 'secret') ?? [];
@@ -88,22 +88,22 @@ const edited = (values: Values) =>
     ]),
   );
 
-/** The order of a row as it is returned: without secrets. */
-export function orderOf(row: Pick<CommandRow, 'type' | 'name' | 'body' | 'base_version'>): Order {
+/** What a row orders as it is returned: without secrets. */
+export function contentOf(row: Pick<OrderRow, 'type' | 'name' | 'body' | 'base_version'>): OrderContent {
   const values = edited(withoutSecrets(row));
   return row.type === 'set'
     ? { type: 'set', group: row.name, edits: values, version: row.base_version ?? 0 }
-    : { type: 'command', command: row.name, args: values };
+    : { type: 'action', action: row.name, args: values };
 }
 
-/** How a command was sent: by its sequence number the tracked way; one that was not sent has no class of its own yet. */
-export function classOf(row: Pick<CommandRow, 'type' | 'name' | 'body' | 'seq'>): DeliveryClass {
+/** How an order was sent: by its sequence number the tracked way; one that was not sent has no class of its own yet. */
+export function classOf(row: Pick<OrderRow, 'type' | 'name' | 'body' | 'seq'>): DeliveryClass {
   if (row.seq !== null) return 'tracked';
   // A set of secrets alone can never be read back: sending it again would be guessing.
   return row.type === 'set' && readableFields(row).length > 0 ? 'plainSet' : 'plainAction';
 }
 
-export function standingOf(row: CommandRow, now: number): CommandStanding {
+export function standingOf(row: OrderRow, now: number): OrderStanding {
   return {
     state: stateOf(row),
     class: classOf(row),

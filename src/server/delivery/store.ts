@@ -1,26 +1,26 @@
 /** The queue's rows. Each transition is one transaction: the row, its audit entry and, for a send, its attempt. */
 import type { Updateable } from 'kysely';
-import { isEnded } from '../../contract/devices/command-states.ts';
+import { isEnded } from '../../contract/devices/order-states.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
 import { noteZeroed } from '../sites/baselines/zeroed.ts';
 import type { Cell } from '../storage/executor.ts';
 import { fixed } from '../storage/fixed.ts';
-import type { CommandTable, Db } from '../storage/schema.ts';
+import type { Db, OrderTable } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type FaultPoint, type Faults, noFaults } from './faults.ts';
-import { type CommandRow, standingOf, stateOf, withoutSecrets } from './row.ts';
+import { type OrderRow, standingOf, stateOf, withoutSecrets } from './row.ts';
 import { type DeliveryEvent, type RefusedReason, transition } from './transition.ts';
 
 export type { Db };
-export interface CommandChange {
-  readonly set?: Partial<CommandRow>;
+export interface OrderChange {
+  readonly set?: Partial<OrderRow>;
   /** Who did it; the server itself where it is left out. */
   readonly by?: By | undefined;
   /** What the audit keeps besides the states. Never a secret. */
   readonly detail?: Readonly<Record<string, string | number>>;
 }
-export type Stepped = { readonly row: CommandRow; readonly refused: RefusedReason | null };
+export type Stepped = { readonly row: OrderRow; readonly refused: RefusedReason | null };
 
 /** How long an unknown outcome is still looked for. Assumed. */
 const keptOpen = 7 * 86_400_000;
@@ -29,14 +29,14 @@ const failures = new Set(['failed', 'expired', 'indeterminate']);
 /** Writes the audit entry of a transition; inside its transaction. */
 export async function auditStep(
   db: Db,
-  row: Pick<CommandRow, 'id' | 'name' | 'rtu_id'>,
+  row: Pick<OrderRow, 'id' | 'name' | 'rtu_id'>,
   step: {
     readonly event: DeliveryEvent | 'create' | 'delete';
     readonly from: string | null;
     readonly to: string;
     readonly at: number;
   },
-  { by, detail }: Pick<CommandChange, 'by' | 'detail'>,
+  { by, detail }: Pick<OrderChange, 'by' | 'detail'>,
 ): Promise<void> {
   const { event, from, to, at } = step;
   await appendAudit(db, {
@@ -54,18 +54,18 @@ export async function auditStep(
 type Update = Readonly<Record<string, Cell>>;
 const updates = new Map<string, (db: Db, given: Update) => Promise<readonly unknown[]>>();
 
-/** What sets columns of the command `ofId` where it stands at `ofState`. */
+/** What sets columns of the order `ofId` where it stands at `ofState`. */
 function updateRow(columns: readonly string[]) {
   const key = columns.join();
   const known =
     updates.get(key) ??
     fixed((db, given: Update) =>
       db
-        .updateTable('commands')
+        .updateTable('orders')
         .set(
           Object.fromEntries(
             columns.map((column) => [column, given[column]]),
-          ) as object as Updateable<CommandTable>,
+          ) as object as Updateable<OrderTable>,
         )
         .where('id', '=', given['ofId'] as string)
         .where('state', '=', given['ofState'] as string)
@@ -78,10 +78,10 @@ function updateRow(columns: readonly string[]) {
 /** One transition of a row that was read in the same transaction. A refusal changes nothing. */
 export async function stepIn(
   db: Db,
-  row: CommandRow,
+  row: OrderRow,
   event: DeliveryEvent,
   at: number,
-  change: CommandChange = {},
+  change: OrderChange = {},
 ): Promise<Stepped> {
   const outcome = transition(standingOf(row, at), event);
   if ('refused' in outcome) return { row, refused: outcome.refused };
@@ -117,12 +117,12 @@ export async function stepIn(
   return { row: { ...row, ...set }, refused: null };
 }
 
-const commandRow = fixed((db, { id }: { id: string }) =>
-  db.selectFrom('commands').selectAll().where('id', '=', id),
+const orderRow = fixed((db, { id }: { id: string }) =>
+  db.selectFrom('orders').selectAll().where('id', '=', id),
 );
 const openRows = fixed((db, { rtuId }: { rtuId: number }) =>
   db
-    .selectFrom('commands')
+    .selectFrom('orders')
     .selectAll()
     .where('rtu_id', '=', rtuId)
     .where('state', 'in', ['queued', 'sending', 'retry'])
@@ -130,10 +130,10 @@ const openRows = fixed((db, { rtuId }: { rtuId: number }) =>
 );
 const insertAttempt = fixed(
   (db, { id, attempt, at, session }: { id: string; attempt: number; at: number; session: string }) =>
-    db.insertInto('command_attempts').values({ command_id: id, attempt, at, session }),
+    db.insertInto('order_attempts').values({ order_id: id, attempt, at, session }),
 );
 
-export class CommandStore {
+export class OrderStore {
   constructor(
     readonly storage: Storage,
     readonly now: () => number = Date.now,
@@ -151,15 +151,15 @@ export class CommandStore {
     return result;
   }
 
-  /** A transition of a command by its id; null where there is no such command, or `fits` says no. */
+  /** A transition of an order by its id; null where there is no such order, or `fits` says no. */
   step(
     id: string,
     event: DeliveryEvent,
-    change: CommandChange | ((row: CommandRow, db: Db) => Promise<CommandChange> | CommandChange) = {},
-    fits: (row: CommandRow) => boolean = () => true,
+    change: OrderChange | ((row: OrderRow, db: Db) => Promise<OrderChange> | OrderChange) = {},
+    fits: (row: OrderRow) => boolean = () => true,
   ): Promise<Stepped | null> {
     return this.write(event, async (db) => {
-      const [row] = await commandRow(db, { id });
+      const [row] = await orderRow(db, { id });
       if (row === undefined || !fits(row)) return null;
       const given = typeof change === 'function' ? await change(row, db) : change;
       return stepIn(db, row, event, this.now(), given);
@@ -167,23 +167,23 @@ export class CommandStore {
   }
 
   /** Writes what is no transition: times, a trial, a verification. */
-  async note(id: string, set: Updateable<CommandTable>): Promise<void> {
+  async note(id: string, set: Updateable<OrderTable>): Promise<void> {
     await this.write('note', async (db) => {
-      await db.updateTable('commands').set(set).where('id', '=', id).execute();
+      await db.updateTable('orders').set(set).where('id', '=', id).execute();
     });
   }
 
   /**
-   * Makes a command *sending*, durably, before anything is on the wire: sequence number of the node at its first
+   * Makes an order *sending*, durably, before anything is on the wire: sequence number of the node at its first
    * send, one attempt more, the session. Null where it may not be sent.
    */
   async send(
     id: string,
     node: { readonly session: string; readonly tracked: boolean; readonly highWater: bigint },
-  ): Promise<CommandRow | null> {
+  ): Promise<OrderRow | null> {
     return this.write('send', async (db) => {
       const at = this.now();
-      const [row] = await commandRow(db, { id });
+      const [row] = await orderRow(db, { id });
       if (row === undefined || 'refused' in transition(standingOf(row, at), 'send')) return null;
       const seq = row.seq ?? (node.tracked ? await nextSeq(db, row.rtu_id, node.highWater) : null);
       const attempt = row.attempts + 1;
@@ -198,17 +198,17 @@ export class CommandStore {
     });
   }
 
-  async byId(id: string): Promise<CommandRow | undefined> {
-    return (await commandRow(this.storage.db, { id }))[0];
+  async byId(id: string): Promise<OrderRow | undefined> {
+    return (await orderRow(this.storage.db, { id }))[0];
   }
 
   /** What has not ended, in the order of its queue. */
-  open(rtuId: number, db: Db = this.storage.db): Promise<readonly CommandRow[]> {
+  open(rtuId: number, db: Db = this.storage.db): Promise<readonly OrderRow[]> {
     return openRows(db, { rtuId });
   }
 
-  /** Commands about which a device could still report something: open, unknown, or not yet read back. */
-  interesting(rtuId: number): Promise<CommandRow[]> {
+  /** Orders about which a device could still report something: open, unknown, or not yet read back. */
+  interesting(rtuId: number): Promise<OrderRow[]> {
     return this.#interesting().where('rtu_id', '=', rtuId).selectAll().orderBy('position').execute();
   }
 
@@ -219,23 +219,23 @@ export class CommandStore {
   }
 
   /** Ids with their RTUs of what is in flight by the database's word, or whose time to live is over. */
-  async inFlight(): Promise<readonly CommandRow[]> {
-    return this.storage.db.selectFrom('commands').selectAll().where('state', '=', 'sending').execute();
+  async inFlight(): Promise<readonly OrderRow[]> {
+    return this.storage.db.selectFrom('orders').selectAll().where('state', '=', 'sending').execute();
   }
 
-  overdue(): Promise<readonly Pick<CommandRow, 'id' | 'rtu_id'>[]> {
+  overdue(): Promise<readonly Pick<OrderRow, 'id' | 'rtu_id'>[]> {
     return this.storage.db
-      .selectFrom('commands')
+      .selectFrom('orders')
       .select(['id', 'rtu_id'])
       .where('state', 'in', ['queued', 'retry'])
       .where('not_after', '<=', this.now())
       .execute();
   }
 
-  /** Sequence number of the node's last command; 0 = it had none. */
+  /** Sequence number of the node's last order; 0 = it had none. */
   async lastSeq(rtuId: number): Promise<number> {
     const row = await this.storage.db
-      .selectFrom('commands')
+      .selectFrom('orders')
       .select((expression) => expression.fn.max('seq').as('last'))
       .where('rtu_id', '=', rtuId)
       .executeTakeFirst();
@@ -245,7 +245,7 @@ export class CommandStore {
   #interesting() {
     const since = this.now() - keptOpen;
     return this.storage.db
-      .selectFrom('commands')
+      .selectFrom('orders')
       .where((where) =>
         where.or([
           where('state', 'in', ['queued', 'sending', 'retry']),
@@ -275,4 +275,4 @@ async function nextSeq(db: Db, rtuId: number, highWater: bigint): Promise<number
 }
 
 /** True where a row waits to be sent or is in flight. */
-export const isOpen = (row: CommandRow): boolean => !isEnded(stateOf(row));
+export const isOpen = (row: OrderRow): boolean => !isEnded(stateOf(row));

@@ -1,5 +1,5 @@
 import { Refusal } from '../../base/errors.ts';
-import type { Target } from '../../contract/devices/commands.ts';
+import type { Target } from '../../contract/devices/orders.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 import { fixed } from '../storage/fixed.ts';
 import type { Db } from './store.ts';

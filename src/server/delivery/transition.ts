@@ -1,11 +1,11 @@
-/** The table of states (src/server/delivery/README.md#states): what each event makes of a command, or why it may not. Pure. */
-import type { CommandState } from '../../contract/devices/command-states.ts';
+/** The table of states (src/server/delivery/README.md#states): what each event makes of an order, or why it may not. Pure. */
+import type { OrderState } from '../../contract/devices/order-states.ts';
 
 /** How a device takes it: our firmware; a value that is read back; an act that cannot be looked at. */
 export type DeliveryClass = 'tracked' | 'plainSet' | 'plainAction';
 
-export interface CommandStanding {
-  readonly state: CommandState;
+export interface OrderStanding {
+  readonly state: OrderState;
   readonly class: DeliveryClass;
   /** Sends so far. */
   readonly attempts: number;
@@ -45,19 +45,19 @@ export type RefusedReason =
   /** A plain action is sent at most once; others so often. */
   | 'sentEnough'
   | 'notTracked';
-export type TransitionOutcome = { readonly to: CommandState } | { readonly refused: RefusedReason };
+export type TransitionOutcome = { readonly to: OrderState } | { readonly refused: RefusedReason };
 
-/** Sends of one command at most. Assumed: far more than a week of hourly wakes needs. */
+/** Sends of one order at most. Assumed: far more than a week of hourly wakes needs. */
 export const mostAttempts = 30;
 
-const to = (state: CommandState): TransitionOutcome => ({ to: state });
+const to = (state: OrderState): TransitionOutcome => ({ to: state });
 const refused = (reason: RefusedReason): TransitionOutcome => ({ refused: reason });
 
-const mayBeSentAgain = ({ class: kind, attempts, expired }: CommandStanding) =>
+const mayBeSentAgain = ({ class: kind, attempts, expired }: OrderStanding) =>
   kind !== 'plainAction' && attempts < mostAttempts && !expired;
 
 /** The answer of a device, or what shows it: only what was sent can have one. */
-function answered(standing: CommandStanding, result: 'succeeded' | 'failed'): TransitionOutcome {
+function answered(standing: OrderStanding, result: 'succeeded' | 'failed'): TransitionOutcome {
   const { state } = standing;
   if (state === 'queued') return refused('neverSent');
   return state === 'sending' || state === 'retry' || state === 'indeterminate'
@@ -65,14 +65,14 @@ function answered(standing: CommandStanding, result: 'succeeded' | 'failed'): Tr
     : refused('ended');
 }
 
-function waiting(standing: CommandStanding, neverSent: CommandState): TransitionOutcome {
+function waiting(standing: OrderStanding, neverSent: OrderState): TransitionOutcome {
   if (standing.state === 'sending') return refused('inFlight');
   if (standing.state === 'queued') return to(neverSent);
   return standing.state === 'retry' ? to('indeterminate') : refused('ended');
 }
 
-/** What an event makes of a command; a refusal changes nothing. */
-export function transition(standing: CommandStanding, event: DeliveryEvent): TransitionOutcome {
+/** What an event makes of an order; a refusal changes nothing. */
+export function transition(standing: OrderStanding, event: DeliveryEvent): TransitionOutcome {
   const { state, class: kind, attempts, expired } = standing;
   switch (event) {
     case 'send':

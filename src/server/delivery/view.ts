@@ -1,23 +1,23 @@
-import { commandStates, verifications } from '../../contract/devices/command-states.ts';
-import type { CommandView } from '../../contract/devices/commands.ts';
+import { orderStates, verifications } from '../../contract/devices/order-states.ts';
+import type { OrderView } from '../../contract/devices/orders.ts';
 import type { NextContact } from '../../domain/link-state.ts';
-import { type CommandRow, classOf, orderOf, parseValues, stateOf } from './row.ts';
+import { classOf, contentOf, type OrderRow, parseValues, stateOf } from './row.ts';
 
 /** What a view needs besides its row. */
 export interface ViewFacts {
   readonly stationId: number;
   readonly sn: string;
-  /** When a command would reach the node now. */
+  /** When an order would reach the node now. */
   readonly landing: NextContact | null;
   /** What has not ended of the node's queue, in its order. */
-  readonly open: readonly Pick<CommandRow, 'id' | 'state'>[];
+  readonly open: readonly Pick<OrderRow, 'id' | 'state'>[];
 }
 
 const trials = ['trying', 'committed', 'rolledBack'] as const;
-const waits = (row: Pick<CommandRow, 'state'>) => row.state === 'queued' || row.state === 'retry';
+const waits = (row: Pick<OrderRow, 'state'>) => row.state === 'queued' || row.state === 'retry';
 
-/** A command as it is returned: secrets are null. */
-export function viewOf(row: CommandRow, { stationId, sn, landing, open }: ViewFacts): CommandView {
+/** An order as it is returned: secrets are null. */
+export function viewOf(row: OrderRow, { stationId, sn, landing, open }: ViewFacts): OrderView {
   const state = stateOf(row);
   const before = open.filter(waits).findIndex(({ id }) => id === row.id);
   const isOpen = state === 'queued' || state === 'sending' || state === 'retry';
@@ -30,8 +30,8 @@ export function viewOf(row: CommandRow, { stationId, sn, landing, open }: ViewFa
     sn,
     target: { rtuId: row.rtu_id, slot: row.slot },
     kind: row.kind,
-    order: orderOf(row),
-    state: commandStates.find((one) => one === state) ?? 'indeterminate',
+    content: contentOf(row),
+    state: orderStates.find((one) => one === state) ?? 'indeterminate',
     verification: verifications.find((one) => one === row.verification) ?? null,
     seen: Object.fromEntries(
       Object.entries(parseValues(row.seen)).map(([id, value]) => [

@@ -27,7 +27,7 @@ export interface GatewayEvents {
   /** `onlyReadings`: nothing in it is of parameters, orders or answers, and `metrics` are made when asked for. */
   data: EventOrigin & { readonly metrics: readonly Metric[]; readonly onlyReadings?: boolean };
   death: EventOrigin;
-  /** The answer of a tracked device to a command. */
+  /** The answer of a tracked device to an order. */
   ack: EventOrigin & { readonly ack: TrackedAck };
   /** How a tried set stands. */
   tryReport: EventOrigin & { readonly report: TryReport };

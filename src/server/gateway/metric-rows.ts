@@ -62,10 +62,10 @@ export function elementMap(map: MetricMap): MetricMap | null {
   return found;
 }
 
-/** Names that are no readings: control, properties, parameters, commands, the tracked envelope. */
+/** Names that are no readings: control, properties, parameters, actions, the tracked envelope. */
 const reserved = /^(bdSeq$|(Node|Device) (Control|Info)\/|Properties\/|param\/|cmd\/|Command\/)/;
 
-/** True for a name that is no reading: the protocol's own, and the catalogue's parameters and commands. */
+/** True for a name that is no reading: the protocol's own, and the catalogue's parameters and actions. */
 export const isReserved = (name: string): boolean => name === kindMetric || reserved.test(name);
 
 /** Most nodes or layers of a profile (src/catalogue/README.md#formulas). */

@@ -3,7 +3,7 @@ import type { Sessions } from '../accounts/sessions.ts';
 import type { Denials } from '../audit/denials.ts';
 import type { AuditSeal } from '../audit/head.ts';
 import type { Delivery } from '../delivery/delivery.ts';
-import type { CommandLists } from '../delivery/lists.ts';
+import type { OrderLists } from '../delivery/lists.ts';
 import type { ForeignMetrics } from '../gateway/foreign.ts';
 import type { WaitingList } from '../gateway/waiting.ts';
 import type { LiveHub } from '../live/hub.ts';
@@ -41,7 +41,7 @@ export interface Services {
   /** Ports of the embedded broker; null with an external one. */
   readonly broker: () => { readonly port: number | null; readonly tlsPort: number | null } | null;
   readonly delivery: Delivery;
-  readonly commands: CommandLists;
+  readonly orders: OrderLists;
   readonly plans: PlanBook;
   readonly issuer: PlanIssuer;
   readonly workflows: Workflows;

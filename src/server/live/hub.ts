@@ -43,7 +43,7 @@ const readingEvent = ({ stationId, reading }: Fresh): ReadingEvent => {
 };
 
 /** What an event's own call needs besides. */
-const ofCommands: Permission = 'device:parameter:view';
+const ofOrders: Permission = 'device:parameter:view';
 const ofRuns: Permission = 'device:workflow:view';
 
 const concerns = (viewer: Viewer, { companyId, permission }: Pick<Past, 'companyId' | 'permission'>) =>
@@ -169,9 +169,9 @@ export class LiveHub {
     stream.response.destroy();
   }
 
-  /** Notifies the consoles of a company of commands, parameters and plans. */
-  tell(companyId: number, event: Extract<LiveEvent, { type: 'commands' | 'parameters' | 'plans' }>): void {
-    this.#send(companyId, 'commands' in event ? event.commands.length : 1, () => event, ofCommands);
+  /** Notifies the consoles of a company of orders, parameters and plans. */
+  tell(companyId: number, event: Extract<LiveEvent, { type: 'orders' | 'parameters' | 'plans' }>): void {
+    this.#send(companyId, 'orders' in event ? event.orders.length : 1, () => event, ofOrders);
   }
 
   /** Notifies the consoles of a company of runs of scripts and what they log. */

@@ -58,20 +58,16 @@ export class Metrics {
     this.#requests.inc({ method, route, status: String(status) });
   }
 
-  /** Answers of devices to commands that changed nothing. */
+  /** Answers of devices to orders that changed nothing. */
   observeAnswers(delivery: {
     readonly counts: { readonly duplicateAcks: number; readonly unknownAcks: number };
   }) {
     this.#gauge(
       'command_answers_duplicate',
-      'Answers to commands that had ended',
+      'Answers to orders that had ended',
       () => delivery.counts.duplicateAcks,
     );
-    this.#gauge(
-      'command_answers_unknown',
-      'Answers to no command of ours',
-      () => delivery.counts.unknownAcks,
-    );
+    this.#gauge('command_answers_unknown', 'Answers to no order of ours', () => delivery.counts.unknownAcks);
   }
 
   /** Follows the running product. */

@@ -1,9 +1,9 @@
 /** Plans as they are shown: the list, and one with its items. */
 import type { DataOf } from '../../contract/call.ts';
-import type { CommandView } from '../../contract/devices/commands.ts';
+import type { OrderView } from '../../contract/devices/orders.ts';
 import type { Plan, plans } from '../../contract/plans/plans.ts';
-import type { CommandLists } from '../delivery/lists.ts';
-import type { CommandStore } from '../delivery/store.ts';
+import type { OrderLists } from '../delivery/lists.ts';
+import type { OrderStore } from '../delivery/store.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 import { beforeOf, type Prospect, prospectsOf, readFacts } from './facts.ts';
 import { headsOf } from './head.ts';
@@ -26,8 +26,8 @@ const free: Prospect = { problems: [], obstacle: null };
 
 export class PlanBook {
   constructor(
-    readonly store: CommandStore,
-    readonly lists: CommandLists,
+    readonly store: OrderStore,
+    readonly lists: OrderLists,
     readonly marks: PlanMarks,
   ) {}
 
@@ -66,14 +66,14 @@ export class PlanBook {
     if (head === undefined) throw new Error(`no head of plan ${planId}`);
     // Until it is approved a plan shows what its devices have now; then what they had.
     const facts = isDraft ? await readFacts(db, items) : null;
-    const [atRtu, atStation, commands, prospects, progress] = await Promise.all([
+    const [atRtu, atStation, orders, prospects, progress] = await Promise.all([
       this.#rtuPlaces(viewer, items),
       this.#stationPlaces(viewer, skips),
-      this.#commands(items),
+      this.#orders(items),
       facts === null ? () => free : prospectsOf(db, items, facts),
       progressOfPlan(db, row, (rtuId) => this.lists.options.link(rtuId), this.store.now()),
     ]);
-    const views = await this.#views(commands, atRtu);
+    const views = await this.#views(orders, atRtu);
     const byRtu = new Map(devices.map((device) => [device.rtu_id, device]));
     const landing = (rtuId: number) => this.lists.landing(rtuId);
     const going = items.filter((item) => {
@@ -90,12 +90,12 @@ export class PlanBook {
         return itemView(item, {
           plan: row,
           place: atRtu.get(item.rtu_id),
-          command: views.get(item.command_id ?? ''),
+          order: views.get(item.order_id ?? ''),
           device: item.excluded === 0 ? byRtu.get(item.rtu_id) : undefined,
           before: facts === null ? parsePrevious(item.previous) : beforeOf(item, facts),
           prospect: { ...prospect, obstacle: prospect.obstacle ?? expected?.obstacle ?? null },
           late: expected?.late ?? null,
-          landing: expected?.landing ?? (item.command_id === null ? landing(item.rtu_id) : null),
+          landing: expected?.landing ?? (item.order_id === null ? landing(item.rtu_id) : null),
         });
       }),
       ...skips.map((skip) => skipView(skip, atStation.get(skip.station_id))),
@@ -163,16 +163,16 @@ export class PlanBook {
     return new Map(rows.map((row) => [row.stationId, { ...row, sn: row.sn ?? '' }]));
   }
 
-  async #commands(items: readonly PlanItemRow[]) {
-    const ids = items.flatMap((item) => item.command_id ?? []);
+  async #orders(items: readonly PlanItemRow[]) {
+    const ids = items.flatMap((item) => item.order_id ?? []);
     if (ids.length === 0) return [];
-    return this.store.storage.db.selectFrom('commands').selectAll().where('id', 'in', ids).execute();
+    return this.store.storage.db.selectFrom('orders').selectAll().where('id', 'in', ids).execute();
   }
 
   async #views(
-    rows: Parameters<CommandLists['views']>[0],
+    rows: Parameters<OrderLists['views']>[0],
     places: ReadonlyMap<number, ItemPlace>,
-  ): Promise<ReadonlyMap<string, CommandView>> {
+  ): Promise<ReadonlyMap<string, OrderView>> {
     if (rows.length === 0) return new Map();
     const views = await this.lists.views(rows, (rtuId) => places.get(rtuId));
     return new Map(views.map((view) => [view.id, view]));

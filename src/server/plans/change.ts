@@ -1,7 +1,7 @@
 import { Refusal } from '../../base/errors.ts';
 import { hasPermission } from '../../base/permissions.ts';
 import type { BodyOf } from '../../contract/call.ts';
-import { orderPermission } from '../../contract/devices/command-permission.ts';
+import { orderPermission } from '../../contract/devices/order-permission.ts';
 import {
   type addToPlan as addCall,
   type approvePlan as approveCall,
@@ -12,10 +12,10 @@ import { auditBy, type By } from '../audit/by.ts';
 import { bodyHash } from '../delivery/body-hash.ts';
 import { takeConfirmation } from '../delivery/confirm.ts';
 import { parseValues } from '../delivery/row.ts';
-import type { CommandStore, Db } from '../delivery/store.ts';
+import type { Db, OrderStore } from '../delivery/store.ts';
 import { addItems, checkedTitle, inParts } from './create.ts';
 import { beforeOf, type DeviceFacts, movedFields, prospectsOf, readFacts } from './facts.ts';
-import { orderOfItem } from './order-item.ts';
+import { contentOfItem } from './order-item.ts';
 import { refuseUnclear } from './proposal.ts';
 import { deviceOrder, type Landing } from './rollout/device-order.ts';
 import { forecastDraft, type Link } from './rollout/progress.ts';
@@ -48,7 +48,7 @@ async function move(db: Db, row: PlanRow, set: Partial<PlanRow>): Promise<void> 
 
 /** Names a draft, says which positions are left out of it, and how it goes to its devices. @throws Refusal 404, 409, 422 */
 export async function updatePlan(
-  store: CommandStore,
+  store: OrderStore,
   by: By,
   planId: string,
   body: BodyOf<typeof updateCall>,
@@ -104,7 +104,7 @@ async function nextPosition(db: Db, planId: string): Promise<number> {
 
 /** Adds sets to a draft, behind those that it has. @throws Refusal 404, 409, 422 */
 export async function addToPlan(
-  store: CommandStore,
+  store: OrderStore,
   by: By,
   planId: string,
   { revision, items }: BodyOf<typeof addCall>,
@@ -127,7 +127,7 @@ export async function addToPlan(
 }
 
 /** Throws a draft away with the secrets in it. @throws Refusal 404, 409 */
-export async function discardPlan(store: CommandStore, by: By, planId: string): Promise<void> {
+export async function discardPlan(store: OrderStore, by: By, planId: string): Promise<void> {
   await store.storage.write(async (db) => {
     const row = await ownDraft(db, by, planId, null);
     const at = store.now();
@@ -144,7 +144,7 @@ export async function discardPlan(store: CommandStore, by: By, planId: string): 
 
 /** @throws Refusal 403 for who may not give each of the orders by hand */
 function refuseOrders({ viewer }: By, items: readonly PlanItemRow[]): void {
-  const needed = new Set(items.map((item) => orderPermission(orderOfItem(item))));
+  const needed = new Set(items.map((item) => orderPermission(contentOfItem(item))));
   for (const permission of needed)
     if (!hasPermission(viewer.permissions, permission))
       throw new Refusal(403, 'api.forbidden', { permission });
@@ -235,7 +235,7 @@ async function soundingsOf(
 
 /** Approves a draft, once, by a confirmation of exactly this revision and reason. @throws Refusal 404, 409, 422 */
 export async function approvePlan(
-  store: CommandStore,
+  store: OrderStore,
   by: By,
   planId: string,
   { revision, reason, confirmation, sounds }: BodyOf<typeof approveCall>,

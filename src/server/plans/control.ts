@@ -4,7 +4,7 @@ import type { AuditAction } from '../../contract/audit.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import type { resumePlan as resumeCall } from '../../contract/plans/plans.ts';
 import { auditBy, type By } from '../audit/by.ts';
-import type { CommandStore, Db } from '../delivery/store.ts';
+import type { Db, OrderStore } from '../delivery/store.ts';
 import type { Link } from './rollout/progress.ts';
 import type { PlanRow } from './row.ts';
 import { needsNoShowing, soundingsLeft, soundSpan } from './soundings.ts';
@@ -28,7 +28,7 @@ async function move(
 }
 
 /** Nothing more is begun; what is on its way goes on. @throws Refusal 404, 409 */
-export function pausePlan(store: CommandStore, by: By, planId: string): Promise<void> {
+export function pausePlan(store: OrderStore, by: By, planId: string): Promise<void> {
   return store.storage.write(async (db) => {
     const row = await ownPlan(db, by.viewer, planId);
     if (row.state === 'paused') return;
@@ -44,7 +44,7 @@ export function pausePlan(store: CommandStore, by: By, planId: string): Promise<
  * @throws Refusal 404, 409
  */
 export function resumePlan(
-  store: CommandStore,
+  store: OrderStore,
   by: By,
   planId: string,
   { revision, sounds }: BodyOf<typeof resumeCall>,
@@ -77,7 +77,7 @@ export function resumePlan(
 }
 
 /** What was never sent is taken back, behind; what was sent ends by itself. @throws Refusal 404, 409 */
-export function cancelRest(store: CommandStore, by: By, planId: string): Promise<void> {
+export function cancelRest(store: OrderStore, by: By, planId: string): Promise<void> {
   return store.storage.write(async (db) => {
     const row = await ownPlan(db, by.viewer, planId);
     if (row.state === 'cancelled') return;

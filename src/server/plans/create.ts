@@ -4,7 +4,7 @@ import type { DeriveKind, PlanRollout } from '../../contract/plans/plans.ts';
 import { careful } from '../../domain/rollout/rollout.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { parseValues } from '../delivery/row.ts';
-import type { CommandStore, Db } from '../delivery/store.ts';
+import type { Db, OrderStore } from '../delivery/store.ts';
 import { ulid } from '../delivery/ulid.ts';
 import { beforeOf, readFacts } from './facts.ts';
 import { type AnyProposal, findTargets, isSendable, refuseUnclear, type Sendable } from './proposal.ts';
@@ -78,12 +78,12 @@ export async function addItems(
     slot: item.target.slot,
     kind: targets.kindOf(item.target),
     type: item.type ?? 'set',
-    group_id: item.type === 'send' ? item.command : item.group,
+    group_id: item.type === 'send' ? item.action : item.group,
     edits: JSON.stringify(item.type === 'send' ? item.args : item.edits),
     after: item.after === undefined || item.after === null ? null : JSON.stringify(item.after),
     reason: item.reason ?? '',
     excluded: 0,
-    command_id: null,
+    order_id: null,
     skipped: null,
   }));
   const facts = await readFacts(db, rows);
@@ -196,7 +196,7 @@ export async function insertPlan(db: Db, by: By, proposal: NewPlan, now: number)
  * @throws Refusal 404, 422
  */
 export function createPlan(
-  store: CommandStore,
+  store: OrderStore,
   by: By,
   proposal: NewPlan,
   also: (db: Db, planId: string) => Promise<void> = async () => {},

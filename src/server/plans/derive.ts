@@ -7,11 +7,11 @@ import type { DeriveKind, derivePlan as deriveCall, PlanOrder } from '../../cont
 import { sameValue } from '../../domain/same-value.ts';
 import type { By } from '../audit/by.ts';
 import { groupOf, parseValues, type Values } from '../delivery/row.ts';
-import type { CommandStore, Db } from '../delivery/store.ts';
+import type { Db, OrderStore } from '../delivery/store.ts';
 import { words } from '../words.ts';
 import { insertPlan } from './create.ts';
 import { type AnyProposal, lastSets, type NamedSkip, type Sendable } from './proposal.ts';
-import { type StepCommand, standingOfItem, stepColumns } from './rollout/steps.ts';
+import { type StepOrder, standingOfItem, stepColumns } from './rollout/steps.ts';
 import {
   afterOf,
   devicesOfPlan,
@@ -54,7 +54,7 @@ function again(item: PlanItemRow, keepsAfter: boolean): AnyProposal[] {
   const { reason } = item;
   if (item.type === 'send')
     return [
-      { type: 'send', target, command: item.group_id, args: plain(parseValues(item.edits)), after, reason },
+      { type: 'send', target, action: item.group_id, args: plain(parseValues(item.edits)), after, reason },
     ];
   const secrets = secretFields(item);
   const edits = parseValues(item.edits);
@@ -93,8 +93,8 @@ function back(item: PlanItemRow): AnyProposal[] {
 }
 
 /** True for an item that changed its device, or may have. */
-export const hasChanged = (command: Pick<StepCommand, 'state'> | undefined): boolean =>
-  command?.state === 'succeeded' || command?.state === 'indeterminate';
+export const hasChanged = (order: Pick<StepOrder, 'state'> | undefined): boolean =>
+  order?.state === 'succeeded' || order?.state === 'indeterminate';
 
 /** The items of one device in the opposite order; where they went step by step, they do so again. */
 function backwards(items: readonly PlanItemRow[]): AnyProposal[] {
@@ -111,12 +111,12 @@ function backwards(items: readonly PlanItemRow[]): AnyProposal[] {
 }
 
 interface Facts {
-  readonly command: StepCommand | undefined;
+  readonly order: StepOrder | undefined;
   readonly device: PlanDeviceRow | undefined;
   readonly now: number;
 }
-function isWanted(of: DeriveKind, item: PlanItemRow, { command, device, now }: Facts): boolean {
-  const standing = standingOfItem(item, command, now);
+function isWanted(of: DeriveKind, item: PlanItemRow, { order, device, now }: Facts): boolean {
+  const standing = standingOfItem(item, order, now);
   const hasFailed = device?.outcome === 'failed' || device?.outcome === 'timedOut';
   switch (of) {
     case 'failed':
@@ -124,12 +124,12 @@ function isWanted(of: DeriveKind, item: PlanItemRow, { command, device, now }: F
     case 'notStarted':
       if (hasFailed || parseObstacle(item.skipped)?.message === 'plans.unchanged') return false;
       // What a newer set took the place of is not wanted any more.
-      if (command !== undefined) return command.state === 'cancelled';
+      if (order !== undefined) return order.state === 'cancelled';
       return device !== undefined && (device.started_at === null || device.ended_at !== null);
     case 'passed':
       return device?.outcome === 'passed';
     case 'rollback':
-      return hasChanged(command);
+      return hasChanged(order);
   }
 }
 
@@ -141,22 +141,22 @@ async function proposalsOf(
   wanted: ReadonlySet<number> | null,
   now: number,
 ): Promise<AnyProposal[]> {
-  const [items, devices, commands] = await Promise.all([
+  const [items, devices, orders] = await Promise.all([
     itemsOf(db, planId),
     devicesOfPlan(db, planId),
-    db.selectFrom('commands').select(stepColumns).where('plan_id', '=', planId).execute(),
+    db.selectFrom('orders').select(stepColumns).where('plan_id', '=', planId).execute(),
   ]);
   for (const rtuId of wanted ?? [])
     if (!items.some((item) => item.rtu_id === rtuId))
       throw new Refusal(404, 'api.notFound', { what: `rtu ${rtuId}` });
-  const byId = new Map(commands.map((command) => [command.id, command]));
+  const byId = new Map(orders.map((order) => [order.id, order]));
   const byRtu = new Map(devices.map((device) => [device.rtu_id, device]));
   const own = items.filter(
     (item) =>
       item.excluded === 0 &&
       (wanted === null || wanted.has(item.rtu_id)) &&
       isWanted(of, item, {
-        command: byId.get(item.command_id ?? ''),
+        order: byId.get(item.order_id ?? ''),
         device: byRtu.get(item.rtu_id),
         now,
       }),
@@ -194,7 +194,7 @@ function onceEach(items: readonly AnyProposal[]): AnyProposal[] {
  * @throws Refusal 404, 409 `plans.notBegun`, 422 `plans.nothing`
  */
 export function derivePlan(
-  store: CommandStore,
+  store: OrderStore,
   by: By,
   language: Language,
   planId: string,

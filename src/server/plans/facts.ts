@@ -6,7 +6,7 @@ import type { ParameterProblem } from '../../domain/parameter-rules.ts';
 import { sameValue } from '../../domain/same-value.ts';
 import { checkAction, checkSet } from '../delivery/check-order.ts';
 import { knownValues, mostWaiting, sureValues } from '../delivery/create.ts';
-import { type CommandRow, groupOf, parseValues, rtuSlot, type Values } from '../delivery/row.ts';
+import { groupOf, type OrderRow, parseValues, rtuSlot, type Values } from '../delivery/row.ts';
 import { parseReported, type ReportedValues, readReported } from '../delivery/shadow.ts';
 import type { Db } from '../delivery/store.ts';
 import { fixed } from '../storage/fixed.ts';
@@ -20,10 +20,10 @@ export interface DeviceFacts {
   reported(item: Where): ReportedValues;
   version(item: Where): number;
   /** What has not ended of its RTU's queue. */
-  open(item: Where): readonly CommandRow[];
+  open(item: Where): readonly OrderRow[];
 }
 /** A set that was ordered since an item of a plan was made. */
-type SetSince = Pick<CommandRow, 'body' | 'account_name' | 'state' | 'verification' | 'ended_at' | 'plan_id'>;
+type SetSince = Pick<OrderRow, 'body' | 'account_name' | 'state' | 'verification' | 'ended_at' | 'plan_id'>;
 const sinceColumns = ['body', 'account_name', 'state', 'verification', 'ended_at', 'plan_id'] as const;
 /** Sets of a group since a version of it. */
 type SetsSince = (item: Where, based: number) => readonly SetSince[];
@@ -52,7 +52,7 @@ export async function readFacts(db: Db, items: readonly Where[]): Promise<Device
     db.selectFrom('parameters').selectAll().where('rtu_id', 'in', none).execute(),
     db.selectFrom('parameter_versions').selectAll().where('rtu_id', 'in', none).execute(),
     db
-      .selectFrom('commands')
+      .selectFrom('orders')
       .selectAll()
       .where('rtu_id', 'in', none)
       .where('state', 'in', ['queued', 'sending', 'retry'])
@@ -174,7 +174,7 @@ function refuseContested(
 
 const setsOf = fixed((db, { rtuId, group, based }: { rtuId: number; group: string; based: number }) =>
   db
-    .selectFrom('commands')
+    .selectFrom('orders')
     .select([...sinceColumns, 'slot'])
     .where('rtu_id', '=', rtuId)
     .where('type', '=', 'set')
@@ -207,7 +207,7 @@ async function readSince(db: Db, items: readonly PlanItemRow[], facts: DeviceFac
     rtus.length === 0
       ? []
       : await db
-          .selectFrom('commands')
+          .selectFrom('orders')
           .select([...sinceColumns, 'rtu_id', 'slot', 'name', 'base_version'])
           .where('rtu_id', 'in', rtus)
           .where('type', '=', 'set')
@@ -225,8 +225,8 @@ function refuseItem(item: PlanItemRow, facts: DeviceFacts, since: SetsSince, bef
   const target = { rtuId: item.rtu_id, slot: item.slot, kind };
   const open = facts.open(item);
   if (item.type === 'send') {
-    const order = { type: 'command', command: group, args: JSON.parse(item.edits) } as const;
-    checkAction(order, target, 'en');
+    const content = { type: 'action', action: group, args: JSON.parse(item.edits) } as const;
+    checkAction(content, target, 'en');
   } else {
     const reported = facts.reported(item);
     const values: Values = Object.fromEntries(Object.entries(reported).map(([id, [value]]) => [id, value]));

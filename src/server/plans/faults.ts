@@ -1,4 +1,4 @@
-/** Named moments of a plan's way at which a test may end the process; `create:…` of delivery is a command made. */
+/** Named moments of a plan's way at which a test may end the process; `create:…` of delivery is an order made. */
 const steps = [
   /** Devices begin. */
   'planBegin',

@@ -8,13 +8,13 @@ import { deriveKindOf, type PlanItemRow, type PlanRow, planStateOf, rolloutOf } 
 /** Where an item stands. `begun`: its device has, and has not ended; `late`: it has, because its time was over. */
 export function itemState(
   item: Pick<PlanItemRow, 'excluded' | 'skipped'>,
-  command: string | null,
+  order: string | null,
   { state: plan, begun, late }: { readonly state: string; readonly begun: boolean; readonly late: boolean },
 ): ItemState {
   if (item.excluded !== 0) return 'excluded';
   if (item.skipped !== null) return 'skipped';
-  if (late && (command === null || command === 'cancelled')) return 'timedOut';
-  if (command !== null) return command as ItemState;
+  if (late && (order === null || order === 'cancelled')) return 'timedOut';
+  if (order !== null) return order as ItemState;
   return plan === 'draft' || (begun && plan !== 'cancelled') ? 'waiting' : 'notStarted';
 }
 
@@ -33,13 +33,13 @@ export async function countItems(db: Db, plans: readonly PlanRow[]): Promise<Rea
   const [rows, skips] = await Promise.all([
     db
       .selectFrom('plan_items')
-      .leftJoin('commands', 'commands.id', 'plan_items.command_id')
+      .leftJoin('orders', 'orders.id', 'plan_items.order_id')
       .leftJoin('plan_devices', (join) =>
         join
           .onRef('plan_devices.plan_id', '=', 'plan_items.plan_id')
           .onRef('plan_devices.rtu_id', '=', 'plan_items.rtu_id'),
       )
-      .select(['plan_items.plan_id', 'plan_items.excluded', 'commands.state'])
+      .select(['plan_items.plan_id', 'plan_items.excluded', 'orders.state'])
       .select((expression) => [
         isSkipped.as('skipped'),
         begun.as('begun'),
@@ -47,7 +47,7 @@ export async function countItems(db: Db, plans: readonly PlanRow[]): Promise<Rea
         expression.fn.countAll().as('count'),
       ])
       .where('plan_items.plan_id', 'in', ids)
-      .groupBy(['plan_items.plan_id', 'plan_items.excluded', 'commands.state', isSkipped, begun, late])
+      .groupBy(['plan_items.plan_id', 'plan_items.excluded', 'orders.state', isSkipped, begun, late])
       .execute(),
     db
       .selectFrom('plan_skips')

@@ -1,5 +1,5 @@
 import type { ParameterValue } from '../../catalogue/model.ts';
-import type { CommandView } from '../../contract/devices/commands.ts';
+import type { OrderView } from '../../contract/devices/orders.ts';
 import type { PlanItem, PlanObstacle } from '../../contract/plans/plans.ts';
 import type { NextContact } from '../../domain/link-state.ts';
 import { isStranding } from '../../domain/set-rules.ts';
@@ -32,7 +32,7 @@ export interface ItemPlace {
 export interface ItemFacts {
   readonly plan: PlanRow;
   readonly place: ItemPlace | undefined;
-  readonly command: CommandView | undefined;
+  readonly order: OrderView | undefined;
   readonly device: PlanDeviceRow | undefined;
   /** What its fields are, or were before. */
   readonly before: Previous;
@@ -52,12 +52,12 @@ const ofPlace = (place: ItemPlace | undefined) => ({
 
 /** An item as it is returned: secrets are null. */
 export function itemView(row: PlanItemRow, facts: ItemFacts): PlanItem {
-  const { plan, place, command, device, before, prospect, late, landing } = facts;
+  const { plan, place, order, device, before, prospect, late, landing } = facts;
   const isSet = row.type !== 'send';
   const group = isSet ? groupOf(row.group_id) : undefined;
   const fields = Object.keys(parseValues(row.edits));
   const begun = device !== undefined && device.started_at !== null && device.ended_at === null;
-  const state = itemState(row, command?.state ?? null, {
+  const state = itemState(row, order?.state ?? null, {
     state: plan.state,
     begun,
     late: device?.outcome === 'timedOut',
@@ -88,24 +88,24 @@ export function itemView(row: PlanItemRow, facts: ItemFacts): PlanItem {
     obstacle: prospect.obstacle,
     late,
     stranding: group !== undefined && isStranding(group, fields),
-    expected: state === 'waiting' ? (landing === null ? null : { ...landing }) : (command?.expected ?? null),
+    expected: state === 'waiting' ? (landing === null ? null : { ...landing }) : (order?.expected ?? null),
     excluded: row.excluded !== 0,
     state,
-    command:
-      command === undefined
+    order:
+      order === undefined
         ? null
         : {
-            id: command.id,
-            state: command.state,
-            verification: command.verification,
-            seen: command.seen,
-            endedAt: command.endedAt,
-            text: command.text,
+            id: order.id,
+            state: order.state,
+            verification: order.verification,
+            seen: order.seen,
+            endedAt: order.endedAt,
+            text: order.text,
           },
     skipped: parseObstacle(row.skipped),
     batch: device === undefined ? null : device.batch + 1,
     device: device === undefined ? null : deviceState(device),
-    elapsed: command === undefined || command.endedAt === null ? null : command.endedAt - command.createdAt,
+    elapsed: order === undefined || order.endedAt === null ? null : order.endedAt - order.createdAt,
   };
 }
 
@@ -131,7 +131,7 @@ export function skipView(row: PlanSkipRow, place: ItemPlace | undefined): PlanIt
     expected: null,
     excluded: false,
     state: 'skipped',
-    command: null,
+    order: null,
     skipped: parseObstacle(row.why),
     batch: null,
     device: null,

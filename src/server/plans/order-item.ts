@@ -1,13 +1,13 @@
 import { Refusal } from '../../base/errors.ts';
 import { hasPermission } from '../../base/permissions.ts';
-import { orderPermission } from '../../contract/devices/command-permission.ts';
-import { type Order, surfaces } from '../../contract/devices/commands.ts';
+import { orderPermission } from '../../contract/devices/order-permission.ts';
+import { type OrderContent, surfaces } from '../../contract/devices/orders.ts';
 import { readViewer } from '../accounts/viewer.ts';
 import type { By } from '../audit/by.ts';
-import { createCommand } from '../delivery/create.ts';
+import { createOrder } from '../delivery/create.ts';
 import type { Delivery } from '../delivery/delivery.ts';
-import { type CommandRow, parseValues, rtuSlot, type Values } from '../delivery/row.ts';
-import type { CommandStore, Db } from '../delivery/store.ts';
+import { type OrderRow, parseValues, rtuSlot, type Values } from '../delivery/row.ts';
+import type { Db, OrderStore } from '../delivery/store.ts';
 import type { Cell } from '../storage/executor.ts';
 import { fixed } from '../storage/fixed.ts';
 import { readGroup, refuseMoved, refuseOthersSets } from './facts.ts';
@@ -18,9 +18,9 @@ import { refuseUnshown } from './soundings.ts';
 /** The plan was paused or cancelled meanwhile, or another host was first: what is left is looked at anew. */
 export class PlanHalted extends Error {}
 
-/** Whose commands they are; null where the account was disabled or lost its right meanwhile. */
+/** Whose orders they are; null where the account was disabled or lost its right meanwhile. */
 export async function approverOf(
-  { storage }: CommandStore,
+  { storage }: OrderStore,
   { approver_id: id, approver_address: address }: PlanRow,
 ): Promise<By | null> {
   const viewer = id === null ? null : await readViewer(storage, id);
@@ -28,10 +28,10 @@ export async function approverOf(
   return { viewer, address: address ?? '' };
 }
 
-/** The order of an item. */
-export const orderOfItem = (item: PlanItemRow): Order =>
+/** What an item orders. */
+export const contentOfItem = (item: PlanItemRow): OrderContent =>
   item.type === 'send'
-    ? { type: 'command', command: item.group_id, args: JSON.parse(item.edits) }
+    ? { type: 'action', action: item.group_id, args: JSON.parse(item.edits) }
     : { type: 'set', group: item.group_id, edits: JSON.parse(item.edits), version: item.base_version };
 
 interface ItemKey extends Record<string, Cell> {
@@ -47,15 +47,15 @@ const openItem = fixed((db, { planId, position }: ItemKey) =>
     .where('plan_items.plan_id', '=', planId)
     .where('plan_items.position', '=', position)
     .where('plan_items.excluded', '=', 0)
-    .where('plan_items.command_id', 'is', null)
+    .where('plan_items.order_id', 'is', null)
     .where('plan_items.skipped', 'is', null)
     .where('plans.state', 'in', ['applying', 'stopped']),
 );
-const keepCommand = fixed(
-  (db, { planId, position, commandId, edits }: ItemKey & { commandId: string; edits: string }) =>
+const keepOrder = fixed(
+  (db, { planId, position, orderId, edits }: ItemKey & { orderId: string; edits: string }) =>
     db
       .updateTable('plan_items')
-      .set({ command_id: commandId, edits })
+      .set({ order_id: orderId, edits })
       .where('plan_id', '=', planId)
       .where('position', '=', position),
 );
@@ -69,7 +69,7 @@ const setsBefore = fixed(
       .where('group_id', '=', group)
       .where('type', '=', 'set')
       .where('position', '<', position)
-      .where('command_id', 'is not', null)
+      .where('order_id', 'is not', null)
       .orderBy('position'),
 );
 
@@ -84,7 +84,7 @@ async function stepsBefore(
 }
 
 /**
- * Makes the command of an item, once, whatever was done of it before. Answers null where it is skipped by name.
+ * Makes the order of an item, once, whatever was done of it before. Answers null where it is skipped by name.
  * @throws PlanHalted
  */
 export async function orderItem(
@@ -92,9 +92,9 @@ export async function orderItem(
   plan: PlanRow,
   item: PlanItemRow,
   by: By | null,
-): Promise<CommandRow | null> {
+): Promise<OrderRow | null> {
   try {
-    return await command(delivery, plan, item, by);
+    return await makeOrder(delivery, plan, item, by);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     await skipItem(delivery.store, item, error);
@@ -102,27 +102,27 @@ export async function orderItem(
   }
 }
 
-async function command(
+async function makeOrder(
   delivery: Delivery,
   plan: PlanRow,
   item: PlanItemRow,
   by: By | null,
-): Promise<CommandRow> {
+): Promise<OrderRow> {
   const { store } = delivery;
   const { rtu_id: rtuId, slot, position } = item;
   const steps = item.type === 'send' ? [] : await stepsBefore(store.storage.db, item);
-  const order = orderOfItem(item);
-  if (by === null || !hasPermission(by.viewer.permissions, orderPermission(order)))
+  const content = contentOfItem(item);
+  if (by === null || !hasPermission(by.viewer.permissions, orderPermission(content)))
     throw new Refusal(403, 'plans.approverGone');
   refuseUnshown(plan, item, store.now());
-  const row = await createCommand(store, (id) => delivery.gateway.link(id), {
+  const row = await createOrder(store, (id) => delivery.gateway.link(id), {
     by,
     language: by.viewer.language,
     confirmation: undefined,
     body: {
       key: `${plan.id}-${position}`,
       target: { rtuId, slot },
-      order,
+      content,
       reason: plan.reason,
       surface: surfaces.find((one) => one === plan.surface) ?? 'button',
     },
@@ -138,7 +138,7 @@ async function command(
       },
       made: async (db, made) => {
         const edits = JSON.stringify(shownEdits(item));
-        await keepCommand(db, { planId: plan.id, position, commandId: made.id, edits });
+        await keepOrder(db, { planId: plan.id, position, orderId: made.id, edits });
       },
     },
   });
@@ -148,7 +148,7 @@ async function command(
 
 /** Writes down why an item does not go. @throws PlanHalted where another host has ordered it */
 export function skipItem(
-  store: CommandStore,
+  store: OrderStore,
   { plan_id: planId, position }: PlanItemRow,
   refusal: Refusal,
 ): Promise<void> {
@@ -158,7 +158,7 @@ export function skipItem(
       .set({ skipped: JSON.stringify(obstacleOf(refusal)) })
       .where('plan_id', '=', planId)
       .where('position', '=', position)
-      .where('command_id', 'is', null)
+      .where('order_id', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new PlanHalted();
   });

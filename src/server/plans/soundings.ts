@@ -37,7 +37,7 @@ export async function soundingsLeft(db: Db, plan: PlanRow, link: Link, now: numb
     .selectFrom('plan_items')
     .selectAll()
     .where('plan_id', '=', plan.id)
-    .where('command_id', 'is', null)
+    .where('order_id', 'is', null)
     .where('skipped', 'is', null)
     .where('excluded', '=', 0)
     .orderBy('position')

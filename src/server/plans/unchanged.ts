@@ -18,7 +18,7 @@ const nameOf = ({ rtu_id: rtuId, slot, group_id: group }: Omit<Set, 'edits' | 't
  */
 async function readOpen(db: Db, rtus: readonly number[]): Promise<ReadonlyMap<string, number>> {
   const rows = await db
-    .selectFrom('commands')
+    .selectFrom('orders')
     .select(['rtu_id', 'slot', 'name', 'body', 'state', 'ended_at'])
     .where('rtu_id', 'in', rtus.length === 0 ? [0] : rtus)
     .where('type', '=', 'set')

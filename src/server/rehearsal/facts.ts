@@ -7,7 +7,7 @@ import type { RtuLink } from '../gateway/links.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { TwinFacts } from './job.ts';
-import { batteryEnd, commandPast, missedPart } from './past.ts';
+import { batteryEnd, missedPart, orderPast } from './past.ts';
 
 /** RTUs whose past is looked at together: long reads of others get their turn. */
 const together = 8;
@@ -71,7 +71,7 @@ export async function twinFacts(
           const [missed, empty, past] = await Promise.all([
             missedPart(storage, rtu.id, sendCycle, now),
             batteryEnd(storage, rtu.id, now),
-            commandPast(db, rtu.id),
+            orderPast(db, rtu.id),
           ]);
           // While nobody knows whether it is connected, its age alone shows whether it is silent.
           const state = linkState({ now, connected: connected ?? false, lastContactAt, sendCycle });

@@ -24,7 +24,7 @@ export interface TwinFacts {
   readonly silent: boolean;
   /** Part of its reports that did not come in time, 0–1. */
   readonly missed: number;
-  /** Part of its sessions in which a command was lost, 0–1. */
+  /** Part of its sessions in which an order was lost, 0–1. */
   readonly lost: number;
   /** When its battery is empty; null = not foreseen. */
   readonly emptyAt: number | null;

@@ -1,4 +1,4 @@
-/** What the past of a device says of how it will be: reports that it missed, commands that were lost, its battery. */
+/** What the past of a device says of how it will be: reports that it missed, orders that were lost, its battery. */
 import type { ChargeReading } from '../../domain/impact.ts';
 import type { Db } from '../delivery/store.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -49,15 +49,15 @@ export async function batteryEnd({ readings }: Storage, rtuId: number, now: numb
   return emptyAt(known.filter(({ charge }) => !Number.isNaN(charge)));
 }
 
-interface CommandPast {
+interface OrderPast {
   readonly lost: number;
   readonly refusals: readonly { readonly slot: number; readonly group: string; readonly text: string }[];
 }
 
-/** How the last commands of an RTU went: the part of its sends that had no answer, and sets that it refused. */
-export async function commandPast(db: Db, rtuId: number): Promise<CommandPast> {
+/** How the last orders of an RTU went: the part of its sends that had no answer, and sets that it refused. */
+export async function orderPast(db: Db, rtuId: number): Promise<OrderPast> {
   const rows = await db
-    .selectFrom('commands')
+    .selectFrom('orders')
     .select(['slot', 'type', 'name', 'state', 'attempts', 'answered_at', 'answer', 'seq'])
     .where('rtu_id', '=', rtuId)
     .where('attempts', '>', 0)

@@ -14,7 +14,7 @@ import { nextContact } from '../../domain/link-state.ts';
 import { samplePlan } from '../../domain/rollout/plan-sample.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { parseValues } from '../delivery/row.ts';
-import type { CommandStore } from '../delivery/store.ts';
+import type { OrderStore } from '../delivery/store.ts';
 import type { RtuLink } from '../gateway/links.ts';
 import { deviceOrder } from '../plans/rollout/device-order.ts';
 import { itemsOf, type PlanItemRow, type PlanRow, rolloutOf, secretsOf } from '../plans/row.ts';
@@ -32,7 +32,7 @@ const atOnce = 2;
 const longest = 240_000;
 
 export interface RehearsalsOptions {
-  readonly store: CommandStore;
+  readonly store: OrderStore;
   readonly link: (rtuId: number) => RtuLink | null;
   readonly rehearse: Rehearse;
   readonly failed: (error: unknown) => void;

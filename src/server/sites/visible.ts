@@ -42,10 +42,10 @@ const subjects = {
   command: (db: Kysely<Database>, companyId: number) =>
     visibleStations(db, { companyId })
       .innerJoin('rtus', 'rtus.station_id', 'stations.id')
-      .innerJoin('commands', 'commands.rtu_id', 'rtus.id')
-      .select(subjectOf('command', 'commands.id')),
+      .innerJoin('orders', 'orders.rtu_id', 'rtus.id')
+      .select(subjectOf('command', 'orders.id')),
   /**
-   * Plans that concern some station, and none but the company's: of others it learns by its own commands alone. What a
+   * Plans that concern some station, and none but the company's: of others it learns by its own orders alone. What a
    * plan left out concerns it too.
    */
   plan: (db: Kysely<Database>, companyId: number) =>

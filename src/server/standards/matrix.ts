@@ -122,13 +122,13 @@ function devicesOf(
 function openSets(db: Db, viewer: CompanyScope, group: string, stations: readonly number[] | null) {
   const all = visibleStations(db, viewer)
     .innerJoin('rtus', 'rtus.station_id', 'stations.id')
-    .innerJoin('commands', 'commands.rtu_id', 'rtus.id')
-    .select(['commands.id', 'commands.rtu_id', 'commands.slot', 'commands.body'])
-    .where('commands.state', 'in', openStates)
-    .where('commands.type', '=', 'set')
-    .where('commands.name', '=', group)
-    .orderBy('commands.position')
-    .orderBy('commands.id');
+    .innerJoin('orders', 'orders.rtu_id', 'rtus.id')
+    .select(['orders.id', 'orders.rtu_id', 'orders.slot', 'orders.body'])
+    .where('orders.state', 'in', openStates)
+    .where('orders.type', '=', 'set')
+    .where('orders.name', '=', group)
+    .orderBy('orders.position')
+    .orderBy('orders.id');
   return (stations === null ? all : all.where('stations.id', 'in', stations)).execute();
 }
 
@@ -182,7 +182,7 @@ function pendingOf(
     if (device === undefined) continue;
     for (const [field, value] of Object.entries(parseValues(row.body)))
       if (columns.some((column) => column.field.id === field))
-        found.set(`${device}/${field}`, { device, field, value: plain(value), commandId: row.id });
+        found.set(`${device}/${field}`, { device, field, value: plain(value), orderId: row.id });
   }
   return [...found.values()];
 }

@@ -59,7 +59,7 @@ export interface RtuTable {
   problems: string;
   /** tracked | plain, learnt from its births; null = not yet. */
   device_class: Generated<string | null>;
-  /** Sequence number of its next tracked command; null = none was sent. */
+  /** Sequence number of its next tracked order; null = none was sent. */
   next_seq: Generated<number | null>;
 }
 export interface SensorTable {
@@ -138,7 +138,7 @@ export interface BaselineTable {
   user_id: number | null;
   account_name: string | null;
   /** The order that zeroed the device. */
-  command_id: string | null;
+  order_id: string | null;
   created_at: number;
   withdrawn_at: number | null;
   withdrawn_by: string | null;
@@ -227,7 +227,7 @@ export interface AuditHeadTable {
   signature: string;
 }
 /** The durable queue (src/server/delivery/README.md#states). */
-export interface CommandTable {
+export interface OrderTable {
   /** ULID. */
   id: string;
   rtu_id: number;
@@ -235,9 +235,9 @@ export interface CommandTable {
   slot: number | null;
   /** Sensor type code when it was ordered. */
   kind: number | null;
-  /** set | command */
+  /** set | action */
   type: string;
-  /** Group of a set, id of a command. */
+  /** Group of a set, id of an action. */
   name: string;
   /** JSON: edits or arguments. Secrets are taken out when it ends. */
   body: string;
@@ -263,6 +263,7 @@ export interface CommandTable {
   surface: string;
   plan_id: string | null;
   idempotency_key: string;
+  /** Of the body that it was made of; '' = made by an earlier version, which hashed other names. */
   body_hash: string;
   not_after: number;
   created_at: number;
@@ -277,8 +278,8 @@ export interface CommandTable {
   answer: string;
   hidden: number;
 }
-export interface CommandAttemptTable {
-  command_id: string;
+export interface OrderAttemptTable {
+  order_id: string;
   attempt: number;
   at: number;
   session: string;
@@ -317,11 +318,11 @@ export interface PlanTable {
   created_at: number;
   reason: string;
   approved_at: number | null;
-  /** Whose commands they are. */
+  /** Whose orders they are. */
   approver_id: number | null;
   approver_name: string | null;
   approver_address: string | null;
-  /** Every item has its command, or the reason why not. */
+  /** Every item has its order, or the reason why not. */
   issued_at: number | null;
   ended_at: number | null;
   /** JSON (domain/rollout); null = all at once. */
@@ -343,15 +344,15 @@ export interface PlanItemTable {
   kind: number | null;
   /** set | send */
   type: Generated<string>;
-  /** Of a send: the id of its command. */
+  /** Of a send: the id of its action. */
   group_id: string;
-  /** JSON by field, of a send by argument. Secrets are taken out once they stand in a command, or will never do so. */
+  /** JSON by field, of a send by argument. Secrets are taken out once they stand in an order, or will never do so. */
   edits: string;
   base_version: number;
   /** JSON by field: value and when the device reported it, as it was when the plan was made. */
   previous: string;
   excluded: number;
-  command_id: string | null;
+  order_id: string | null;
   /** JSON: why it did not go. */
   skipped: string | null;
   /** JSON: what it waits for (contract/plans After). */
@@ -379,7 +380,7 @@ export interface PlanDeviceTable {
   /** In which order they begin. */
   position: number;
   started_at: Generated<number | null>;
-  /** When it counts as failed; null = by the times to live of its commands. */
+  /** When it counts as failed; null = by the times to live of its orders. */
   deadline: Generated<number | null>;
   ended_at: Generated<number | null>;
   /** From 1, in the order in which they ended. */
@@ -571,8 +572,8 @@ export interface Database {
   sessions: SessionTable;
   audit: AuditTable;
   audit_head: AuditHeadTable;
-  commands: CommandTable;
-  command_attempts: CommandAttemptTable;
+  orders: OrderTable;
+  order_attempts: OrderAttemptTable;
   parameters: ParameterTable;
   parameter_versions: ParameterVersionTable;
   confirmations: ConfirmationTable;

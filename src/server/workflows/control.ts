@@ -8,14 +8,14 @@ import type { RunStore } from './store.ts';
 /** Reads that were ordered and never sent are taken back. Answers the RTUs concerned. */
 async function takeBack(store: RunStore, db: Db, row: RunRow, by: By): Promise<readonly number[]> {
   const rows = await db
-    .selectFrom('commands')
+    .selectFrom('orders')
     .selectAll()
     .where('user_id', '=', row.user_id)
     .where('state', '=', 'queued')
     .where('idempotency_key', 'like', `${row.id}-%`)
     .execute();
-  for (const command of rows) await stepIn(db, command, 'cancel', store.now(), { by });
-  return [...new Set(rows.map((command) => command.rtu_id))];
+  for (const order of rows) await stepIn(db, order, 'cancel', store.now(), { by });
+  return [...new Set(rows.map((order) => order.rtu_id))];
 }
 
 /** Ends a run; answers the RTUs of which something was taken back. @throws Refusal 404, 409 */

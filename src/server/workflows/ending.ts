@@ -1,7 +1,7 @@
 /** How a run ends, as it is written down: in the transaction that makes its plan, or with what went wrong. */
 import type { ScriptProblem } from '../../script/problem.ts';
 import { appendAudit } from '../audit/audit.ts';
-import type { CommandStore, Db } from '../delivery/store.ts';
+import type { Db, OrderStore } from '../delivery/store.ts';
 import { createPlan } from '../plans/create.ts';
 import type { Board } from '../sites/board.ts';
 import type { Ending } from './execution.ts';
@@ -42,7 +42,7 @@ class Overtaken extends Error {}
  * @throws Refusal for what no plan can hold
  */
 export async function planRun(
-  { store, commands, board }: { store: RunStore; commands: CommandStore; board: Board },
+  { store, orders, board }: { store: RunStore; orders: OrderStore; board: Board },
   row: RunRow,
   { steps, viewer }: Extract<Ending, { is: 'done' }>,
 ): Promise<string | null> {
@@ -64,7 +64,7 @@ export async function planRun(
     if (items.length === 0) await store.storage.write((db) => finish(db, null));
     else {
       const body = { title: proposal.title.slice(0, 120), items, rollout, surface: 'script' };
-      planId = await createPlan(commands, { viewer, address: row.address }, body, finish);
+      planId = await createPlan(orders, { viewer, address: row.address }, body, finish);
     }
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;

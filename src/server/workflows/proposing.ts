@@ -55,8 +55,8 @@ function takes(board: Board, viewer: Viewer, { device, action }: Extract<Proposa
   if (site.rtu === null) return 'noRtu' satisfies DeviceReason;
   const sensor = site.sensors.find(({ slot }) => slot === device.slot);
   if (device.slot !== null && sensor === undefined) return 'noSensor' satisfies DeviceReason;
-  const commands = ownerOf(sensor?.kind ?? null)?.commands as readonly string[] | undefined;
-  return commands?.includes(action) === true ? { rtuId: site.rtu.id } : ('noGroup' satisfies DeviceReason);
+  const actions = ownerOf(sensor?.kind ?? null)?.actions as readonly string[] | undefined;
+  return actions?.includes(action) === true ? { rtuId: site.rtu.id } : ('noGroup' satisfies DeviceReason);
 }
 
 /** The steps with each field set once, by its last value, unless a step between waits. */
@@ -180,7 +180,7 @@ export function proposalOf(
         const target = { rtuId: taken.rtuId, slot: step.device.slot };
         items.push({
           code: place.stationCode,
-          item: { type: 'send', target, command: action, args, after, reason },
+          item: { type: 'send', target, action, args, after, reason },
         });
       }
     } else {

@@ -1,6 +1,6 @@
 import { toLanguage } from '../../base/messages.ts';
 import { hasPermission, type Permission } from '../../base/permissions.ts';
-import { orderPermission } from '../../contract/devices/command-permission.ts';
+import { orderPermission } from '../../contract/devices/order-permission.ts';
 import { hostCalls, isHostCall } from '../../script/calls.ts';
 import type { ScriptProblem } from '../../script/problem.ts';
 import { readViewer, type Viewer } from '../accounts/viewer.ts';
@@ -20,7 +20,7 @@ function neededFor(act: ScriptAct): readonly Permission[] {
   if (act.op !== 'step') return [];
   const { step } = act;
   if (step.step === 'set') return ['device:parameter:edit'];
-  if (step.step === 'send') return [orderPermission({ type: 'command', command: step.action, args: {} })];
+  if (step.step === 'send') return [orderPermission({ type: 'action', action: step.action, args: {} })];
   return [];
 }
 

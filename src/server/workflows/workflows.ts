@@ -8,7 +8,7 @@ import type { ScriptProblem } from '../../script/problem.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { By } from '../audit/by.ts';
 import type { Delivery } from '../delivery/delivery.ts';
-import type { CommandLists } from '../delivery/lists.ts';
+import type { OrderLists } from '../delivery/lists.ts';
 import type { LiveHub } from '../live/hub.ts';
 import { shareOf } from '../shares.ts';
 import type { Board } from '../sites/board.ts';
@@ -30,7 +30,7 @@ import { RunStore } from './store.ts';
 
 export interface WorkflowsOptions {
   readonly delivery: Delivery;
-  readonly commands: CommandLists;
+  readonly orders: OrderLists;
   readonly board: Board;
   readonly hub: LiveHub;
   /** Called for plans that runs made. */
@@ -357,7 +357,7 @@ export class Workflows {
   async #plan(row: RunRow, ending: Extract<Ending, { is: 'done' }>): Promise<void> {
     const { board, planned, delivery } = this.#options;
     const { store } = this;
-    const planId = await planRun({ store, commands: delivery.store, board }, row, ending);
+    const planId = await planRun({ store, orders: delivery.store, board }, row, ending);
     if (planId !== null) planned(planId);
     this.#forget(row.id);
   }

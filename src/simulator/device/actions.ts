@@ -86,7 +86,7 @@ const all = (memory: DeviceMemory, slot: number): ActionOutcome => {
   return owner ? done({ changed: parameterMetrics(owner, memory.of(slot)) }) : done({ problem: 'no sensor' });
 };
 
-/** Does one command of the catalogue at t. `slot` is −1 for the RTU. */
+/** Does one action of the catalogue at t. `slot` is −1 for the RTU. */
 export function act(
   memory: DeviceMemory,
   slot: number,
@@ -95,7 +95,7 @@ export function act(
   t: number,
 ): ActionOutcome {
   const owner = memory.owner(slot);
-  if (!owner?.commands.includes(name)) return done({ problem: `unknown command ${name}` });
+  if (!owner?.actions.includes(name)) return done({ problem: `unknown command ${name}` });
   const rtu = memory.of(rtuSlot);
   const sensor = memory.sensor(slot);
   switch (name) {
@@ -142,7 +142,7 @@ export function act(
       memory.of(slot).set(soundingUntil, t);
       return done({ report: [slot] });
     default:
-      // syncClock, and commands that a later catalogue adds: the simulated clock is always right.
+      // syncClock, and actions that a later catalogue adds: the simulated clock is always right.
       return done();
   }
 }

@@ -84,9 +84,9 @@ export const parameterMetrics = (owner: Owner, memory: ReadonlyMap<string, Memor
     parameterMetric(metric, memory.get(`${metric.group}/${metric.field.id}`) ?? null),
   );
 
-/** What a birth declares of an owner: readings without a value, parameters as they are, commands. */
+/** What a birth declares of an owner: readings without a value, parameters as they are, actions. */
 export function birthMetrics(owner: Owner, memory: ReadonlyMap<string, MemoryValue>): MetricInput[] {
-  const { readings, elements, waveform, commands } = metricsOf(owner);
+  const { readings, elements, waveform, actions } = metricsOf(owner);
   const out: MetricInput[] = readings.map(({ name, type }) => ({
     name,
     datatype: DataType[type],
@@ -95,7 +95,7 @@ export function birthMetrics(owner: Owner, memory: ReadonlyMap<string, MemoryVal
   if (elements) out.push({ name: elements.name, datatype: DataType.DataSet, value: null });
   if (waveform) out.push({ name: waveform.name, datatype: DataType.Bytes, value: null });
   out.push(...parameterMetrics(owner, memory));
-  for (const { name, type } of commands)
+  for (const { name, type } of actions)
     out.push({ name, datatype: DataType[type], value: type === 'Boolean' ? false : '' });
   return out;
 }

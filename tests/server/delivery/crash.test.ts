@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import type { Order } from '../../../src/contract/devices/commands.ts';
+import type { OrderContent } from '../../../src/contract/devices/orders.ts';
 import type { FaultPoint } from '../../../src/server/delivery/faults.ts';
 import { deliveryEvents } from '../../../src/server/delivery/transition.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';
@@ -107,12 +107,12 @@ const points: Readonly<Record<Class, readonly FaultPoint[]>> = {
 const fieldOf = (kind: Class) => (kind === 'tracked, on trial' ? 'apn' : 'lowBattery');
 const editsOf = (kind: Class, value: number): Record<string, string | number> =>
   kind === 'tracked, on trial' ? { apn: `net${value}` } : { lowBattery: value / 10 };
-const orderOf = (kind: Class, value: number, version: number): Order =>
+const orderOf = (kind: Class, value: number, version: number): OrderContent =>
   kind === 'plain action'
-    ? { type: 'command', command: 'reportNow', args: {} }
+    ? { type: 'action', action: 'reportNow', args: {} }
     : { type: 'set', group: 'rtu', edits: editsOf(kind, value), version };
 
-const stop: Order = { type: 'command', command: 'stopHorn', args: {} };
+const stop: OrderContent = { type: 'action', action: 'stopHorn', args: {} };
 
 /** Lives once: orders of all kinds, a device that behaves badly first; the server dies once on the way. */
 async function life(
@@ -163,7 +163,7 @@ async function life(
       key: `key-of-the-crash-${++keys}`,
       rtuId: 1,
       slot,
-      order: mine,
+      content: mine,
     } as const;
     const id = await step(one);
     if (id !== '') {
@@ -193,7 +193,7 @@ async function life(
     if ((await step({ do: 'cancel', id: unwanted })) !== '') cancelled.push(unwanted);
     await order(100);
     await device.wake(port, manner);
-    await settle(15_000, () => device.received > 0 || openCommands(dataDir) === 0);
+    await settle(15_000, () => device.received > 0 || openOrders(dataDir) === 0);
     await settle(80);
     await device.sleep();
     await settle(80);
@@ -209,8 +209,8 @@ async function life(
     const last = await order(110);
     for (let wakes = 0; wakes < 8; wakes++) {
       await device.wake(port, fair);
-      await settle(4000, () => openCommands(dataDir) === 0);
-      if (openCommands(dataDir) === 0) break;
+      await settle(4000, () => openOrders(dataDir) === 0);
+      if (openOrders(dataDir) === 0) break;
       await device.sleep();
       await settle(40);
     }
@@ -261,10 +261,10 @@ async function life(
   }
 }
 
-/** Commands that have not ended. */
-function openCommands(dataDir: string): number {
+/** Orders that have not ended. */
+function openOrders(dataDir: string): number {
   const connection = openConnection(join(dataDir, 'groundwatch.db'), true);
-  const sql = "SELECT COUNT(*) FROM commands WHERE state IN ('queued', 'sending', 'retry')";
+  const sql = "SELECT COUNT(*) FROM orders WHERE state IN ('queued', 'sending', 'retry')";
   const [count] = connection.all(sql, [])[0] ?? [];
   connection.close();
   return Number(count);
@@ -289,7 +289,7 @@ const cells = [
 
 test('every transition is killed within and after its transaction', ({ expect }) => {
   const reached = new Set<string>(cells.map(([, point]) => point));
-  // A newer command supersedes within its own creation.
+  // A newer order supersedes within its own creation.
   const own = deliveryEvents.filter((event) => event !== 'supersede');
   const missing = [...own, 'create', 'note', 'delete'].flatMap((event) =>
     ['inside', 'committed'].map((when) => `${event}:${when}`).filter((point) => !reached.has(point)),

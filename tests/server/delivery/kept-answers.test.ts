@@ -51,10 +51,10 @@ async function lostBefore(more: number) {
   const { delivery } = world;
   if (target === undefined || delivery === null) throw new Error('no world');
   const act = async (seq: number, state: string) => {
-    const id = await world.create(target, null, { type: 'command', command: 'reportNow', args: {} });
+    const id = await world.create(target, null, { type: 'action', action: 'reportNow', args: {} });
     if (id === null) throw new Error('it was refused');
     const set = { seq, state, attempts: 1, sent_at: world.clock.now };
-    await storage.write((db) => db.updateTable('commands').set(set).where('id', '=', id).execute());
+    await storage.write((db) => db.updateTable('orders').set(set).where('id', '=', id).execute());
     return id;
   };
   const id = await act(1, 'retry');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import en from '../../../locales/en.json' with { type: 'json' };
-import type { Order, Target } from '../../../src/contract/devices/commands.ts';
+import type { OrderContent, Target } from '../../../src/contract/devices/orders.ts';
 import { verifyAudit } from '../../../src/server/audit/audit.ts';
 import {
   type DeliveryProduct,
@@ -51,17 +51,20 @@ const versionOf = async (group: string, slot: number | null = null) => {
   const device = devices.find((one) => one.target.slot === slot);
   return device?.groups.find((one) => one.group === group)?.version ?? 0;
 };
-const setOf = async (edits: Extract<Order, { type: 'set' }>['edits'], group = 'rtu'): Promise<Order> => ({
+const setOf = async (
+  edits: Extract<OrderContent, { type: 'set' }>['edits'],
+  group = 'rtu',
+): Promise<OrderContent> => ({
   type: 'set',
   group,
   edits,
   version: await versionOf(group),
 });
-const action = (command: string, args = {}): Order => ({ type: 'command', command, args });
-const bodyOf = (order: Order, key = newKey()) => ({
+const action = (id: string, args = {}): OrderContent => ({ type: 'action', action: id, args });
+const bodyOf = (content: OrderContent, key = newKey()) => ({
   key,
   target,
-  order,
+  content,
   reason: 'of the test',
   surface: 'button' as const,
 });
@@ -71,16 +74,12 @@ const confirm = (token: string, body: unknown, more: object = { password }) =>
     ...more,
   });
 const create = (token: string, body: object, confirmation?: string) =>
-  product.ask<{ command: { id: string; state: string } }>('POST', '/rest/commands', token, {
+  product.ask<{ order: { id: string; state: string } }>('POST', '/rest/orders', token, {
     ...body,
     ...(confirmation === undefined ? {} : { confirmation }),
   });
 const counted = async () => {
-  const list = await product.ask<{ total: number }>(
-    'GET',
-    `/rest/stations/${stationId}/commands`,
-    maintainer,
-  );
+  const list = await product.ask<{ total: number }>('GET', `/rest/stations/${stationId}/orders`, maintainer);
   return list.data.total;
 };
 const reported = ({ status, messageId, field }: Reply) => ({ status, messageId, field });
@@ -99,7 +98,7 @@ describe('who may', () => {
         for (const permission of permissions)
           await db.insertInto('role_permissions').values({ role_id: 3, permission }).execute();
       });
-    const orders: readonly (readonly [string, Order, number | null])[] = [
+    const orders: readonly (readonly [string, OrderContent, number | null])[] = [
       ['device:parameter:edit', await setOf({ lowBattery: 8 }), null],
       ['device:command:send', action('reportNow'), null],
       ['device:command:sound', action('soundAlarm'), horn],
@@ -123,36 +122,32 @@ describe('who may', () => {
     });
     const tidier = await product.login('viewerA');
     const order = () => product.order(maintainer, { ...target, slot: horn }, action('stopHorn'));
-    const [waiting, ended] = [(await order()).data.command.id, (await order()).data.command.id];
-    await product.ask('POST', `/rest/commands/${ended}/cancel`, maintainer);
-    const remove = (id: string) => product.ask('DELETE', `/rest/commands/${id}`, tidier);
+    const [waiting, ended] = [(await order()).data.order.id, (await order()).data.order.id];
+    await product.ask('POST', `/rest/orders/${ended}/cancel`, maintainer);
+    const remove = (id: string) => product.ask('DELETE', `/rest/orders/${id}`, tidier);
     expect(await remove(waiting)).toMatchObject({ http: 403, messageId: 'api.forbidden' });
-    expect(await product.command(waiting)).toMatchObject({ state: 'queued' });
+    expect(await product.orderOf(waiting)).toMatchObject({ state: 'queued' });
     expect((await remove(ended)).status).toBe(200);
-    await product.ask('DELETE', `/rest/commands/${waiting}`, maintainer);
+    await product.ask('DELETE', `/rest/orders/${waiting}`, maintainer);
   });
-  it('S28 another company finds neither device, command nor parameters', async () => {
-    const [command] = (
-      await product.ask<{ commands: { id: string }[] }>(
-        'GET',
-        `/rest/stations/${stationId}/commands`,
-        maintainer,
-      )
-    ).data.commands;
+  it('S28 another company finds neither device, order nor parameters', async () => {
+    const [order] = (
+      await product.ask<{ orders: { id: string }[] }>('GET', `/rest/stations/${stationId}/orders`, maintainer)
+    ).data.orders;
     const tries: readonly (readonly [string, string, object?])[] = [
-      ['POST', '/rest/commands', bodyOf(action('reportNow'))],
+      ['POST', '/rest/orders', bodyOf(action('reportNow'))],
       ['POST', '/rest/user/confirm', { password, body: bodyOf(action('reportNow')) }],
-      ['GET', `/rest/stations/${stationId}/commands`],
+      ['GET', `/rest/stations/${stationId}/orders`],
       ['GET', `/rest/stations/${stationId}/parameters`],
       ['GET', `/rest/stations/${stationId}/parameters/history`],
-      ['POST', `/rest/commands/${command?.id}/cancel`, {}],
+      ['POST', `/rest/orders/${order?.id}/cancel`, {}],
     ];
     for (const [method, path, body] of tries) {
       const reply = await product.ask(method, path, operatorB, body);
       expect([path, reply.http, reply.messageId]).toEqual([path, 404, 'api.notFound']);
     }
-    const tray = await product.ask('GET', '/rest/commands', operatorB);
-    expect(tray.data).toEqual({ commands: [], open: 0 });
+    const tray = await product.ask('GET', '/rest/orders', operatorB);
+    expect(tray.data).toEqual({ orders: [], open: 0 });
   });
 });
 
@@ -170,7 +165,7 @@ describe('re-authentication', () => {
       field: 'confirmation',
     });
     for (const order of [action('soundAlarm'), action('freeText', { content: 'AT' })]) {
-      const slot = order.type === 'command' && order.command === 'soundAlarm' ? horn : null;
+      const slot = order.type === 'action' && order.action === 'soundAlarm' ? horn : null;
       const reply = await create(maintainer, { ...bodyOf(order), target: { ...target, slot } });
       expect(reply.messageId).toBe('set.noPassword');
     }
@@ -179,7 +174,7 @@ describe('re-authentication', () => {
   });
   it('S21 what needs no password is taken without one', async () => {
     const reply = await create(maintainer, bodyOf(action('reportNow')));
-    expect(reply).toMatchObject({ status: 200, data: { command: { state: 'queued' } } });
+    expect(reply).toMatchObject({ status: 200, data: { order: { state: 'queued' } } });
   });
   it('S22 I17 it is good for exactly that body, once, for that user, for five minutes', async () => {
     const body = bodyOf(await setOf({ lowBattery: 11 }));
@@ -189,7 +184,7 @@ describe('re-authentication', () => {
     const others: object[] = [
       { ...body, key: newKey() },
       { ...body, reason: 'another' },
-      { ...body, order: { ...body.order, edits: { lowBattery: 3 } } },
+      { ...body, content: { ...body.content, edits: { lowBattery: 3 } } },
       { ...body, surface: 'palette' },
     ];
     for (const other of others) {
@@ -199,9 +194,9 @@ describe('re-authentication', () => {
     expect((await create(operatorA, body, data.confirmation)).messageId).toBe('set.confirmationOver');
     expect((await create(maintainer, body, 'x'.repeat(43))).messageId).toBe('set.confirmationOver');
     expect((await create(maintainer, body, data.confirmation)).status).toBe(200);
-    const second = { ...body, key: newKey(), order: await setOf({ lowBattery: 11 }) };
+    const second = { ...body, key: newKey(), content: await setOf({ lowBattery: 11 }) };
     expect((await create(maintainer, second, data.confirmation)).messageId).toBe('set.confirmationOver');
-    const late = { ...body, key: newKey(), order: await setOf({ lowBattery: 12 }) };
+    const late = { ...body, key: newKey(), content: await setOf({ lowBattery: 12 }) };
     const over = await confirm(maintainer, late);
     await product.running.storage.write((db) =>
       db
@@ -303,19 +298,19 @@ describe('what an order must be', () => {
     expect(msg).not.toContain('sendCycle');
   });
   it.each([
-    ['no such command', action('fly'), null, 'command.unknown'],
-    ['a sensor’s for the RTU', action('measureNow'), null, 'command.unknown'],
-    ['of no such argument', action('reportNow', { now: true }), null, 'parameterProblem.unknownField'],
+    ['of an unknown action', action('fly'), null, 'command.unknown'],
+    ['of a sensor’s action to the RTU', action('measureNow'), null, 'command.unknown'],
+    ['with an unknown argument', action('reportNow', { now: true }), null, 'parameterProblem.unknownField'],
     ['beyond its bounds', action('startFastCollect', { duration: 5 }), null, 'parameterProblem.range'],
-  ])('a command %s is refused', async (_what, order, slot, messageId) => {
+  ])('an order %s is refused', async (_what, order, slot, messageId) => {
     const reply = await product.order(maintainer, { ...target, slot }, order);
     expect(reply).toMatchObject({ status: 422, messageId });
   });
   it('arguments that are left out are those of the catalogue', async () => {
     const reply = await product.order(maintainer, target, action('startFastCollect'));
-    expect(reply.data.command.order).toEqual({
-      type: 'command',
-      command: 'startFastCollect',
+    expect(reply.data.order.content).toEqual({
+      type: 'action',
+      action: 'startFastCollect',
       args: { duration: 120 },
     });
   });
@@ -336,19 +331,29 @@ describe('what an order must be', () => {
     const wider = await product.order(maintainer, target, await setOf({ maxResend: 41, lowBattery: 9 }));
     const some = await product.order(maintainer, target, await setOf({ maxResend: 42 }));
     const states = await Promise.all(
-      [all, wider, some].map(async ({ data }) => (await product.command(data.command.id))?.state),
+      [all, wider, some].map(async ({ data }) => (await product.orderOf(data.order.id))?.state),
     );
     expect(states).toEqual(['superseded', 'queued', 'queued']);
   });
-  it('I9 the same key is the same command, once; another body under it is refused', async () => {
+  it('I9 the same key is the same order, once; another body under it is refused', async () => {
     const key = newKey();
     const before = await counted();
     const body = bodyOf(action('readAll'), key);
     const replies = await Promise.all([1, 2, 3].map(() => create(maintainer, body)));
-    expect(new Set(replies.map((reply) => reply.data.command.id)).size).toBe(1);
+    expect(new Set(replies.map((reply) => reply.data.order.id)).size).toBe(1);
     expect(await counted()).toBe(before + 1);
     const other = await create(maintainer, bodyOf(action('reportNow'), key));
     expect(reported(other)).toEqual({ status: 409, messageId: 'command.keyUsed', field: 'key' });
+  });
+  it('I9 the key of an order that an earlier version made is the same order, too', async () => {
+    const body = bodyOf(action('readAll'));
+    const first = await create(maintainer, body);
+    const { id } = first.data.order;
+    // As migration 23 leaves it.
+    await product.running.storage.write((db) =>
+      db.updateTable('orders').set({ body_hash: '' }).where('id', '=', id).execute(),
+    );
+    expect((await create(maintainer, body)).data.order.id).toBe(id);
   });
   it('a siren that its device would take too late is refused with the reason', async () => {
     const { gateway } = product.running;
@@ -361,45 +366,41 @@ describe('what an order must be', () => {
         ? { ...facts, connected: false, lastContactAt: now - 600_000, sendCycle: 3600, jitter: 1000 }
         : link(rtuId);
     const onHorn = { ...target, slot: horn };
-    for (const [command, minutes] of [
+    for (const [act, minutes] of [
       ['soundAlarm', 2],
       ['testHorn', 10],
     ] as const) {
-      const reply = await product.order(maintainer, onHorn, action(command));
+      const reply = await product.order(maintainer, onHorn, action(act));
       expect(reply).toMatchObject({ status: 422, messageId: 'command.landsTooLate' });
       expect(reply.params).toEqual({ minutes: 50, limit: minutes });
     }
     expect((await product.order(maintainer, onHorn, action('stopHorn'))).status).toBe(200);
     gateway.link = link;
   });
-  it('fifty commands wait for a device at most, a siren’s stop besides, which goes before them', async () => {
+  it('fifty orders wait for a device at most, a siren’s stop besides, which goes before them', async () => {
     let last: Reply = await product.order(maintainer, target, action('reportNow'));
     for (let tries = 0; tries < 60 && last.status === 200; tries++)
       last = await product.order(maintainer, target, action('reportNow'));
     expect(last).toMatchObject({ status: 422, messageId: 'command.queueFull' });
     const stop = await product.order(maintainer, { ...target, slot: horn }, action('stopHorn'));
-    expect(stop).toMatchObject({ status: 200, data: { command: { ahead: 0 } } });
-    const tray = await product.ask<{ open: number; commands: unknown[] }>(
-      'GET',
-      '/rest/commands',
-      maintainer,
-    );
+    expect(stop).toMatchObject({ status: 200, data: { order: { ahead: 0 } } });
+    const tray = await product.ask<{ open: number; orders: unknown[] }>('GET', '/rest/orders', maintainer);
     expect(tray.data.open).toBeGreaterThan(50);
   });
 });
 
 describe('taking back', () => {
   it('I11 what waits is cancelled, once, and its history stays', async () => {
-    const list = await product.ask<{ commands: { id: string; state: string }[] }>(
+    const list = await product.ask<{ orders: { id: string; state: string }[] }>(
       'GET',
-      `/rest/stations/${stationId}/commands`,
+      `/rest/stations/${stationId}/orders`,
       maintainer,
     );
-    const id = list.data.commands.find(({ state }) => state === 'queued')?.id ?? '';
-    const reply = await product.ask('POST', `/rest/commands/${id}/cancel`, maintainer);
-    expect(reply).toMatchObject({ status: 200, data: { command: { state: 'cancelled', canCancel: false } } });
-    const again = await product.ask('POST', `/rest/commands/${id}/cancel`, maintainer);
-    expect(again).toMatchObject({ status: 200, data: { command: { state: 'cancelled' } } });
+    const id = list.data.orders.find(({ state }) => state === 'queued')?.id ?? '';
+    const reply = await product.ask('POST', `/rest/orders/${id}/cancel`, maintainer);
+    expect(reply).toMatchObject({ status: 200, data: { order: { state: 'cancelled', canCancel: false } } });
+    const again = await product.ask('POST', `/rest/orders/${id}/cancel`, maintainer);
+    expect(again).toMatchObject({ status: 200, data: { order: { state: 'cancelled' } } });
     const audited = await product.running.storage.db
       .selectFrom('audit')
       .select('action')
@@ -408,19 +409,19 @@ describe('taking back', () => {
     expect(audited.map(({ action: name }) => name)).toEqual(['command.create', 'command.cancel']);
   });
   it('deleting takes back what waits and hides it; what is on its way stays', async () => {
-    const { data } = await product.ask<{ commands: { id: string; state: string }[] }>(
+    const { data } = await product.ask<{ orders: { id: string; state: string }[] }>(
       'GET',
-      `/rest/stations/${stationId}/commands`,
+      `/rest/stations/${stationId}/orders`,
       maintainer,
     );
-    const [waiting, sent] = data.commands.filter(({ state }) => state === 'queued');
-    const remove = (id = '') => product.ask('DELETE', `/rest/commands/${id}`, maintainer);
+    const [waiting, sent] = data.orders.filter(({ state }) => state === 'queued');
+    const remove = (id = '') => product.ask('DELETE', `/rest/orders/${id}`, maintainer);
     expect((await remove(waiting?.id)).status).toBe(200);
     expect((await remove(waiting?.id)).status).toBe(200);
-    expect(await product.command(waiting?.id ?? '')).toMatchObject({ state: 'cancelled' });
+    expect(await product.orderOf(waiting?.id ?? '')).toMatchObject({ state: 'cancelled' });
     await product.running.storage.write((db) =>
       db
-        .updateTable('commands')
+        .updateTable('orders')
         .set({ state: 'retry' })
         .where('id', '=', sent?.id ?? '')
         .execute(),
@@ -439,18 +440,18 @@ describe('taking back', () => {
     ]);
   });
   it('what was sent and has no answer can be given up, and is shown so', async () => {
-    const { data } = await product.ask<{ commands: { id: string; state: string; canCancel: boolean }[] }>(
+    const { data } = await product.ask<{ orders: { id: string; state: string; canCancel: boolean }[] }>(
       'GET',
-      `/rest/stations/${stationId}/commands`,
+      `/rest/stations/${stationId}/orders`,
       maintainer,
     );
-    const retry = data.commands.find(({ state }) => state === 'retry');
+    const retry = data.orders.find(({ state }) => state === 'retry');
     expect(retry?.canCancel).toBe(true);
-    expect(await product.ask('POST', `/rest/commands/${retry?.id}/cancel`, maintainer)).toMatchObject({
+    expect(await product.ask('POST', `/rest/orders/${retry?.id}/cancel`, maintainer)).toMatchObject({
       status: 409,
       messageId: 'command.alreadySent',
     });
-    expect(await product.command(retry?.id ?? '')).toMatchObject({
+    expect(await product.orderOf(retry?.id ?? '')).toMatchObject({
       state: 'indeterminate',
       canCancel: false,
     });
@@ -458,15 +459,15 @@ describe('taking back', () => {
 });
 
 describe('secrets', () => {
-  it('are never sent to a client, and are removed from the row when the command ends', async () => {
+  it('are never sent to a client, and are removed from the row when the order ends', async () => {
     const secret = 'a-key-of-the-centre-7781';
     const reply = await product.order(maintainer, { ...target }, await setOf({ center1Key: secret }));
     // The queue of this device is full by now: the order is made on another one where it is.
-    const id = reply.status === 200 ? reply.data.command.id : await orderElsewhere(secret);
+    const id = reply.status === 200 ? reply.data.order.id : await orderElsewhere(secret);
     const row = await product.running.delivery.store.byId(id);
     expect(row?.body).toContain(secret);
-    expect(JSON.stringify(await product.command(id))).not.toContain(secret);
-    await product.ask('POST', `/rest/commands/${id}/cancel`, maintainer);
+    expect(JSON.stringify(await product.orderOf(id))).not.toContain(secret);
+    await product.ask('POST', `/rest/orders/${id}/cancel`, maintainer);
     expect((await product.running.delivery.store.byId(id))?.body).not.toContain(secret);
     const audit = await product.running.storage.db.selectFrom('audit').selectAll().execute();
     expect(JSON.stringify(audit)).not.toContain(secret);
@@ -475,9 +476,9 @@ describe('secrets', () => {
     for (const rtu of product.rtus) {
       const { rtuId } = await product.ids(rtu.sn);
       if (rtuId === target.rtuId) continue;
-      const order: Order = { type: 'set', group: 'rtu', edits: { center1Key: secret }, version: 0 };
-      const reply = await product.order(maintainer, { rtuId, slot: null }, order);
-      if (reply.status === 200) return reply.data.command.id;
+      const content: OrderContent = { type: 'set', group: 'rtu', edits: { center1Key: secret }, version: 0 };
+      const reply = await product.order(maintainer, { rtuId, slot: null }, content);
+      if (reply.status === 200) return reply.data.order.id;
     }
     throw new Error('no device took it');
   }

@@ -1,6 +1,6 @@
 /** The way of a set over HTTP on PostgreSQL: proof, order, answer, read-back; keys and versions as two people race. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CommandView, Order, Target } from '../../../src/contract/devices/commands.ts';
+import type { OrderContent, OrderView, Target } from '../../../src/contract/devices/orders.ts';
 import { verifyAudit } from '../../../src/server/audit/audit.ts';
 import type { Device } from '../../../src/simulator/device/device.ts';
 import {
@@ -43,18 +43,18 @@ afterAll(async () => {
 const bodyOf = (lowBattery: number, version: number, key = newKey()) => ({
   key,
   target,
-  order: { type: 'set', group: 'rtu', edits: { lowBattery }, version } satisfies Order,
+  content: { type: 'set', group: 'rtu', edits: { lowBattery }, version } satisfies OrderContent,
   reason: 'of the test',
   surface: 'button' as const,
 });
 const confirm = async (body: object) =>
   (await product.ask<{ confirmation: string }>('POST', '/rest/user/confirm', token, { password, body })).data
     .confirmation;
-const create = (body: object, confirmation?: string): Promise<Reply<{ command: CommandView }>> =>
-  product.ask('POST', '/rest/commands', token, { ...body, ...(confirmation ? { confirmation } : {}) });
+const create = (body: object, confirmation?: string): Promise<Reply<{ order: OrderView }>> =>
+  product.ask('POST', '/rest/orders', token, { ...body, ...(confirmation ? { confirmation } : {}) });
 const rows = () =>
   product.running.storage.db
-    .selectFrom('commands')
+    .selectFrom('orders')
     .select(['id', 'state'])
     .where('rtu_id', '=', target.rtuId)
     .execute();
@@ -68,16 +68,16 @@ test('a set is proved, waits, is answered and read back', async () => {
   expect((await create({ ...body, reason: 'another' }, confirmation)).messageId).toBe('set.confirmationOver');
   expect(await rows()).toEqual([]);
   const reply = await create(body, confirmation);
-  expect(reply).toMatchObject({ status: 200, data: { command: { state: 'queued', canCancel: true } } });
-  const { id } = reply.data.command;
+  expect(reply).toMatchObject({ status: 200, data: { order: { state: 'queued', canCancel: true } } });
+  const { id } = reply.data.order;
   const second = { ...bodyOf(11.2, 1) };
   expect((await create(second, confirmation)).messageId).toBe('set.confirmationOver');
   const verified = until(async () => {
-    const now = await product.command(id);
+    const now = await product.orderOf(id);
     return now?.verification === 'verified' ? now : undefined;
   });
-  const command = await visitUntil(device, verified);
-  expect(command).toMatchObject({ state: 'succeeded', attempts: 1 });
+  const order = await visitUntil(device, verified);
+  expect(order).toMatchObject({ state: 'succeeded', attempts: 1 });
   const after = await product.parameters(token, stationId);
   expect(after.devices[0]?.groups[0]).toMatchObject({ version: 1 });
   expect(after.devices[0]?.groups[0]?.fields['lowBattery']).toMatchObject({ value: 11.1, pending: null });
@@ -94,11 +94,14 @@ test('a set is proved, waits, is answered and read back', async () => {
   ]);
 });
 
-test('the same key at the same time is one command; another body under it is refused', async () => {
+test('the same key at the same time is one order; another body under it is refused', async () => {
   const before = (await rows()).length;
-  const body = { ...bodyOf(11, 0), order: { type: 'command', command: 'readAll', args: {} } satisfies Order };
+  const body = {
+    ...bodyOf(11, 0),
+    content: { type: 'action', action: 'readAll', args: {} } satisfies OrderContent,
+  };
   const replies = await Promise.all(Array.from({ length: 5 }, () => create(body)));
-  expect(new Set(replies.map(({ data }) => data.command.id)).size).toBe(1);
+  expect(new Set(replies.map(({ data }) => data.order.id)).size).toBe(1);
   expect((await rows()).length).toBe(before + 1);
   expect(await create({ ...body, reason: 'another' })).toMatchObject({
     status: 409,

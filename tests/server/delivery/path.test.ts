@@ -1,7 +1,7 @@
-/** A command's whole way on real parts: ordered over HTTP, waiting, sent, answered by a simulated RTU, read back. */
+/** An order's whole way on real parts: ordered over HTTP, waiting, sent, answered by a simulated RTU, read back. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EventCutter, type ServerEvent } from '../../../src/console/state/connection/sse.ts';
-import type { CommandView, Order } from '../../../src/contract/devices/commands.ts';
+import type { OrderContent, OrderView } from '../../../src/contract/devices/orders.ts';
 import type { Device } from '../../../src/simulator/device/device.ts';
 import type { SimulatedRtu } from '../../../src/simulator/rtu.ts';
 import { soundingUntil } from '../../../src/simulator/signals/horn.ts';
@@ -35,18 +35,18 @@ async function appear(device: Device, stationId: number): Promise<void> {
   await device.visit();
   await until(async () => (await product.parameters(maintainer, stationId)).class === 'tracked');
 }
-const ended = (id: string): Promise<CommandView> =>
+const ended = (id: string): Promise<OrderView> =>
   until(async () => {
-    const command = await product.command(id);
-    return command === undefined || command.endedAt === null ? undefined : command;
+    const order = await product.orderOf(id);
+    return order === undefined || order.endedAt === null ? undefined : order;
   });
-const set = (edits: Extract<Order, { type: 'set' }>['edits'], version = 0): Order => ({
+const set = (edits: Extract<OrderContent, { type: 'set' }>['edits'], version = 0): OrderContent => ({
   type: 'set',
   group: 'rtu',
   edits,
   version,
 });
-const action = (command: string, args = {}): Order => ({ type: 'command', command, args });
+const action = (id: string, args = {}): OrderContent => ({ type: 'action', action: id, args });
 
 describe('a sleeping device', () => {
   test('takes a set when it wakes, and what it is then is read back', async () => {
@@ -54,24 +54,24 @@ describe('a sleeping device', () => {
     await appear(device, stationId);
     await until(() => !device.connected);
     const reply = await product.order(maintainer, target, set({ lowBattery: 11.1 }));
-    expect(reply).toMatchObject({ status: 200, data: { command: { state: 'queued', ahead: 0 } } });
-    const { id } = reply.data.command;
-    expect(reply.data.command.expected?.at).toBeGreaterThan(Date.now());
+    expect(reply).toMatchObject({ status: 200, data: { order: { state: 'queued', ahead: 0 } } });
+    const { id } = reply.data.order;
+    expect(reply.data.order.expected?.at).toBeGreaterThan(Date.now());
     const shown = await product.parameters(maintainer, stationId);
     expect(shown.devices[0]?.groups[0]?.fields['lowBattery']).toMatchObject({
       value: 11.5,
-      pending: { value: 11.1, commandId: id },
+      pending: { value: 11.1, orderId: id },
     });
-    const command = await visitUntil(device, ended(id));
-    expect(command).toMatchObject({ state: 'succeeded', verification: 'verified', attempts: 1 });
+    const order = await visitUntil(device, ended(id));
+    expect(order).toMatchObject({ state: 'succeeded', verification: 'verified', attempts: 1 });
     const after = await product.parameters(maintainer, stationId);
     expect(after.devices[0]?.groups[0]).toMatchObject({ version: 1 });
     expect(after.devices[0]?.groups[0]?.fields['lowBattery']).toMatchObject({ value: 11.1, pending: null });
     const { changes } = await product.history(maintainer, stationId);
     expect(changes).toMatchObject([
-      { commandId: id, by: 'maintainer', changes: [{ field: 'lowBattery', from: 11.5, to: 11.1 }] },
+      { orderId: id, by: 'maintainer', changes: [{ field: 'lowBattery', from: 11.5, to: 11.1 }] },
     ]);
-    expect(changes[0]?.appliedAt).toBe(command.answeredAt);
+    expect(changes[0]?.appliedAt).toBe(order.answeredAt);
     await device.stop();
   });
 
@@ -80,7 +80,7 @@ describe('a sleeping device', () => {
     await appear(device, stationId);
     await until(() => !device.connected);
     const slot = rtu.sensors[0]?.slot ?? 0;
-    const orders: readonly (readonly [number | null, Order])[] = [
+    const given: readonly (readonly [number | null, OrderContent])[] = [
       [null, set({ maxResend: 120 })],
       [null, action('syncClock')],
       [slot, action('readParameters')],
@@ -88,20 +88,20 @@ describe('a sleeping device', () => {
       [null, action('reportNow')],
     ];
     const ids: string[] = [];
-    for (const [place, order] of orders) {
-      const reply = await product.order(maintainer, { ...target, slot: place }, order);
-      ids.push(reply.data.command.id);
+    for (const [place, content] of given) {
+      const reply = await product.order(maintainer, { ...target, slot: place }, content);
+      ids.push(reply.data.order.id);
     }
-    const commands = await visitUntil(device, Promise.all(ids.map(ended)));
+    const orders = await visitUntil(device, Promise.all(ids.map(ended)));
     // The first set was replaced by the newer one that holds all of it.
-    expect(commands.map(({ state }) => state)).toEqual([
+    expect(orders.map(({ state }) => state)).toEqual([
       'superseded',
       'succeeded',
       'succeeded',
       'succeeded',
       'succeeded',
     ]);
-    const sent = commands.slice(1).map(({ sentAt }) => sentAt ?? 0);
+    const sent = orders.slice(1).map(({ sentAt }) => sentAt ?? 0);
     expect(sent).toEqual([...sent].sort((a, b) => a - b));
     expect(device.memory.number('rtu/maxResend', 0)).toBe(130);
     await device.stop();
@@ -109,22 +109,22 @@ describe('a sleeping device', () => {
 });
 
 describe('a device that stays awake', () => {
-  test('takes a command at once; a secret is answered and never read back', async () => {
+  test('takes an order at once; a secret is answered and never read back', async () => {
     const { stationId, target, device } = await take(stays);
     await appear(device, stationId);
     const now = await product.order(maintainer, target, action('reportNow'));
-    expect(await ended(now.data.command.id)).toMatchObject({ state: 'succeeded', verification: null });
+    expect(await ended(now.data.order.id)).toMatchObject({ state: 'succeeded', verification: null });
     const secret = 'apn-password-of-the-test';
     const reply = await product.order(maintainer, target, set({ apnPassword: secret }));
-    const command = await ended(reply.data.command.id);
-    expect(command).toMatchObject({
+    const order = await ended(reply.data.order.id);
+    expect(order).toMatchObject({
       state: 'succeeded',
       verification: 'unreadable',
       trial: 'committed',
-      order: { edits: { apnPassword: null } },
+      content: { edits: { apnPassword: null } },
     });
     expect(device.memory.of(-1).get('rtu/apnPassword')).toBe(secret);
-    expect((await product.running.delivery.store.byId(command.id))?.body).not.toContain(secret);
+    expect((await product.running.delivery.store.byId(order.id))?.body).not.toContain(secret);
     await device.stop();
   });
 
@@ -132,8 +132,8 @@ describe('a device that stays awake', () => {
     const { stationId, target, device } = await take(stays);
     await appear(device, stationId);
     const reply = await product.order(maintainer, target, set({ apn: 'cmnet' }));
-    const command = await ended(reply.data.command.id);
-    expect(command).toMatchObject({ state: 'succeeded', verification: 'verified', trial: 'committed' });
+    const order = await ended(reply.data.order.id);
+    expect(order).toMatchObject({ state: 'succeeded', verification: 'verified', trial: 'committed' });
     expect(device.memory.trial).toBeNull();
     expect(device.memory.of(-1).get('rtu/apn')).toBe('cmnet');
     await device.stop();
@@ -143,8 +143,8 @@ describe('a device that stays awake', () => {
     const { stationId, target, device } = await take(stays);
     await appear(device, stationId);
     const reply = await product.order(maintainer, target, set({ center1Host: 'elsewhere.example' }));
-    const command = await ended(reply.data.command.id);
-    expect(command).toMatchObject({ state: 'failed', trial: 'rolledBack' });
+    const order = await ended(reply.data.order.id);
+    expect(order).toMatchObject({ state: 'failed', trial: 'rolledBack' });
     const after = await product.parameters(maintainer, stationId);
     await until(async () => device.connected);
     expect(after.devices[0]?.groups[0]?.fields['center1Host']?.pending).toBeNull();
@@ -158,12 +158,12 @@ describe('a device that stays awake', () => {
     await until(() => !device.connected);
     await product.order(maintainer, target, action('reportNow'));
     const stop = await product.order(maintainer, horn, action('stopHorn'));
-    expect(stop.data.command.ahead).toBe(0);
+    expect(stop.data.order.ahead).toBe(0);
     const tested = await product.order(maintainer, horn, action('testHorn'));
     // It comes far later than a test of a siren is worth.
     expect(tested).toMatchObject({ status: 422, messageId: 'command.landsTooLate' });
-    const command = await visitUntil(device, ended(stop.data.command.id));
-    expect(command.state).toBe('succeeded');
+    const order = await visitUntil(device, ended(stop.data.order.id));
+    expect(order.state).toBe('succeeded');
     expect(Number(device.memory.of(horn.slot).get(soundingUntil))).toBeLessThanOrEqual(Date.now());
     await device.stop();
   });
@@ -189,7 +189,7 @@ describe('the live stream', () => {
     void read().catch(() => {});
     return { events, close: () => abort.abort() };
   }
-  test('sends changes of commands and parameters to users with permission to see them', async () => {
+  test('sends changes of orders and parameters to users with permission to see them', async () => {
     const { stationId, target, device } = await take(stays);
     const { storage } = product.running;
     await storage.write((db) =>
@@ -208,23 +208,23 @@ describe('the live stream', () => {
     ]);
     await appear(device, stationId);
     const reply = await product.order(maintainer, target, set({ lowBattery: 10.9 }));
-    const { id } = reply.data.command;
+    const { id } = reply.data.order;
     await ended(id);
     const states = () =>
       seen.events
-        .filter(({ type }) => type === 'commands')
-        .flatMap(({ data }) => (JSON.parse(data) as { commands: CommandView[] }).commands)
-        .filter((command) => command.id === id)
+        .filter(({ type }) => type === 'orders')
+        .flatMap(({ data }) => (JSON.parse(data) as { orders: OrderView[] }).orders)
+        .filter((order) => order.id === id)
         .map(({ state }) => state);
     await until(() => states().at(-1) === 'succeeded');
     await until(() =>
       seen.events.some(({ type, data }) => type === 'parameters' && data.includes(`${stationId}`)),
     );
     expect(unseen.events.some(({ type }) => type === 'stations' || type === 'hello')).toBe(true);
-    expect(unseen.events.filter(({ type }) => type === 'commands' || type === 'parameters')).toEqual([]);
-    await product.ask('DELETE', `/rest/commands/${id}`, maintainer);
+    expect(unseen.events.filter(({ type }) => type === 'orders' || type === 'parameters')).toEqual([]);
+    await product.ask('DELETE', `/rest/orders/${id}`, maintainer);
     await until(() =>
-      seen.events.some(({ type, data }) => type === 'commands' && data.includes(`"deleted":["${id}"]`)),
+      seen.events.some(({ type, data }) => type === 'orders' && data.includes(`"deleted":["${id}"]`)),
     );
     seen.close();
     unseen.close();

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { deviceCommands } from '../../../src/catalogue/index.ts';
-import type { CommandView, Order } from '../../../src/contract/devices/commands.ts';
+import { deviceActions } from '../../../src/catalogue/index.ts';
+import type { OrderContent, OrderView } from '../../../src/contract/devices/orders.ts';
 import { startServer } from '../../../src/main/compose.ts';
 import { readSettings } from '../../../src/main/settings.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';
@@ -54,32 +54,32 @@ async function start(broker: 'embedded' | 'mosquitto') {
     return (await response.json()) as { status: number; messageId?: string; data: never };
   };
   let keys = 0;
-  const order = async (slot: number | null, given: Order): Promise<CommandView> => {
+  const order = async (slot: number | null, given: OrderContent): Promise<OrderView> => {
     const body = {
       key: `key-of-the-plain-node-${++keys}`,
       target: { rtuId: 1, slot },
-      order: given,
+      content: given,
       reason: '',
       surface: 'button',
     };
     const needs =
-      given.type === 'set' || deviceCommands.find(({ id }) => id === given.command)?.guard === 'password';
+      given.type === 'set' || deviceActions.find(({ id }) => id === given.action)?.guard === 'password';
     const proof = needs
       ? await ask('POST', '/rest/user/confirm', { password: account.password, body })
       : null;
     const confirmation = (proof?.data as { confirmation: string } | undefined)?.confirmation;
-    const reply = await ask('POST', '/rest/commands', { ...body, ...(confirmation ? { confirmation } : {}) });
+    const reply = await ask('POST', '/rest/orders', { ...body, ...(confirmation ? { confirmation } : {}) });
     expect(reply.status).toBe(200);
-    return (reply.data as { command: CommandView }).command;
+    return (reply.data as { order: OrderView }).order;
   };
   const view = async (id: string) => {
-    const { data } = await ask('GET', '/rest/stations/1/commands');
-    return (data as { commands: CommandView[] }).commands.find((command) => command.id === id);
+    const { data } = await ask('GET', '/rest/stations/1/orders');
+    return (data as { orders: OrderView[] }).orders.find((order) => order.id === id);
   };
   const ended = (id: string) =>
     until(async () => {
-      const command = await view(id);
-      return command?.endedAt === null ? undefined : command;
+      const order = await view(id);
+      return order?.endedAt === null ? undefined : order;
     });
   return { edge, order, ended, ask, view };
 }
@@ -113,12 +113,12 @@ describe.each(['embedded', 'mosquitto'] as const)('on the %s broker', (broker) =
     expect(await ended(onSensor.id)).toMatchObject({ state: 'succeeded', verification: 'verified' });
     expect(await threshold()).toBe(0.25);
 
-    const measure = await order(0, { type: 'command', command: 'measureNow', args: {} });
+    const measure = await order(0, { type: 'action', action: 'measureNow', args: {} });
     expect(await ended(measure.id)).toMatchObject({ state: 'succeeded' });
     expect(edge.written.at(-1)).toEqual({ device: '0', name: 'cmd/measureNow', value: true });
 
-    // A metric that the birth does not declare cannot be written: the command fails at once.
-    const none = await order(null, { type: 'command', command: 'restart', args: {} });
+    // A metric that the birth does not declare cannot be written: the order fails at once.
+    const none = await order(null, { type: 'action', action: 'restart', args: {} });
     expect(await ended(none.id)).toMatchObject({ state: 'failed', attempts: 0 });
   });
 });

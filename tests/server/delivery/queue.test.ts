@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Order } from '../../../src/contract/devices/commands.ts';
+import type { OrderContent } from '../../../src/contract/devices/orders.ts';
 import { DataType } from '../../../src/protocol/datatype.ts';
 import type { Metric, MetricInput } from '../../../src/protocol/payload.ts';
 import { parseReported } from '../../../src/server/delivery/shadow.ts';
@@ -48,16 +48,16 @@ async function begin(firmware: Firmware): Promise<Node> {
   return node;
 }
 const set =
-  (edits: Extract<Order, { type: 'set' }>['edits'], group = 'rtu') =>
-  (version: number): Order => ({ type: 'set', group, edits, version });
-const act = (command: string): Order => ({ type: 'command', command, args: {} });
+  (edits: Extract<OrderContent, { type: 'set' }>['edits'], group = 'rtu') =>
+  (version: number): OrderContent => ({ type: 'set', group, edits, version });
+const act = (action: string): OrderContent => ({ type: 'action', action, args: {} });
 async function order(node: Node, given: Parameters<World['create']>[2], slot: number | null = null) {
   const id = await world.create(node, slot, given);
   if (id === null) throw new Error('it was refused');
   return id;
 }
 const states = async (...ids: readonly string[]) => {
-  const rows = await storage.db.selectFrom('commands').select(['id', 'state']).execute();
+  const rows = await storage.db.selectFrom('orders').select(['id', 'state']).execute();
   return ids.map((id) => rows.find((row) => row.id === id)?.state);
 };
 const sends = (id: string) => world.trace.wire.filter((sent) => sent.id === id).length;

@@ -1,6 +1,6 @@
 /** Two hosts of one id at one broker, over one database: the one that stands by sends nothing and resolves nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCommand } from '../../../src/server/delivery/create.ts';
+import { createOrder } from '../../../src/server/delivery/create.ts';
 import { Delivery } from '../../../src/server/delivery/delivery.ts';
 import type { Gateway } from '../../../src/server/gateway/gateway.ts';
 import { planFleet } from '../../../src/simulator/fleet/index.ts';
@@ -47,14 +47,14 @@ test('the second host hears and does not act, until it leads', async () => {
   if (rtu === undefined) throw new Error('no plan');
   const device = new WiredDevice('GW1', 'node-secret', new TrackedFirmware(rtu), () => null);
   const order = async ({ delivery, gateway }: typeof first, key: string) => {
-    const row = await createCommand(delivery.store, (rtuId) => gateway.link(rtuId), {
+    const row = await createOrder(delivery.store, (rtuId) => gateway.link(rtuId), {
       by,
       language: 'en',
       confirmation: undefined,
       body: {
         key: `key-of-the-two-hosts-${key}`,
         target: { rtuId: 1, slot: null },
-        order: { type: 'command', command: 'reportNow', args: {} },
+        content: { type: 'action', action: 'reportNow', args: {} },
         reason: '',
         surface: 'button',
       },
@@ -80,7 +80,7 @@ test('the second host hears and does not act, until it leads', async () => {
   expect(first.sent).toContain(two);
   expect(second.sent).toEqual([]);
 
-  // The leader goes with a command in flight: the other one leads, resolves it, and goes on.
+  // The leader goes with an order in flight: the other one leads, resolves it, and goes on.
   await device.sleep();
   await device.wake(mosquitto.port, { answers: 'lost', loss: null });
   const three = await order(first, '3');

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Refusal } from '../../../src/base/errors.ts';
-import type { CommandBody } from '../../../src/contract/devices/commands.ts';
+import type { OrderBody } from '../../../src/contract/devices/orders.ts';
 import { verifyAudit } from '../../../src/server/audit/audit.ts';
 import { bodyHash } from '../../../src/server/delivery/body-hash.ts';
-import { createCommand } from '../../../src/server/delivery/create.ts';
-import { CommandStore } from '../../../src/server/delivery/store.ts';
+import { createOrder } from '../../../src/server/delivery/create.ts';
+import { OrderStore } from '../../../src/server/delivery/store.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';
 import { by } from '../../support/delivery/world.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
@@ -17,14 +17,14 @@ import { writeSmallSite } from '../../support/small-site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'two-writers-'));
 let postgres: TestPostgres;
-let hosts: CommandStore[] = [];
+let hosts: OrderStore[] = [];
 beforeAll(async () => {
   postgres = await startPostgres();
   const databaseUrl = await postgres.database();
   const first = await openStorage({ dataDir: folder, databaseUrl });
   await writeSmallSite(first, 1);
   const second = await openStorage({ dataDir: folder, databaseUrl });
-  hosts = [new CommandStore(first), new CommandStore(second)];
+  hosts = [new OrderStore(first), new OrderStore(second)];
 });
 afterAll(async () => {
   for (const { storage } of hosts) await storage.close();
@@ -32,13 +32,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function order(store: CommandStore, key: string, version: number | null): Promise<string | null> {
-  const body: CommandBody = {
+async function order(store: OrderStore, key: string, version: number | null): Promise<string | null> {
+  const body: OrderBody = {
     key: `key-of-the-two-writers-${key}`,
     target: { rtuId: 1, slot: null },
-    order:
+    content:
       version === null
-        ? { type: 'command', command: 'reportNow', args: {} }
+        ? { type: 'action', action: 'reportNow', args: {} }
         : { type: 'set', group: 'rtu', edits: { lowBattery: 11 }, version },
     reason: '',
     surface: 'button',
@@ -56,7 +56,7 @@ async function order(store: CommandStore, key: string, version: number | null): 
       .execute(),
   );
   try {
-    return (await createCommand(store, () => null, { by, language: 'en', body, confirmation })).id;
+    return (await createOrder(store, () => null, { by, language: 'en', body, confirmation })).id;
   } catch (error) {
     if (error instanceof Refusal && error.messageId === 'set.stale') return null;
     throw error;
@@ -74,7 +74,7 @@ test('of sets at both that are based on one version one is taken', async () => {
 
 test('orders at both have places of their own, and one chain of the audit', async () => {
   await Promise.all(
-    Array.from({ length: 20 }, (_, index) => order(hosts[index % 2] as CommandStore, `act-${index}`, null)),
+    Array.from({ length: 20 }, (_, index) => order(hosts[index % 2] as OrderStore, `act-${index}`, null)),
   );
   const [host] = hosts;
   if (host === undefined) throw new Error('no host');

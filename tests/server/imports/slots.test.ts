@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rows } from '../../../src/catalogue/index.ts';
 import { lastPort } from '../../../src/catalogue/slots.ts';
-import { Target } from '../../../src/contract/devices/commands.ts';
+import { Target } from '../../../src/contract/devices/orders.ts';
 import { DataType } from '../../../src/protocol/datatype.ts';
 import { ScriptDevice } from '../../../src/script/calls.ts';
 import { importFile } from '../../../src/server/imports/import-file.ts';

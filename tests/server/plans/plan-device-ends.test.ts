@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Rollout } from '../../../src/domain/rollout/rollout.ts';
-import { CommandStore } from '../../../src/server/delivery/store.ts';
+import { OrderStore } from '../../../src/server/delivery/store.ts';
 import { pausePlan, resumePlan } from '../../../src/server/plans/control.ts';
 import { PlanAdvance } from '../../../src/server/plans/rollout/advance.ts';
 import { type DeviceOutcome, end } from '../../../src/server/plans/rollout/device-step.ts';
@@ -82,7 +82,7 @@ test('what failed and what was out of time stop a plan, what was skipped or canc
     'skipped',
     'cancelled',
   );
-  const store = new CommandStore(storage, () => 1000);
+  const store = new OrderStore(storage, () => 1000);
   await fc.assert(
     fc.asyncProperty(
       fc.array(outcome, { minLength: 1, maxLength: rtus }),
@@ -129,11 +129,11 @@ test('a deadline that falls while a plan is paused is put off by the pause, to t
   ] as const) {
     const at = world.clock.now;
     const { id, row } = await plan(1, { timeout: time / 1000 }, at, at + time);
-    const order = { type: 'command', command: 'reportNow', args: {} } as const;
-    const commandId = await world.create(target, null, order);
-    if (commandId === null) throw new Error('it was refused');
+    const content = { type: 'action', action: 'reportNow', args: {} } as const;
+    const orderId = await world.create(target, null, content);
+    if (orderId === null) throw new Error('it was refused');
     await storage.write(async (db) => {
-      await db.updateTable('commands').set({ plan_id: id }).where('id', '=', commandId).execute();
+      await db.updateTable('orders').set({ plan_id: id }).where('id', '=', orderId).execute();
       await db
         .insertInto('plan_items')
         .values({
@@ -148,7 +148,7 @@ test('a deadline that falls while a plan is paused is put off by the pause, to t
           base_version: 0,
           previous: '{}',
           excluded: 0,
-          command_id: commandId,
+          order_id: orderId,
           skipped: null,
         })
         .execute();
@@ -173,7 +173,7 @@ test('a deadline that falls while a plan is paused is put off by the pause, to t
     expect(await look(), what).toEqual([null, until]);
     world.clock.now = until;
     expect((await look())[0], what).toBe('timedOut');
-    expect((await delivery.store.byId(commandId))?.state, what).toBe('cancelled');
+    expect((await delivery.store.byId(orderId))?.state, what).toBe('cancelled');
   }
   await world.kill();
 }, 60_000);

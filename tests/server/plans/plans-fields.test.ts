@@ -31,13 +31,13 @@ async function byHand(member: Member, edits: Record<string, unknown>): Promise<s
   const order = { type: 'set' as const, group: 'rtu', edits, version: known?.version ?? 0 };
   const reply = await product.order(token, rtu(member), order as never);
   expect(reply.status, reply.msg).toBe(200);
-  const { data } = reply as unknown as { data: { command: { id: string } } };
-  return data.command.id;
+  const { data } = reply as unknown as { data: { order: { id: string } } };
+  return data.order.id;
 }
 async function verified(id: string): Promise<void> {
   const { db } = fleet.product.running.storage;
   const verification = async () =>
-    (await db.selectFrom('commands').select('verification').where('id', '=', id).executeTakeFirst())
+    (await db.selectFrom('orders').select('verification').where('id', '=', id).executeTakeFirst())
       ?.verification;
   await expect.poll(verification).toBe('verified');
 }
@@ -95,7 +95,7 @@ describe('O2: plans collide by field', () => {
     const plan = await fleet.draft([set(one, { lowBattery: 11.1 })]);
     const id = await byHand(one, { lowBattery: 11.4 });
     expect(whyOf(await fleet.look(plan.id))).toEqual(['set.stale']);
-    const reply = await fleet.product.ask('POST', `/rest/commands/${id}/cancel`, fleet.token);
+    const reply = await fleet.product.ask('POST', `/rest/orders/${id}/cancel`, fleet.token);
     expect(reply.status, reply.msg).toBe(200);
     expect(whyOf(await fleet.look(plan.id))).toEqual([null]);
   });
@@ -173,8 +173,8 @@ describe('O2: devices that were skipped, cancelled or out of time', () => {
     await verified(await byHand(skipped, { lowBattery: 11.4 }));
     await fleet.approve(plan);
     const going = await fleet.until(plan.id, ({ progress }) => progress?.devices['passed'] === 1);
-    const command = going.items.find(({ target }) => target.rtuId === cancelled.rtuId)?.command?.id;
-    await fleet.product.ask('POST', `/rest/commands/${command}/cancel`, fleet.token);
+    const order = going.items.find(({ target }) => target.rtuId === cancelled.rtuId)?.order?.id;
+    await fleet.product.ask('POST', `/rest/orders/${order}/cancel`, fleet.token);
     await fleet.product.running.storage.write((db) =>
       db
         .updateTable('plan_devices')
@@ -283,7 +283,7 @@ describe('O2: a rollout', () => {
         return link?.connected === false && (link.lastContactAt ?? 0) >= begun;
       })
       .toBe(true);
-    const horn = await fleet.draft([{ type: 'send', target, command: 'testHorn', args: {} }], { gap: 60 });
+    const horn = await fleet.draft([{ type: 'send', target, action: 'testHorn', args: {} }], { gap: 60 });
     expect(horn.items[0]?.obstacle).toMatchObject({ message: 'command.landsTooLate', params: { limit: 10 } });
     await device.connect();
     await expect.poll(() => running.gateway.link(site.rtu?.id ?? 0)?.connected).toBe(true);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Plan } from '../../../src/contract/plans/plans.ts';
 import { shownSlack, soundSlack } from '../../../src/domain/rollout/soundings.ts';
 import { readViewer } from '../../../src/server/accounts/viewer.ts';
-import { CommandStore } from '../../../src/server/delivery/store.ts';
+import { OrderStore } from '../../../src/server/delivery/store.ts';
 import { approvePlan } from '../../../src/server/plans/change.ts';
 import { pausePlan, resumePlan } from '../../../src/server/plans/control.ts';
 import { password } from '../../support/delivery/product.ts';
@@ -39,7 +39,7 @@ afterAll(() => fleet?.stop());
 const draftOf = (...own: readonly (Siren | undefined)[]) =>
   fleet.draft(
     own.flatMap((target) =>
-      target === undefined ? [] : [{ type: 'send' as const, target, command: 'testHorn', args: {} }],
+      target === undefined ? [] : [{ type: 'send' as const, target, action: 'testHorn', args: {} }],
     ),
     { concurrency: 1, gap: 60 },
   );
@@ -60,7 +60,7 @@ async function confirm({ id, revision }: Plan, sounds?: Sounds) {
 /** The server's own functions by a clock that stands where a test puts it. */
 async function at(now: number) {
   const { running } = fleet.product;
-  const store = new CommandStore(running.storage, () => now);
+  const store = new OrderStore(running.storage, () => now);
   const viewer = await readViewer(running.storage, 1);
   if (viewer === null) throw new Error('no maintainer');
   const by = { viewer, address: '127.0.0.1' };

@@ -315,7 +315,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       });
       expect((await look(maintainer, id)).state).toBe('draft');
       expect((await ask({ reason: 'a', confirmation: data.confirmation })).status).toBe(200);
-      expect((await issued(id)).items[0]).toMatchObject({ state: 'queued', command: { verification: null } });
+      expect((await issued(id)).items[0]).toMatchObject({ state: 'queued', order: { verification: null } });
     });
 
     test('two at once are one', async () => {
@@ -324,7 +324,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
       await issued(plan.id);
       const { db } = product.running.storage;
-      const rows = await db.selectFrom('commands').select('rtu_id').where('plan_id', '=', plan.id).execute();
+      const rows = await db.selectFrom('orders').select('rtu_id').where('plan_id', '=', plan.id).execute();
       expect(new Set(rows.map((row) => row.rtu_id)).size).toBe(3);
       expect(rows).toHaveLength(3);
       expect(await approve(maintainer, await look(maintainer, plan.id))).toMatchObject({
@@ -352,7 +352,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
         await product.order(
           maintainer,
           { rtuId: full, slot: null },
-          { type: 'command', command: 'reportNow', args: {} },
+          { type: 'action', action: 'reportNow', args: {} },
         );
       const now = await look(maintainer, plan.id);
       expect(now.items.map((item) => item.obstacle?.message ?? item.problems[0]?.reason ?? null)).toEqual([
@@ -377,7 +377,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       });
       expect(items[1]?.skipped).toMatchObject({ message: 'parameterProblem.range', fields: ['lowBattery'] });
       expect(items[2]?.skipped).toMatchObject({ message: 'command.queueFull' });
-      expect(items[3]).toMatchObject({ state: 'excluded', command: null });
+      expect(items[3]).toMatchObject({ state: 'excluded', order: null });
       const nothing = await draft([setOf(left)]);
       const none = await product.ask<OnePlan>('PUT', `/rest/plans/${nothing.id}`, maintainer, {
         revision: 1,
@@ -461,7 +461,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       const audit = await product.running.storage.db
         .selectFrom('audit')
         .select(['action', 'account_name', 'detail'])
-        .where('subject', 'in', [`plan:${plan.id}`, ...items.map(({ command }) => `command:${command?.id}`)])
+        .where('subject', 'in', [`plan:${plan.id}`, ...items.map(({ order }) => `command:${order?.id}`)])
         .orderBy('id')
         .execute();
       expect(audit.map(({ action }) => action)).toEqual([
@@ -474,7 +474,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       expect(audit[3]?.detail).toContain(plan.id);
     });
 
-    test('notifies the consoles with permission, until the last command has ended', async () => {
+    test('notifies the consoles with permission, until the last order has ended', async () => {
       const sleepers = product.rtus.filter(({ temper }) => !temper.awake).slice(1);
       const mine: { rtu: SimulatedRtu; rtuId: number }[] = [];
       for (const rtu of sleepers) {
@@ -499,9 +499,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       expect((await look(maintainer, plan.id)).state).toBe('applying');
       const applied = until(async () => {
         const now = await look(maintainer, plan.id);
-        return now.state === 'applied' && now.items[0]?.command?.verification === 'verified'
-          ? now
-          : undefined;
+        return now.state === 'applied' && now.items[0]?.order?.verification === 'verified' ? now : undefined;
       });
       const done = await visitUntil(product.device(one.rtu), applied);
       expect(done.counts).toEqual({ succeeded: 1 });
@@ -542,7 +540,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     return { signal, stop: () => aborter.abort() };
   }
 
-  describe('a server that is killed between the commands of a plan', () => {
+  describe('a server that is killed between the orders of a plan', () => {
     const folder = mkdtempSync(join(tmpdir(), 'groundwatch-plans-'));
     const cache = join(process.cwd(), 'node_modules', '.cache', `plans-${dialect}-${process.pid}`);
     let program = '';
@@ -611,7 +609,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       }).catch(() => {});
       expect(await dying.ended).toBe(null);
       const between = await openStorage({ dataDir, databaseUrl });
-      const made = await between.db.selectFrom('commands').select('id').execute();
+      const made = await between.db.selectFrom('orders').select('id').execute();
       // Those that share a commit with the fourth are there with it, or not there.
       if (point === 'create:inside') expect(made.length).toBeLessThanOrEqual(3);
       else expect(made.length).toBeGreaterThanOrEqual(4);
@@ -630,10 +628,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       again.child.kill('SIGTERM');
       await again.ended;
       const end = await openStorage({ dataDir, databaseUrl });
-      const rows = await end.db
-        .selectFrom('commands')
-        .select(['rtu_id', 'idempotency_key', 'state'])
-        .execute();
+      const rows = await end.db.selectFrom('orders').select(['rtu_id', 'idempotency_key', 'state']).execute();
       expect(rows.map((row) => row.rtu_id).sort((a, b) => a - b)).toEqual(ids);
       expect(new Set(rows.map((row) => row.idempotency_key)).size).toBe(ids.length);
       await end.close();

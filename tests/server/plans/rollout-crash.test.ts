@@ -13,7 +13,7 @@ import { writeSite } from '../../../src/main/demo-site.ts';
 import { permissions } from '../../../src/server/accounts/roles.ts';
 import { createUser } from '../../../src/server/accounts/users.ts';
 import { bodyHash } from '../../../src/server/delivery/body-hash.ts';
-import { CommandStore } from '../../../src/server/delivery/store.ts';
+import { OrderStore } from '../../../src/server/delivery/store.ts';
 import { approvePlan } from '../../../src/server/plans/change.ts';
 import { cancelRest } from '../../../src/server/plans/control.ts';
 import { createPlan } from '../../../src/server/plans/create.ts';
@@ -80,7 +80,7 @@ async function idsOf(storage: Storage): Promise<number[]> {
   return rtus.map(({ sn }) => rows.find((row) => row.sn === sn)?.id ?? 0);
 }
 
-async function approve(storage: Storage, store: CommandStore, id: string): Promise<void> {
+async function approve(storage: Storage, store: OrderStore, id: string): Promise<void> {
   const confirmation = `confirmation of ${id}`;
   await storage.write((db) =>
     db
@@ -98,7 +98,7 @@ async function approve(storage: Storage, store: CommandStore, id: string): Promi
 
 /** A site with a plan that is approved; `isCancelled`: its rest was cancelled while it waited. Answers its id. */
 async function prepare(storage: Storage, isCancelled: boolean): Promise<string> {
-  const store = new CommandStore(storage);
+  const store = new OrderStore(storage);
   await writeSite(storage, fleet, secret);
   await createUser(storage, {
     accountName: 'maintainer',
@@ -117,7 +117,7 @@ async function prepare(storage: Storage, isCancelled: boolean): Promise<string> 
       {
         type: 'send' as const,
         target: { rtuId, slot: null },
-        command: 'readAll',
+        action: 'readAll',
         args: {},
         after: 'verified' as const,
       },
@@ -130,7 +130,7 @@ async function prepare(storage: Storage, isCancelled: boolean): Promise<string> 
       .values({ rtu_id, slot: -1, group_id: 'rtu', version: 1 })
       .execute();
     await db
-      .insertInto('commands')
+      .insertInto('orders')
       .values(setByAnother(rtu_id, { lowBattery: 10.5 }, Date.now()))
       .execute();
   });
@@ -155,7 +155,7 @@ beforeAll(async () => {
   child.process.disconnect();
   await child.death;
   const storage = await openStorage({ dataDir: join(root, 'cancelled') });
-  await cancelRest(new CommandStore(storage), by, planId);
+  await cancelRest(new OrderStore(storage), by, planId);
   cancelled = planId;
   await storage.close();
   if (!long) return;
@@ -303,13 +303,13 @@ describe.concurrent('killed in the middle of a rollout', () => {
       .where('plan_id', '=', plan)
       .execute();
     const outcomes = ids.map((id) => rows.find((row) => row.rtu_id === id)?.outcome ?? null);
-    const commands = await storage.db
-      .selectFrom('commands')
+    const orders = await storage.db
+      .selectFrom('orders')
       .select(['rtu_id', 'name', 'state'])
       .where('plan_id', 'is not', null)
       .execute();
     const row = await storage.db.selectFrom('plans').selectAll().where('id', '=', plan).executeTakeFirst();
-    const made = commands.map(({ rtu_id: rtu, name }) => `${of(rtu)} ${name}`).sort();
+    const made = orders.map(({ rtu_id: rtu, name }) => `${of(rtu)} ${name}`).sort();
     await close();
     expect(outcomes).toEqual(expected);
     expect(row?.state).toBe('stopped');
@@ -324,7 +324,7 @@ describe.concurrent('killed in the middle of a rollout', () => {
       '5 readAll',
       '5 rtu',
     ]);
-    expect(commands.every(({ state }) => state === 'succeeded')).toBe(true);
+    expect(orders.every(({ state }) => state === 'succeeded')).toBe(true);
     // Each device has seen as many orders as were made for it.
     expect(devices.map((device) => Number(device.memory.highWater))).toEqual([2, 1, 0, 2, 1, 2, 0, 0]);
     expect([point, died]).toEqual([point, true]);
@@ -334,8 +334,8 @@ describe.concurrent('killed in the middle of a rollout', () => {
     long ? ['planTakeBack:inside', 'planTakeBack:committed', 'planFinish:inside'] : ['planTakeBack:inside'],
   )('at %s, while the rest is taken back', { timeout: 120_000 }, async (point, { expect }) => {
     const { died, storage, devices, close } = await life('cancelled', cancelled, point, 1);
-    const commands = await storage.db
-      .selectFrom('commands')
+    const orders = await storage.db
+      .selectFrom('orders')
       .select(['state'])
       .where('plan_id', 'is not', null)
       .execute();
@@ -346,7 +346,7 @@ describe.concurrent('killed in the middle of a rollout', () => {
       .executeTakeFirst();
     await close();
     expect(row?.state).toBe('cancelled');
-    expect(commands.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
+    expect(orders.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
     expect(devices.map((device) => Number(device.memory.highWater))).toEqual(Array(8).fill(0));
     expect(died).toBe(true);
   });

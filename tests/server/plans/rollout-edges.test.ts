@@ -4,7 +4,7 @@ import { Refusal } from '../../../src/base/errors.ts';
 import type { Plan } from '../../../src/contract/plans/plans.ts';
 import { mostItems } from '../../../src/contract/plans/plans.ts';
 import { readViewer } from '../../../src/server/accounts/viewer.ts';
-import { CommandStore } from '../../../src/server/delivery/store.ts';
+import { OrderStore } from '../../../src/server/delivery/store.ts';
 import { pausePlan, resumePlan } from '../../../src/server/plans/control.ts';
 import { PlanHalted, skipItem } from '../../../src/server/plans/order-item.ts';
 import { begin } from '../../../src/server/plans/rollout/device-step.ts';
@@ -43,7 +43,7 @@ describe('a rollout', () => {
     expect(devices(plan)).toEqual(['passed', 'skipped', 'passed']);
     expect(plan.items[1]?.skipped?.message).toBe('api.notFound');
     const made = await running()
-      .storage.db.selectFrom('commands')
+      .storage.db.selectFrom('orders')
       .select('id')
       .where('rtu_id', '=', members[1]?.rtuId ?? 0)
       .where('plan_id', '=', draft.id)
@@ -124,7 +124,7 @@ describe('a rollout', () => {
       ).deadline;
     const before = (await deadline()) ?? 0;
     let now = Date.now();
-    const store = new CommandStore(storage, () => now);
+    const store = new OrderStore(storage, () => now);
     const viewer = await readViewer(storage, 1);
     if (viewer === null) throw new Error('no maintainer');
     const by = { viewer, address: '127.0.0.1' };
@@ -177,7 +177,7 @@ describe('two hosts over one database', () => {
     const [item] = await itemsOf(storage.db, draft.id);
     if (item === undefined) throw new Error('no item');
     await expect(
-      skipItem(delivery.store, { ...item, command_id: null }, new Refusal(409, 'command.keyUsed')),
+      skipItem(delivery.store, { ...item, order_id: null }, new Refusal(409, 'command.keyUsed')),
     ).rejects.toThrow(PlanHalted);
     expect((await fleet.look(draft.id)).counts).toEqual({ queued: 1 });
     await fleet.ok('POST', `/rest/plans/${draft.id}/cancel`);

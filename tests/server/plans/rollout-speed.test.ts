@@ -79,7 +79,7 @@ test('a thousand stations with two sets each', async () => {
   await fleet.product.running.storage.write(async (db) => {
     for (const rtuId of rtus)
       await db
-        .insertInto('commands')
+        .insertInto('orders')
         .values(setByAnother(rtuId, { lowBattery: 10.5, maxResend: 99 }, Date.now()))
         .execute();
     await db
@@ -101,7 +101,7 @@ test('a thousand stations with two sets each', async () => {
   expect(stale.items.every(({ obstacle }) => obstacle?.message === 'set.stale')).toBe(true);
   await fleet.product.running.storage.write(async (db) => {
     await db.deleteFrom('parameter_versions').execute();
-    await db.deleteFrom('commands').where('account_name', '=', 'another').execute();
+    await db.deleteFrom('orders').where('account_name', '=', 'another').execute();
   });
   await fleet.approve(draft);
   const begun = await fleet.until(draft.id, ({ counts }) => counts['queued'] === 10);

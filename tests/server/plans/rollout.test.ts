@@ -50,7 +50,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rollout on %s', (dialect) => {
         lately: { failed: 3, of: 6 },
         end: null,
       });
-      expect(plan.items[0]?.command?.seen).toEqual({ lowBattery: 11.5 });
+      expect(plan.items[0]?.order?.seen).toEqual({ lowBattery: 11.5 });
       expect(plan.items[1]?.elapsed).toBeGreaterThanOrEqual(0);
     });
 
@@ -188,7 +188,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rollout on %s', (dialect) => {
       {
         type: 'send' as const,
         target: { rtuId, slot: null },
-        command: 'reportNow',
+        action: 'reportNow',
         args: {},
         after: 'verified' as const,
       },
@@ -224,7 +224,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rollout on %s', (dialect) => {
       skipped: { message: 'plans.leftBy', params: { why: 'battery <b>11.6</b> V' } },
     });
     const rows = await fleet.product.running.storage.db
-      .selectFrom('commands')
+      .selectFrom('orders')
       .select(['created_at', 'ended_at', 'name'])
       .where('plan_id', '=', draft.id)
       .where('rtu_id', '=', good?.rtuId ?? 0)
@@ -259,7 +259,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rollout on %s', (dialect) => {
     ]);
     await fleet.approve(draft);
     const plan = await fleet.until(draft.id, isOver);
-    expect(plan.items.map(({ state, command }) => [state, command?.verification])).toEqual([
+    expect(plan.items.map(({ state, order }) => [state, order?.verification])).toEqual([
       ['succeeded', 'verified'],
       ['succeeded', 'verified'],
     ]);
@@ -335,7 +335,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rollout on %s', (dialect) => {
     const found = await fleet.members(['asleep', 'asleep', 'asleep', 'asleep', 'asleep', 'asleep']);
     const own = found.find(({ rtuId }) => product.running.board.siteOfRtu(rtuId)?.project.companyId === 1);
     const target = { rtuId: own?.rtuId ?? 0, slot: null };
-    const draft = await fleet.draft([{ type: 'send', target, command: 'restart', args: {} }]);
+    const draft = await fleet.draft([{ type: 'send', target, action: 'restart', args: {} }]);
     const approve = async () => {
       const token = await product.login('operatorA');
       return product.ask('POST', `/rest/plans/${draft.id}/approve`, token, { revision: 1, reason: '' });

@@ -100,7 +100,7 @@ describe('S40 other origins', () => {
 
 describe('S41 connections that dawdle', () => {
   const server = async (timeouts?: Partial<Timeouts>) => {
-    const { storage, board, gateway, delivery, commands, plans, issuer } = world.running;
+    const { storage, board, gateway, delivery, orders, plans, issuer } = world.running;
     const { workflows, library, rehearsals } = world.running;
     const sessions = new Sessions(storage);
     const hub = new LiveHub(board);
@@ -118,7 +118,7 @@ describe('S41 connections that dawdle', () => {
         editor: new SiteEditor(storage, () => board.load()),
         waiting: gateway.waiting,
         delivery,
-        commands,
+        orders,
         plans,
         issuer,
         workflows,

@@ -1,4 +1,4 @@
-/** R8: a device that is zeroed by a command gets an initial value, and nothing that was measured changes. */
+/** R8: a device that is zeroed by an order gets an initial value, and nothing that was measured changes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DeliveryProduct, startDeliveryProduct } from '../../support/delivery/product.ts';
 import { until } from '../gateway/gateway-fixture.ts';
@@ -65,11 +65,11 @@ describe('R8: a simulated tilt sensor', () => {
     await until(async () => (await read()).length >= 4);
     const before = await read();
 
-    const order = async (command: string) => {
-      const reply = await product.order(token, { rtuId, slot }, { type: 'command', command, args: {} });
+    const order = async (action: string) => {
+      const reply = await product.order(token, { rtuId, slot }, { type: 'action', action, args: {} });
       expect(reply.status).toBe(200);
       return until(async () => {
-        const found = await product.command(reply.data.command.id);
+        const found = await product.orderOf(reply.data.order.id);
         return found?.endedAt === null || found === undefined ? undefined : found;
       });
     };
@@ -95,7 +95,7 @@ describe('R8: a simulated tilt sensor', () => {
       .where('sensor_id', '=', sensorId)
       .execute();
     expect(baselines).toMatchObject([
-      { t: zero.sentAt, how: 'zero', command_id: zero.id, account_name: 'maintainer', withdrawn_at: null },
+      { t: zero.sentAt, how: 'zero', order_id: zero.id, account_name: 'maintainer', withdrawn_at: null },
     ]);
     const initialValues = JSON.parse(baselines[0]?.initial_values ?? '[]') as {
       channel: string;

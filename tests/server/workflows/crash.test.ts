@@ -143,8 +143,8 @@ async function through(name: string, dieAfter: number) {
   server.child.kill('SIGTERM');
   await server.ended;
   const storage = await openStorage({ dataDir });
-  const commands = await storage.db
-    .selectFrom('commands')
+  const orders = await storage.db
+    .selectFrom('orders')
     .select(['name', 'rtu_id', 'idempotency_key'])
     .execute();
   const plans = await storage.db.selectFrom('plans').select(['id', 'title']).execute();
@@ -156,17 +156,17 @@ async function through(name: string, dieAfter: number) {
   const log = await storage.db.selectFrom('workflow_log').select(['line', 'text']).orderBy('line').execute();
   await storage.close();
   const points = readFileSync(passed, 'utf8').trim().split('\n');
-  return { run, commands, plans, items, log, points };
+  return { run, orders, plans, items, log, points };
 }
 
-const check = ({ run, commands, plans, items, log }: Awaited<ReturnType<typeof through>>) => {
+const check = ({ run, orders, plans, items, log }: Awaited<ReturnType<typeof through>>) => {
   expect(run).toMatchObject({ state: 'done', problem: null, proposed: { sets: 2, skips: 0 } });
   expect(plans).toEqual([{ id: run?.planId, title: 'After a crash' }]);
   expect(items.map(({ edits }) => JSON.parse(edits))).toEqual([{ lowBattery: 11.2 }, { lowBattery: 11.2 }]);
   expect(run?.proposal?.sets.map(({ reason }) => reason)).toEqual(['was 11.5', 'was 11.5']);
   // One reading of each device, whatever happened.
-  expect(commands.map(({ name }) => name)).toEqual(['readAll', 'readAll']);
-  expect(new Set(commands.map((command) => command.rtu_id)).size).toBe(2);
+  expect(orders.map(({ name }) => name)).toEqual(['readAll', 'readAll']);
+  expect(new Set(orders.map((order) => order.rtu_id)).size).toBe(2);
   expect(log.map(({ line }) => line)).toEqual([0, 1]);
 };
 

@@ -40,7 +40,7 @@ await new Promise(() => {});`);
   );
   await reading.order(viewer, () => true);
   const made = await storage.db
-    .selectFrom('commands')
+    .selectFrom('orders')
     .select('id')
     .where('idempotency_key', 'like', `${id}-%`)
     .execute();

@@ -168,7 +168,7 @@ async function wake(rtu: DeliveryProduct['rtus'][number]): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
-  throw new Error(`${rtu.sn} never took its commands`);
+  throw new Error(`${rtu.sn} never took its orders`);
 }
 const reader = (code: string, after = '') => `import { fleet, plan, log } from 'groundwatch';
 const [station] = await fleet.stations({ codes: [${JSON.stringify(code)}] });

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '../../../src/base/errors.ts';
-import type { CommandBody, Order } from '../../../src/contract/devices/commands.ts';
+import type { OrderBody, OrderContent } from '../../../src/contract/devices/orders.ts';
 import { rebirth } from '../../../src/protocol/node-control.ts';
 import { permissions } from '../../../src/server/accounts/roles.ts';
 import { bodyHash } from '../../../src/server/delivery/body-hash.ts';
-import { cancelCommand, deleteCommand } from '../../../src/server/delivery/cancel.ts';
-import { createCommand } from '../../../src/server/delivery/create.ts';
+import { cancelOrder, deleteOrder } from '../../../src/server/delivery/cancel.ts';
+import { createOrder } from '../../../src/server/delivery/create.ts';
 import { Delivery } from '../../../src/server/delivery/delivery.ts';
 import type { Faults } from '../../../src/server/delivery/faults.ts';
 import { Gateway } from '../../../src/server/gateway/gateway.ts';
@@ -38,7 +38,7 @@ export type Step =
       readonly key: string;
       readonly rtuId: number;
       readonly slot: number | null;
-      readonly order: Order;
+      readonly content: OrderContent;
     }
   | { readonly do: 'cancel' | 'delete' | 'age'; readonly id: string };
 
@@ -85,7 +85,7 @@ export async function startHost(dataDir: string, port: number, faults?: Faults):
     if (metrics.some(({ name }) => name === rebirth)) return command(sn, device, metrics);
     const rtuId = gateway.directory.find(sn)?.id ?? 0;
     const rows = await storage.db
-      .selectFrom('commands')
+      .selectFrom('orders')
       .select(['id', 'state'])
       .where('rtu_id', '=', rtuId)
       .execute();
@@ -110,8 +110,8 @@ export async function startHost(dataDir: string, port: number, faults?: Faults):
   await gateway.start();
   const { store } = delivery;
   const steps = {
-    async create({ key, rtuId, slot, order }: Extract<Step, { do: 'create' }>) {
-      const body: CommandBody = { key, target: { rtuId, slot }, order, reason: '', surface: 'button' };
+    async create({ key, rtuId, slot, content }: Extract<Step, { do: 'create' }>) {
+      const body: OrderBody = { key, target: { rtuId, slot }, content, reason: '', surface: 'button' };
       const confirmation = `${key}-${Math.random()}`;
       await storage.write((db) =>
         db
@@ -125,23 +125,23 @@ export async function startHost(dataDir: string, port: number, faults?: Faults):
           .execute(),
       );
       const link = (id: number) => gateway.link(id);
-      const row = await createCommand(store, link, { by, language: 'en', body, confirmation });
+      const row = await createOrder(store, link, { by, language: 'en', body, confirmation });
       delivery.touched(rtuId);
       return row.id;
     },
     async cancel(id: string) {
-      const row = await cancelCommand(store, by, id);
+      const row = await cancelOrder(store, by, id);
       delivery.touched(row.rtu_id);
       return row.id;
     },
     async delete(id: string) {
-      const row = await deleteCommand(store, by, id);
+      const row = await deleteOrder(store, by, id);
       delivery.touched(row.rtu_id);
       return row.id;
     },
     async age(id: string) {
       await storage.write((db) =>
-        db.updateTable('commands').set({ not_after: Date.now() }).where('id', '=', id).execute(),
+        db.updateTable('orders').set({ not_after: Date.now() }).where('id', '=', id).execute(),
       );
       await delivery.sweep();
       return id;

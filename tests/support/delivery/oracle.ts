@@ -1,6 +1,6 @@
 /** I1–I17 (src/server/delivery/README.md#invariants) over a trace and what the database holds in the end: every violation in words. */
-import { commandStates, endStates } from '../../../src/contract/devices/command-states.ts';
-import type { CommandRow } from '../../../src/server/delivery/row.ts';
+import { endStates, orderStates } from '../../../src/contract/devices/order-states.ts';
+import type { OrderRow } from '../../../src/server/delivery/row.ts';
 import { parseReported } from '../../../src/server/delivery/shadow.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';
 import type { Effect } from './firmware.ts';
@@ -22,7 +22,7 @@ export interface Evidence {
     readonly at: number;
     /** State in the database when it went out; null = no such row. */
     readonly durable: string | null;
-    /** Commands of the node that the database had as sending then. */
+    /** Orders of the node that the database had as sending then. */
     readonly inFlight: number;
   }[];
   readonly cancelled: readonly string[];
@@ -45,7 +45,7 @@ export interface Evidence {
 }
 
 interface Facts extends Evidence {
-  readonly rows: readonly CommandRow[];
+  readonly rows: readonly OrderRow[];
   readonly steps: ReadonlyMap<string, readonly Step[]>;
   readonly attempts: ReadonlyMap<string, number>;
 }
@@ -54,7 +54,7 @@ const isEnd = (state: string) => (endStates as readonly string[]).includes(state
 const never = new Set(['expired', 'cancelled', 'superseded', 'failed']);
 type Check = (facts: Facts) => readonly string[];
 
-const effectsOf = (facts: Facts, row: CommandRow) =>
+const effectsOf = (facts: Facts, row: OrderRow) =>
   facts.nodes.find(({ rtuId }) => rtuId === row.rtu_id)?.effects.filter(({ id }) => id === row.id) ?? [];
 const isTracked = (facts: Facts, rtuId: number) =>
   facts.nodes.find((node) => node.rtuId === rtuId)?.tracked === true;
@@ -64,7 +64,7 @@ export const checks: Readonly<Record<string, Check>> = {
     created.flatMap(({ id }) => {
       const row = rows.find((one) => one.id === id);
       if (row === undefined) return [`${id} was answered and is gone`];
-      return commandStates.some((state) => state === row.state) ? [] : [`${id} is ${row.state}`];
+      return orderStates.some((state) => state === row.state) ? [] : [`${id} is ${row.state}`];
     }),
   I2: ({ wire }) =>
     wire.flatMap(({ id, durable }) => (durable === 'sending' ? [] : [`${id} went out as ${durable}`])),
@@ -75,7 +75,7 @@ export const checks: Readonly<Record<string, Check>> = {
   I4: (facts) =>
     facts.rows.flatMap((row) => {
       const sends = facts.wire.filter(({ id }) => id === row.id).length;
-      const once = row.type === 'command' && !isTracked(facts, row.rtu_id);
+      const once = row.type === 'action' && !isTracked(facts, row.rtu_id);
       return once && sends > 1 ? [`${row.id} was sent ${sends} times`] : [];
     }),
   I5: (facts) =>
@@ -170,7 +170,7 @@ export const checks: Readonly<Record<string, Check>> = {
 };
 
 /** A plain set whose values the device had anyway: nothing shows that it did anything, and nothing is wrong. */
-function alreadySo(facts: Facts, row: CommandRow): boolean {
+function alreadySo(facts: Facts, row: OrderRow): boolean {
   if (isTracked(facts, row.rtu_id) || row.type !== 'set') return false;
   const values = JSON.parse(row.body) as Record<string, unknown>;
   const node = facts.nodes.find(({ rtuId }) => rtuId === row.rtu_id);
@@ -195,7 +195,7 @@ function finalValues(facts: Facts, node: Evidence['nodes'][number]): string[] {
       order: row.seq ?? 0,
     }))
     .sort((a, b) => a.order - b.order || a.at - b.at);
-  const fields = new Map<string, { row: CommandRow; value: unknown }[]>();
+  const fields = new Map<string, { row: OrderRow; value: unknown }[]>();
   for (const { row } of sent)
     for (const [id, value] of Object.entries(JSON.parse(row.body) as Record<string, unknown>)) {
       const place = `${row.slot ?? -1}/${row.name}/${id}`;
@@ -218,7 +218,7 @@ function finalValues(facts: Facts, node: Evidence['nodes'][number]): string[] {
 export async function violations(storage: Storage, evidence: Evidence): Promise<string[]> {
   const rtus = evidence.nodes.map(({ rtuId }) => rtuId);
   const { db } = storage;
-  const rows = await db.selectFrom('commands').selectAll().where('rtu_id', 'in', rtus).execute();
+  const rows = await db.selectFrom('orders').selectAll().where('rtu_id', 'in', rtus).execute();
   const audits = await db
     .selectFrom('audit')
     .select(['subject', 'detail', 'at', 'action'])
@@ -226,9 +226,9 @@ export async function violations(storage: Storage, evidence: Evidence): Promise<
     .orderBy('id')
     .execute();
   const tried = await db
-    .selectFrom('command_attempts')
-    .innerJoin('commands', 'commands.id', 'command_attempts.command_id')
-    .select('command_id')
+    .selectFrom('order_attempts')
+    .innerJoin('orders', 'orders.id', 'order_attempts.order_id')
+    .select('order_id')
     .where('rtu_id', 'in', rtus)
     .execute();
   const shadows = await db.selectFrom('parameters').selectAll().where('rtu_id', 'in', rtus).execute();
@@ -244,13 +244,10 @@ export async function violations(storage: Storage, evidence: Evidence): Promise<
   for (const [index, { subject, detail, at, action }] of audits.entries()) {
     const id = subject?.slice('command:'.length) ?? '';
     const { from, to } = JSON.parse(detail) as { from: string | null; to: string };
-    steps.set(id, [
-      ...(steps.get(id) ?? []),
-      { event: action.slice('command.'.length), from, to, at, index },
-    ]);
+    steps.set(id, [...(steps.get(id) ?? []), { event: action.slice('command.'.length), from, to, at, index }]);
   }
   const attempts = new Map<string, number>();
-  for (const { command_id: id } of tried) attempts.set(id, (attempts.get(id) ?? 0) + 1);
+  for (const { order_id: id } of tried) attempts.set(id, (attempts.get(id) ?? 0) + 1);
   const facts = { ...evidence, rows, steps, attempts, stored };
   return Object.entries(checks).flatMap(([name, check]) => check(facts).map((words) => `${name}: ${words}`));
 }

@@ -1,17 +1,17 @@
 /** Bugs that are put in to see that the oracle finds them, each with a life that brings it out. */
 import { trackedMessage } from '../../../src/server/delivery/envelope.ts';
-import { type CommandRow, classOf } from '../../../src/server/delivery/row.ts';
+import { classOf, type OrderRow } from '../../../src/server/delivery/row.ts';
 import { auditStep, type Stepped } from '../../../src/server/delivery/store.ts';
 import type { DeliveryEvent } from '../../../src/server/delivery/transition.ts';
 import type { ScheduleStep } from './schedule.ts';
 import type { Plant, World } from './world.ts';
 
 /** Writes a state past the table, with its audit entry: as a wrong table would. */
-async function force(world: World, row: CommandRow, event: DeliveryEvent, to: string, more: object = {}) {
+async function force(world: World, row: OrderRow, event: DeliveryEvent, to: string, more: object = {}) {
   const at = world.clock.now;
   await world.storage.write(async (db) => {
     await db
-      .updateTable('commands')
+      .updateTable('orders')
       .set({ ...more, state: to, ended_at: at })
       .where('id', '=', row.id)
       .execute();
@@ -97,10 +97,10 @@ export const plants: Readonly<
         const send = store.send.bind(store);
         store.send = async (id, node) => {
           await world.storage.write((db) =>
-            db.updateTable('commands').set({ attempts: 0 }).where('id', '=', id).execute(),
+            db.updateTable('orders').set({ attempts: 0 }).where('id', '=', id).execute(),
           );
           await world.storage.write((db) =>
-            db.deleteFrom('command_attempts').where('command_id', '=', id).execute(),
+            db.deleteFrom('order_attempts').where('order_id', '=', id).execute(),
           );
           return send(id, node);
         };

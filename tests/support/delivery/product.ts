@@ -1,9 +1,9 @@
-/** The product in this process with a simulated site, and what its users ask it about commands. */
+/** The product in this process with a simulated site, and what its users ask it about orders. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BodyOf, DataOf } from '../../../src/contract/call.ts';
-import type { CommandView, createCommand, Order, Target } from '../../../src/contract/devices/commands.ts';
+import type { createOrder, OrderContent, OrderView, Target } from '../../../src/contract/devices/orders.ts';
 import type { parameterHistory, parameters } from '../../../src/contract/devices/parameters.ts';
 import { type Running, startServer } from '../../../src/main/compose.ts';
 import { writeSite } from '../../../src/main/demo-site.ts';
@@ -27,7 +27,7 @@ export interface Reply<T = unknown> {
   readonly msg: string;
   readonly data: T;
 }
-type Body = Omit<BodyOf<typeof createCommand>, 'confirmation'>;
+type Body = Omit<BodyOf<typeof createOrder>, 'confirmation'>;
 
 export interface DeliveryProduct {
   readonly running: Running;
@@ -40,8 +40,13 @@ export interface DeliveryProduct {
   login(accountName: string): Promise<string>;
   ask<T = unknown>(method: string, path: string, token: string, body?: unknown): Promise<Reply<T>>;
   /** Confirms where the order needs it, and orders. */
-  order(token: string, target: Target, order: Order, key?: string): Promise<Reply<{ command: CommandView }>>;
-  command(id: string): Promise<CommandView | undefined>;
+  order(
+    token: string,
+    target: Target,
+    content: OrderContent,
+    key?: string,
+  ): Promise<Reply<{ order: OrderView }>>;
+  orderOf(id: string): Promise<OrderView | undefined>;
   parameters(token: string, stationId: number): Promise<DataOf<typeof parameters>>;
   history(token: string, stationId: number): Promise<DataOf<typeof parameterHistory>>;
   stop(): Promise<void>;
@@ -132,22 +137,23 @@ export async function startDeliveryProduct(
       return reply.data.loginToken;
     },
     ask,
-    async order(token, target, order, key = newKey()) {
-      const body: Body = { key, target, order, reason: 'of the test', surface: 'button' };
-      const needs = order.type === 'set' || order.command === 'soundAlarm' || order.command === 'freeText';
+    async order(token, target, content, key = newKey()) {
+      const body: Body = { key, target, content, reason: 'of the test', surface: 'button' };
+      const needs =
+        content.type === 'set' || content.action === 'soundAlarm' || content.action === 'freeText';
       const confirmed = needs
         ? await ask<{ confirmation: string } | null>('POST', '/rest/user/confirm', token, { password, body })
         : null;
       const confirmation = confirmed?.data?.confirmation;
-      return ask('POST', '/rest/commands', token, {
+      return ask('POST', '/rest/orders', token, {
         ...body,
         ...(confirmation === undefined ? {} : { confirmation }),
       });
     },
-    async command(id) {
+    async orderOf(id) {
       const row = await running.delivery.store.byId(id);
       if (row === undefined) return undefined;
-      const [view] = await running.commands.views([row], () => ({ stationId: 0, sn: '' }));
+      const [view] = await running.orders.views([row], () => ({ stationId: 0, sn: '' }));
       return view;
     },
     async parameters(token, stationId) {

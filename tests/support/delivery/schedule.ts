@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { groups } from '../../../src/catalogue/index.ts';
 import type { ParameterField } from '../../../src/catalogue/model.ts';
-import type { Order } from '../../../src/contract/devices/commands.ts';
+import type { OrderContent } from '../../../src/contract/devices/orders.ts';
 import { parameterFromMetric } from '../../../src/derive/metric-values.ts';
 import { DataType } from '../../../src/protocol/datatype.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';
@@ -114,7 +114,7 @@ async function step(world: World, one: ScheduleStep): Promise<void> {
       await world.create(
         at(one.node),
         null,
-        (version): Order => ({ type: 'set', group: 'rtu', edits, version }),
+        (version): OrderContent => ({ type: 'set', group: 'rtu', edits, version }),
       );
       return;
     }
@@ -123,24 +123,24 @@ async function step(world: World, one: ScheduleStep): Promise<void> {
       await world.create(
         at(one.node),
         null,
-        (version): Order => ({ type: 'set', group: 'rtu', edits, version }),
+        (version): OrderContent => ({ type: 'set', group: 'rtu', edits, version }),
       );
       return;
     }
     case 'act':
-      await world.create(at(one.node), null, { type: 'command', command: one.name, args: {} });
+      await world.create(at(one.node), null, { type: 'action', action: one.name, args: {} });
       return;
     case 'siren': {
       const target = at(one.node);
       const slot = horn((target.firmware as unknown as { rtu: SimulatedRtu }).rtu);
-      await world.create(target, slot, { type: 'command', command: one.name, args: {} });
+      await world.create(target, slot, { type: 'action', action: one.name, args: {} });
       return;
     }
     case 'again': {
       const known = picked(one.which);
       if (known === undefined) return;
       const body = one.other ? { ...known.body, reason: 'another' } : known.body;
-      await world.create(known.node, known.body.target.slot, known.body.order, { key: known.key, body });
+      await world.create(known.node, known.body.target.slot, known.body.content, { key: known.key, body });
       return;
     }
     case 'wake':
@@ -224,7 +224,7 @@ export async function live(
     for (const each of nodes) await world.sleep(each);
     await world.pass(sendCycle * 1000);
     const open = await storage.db
-      .selectFrom('commands')
+      .selectFrom('orders')
       .select('id')
       .where('state', 'in', ['queued', 'sending', 'retry'])
       .execute();
@@ -257,8 +257,8 @@ export async function live(
 export async function wipe(storage: Storage): Promise<void> {
   await storage.write(async (db) => {
     for (const table of [
-      'command_attempts',
-      'commands',
+      'order_attempts',
+      'orders',
       'parameters',
       'parameter_versions',
       'confirmations',

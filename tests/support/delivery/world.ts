@@ -4,15 +4,15 @@
  */
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../../src/base/errors.ts';
-import type { CommandBody, Order } from '../../../src/contract/devices/commands.ts';
+import type { OrderBody, OrderContent } from '../../../src/contract/devices/orders.ts';
 import { rebirth } from '../../../src/protocol/node-control.ts';
 import type { MetricInput } from '../../../src/protocol/payload.ts';
 import { decodeAck, decodeTrackedBirth, decodeTryReport } from '../../../src/protocol/tracked.ts';
 import { permissions } from '../../../src/server/accounts/roles.ts';
 import type { Viewer } from '../../../src/server/accounts/viewer.ts';
 import { bodyHash } from '../../../src/server/delivery/body-hash.ts';
-import { cancelCommand } from '../../../src/server/delivery/cancel.ts';
-import { createCommand } from '../../../src/server/delivery/create.ts';
+import { cancelOrder } from '../../../src/server/delivery/cancel.ts';
+import { createOrder } from '../../../src/server/delivery/create.ts';
 import { Delivery, type DeliveryGateway } from '../../../src/server/delivery/delivery.ts';
 import { Emitter } from '../../../src/server/gateway/emitter.ts';
 import type { EventOrigin, GatewayEvents } from '../../../src/server/gateway/events.ts';
@@ -35,7 +35,7 @@ export interface Node {
 }
 
 export interface Trace {
-  readonly created: { id: string; key: string; body: CommandBody; node: Node }[];
+  readonly created: { id: string; key: string; body: OrderBody; node: Node }[];
   readonly keys: { readonly expected: string | null; readonly got: string }[];
   readonly wire: {
     readonly id: string;
@@ -269,7 +269,7 @@ export class World {
     else this.#events.emit('birth', { ...event, again: true, tracked: decodeTrackedBirth(reported) });
   }
 
-  /** Answers a command by hand. */
+  /** Answers an order by hand. */
   answers(node: Node, ack: GatewayEvents['ack']['ack']): void {
     this.#events.emit('ack', { ...this.origin(node, null), ack });
   }
@@ -285,16 +285,16 @@ export class World {
   async create(
     node: Node,
     slot: number | null,
-    order: Order | ((version: number) => Order),
-    again?: { readonly key: string; readonly body?: CommandBody },
+    content: OrderContent | ((version: number) => OrderContent),
+    again?: { readonly key: string; readonly body?: OrderBody },
   ): Promise<string | null> {
     const { delivery } = this;
     if (delivery === null || !this.alive) return null;
-    const version = typeof order === 'function' ? await this.#version(node, slot) : 0;
-    const body: CommandBody = again?.body ?? {
+    const version = typeof content === 'function' ? await this.#version(node, slot) : 0;
+    const body: OrderBody = again?.body ?? {
       key: again?.key ?? `${this.prefix}-key-of-the-world-${++this.#keys}`,
       target: { rtuId: node.rtuId, slot },
-      order: typeof order === 'function' ? order(version) : order,
+      content: typeof content === 'function' ? content(version) : content,
       reason: '',
       surface: 'button',
     };
@@ -313,7 +313,7 @@ export class World {
           .execute(),
       );
       const link = (rtuId: number) => this.#link(rtuId);
-      const row = await createCommand(delivery.store, link, { by, language: 'en', body, confirmation });
+      const row = await createOrder(delivery.store, link, { by, language: 'en', body, confirmation });
       if (!this.alive) return null;
       if (known === undefined) this.trace.created.push({ id: row.id, key: body.key, body, node });
       else
@@ -337,7 +337,7 @@ export class World {
     const { delivery } = this;
     if (delivery === null || !this.alive) return false;
     try {
-      const row = await cancelCommand(delivery.store, by, id);
+      const row = await cancelOrder(delivery.store, by, id);
       this.trace.cancelled.push(id);
       delivery.touched(row.rtu_id);
       await this.idle();
@@ -406,7 +406,7 @@ export class World {
       return;
     }
     const rows = await this.storage.db
-      .selectFrom('commands')
+      .selectFrom('orders')
       .select(['id', 'state'])
       .where('rtu_id', '=', node.rtuId)
       .execute();

@@ -51,7 +51,7 @@ setInterval(async () => {
   // The test may have heard it, and gone.
   if (plan?.ended_at != null && process.connected) process.send?.({ over: true }, () => {});
   const ordered = await storage.db
-    .selectFrom('commands')
+    .selectFrom('orders')
     .select('id')
     .where('plan_id', '=', planId)
     .execute()

@@ -1,7 +1,7 @@
 /** A set of an RTU's own parameters by another user, after which the device has not reported its values. */
 import type { Insertable } from 'kysely';
 import type { ParameterValue } from '../../../src/catalogue/model.ts';
-import type { CommandTable } from '../../../src/server/storage/schema.ts';
+import type { OrderTable } from '../../../src/server/storage/schema.ts';
 
 let count = 0;
 
@@ -9,7 +9,7 @@ export function setByAnother(
   rtuId: number,
   edits: Readonly<Record<string, ParameterValue>>,
   at: number,
-): Insertable<CommandTable> {
+): Insertable<OrderTable> {
   count += 1;
   const id = `ANOTHER${String(count).padStart(19, '0')}`;
   return {

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { Call } from '../../../src/contract/call.ts';
 import { firstReading, password } from '../server.ts';
-import { type Ask, type CompanyId, commandOf, marks, planOf, runOf, scriptOf } from './world.ts';
+import { type Ask, type CompanyId, marks, orderOf, planOf, runOf, scriptOf } from './world.ts';
 
 /** A right value for every parameter by its name; ids are those of the company (world.ts). */
 const values: Readonly<Record<string, unknown>> = {
@@ -53,7 +53,7 @@ const values: Readonly<Record<string, unknown>> = {
   dryRun: true,
   codeId: 'none',
   head: '{"entryId":1,"hash":"00","entries":1,"at":0,"keyName":"00","signature":"00"}',
-  order: { type: 'command', command: 'reportNow', args: {} },
+  content: { type: 'action', action: 'reportNow', args: {} },
   reason: '',
   surface: 'button',
   confirmation: 'none',
@@ -124,7 +124,7 @@ const textual = (schema: TSchema | undefined, name: string) =>
 function rightValue(name: string, company: CompanyId): unknown {
   if (name === 'userId') return userOf[company];
   if (name === 'roleId') return emptyRole;
-  if (name === 'commandId') return commandOf[company];
+  if (name === 'orderId') return orderOf[company];
   if (name === 'planId') return planOf[company];
   if (name === 'runId') return runOf[company];
   if (name === 'scriptId') return scriptOf[company];
@@ -133,10 +133,10 @@ function rightValue(name: string, company: CompanyId): unknown {
   if (name === 'target') return target(company);
   if (name === 'devices') return [company];
   if (name === 'key') return key(company);
-  // What is to be confirmed: such a command.
+  // What is to be confirmed: such an order.
   if (name === 'body') {
-    const { order, reason, surface } = values;
-    return { key: key(company), target: target(company), order, reason, surface };
+    const { content, reason, surface } = values;
+    return { key: key(company), target: target(company), content, reason, surface };
   }
   // A name that changes nothing: the planted marks must stay.
   if (name === 'name') return marks[company];
@@ -178,7 +178,7 @@ export function sampleOf(
     ];
     return Object.fromEntries(
       names.map((name) => {
-        // Pages of commands go by their ids, others by time.
+        // Pages of orders go by their ids, others by time.
         const isText = name === 'before' && textual(schema, name);
         // A new object carries no mark: its own company may read it.
         const isFresh = name === 'name' && call.id === 'scripts.create';

@@ -5,8 +5,8 @@ import { type Answer, firstReading, password, startTestServer, type TestServer }
 
 /** What must never be in an answer to the other company. */
 export const marks = { 1: 'mark-of-company-one', 2: 'mark-of-company-two' } as const;
-/** A command that waits for the RTU of each company. */
-export const commandOf = { 1: `${'0'.repeat(25)}1`, 2: `${'0'.repeat(25)}2` } as const;
+/** An order that waits for the RTU of each company. */
+export const orderOf = { 1: `${'0'.repeat(25)}1`, 2: `${'0'.repeat(25)}2` } as const;
 /** A draft for the RTU of each company. */
 export const planOf = { 1: `${'0'.repeat(24)}P1`, 2: `${'0'.repeat(24)}P2` } as const;
 /** A run of each company that is over. */
@@ -15,10 +15,10 @@ export const runOf = { 1: `${'0'.repeat(24)}R1`, 2: `${'0'.repeat(24)}R2` } as c
 export const scriptOf = { 1: `${'0'.repeat(24)}S1`, 2: `${'0'.repeat(24)}S2` } as const;
 export type CompanyId = keyof typeof marks;
 
-const waitingCommand = {
+const waitingOrder = {
   slot: null,
   kind: null,
-  type: 'command',
+  type: 'action',
   name: 'reportNow',
   body: '{}',
   previous: '{}',
@@ -189,7 +189,7 @@ async function plantPlans({ running: { storage } }: TestServer): Promise<void> {
           kind: null,
           ...edits,
           excluded: 0,
-          command_id: null,
+          order_id: null,
           skipped: null,
         })
         .execute();
@@ -313,8 +313,8 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
       await db.updateTable('stations').set({ name: mark, code: mark }).where('id', '=', id).execute();
       await db.updateTable('sensors').set({ name: mark }).where('id', '=', id).execute();
       await db
-        .insertInto('commands')
-        .values({ ...waitingCommand, id: commandOf[id], rtu_id: id, idempotency_key: mark, reason: mark })
+        .insertInto('orders')
+        .values({ ...waitingOrder, id: orderOf[id], rtu_id: id, idempotency_key: mark, reason: mark })
         .execute();
     }
   });

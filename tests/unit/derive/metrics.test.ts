@@ -55,11 +55,11 @@ describe('metrics', () => {
       ['batteryVoltage', 'operator', 'resend', 'runStatus', 'imei'].map((name) => type.get(name)),
     ).toEqual(['Double', 'Int32', 'Boolean', 'UInt32', 'String']);
   });
-  it('of parameters and commands are named by path', () => {
-    const { parameters, commands } = of('horn');
+  it('of parameters and actions are named by path', () => {
+    const { parameters, actions } = of('horn');
     expect(parameters.find(({ name }) => name === 'param/horn/volume')?.type).toBe('Double');
-    expect(commands).toContainEqual({ name: 'cmd/stopHorn', type: 'Boolean', command: 'stopHorn' });
-    expect(commands).toContainEqual({ name: 'cmd/soundAlarm', type: 'String', command: 'soundAlarm' });
+    expect(actions).toContainEqual({ name: 'cmd/stopHorn', type: 'Boolean', action: 'stopHorn' });
+    expect(actions).toContainEqual({ name: 'cmd/soundAlarm', type: 'String', action: 'soundAlarm' });
   });
 });
 

@@ -1,34 +1,34 @@
-/** A command's state in honest words (src/server/delivery/README.md#words): each of them is true of what is known. */
+/** An order's state in honest words (src/server/delivery/README.md#words): each of them is true of what is known. */
 import type { MessageId } from '../../../base/messages.ts';
 import type { IconName } from '../Icon.tsx';
 
-export interface OrderState {
+export interface OrderLook {
   readonly message: MessageId;
   readonly icon: IconName;
   /** `wait` and `on`: not over yet; `good`, `odd` and `bad`: how it ended; `off`: it did nothing. */
   readonly tone: 'wait' | 'on' | 'good' | 'odd' | 'bad' | 'off';
 }
 
-const state = (message: MessageId, icon: IconName, tone: OrderState['tone']): OrderState => ({
+const state = (message: MessageId, icon: IconName, tone: OrderLook['tone']): OrderLook => ({
   message,
   icon,
   tone,
 });
 
-/** What is known of a command (contract/commands). */
+/** What is known of an order (contract/devices/orders). */
 interface Facts {
   readonly state: string;
   readonly verification: string | null;
   readonly trial: string | null;
   readonly expected: { readonly at: number; readonly plusMinus: number } | null;
-  readonly order: { readonly type: string };
+  readonly content: { readonly type: string };
 }
 
 /** @param now distinguishes accepted (its device is in reach) from waiting for the next wake-up */
 export function orderState(
-  { state: is, verification, trial, expected, order }: Facts,
+  { state: is, verification, trial, expected, content }: Facts,
   now: number,
-): OrderState {
+): OrderLook {
   switch (is) {
     case 'queued':
       return expected !== null && (expected.plusMinus === 0 || expected.at <= now)
@@ -41,7 +41,7 @@ export function orderState(
     case 'retry':
       return state('orderState.retry', 'send', 'on');
     case 'succeeded':
-      if (order.type !== 'set') return state('orderState.answered', 'check', 'good');
+      if (content.type !== 'set') return state('orderState.answered', 'check', 'good');
       if (verification === 'verified') return state('orderState.verified', 'check', 'good');
       if (verification === 'different') return state('orderState.different', 'equal-not', 'odd');
       return verification === 'unreadable'

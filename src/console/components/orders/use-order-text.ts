@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
-import { deviceCommands, groups, kindByCode } from '../../../catalogue/index.ts';
+import { deviceActions, groups, kindByCode } from '../../../catalogue/index.ts';
 import type { GroupId, ParameterField, ParameterValue } from '../../../catalogue/model.ts';
-import { argumentMessage, deviceCommandMessage, fieldMessage } from '../../../derive/messages.ts';
+import { argumentMessage, deviceActionMessage, fieldMessage } from '../../../derive/messages.ts';
 import { parameterFields } from '../../../derive/parameter-fields.ts';
 import { useValueText } from '../fields/use-value-text.ts';
 import { useText } from '../i18n.ts';
 
 type Values = Readonly<Record<string, ParameterValue>>;
-/** What was ordered (contract/commands), and of which kind of sensor; null = the RTU. */
+/** What was ordered (contract/devices/orders), and of which kind of sensor; null = the RTU. */
 interface Ordered {
-  readonly order:
+  readonly content:
     | { readonly type: 'set'; readonly group: string; readonly edits: Values }
-    | { readonly type: 'command'; readonly command: string; readonly args: Values };
+    | { readonly type: 'action'; readonly action: string; readonly args: Values };
   readonly kind: number | null;
 }
 export const isGroup = (id: string): id is GroupId => Object.hasOwn(groups, id);
@@ -42,20 +42,20 @@ export function useOrderText(): {
     return {
       value,
       field: name,
-      order({ order, kind }) {
-        if (order.type === 'set') {
-          return Object.entries(order.edits)
-            .map(([id, to]) => `${name(order.group, id)} ${value(order.group, id, kind, to)}`)
+      order({ content, kind }) {
+        if (content.type === 'set') {
+          return Object.entries(content.edits)
+            .map(([id, to]) => `${name(content.group, id)} ${value(content.group, id, kind, to)}`)
             .join(text('list.comma'));
         }
-        const definition = deviceCommands.find(({ id }) => id === order.command);
-        if (definition === undefined) return order.command;
+        const definition = deviceActions.find(({ id }) => id === content.action);
+        if (definition === undefined) return content.action;
         const args = definition.arguments.flatMap((argument) => {
-          const given = order.args[argument.id];
+          const given = content.args[argument.id];
           if (given === undefined) return [];
           return [`${text(argumentMessage(definition.id, argument.id))} ${valueText(argument, given)}`];
         });
-        return [text(deviceCommandMessage(definition.id)), ...args].join(text('list.comma'));
+        return [text(deviceActionMessage(definition.id)), ...args].join(text('list.comma'));
       },
     };
   }, [text, valueText]);

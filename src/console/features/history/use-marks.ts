@@ -31,7 +31,7 @@ export interface Marks {
 const mostListed = 200;
 
 /**
- * What happened at stations, for their curve: remarks, sets, commands; of several stations with the code of each. The
+ * What happened at stations, for their curve: remarks, sets, other orders; of several stations with the code of each. The
  * chosen one, and the kinds that are hidden, are in the address.
  */
 export function useMarks(
@@ -62,9 +62,9 @@ export function useMarks(
     const codeOf = new Map(
       codes.split('\n').map((line) => [Number(line.split(' ', 1)[0]), line.slice(line.indexOf(' ') + 1)]),
     );
-    const found = happenings.flatMap(({ stationId, remarks, commands: sent, changes }) => {
+    const found = happenings.flatMap(({ stationId, remarks, orders, changes }) => {
       const before = codeOf.size > 1 ? `${codeOf.get(stationId) ?? ''} · ` : '';
-      const changeOf = new Map(changes.map((change) => [change.commandId, change]));
+      const changeOf = new Map(changes.map((change) => [change.orderId, change]));
       return [
         ...remarks.map(
           ({ id, at, text: said }): CurveMark => ({
@@ -76,16 +76,16 @@ export function useMarks(
             text: `${before}${said}`,
           }),
         ),
-        ...sent.map((command): CurveMark => {
-          const of = command.order.type === 'set' ? 'set' : 'command';
-          const change = changeOf.get(command.id);
+        ...orders.map((order): CurveMark => {
+          const of = order.content.type === 'set' ? 'set' : 'command';
+          const change = changeOf.get(order.id);
           return {
-            key: command.id,
-            t: orderMoment(command, change),
+            key: order.id,
+            t: orderMoment(order, change),
             of,
             icon: markIcons[of],
             kind: text(`mark.${of}`),
-            text: `${before}${words(command, change, now)}`,
+            text: `${before}${words(order, change, now)}`,
           };
         }),
       ];

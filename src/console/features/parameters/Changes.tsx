@@ -28,13 +28,13 @@ export function Changes({ stationId, zone }: { readonly stationId: number; reado
   useOffer(
     parameterCommands.revert,
     ({ change: id }) => {
-      const change = changes.find(({ commandId }) => commandId === id);
+      const change = changes.find(({ orderId }) => orderId === id);
       if (change === undefined) return;
       askOrder({
         proposal: {
           stationId,
           slot: change.target.slot,
-          order: { type: 'set', group: change.group, edits: earlier(change) },
+          content: { type: 'set', group: change.group, edits: earlier(change) },
         },
         surface: 'button',
       });
@@ -43,7 +43,7 @@ export function Changes({ stationId, zone }: { readonly stationId: number; reado
       available: revertable.length > 0,
       choices: () =>
         revertable.map((change) => ({
-          value: change.commandId,
+          value: change.orderId,
           label: `${format.time(change.at, zone, 'dayTime')} · ${change.changes
             .map(
               ({ field, from }) =>
@@ -64,7 +64,7 @@ export function Changes({ stationId, zone }: { readonly stationId: number; reado
           : changes.map((change) => {
               const { icon, message, tone } = changeState(change);
               return (
-                <tr key={change.commandId}>
+                <tr key={change.orderId}>
                   <td className="num">{format.time(change.at, zone, 'full')}</td>
                   <td>
                     {change.target.slot === null ? '' : `${change.target.slot} · `}
@@ -90,7 +90,7 @@ export function Changes({ stationId, zone }: { readonly stationId: number; reado
                     {revertable.includes(change) && (
                       <CommandButton
                         command={parameterCommands.revert}
-                        args={{ change: change.commandId }}
+                        args={{ change: change.orderId }}
                         icon="undo"
                         label={text('changes.revert')}
                       />

@@ -11,7 +11,7 @@ import { useValueText } from '../../components/fields/use-value-text.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { orderState } from '../../components/orders/order-state.ts';
-import type { CommandView } from '../../state/devices/commands.ts';
+import type { OrderView } from '../../state/devices/orders.ts';
 import type { PanelGroup } from './use-panel.ts';
 
 /** A value with its unit apart, so that numbers stand above each other. */
@@ -36,8 +36,8 @@ export function FieldRow(props: {
   readonly group: PanelGroup;
   readonly field: ParameterField;
   readonly state: ParameterState | undefined;
-  /** The command that is to bring the pending value. */
-  readonly pending: CommandView | undefined;
+  /** The order that is to bring the pending value. */
+  readonly pending: OrderView | undefined;
   readonly zone: string;
   /** When the newest of the group was read: a value that is older says so. */
   readonly readAt: number | null;
@@ -98,7 +98,7 @@ export function FieldRow(props: {
             <button
               type="button"
               className="ptable__wait"
-              onClick={() => commands.run(orderCommands.show, { commandId: waits.commandId }, 'button')}
+              onClick={() => commands.run(orderCommands.show, { orderId: waits.orderId }, 'button')}
             >
               <Icon name={pending === undefined ? 'clock' : orderState(pending, now).icon} />
               <b>

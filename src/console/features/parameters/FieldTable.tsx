@@ -5,7 +5,7 @@ import { fieldSections } from '../../../domain/parameter-edits.ts';
 import { LoadingRows } from '../../components/conditions.tsx';
 import { useProblemText } from '../../components/fields/use-problem-text.ts';
 import { useText } from '../../components/i18n.ts';
-import type { CommandView } from '../../state/devices/commands.ts';
+import type { OrderView } from '../../state/devices/orders.ts';
 import { FieldRow } from './FieldRow.tsx';
 import { type PanelGroup, readAt } from './use-panel.ts';
 import './field-table.css';
@@ -13,7 +13,7 @@ import './field-table.css';
 /** The fields of a group, cut into its sections. */
 export function FieldTable(props: {
   readonly group: PanelGroup;
-  readonly underWay: readonly CommandView[];
+  readonly underWay: readonly OrderView[];
   readonly zone: string;
   readonly now: number;
   readonly canEdit: boolean;
@@ -65,7 +65,7 @@ export function FieldTable(props: {
                     group={group}
                     field={field}
                     state={state}
-                    pending={underWay.find(({ id }) => id === state?.pending?.commandId)}
+                    pending={underWay.find(({ id }) => id === state?.pending?.orderId)}
                     readAt={readAt(group)}
                     zone={props.zone}
                     now={props.now}

@@ -8,8 +8,8 @@ import { useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 import { usePermitted } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
-import { useUnderWay } from '../../state/devices/commands.ts';
 import { clearDraft, setDraft } from '../../state/devices/drafts.ts';
+import { useUnderWay } from '../../state/devices/orders.ts';
 import type { StationParameters } from '../../state/devices/parameters.ts';
 import { askOrder } from '../../state/overlays.ts';
 import { editChoices } from './edit-choices.ts';
@@ -53,7 +53,7 @@ export function Panel(props: {
     parameters.apply,
     ({ alone }) => {
       askOrder({
-        proposal: { stationId, slot, order: { type: 'set', group: definition.id, edits: chosenBy(alone) } },
+        proposal: { stationId, slot, content: { type: 'set', group: definition.id, edits: chosenBy(alone) } },
         surface: 'button',
         base: { version: draft?.version ?? version, values: draft?.values ?? known },
       });
@@ -110,7 +110,7 @@ export function Panel(props: {
         <StandardBar group={group} canEdit={canEdit} onType={type} />
         <FieldTable
           group={group}
-          underWay={underWay?.commands ?? []}
+          underWay={underWay?.orders ?? []}
           zone={zone}
           now={now}
           canEdit={canEdit}

@@ -77,7 +77,7 @@ export function Rail(props: {
             {changes.slice(0, shown).map((change) => {
               const { icon, message, tone } = changeState(change);
               return (
-                <li key={change.commandId}>
+                <li key={change.orderId}>
                   <span className={`ostate__word--${tone}`} title={text(message)}>
                     <Icon name={icon} />
                     <span className="visually-hidden">{text(message)}</span>

@@ -13,7 +13,7 @@ import { useOffer } from '../../components/screen.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { Changes } from './Changes.tsx';
-import { CommandList } from './orders/CommandList.tsx';
+import { OrderList } from './orders/OrderList.tsx';
 import { SendPanel } from './orders/SendPanel.tsx';
 import { Panel } from './Panel.tsx';
 import type { DrawImpact } from './Rail.tsx';
@@ -24,7 +24,7 @@ const views = ['parameters', 'commands', 'changes'] as const;
 type View = (typeof views)[number];
 const isView = (name: string | null): name is View => views.some((view) => view === name);
 
-/** Command control of a station: its devices' parameters, the commands to them, and what was changed. */
+/** Command control of a station: its devices' parameters, the orders to them, and what was changed. */
 export default function ControlTab(props: { readonly detail: StationDetail; readonly impact: DrawImpact }) {
   const { detail } = props;
   const { id: stationId, timeZone: zone } = detail.summary;
@@ -50,8 +50,12 @@ export default function ControlTab(props: { readonly detail: StationDetail; read
     parameterCommands.read,
     () => {
       if (group === undefined) return;
-      const command = group.slot === null ? 'readAll' : 'readParameters';
-      commands.run(orderCommands.send, { stationId, device: devicePath(group.slot), command }, 'button');
+      const action = group.slot === null ? 'readAll' : 'readParameters';
+      commands.run(
+        orderCommands.send,
+        { stationId, device: devicePath(group.slot), command: action },
+        'button',
+      );
     },
     { available: group !== undefined },
   );
@@ -121,7 +125,7 @@ export default function ControlTab(props: { readonly detail: StationDetail; read
       {view === 'commands' && (
         <>
           <SendPanel stationId={stationId} devices={data.devices} />
-          <CommandList
+          <OrderList
             stationId={stationId}
             devices={data.devices}
             zone={zone}

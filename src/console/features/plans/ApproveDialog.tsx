@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
-import { confirmOrder } from '../../../contract/devices/commands.ts';
+import { confirmOrder } from '../../../contract/devices/orders.ts';
 import { approvePlan, type Plan } from '../../../contract/plans/plans.ts';
 import { Button } from '../../components/Button.tsx';
 import { CommandButton, useCommands } from '../../components/commands.tsx';

@@ -17,7 +17,7 @@ export interface ItemLook {
 export type Counted = ItemLook & { readonly count: number };
 
 const look = (key: string, message: MessageId, tone: ItemTone): ItemLook => ({ key, message, tone });
-type Facts = Pick<PlanItem, 'state' | 'command' | 'expected' | 'problems' | 'obstacle'> &
+type Facts = Pick<PlanItem, 'state' | 'order' | 'expected' | 'problems' | 'obstacle'> &
   Partial<Pick<PlanItem, 'type' | 'device' | 'late'>>;
 
 /** True for a set of a draft that would not be sent. */
@@ -32,7 +32,7 @@ export function setsOwn({ type, group, edits }: Pick<PlanItem, 'type' | 'group' 
 
 /** @param now distinguishes accepted (its device is in reach) from waiting for the next wake-up */
 export function itemLook(item: Facts, now: number): ItemLook {
-  const { state, command, expected } = item;
+  const { state, order, expected } = item;
   switch (state) {
     case 'notStarted':
       return look('notStarted', 'planItem.notStarted', 'ready');
@@ -58,10 +58,10 @@ export function itemLook(item: Facts, now: number): ItemLook {
     case 'retry':
       return look('retry', 'planItem.retry', 'on');
     case 'succeeded':
-      if (command?.verification === 'verified') return look('verified', 'planItem.verified', 'good');
-      if (command?.verification === 'different') return look('different', 'planItem.different', 'odd');
+      if (order?.verification === 'verified') return look('verified', 'planItem.verified', 'good');
+      if (order?.verification === 'different') return look('different', 'planItem.different', 'odd');
       if (item.type === 'send') return look('done', 'planItem.done', 'good');
-      if (command?.verification === 'unreadable') return look('unreadable', 'planItem.unreadable', 'good');
+      if (order?.verification === 'unreadable') return look('unreadable', 'planItem.unreadable', 'good');
       return look('answered', 'planItem.answered', 'on');
     case 'failed':
       return look('rejected', 'planItem.rejected', 'bad');

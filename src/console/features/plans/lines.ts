@@ -34,7 +34,7 @@ const messages: Readonly<Record<(typeof sections)[number], MessageId>> = {
   plain: 'plans.section.plain',
 };
 
-/** A command without arguments, and what is left out, have a line as well: of the field ''. */
+/** An action without arguments, and what is left out, have a line as well: of the field ''. */
 const fieldsOf = ({ type, edits }: PlanItem) =>
   type === 'send' || Object.keys(edits).length === 0 ? ['', ...Object.keys(edits)] : Object.keys(edits);
 

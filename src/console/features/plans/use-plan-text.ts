@@ -6,7 +6,7 @@ import type { GroupDefinition, ParameterValue } from '../../../catalogue/model.t
 import type { PlanItem } from '../../../contract/plans/plans.ts';
 import {
   argumentMessage,
-  deviceCommandMessage,
+  deviceActionMessage,
   fieldMessage,
   kindMessage,
   problemMessage,
@@ -27,7 +27,7 @@ export function usePlanText() {
   return useMemo(() => {
     const field = (item: Pick<PlanItem, 'group' | 'type'>, id: string): string => {
       if (item.type === 'send')
-        return text(id === '' ? deviceCommandMessage(item.group) : argumentMessage(item.group, id));
+        return text(id === '' ? deviceActionMessage(item.group) : argumentMessage(item.group, id));
       const group = groupOf(item.group);
       return group?.fields.some((one) => one.id === id) === true ? text(fieldMessage(group.id, id)) : id;
     };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sites as siteCommands } from '../../../../commands/sites.ts';
-import { confirmOrder } from '../../../contract/devices/commands.ts';
+import { confirmOrder } from '../../../contract/devices/orders.ts';
 import { type ImportRun, stationImports, undoImport } from '../../../contract/imports.ts';
 import type { SiteStation } from '../../../contract/sites.ts';
 import { CommandButton } from '../../components/commands.tsx';

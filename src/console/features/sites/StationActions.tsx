@@ -2,7 +2,7 @@ import { stations as stationCommands } from '../../../../commands/stations/index
 import { CommandButton } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
 
-/** Links from a node of the tree to the page of its station and to the station's commands. */
+/** Links from a node of the tree to the page of its station and to the station's command control. */
 export function StationActions({ stationId }: { readonly stationId: number }) {
   const text = useText();
   return (

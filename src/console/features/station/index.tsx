@@ -29,7 +29,7 @@ export default function StationPage(props: {
   readonly curve: (station: StationDetail) => ReactNode;
   /** So its remarks. */
   readonly remarks: (station: StationDetail) => ReactNode;
-  /** Parameters and commands, likewise. */
+  /** Parameters and orders, likewise. */
   readonly control: (station: StationDetail) => ReactNode;
   /** What stops its sirens, in reach on every tab. */
   readonly siren: (station: StationDetail) => ReactNode;

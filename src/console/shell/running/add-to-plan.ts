@@ -17,7 +17,7 @@ interface Ports {
   readonly sayWhy: (error: unknown) => string;
 }
 type Proposal = Parameters<PlansPort['add']>[0];
-type Order = Extract<Proposal['order'], { type: 'set' }>;
+type Content = Extract<Proposal['content'], { type: 'set' }>;
 
 /** Statuses by which the server says that a plan is no draft that the user could add to. */
 const isOver = (error: unknown) =>
@@ -38,7 +38,7 @@ async function addTo(planId: string, item: contract.PlanOrder, tries = 2): Promi
   }
 }
 
-async function titleOf({ group, edits }: Order): Promise<string> {
+async function titleOf({ group, edits }: Content): Promise<string> {
   const words = await loadWords(preferences.language);
   return Object.keys(edits)
     .map((field) => (isGroup(group) ? (words[fieldMessage(group, field)] ?? field) : field))
@@ -47,24 +47,24 @@ async function titleOf({ group, edits }: Order): Promise<string> {
 
 /** Adds a set to the current draft, or begins one with it; a notice leads there. @throws ApiError */
 export async function addToPlan(
-  { stationId, slot, order }: Proposal,
+  { stationId, slot, content }: Proposal,
   { notify, sayWhy }: Ports,
 ): Promise<void> {
   const { devices } = await parametersOf(stationId);
   const target = { rtuId: devices[0]?.target.rtuId ?? 0, slot };
   const edits = Object.fromEntries(
-    Object.entries(order.edits).map(([id, value]) => [
+    Object.entries(content.edits).map(([id, value]) => [
       id,
       typeof value === 'object' && value !== null ? [...value] : value,
     ]),
   );
-  const item = { target, group: order.group, edits };
+  const item = { target, group: content.group, edits };
   const action: ScriptStep = {
     type: 'set',
     stationId,
     slot,
-    group: order.group,
-    edits: order.edits,
+    group: content.group,
+    edits: content.edits,
     reason: '',
   };
   await giveAndKeep(plans.add, [action], sayWhy, async () => {
@@ -74,7 +74,7 @@ export async function addToPlan(
       added ??
       (
         await request(contract.createPlan, {
-          body: { title: await titleOf(order), items: [item], surface: 'palette' },
+          body: { title: await titleOf(content), items: [item], surface: 'palette' },
         })
       ).plan;
     workOn(plan.id);

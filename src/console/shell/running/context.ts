@@ -77,7 +77,7 @@ interface ShellPorts {
   readonly afterSignOut: () => void;
 }
 
-const loadOrders = () => loadChunk(() => import('../../state/devices/orders.ts'));
+const loadOrders = () => loadChunk(() => import('../../state/devices/give-order.ts'));
 
 const openStation = () => {
   const match = pageAt(location.pathname);

@@ -39,11 +39,11 @@ export const onReadings = (listener: Listener<LiveReading>) => listen(readingLis
 export const onStations = (listener: Listener<LiveStations[number]>) => listen(stationListeners, listener);
 /** Notifies of every event that the caches here do not follow by themselves. */
 export const onEvent = (listener: (event: LiveEvent) => void) => listen(eventListeners, listener);
-export type OrderEvent = Extract<LiveEvent, { type: 'commands' | 'parameters' }>;
-/** Notifies of commands that moved on, and of stations whose parameters did. */
+export type OrderEvent = Extract<LiveEvent, { type: 'orders' | 'parameters' }>;
+/** Notifies of orders that moved on, and of stations whose parameters did. */
 export const onOrders = (listener: (event: OrderEvent) => void) =>
   onEvent((event) => {
-    if (event.type === 'commands' || event.type === 'parameters') listener(event);
+    if (event.type === 'orders' || event.type === 'parameters') listener(event);
   });
 /** Notifies when events were missed, so that what is cached must be fetched again. */
 export const onMissed = (listener: () => void) => listen(refetchListeners, listener);

@@ -41,7 +41,7 @@ export function useMatrix(group: string, kind: number | null) {
     const stop = onOrders((event) => {
       if (event.type === 'parameters') changed.add(event.stationId);
       else
-        for (const { order, stationId } of event.commands) if (order.type === 'set') changed.add(stationId);
+        for (const { content, stationId } of event.orders) if (content.type === 'set') changed.add(stationId);
       if (changed.size === 0) return;
       timer ??= setTimeout(() => {
         timer = undefined;

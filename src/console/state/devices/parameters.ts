@@ -46,7 +46,7 @@ export function keepSet(
   stationId: number,
   set: { readonly slot: number | null; readonly group: string; readonly edits: Pending },
   version: number,
-  commandId: string,
+  orderId: string,
 ): void {
   queries.setQueryData(ofStation(stationId).queryKey, (data) => {
     if (data === undefined) return undefined;
@@ -57,7 +57,7 @@ export function keepSet(
         const fields = { ...group.fields };
         for (const [id, value] of Object.entries(set.edits)) {
           const before = fields[id] ?? { value: null, at: null };
-          fields[id] = { ...before, pending: { value, commandId } };
+          fields[id] = { ...before, pending: { value, orderId } };
         }
         return { ...group, version, fields };
       }),

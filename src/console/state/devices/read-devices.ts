@@ -1,10 +1,10 @@
 /** Requests the parameters of devices again: one action, one read for each device. */
 import { groups, kindByCode, rtu } from '../../../catalogue/index.ts';
 import type { Origin } from '../../../command/command.ts';
-import { isEnded } from '../../../contract/devices/command-states.ts';
-import { commandsUnderWay } from '../../../contract/devices/commands.ts';
+import { isEnded } from '../../../contract/devices/order-states.ts';
+import { ordersUnderWay } from '../../../contract/devices/orders.ts';
 import { request } from '../connection/client.ts';
-import { sendOrder } from './orders.ts';
+import { sendOrder } from './give-order.ts';
 import { parametersOf } from './parameters.ts';
 
 /** The RTU of a station (slot null), or the sensor in one of its slots. */
@@ -15,15 +15,15 @@ export interface ReadTarget {
 
 /** Reads of which so many are being stored at a time. */
 const atOnce = 8;
-const commandOf = (slot: number | null) => (slot === null ? 'readAll' : 'readParameters');
+const actionOf = (slot: number | null) => (slot === null ? 'readAll' : 'readParameters');
 const nameOf = ({ stationId, slot }: ReadTarget) => `${stationId}/${slot}`;
 
 /** The devices for which a read is under way. */
 async function readsUnderWay(): Promise<ReadonlySet<string>> {
-  const { commands } = await request(commandsUnderWay, {});
+  const { orders } = await request(ordersUnderWay, {});
   return new Set(
-    commands.flatMap(({ stationId, target: { slot }, order, state }) =>
-      order.type === 'command' && order.command === commandOf(slot) && !isEnded(state)
+    orders.flatMap(({ stationId, target: { slot }, content, state }) =>
+      content.type === 'action' && content.action === actionOf(slot) && !isEnded(state)
         ? [nameOf({ stationId, slot })]
         : [],
     ),
@@ -43,9 +43,9 @@ export async function readDevices(targets: readonly ReadTarget[], surface: Origi
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { stationId, slot } = next;
-      const order = { type: 'command' as const, command: commandOf(slot), args: {} };
+      const content = { type: 'action' as const, action: actionOf(slot), args: {} };
       try {
-        await sendOrder({ stationId, slot, order }, { surface });
+        await sendOrder({ stationId, slot, content }, { surface });
         stored += 1;
       } catch (error) {
         refused ??= error;

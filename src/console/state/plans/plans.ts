@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { isEnded } from '../../../contract/devices/command-states.ts';
+import { isEnded } from '../../../contract/devices/order-states.ts';
 import type { LiveEvent } from '../../../contract/live.ts';
 import * as contract from '../../../contract/plans/plans.ts';
 import { request } from '../connection/client.ts';
@@ -8,7 +8,7 @@ import { onEvent } from '../connection/live.ts';
 
 /** Under what plans are cached. */
 export const plansKey = 'plans';
-/** While commands of a plan move, it is fetched anew so often at most, ms. */
+/** While orders of a plan move, it is fetched anew so often at most, ms. */
 const follows = 800;
 
 /** Fetches anew; false while it is being fetched: begun again and again, a slow answer would never come. */
@@ -29,7 +29,7 @@ export function usePlans(enabled = true) {
     const stop = onEvent((event) => {
       const concerns =
         event.type === 'plans' ||
-        (event.type === 'commands' && event.commands.some(({ planId }) => planId !== null));
+        (event.type === 'orders' && event.orders.some(({ planId }) => planId !== null));
       if (!concerns) return;
       timer ??= setTimeout(fetchAnew, follows);
     });
@@ -57,14 +57,12 @@ function merged(known: contract.Plan, moved: contract.Plan): contract.Plan {
 function movesDraft(event: LiveEvent, plan: contract.Plan | undefined): boolean {
   if (plan?.state !== 'draft') return false;
   if (event.type === 'parameters') return plan.items.some((item) => item.stationId === event.stationId);
-  if (event.type !== 'commands') return false;
-  const ended = new Set(
-    event.commands.filter(({ state }) => isEnded(state)).map(({ stationId }) => stationId),
-  );
+  if (event.type !== 'orders') return false;
+  const ended = new Set(event.orders.filter(({ state }) => isEnded(state)).map(({ stationId }) => stationId));
   return plan.items.some(({ stationId }) => stationId !== null && ended.has(stationId));
 }
 
-/** A plan with its sets; fetched anew when it, a command of it, or what is known of a draft's devices changes. */
+/** A plan with its sets; fetched anew when it, an order of it, or what is known of a draft's devices changes. */
 export function usePlan(planId: string, enabled = true) {
   const client = useQueryClient();
   useEffect(() => {
@@ -75,7 +73,7 @@ export function usePlan(planId: string, enabled = true) {
     const stop = onEvent((event) => {
       const concerns =
         (event.type === 'plans' && event.planId === planId) ||
-        (event.type === 'commands' && event.commands.some((command) => command.planId === planId)) ||
+        (event.type === 'orders' && event.orders.some((order) => order.planId === planId)) ||
         movesDraft(event, client.getQueryData<contract.Plan>([plansKey, planId]));
       if (!concerns) return;
       timer ??= setTimeout(fetchAnew, follows);

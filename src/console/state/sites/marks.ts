@@ -1,7 +1,7 @@
-/** What happened at stations, for their curves: remarks, sets and commands. */
+/** What happened at stations, for their curves: remarks, sets and orders. */
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import * as commands from '../../../contract/devices/commands.ts';
+import * as contract from '../../../contract/devices/orders.ts';
 import * as parameters from '../../../contract/devices/parameters.ts';
 import * as remarks from '../../../contract/remarks.ts';
 import { request } from '../connection/client.ts';
@@ -9,7 +9,7 @@ import { onEvent } from '../connection/live.ts';
 import { remarksKey } from './remarks.ts';
 import { queries } from './stations.ts';
 
-/** So many of the newest commands, and changes, of a station are marked. */
+/** So many of the newest orders, and changes, of a station are marked. */
 const newest = 200;
 
 const remarksOf = (stationId: number) => ({
@@ -18,10 +18,10 @@ const remarksOf = (stationId: number) => ({
     request(remarks.remarks, { params: { stationId }, signal }),
   staleTime: 0,
 });
-const commandsOf = (stationId: number) => ({
-  queryKey: ['commands', stationId, newest] as const,
+const ordersOf = (stationId: number) => ({
+  queryKey: ['orders', stationId, newest] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    request(commands.stationCommands, { params: { stationId }, query: { limit: newest }, signal }),
+    request(contract.stationOrders, { params: { stationId }, query: { limit: newest }, signal }),
 });
 const changesOf = (stationId: number) => ({
   queryKey: ['parameters', stationId, 'changes'] as const,
@@ -41,7 +41,7 @@ export function useHappenings(stationIds: readonly number[], orders: boolean) {
     [key],
   );
   const said = useQueries({ queries: stationIds.map(remarksOf) });
-  const sent = useQueries({ queries: stationIds.map((id) => ({ ...commandsOf(id), enabled: orders })) });
+  const sent = useQueries({ queries: stationIds.map((id) => ({ ...ordersOf(id), enabled: orders })) });
   const changed = useQueries({ queries: stationIds.map((id) => ({ ...changesOf(id), enabled: orders })) });
   const moved = [...said, ...sent, ...changed].map(({ dataUpdatedAt }) => dataUpdatedAt).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answers are new objects at each paint; when they came is not
@@ -50,7 +50,7 @@ export function useHappenings(stationIds: readonly number[], orders: boolean) {
       stationIds.map((stationId, index) => ({
         stationId,
         remarks: said[index]?.data?.remarks ?? [],
-        commands: sent[index]?.data?.commands ?? [],
+        orders: sent[index]?.data?.orders ?? [],
         changes: changed[index]?.data?.changes ?? [],
       })),
     [key, moved],

@@ -2,12 +2,12 @@ import type { Binding } from '../bind.ts';
 import type { Services } from '../services.ts';
 import { auditHandlers } from './audit.ts';
 import { baselineHandlers } from './baselines.ts';
-import { commandHandlers } from './commands.ts';
 import { finderHandlers } from './finder.ts';
 import { impactHandlers } from './impact.ts';
 import { importHandlers } from './imports.ts';
 import { liveHandlers } from './live.ts';
 import { matrixHandlers } from './matrix.ts';
+import { orderHandlers } from './orders.ts';
 import { planHandlers } from './plans.ts';
 import { readingHandlers } from './readings.ts';
 import { rehearsalHandlers } from './rehearsals.ts';
@@ -36,7 +36,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...setupHandlers(services),
   ...siteHandlers(services),
   ...userHandlers(services),
-  ...commandHandlers(services),
+  ...orderHandlers(services),
   ...planHandlers(services),
   ...rehearsalHandlers(services),
   ...workflowHandlers(services),

@@ -11,9 +11,9 @@ import type { Services } from '../services.ts';
 
 /** Plans: made, reviewed, approved. */
 export function planHandlers(services: Services): readonly Binding[] {
-  const { delivery, plans, issuer, commands } = services;
+  const { delivery, plans, issuer, orders } = services;
   const { store } = delivery;
-  const { link } = commands.options;
+  const { link } = orders.options;
   /** Does something with a plan that goes, and looks at it again. */
   const controlled = async (viewer: Viewer, planId: string, action: Promise<void>) => {
     await action;
@@ -46,7 +46,7 @@ export function planHandlers(services: Services): readonly Binding[] {
     }),
     bind(contract.approvePlan, async (by) => {
       const { planId } = by.params;
-      await approvePlan(store, by, planId, by.body, (rtuId) => commands.landing(rtuId), link);
+      await approvePlan(store, by, planId, by.body, (rtuId) => orders.landing(rtuId), link);
       issuer.issue(planId);
       await tellOfPlan(services, planId);
       return plans.one(by.viewer, planId);

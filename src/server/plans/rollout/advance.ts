@@ -9,7 +9,7 @@ import { approverOf, orderItem, PlanHalted, skipItem } from '../order-item.ts';
 import type { PlanDeviceRow, PlanItemRow, PlanRow } from '../row.ts';
 import { begin, beginNext, end, finish, takeBack } from './device-step.ts';
 import { gapEnds, hasOpen, underWay } from './startable.ts';
-import { type StepCommand, stepColumns, stepOf } from './steps.ts';
+import { type StepOrder, stepColumns, stepOf } from './steps.ts';
 
 /** States of plans that still have something to do, where they have not ended. */
 export const goingStates = ['applying', 'paused', 'stopped', 'cancelled'];
@@ -31,7 +31,7 @@ export interface Advance {
   readonly delivery: Delivery;
   /** Called as the plan proceeds. */
   readonly changed: (planId: string) => void;
-  /** An item of an RTU stands otherwise than before, without a command of it having changed. */
+  /** An item of an RTU stands otherwise than before, without an order of it having changed. */
   readonly moved: (rtuId: number) => void;
   /** The server stops. */
   readonly stopped: () => boolean;
@@ -146,13 +146,13 @@ export class PlanAdvance {
       .execute();
     // In their order here: a database that is asked for it goes through the whole plan instead of these devices.
     items.sort((a, b) => a.position - b.position);
-    const ids = items.flatMap((item) => item.command_id ?? []);
-    const commands =
+    const ids = items.flatMap((item) => item.order_id ?? []);
+    const orders =
       ids.length === 0
         ? []
-        : await this.#db.selectFrom('commands').select(stepColumns).where('id', 'in', ids).execute();
+        : await this.#db.selectFrom('orders').select(stepColumns).where('id', 'in', ids).execute();
     const ofDevice = groupBy(items, (item) => item.rtu_id);
-    const byId = new Map(commands.map((command) => [command.id, command]));
+    const byId = new Map(orders.map((order) => [order.id, order]));
     for (let from = 0; from < own.length && !stopped(); from += together) {
       const part = own.slice(from, from + together);
       const done = await Promise.allSettled(
@@ -172,12 +172,12 @@ export class PlanAdvance {
     plan: PlanRow,
     device: PlanDeviceRow,
     items: readonly PlanItemRow[],
-    commands: ReadonlyMap<string, StepCommand>,
+    orders: ReadonlyMap<string, StepOrder>,
   ): Promise<void> {
     const { delivery, moved } = this.options;
     const { store } = delivery;
     const now = store.now();
-    const steps = items.map((item) => stepOf(item, commands.get(item.command_id ?? ''), now));
+    const steps = items.map((item) => stepOf(item, orders.get(item.order_id ?? ''), now));
     const standings = steps.map(({ standing }) => standing);
     if (plan.state === 'cancelled') {
       for (const [index, standing] of standings.entries()) if (standing === 'none') standings[index] = 'off';
@@ -204,8 +204,8 @@ export class PlanAdvance {
     const isLate = device.deadline !== null && device.deadline <= now && plan.state !== 'paused';
     if (ended === null && !isLate) {
       if (plan.state !== 'paused') this.#at(device.deadline);
-      for (const { command_id: id } of items) {
-        const { state, verification, not_after: until } = commands.get(id ?? '') ?? {};
+      for (const { order_id: id } of items) {
+        const { state, verification, not_after: until } = orders.get(id ?? '') ?? {};
         if (state === 'succeeded' && verification === 'pending') this.#at(until ?? null);
       }
       return;
@@ -214,10 +214,8 @@ export class PlanAdvance {
       for (const rtuId of await takeBack(store, plan.id, 'timeout', device.rtu_id)) delivery.touched(rtuId);
     const isCancelled =
       ended === 'skipped' &&
-      items.some(({ command_id: id, skipped }) =>
-        id === null
-          ? plan.state === 'cancelled' && skipped === null
-          : commands.get(id)?.state === 'cancelled',
+      items.some(({ order_id: id, skipped }) =>
+        id === null ? plan.state === 'cancelled' && skipped === null : orders.get(id)?.state === 'cancelled',
       );
     // What a server took back that was killed before it wrote this down was out of time all the same.
     const outcome = isCancelled ? (isLate ? 'timedOut' : 'cancelled') : (ended ?? 'timedOut');

@@ -1,7 +1,7 @@
 /** What is written down of a plan's devices: that they begin, that they have ended, and that the plan stops by it. */
 import { isStopped } from '../../../domain/rollout/rollout.ts';
 import { appendAudit } from '../../audit/audit.ts';
-import { type CommandStore, type Db, stepIn } from '../../delivery/store.ts';
+import { type Db, type OrderStore, stepIn } from '../../delivery/store.ts';
 import type { Cell } from '../../storage/executor.ts';
 import { fixed } from '../../storage/fixed.ts';
 import { batchDone } from '../faults.ts';
@@ -16,7 +16,7 @@ const hasFailed = (outcome: string | null) => outcome === 'failed' || outcome ==
  * Devices that may begin do so; answers which: none where the plan was paused or cancelled meanwhile, or another host
  * was first.
  */
-export async function begin(store: CommandStore, plan: PlanRow): Promise<readonly PlanDeviceRow[]> {
+export async function begin(store: OrderStore, plan: PlanRow): Promise<readonly PlanDeviceRow[]> {
   const wanted = await startable(store.storage.db, plan, store.now());
   if (wanted.length === 0) return [];
   if (wanted.some(({ batch }) => batch > 0)) store.faults(batchDone as never);
@@ -28,7 +28,7 @@ export async function begin(store: CommandStore, plan: PlanRow): Promise<readonl
  * @param batch those of it alone: that a batch has ended is written down before the next one begins
  */
 export function beginNext(
-  store: CommandStore,
+  store: OrderStore,
   plan: PlanRow,
   batch: number | null = null,
 ): Promise<readonly PlanDeviceRow[]> {
@@ -107,7 +107,7 @@ const keepEnding = fixed((db, { planId, rtuId, at, outcome, no }: Ending) =>
 
 /** A device has ended; in the same transaction the plan stops, where that meets its rule. Answers whether it does. */
 export async function end(
-  store: CommandStore,
+  store: OrderStore,
   plan: PlanRow,
   { rtu_id: rtuId }: PlanDeviceRow,
   outcome: DeviceOutcome,
@@ -147,12 +147,12 @@ export async function end(
   return stops;
 }
 
-/** Commands that are taken back in one transaction. */
+/** Orders that are taken back in one transaction. */
 const together = 100;
 
 /** Takes back what was never sent, of some devices or of all; answers of which RTUs. */
 export async function takeBack(
-  store: CommandStore,
+  store: OrderStore,
   planId: string,
   why: 'cancelled' | 'timeout',
   rtuId?: number,
@@ -161,7 +161,7 @@ export async function takeBack(
   for (;;) {
     const count = await store.write('planTakeBack', async (db) => {
       const queued = db
-        .selectFrom('commands')
+        .selectFrom('orders')
         .selectAll()
         .where('plan_id', '=', planId)
         .where('state', '=', 'queued');
@@ -179,7 +179,7 @@ export async function takeBack(
 }
 
 /** All of a plan has ended: what was not sent of it is kept without its secrets. */
-export function finish(store: CommandStore, plan: PlanRow): Promise<void> {
+export function finish(store: OrderStore, plan: PlanRow): Promise<void> {
   return store.write('planFinish', async (db) => {
     const at = store.now();
     await dropSecrets(db, await itemsOf(db, plan.id));

@@ -13,19 +13,19 @@ const tellEvery = 500;
 const longestTimer = 60_000;
 
 /**
- * True for a device with an item whose command is not open, or without any: of one whose commands are all on their way
+ * True for a device with an item whose order is not open, or without any: of one whose orders are all on their way
  * nothing is to be done but by the clock, which was set when they were ordered.
  */
 function mayGoOn({ or, not, exists, selectFrom }: ExpressionBuilder<Database, 'plan_devices'>) {
   const items = selectFrom('plan_items')
-    .leftJoin('commands', 'commands.id', 'plan_items.command_id')
+    .leftJoin('orders', 'orders.id', 'plan_items.order_id')
     .select('plan_items.position')
     .whereRef('plan_items.plan_id', '=', 'plan_devices.plan_id')
     .whereRef('plan_items.rtu_id', '=', 'plan_devices.rtu_id')
     .where('plan_items.excluded', '=', 0)
     .where('plan_items.skipped', 'is', null);
   const isNotOpen = items.where((where) =>
-    where.or([where('commands.id', 'is', null), where('commands.state', 'not in', [...openStates])]),
+    where.or([where('orders.id', 'is', null), where('orders.state', 'not in', [...openStates])]),
   );
   return or([exists(isNotOpen), not(exists(items))]);
 }
@@ -49,7 +49,7 @@ interface Going {
 }
 
 /**
- * Goes on with approved plans: batch after batch, step after step, each command exactly once. Nothing is remembered
+ * Goes on with approved plans: batch after batch, step after step, each order exactly once. Nothing is remembered
  * that the database does not say: what a killed server left is gone on with at the next start.
  */
 export class PlanIssuer {
@@ -86,7 +86,7 @@ export class PlanIssuer {
     this.#want(planId, null);
   }
 
-  /** No command is begun from now on; resolves when the last one is stored. */
+  /** No order is begun from now on; resolves when the last one is stored. */
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#gather !== null) clearTimeout(this.#gather);

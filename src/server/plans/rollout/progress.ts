@@ -11,7 +11,7 @@ import {
   rateOver,
   type StepForecast,
 } from '../../../domain/rollout/rollout-end.ts';
-import { commandTimeToLive, setTimeToLive } from '../../../domain/rollout/time-to-live.ts';
+import { actionTimeToLive, setTimeToLive } from '../../../domain/rollout/time-to-live.ts';
 import { definitionOf } from '../../delivery/row.ts';
 import type { Db } from '../../delivery/store.ts';
 import type { RtuLink } from '../../gateway/links.ts';
@@ -95,7 +95,7 @@ export async function progressOfPlan(
           .limit(stopAt.of)
           .execute(),
     db
-      .selectFrom('commands')
+      .selectFrom('orders')
       .select((expression) => expression.fn.countAll().as('count'))
       .where('plan_id', '=', plan.id)
       .where('type', '=', 'set')
@@ -129,7 +129,7 @@ export function timeToLive(
   sendCycle: number,
 ): number {
   const definition = type === 'send' ? definitionOf(group_id) : undefined;
-  return definition === undefined ? setTimeToLive(sendCycle) : commandTimeToLive(definition, sendCycle);
+  return definition === undefined ? setTimeToLive(sendCycle) : actionTimeToLive(definition, sendCycle);
 }
 
 /** How a draft is expected to go if it were approved now. */
@@ -219,7 +219,7 @@ async function endOfOpen(db: Db, plan: PlanRow, link: Link, now: number): Promis
       .select(['rtu_id', 'after', 'type', 'group_id'])
       .where('plan_id', '=', plan.id)
       .where('after', 'is not', null)
-      .where('command_id', 'is', null)
+      .where('order_id', 'is', null)
       .where('skipped', 'is', null)
       .where('excluded', '=', 0)
       .orderBy('position')

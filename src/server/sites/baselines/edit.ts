@@ -170,7 +170,7 @@ export async function addBaseline(
         reason,
         user_id: by.viewer.userId,
         account_name: by.viewer.accountName,
-        command_id: null,
+        order_id: null,
         created_at: now,
         withdrawn_at: null,
         withdrawn_by: null,

@@ -17,7 +17,7 @@ export interface StoredBaseline extends Baseline {
   readonly to: number | null;
   readonly reason: string;
   readonly accountName: string | null;
-  readonly commandId: string | null;
+  readonly orderId: string | null;
   readonly createdAt: number;
   readonly withdrawn: { readonly at: number; readonly by: string; readonly why: string } | null;
 }
@@ -32,7 +32,7 @@ const storedOf = (row: Row): StoredBaseline => ({
   to: row.to_t,
   reason: row.reason,
   accountName: row.account_name,
-  commandId: row.command_id,
+  orderId: row.order_id,
   createdAt: row.created_at,
   withdrawn:
     row.withdrawn_at === null

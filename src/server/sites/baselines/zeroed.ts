@@ -12,9 +12,9 @@ export interface DoneOrder {
   readonly id: string;
   readonly rtuId: number;
   readonly slot: number | null;
-  /** set | command */
+  /** set | action */
   readonly type: string;
-  /** Group of a set, id of a command. */
+  /** Group of a set, id of an action. */
   readonly name: string;
   /** JSON: edits of a set. */
   readonly body: string;
@@ -43,7 +43,7 @@ function remountOf({ type, name, body }: Pick<DoneOrder, 'type' | 'name' | 'body
 
 /** True for an order that zeroes a device, takes its zero back, or says that it was mounted anew. */
 export const changesZero = (order: Pick<DoneOrder, 'type' | 'name' | 'body'>): boolean =>
-  (order.type === 'command' && zeroing.has(order.name)) || remountOf(order) !== null;
+  (order.type === 'action' && zeroing.has(order.name)) || remountOf(order) !== null;
 
 const zeroing: ReadonlySet<string> = new Set(['setZero', 'captureInitialProfile', 'clearZero']);
 
@@ -54,8 +54,8 @@ const zeroing: ReadonlySet<string> = new Set(['setZero', 'captureInitialProfile'
 export async function noteZeroed(db: Db, order: DoneOrder, now: number): Promise<void> {
   const remounted = remountOf(order);
   const zeroes =
-    order.type === 'command' && (order.name === 'setZero' || order.name === 'captureInitialProfile');
-  const clears = order.type === 'command' && order.name === 'clearZero';
+    order.type === 'action' && (order.name === 'setZero' || order.name === 'captureInitialProfile');
+  const clears = order.type === 'action' && order.name === 'clearZero';
   if (order.slot === null || (!zeroes && !clears && remounted === null)) return;
   const sensor = await db
     .selectFrom('sensors')
@@ -90,7 +90,7 @@ export async function noteZeroed(db: Db, order: DoneOrder, now: number): Promise
       reason: order.reason,
       user_id: order.userId,
       account_name: order.accountName,
-      command_id: order.id,
+      order_id: order.id,
       created_at: now,
       withdrawn_at: null,
       withdrawn_by: null,

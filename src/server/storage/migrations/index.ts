@@ -20,6 +20,7 @@ import { migration as workflowBounds } from './0019-workflow-bounds.ts';
 import { migration as planSoundings } from './0020-plan-soundings.ts';
 import { migration as foreignMetrics } from './0021-foreign-metrics.ts';
 import { migration as reported } from './0022-reported.ts';
+import { migration as orders } from './0023-orders.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   planSoundings,
   foreignMetrics,
   reported,
+  orders,
 ];

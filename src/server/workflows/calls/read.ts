@@ -4,9 +4,9 @@ import { Refusal } from '../../../base/errors.ts';
 import type { HostCallArgs } from '../../../script/calls.ts';
 import type { DeviceReason } from '../../../script/problem.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
-import { createCommand } from '../../delivery/create.ts';
+import { createOrder } from '../../delivery/create.ts';
 import type { Delivery } from '../../delivery/delivery.ts';
-import { type CommandRow, stateOf } from '../../delivery/row.ts';
+import { type OrderRow, stateOf } from '../../delivery/row.ts';
 import type { Db } from '../../delivery/store.ts';
 import type { Board } from '../../sites/board.ts';
 import { Answers } from './answers.ts';
@@ -88,7 +88,7 @@ export class DeviceRead {
       const { rtuId, slot } = found;
       const key = `${call.runId}-${call.seq}-${rtuId}${slot === null ? '' : `-${slot}`}`;
       try {
-        const row = await createCommand(delivery.store, (id) => delivery.gateway.link(id), {
+        const row = await createOrder(delivery.store, (id) => delivery.gateway.link(id), {
           by: { viewer, address: call.address },
           language: viewer.language,
           confirmation: undefined,
@@ -98,7 +98,7 @@ export class DeviceRead {
           body: {
             key,
             target: { rtuId, slot },
-            order: { type: 'command', command: slot === null ? 'readAll' : 'readParameters', args: {} },
+            content: { type: 'action', action: slot === null ? 'readAll' : 'readParameters', args: {} },
             reason: call.title,
             surface: 'script',
           },
@@ -116,14 +116,14 @@ export class DeviceRead {
     this.#ordered = true;
   }
 
-  /** How many of its commands have not ended. */
+  /** How many of its orders have not ended. */
   async #awaited(userId: number): Promise<number> {
     const keys = this.#keys();
     let sum = 0;
     for (let from = 0; from < keys.length; from += together) {
       await turn();
       const { count } = await this.parts.delivery.store.storage.db
-        .selectFrom('commands')
+        .selectFrom('orders')
         .select((expression) => expression.fn.countAll().as('count'))
         .where('user_id', '=', userId)
         .where('idempotency_key', 'in', keys.slice(from, from + together))
@@ -134,15 +134,15 @@ export class DeviceRead {
     return sum;
   }
 
-  /** Commands of it, by their key. */
-  async commands(userId: number): Promise<ReadonlyMap<string, CommandRow>> {
+  /** Orders of it, by their key. */
+  async orders(userId: number): Promise<ReadonlyMap<string, OrderRow>> {
     const keys = this.#keys();
-    const rows: CommandRow[] = [];
+    const rows: OrderRow[] = [];
     for (let from = 0; from < keys.length; from += together) {
       await turn();
       rows.push(
         ...(await this.parts.delivery.store.storage.db
-          .selectFrom('commands')
+          .selectFrom('orders')
           .selectAll()
           .where('user_id', '=', userId)
           .where('idempotency_key', 'in', keys.slice(from, from + together))
@@ -168,7 +168,7 @@ export class DeviceRead {
     // Counted first: of hundreds of devices each that moves would else have all of them read.
     const awaited = await this.#awaited(viewer.userId);
     if (awaited > 0) return { awaited, again: null };
-    const commands = await this.commands(viewer.userId);
+    const orders = await this.orders(viewer.userId);
     await delivery.shadow.flush();
     const answers = new Answers();
     let again: number | null = null;
@@ -181,7 +181,7 @@ export class DeviceRead {
       const answerOf = (one: Outcome, index: number): ReportedGroup | Failure => {
         if ('failed' in one) return one.failed;
         const { rtuId, slot } = one.found;
-        const row = commands.get(one.key);
+        const row = orders.get(one.key);
         // Seen again with the rights of now: it may have gone meanwhile.
         const device = devices[from + index];
         const still = device === undefined ? 'gone' : findDevice(board, viewer, device, group);

@@ -7,7 +7,7 @@ import {
   type QuickJSHandle,
   type QuickJSRuntime,
 } from 'quickjs-emscripten-core';
-import { deviceCommands, groups, kinds, rtu } from '../../../catalogue/index.ts';
+import { deviceActions, groups, kinds, rtu } from '../../../catalogue/index.ts';
 import type { GuestStart } from '../../../script/guest/start.ts';
 import { limits } from '../../../script/limits.ts';
 import { isScriptProblem, type ScriptProblem } from '../../../script/problem.ts';
@@ -25,7 +25,7 @@ const guestStack = 256 * 1024;
 const jobsTogether = 200;
 
 /** Who has a group, or takes an action: 'rtu', or the ids of sensor kinds. */
-function ownersOf(of: 'groups' | 'commands', names: readonly string[]): Record<string, string[]> {
+function ownersOf(of: 'groups' | 'actions', names: readonly string[]): Record<string, string[]> {
   return Object.fromEntries(
     names.map((name) => [
       name,
@@ -38,8 +38,8 @@ function ownersOf(of: 'groups' | 'commands', names: readonly string[]): Record<s
 const known = {
   groups: ownersOf('groups', [...new Set([...rtu.groups, ...kinds.flatMap((kind) => kind.groups)])]),
   actions: ownersOf(
-    'commands',
-    deviceCommands.map(({ id }) => id),
+    'actions',
+    deviceActions.map(({ id }) => id),
   ),
   parameters: Object.fromEntries(
     Object.values(groups).map(({ id, fields }) => [

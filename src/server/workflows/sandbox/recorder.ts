@@ -1,7 +1,7 @@
 /** Takes in what a guest says, checks it against the catalogue and the caps, and keeps it for the server. */
 import type { TSchema } from 'typebox';
 import { Check, Errors } from 'typebox/value';
-import { deviceCommands, groups } from '../../../catalogue/index.ts';
+import { deviceActions, groups } from '../../../catalogue/index.ts';
 import type { GroupId } from '../../../catalogue/model.ts';
 import type { LineKind, SetAgainLine } from '../../../contract/workflows.ts';
 import { checkField, checkGroup, type ParameterProblem } from '../../../domain/parameter-rules.ts';
@@ -185,7 +185,7 @@ export class Recorder {
 
 /** @throws Refused for an action that no device has, or arguments that break its bounds */
 function checkSend({ action, args }: Extract<ProposalStep, { step: 'send' }>): void {
-  const definition = deviceCommands.find(({ id }) => id === action);
+  const definition = deviceActions.find(({ id }) => id === action);
   if (definition === undefined) throw new RefusedMessage('unknown', { name: action }, `no action ${action}`);
   for (const [name, value] of Object.entries(args)) {
     const field = definition.arguments.find(({ id }) => id === name);

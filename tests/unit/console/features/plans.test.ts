@@ -37,12 +37,12 @@ const item = (rtuId: number, more: Partial<PlanItem> = {}): PlanItem => ({
   expected: null,
   excluded: false,
   state: 'waiting',
-  command: null,
+  order: null,
   skipped: null,
   reason: '',
   ...more,
 });
-const command = (more: Partial<NonNullable<PlanItem['command']>>): NonNullable<PlanItem['command']> => ({
+const order = (more: Partial<NonNullable<PlanItem['order']>>): NonNullable<PlanItem['order']> => ({
   id: 'c',
   state: 'failed',
   verification: null,
@@ -52,9 +52,9 @@ const command = (more: Partial<NonNullable<PlanItem['command']>>): NonNullable<P
   ...more,
 });
 const rejected = (rtuId: number, text: string) =>
-  item(rtuId, { device: 'failed', state: 'failed', command: command({ text }) });
+  item(rtuId, { device: 'failed', state: 'failed', order: order({ text }) });
 const late = (rtuId: number) =>
-  item(rtuId, { device: 'timedOut', state: 'retry', command: command({ state: 'retry', endedAt: null }) });
+  item(rtuId, { device: 'timedOut', state: 'retry', order: order({ state: 'retry', endedAt: null }) });
 
 describe('a plan', () => {
   it('says sizes of batches with equal ones together', () => {
@@ -99,7 +99,7 @@ describe('a plan', () => {
   });
 
   it('O2: tries again what was taken back because its time was over, and calls it that', () => {
-    const out = item(2, { device: 'timedOut', state: 'timedOut', command: command({ state: 'cancelled' }) });
+    const out = item(2, { device: 'timedOut', state: 'timedOut', order: order({ state: 'cancelled' }) });
     expect(retriable([out], now)).toBe(1);
     expect(itemLook(out, now)).toMatchObject({ key: 'timedOut', tone: 'bad' });
   });
@@ -108,7 +108,7 @@ describe('a plan', () => {
     const why = (message: string) => ({ message, params: {}, fields: [] });
     const items = [
       item(1, { device: 'skipped', state: 'skipped', skipped: why('plans.moved') }),
-      item(2, { device: 'cancelled', state: 'cancelled', command: command({ state: 'cancelled' }) }),
+      item(2, { device: 'cancelled', state: 'cancelled', order: order({ state: 'cancelled' }) }),
       item(3, { device: 'notStarted', state: 'notStarted' }),
       item(4, { device: null, state: 'skipped', skipped: why('plans.unchanged') }),
       item(5, { device: 'notStarted', state: 'excluded', excluded: true }),

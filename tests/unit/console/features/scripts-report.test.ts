@@ -9,7 +9,7 @@ import type { Plan, PlanItem } from '../../../../src/contract/plans/plans.ts';
 
 const planId = `${'0'.repeat(24)}P1`;
 const at = Date.UTC(2026, 0, 1, 4);
-const command = {
+const order = {
   id: 'c',
   state: 'succeeded' as const,
   verification: 'verified' as const,
@@ -43,7 +43,7 @@ const item = (position: number, more: Partial<PlanItem> = {}): PlanItem => ({
   expected: null,
   excluded: false,
   state: 'waiting',
-  command: null,
+  order: null,
   skipped: null,
   ...more,
 });
@@ -86,7 +86,7 @@ const written = (plan: Plan) => writeReport(rowsOf(plan, text, valueText), heads
 
 describe('a report', () => {
   const sheet = () => {
-    const plan = planWith([item(0, { state: 'succeeded', command })]);
+    const plan = planWith([item(0, { state: 'succeeded', order })]);
     const book = read(written(plan), { type: 'array', cellNF: true });
     const found = book.Sheets[book.SheetNames[0] ?? ''];
     if (found === undefined) throw new Error('no sheet');
@@ -113,7 +113,7 @@ describe('a report', () => {
 
 describe('a report that comes back', () => {
   const plan = planWith([
-    item(0, { state: 'succeeded', command }),
+    item(0, { state: 'succeeded', order }),
     item(1, { state: 'expired' }),
     item(2, { excluded: true, state: 'excluded' }),
     item(3, { secrets: ['wifi'], edits: { wifi: null, sendCycle: 600 } }),
@@ -133,7 +133,7 @@ describe('a report that comes back', () => {
       { row: 6, why: 'secret' },
     ]);
   });
-  it('brings commands back with their arguments', async () => {
+  it('brings actions back with their arguments', async () => {
     const send = (position: number, more: Partial<PlanItem> = {}) =>
       item(position, {
         type: 'send',
@@ -144,7 +144,7 @@ describe('a report that comes back', () => {
       });
     const sent = planWith([
       send(0, { state: 'failed' }),
-      send(1, { state: 'succeeded', command: { ...command, verification: null } }),
+      send(1, { state: 'succeeded', order: { ...order, verification: null } }),
     ]);
     const rows = await readReport(new Blob([written(sent)]));
     if (typeof rows === 'string') throw new Error(rows);
@@ -153,7 +153,7 @@ describe('a report that comes back', () => {
       {
         type: 'send',
         target: { rtuId: 1, slot: null },
-        command: 'startFastCollect',
+        action: 'startFastCollect',
         args: { duration: 30 },
       },
     ]);

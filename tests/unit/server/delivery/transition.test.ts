@@ -1,34 +1,30 @@
 /** Every row of the table of states (src/server/delivery/README.md#states), and every refusal: state × event × guard, each said by hand. */
 import { describe, expect, it } from 'vitest';
+import { endStates, type OrderState, orderStates } from '../../../../src/contract/devices/order-states.ts';
 import {
-  type CommandState,
-  commandStates,
-  endStates,
-} from '../../../../src/contract/devices/command-states.ts';
-import {
-  type CommandStanding,
   type DeliveryClass,
   type DeliveryEvent,
   deliveryEvents,
   mostAttempts,
+  type OrderStanding,
   transition,
 } from '../../../../src/server/delivery/transition.ts';
 
 const classes: readonly DeliveryClass[] = ['tracked', 'plainSet', 'plainAction'];
-const of = (state: CommandState, more: Partial<CommandStanding> = {}): CommandStanding => ({
+const of = (state: OrderState, more: Partial<OrderStanding> = {}): OrderStanding => ({
   state,
   class: 'tracked',
   attempts: state === 'queued' ? 0 : 1,
   expired: false,
   ...more,
 });
-const reported = (standing: CommandStanding, event: DeliveryEvent) => {
+const reported = (standing: OrderStanding, event: DeliveryEvent) => {
   const outcome = transition(standing, event);
   return 'to' in outcome ? outcome.to : `refused: ${outcome.refused}`;
 };
 
-/** What becomes of a tracked command that is not expired and was not sent too often. */
-const table: Readonly<Record<DeliveryEvent, Readonly<Partial<Record<CommandState, string>>>>> = {
+/** What becomes of a tracked order that is not expired and was not sent too often. */
+const table: Readonly<Record<DeliveryEvent, Readonly<Partial<Record<OrderState, string>>>>> = {
   send: { queued: 'sending', retry: 'sending', sending: 'refused: inFlight' },
   answeredOk: {
     queued: 'refused: neverSent',
@@ -62,13 +58,13 @@ const table: Readonly<Record<DeliveryEvent, Readonly<Partial<Record<CommandState
     indeterminate: 'failed',
   },
   unsendable: { queued: 'failed', sending: 'refused: inFlight', retry: 'indeterminate' },
-  expire: Object.fromEntries(commandStates.map((state) => [state, 'refused: notExpired'])),
+  expire: Object.fromEntries(orderStates.map((state) => [state, 'refused: notExpired'])),
   cancel: { queued: 'cancelled', sending: 'refused: inFlight', retry: 'indeterminate' },
   supersede: { queued: 'superseded', sending: 'refused: alreadySent', retry: 'refused: alreadySent' },
 };
 
 describe.each(deliveryEvents)('%s', (event) => {
-  it.each(commandStates)('of a command that is %s', (state) => {
+  it.each(orderStates)('of an order that is %s', (state) => {
     expect(reported(of(state), event)).toBe(table[event][state] ?? 'refused: ended');
   });
 });
@@ -101,13 +97,13 @@ describe('the guards', () => {
     );
   });
   it.each(['plainSet', 'plainAction'] as const)('no high-water mark speaks of %s', (kind) => {
-    for (const state of commandStates)
+    for (const state of orderStates)
       expect(reported(of(state, { class: kind }), 'passed')).toBe('refused: notTracked');
   });
 });
 
 describe('whatever happens (I8, I11)', () => {
-  const standings = commandStates.flatMap((state) =>
+  const standings = orderStates.flatMap((state) =>
     classes.flatMap((kind) =>
       [0, 1, mostAttempts].flatMap((attempts) =>
         [false, true].map((expired) => of(state, { class: kind, attempts, expired })),

@@ -5,11 +5,11 @@ import { decodeCommand } from '../../../../src/protocol/tracked.ts';
 import { bodyHash, canonical } from '../../../../src/server/delivery/body-hash.ts';
 import { plainMessage, trackedMessage } from '../../../../src/server/delivery/envelope.ts';
 import { readBack } from '../../../../src/server/delivery/read-back.ts';
-import { type CommandRow, orderOf } from '../../../../src/server/delivery/row.ts';
+import { contentOf, type OrderRow } from '../../../../src/server/delivery/row.ts';
 import { ulid } from '../../../../src/server/delivery/ulid.ts';
 import { viewOf } from '../../../../src/server/delivery/view.ts';
 
-const row = (more: Partial<CommandRow>): CommandRow => ({
+const row = (more: Partial<OrderRow>): OrderRow => ({
   id: ulid(0),
   rtu_id: 1,
   slot: null,
@@ -48,7 +48,7 @@ const row = (more: Partial<CommandRow>): CommandRow => ({
   hidden: 0,
   ...more,
 });
-const decoded = (one: CommandRow, now = 0) => {
+const decoded = (one: OrderRow, now = 0) => {
   const metrics = trackedMessage(one, now) ?? [];
   return decodeCommand(metrics.map((metric) => ({ ...metric, name: metric.name ?? null })));
 };
@@ -69,10 +69,10 @@ describe('the tracked envelope', () => {
       ],
     });
   });
-  it('carries a command with its arguments; the server’s time is filled in when it is sent', () => {
-    const one = row({ type: 'command', name: 'startFastCollect', body: '{"duration":30}' });
+  it('carries an order with its arguments; the server’s time is filled in when it is sent', () => {
+    const one = row({ type: 'action', name: 'startFastCollect', body: '{"duration":30}' });
     expect(decoded(one)).toMatchObject({ command: { name: 'startFastCollect', args: '{"duration":30}' } });
-    const clock = row({ type: 'command', name: 'syncClock', body: '{}' });
+    const clock = row({ type: 'action', name: 'syncClock', body: '{}' });
     expect(decoded(clock, 1234)).toMatchObject({ command: { name: 'syncClock', args: '{"time":1234}' } });
   });
   it('tries a stranding set, then commits it', () => {
@@ -83,7 +83,7 @@ describe('the tracked envelope', () => {
   it('goes nowhere without a sequence number, or for what the catalogue does not know', () => {
     expect(trackedMessage(row({ seq: null }), 0)).toBeNull();
     expect(trackedMessage(row({ body: '{"colour":1}' }), 0)).toBeNull();
-    expect(trackedMessage(row({ type: 'command', name: 'fly' }), 0)).toBeNull();
+    expect(trackedMessage(row({ type: 'action', name: 'fly' }), 0)).toBeNull();
   });
 });
 
@@ -94,11 +94,11 @@ describe('a plain node', () => {
     ]);
     expect(plainMessage(row({}), () => null)).toBeNull();
     expect(plainMessage(row({}), () => DataType.String)).toBeNull();
-    const act = row({ type: 'command', name: 'restart', body: '{}' });
+    const act = row({ type: 'action', name: 'restart', body: '{}' });
     expect(plainMessage(act, () => DataType.Boolean)).toEqual([
       { name: 'cmd/restart', datatype: DataType.Boolean, value: true },
     ]);
-    const fast = row({ type: 'command', name: 'startFastCollect', body: '{"duration":30}' });
+    const fast = row({ type: 'action', name: 'startFastCollect', body: '{"duration":30}' });
     expect(plainMessage(fast, () => DataType.String)).toMatchObject([{ value: '{"duration":30}' }]);
   });
 });
@@ -141,7 +141,7 @@ describe('read-back', () => {
 describe('the view of a row', () => {
   it('has no secrets', () => {
     const one = row({ body: '{"apnPassword":"hush","apn":"a"}' });
-    expect(orderOf(one)).toEqual({
+    expect(contentOf(one)).toEqual({
       type: 'set',
       group: 'rtu',
       edits: { apnPassword: null, apn: 'a' },

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { parameters } from '../../../../../commands/parameters/index.ts';
-import type { DeviceCommandDefinition, ParameterValue } from '../../../../catalogue/model.ts';
+import type { DeviceActionDefinition, ParameterValue } from '../../../../catalogue/model.ts';
 import { argumentMessage, problemMessage } from '../../../../derive/messages.ts';
 import { type Draft, draftValue } from '../../../../domain/parameter-edits.ts';
 import { checkField } from '../../../../domain/parameter-rules.ts';
@@ -12,8 +12,8 @@ import { useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { editChoices } from '../edit-choices.ts';
 
-/** What a command's arguments begin with. */
-export const firstArguments = (definition: DeviceCommandDefinition | undefined): Draft =>
+/** What an action's arguments begin with. */
+export const firstArguments = (definition: DeviceActionDefinition | undefined): Draft =>
   Object.fromEntries(
     (definition?.arguments ?? []).map((field) => {
       const value = 'default' in field ? field.default : null;
@@ -22,20 +22,20 @@ export const firstArguments = (definition: DeviceCommandDefinition | undefined):
   );
 
 /** The values that typed arguments mean. */
-export const argumentValues = (definition: DeviceCommandDefinition | undefined, typed: Draft): Draft =>
+export const argumentValues = (definition: DeviceActionDefinition | undefined, typed: Draft): Draft =>
   Object.fromEntries(
     (definition?.arguments ?? []).map((field) => [field.id, draftValue(field, typed[field.id] ?? null)]),
   );
 
-/** True when every argument is within its bounds, and a text that is the command itself says something. */
-export const areFit = (definition: DeviceCommandDefinition | undefined, values: Draft): boolean =>
+/** True when every argument is within its bounds, and a text that is the action itself says something. */
+export const areFit = (definition: DeviceActionDefinition | undefined, values: Draft): boolean =>
   (definition?.arguments ?? []).every(
     (field) => checkField(field, values[field.id] ?? null) === null && values[field.id] !== '',
   );
 
-/** The arguments of a command of the catalogue, with bounds and what is wrong with them. */
+/** The arguments of an action of the catalogue, with bounds and what is wrong with them. */
 export function OrderArguments(props: {
-  readonly definition: DeviceCommandDefinition;
+  readonly definition: DeviceActionDefinition;
   readonly typed: Draft;
   readonly onType: (argument: string, value: ParameterValue) => void;
 }) {

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
-import { deviceCommandMessage } from '../../../../derive/messages.ts';
+import { deviceActionMessage } from '../../../../derive/messages.ts';
 import { groupPath } from '../../../../domain/device-path.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { LoadingRows } from '../../../components/conditions.tsx';
@@ -17,7 +17,7 @@ import './order-dialog.css';
 export default function OrderDialog(props: { readonly asked: AskedOrder; readonly onClose: () => void }) {
   const { asked, onClose } = props;
   const { proposal } = asked;
-  const { order, slot, stationId } = proposal;
+  const { content, slot, stationId } = proposal;
   const text = useText();
   const commands = useCommands();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -29,12 +29,12 @@ export default function OrderDialog(props: { readonly asked: AskedOrder; readonl
   const code = station?.code ?? String(stationId);
   const device = data?.devices.find(({ target }) => target.slot === slot);
   const group =
-    order.type === 'set' ? groups.find(({ path }) => path === groupPath(slot, order.group)) : undefined;
-  const known = device !== undefined && (order.type === 'command' || group !== undefined);
+    content.type === 'set' ? groups.find(({ path }) => path === groupPath(slot, content.group)) : undefined;
+  const known = device !== undefined && (content.type === 'action' || group !== undefined);
   const title =
-    order.type === 'set'
-      ? text('set.title', { count: Object.keys(order.edits).length, station: code })
-      : text('orders.title', { command: text(deviceCommandMessage(order.command)), station: code });
+    content.type === 'set'
+      ? text('set.title', { count: Object.keys(content.edits).length, station: code })
+      : text('orders.title', { command: text(deviceActionMessage(content.action)), station: code });
   return (
     <dialog
       ref={dialog}

@@ -1,10 +1,10 @@
 import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
-import { deviceCommandMessage } from '../../../../derive/messages.ts';
+import { deviceActionMessage } from '../../../../derive/messages.ts';
 import { Button } from '../../../components/Button.tsx';
 import { CommandButton } from '../../../components/commands.tsx';
 import { FormProblem, FormText } from '../../../components/form/fields.tsx';
 import { useText } from '../../../components/i18n.ts';
-import { definitionOf, guardOf } from '../../../state/devices/orders.ts';
+import { definitionOf, guardOf } from '../../../state/devices/give-order.ts';
 import type { StationParameters } from '../../../state/devices/parameters.ts';
 import type { AskedOrder } from '../../../state/overlays.ts';
 import type { PanelGroup } from '../use-panel.ts';
@@ -28,11 +28,11 @@ export function OrderForm(props: {
   readonly onClose: () => void;
 }) {
   const { asked, data, group, device, zone, onClose } = props;
-  const { order } = asked.proposal;
+  const { content } = asked.proposal;
   const text = useText();
-  const definition = order.type === 'command' ? definitionOf(order.command) : undefined;
-  const guard = guardOf(order);
-  const draft = useOrderDraft(order, group, definition);
+  const definition = content.type === 'action' ? definitionOf(content.action) : undefined;
+  const guard = guardOf(content);
+  const draft = useOrderDraft(content, group, definition);
   const { edits, args } = draft;
   const { form, before, isStale, needsCode } = useOrderSending({ asked, group, edits, args, onClose });
   const element = useOrderFocus(isStale);
@@ -40,7 +40,7 @@ export function OrderForm(props: {
   const isAlone = group?.definition.fields.some(({ id, stranding }) => stranding && id in edits) === true;
   const count = Object.keys(edits).length;
   const action =
-    definition !== undefined ? text(deviceCommandMessage(definition.id)) : text('set.confirm', { count });
+    definition !== undefined ? text(deviceActionMessage(definition.id)) : text('set.confirm', { count });
   return (
     <form ref={element} className="order form" noValidate onSubmit={form.onSubmit}>
       <p className="dim">

@@ -1,25 +1,25 @@
-import type { CommandView } from '../../../../contract/devices/commands.ts';
+import type { OrderView } from '../../../../contract/devices/orders.ts';
 import { Icon } from '../../../components/Icon.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { orderState } from '../../../components/orders/order-state.ts';
 import { useOrderText } from '../../../components/orders/use-order-text.ts';
 import './order-state.css';
 
-/** Where a command stands: the word, then when it lands, what the device said, or both values where they differ. */
+/** Where an order stands: the word, then when it lands, what the device said, or both values where they differ. */
 export function OrderStateLabel(props: {
-  readonly command: CommandView;
+  readonly order: OrderView;
   readonly now: number;
   readonly zone: string;
 }) {
-  const { command, now, zone } = props;
+  const { order, now, zone } = props;
   const text = useText();
   const format = useFormat();
   const words = useOrderText();
-  const { message, icon, tone } = orderState(command, now);
-  const { expected, ahead, order } = command;
+  const { message, icon, tone } = orderState(order, now);
+  const { expected, ahead, content } = order;
   const lands =
     expected === null ||
-    command.state !== 'queued' ||
+    order.state !== 'queued' ||
     expected.plusMinus === 0 ||
     // In reach: there is nothing to wait for yet.
     (expected.at <= now && now - expected.at <= expected.plusMinus + 60_000)
@@ -30,12 +30,12 @@ export function OrderStateLabel(props: {
           left: format.countdown(expected.at - now),
         });
   const seen =
-    command.verification === 'different' && order.type === 'set'
-      ? Object.entries(command.seen).map(([field, value]) =>
+    order.verification === 'different' && content.type === 'set'
+      ? Object.entries(order.seen).map(([field, value]) =>
           text('orders.seen', {
-            field: words.field(order.group, field),
-            wanted: words.value(order.group, field, command.kind, order.edits[field] ?? null),
-            seen: words.value(order.group, field, command.kind, value),
+            field: words.field(content.group, field),
+            wanted: words.value(content.group, field, order.kind, content.edits[field] ?? null),
+            seen: words.value(content.group, field, order.kind, value),
           }),
         )
       : [];
@@ -47,10 +47,8 @@ export function OrderStateLabel(props: {
       </span>
       {ahead !== null && ahead > 0 && <span className="num">{text('orders.ahead', { count: ahead })}</span>}
       {lands !== null && <span className="num">{lands}</span>}
-      {command.text !== '' && command.state === 'failed' && <span className="mono">{command.text}</span>}
-      {command.text !== '' && command.state === 'succeeded' && (
-        <span className="mono faint">{command.text}</span>
-      )}
+      {order.text !== '' && order.state === 'failed' && <span className="mono">{order.text}</span>}
+      {order.text !== '' && order.state === 'succeeded' && <span className="mono faint">{order.text}</span>}
       {seen.map((line) => (
         <span key={line} className="num">
           {line}

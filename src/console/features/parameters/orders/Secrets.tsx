@@ -5,7 +5,7 @@ import { TextField } from '../../../components/fields.tsx';
 import { useText } from '../../../components/i18n.ts';
 import type { PanelGroup } from '../use-panel.ts';
 
-/** Secrets of a set that came without them: they are typed here alone, so that no list of commands keeps them. */
+/** Secrets of a set that came without them: they are typed here alone, so that no list of calls keeps them. */
 export const openSecrets = (group: PanelGroup, edits: Draft): readonly ParameterField[] =>
   group.definition.fields.filter(({ id, type }) => type === 'secret' && id in edits && edits[id] === null);
 

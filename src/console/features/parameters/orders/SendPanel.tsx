@@ -1,12 +1,12 @@
 import { commands as orderCommands } from '../../../../../commands/commands/index.ts';
 import type { ParameterDevice } from '../../../../contract/devices/parameters.ts';
-import { deviceCommandMessage } from '../../../../derive/messages.ts';
+import { deviceActionMessage } from '../../../../derive/messages.ts';
 import { devicePath } from '../../../../domain/device-path.ts';
 import { Button } from '../../../components/Button.tsx';
 import { useCommands } from '../../../components/commands.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { usePermitted } from '../../../components/Permit.tsx';
-import { commandsOf, definitionOf } from '../../../state/devices/orders.ts';
+import { actionsOf, definitionOf } from '../../../state/devices/give-order.ts';
 import { deviceName } from '../use-panel.ts';
 import './send-panel.css';
 
@@ -18,11 +18,11 @@ export function SendPanel(props: {
   const text = useText();
   const commands = useCommands();
   const permitted = usePermitted();
-  const may = (command: string) => permitted(definitionOf(command)?.permission ?? 'device:command:send');
+  const may = (action: string) => permitted(definitionOf(action)?.permission ?? 'device:command:send');
   return (
     <section className="osend" aria-label={text('orders.send')}>
       {props.devices.map((device) => {
-        const own = commandsOf(device.kind).filter((id) => may(id) && definitionOf(id) !== undefined);
+        const own = actionsOf(device.kind).filter((id) => may(id) && definitionOf(id) !== undefined);
         if (own.length === 0) return null;
         const path = devicePath(device.target.slot);
         return (
@@ -34,7 +34,7 @@ export function SendPanel(props: {
                 return (
                   <Button
                     key={id}
-                    label={`${text(deviceCommandMessage(id))}${asks ? '…' : ''}`}
+                    label={`${text(deviceActionMessage(id))}${asks ? '…' : ''}`}
                     look={definitionOf(id)?.jumpsQueue ? 'danger' : 'plain'}
                     onPress={() =>
                       commands.run(

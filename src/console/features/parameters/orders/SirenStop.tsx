@@ -1,5 +1,5 @@
 import { commands as orderCommands } from '../../../../../commands/commands/index.ts';
-import { deviceCommands, kindByCode } from '../../../../catalogue/index.ts';
+import { deviceActions, kindByCode } from '../../../../catalogue/index.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { useText } from '../../../components/i18n.ts';
@@ -9,7 +9,7 @@ import { Permit } from '../../../components/Permit.tsx';
 export default function SirenStop({ station }: { readonly station: StationSummary }) {
   const text = useText();
   const hasSiren = station.kinds.some((code) =>
-    kindByCode(code)?.commands.some((id) => deviceCommands.find((command) => command.id === id)?.jumpsQueue),
+    kindByCode(code)?.actions.some((id) => deviceActions.find((action) => action.id === id)?.jumpsQueue),
   );
   if (!hasSiren) return null;
   return (

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { commands as orderCommands } from '../../../../../commands/commands/index.ts';
-import { isEnded } from '../../../../contract/devices/command-states.ts';
+import { isEnded } from '../../../../contract/devices/order-states.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { useOrderText } from '../../../components/orders/use-order-text.ts';
 import { useOffer } from '../../../components/screen.ts';
-import { cancelCommand, followOrders, useUnderWay } from '../../../state/devices/commands.ts';
+import { cancelOrder, followOrders, useUnderWay } from '../../../state/devices/orders.ts';
 import { useStations } from '../../../state/sites/stations.ts';
 import { TrayList } from './TrayList.tsx';
 import './tray.css';
@@ -24,26 +24,26 @@ export default function Tray({ wide = false }: { readonly wide?: boolean }) {
   const box = useRef<HTMLDivElement>(null);
   const { data } = useUnderWay();
   const { data: list } = useStations();
-  const all = data?.commands ?? [];
+  const all = data?.orders ?? [];
   const open = all.filter(({ state }) => !isEnded(state));
   useEffect(() => followOrders(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page closes the list
   useEffect(() => setOpened(false), [path]);
   const codeOf = (stationId: number) => list?.stations.find(({ id }) => id === stationId)?.code ?? '';
-  const choice = (command: (typeof all)[number]) => ({
-    value: command.id,
-    label: `${codeOf(command.stationId)} · ${words.order(command)}`,
+  const choice = (order: (typeof all)[number]) => ({
+    value: order.id,
+    label: `${codeOf(order.stationId)} · ${words.order(order)}`,
   });
   useOffer(orderCommands.tray, () => setOpened(!opened));
-  useOffer(orderCommands.cancel, ({ commandId }) => cancelCommand(commandId), {
+  useOffer(orderCommands.cancel, ({ orderId }) => cancelOrder(orderId), {
     choices: () => all.filter(({ canCancel }) => canCancel).map(choice),
   });
   useOffer(
     orderCommands.show,
-    ({ commandId }) => {
+    ({ orderId }) => {
       setOpened(false);
-      const station = all.find(({ id }) => id === commandId)?.stationId ?? commands.context().stations.open;
-      if (station !== null) navigate(`/station/${station}/commands?view=commands&order=${commandId}`);
+      const station = all.find(({ id }) => id === orderId)?.stationId ?? commands.context().stations.open;
+      if (station !== null) navigate(`/station/${station}/commands?view=commands&order=${orderId}`);
     },
     { choices: () => all.map(choice) },
   );
@@ -83,7 +83,7 @@ export default function Tray({ wide = false }: { readonly wide?: boolean }) {
           open.length > 0 && <span className="badge tray__badge num">{Math.min(open.length, mostShown)}</span>
         )}
       </button>
-      {opened && <TrayList commands={all} codeOf={codeOf} />}
+      {opened && <TrayList orders={all} codeOf={codeOf} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { commands as orderCommands } from '../../../../../commands/commands/index.ts';
-import { orderPermission } from '../../../../contract/devices/command-permission.ts';
-import { isEnded } from '../../../../contract/devices/command-states.ts';
-import type { CommandView } from '../../../../contract/devices/commands.ts';
+import { orderPermission } from '../../../../contract/devices/order-permission.ts';
+import { isEnded } from '../../../../contract/devices/order-states.ts';
+import type { OrderView } from '../../../../contract/devices/orders.ts';
 import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { useOrderText } from '../../../components/orders/use-order-text.ts';
@@ -12,7 +12,7 @@ import { OrderStateLabel } from './OrderStateLabel.tsx';
 
 /** What is under way, then what ended lately; each can be opened, and cancelled while that is true. */
 export function TrayList(props: {
-  readonly commands: readonly CommandView[];
+  readonly orders: readonly OrderView[];
   readonly codeOf: (stationId: number) => string;
 }) {
   const text = useText();
@@ -22,27 +22,27 @@ export function TrayList(props: {
   const now = useNow(1000);
   const { data } = useStations();
   const zoneOf = (stationId: number) => data?.stations.find(({ id }) => id === stationId)?.timeZone ?? 'UTC';
-  const open = props.commands.filter(({ state }) => !isEnded(state));
-  const ended = props.commands.filter(({ state }) => isEnded(state));
+  const open = props.orders.filter(({ state }) => !isEnded(state));
+  const ended = props.orders.filter(({ state }) => isEnded(state));
   return (
     <section className="tray__list" aria-label={text('command.commands.tray')}>
-      {props.commands.length === 0 && <p className="tray__none dim">{text('orders.nothing')}</p>}
-      {[...open, ...ended].map((command) => (
-        <div key={command.id} className={`tray__row ${isEnded(command.state) ? 'tray__row--over' : ''}`}>
+      {props.orders.length === 0 && <p className="tray__none dim">{text('orders.nothing')}</p>}
+      {[...open, ...ended].map((order) => (
+        <div key={order.id} className={`tray__row ${isEnded(order.state) ? 'tray__row--over' : ''}`}>
           <button
             type="button"
             className="tray__open"
-            onClick={() => commands.run(orderCommands.show, { commandId: command.id }, 'button')}
+            onClick={() => commands.run(orderCommands.show, { orderId: order.id }, 'button')}
           >
             <span className="ellipsis">
-              <b className="num">{props.codeOf(command.stationId)}</b> {words.order(command)}
+              <b className="num">{props.codeOf(order.stationId)}</b> {words.order(order)}
             </span>
-            <OrderStateLabel command={command} now={now} zone={zoneOf(command.stationId)} />
+            <OrderStateLabel order={order} now={now} zone={zoneOf(order.stationId)} />
           </button>
-          {command.canCancel && permitted(orderPermission(command.order)) && (
+          {order.canCancel && permitted(orderPermission(order.content)) && (
             <CommandButton
               command={orderCommands.cancel}
-              args={{ commandId: command.id }}
+              args={{ orderId: order.id }}
               label={text('orders.cancel')}
             />
           )}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DeviceCommandDefinition, ParameterField, ParameterValue } from '../../../../catalogue/model.ts';
+import type { DeviceActionDefinition, ParameterField, ParameterValue } from '../../../../catalogue/model.ts';
 import type { OrderProposal } from '../../../../command/context.ts';
 import type { Draft } from '../../../../domain/parameter-edits.ts';
 import { checkGroup } from '../../../../domain/parameter-rules.ts';
@@ -15,11 +15,11 @@ export interface OrderDraft {
   /** Secrets that are still to be typed, and those that were. */
   readonly open: readonly ParameterField[];
   readonly secrets: Draft;
-  /** Arguments of a command as they are typed. */
+  /** Arguments of an action as they are typed. */
   readonly typed: Draft;
-  /** Of a set; empty for a command. */
+  /** Of a set; empty for an action. */
   readonly edits: Draft;
-  /** Of a command; empty for a set. */
+  /** Of an action; empty for a set. */
   readonly args: Draft;
   /** What is wrong with an edit, in words, by its field. */
   readonly problems: ReadonlyMap<string, string>;
@@ -29,18 +29,18 @@ export interface OrderDraft {
   readonly onArgument: (argument: string, value: ParameterValue) => void;
 }
 
-/** Keeps what is typed into the form of an order. @param definition of a command; undefined for a set */
+/** Keeps what is typed into the form of an order. @param definition of an action; undefined for a set */
 export function useOrderDraft(
-  order: OrderProposal['order'],
+  content: OrderProposal['content'],
   group: PanelGroup | undefined,
-  definition: DeviceCommandDefinition | undefined,
+  definition: DeviceActionDefinition | undefined,
 ): OrderDraft {
   const [secrets, setSecrets] = useState<Draft>({});
   const [typed, setTyped] = useState<Draft>(() => firstArguments(definition));
   const words = useProblemText(group?.definition.id ?? 'rtu', group?.definition.fields ?? emptyFields);
 
-  const open = group === undefined || order.type !== 'set' ? [] : openSecrets(group, order.edits);
-  const edits: Draft = order.type === 'set' ? { ...order.edits, ...secrets } : {};
+  const open = group === undefined || content.type !== 'set' ? [] : openSecrets(group, content.edits);
+  const edits: Draft = content.type === 'set' ? { ...content.edits, ...secrets } : {};
   const args = argumentValues(definition, typed);
   const problems = new Map(
     (group === undefined ? [] : checkGroup(group.definition, edits, group.known))
@@ -55,7 +55,7 @@ export function useOrderDraft(
     edits,
     args,
     problems,
-    isComplete: problems.size === 0 && hasSecrets && (order.type === 'set' || areFit(definition, args)),
+    isComplete: problems.size === 0 && hasSecrets && (content.type === 'set' || areFit(definition, args)),
     onSecret: (field, value) => setSecrets({ ...secrets, [field]: value }),
     onArgument: (argument, value) => setTyped((before) => ({ ...before, [argument]: value })),
   };

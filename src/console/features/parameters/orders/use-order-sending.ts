@@ -10,7 +10,7 @@ import { useOffer } from '../../../components/screen.ts';
 import { ApiError } from '../../../state/connection/api-error.ts';
 import { reasonOf, refusal } from '../../../state/connection/refused.ts';
 import { clearDraft, rebaseDraft } from '../../../state/devices/drafts.ts';
-import { asGiven, guardOf, sendOrder } from '../../../state/devices/orders.ts';
+import { asGiven, guardOf, sendOrder } from '../../../state/devices/give-order.ts';
 import { parametersNow } from '../../../state/devices/parameters.ts';
 import { notify } from '../../../state/notices.ts';
 import type { AskedOrder } from '../../../state/overlays.ts';
@@ -38,9 +38,9 @@ export function useOrderSending(of: {
   readonly onClose: () => void;
 }): OrderSending {
   const { asked, group, edits, args, onClose } = of;
-  const { order, stationId, slot } = asked.proposal;
+  const { content, stationId, slot } = asked.proposal;
   const text = useText();
-  const guard = guardOf(order);
+  const guard = guardOf(content);
   const [base, setBase] = useState(
     asked.base ?? { version: group?.version ?? 0, values: group?.known ?? {} },
   );
@@ -60,10 +60,10 @@ export function useOrderSending(of: {
   const refused = async (error: unknown): Promise<FormRefusal> => {
     if (!(error instanceof ApiError)) throw error;
     const { field, sentence } = refusal(error, text);
-    if (order.type === 'set' && error.status === 409) {
+    if (content.type === 'set' && error.status === 409) {
       const { devices } = await parametersNow(stationId);
       const own = devices.find(({ target }) => target.slot === slot);
-      setStale(own?.groups.find(({ group: id }) => id === order.group)?.version !== base.version);
+      setStale(own?.groups.find(({ group: id }) => id === content.group)?.version !== base.version);
       return { field: null, sentence };
     }
     if (field === 'otp' || field === 'code') {
@@ -84,7 +84,7 @@ export function useOrderSending(of: {
       const proposal: OrderProposal = {
         stationId,
         slot,
-        order: order.type === 'set' ? { ...order, edits } : { ...order, args },
+        content: content.type === 'set' ? { ...content, edits } : { ...content, args },
       };
       const why = reason.trim();
       try {

@@ -14,8 +14,8 @@ import { notGone, retriable } from './device-counts.ts';
 
 /** Rows that are listed for a command at most. */
 const listed = 500;
-const hasChanged = ({ type, command }: PlanItem) =>
-  type === 'set' && (command?.state === 'succeeded' || command?.state === 'indeterminate');
+const hasChanged = ({ type, order }: PlanItem) =>
+  type === 'set' && (order?.state === 'succeeded' || order?.state === 'indeterminate');
 
 /** What can be done with a plan that was approved: paused, gone on with, cancelled; and plans made out of it. */
 export function RolloutActions({

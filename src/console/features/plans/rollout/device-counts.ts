@@ -48,7 +48,7 @@ export function failureReasons(items: readonly PlanItem[], now: number): readonl
     if (!isLate && (tone === 'good' || item.state === 'skipped')) continue;
     seen.add(rtuId);
     const reason: MessageId = isLate ? 'plans.outcome.timedOut' : message;
-    const said = isLate ? '' : (item.command?.text ?? '');
+    const said = isLate ? '' : (item.order?.text ?? '');
     const key = `${reason} ${said}`;
     const known = found.get(key);
     if (known === undefined) found.set(key, { said, message: reason, devices: 1 });

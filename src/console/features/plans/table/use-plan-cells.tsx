@@ -16,7 +16,7 @@ export interface PlanCell {
 
 /** False for what will not be sent, and for what has ended. */
 const isOnItsWay = (item: PlanItem) =>
-  item.command === null ? item.state === 'waiting' && !hasProblem(item) : item.command.endedAt === null;
+  item.order === null ? item.state === 'waiting' && !hasProblem(item) : item.order.endedAt === null;
 
 /** Returns the cells of a line, in the order of the columns; those of a set stand in its first line alone. */
 export function usePlanCells(of: {
@@ -43,7 +43,7 @@ export function usePlanCells(of: {
     const look = itemLook(item, now);
     const why = say.why(item);
     const impact = item.type === 'set' ? (impactOf(item.position) ?? '…') : '';
-    const seen = item.command?.seen[field];
+    const seen = item.order?.seen[field];
     return [
       {
         key: 'station',
@@ -94,7 +94,7 @@ export function usePlanCells(of: {
         content: isFirst ? (
           <>
             {isOnItsWay(item) && landing(item)}
-            {item.command?.endedAt != null && format.time(item.command.endedAt, zone, 'dayTime')}
+            {item.order?.endedAt != null && format.time(item.order.endedAt, zone, 'dayTime')}
           </>
         ) : (
           ''
@@ -109,7 +109,7 @@ export function usePlanCells(of: {
             {seen !== undefined && ` (${say.value(item, field, seen)})`}
             {why !== '' && <small>{why}</small>}
             {why === '' && item.reason !== '' && <small className="faint">{item.reason}</small>}
-            {item.state === 'failed' && item.command !== null && <small>{item.command.text}</small>}
+            {item.state === 'failed' && item.order !== null && <small>{item.order.text}</small>}
           </span>
         ) : (
           ''

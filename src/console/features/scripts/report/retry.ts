@@ -39,9 +39,9 @@ export function planOf(rows: readonly ReadRow[]): string | null {
 
 const plain = (value: string | number | null) =>
   typeof value === 'string' ? value.replace(/^'/, '') : value;
-const isDone = ({ type, state, command }: PlanItem) =>
-  command?.verification === 'verified' || (type === 'send' && state === 'succeeded');
-const isUnderWay = ({ command }: PlanItem) => command !== null && command.endedAt === null;
+const isDone = ({ type, state, order }: PlanItem) =>
+  order?.verification === 'verified' || (type === 'send' && state === 'succeeded');
+const isUnderWay = ({ order }: PlanItem) => order !== null && order.endedAt === null;
 /** What of an item can be tried again. */
 const openFields = (item: PlanItem) =>
   item.excluded || item.type === 'skip' || isDone(item) || isUnderWay(item)
@@ -68,7 +68,7 @@ function derived(plan: Plan, taken: ReadonlyMap<number, ReadonlySet<string>>): R
   return of === undefined || others.length > 0 || !isWhole ? null : { of, devices: [...devices] };
 }
 
-/** Good rows as sets by device and group, and as commands, in their order; the others with their reason. */
+/** Good rows as sets by device and group, and as actions, in their order; the others with their reason. */
 export function retryOf(rows: readonly ReadRow[], plan: Plan, valueText: ValueText, text: Text): Retry {
   const items = new Map<number, PlanOrder | PlanSend>();
   const fields = new Map<number, Set<string>>();
@@ -92,7 +92,7 @@ export function retryOf(rows: readonly ReadRow[], plan: Plan, valueText: ValueTe
       const target = { rtuId, slot: item.target.slot };
       const before = items.get(item.position);
       if (item.type === 'send')
-        items.set(item.position, { type: 'send', target, command: item.group, args: item.edits });
+        items.set(item.position, { type: 'send', target, action: item.group, args: item.edits });
       else {
         const known = before !== undefined && before.type !== 'send' ? before.edits : {};
         const edits = { ...known, [field]: item.edits[field] ?? null };

@@ -1,4 +1,4 @@
-/** A plan's sets and commands as rows of a report: what was, what was wanted, what was read back. */
+/** A plan's sets and actions as rows of a report: what was, what was wanted, what was read back. */
 import type { MessageId } from '../../../../base/messages.ts';
 import type { ParameterField, ParameterValue } from '../../../../catalogue/model.ts';
 import type { Plan, PlanItem } from '../../../../contract/plans/plans.ts';
@@ -45,7 +45,7 @@ export function cellOf(
   return valueText(field, value);
 }
 
-/** What is wanted as a cell has it: the value of a field, or the arguments of a command (field ''). */
+/** What is wanted as a cell has it: the value of a field, or the arguments of an action (field ''). */
 export function wantedOf(
   item: Pick<PlanItem, 'type' | 'group' | 'edits'>,
   field: string,
@@ -56,16 +56,16 @@ export function wantedOf(
   return argumentsText(item, text) || null;
 }
 
-/** One row for each field of a set, and one for each command and for what was left out by name. */
+/** One row for each field of a set, and one for each action and for what was left out by name. */
 export function rowsOf(plan: Plan, text: Text, valueText: ValueText): readonly ReportRow[] {
   return plan.items.flatMap((item) =>
     (item.type === 'skip' ? [''] : fieldsOf(item)).map((id): ReportRow => {
-      const { command } = item;
+      const { order } = item;
       const field = fieldOf(item, id);
       const before = item.before[id];
-      const isRead = command?.verification === 'verified' || command?.verification === 'different';
-      const seen = command !== null && id in command.seen ? command.seen[id] : item.edits[id];
-      const endedAt = command?.endedAt ?? null;
+      const isRead = order?.verification === 'verified' || order?.verification === 'different';
+      const seen = order !== null && id in order.seen ? order.seen[id] : item.edits[id];
+      const endedAt = order?.endedAt ?? null;
       const why = item.skipped ?? item.obstacle;
       return {
         station: item.stationCode,
@@ -84,7 +84,7 @@ export function rowsOf(plan: Plan, text: Text, valueText: ValueText): readonly R
           endedAt === null || plan.approvedAt === null
             ? null
             : Math.round((endedAt - plan.approvedAt) / 1000),
-        reason: why === null ? (command?.text ?? '') : text(why.message as MessageId, why.params),
+        reason: why === null ? (order?.text ?? '') : text(why.message as MessageId, why.params),
         item: itemOf(plan.id, item.position, id),
       };
     }),

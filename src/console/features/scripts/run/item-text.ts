@@ -1,11 +1,11 @@
-/** Items of a plan in words: of which device, of which parameter or command, and how they stand. */
+/** Items of a plan in words: of which device, of which parameter or action, and how they stand. */
 import type { MessageId } from '../../../../base/messages.ts';
 import { groups, kindByCode } from '../../../../catalogue/index.ts';
 import type { ParameterField } from '../../../../catalogue/model.ts';
 import type { PlanItem } from '../../../../contract/plans/plans.ts';
 import {
   argumentMessage,
-  deviceCommandMessage,
+  deviceActionMessage,
   fieldMessage,
   kindMessage,
 } from '../../../../derive/messages.ts';
@@ -16,18 +16,18 @@ const groupOf = (item: Pick<PlanItem, 'group'>) =>
 export const fieldOf = (item: Pick<PlanItem, 'group'>, id: string): ParameterField | undefined =>
   groupOf(item)?.fields.find((field) => field.id === id);
 
-/** The fields that an item speaks of; '' = the command as a whole. */
+/** The fields that an item speaks of; '' = the action as a whole. */
 export const fieldsOf = ({ type, edits }: Pick<PlanItem, 'type' | 'edits'>): readonly string[] =>
   type === 'send' ? [''] : Object.keys(edits);
 
-/** Name of a field, or of the command. */
+/** Name of a field, or of the action. */
 export function fieldText(item: Pick<PlanItem, 'type' | 'group'>, id: string, text: Text): string {
-  if (item.type === 'send') return text(deviceCommandMessage(item.group));
+  if (item.type === 'send') return text(deviceActionMessage(item.group));
   const group = groupOf(item);
   return group === undefined || fieldOf(item, id) === undefined ? id : text(fieldMessage(group.id, id));
 }
 
-/** Arguments of a command: names and values. */
+/** Arguments of an action: names and values. */
 export const argumentsText = (item: Pick<PlanItem, 'group' | 'edits'>, text: Text): string =>
   Object.entries(item.edits)
     .map(([id, value]) => `${text(argumentMessage(item.group, id))} ${String(value)}`)
@@ -44,17 +44,13 @@ export function deviceText({ target, kind }: Pick<PlanItem, 'target' | 'kind'>, 
 }
 
 /** Where an item stands, in the words of the plan's review. */
-export function stateMessage({
-  type,
-  state,
-  command,
-}: Pick<PlanItem, 'type' | 'state' | 'command'>): MessageId {
+export function stateMessage({ type, state, order }: Pick<PlanItem, 'type' | 'state' | 'order'>): MessageId {
   if (state === 'succeeded' && type === 'send') return 'planItem.done';
   if (state === 'succeeded')
-    return command?.verification === 'verified' ||
-      command?.verification === 'different' ||
-      command?.verification === 'unreadable'
-      ? `planItem.${command.verification}`
+    return order?.verification === 'verified' ||
+      order?.verification === 'different' ||
+      order?.verification === 'unreadable'
+      ? `planItem.${order.verification}`
       : 'planItem.answered';
   const words = {
     waiting: 'planItem.ready',

@@ -50,7 +50,7 @@ export function note(seen: Seen, plan: Plan, now: number): void {
     if (tones[word] === undefined || seen.has(key)) continue;
     // A read-back comes after the answer, which has its own line.
     const isLater = seen.has(`${item.position}/planItem.answered`);
-    const ended = item.command?.endedAt ?? null;
+    const ended = item.order?.endedAt ?? null;
     const at = ended !== null && !isLater ? ended : isFirst ? plan.approvedAt : now;
     seen.set(key, { at, item, word });
   }
@@ -70,13 +70,13 @@ function itemText(item: PlanItem, word: MessageId, text: Text, valueText: ValueT
     if (item.secrets.includes(id)) return name;
     const before = item.before[id];
     const reported = before === undefined || before.at === null ? '' : `${value(id, before.value)} → `;
-    const seen = word === 'planItem.different' ? item.command?.seen[id] : undefined;
+    const seen = word === 'planItem.different' ? item.order?.seen[id] : undefined;
     const read = seen === undefined ? '' : text('scripts.readBack', { value: value(id, seen) });
     return `${name} ${reported}${value(id, item.edits[id])}${read}`;
   };
   const why =
     item.skipped === null
-      ? (item.command?.text ?? '')
+      ? (item.order?.text ?? '')
       : text(item.skipped.message as MessageId, item.skipped.params);
   return [deviceText(item, text), fieldsOf(item).map(change).join(text('list.comma')), why]
     .filter((part) => part !== '')

@@ -32,7 +32,7 @@ export function tableOf(text: string): Omit<Table, 'title'> {
 
 const device = (slot: number | null) => (slot === null ? 'RTU' : slot);
 
-/** Tables of a run: those that it logged, then what it left out and which commands it proposes. */
+/** Tables of a run: those that it logged, then what it left out and which actions it proposes. */
 export function tablesOf(run: RunDetail | undefined, log: RunLog, text: Text): readonly Table[] {
   const logged = log.lines
     .filter(({ kind }) => kind === 'table')

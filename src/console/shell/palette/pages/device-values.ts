@@ -4,7 +4,7 @@ import { enums, kindByCode } from '../../../../catalogue/index.ts';
 import type { ParameterField } from '../../../../catalogue/model.ts';
 import type { ArgumentStep } from '../../../../command/arguments.ts';
 import {
-  deviceCommandMessage,
+  deviceActionMessage,
   enumValueMessage,
   fieldMessage,
   groupMessage,
@@ -14,7 +14,7 @@ import { devicePath, groupOf, slotOf } from '../../../../domain/device-path.ts';
 import { subsets } from '../../../../domain/subsets.ts';
 import { fieldOf } from '../../../components/orders/use-order-text.ts';
 import type { PanelGroup, Panels } from '../../../features/parameters/use-panel.ts';
-import { commandsOf, definitionOf } from '../../../state/devices/orders.ts';
+import { actionsOf, definitionOf } from '../../../state/devices/give-order.ts';
 import { type AllWords, wordFields } from '../entries.ts';
 import type { SearchField } from '../search/index.ts';
 import type { ValueItem } from './pages.ts';
@@ -87,7 +87,7 @@ export function deviceValues(
   const devices = panels.data?.devices ?? [];
   if (step.ask === 'device')
     return devices
-      .filter(({ kind }) => commandsOf(kind).length > 0)
+      .filter(({ kind }) => actionsOf(kind).length > 0)
       .map(({ target, kind, name }) => ({
         key: devicePath(target.slot),
         value: devicePath(target.slot),
@@ -108,12 +108,12 @@ export function deviceValues(
   if (step.ask === 'order') {
     const slot = slotOf(asked(args, 'device'));
     const device = devices.find(({ target }) => target.slot === slot);
-    return (device === undefined ? [] : commandsOf(device.kind))
+    return (device === undefined ? [] : actionsOf(device.kind))
       .filter((id) => definitionOf(id) !== undefined)
       .map((id) => ({
         key: id,
         value: id,
-        fields: wordFields([deviceCommandMessage(id)], language, words),
+        fields: wordFields([deviceActionMessage(id)], language, words),
       }));
   }
   const group = askedGroup(args, panels);

@@ -3,8 +3,8 @@ import en from '../../../../../locales/en.json' with { type: 'json' };
 import { orderState } from '../../../../../src/console/components/orders/order-state.ts';
 
 const set = { type: 'set', group: 'rtu', edits: {}, version: 0 } as const;
-const action = { type: 'command', command: 'restart', args: {} } as const;
-const facts = { verification: null, trial: null, expected: null, order: set } as const;
+const action = { type: 'action', action: 'restart', args: {} } as const;
+const facts = { verification: null, trial: null, expected: null, content: set } as const;
 const later = { at: 5000, plusMinus: 100 };
 const words = (given: Parameters<typeof orderState>[0]) =>
   en[orderState(given, 1000).message as keyof typeof en];
@@ -21,7 +21,7 @@ describe('every state has its own honest word', () => {
     [{ ...facts, state: 'succeeded', verification: 'verified' }, 'Verified'],
     [{ ...facts, state: 'succeeded', verification: 'different' }, 'Different'],
     [{ ...facts, state: 'succeeded', verification: 'unreadable' }, 'Answered, cannot be read back'],
-    [{ ...facts, state: 'succeeded', order: action }, 'Answered'],
+    [{ ...facts, state: 'succeeded', content: action }, 'Answered'],
     [{ ...facts, state: 'failed' }, 'Rejected'],
     [{ ...facts, state: 'failed', trial: 'rolledBack' }, 'Tried and rolled back'],
     [{ ...facts, state: 'expired' }, 'Expired'],

@@ -51,11 +51,11 @@ afterEach(async () => {
   await server.stop();
 });
 
-const show = (order: Parameters<typeof OrderDialog>[0]['asked']['proposal']['order']) => {
+const show = (content: Parameters<typeof OrderDialog>[0]['asked']['proposal']['content']) => {
   staged = stage(
     <QueryClientProvider client={queries}>
       <OrderDialog
-        asked={{ proposal: { stationId: 9, slot: null, order }, surface: 'palette' }}
+        asked={{ proposal: { stationId: 9, slot: null, content }, surface: 'palette' }}
         onClose={onClose}
       />
     </QueryClientProvider>,
@@ -72,17 +72,17 @@ it('proves exactly what it then stores, and repeats a call whose answer was lost
   show(set);
   await type('Password', 'secret');
   await type('Reason, optional', 'rain');
-  server.answer('/rest/commands', (response) => void response.destroy());
+  server.answer('/rest/orders', (response) => void response.destroy());
   send(/^Set 1 parameter/);
   await screen.findByRole('alert');
-  server.answer('/rest/commands', refused(422, 'command.queueFull'));
+  server.answer('/rest/orders', refused(422, 'command.queueFull'));
   send(/^Set 1 parameter/);
-  await waitFor(() => expect(bodies('/rest/commands')).toHaveLength(2));
-  const [first, second] = bodies('/rest/commands');
+  await waitFor(() => expect(bodies('/rest/orders')).toHaveLength(2));
+  const [first, second] = bodies('/rest/orders');
   expect(first).toEqual({
     key: expect.any(String),
     target: { rtuId: 5, slot: null },
-    order: { ...set, version: 4 },
+    content: { ...set, version: 4 },
     reason: 'rain',
     surface: 'palette',
     confirmation: 'proven',
@@ -92,8 +92,8 @@ it('proves exactly what it then stores, and repeats a call whose answer was lost
   expect(bodies('/rest/user/confirm')[0]).toEqual({ password: 'secret', body });
   await type('Reason, optional', 'another');
   send(/^Set 1 parameter/);
-  await waitFor(() => expect(bodies('/rest/commands')).toHaveLength(3));
-  expect(bodies('/rest/commands')[2]?.['key']).not.toBe(first?.['key']);
+  await waitFor(() => expect(bodies('/rest/orders')).toHaveLength(3));
+  expect(bodies('/rest/orders')[2]?.['key']).not.toBe(first?.['key']);
   expect(onClose).not.toHaveBeenCalled();
 });
 
@@ -111,7 +111,7 @@ it('asks for the one-time code where the account has one', async () => {
 it('shows what moved, and goes on from there only when that is wanted', async () => {
   show(set);
   await type('Password', 'secret');
-  server.answer('/rest/commands', refused(409, 'set.stale', 'version'));
+  server.answer('/rest/orders', refused(409, 'set.stale', 'version'));
   server.answer('/rest/stations/9/parameters', ok(reported(5, { retryCount: state(7) })));
   send(/^Set 1 parameter/);
   const alert = await screen.findByRole('alert');
@@ -123,8 +123,8 @@ it('shows what moved, and goes on from there only when that is wanted', async ()
     expect(screen.getByRole('button', { name: /^Set 1 parameter/ })).toHaveProperty('disabled', false),
   );
   send(/^Set 1 parameter/);
-  await waitFor(() => expect(bodies('/rest/commands')).toHaveLength(2));
-  expect(bodies('/rest/commands')[1]).toMatchObject({ order: { version: 5 } });
+  await waitFor(() => expect(bodies('/rest/orders')).toHaveLength(2));
+  expect(bodies('/rest/orders')[1]).toMatchObject({ content: { version: 5 } });
 });
 
 it('a secret is typed here alone, and nothing goes without it', async () => {
@@ -134,14 +134,14 @@ it('a secret is typed here alone, and nothing goes without it', async () => {
   await type('Center 1 key', 'k-123');
   send(/^Set 1 parameter/);
   await waitFor(() =>
-    expect(bodies('/rest/commands')[0]).toMatchObject({ order: { edits: { center1Key: 'k-123' } } }),
+    expect(bodies('/rest/orders')[0]).toMatchObject({ content: { edits: { center1Key: 'k-123' } } }),
   );
   expect(JSON.stringify(staged?.ran)).not.toContain('k-123');
   expect(JSON.stringify(localStorage)).not.toContain('k-123');
 });
 
 it('arguments of a command are checked before it can go, and it needs no password where its guard is to confirm', async () => {
-  show({ type: 'command', command: 'startFastCollect', args: {} });
+  show({ type: 'action', action: 'startFastCollect', args: {} });
   const box = await screen.findByRole('textbox', { name: 'Duration' });
   fireEvent.change(box, { target: { value: '5' } });
   expect((await screen.findByRole('alert')).textContent).toContain('10–1440 min');
@@ -150,7 +150,7 @@ it('arguments of a command are checked before it can go, and it needs no passwor
   expect(screen.queryByLabelText('Password')).toBeNull();
   send(/^Start fast collect/);
   await waitFor(() =>
-    expect(bodies('/rest/commands')[0]).toMatchObject({ order: { args: { duration: 30 } } }),
+    expect(bodies('/rest/orders')[0]).toMatchObject({ content: { args: { duration: 30 } } }),
   );
   expect(bodies('/rest/user/confirm')).toEqual([]);
 });

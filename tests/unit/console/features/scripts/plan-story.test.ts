@@ -5,7 +5,7 @@ import { isOf } from '../../../../../src/console/features/scripts/run/use-log-li
 import type { Plan, PlanItem } from '../../../../../src/contract/plans/plans.ts';
 
 const approvedAt = 1_000_000;
-const command = (more: Partial<NonNullable<PlanItem['command']>> = {}): PlanItem['command'] => ({
+const order = (more: Partial<NonNullable<PlanItem['order']>> = {}): PlanItem['order'] => ({
   id: 'c',
   state: 'succeeded',
   verification: null,
@@ -29,7 +29,7 @@ const item = (position: number, more: Partial<PlanItem>): PlanItem =>
     before: { sendCycle: { value: 3600, at: 1 } },
     excluded: false,
     state: 'queued',
-    command: null,
+    order: null,
     skipped: null,
     ...more,
   }) as PlanItem;
@@ -63,9 +63,9 @@ describe('a plan', () => {
   it('lists the answer, then the read-back, of a device that is observed while its set is applied', () => {
     const seen: Seen = new Map();
     note(seen, plan([item(0, {})]), approvedAt + 1000);
-    const answered = plan([item(0, { state: 'succeeded', command: command() })]);
+    const answered = plan([item(0, { state: 'succeeded', order: order() })]);
     note(seen, answered, approvedAt + 6000);
-    const verified = plan([item(0, { state: 'succeeded', command: command({ verification: 'verified' }) })]);
+    const verified = plan([item(0, { state: 'succeeded', order: order({ verification: 'verified' }) })]);
     note(seen, verified, approvedAt + 8000);
     note(seen, verified, approvedAt + 9000);
     expect(reported(verified, seen)).toEqual([
@@ -78,10 +78,10 @@ describe('a plan', () => {
     const seen: Seen = new Map();
     const over = plan(
       [
-        item(0, { state: 'succeeded', command: command({ verification: 'verified' }) }),
+        item(0, { state: 'succeeded', order: order({ verification: 'verified' }) }),
         item(1, {
           state: 'failed',
-          command: command({ state: 'failed', text: 'busy', endedAt: approvedAt + 7000 }),
+          order: order({ state: 'failed', text: 'busy', endedAt: approvedAt + 7000 }),
         }),
         item(2, { state: 'skipped', skipped: { message: 'plans.moved', params: {}, fields: [] } }),
         item(3, { excluded: true, state: 'excluded' }),
@@ -106,7 +106,7 @@ describe('a plan', () => {
       edits: { wifiPassword: 'x1y2' },
       secrets: ['wifiPassword'],
       state: 'succeeded',
-      command: command({ verification: 'unreadable' }),
+      order: order({ verification: 'unreadable' }),
     });
     note(seen, plan([own]), approvedAt);
     expect(JSON.stringify(storyOf(plan([own]), seen, text, valueText))).not.toContain('x1y2');

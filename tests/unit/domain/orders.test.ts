@@ -1,14 +1,14 @@
-/** How long a command is worth sending, when it lands, which sets may go, which values are the same. */
+/** How long an order is worth sending, when it lands, which sets may go, which values are the same. */
 import { describe, expect, it } from 'vitest';
-import { deviceCommands, groups } from '../../../src/catalogue/index.ts';
+import { deviceActions, groups } from '../../../src/catalogue/index.ts';
 import { expectedLanding } from '../../../src/domain/rollout/expected-landing.ts';
-import { commandTimeToLive, setTimeToLive } from '../../../src/domain/rollout/time-to-live.ts';
+import { actionTimeToLive, setTimeToLive } from '../../../src/domain/rollout/time-to-live.ts';
 import { sameValue } from '../../../src/domain/same-value.ts';
 import { isStranding, lastLifeline, strandingMixed } from '../../../src/domain/set-rules.ts';
 
 const hour = 3_600_000;
-const command = (id: string) => {
-  const found = deviceCommands.find((one) => one.id === id);
+const order = (id: string) => {
+  const found = deviceActions.find((one) => one.id === id);
   if (found === undefined) throw new Error(id);
   return found;
 };
@@ -32,15 +32,15 @@ describe('time to live', () => {
     ['testHorn', 18 * 3600, 10 / 60],
     ['stopHorn', 18 * 3600, 24],
   ])('%s of a node that reports every %i s: %d h', (id, cycle, hours) => {
-    expect(commandTimeToLive(command(id), cycle)).toBe(Math.round(hours * hour));
+    expect(actionTimeToLive(order(id), cycle)).toBe(Math.round(hours * hour));
   });
   it('a set waits for three missed cycles, at least a day', () => {
     expect(setTimeToLive(60)).toBe(24 * hour);
     expect(setTimeToLive(18 * 3600)).toBe(54 * hour);
   });
-  it('every command lives for at least 1.5 cycles of its node, sirens apart', () => {
-    for (const one of deviceCommands)
-      expect(commandTimeToLive(one, 64_800) >= 1.5 * 64_800_000 || one.siren === true).toBe(true);
+  it('every order lives for at least 1.5 cycles of its node, sirens apart', () => {
+    for (const one of deviceActions)
+      expect(actionTimeToLive(one, 64_800) >= 1.5 * 64_800_000 || one.siren === true).toBe(true);
   });
 });
 

@@ -1,14 +1,14 @@
 import { assumed, bounded, option } from './fields.ts';
-import type { DeviceCommandDefinition } from './model.ts';
+import type { DeviceActionDefinition } from './model.ts';
 
 const minute = 60;
 const hour = 60 * minute;
 
 /**
- * Every command a device takes, parameter sets apart. Guards and times to live:
+ * Every action that a device takes, parameter sets apart. Guards and times to live:
  * src/server/delivery/README.md#guards, src/server/delivery/README.md#time-to-live; a node's own cycle may lengthen a time to live (1.5 send cycles), sirens apart.
  */
-export const deviceCommands: readonly DeviceCommandDefinition[] = [
+export const deviceActions: readonly DeviceActionDefinition[] = [
   { id: 'restart', target: 'rtu', guard: 'confirm', timeToLive: 2 * hour, arguments: [] },
   { id: 'reportNow', target: 'rtu', guard: 'none', timeToLive: 24 * hour, arguments: [] },
   {

@@ -1,23 +1,23 @@
 import { Refusal } from '../../../base/errors.ts';
 import { hasPermission } from '../../../base/permissions.ts';
-import { orderPermission } from '../../../contract/devices/command-permission.ts';
-import * as contract from '../../../contract/devices/commands.ts';
+import { orderPermission } from '../../../contract/devices/order-permission.ts';
+import * as contract from '../../../contract/devices/orders.ts';
 import * as parameterContract from '../../../contract/devices/parameters.ts';
-import { cancelCommand, deleteCommand } from '../../delivery/cancel.ts';
+import { cancelOrder, deleteOrder } from '../../delivery/cancel.ts';
 import { confirm } from '../../delivery/confirm.ts';
-import { createCommand } from '../../delivery/create.ts';
-import type { CommandRow } from '../../delivery/row.ts';
+import { createOrder } from '../../delivery/create.ts';
+import type { OrderRow } from '../../delivery/row.ts';
 import { findTarget } from '../../delivery/target.ts';
 import { visibleRun } from '../../imports/of-station.ts';
 import { ownPlan } from '../../plans/visible.ts';
 import { type AskedBy, type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
-/** Commands to devices, and their parameters. */
-export function commandHandlers({
+/** Orders to devices, and their parameters. */
+export function orderHandlers({
   storage,
   delivery,
-  commands,
+  orders,
   login,
   denials,
   board,
@@ -25,19 +25,22 @@ export function commandHandlers({
   const { store } = delivery;
 
   /** @throws Refusal 403 for who may not give the order; the denial is in the audit */
-  async function refuse({ viewer, address }: AskedBy<typeof contract.createCommand>, order: contract.Order) {
-    const permission = orderPermission(order);
+  async function refuse(
+    { viewer, address }: AskedBy<typeof contract.createOrder>,
+    content: contract.OrderContent,
+  ) {
+    const permission = orderPermission(content);
     if (hasPermission(viewer.permissions, permission)) return;
-    await denials.record(viewer, contract.createCommand.id, permission, address);
+    await denials.record(viewer, contract.createOrder.id, permission, address);
     throw new Refusal(403, 'api.forbidden', { permission });
   }
 
-  async function one(row: CommandRow) {
+  async function one(row: OrderRow) {
     const site = board.siteOfRtu(row.rtu_id);
     const place = { stationId: site?.station.id ?? 0, sn: site?.rtu?.sn ?? '' };
-    const [command] = await commands.views([row], () => place);
-    if (command === undefined) throw new Refusal(404, 'api.notFound', { what: `command ${row.id}` });
-    return { command };
+    const [order] = await orders.views([row], () => place);
+    if (order === undefined) throw new Refusal(404, 'api.notFound', { what: `order ${row.id}` });
+    return { order };
   }
 
   return [
@@ -49,40 +52,40 @@ export function commandHandlers({
       else await ownPlan(storage.db, by.viewer, body.planId);
       return confirm(login, by, { password, code, body });
     }),
-    bind(contract.createCommand, async (by) => {
+    bind(contract.createOrder, async (by) => {
       const { confirmation, ...body } = by.body;
-      await refuse(by, body.order);
+      await refuse(by, body.content);
       const { language } = by;
       const link = (rtuId: number) => delivery.gateway.link(rtuId);
-      const row = await createCommand(store, link, { by, language, body, confirmation });
+      const row = await createOrder(store, link, { by, language, body, confirmation });
       delivery.touched(row.rtu_id);
       return one(row);
     }),
-    bind(contract.stationCommands, ({ viewer, params, query }) =>
-      commands.ofStation(viewer, params.stationId, query),
+    bind(contract.stationOrders, ({ viewer, params, query }) =>
+      orders.ofStation(viewer, params.stationId, query),
     ),
-    bind(contract.commandsUnderWay, ({ viewer }) => commands.underWay(viewer)),
-    bind(contract.cancelCommand, async (by) => {
+    bind(contract.ordersUnderWay, ({ viewer }) => orders.underWay(viewer)),
+    bind(contract.cancelOrder, async (by) => {
       try {
-        const row = await cancelCommand(store, by, by.params.commandId);
+        const row = await cancelOrder(store, by, by.params.orderId);
         delivery.touched(row.rtu_id);
         return await one(row);
       } catch (error) {
         // Given up: what waits behind it may go.
         const given = error instanceof Refusal && error.status === 409;
-        const row = given ? await store.byId(by.params.commandId) : undefined;
+        const row = given ? await store.byId(by.params.orderId) : undefined;
         if (row !== undefined) delivery.touched(row.rtu_id);
         throw error;
       }
     }),
-    bind(contract.deleteCommand, async (by) => {
-      const row = await deleteCommand(store, by, by.params.commandId);
+    bind(contract.deleteOrder, async (by) => {
+      const row = await deleteOrder(store, by, by.params.orderId);
       delivery.touched(row.rtu_id);
       return {};
     }),
-    bind(parameterContract.parameters, ({ viewer, params }) => commands.parameters(viewer, params.stationId)),
+    bind(parameterContract.parameters, ({ viewer, params }) => orders.parameters(viewer, params.stationId)),
     bind(parameterContract.parameterHistory, ({ viewer, params, query }) =>
-      commands.history(viewer, params.stationId, query),
+      orders.history(viewer, params.stationId, query),
     ),
   ];
 }

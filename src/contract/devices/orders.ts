@@ -1,10 +1,10 @@
-/** Commands to devices: created once, durable, reported as they are until they end (src/server/delivery/README.md). */
+/** Orders to devices: created once, durable, reported as they are until they end (src/server/delivery/README.md). */
 import Type, { type Static } from 'typebox';
 import { lastSlot } from '../../catalogue/slots.ts';
 import { call } from '../call.ts';
 import { dictionary } from '../dictionary.ts';
 import { ImportUndo } from '../imports.ts';
-import { commandStates, verifications } from './command-states.ts';
+import { orderStates, verifications } from './order-states.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });
@@ -19,7 +19,7 @@ export const ParameterData = Type.Union([
   Type.Null(),
 ]);
 const Values = dictionary(ParameterData);
-/** ULID: the same again is the same command. */
+/** ULID: the same again is the same order. */
 const Key = Type.String({ minLength: 16, maxLength: 40, pattern: '^[0-9A-Za-z-]+$' });
 const Ulid = Type.String({ minLength: 26, maxLength: 26, pattern: '^[0-9A-Z]+$' });
 
@@ -31,7 +31,7 @@ export const Target = Type.Object(
 export type Target = Static<typeof Target>;
 
 /** Edits of one group, based on a version of it (ParameterGroup.version). */
-export const SetOrder = Type.Object(
+export const SetContent = Type.Object(
   {
     type: Type.Literal('set'),
     group: Type.String({ minLength: 1, maxLength: 20 }),
@@ -40,31 +40,33 @@ export const SetOrder = Type.Object(
   },
   strict,
 );
-/** A command of the catalogue with its arguments. */
-export const ActionOrder = Type.Object(
-  { type: Type.Literal('command'), command: Type.String({ minLength: 1, maxLength: 40 }), args: Values },
+export type SetContent = Static<typeof SetContent>;
+/** An action of the catalogue with its arguments. */
+export const ActionContent = Type.Object(
+  { type: Type.Literal('action'), action: Type.String({ minLength: 1, maxLength: 40 }), args: Values },
   strict,
 );
-export const Order = Type.Union([SetOrder, ActionOrder]);
-export type Order = Static<typeof Order>;
+export type ActionContent = Static<typeof ActionContent>;
+export const OrderContent = Type.Union([SetContent, ActionContent]);
+export type OrderContent = Static<typeof OrderContent>;
 
 /** From which surface it came; kept in the audit. */
 export const surfaces = ['button', 'key', 'palette', 'menu', 'script'] as const;
 
 /** What is confirmed by a password is exactly this. */
-export const CommandBody = Type.Object(
+export const OrderBody = Type.Object(
   {
     key: Key,
     target: Target,
-    order: Order,
+    content: OrderContent,
     reason: Type.String({ maxLength: 200 }),
     surface: Type.Enum([...surfaces]),
   },
   strict,
 );
-export type CommandBody = Static<typeof CommandBody>;
+export type OrderBody = Static<typeof OrderBody>;
 
-export const CommandView = Type.Object(
+export const OrderView = Type.Object(
   {
     /** ULID, also the id in the tracked envelope. */
     id: Type.String(),
@@ -74,8 +76,8 @@ export const CommandView = Type.Object(
     /** Of the sensor; null for the RTU. */
     kind: nullable(Type.Integer()),
     /** Secrets are null. */
-    order: Order,
-    state: Type.Enum([...commandStates]),
+    content: OrderContent,
+    state: Type.Enum([...orderStates]),
     verification: nullable(Type.Enum([...verifications])),
     /** Values read back where they differ from what was set. */
     seen: Values,
@@ -100,15 +102,15 @@ export const CommandView = Type.Object(
     /** A stranding set's trial. */
     trial: nullable(Type.Enum(['trying', 'committed', 'rolledBack'])),
     planId: nullable(Type.String()),
-    /** Its state lets it be cancelled, and deleted from the list; permissions: contract/command-permission. */
+    /** Its state lets it be cancelled, and deleted from the list; permissions: contract/order-permission. */
     canCancel: Type.Boolean(),
     canDelete: Type.Boolean(),
   },
   strict,
 );
-export type CommandView = Static<typeof CommandView>;
-const CommandId = Type.Object({ commandId: Ulid }, strict);
-const One = Type.Object({ command: CommandView }, strict);
+export type OrderView = Static<typeof OrderView>;
+const OrderId = Type.Object({ orderId: Ulid }, strict);
+const One = Type.Object({ order: OrderView }, strict);
 
 /** From the first to the last sounding of a plan's sirens that the asker was shown (`Plan.soundings`), UTC ms. */
 export const SoundSpan = Type.Object({ from: Type.Integer(), until: Type.Integer() }, strict);
@@ -117,7 +119,7 @@ export const SoundSpan = Type.Object({ from: Type.Integer(), until: Type.Integer
  * Proves once more who asks, for exactly one body: the answer is good for that body, once, for 5 minutes.
  * Refused: 422 `password.wrong` (field password), 429 throttled; counts as a login.
  */
-export const confirmOrder = call('commands.confirm', 'POST /rest/user/confirm', {
+export const confirmOrder = call('orders.confirm', 'POST /rest/user/confirm', {
   access: [
     'device:parameter:edit',
     'device:command:send',
@@ -131,9 +133,9 @@ export const confirmOrder = call('commands.confirm', 'POST /rest/user/confirm', 
       password: Type.String({ maxLength: 200 }),
       /** Of the second factor, where the account has one. */
       code: Type.Optional(Type.String({ maxLength: 10 })),
-      /** A CommandBody or a PlanApproval as it will be sent, or the undo of an import. */
+      /** An OrderBody or a PlanApproval as it will be sent, or the undo of an import. */
       body: Type.Union([
-        CommandBody,
+        OrderBody,
         Type.Object(
           {
             planId: Ulid,
@@ -152,51 +154,51 @@ export const confirmOrder = call('commands.confirm', 'POST /rest/user/confirm', 
 });
 
 /**
- * Stores a command; it is sent when its device is in reach. Refused: 422 bounds, rules, stranding, landing after its
+ * Stores an order; it is sent when its device is in reach. Refused: 422 bounds, rules, stranding, landing after its
  * time to live, queue full, `set.noPassword` without a confirmation, `set.confirmationOver` with one of another body,
  * used or over; 409 `set.stale` (data: version, fields that moved, by whom), or `command.keyUsed` for another body
  * under a key. 422 of bounds and rules: `parameterProblem.<reason>` with `field`; data: all `problems`. What an order
- * needs besides: contract/command-permission.
+ * needs besides: contract/order-permission.
  */
-export const createCommand = call('commands.create', 'POST /rest/commands', {
+export const createOrder = call('orders.create', 'POST /rest/orders', {
   access: ['device:parameter:edit', 'device:command:send', 'device:command:sound', 'device:command:freeText'],
   body: Type.Object(
-    { ...CommandBody.properties, confirmation: Type.Optional(Type.String({ maxLength: 100 })) },
+    { ...OrderBody.properties, confirmation: Type.Optional(Type.String({ maxLength: 100 })) },
     strict,
   ),
   data: One,
 });
 
-/** Commands of a station, newest first; deleted ones left out. */
-export const stationCommands = call('commands.ofStation', 'GET /rest/stations/:stationId/commands', {
+/** Orders of a station, newest first; deleted ones left out. */
+export const stationOrders = call('orders.ofStation', 'GET /rest/stations/:stationId/orders', {
   access: 'device:parameter:view',
   params: Type.Object({ stationId: Id }, strict),
   query: Type.Object(
     { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })), before: Type.Optional(Ulid) },
     strict,
   ),
-  data: Type.Object({ commands: Type.Array(CommandView), total: Type.Integer() }, strict),
+  data: Type.Object({ orders: Type.Array(OrderView), total: Type.Integer() }, strict),
 });
 
 /** What is under way, and what ended within the last hour: the tray. Newest first, at most 200. */
-export const commandsUnderWay = call('commands.underWay', 'GET /rest/commands', {
+export const ordersUnderWay = call('orders.underWay', 'GET /rest/orders', {
   access: 'device:parameter:view',
-  data: Type.Object({ commands: Type.Array(CommandView), open: Type.Integer() }, strict),
+  data: Type.Object({ orders: Type.Array(OrderView), open: Type.Integer() }, strict),
 });
 
 /**
  * Takes back what was never sent. Refused: 409 `command.alreadySent`, `command.ended`. One that was sent and waits to
  * be sent again is given up by it: the answer is alreadySent, and its outcome stays unknown.
  */
-export const cancelCommand = call('commands.cancel', 'POST /rest/commands/:commandId/cancel', {
+export const cancelOrder = call('orders.cancel', 'POST /rest/orders/:orderId/cancel', {
   access: ['device:parameter:edit', 'device:command:send', 'device:command:sound', 'device:command:freeText'],
-  params: CommandId,
+  params: OrderId,
   data: One,
 });
 
 /** Cancels it if it was never sent, then hides it from the list; the audit stays. Refused: 409 while it is sent. */
-export const deleteCommand = call('commands.delete', 'DELETE /rest/commands/:commandId', {
+export const deleteOrder = call('orders.delete', 'DELETE /rest/orders/:orderId', {
   access: 'device:command:delete',
-  params: CommandId,
+  params: OrderId,
   data: Type.Object({}, strict),
 });

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { commands as orderCommands } from '../../../../../commands/commands/index.ts';
-import { orderPermission } from '../../../../contract/devices/command-permission.ts';
+import { orderPermission } from '../../../../contract/devices/order-permission.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { useOrderText } from '../../../components/orders/use-order-text.ts';
 import { usePermitted } from '../../../components/Permit.tsx';
 import { useOffer } from '../../../components/screen.ts';
-import { deleteCommand, useStationCommands } from '../../../state/devices/commands.ts';
+import { deleteOrder, useStationOrders } from '../../../state/devices/orders.ts';
 import type { StationParameters } from '../../../state/devices/parameters.ts';
 import { takeBack } from '../../../state/recording/recorder.ts';
 import { deviceName } from '../use-panel.ts';
@@ -15,13 +15,13 @@ import { OrderTable } from './OrderTable.tsx';
 
 const page = 50;
 
-/** The station's commands: sequence, content, state, who, when; open ones can be cancelled, others deleted. */
-export function CommandList(props: {
+/** The station's orders: sequence, content, state, who, when; open ones can be cancelled, others deleted. */
+export function OrderList(props: {
   readonly stationId: number;
   readonly devices: StationParameters['devices'];
   readonly zone: string;
   readonly now: number;
-  /** Id of the command that was asked for. */
+  /** Id of the order that was asked for. */
   readonly chosen: string | null;
 }) {
   const { stationId, devices, zone, now, chosen } = props;
@@ -29,33 +29,33 @@ export function CommandList(props: {
   const format = useFormat();
   const words = useOrderText();
   const [limit, setLimit] = useState(page);
-  const { data } = useStationCommands(stationId, limit);
+  const { data } = useStationOrders(stationId, limit);
   const permitted = usePermitted();
-  const commands = data?.commands ?? [];
+  const orders = data?.orders ?? [];
   const total = data?.total ?? 0;
   const table = useRef<HTMLTableElement>(null);
   useOffer(
     orderCommands.delete,
-    async ({ commandId }) => {
-      const isOpen = commands.some(({ id, canCancel }) => id === commandId && canCancel);
-      await deleteCommand(commandId);
-      if (isOpen) takeBack(commandId);
+    async ({ orderId }) => {
+      const isOpen = orders.some(({ id, canCancel }) => id === orderId && canCancel);
+      await deleteOrder(orderId);
+      if (isOpen) takeBack(orderId);
     },
     {
-      available: commands.some(({ canDelete }) => canDelete),
+      available: orders.some(({ canDelete }) => canDelete),
       choices: () =>
-        commands
+        orders
           .filter(({ canDelete }) => canDelete)
-          .map((command) => ({
-            value: command.id,
-            label: `${format.time(command.createdAt, zone, 'dayTime')} · ${words.order(command)}`,
+          .map((order) => ({
+            value: order.id,
+            label: `${format.time(order.createdAt, zone, 'dayTime')} · ${words.order(order)}`,
           })),
     },
   );
   useOffer(orderCommands.more, () => setLimit(Math.min(500, limit + page)), {
-    available: data !== undefined && data.total > commands.length && limit < 500,
+    available: data !== undefined && data.total > orders.length && limit < 500,
   });
-  const isHere = commands.some(({ id }) => id === chosen);
+  const isHere = orders.some(({ id }) => id === chosen);
   useEffect(() => {
     if (isHere) table.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [isHere]);
@@ -76,36 +76,36 @@ export function CommandList(props: {
       rows={
         data === undefined
           ? null
-          : commands.map((command, index) => {
-              const device = devices.find(({ target }) => target.slot === command.target.slot);
+          : orders.map((order, index) => {
+              const device = devices.find(({ target }) => target.slot === order.target.slot);
               return (
-                <tr key={command.id} aria-current={command.id === chosen ? 'true' : undefined}>
+                <tr key={order.id} aria-current={order.id === chosen ? 'true' : undefined}>
                   <td className="r num faint">{total - index}</td>
-                  <td className="num">{format.time(command.createdAt, zone, 'full')}</td>
+                  <td className="num">{format.time(order.createdAt, zone, 'full')}</td>
                   <td>
-                    {deviceName(device ?? { target: command.target, kind: command.kind, name: null }, text)}
+                    {deviceName(device ?? { target: order.target, kind: order.kind, name: null }, text)}
                   </td>
                   <td className="olist__content">
-                    {words.order(command)}
-                    {command.reason !== '' && <span className="faint">{command.reason}</span>}
+                    {words.order(order)}
+                    {order.reason !== '' && <span className="faint">{order.reason}</span>}
                   </td>
                   <td>
-                    <OrderStateLabel command={command} now={now} zone={zone} />
+                    <OrderStateLabel order={order} now={now} zone={zone} />
                   </td>
-                  <td>{command.createdBy ?? '–'}</td>
+                  <td>{order.createdBy ?? '–'}</td>
                   <td className="olist__actions">
-                    {command.canCancel && permitted(orderPermission(command.order)) && (
+                    {order.canCancel && permitted(orderPermission(order.content)) && (
                       <CommandButton
                         command={orderCommands.cancel}
-                        args={{ commandId: command.id }}
+                        args={{ orderId: order.id }}
                         icon="ban"
                         label={text('orders.cancel')}
                       />
                     )}
-                    {command.canDelete && permitted('device:command:delete') && (
+                    {order.canDelete && permitted('device:command:delete') && (
                       <CommandButton
                         command={orderCommands.delete}
-                        args={{ commandId: command.id }}
+                        args={{ orderId: order.id }}
                         icon="trash"
                         iconOnly
                         look="ghost"
@@ -119,8 +119,8 @@ export function CommandList(props: {
       }
       foot={
         <p className="olist__foot dim num">
-          {text('orders.shown', { shown: commands.length, total })}
-          {total > commands.length && limit < 500 && (
+          {text('orders.shown', { shown: orders.length, total })}
+          {total > orders.length && limit < 500 && (
             <CommandButton command={orderCommands.more} look="ghost" label={text('command.commands.more')} />
           )}
         </p>

@@ -1,5 +1,5 @@
-/** States of a command as the queue keeps them (src/server/delivery/README.md#states), and what a read-back said. */
-export const commandStates = [
+/** States of an order as the queue keeps them (src/server/delivery/README.md#states), and what a read-back said. */
+export const orderStates = [
   'queued',
   'sending',
   'retry',
@@ -10,9 +10,9 @@ export const commandStates = [
   'superseded',
   'indeterminate',
 ] as const;
-export type CommandState = (typeof commandStates)[number];
+export type OrderState = (typeof orderStates)[number];
 
-/** States that end a command; *indeterminate* may still become succeeded or failed by a late answer. */
+/** States that end an order; *indeterminate* may still become succeeded or failed by a late answer. */
 export const endStates = [
   'succeeded',
   'failed',
@@ -20,9 +20,9 @@ export const endStates = [
   'cancelled',
   'superseded',
   'indeterminate',
-] as const satisfies readonly CommandState[];
+] as const satisfies readonly OrderState[];
 
-export const isEnded = (state: CommandState): boolean => (endStates as readonly string[]).includes(state);
+export const isEnded = (state: OrderState): boolean => (endStates as readonly string[]).includes(state);
 
 /** `unreadable`: a secret, answered but never returned. */
 export const verifications = ['pending', 'verified', 'different', 'unreadable'] as const;
