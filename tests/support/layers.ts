@@ -34,9 +34,11 @@ export const rooms: readonly Room[] = [
   })),
   { path: 'src/script', rooms: pure, packages: ['typebox'] },
   { path: 'src/simulator', rooms: [...pure, 'src/protocol'], packages: ['mqtt'] },
+  // It knows none of those that it works for.
+  { path: 'src/server/work', rooms: ['src/server/steady.ts'], packages: [] },
   {
     path: 'src/server',
-    rooms: [...pure, 'src/contract', 'src/protocol', 'src/script', 'locales'],
+    rooms: [...pure, 'src/contract', 'src/protocol', 'src/script', 'src/server/work', 'locales'],
     packages: [
       'node:*',
       'fastify',
