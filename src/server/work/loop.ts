@@ -10,8 +10,8 @@ export interface WorkTurn {
 }
 
 export interface WorkOptions<K> {
-  /** Answers in how many ms it is to be done again; null = when it is woken. */
-  readonly run: (key: K, turn: WorkTurn) => Promise<number | null>;
+  /** Answers in how many ms it is to be done again; null or nothing = when it is woken. */
+  readonly run: (key: K, turn: WorkTurn) => Promise<number | null> | Promise<void>;
   readonly failed: (error: unknown, key: K) => void;
   /** ms before a run that failed is done again: after the first failure, the second, …; the last of them for all others. */
   readonly again?: readonly number[];
@@ -67,6 +67,10 @@ export class WorkLoop<K = void> {
     this.#due.delete(key);
     if (entry.turn === null) this.#entries.delete(key);
     else entry.turn.isOver = true;
+  }
+
+  get isStopped(): boolean {
+    return this.#stopped;
   }
 
   /** Resolves when nothing runs. */
@@ -151,7 +155,7 @@ export class WorkLoop<K = void> {
     const { run, failed, again = [] } = this.#options;
     let next: number | null = null;
     try {
-      next = await run(key, turn);
+      next = (await run(key, turn)) ?? null;
       if (!turn.isOver) entry.failures = 0;
     } catch (error) {
       failed(error, key);
