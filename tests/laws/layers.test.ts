@@ -47,6 +47,11 @@ describe('planted violations are caught', () => {
       "import { d } from '../../simulator/device.ts';",
     ],
     [
+      'the work loop with one that it works for',
+      'src/server/work/loop.ts',
+      "import type { Delivery } from '../delivery/delivery.ts';",
+    ],
+    [
       'the entry points with the console',
       'src/main/server.ts',
       "import { p } from '../console/shell/main.tsx';",

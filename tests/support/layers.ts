@@ -36,9 +36,11 @@ export const rooms: readonly Room[] = [
   // It runs where nothing else is: of the house it knows types alone.
   { path: 'src/script/guest', rooms: ['type:src/script', 'type:src/catalogue'], packages: [] },
   { path: 'src/simulator', rooms: [...pure, 'src/protocol'], packages: ['mqtt'] },
+  // It knows none of those that it works for.
+  { path: 'src/server/work', rooms: ['src/server/steady.ts'], packages: [] },
   {
     path: 'src/server',
-    rooms: [...pure, 'src/contract', 'src/protocol', 'src/script', 'locales'],
+    rooms: [...pure, 'src/contract', 'src/protocol', 'src/script', 'src/server/work', 'locales'],
     packages: [
       'node:*',
       'fastify',

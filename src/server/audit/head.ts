@@ -11,6 +11,7 @@ import type { Kysely } from 'kysely';
 import { fixed } from '../storage/fixed.ts';
 import type { Database } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
+import { WorkLoop } from '../work/loop.ts';
 import { type Appended, followsFrom, takeAppended, verifyAudit } from './audit.ts';
 
 type Db = Kysely<Database>;
@@ -50,15 +51,16 @@ const fileEvery = 1000;
 export class AuditSeal {
   readonly #keyName: string;
   #last: AuditHead | null = null;
-  #timer: NodeJS.Timeout | null = null;
+  readonly #file: WorkLoop;
 
   constructor(
     readonly key: Buffer,
     /** Data directory of the file; null = no file is kept. */
     readonly folder: string | null,
     readonly now: () => number = Date.now,
-    readonly failed: (error: unknown) => void = () => {},
+    failed: (error: unknown) => void = () => {},
   ) {
+    this.#file = new WorkLoop({ run: async () => this.#writeFile(), failed });
     this.#keyName = createHmac('sha256', key).update('name').digest('hex').slice(0, 12);
     this.#last = this.#readFile();
   }
@@ -99,7 +101,8 @@ export class AuditSeal {
         return answer;
       },
       close: async () => {
-        this.#writeFile();
+        this.#file.wake();
+        await this.#file.stop();
         await storage.close();
       },
     };
@@ -131,22 +134,14 @@ export class AuditSeal {
   #keep(head: AuditHead): void {
     // Commits may be reported in another order than they were made in.
     if (this.#last === null || head.entryId >= this.#last.entryId) this.#last = head;
-    if (this.folder === null || this.#timer !== null) return;
-    this.#timer = setTimeout(() => this.#writeFile(), fileEvery);
-    this.#timer.unref();
+    this.#file.wake(undefined, fileEvery);
   }
 
   #writeFile(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
     if (this.folder === null || this.#last === null) return;
     const path = join(this.folder, headFile);
-    try {
-      writeFileSync(`${path}.new`, `${JSON.stringify(this.#last)}\n`, { mode: 0o600 });
-      renameSync(`${path}.new`, path);
-    } catch (error) {
-      this.failed(error);
-    }
+    writeFileSync(`${path}.new`, `${JSON.stringify(this.#last)}\n`, { mode: 0o600 });
+    renameSync(`${path}.new`, path);
   }
 
   #readFile(): AuditHead | null {

@@ -1,5 +1,6 @@
 /** Journals of runs that ended: nobody goes on by them, and they go after a while. */
 import { setImmediate as turn } from 'node:timers/promises';
+import { WorkLoop } from '../work/loop.ts';
 import { journalKept } from './row.ts';
 import type { RunStore } from './store.ts';
 
@@ -10,23 +11,25 @@ const runsAtOnce = 50;
 const callsAtOnce = 50;
 
 export class JournalCleaner {
-  #timer: NodeJS.Timeout | null = null;
-  #stopped = false;
+  readonly #loop: WorkLoop;
 
   constructor(
     readonly store: RunStore,
-    readonly failed: (error: unknown) => void,
-  ) {}
-
-  start(): void {
-    this.#timer = setInterval(() => void this.clean().catch(this.failed), every);
-    this.#timer.unref();
-    void this.clean().catch(this.failed);
+    failed: (error: unknown) => void,
+  ) {
+    const run = async () => {
+      await this.clean();
+      return every;
+    };
+    this.#loop = new WorkLoop({ run, failed, again: [every] });
   }
 
-  stop(): void {
-    this.#stopped = true;
-    if (this.#timer !== null) clearInterval(this.#timer);
+  start(): void {
+    this.#loop.wake();
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
   /** Removes what is old enough, piece by piece. */
@@ -41,7 +44,7 @@ export class JournalCleaner {
         .limit(runsAtOnce)
         .execute();
       for (const { id } of runs) await this.#cleanRun(id);
-      if (runs.length < runsAtOnce || this.#stopped) return;
+      if (runs.length < runsAtOnce || this.#loop.isStopped) return;
     }
   }
 
@@ -54,7 +57,7 @@ export class JournalCleaner {
       .executeTakeFirst();
     const end = last?.seq === null || last?.seq === undefined ? -1 : Number(last.seq);
     for (let from = 0; from <= end; from += callsAtOnce) {
-      if (this.#stopped) return;
+      if (this.#loop.isStopped) return;
       await store.storage.write((db) =>
         db
           .deleteFrom('workflow_journal')

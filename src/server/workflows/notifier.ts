@@ -1,5 +1,6 @@
 import type { LogLine } from '../../contract/workflows.ts';
 import type { LiveHub } from '../live/hub.ts';
+import { WorkLoop } from '../work/loop.ts';
 import { type RunRow, viewOf } from './row.ts';
 import type { RunStore } from './store.ts';
 
@@ -10,24 +11,23 @@ const ofSeveral = 0;
 /** Notifies consoles of runs that moved, bundled, and of what they log. */
 export class RunNotifier {
   readonly #changed = new Set<string>();
-  #timer: NodeJS.Timeout | null = null;
+  readonly #loop: WorkLoop;
 
   constructor(
     readonly store: RunStore,
     readonly hub: LiveHub,
-    readonly failed: (error: unknown) => void,
-  ) {}
+    failed: (error: unknown) => void,
+  ) {
+    this.#loop = new WorkLoop({ run: () => this.#send(), failed });
+  }
 
-  stop(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
   changed(runId: string): void {
     this.#changed.add(runId);
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      void this.#send().catch(this.failed);
-    }, every);
+    this.#loop.wake(undefined, every);
   }
 
   lines(run: RunRow, lines: readonly LogLine[]): void {

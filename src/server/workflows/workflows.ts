@@ -12,6 +12,7 @@ import type { OrderLists } from '../delivery/lists.ts';
 import type { LiveHub } from '../live/hub.ts';
 import { shareOf } from '../shares.ts';
 import type { Board } from '../sites/board.ts';
+import { WorkLoop } from '../work/loop.ts';
 import { CallDesk } from './calls/desk.ts';
 import { JournalCleaner } from './cleaner.ts';
 import { cancelRun, pauseRun, resumeRun } from './control.ts';
@@ -65,15 +66,13 @@ export class Workflows {
   readonly #desk: CallDesk;
   readonly #cleaner: JournalCleaner;
   readonly #running = new Map<string, RunExecution>();
-  /** Runs that are to go on, by whom they are done for. */
-  readonly #queue = new Map<string, string>();
-  /** Runs that hold a place, by whom they are done for. */
-  readonly #placed = new Map<string, string>();
+  /** Whom runs that were woken are done for. */
+  readonly #companies = new Map<string, string>();
+  readonly #runs: WorkLoop<string>;
+  /** Writes down how many devices runs wait for. */
+  readonly #waiting: WorkLoop<string>;
   readonly #declarations: Declarations;
   readonly #lost = new Map<string, number>();
-  readonly #work = new Set<Promise<void>>();
-  readonly #timers = new Set<NodeJS.Timeout>();
-  #stopped = false;
 
   constructor(options: WorkflowsOptions) {
     this.#options = options;
@@ -83,6 +82,13 @@ export class Workflows {
     this.#desk = new CallDesk(this.store.storage.reach, board, now);
     this.#cleaner = new JournalCleaner(this.store, failed);
     this.#notifier = new RunNotifier(this.store, hub, failed);
+    this.#runs = new WorkLoop({
+      run: (runId) => this.#execute(runId),
+      failed,
+      again: [againTime],
+      next: (due, running) => this.#next(due, running),
+    });
+    this.#waiting = new WorkLoop({ run: (runId) => this.#awaits(runId), failed });
     this.#readers = new Readers({
       delivery,
       board,
@@ -101,7 +107,7 @@ export class Workflows {
         if (execution !== undefined) execution.settled(row);
         else await this.#wake(call.runId);
       },
-      awaits: (runId, devices) => this.#do(() => this.#awaits(runId, devices)),
+      awaits: (runId) => this.#waiting.wake(runId),
       ordered: () => {
         faults('workflow.ordered:inside');
         faults('workflow.ordered:committed');
@@ -125,15 +131,12 @@ export class Workflows {
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#readers.stop();
-    this.#notifier.stop();
-    this.#cleaner.stop();
-    for (const timer of this.#timers) clearTimeout(timer);
+    const loops = [this.#runs, this.#waiting, this.#readers, this.#notifier, this.#cleaner];
+    const stopped = loops.map((loop) => loop.stop());
     for (const execution of [...this.#running.values()]) execution.stop();
     this.sandbox.stop();
     await this.#desk.stop();
-    await Promise.all(this.#work);
+    await Promise.all(stopped);
   }
 
   /** Removes the journals of runs that ended long enough ago; done by itself every hour. */
@@ -186,16 +189,10 @@ export class Workflows {
     await this.#wake(runId);
   }
 
-  #do(work: () => Promise<void>): void {
-    const run = work()
-      .catch(this.#options.failed)
-      .finally(() => this.#work.delete(run));
-    this.#work.add(run);
-  }
-
   #forget(runId: string): void {
     this.#readers.end(runId);
     this.#lost.delete(runId);
+    this.#companies.delete(runId);
     this.#running.get(runId)?.stop();
   }
 
@@ -223,7 +220,8 @@ export class Workflows {
     this.#readers.begin({ runId: id, seq, title, address, args: parsed });
   }
 
-  async #awaits(runId: string, awaited: number): Promise<void> {
+  async #awaits(runId: string): Promise<void> {
+    const awaited = this.#readers.awaited(runId);
     await this.store.storage.write((db) =>
       db
         .updateTable('workflow_runs')
@@ -241,36 +239,46 @@ export class Workflows {
   }
 
   #launch(row: Pick<RunRow, 'id' | 'company_id' | 'user_id'>): void {
-    if (this.#stopped || this.#running.has(row.id) || this.#queue.has(row.id)) return;
-    this.#queue.set(row.id, companyOf(row));
-    this.#pull();
+    this.#companies.set(row.id, companyOf(row));
+    this.#runs.wake(row.id);
   }
 
-  #pull(): void {
-    while (this.#placed.size < mostAtOnce && !this.#stopped) {
-      const runId = nextRun(this.#queue, [...this.#placed.values()], mostOfCompany);
-      if (runId === null) return;
-      const company = this.#queue.get(runId) ?? '';
-      this.#queue.delete(runId);
-      this.#placed.set(runId, company);
-      this.#do(async () => {
-        try {
-          await this.#execute(runId);
-        } finally {
-          if (!this.#running.has(runId)) this.#placed.delete(runId);
-          this.#pull();
-        }
+  #next(due: ReadonlySet<string>, running: readonly string[]): string | null {
+    if (running.length >= mostAtOnce) return null;
+    const company = (runId: string) => this.#companies.get(runId) ?? '';
+    const waiting = new Map([...due].map((runId) => [runId, company(runId)]));
+    return nextRun(waiting, running.map(company), mostOfCompany);
+  }
+
+  /** Goes through a run until it ends, one way or another. */
+  async #execute(runId: string): Promise<number | null> {
+    const row = await this.store.byId(runId);
+    const mayRun = row !== undefined && ['running', 'waiting'].includes(row.state);
+    if (!mayRun || this.#runs.isStopped) return null;
+    const ending = await new Promise<Ending>((ended, failed) => this.#start(row, ended).catch(failed));
+    if (this.#runs.isStopped || ending.is === 'stopped') return null;
+    try {
+      return await this.#ended(row, ending);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { field } = (error.data ?? {}) as { readonly field?: string };
+      await this.#fail(row, 'failed', {
+        id: error.messageId === 'plans.twice' ? 'twice' : 'thrown',
+        params: { field: field ?? '', text: error.message },
+        line: null,
+        column: null,
       });
+      return null;
+    } finally {
+      this.#notifier.changed(runId);
     }
   }
 
-  async #execute(runId: string): Promise<void> {
+  async #start(row: RunRow, ended: (ending: Ending) => void): Promise<void> {
     const { failed, patience = 10_000 } = this.#options;
     const { store } = this;
-    const row = await store.byId(runId);
-    if (row === undefined || !['running', 'waiting'].includes(row.state) || this.#stopped) return;
-    if (this.#running.has(runId)) return;
-    const execution: RunExecution = new RunExecution({
+    const runId = row.id;
+    const execution = new RunExecution({
       store,
       sandbox: this.sandbox,
       row,
@@ -281,71 +289,38 @@ export class Workflows {
       wait: ({ seq, args }) => this.#read(row, seq, args),
       reported: (now, lines) => this.#notifier.lines(now, lines),
       ended: (ending) => {
+        // What is answered from now on wakes the run.
         this.#running.delete(runId);
-        this.#placed.delete(runId);
         this.#desk.cancel(runId);
-        this.#do(() => this.#ended(row, ending));
-        this.#pull();
+        ended(ending);
       },
     });
     this.#running.set(runId, execution);
-    if (row.state === 'waiting')
-      await store.write('park', (db) => store.move(db, runId, ['waiting'], { state: 'running' }));
-    this.#notifier.changed(runId);
     try {
+      if (row.state === 'waiting')
+        await store.write('park', (db) => store.move(db, runId, ['waiting'], { state: 'running' }));
+      this.#notifier.changed(runId);
       await execution.start();
     } catch (error) {
       this.#running.delete(runId);
-      this.#later(runId);
       throw error;
     }
   }
 
-  async #ended(row: RunRow, ending: Ending): Promise<void> {
-    if (this.#stopped || ending.is === 'stopped') return;
-    try {
-      if (ending.is === 'done') await this.#plan(row, ending);
-      else if (ending.is === 'parked') await this.#park(row);
-      else if (ending.is === 'lost') await this.#again(row);
-      else if (ending.is === 'overtaken') this.#later(row.id);
-      else await this.#fail(row, ending.is, ending.problem);
-    } catch (error) {
-      if (error instanceof Refusal) {
-        const { field } = (error.data ?? {}) as { readonly field?: string };
-        await this.#fail(row, 'failed', {
-          id: error.messageId === 'plans.twice' ? 'twice' : 'thrown',
-          params: { field: field ?? '', text: error.message },
-          line: null,
-          column: null,
-        });
-        return;
-      }
-      this.#options.failed(error);
-      this.#later(row.id);
-    }
-    this.#notifier.changed(row.id);
-  }
-
-  async #park({ id }: RunRow): Promise<void> {
-    await this.store.write('park', (db) => this.store.move(db, id, ['running'], { state: 'waiting' }));
-    // What was answered while it was being parked would else be left.
-    const execution = this.#running.get(id);
-    if (execution === undefined && !this.#readers.waits(id)) await this.#wake(id);
-  }
-
-  async #again(row: RunRow): Promise<void> {
-    const lost = (this.#lost.get(row.id) ?? 0) + 1;
-    this.#lost.set(row.id, lost);
-    if (lost < mostLost) this.#later(row.id);
-    else await this.#fail(row, 'failed', { id: 'sandbox', params: {}, line: null, column: null });
-  }
-
-  #later(runId: string): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      this.#do(() => this.#wake(runId));
-    }, this.#options.againTime ?? 2000);
-    this.#timers.add(timer);
+  /** Answers in how many ms the run is gone through again. @throws Refusal where its plan may not be made */
+  async #ended(row: RunRow, ending: Exclude<Ending, { is: 'stopped' }>): Promise<number | null> {
+    const { againTime = 2000 } = this.#options;
+    if (ending.is === 'overtaken') return againTime;
+    if (ending.is === 'done') await this.#plan(row, ending);
+    else if (ending.is === 'parked')
+      await this.store.write('park', (db) => this.store.move(db, row.id, ['running'], { state: 'waiting' }));
+    else if (ending.is === 'lost') {
+      const lost = (this.#lost.get(row.id) ?? 0) + 1;
+      this.#lost.set(row.id, lost);
+      if (lost < mostLost) return againTime;
+      await this.#fail(row, 'failed', { id: 'sandbox', params: {}, line: null, column: null });
+    } else await this.#fail(row, ending.is, ending.problem);
+    return null;
   }
 
   async #fail(row: RunRow, state: 'failed' | 'halted', problem: ScriptProblem): Promise<void> {

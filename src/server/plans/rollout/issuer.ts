@@ -1,6 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Delivery } from '../../delivery/delivery.ts';
 import type { Database } from '../../storage/schema.ts';
+import { startTimer } from '../../work/clock.ts';
+import { WorkLoop, type WorkTurn } from '../../work/loop.ts';
 import type { PlanMarks } from '../marks.ts';
 import { goingStates, PlanAdvance } from './advance.ts';
 import { openStates } from './steps.ts';
@@ -9,8 +11,6 @@ import { openStates } from './steps.ts';
 const gatherTime = 5;
 /** Shortest time between notifications of a plan under way, ms. */
 const tellEvery = 500;
-/** The longest time that a timer is set for, ms: a clock that is set forward is noticed by then. */
-const longestTimer = 60_000;
 
 /**
  * True for a device with an item whose order is not open, or without any: of one whose orders are all on their way
@@ -40,33 +40,33 @@ export interface IssuerOptions {
   readonly againTime?: number;
 }
 
-interface Going {
-  running: Promise<void> | null;
-  /** RTUs to be looked at; null = all. Undefined = none. */
-  wanted: Set<number> | null | undefined;
-  timer: NodeJS.Timeout | null;
-  at: number;
-}
-
 /**
  * Goes on with approved plans: batch after batch, step after step, each order exactly once. Nothing is remembered
  * that the database does not say: what a killed server left is gone on with at the next start.
  */
 export class PlanIssuer {
-  readonly #going = new Map<string, Going>();
+  readonly #plans: WorkLoop<string>;
+  readonly #gather: WorkLoop;
+  readonly #telling: WorkLoop<string>;
+  /** RTUs of a plan that are to be looked at; null = all. */
+  readonly #wanted = new Map<string, Set<number> | null>();
   readonly #moved = new Set<number>();
-  readonly #telling = new Map<string, NodeJS.Timeout>();
-  #gather: NodeJS.Timeout | null = null;
-  #stopped = false;
 
   constructor(readonly options: IssuerOptions) {
-    options.delivery.onChanged((rtuId) => {
-      options.marks.moved(rtuId);
+    const { delivery, marks, changed, failed, againTime = 2000 } = options;
+    this.#plans = new WorkLoop({
+      run: (planId, turn) => this.#advance(planId, turn),
+      failed,
+      again: [againTime],
+      // Times of a plan are dates in the database.
+      clock: { now: () => delivery.store.now(), after: startTimer },
+    });
+    this.#gather = new WorkLoop({ run: () => this.#spread(), failed });
+    this.#telling = new WorkLoop({ run: async (planId) => changed(planId), failed });
+    delivery.onChanged((rtuId) => {
+      marks.moved(rtuId);
       this.#moved.add(rtuId);
-      this.#gather ??= setTimeout(() => {
-        this.#gather = null;
-        if (!this.#stopped) void this.#spread().catch(options.failed);
-      }, gatherTime);
+      this.#gather.wake(undefined, gatherTime);
     });
   }
 
@@ -88,20 +88,7 @@ export class PlanIssuer {
 
   /** No order is begun from now on; resolves when the last one is stored. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    if (this.#gather !== null) clearTimeout(this.#gather);
-    for (const timer of this.#telling.values()) clearTimeout(timer);
-    for (const { timer } of this.#going.values()) if (timer !== null) clearTimeout(timer);
-    await Promise.all([...this.#going.values()].map(({ running }) => running));
-  }
-
-  #tell(planId: string): void {
-    if (this.#stopped || this.#telling.has(planId)) return;
-    const tell = () => {
-      this.#telling.delete(planId);
-      this.options.changed(planId);
-    };
-    this.#telling.set(planId, setTimeout(tell, tellEvery));
+    await Promise.all([this.#plans.stop(), this.#gather.stop(), this.#telling.stop()]);
   }
 
   /** Plans under way at devices that moved are looked at. */
@@ -120,55 +107,26 @@ export class PlanIssuer {
   }
 
   #want(planId: string, rtuId: number | null): void {
-    if (this.#stopped) return;
-    const known = this.#going.get(planId);
-    const going: Going = known ?? { running: null, wanted: undefined, timer: null, at: 0 };
-    this.#going.set(planId, going);
-    if (rtuId === null) going.wanted = null;
-    else if (going.wanted !== null) going.wanted = (going.wanted ?? new Set()).add(rtuId);
-    going.running ??= this.#run(planId, going).finally(() => {
-      going.running = null;
-      if (going.wanted !== undefined) this.#want(planId, [...(going.wanted ?? [])][0] ?? null);
-      else if (going.timer === null) this.#going.delete(planId);
-    });
+    const wanted = this.#wanted.get(planId);
+    if (rtuId === null) this.#wanted.set(planId, null);
+    else if (wanted !== null) this.#wanted.set(planId, (wanted ?? new Set()).add(rtuId));
+    this.#plans.wake(planId);
   }
 
-  async #run(planId: string, going: Going): Promise<void> {
-    const { delivery, marks, failed, againTime = 2000 } = this.options;
-    while (going.wanted !== undefined && !this.#stopped) {
-      const { wanted } = going;
-      going.wanted = undefined;
-      const advance = new PlanAdvance(
-        {
-          delivery,
-          changed: (id) => this.#tell(id),
-          moved: (rtuId) => marks.moved(rtuId),
-          stopped: () => this.#stopped,
-        },
-        planId,
-      );
-      try {
-        const next = await advance.run(wanted);
-        if (next !== null) this.#later(planId, going, next);
-      } catch (error) {
-        failed(error);
-        this.#later(planId, going, delivery.store.now() + againTime);
-        return;
-      }
-    }
-  }
-
-  /** The earliest of the times that a plan is to be looked at is kept. */
-  #later(planId: string, going: Going, at: number): void {
-    if (this.#stopped || (going.timer !== null && going.at <= at)) return;
-    if (going.timer !== null) clearTimeout(going.timer);
-    going.at = at;
-    const { store } = this.options.delivery;
-    const wait = Math.min(longestTimer, Math.max(0, at - store.now()));
-    going.timer = setTimeout(() => {
-      going.timer = null;
-      if (store.now() < at) this.#later(planId, going, at);
-      else this.#want(planId, null);
-    }, wait);
+  async #advance(planId: string, { isTimed }: WorkTurn): Promise<number | null> {
+    const { delivery, marks } = this.options;
+    const wanted = isTimed ? null : (this.#wanted.get(planId) ?? null);
+    this.#wanted.delete(planId);
+    const advance = new PlanAdvance(
+      {
+        delivery,
+        changed: (id) => this.#telling.wake(id, tellEvery),
+        moved: (rtuId) => marks.moved(rtuId),
+        stopped: () => this.#plans.isStopped,
+      },
+      planId,
+    );
+    const next = await advance.run(wanted);
+    return next === null ? null : Math.max(0, next - delivery.store.now());
   }
 }

@@ -1,4 +1,5 @@
 /** Derives in the background what waits for it in the database, a piece at a time. */
+import { WorkLoop } from '../../work/loop.ts';
 
 /** ms between pieces: ingest goes first. */
 const PAUSE = 20;
@@ -9,11 +10,8 @@ const LOOK = 2000;
 
 export class Rederiver {
   readonly #piece: () => Promise<boolean>;
-  readonly #waits: () => Promise<boolean>;
-  readonly #looking: NodeJS.Timeout;
-  #timer: NodeJS.Timeout | null = null;
-  #working: Promise<void> = Promise.resolve();
-  #closed = false;
+  readonly #loop: WorkLoop;
+  #isNoted = false;
 
   /**
    * @param piece does some of the work in one transaction; answers false when nothing waits
@@ -21,48 +19,33 @@ export class Rederiver {
    */
   constructor(piece: () => Promise<boolean>, waits: () => Promise<boolean>) {
     this.#piece = piece;
-    this.#waits = waits;
-    this.#looking = setInterval(() => {
-      this.#waits().then(
-        (is) => is && this.start(),
+    this.#loop = new WorkLoop({
+      run: async () => {
         // A database that cannot be read is reported by those who need it.
-        () => undefined,
-      );
-    }, LOOK);
-    this.#looking.unref();
+        this.#isNoted ||= await waits().catch(() => false);
+        if (this.#isNoted) this.#isNoted = await piece();
+        return this.#isNoted ? PAUSE : LOOK;
+      },
+      failed: () => {},
+      again: [RETRY],
+    });
+    this.#loop.wake(undefined, LOOK);
   }
 
   /** Something waits. */
-  start(after = PAUSE): void {
-    if (this.#closed || this.#timer !== null) return;
-    this.#timer = setTimeout(() => {
-      this.#working = this.#work();
-    }, after);
-    this.#timer.unref();
-  }
-
-  async #work(): Promise<void> {
-    let after: number | null = PAUSE;
-    try {
-      if (!(await this.#piece())) after = null;
-    } catch {
-      after = RETRY;
-    }
-    this.#timer = null;
-    if (after !== null) this.start(after);
+  start(): void {
+    this.#isNoted = true;
+    this.#loop.wake(undefined, PAUSE);
   }
 
   /** Does everything that waits, now. Rejects as `piece` does. */
   async settle(): Promise<void> {
-    await this.#working;
+    await this.#loop.settled();
     while (await this.#piece());
   }
 
   /** Stops; what waits is found again at the next start. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#looking);
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    await this.#working;
+  close(): Promise<void> {
+    return this.#loop.stop();
   }
 }

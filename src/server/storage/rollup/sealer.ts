@@ -1,5 +1,6 @@
 /** Rolls days up in the background: soon after they end or change, a few at a time. */
 import { steady } from '../../steady.ts';
+import { WorkLoop } from '../../work/loop.ts';
 import type { SeriesKey } from '../readings/source.ts';
 
 export interface DayKey {
@@ -18,9 +19,7 @@ const AT_ONCE = 20;
 export class Sealer {
   readonly #waiting = new Map<string, Waiting>();
   readonly #seal: (days: readonly DayKey[]) => Promise<void>;
-  #timer: NodeJS.Timeout | null = null;
-  #working: Promise<void> = Promise.resolve();
-  #closed = false;
+  readonly #loop = new WorkLoop({ run: () => this.#work(), failed: () => {} });
 
   /** `seal` rolls up the days given in one transaction. What fails is tried again later. */
   constructor(seal: (days: readonly DayKey[]) => Promise<void>) {
@@ -34,18 +33,7 @@ export class Sealer {
       this.#waiting.delete(id);
       this.#waiting.set(id, { key, day, due: now + QUIET });
     }
-    this.#schedule();
-  }
-
-  #schedule(): void {
-    if (this.#timer || this.#closed || this.#waiting.size === 0) return;
-    this.#timer = setTimeout(() => {
-      this.#working = this.#tick().finally(() => {
-        this.#timer = null;
-        this.#schedule();
-      });
-    }, TICK);
-    this.#timer.unref();
+    if (days.length > 0) this.#loop.wake(undefined, QUIET);
   }
 
   #take(count: number, due: number): [string, Waiting][] {
@@ -58,23 +46,25 @@ export class Sealer {
     return taken;
   }
 
-  async #tick(): Promise<void> {
+  async #work(): Promise<number | null> {
     const until = steady() + TICK;
-    while (!this.#closed && steady() < until) {
+    while (!this.#loop.isStopped && steady() < until) {
       const days = this.#take(AT_ONCE, steady());
-      if (days.length === 0) return;
+      if (days.length === 0) break;
       try {
         await this.#seal(days.map(([, day]) => day));
       } catch {
         this.add(days.map(([, day]) => day));
-        return;
+        break;
       }
     }
+    for (const { due } of this.#waiting.values()) return Math.max(TICK, due - steady());
+    return null;
   }
 
   /** Rolls up everything that waits (of one test, import or prune), now. Rejects as `seal` does. */
   async settle(): Promise<void> {
-    await this.#working;
+    await this.#loop.settled();
     for (;;) {
       const days = this.#take(AT_ONCE * 10, Number.POSITIVE_INFINITY);
       if (days.length === 0) return;
@@ -83,9 +73,7 @@ export class Sealer {
   }
 
   /** Stops; what waits is found again on the next start. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    if (this.#timer) clearTimeout(this.#timer);
-    await this.#working.catch(() => {});
+  close(): Promise<void> {
+    return this.#loop.stop();
   }
 }
