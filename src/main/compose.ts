@@ -9,18 +9,18 @@ import { Denials } from '../server/audit/denials.ts';
 import { AuditSeal } from '../server/audit/head.ts';
 import { printable } from '../server/audit/printable.ts';
 import { redactor } from '../server/audit/redact.ts';
+import { ChangeFeed, waking } from '../server/changes/feed.ts';
 import { Delivery } from '../server/delivery/delivery.ts';
 import type { FaultPoint } from '../server/delivery/faults.ts';
 import { OrderLists } from '../server/delivery/lists.ts';
-import { OrderNotifier } from '../server/delivery/notifier.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
 import { createHttpServer } from '../server/http/server.ts';
+import { followChanges } from '../server/live/follow.ts';
 import { LiveHub } from '../server/live/hub.ts';
 import { Metrics } from '../server/operations/metrics.ts';
 import { Readiness } from '../server/operations/readiness.ts';
 import { PlanBook } from '../server/plans/book.ts';
 import { PlanMarks } from '../server/plans/marks.ts';
-import { tellOfPlan } from '../server/plans/notifier.ts';
 import { PlanIssuer } from '../server/plans/rollout/issuer.ts';
 import { Rehearsals } from '../server/rehearsal/rehearsals.ts';
 import { Board } from '../server/sites/board.ts';
@@ -119,7 +119,12 @@ export async function startServer(
     log.error({ err: error }, 'the head of the audit was not kept in its file'),
   );
   const opened = options.storage ?? (await openStorage({ dataDir, databaseUrl }));
-  const storage = metrics.measured(seal.sealed(opened));
+  const measured = metrics.measured(seal.sealed(opened));
+  const feed = new ChangeFeed({
+    storage: measured,
+    failed: (error) => log.error({ err: error }, 'consoles were not notified of changes'),
+  });
+  const storage = waking(measured, () => feed.wake());
   const gateway = new Gateway({
     storage,
     log: log.child({ room: 'gateway' }),
@@ -138,24 +143,25 @@ export async function startServer(
     ...(faults === undefined ? {} : { faults }),
   });
   const orders = new OrderLists({ store: delivery.store, board, link: (rtuId) => gateway.link(rtuId) });
-  const notifier = new OrderNotifier(delivery, orders, board, hub, (error) =>
-    log.error({ err: error }, 'consoles were not notified of orders'),
-  );
+  const unfollow = followChanges(feed, {
+    storage,
+    board,
+    hub,
+    orders,
+    failed: (error) => log.error({ err: error }, 'consoles were not notified of a plan'),
+  });
   const marks = new PlanMarks();
   const plans = new PlanBook(delivery.store, orders, marks);
-  const planFailed = (error: unknown) => log.error({ err: error }, 'a plan was not gone on with');
   const issuer = new PlanIssuer({
     delivery,
     marks,
-    changed: (planId) => void tellOfPlan({ storage, board, hub }, planId).catch(planFailed),
-    failed: planFailed,
+    failed: (error) => log.error({ err: error }, 'a plan was not gone on with'),
   });
   const workflows = new Workflows({
     delivery,
     orders,
     board,
     hub,
-    planned: (planId) => void tellOfPlan({ storage, board, hub }, planId).catch(planFailed),
     failed: (error) => log.error({ err: error }, 'a workflow was not gone on with'),
     declared: readDeclarations(),
     ...(faults === undefined ? {} : { faults }),
@@ -183,6 +189,7 @@ export async function startServer(
   gateway.events.on('link', ({ stationId }) => board.linked(stationId));
   await gateway.start();
   await board.load();
+  await feed.start();
   await issuer.start();
   await workflows.start();
   await rehearsals.start();
@@ -255,7 +262,8 @@ export async function startServer(
     async stop() {
       readiness.stop();
       clearInterval(sites);
-      notifier.stop();
+      await within(feed.stop(), storageTime);
+      await unfollow();
       hub.close();
       await app.close();
       await within(rehearsals.stop(), storageTime);

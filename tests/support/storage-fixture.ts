@@ -102,7 +102,8 @@ export async function openBoth(sensors: number) {
   const folder = await mkdtemp(join(tmpdir(), 'storage-'));
   const postgres: TestPostgres = await startPostgres();
   const sqlite = await openStorage({ dataDir: folder });
-  const server = await openStorage({ dataDir: folder, databaseUrl: await postgres.database() });
+  const databaseUrl = await postgres.database();
+  const server = await openStorage({ dataDir: folder, databaseUrl });
   const fixtures: Record<'sqlite' | 'postgres', StorageFixture> = {
     sqlite: { storage: sqlite, sensor: await seed(sqlite, sensors) },
     postgres: { storage: server, sensor: await seed(server, sensors) },
@@ -110,6 +111,8 @@ export async function openBoth(sensors: number) {
   return {
     fixtures,
     folder,
+    /** What opens each of them once more, as another process does. */
+    places: { sqlite: { dataDir: folder }, postgres: { dataDir: folder, databaseUrl } },
     async close() {
       await sqlite.close();
       await server.close();

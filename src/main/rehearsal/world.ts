@@ -51,7 +51,7 @@ export async function runOnce(
     tickTime: 10_000,
   });
   const delivery = new Delivery({ storage, gateway, log, sweepTime: 60_000 });
-  const issuer = new PlanIssuer({ delivery, marks: new PlanMarks(), changed: () => {}, failed });
+  const issuer = new PlanIssuer({ delivery, marks: new PlanMarks(), failed });
   await gateway.start();
   await issuer.start();
   const open = new Map<number, Device>();

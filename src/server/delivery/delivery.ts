@@ -61,7 +61,6 @@ export class Delivery {
   readonly #classes = new Map<number, boolean>();
   readonly #listeners: (() => void)[] = [];
   readonly #changed = new Set<(rtuId: number, stationId: number | null) => void>();
-  readonly #moved = new Set<(stationId: number) => void>();
   #ready: Promise<void> = Promise.resolve();
   #touches = 0;
   /** Pieces of work that wait for their turn, or have it. */
@@ -77,14 +76,7 @@ export class Delivery {
     this.now = now;
     this.#after = options.after ?? timer;
     this.store = new OrderStore(storage, now, faults);
-    this.shadow = new Shadow(
-      storage,
-      (stationId) => {
-        for (const listener of this.#moved) listener(stationId);
-      },
-      (error) => log.error({ error }, 'parameters were not stored'),
-      faults,
-    );
+    this.shadow = new Shadow(storage, (error) => log.error({ error }, 'parameters were not stored'), faults);
     this.#evidence = new Evidence(this.store, this.shadow, (rtuId) => this.#askAnew(rtuId));
     this.#dispatcher = new Dispatcher({
       store: this.store,
@@ -109,11 +101,6 @@ export class Delivery {
   /** Listens to orders of an RTU that changed. */
   onChanged(listener: (rtuId: number, stationId: number | null) => void): void {
     this.#changed.add(listener);
-  }
-
-  /** Listens to parameters of a station that moved. */
-  onMoved(listener: (stationId: number) => void): void {
-    this.#moved.add(listener);
   }
 
   /** Orders of an RTU were made, taken back or ended by hand: notifies listeners and looks at its queue again. */

@@ -4,6 +4,7 @@ import type { ParameterField, ParameterValue } from '../../catalogue/model.ts';
 import { type MetricScalar, parameterFromMetric } from '../../derive/metric-values.ts';
 import type { Metric, MetricValue } from '../../protocol/payload.ts';
 import { begins } from '../../protocol/text.ts';
+import { noteChange } from '../changes/change-log.ts';
 import type { EventOrigin } from '../gateway/events.ts';
 import { fixed } from '../storage/fixed.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -76,8 +77,6 @@ export class Shadow {
 
   constructor(
     readonly storage: Storage,
-    /** Called for stations whose devices have other values than before. */
-    readonly moved: (stationId: number) => void,
     readonly failed: (error: unknown) => void,
     readonly faults: Faults = noFaults,
   ) {}
@@ -144,15 +143,14 @@ export class Shadow {
       const batch = [...this.#pending].slice(0, together);
       for (const [key] of batch) this.#pending.delete(key);
       try {
-        const moved = await this.storage.write(async (db) => {
+        await this.storage.write(async (db) => {
           const stations = new Set<number>();
           for (const [, pending] of batch)
             if (await this.#store(db, pending)) stations.add(pending.stationId);
+          for (const stationId of stations) await noteChange(db, 'parameters', stationId);
           this.faults('shadow:inside');
-          return stations;
         });
         this.faults('shadow:committed');
-        for (const stationId of moved) this.moved(stationId);
       } catch (error) {
         for (const [key, old] of batch) {
           const since = this.#pending.get(key);

@@ -3,6 +3,7 @@ import type { Updateable } from 'kysely';
 import { isEnded } from '../../contract/devices/order-states.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { By } from '../audit/by.ts';
+import { noteChange } from '../changes/change-log.ts';
 import { noteZeroed } from '../sites/baselines/zeroed.ts';
 import type { Cell } from '../storage/executor.ts';
 import { fixed } from '../storage/fixed.ts';
@@ -26,7 +27,7 @@ export type Stepped = { readonly row: OrderRow; readonly refused: RefusedReason 
 const keptOpen = 7 * 86_400_000;
 const failures = new Set(['failed', 'expired', 'indeterminate']);
 
-/** Writes the audit entry of a transition; inside its transaction. */
+/** Writes the audit entry of a transition, and that the order changed; inside its transaction. */
 export async function auditStep(
   db: Db,
   row: Pick<OrderRow, 'id' | 'name' | 'rtu_id'>,
@@ -39,6 +40,7 @@ export async function auditStep(
   { by, detail }: Pick<OrderChange, 'by' | 'detail'>,
 ): Promise<void> {
   const { event, from, to, at } = step;
+  await noteChange(db, 'order', row.id, at);
   await appendAudit(db, {
     at,
     userId: by?.viewer.userId ?? null,
@@ -170,6 +172,7 @@ export class OrderStore {
   async note(id: string, set: Updateable<OrderTable>): Promise<void> {
     await this.write('note', async (db) => {
       await db.updateTable('orders').set(set).where('id', '=', id).execute();
+      await noteChange(db, 'order', id, this.now());
     });
   }
 

@@ -3,15 +3,19 @@ import { Refusal } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import { hasPermission, type Permission } from '../../base/permissions.ts';
 import type { LiveEvent } from '../../contract/live.ts';
+import type { LogLine } from '../../contract/workflows.ts';
 import { sameRights, type Viewer } from '../accounts/viewer.ts';
 import type { Board } from '../sites/board.ts';
 import { plainNotGood, plainValues } from '../sites/facts.ts';
 import { sees } from '../sites/visible.ts';
 import type { IngestResult, Reading } from '../storage/storage.ts';
+import type { RunRow } from '../workflows/row.ts';
 import { Past, Ring } from './ring.ts';
 
 /** The permission that a viewer needs for events of stations and readings: the same as to request them. */
 const needed: Permission = 'station:data:view';
+/** A company that no user has: only those who see every company are notified. */
+export const ofSeveral = 0;
 const perUser = 12;
 const mostBuffered = 4 * 1024 * 1024;
 const ringEvents = 2000;
@@ -172,6 +176,18 @@ export class LiveHub {
   /** Notifies the consoles of a company of orders, parameters and plans. */
   tell(companyId: number, event: Extract<LiveEvent, { type: 'orders' | 'parameters' | 'plans' }>): void {
     this.#send(companyId, 'orders' in event ? event.orders.length : 1, () => event, ofOrders);
+  }
+
+  /** Sends lines that a run has logged. */
+  logged(run: RunRow, lines: readonly LogLine[]): void {
+    if (lines.length === 0) return;
+    const sent = lines.map(({ line, at, kind, text }) => ({ line, at, kind, text }));
+    this.tellOfRuns(run.company_id ?? ofSeveral, {
+      type: 'runLog',
+      runId: run.id,
+      lines: sent,
+      more: run.more,
+    });
   }
 
   /** Notifies the consoles of a company of runs of scripts and what they log. */

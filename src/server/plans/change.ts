@@ -9,6 +9,7 @@ import {
   type updatePlan as updateCall,
 } from '../../contract/plans/plans.ts';
 import { auditBy, type By } from '../audit/by.ts';
+import { noteChange } from '../changes/change-log.ts';
 import { bodyHash } from '../delivery/body-hash.ts';
 import { takeConfirmation } from '../delivery/confirm.ts';
 import { parseValues } from '../delivery/row.ts';
@@ -44,6 +45,7 @@ async function move(db: Db, row: PlanRow, set: Partial<PlanRow>): Promise<void> 
     .where('revision', '=', row.revision)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw new Refusal(409, 'plans.stale', {}, 'revision');
+  await noteChange(db, 'plan', row.id);
 }
 
 /** Names a draft, says which positions are left out of it, and how it goes to its devices. @throws Refusal 404, 409, 422 */

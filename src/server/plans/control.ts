@@ -4,6 +4,7 @@ import type { AuditAction } from '../../contract/audit.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import type { resumePlan as resumeCall } from '../../contract/plans/plans.ts';
 import { auditBy, type By } from '../audit/by.ts';
+import { noteChange } from '../changes/change-log.ts';
 import type { Db, OrderStore } from '../delivery/store.ts';
 import type { Link } from './rollout/progress.ts';
 import type { PlanRow } from './row.ts';
@@ -23,6 +24,7 @@ async function move(
     .set({ ...set, revision: row.revision + 1 })
     .where('id', '=', row.id)
     .execute();
+  await noteChange(db, 'plan', row.id, at);
   const detail = JSON.stringify({ title: row.title, from: row.state });
   await auditBy(db, by, { at, action, subject: `plan:${row.id}`, detail });
 }

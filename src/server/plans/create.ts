@@ -3,6 +3,7 @@ import { companyBounds } from '../../contract/company-bounds.ts';
 import type { DeriveKind, PlanRollout } from '../../contract/plans/plans.ts';
 import { careful } from '../../domain/rollout/rollout.ts';
 import { auditBy, type By } from '../audit/by.ts';
+import { noteChange } from '../changes/change-log.ts';
 import { parseValues } from '../delivery/row.ts';
 import type { Db, OrderStore } from '../delivery/store.ts';
 import { ulid } from '../delivery/ulid.ts';
@@ -176,6 +177,7 @@ export async function insertPlan(db: Db, by: By, proposal: NewPlan, now: number)
     })
     .execute();
   await addItems(db, by, id, proposal.items);
+  await noteChange(db, 'plan', id, now);
   const { origin, items, surface } = proposal;
   await auditBy(db, by, {
     at: now,

@@ -4,6 +4,7 @@ import { orderPermission } from '../../contract/devices/order-permission.ts';
 import { type OrderContent, surfaces } from '../../contract/devices/orders.ts';
 import { readViewer } from '../accounts/viewer.ts';
 import type { By } from '../audit/by.ts';
+import { noteChange } from '../changes/change-log.ts';
 import { createOrder } from '../delivery/create.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { type OrderRow, parseValues, rtuSlot, type Values } from '../delivery/row.ts';
@@ -161,5 +162,6 @@ export function skipItem(
       .where('order_id', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new PlanHalted();
+    await noteChange(db, 'plan', planId);
   });
 }

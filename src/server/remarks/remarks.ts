@@ -6,6 +6,7 @@ import { companyBounds } from '../../contract/company-bounds.ts';
 import { type addRemark as addCall, type Remark, remarksShown } from '../../contract/remarks.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
+import { noteChange } from '../changes/change-log.ts';
 import type { Board } from '../sites/board.ts';
 import type { Db } from '../sites/edit/editor.ts';
 import { visibleStations } from '../sites/visible.ts';
@@ -18,8 +19,6 @@ export interface RemarkBook {
   readonly storage: Storage;
   /** Knows which company a station belongs to. */
   readonly board: Pick<Board, 'one'>;
-  /** Consoles that show the station ask anew. */
-  readonly changed: (stationId: number) => void;
   readonly now: () => number;
 }
 
@@ -130,6 +129,7 @@ export async function addRemark(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await noteChange(db, 'remarks', stationId);
     await auditBy(db, by, {
       at: now,
       action: 'remark.add',
@@ -138,7 +138,6 @@ export async function addRemark(
     });
     return added;
   });
-  book.changed(stationId);
   return { remark: shown(by.viewer, row) };
 }
 
@@ -162,6 +161,7 @@ export async function editRemark(
       .where('id', '=', remarkId)
       .where('station_id', '=', stationId)
       .execute();
+    await noteChange(db, 'remarks', stationId);
     await auditBy(db, by, {
       at: now,
       action: 'remark.edit',
@@ -170,7 +170,6 @@ export async function editRemark(
     });
     return { ...before, text, at, edited_at: now };
   });
-  book.changed(stationId);
   return { remark: shown(by.viewer, row) };
 }
 
@@ -186,6 +185,7 @@ export async function deleteRemark(
     const before = await remarkOf(db, stationId, remarkId);
     if (!mayDelete(by.viewer, before)) throw new Refusal(403, 'remarks.notOwn');
     await db.deleteFrom('remarks').where('id', '=', remarkId).where('station_id', '=', stationId).execute();
+    await noteChange(db, 'remarks', stationId);
     await auditBy(db, by, {
       at: book.now(),
       action: 'remark.delete',
@@ -193,6 +193,5 @@ export async function deleteRemark(
       detail: `${before.account_name ?? '–'}: ${reportedOf(before.text)}`,
     });
   });
-  book.changed(stationId);
   return {};
 }

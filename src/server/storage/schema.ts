@@ -554,7 +554,15 @@ export interface MigrationTable {
   applied_at: number;
 }
 
+/** The log of what changed (server/changes). */
+export interface ChangeTable {
+  id: Generated<number>;
+  at: number;
+  subject: string;
+  key: string;
+}
 export interface Database {
+  changes: ChangeTable;
   baselines: BaselineTable;
   datums: DatumTable;
   reading_conflicts: ReadingConflictTable;

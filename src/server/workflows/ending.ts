@@ -37,15 +37,15 @@ export async function failRun(
 class Overtaken extends Error {}
 
 /**
- * The proposal and its plan, once: in the transaction that ends the run. Answers the plan's id; null where nothing is
- * to be sent, or the run was paused or cancelled before.
+ * The proposal and its plan, once: in the transaction that ends the run; none where nothing is to be sent, or the run
+ * was paused or cancelled before.
  * @throws Refusal for what no plan can hold
  */
 export async function planRun(
   { store, orders, board }: { store: RunStore; orders: OrderStore; board: Board },
   row: RunRow,
   { steps, viewer }: Extract<Ending, { is: 'done' }>,
-): Promise<string | null> {
+): Promise<void> {
   const { proposal, items, rollout } = proposalOf(board, viewer, row.title, steps);
   const finish = async (db: Db, planId: string | null) => {
     const at = store.now();
@@ -59,17 +59,15 @@ export async function planRun(
     if (!(await store.move(db, row.id, ['running', 'waiting'], set))) throw new Overtaken();
     store.faults('workflow.plan:inside');
   };
-  let planId: string | null = null;
   try {
     if (items.length === 0) await store.storage.write((db) => finish(db, null));
     else {
       const body = { title: proposal.title.slice(0, 120), items, rollout, surface: 'script' };
-      planId = await createPlan(orders, { viewer, address: row.address }, body, finish);
+      await createPlan(orders, { viewer, address: row.address }, body, finish);
     }
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
-    return null;
+    return;
   }
   store.faults('workflow.plan:committed');
-  return planId;
 }

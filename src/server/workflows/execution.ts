@@ -7,6 +7,7 @@ import { limits } from '../../script/limits.ts';
 import type { ScriptProblem, ScriptProblemId } from '../../script/problem.ts';
 import type { ProposalStep } from '../../script/proposal.ts';
 import type { Viewer } from '../accounts/viewer.ts';
+import { noteChange } from '../changes/change-log.ts';
 import { steady } from '../steady.ts';
 import { Mutex } from '../storage/mutex.ts';
 import type { PackedAnswer } from './packed.ts';
@@ -275,9 +276,14 @@ export class RunExecution {
       progress: shown,
     };
     if (progress !== undefined) {
-      await store.storage.write((db) =>
-        db.updateTable('workflow_runs').set({ progress: shown }).where('id', '=', this.#row.id).execute(),
-      );
+      await store.storage.write(async (db) => {
+        await db
+          .updateTable('workflow_runs')
+          .set({ progress: shown })
+          .where('id', '=', this.#row.id)
+          .execute();
+        await noteChange(db, 'run', this.#row.id);
+      });
     }
     if (changed) reported(this.#row, fresh);
   }

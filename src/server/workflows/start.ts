@@ -6,6 +6,7 @@ import { companyBounds } from '../../contract/company-bounds.ts';
 import type { RunSource, startWorkflow } from '../../contract/workflows.ts';
 import { checkArguments } from '../../script/arguments.ts';
 import { auditBy, type By } from '../audit/by.ts';
+import { noteChange } from '../changes/change-log.ts';
 import { ulid } from '../delivery/ulid.ts';
 import type { Declared } from './declarations.ts';
 import { hashOf, openStates } from './row.ts';
@@ -84,6 +85,7 @@ export async function insertRun(
         awaited: 0,
       })
       .execute();
+    await noteChange(db, 'run', id, now);
     await auditBy(db, by, {
       at: now,
       action: 'workflow.start',

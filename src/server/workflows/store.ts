@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Updateable } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import { limits } from '../../script/limits.ts';
+import { noteChange } from '../changes/change-log.ts';
 import type { Db } from '../delivery/store.ts';
 import type { CompanyScope } from '../sites/visible.ts';
 import type { WorkflowRunTable } from '../storage/schema.ts';
@@ -74,7 +75,9 @@ export class RunStore {
       .where('id', '=', runId)
       .where('state', 'in', [...from])
       .executeTakeFirst();
-    return numUpdatedRows === 1n;
+    if (numUpdatedRows !== 1n) return false;
+    await noteChange(db, 'run', runId, this.now());
+    return true;
   }
 
   /** True while a run has not ended. */
@@ -214,6 +217,7 @@ export class RunStore {
             .onConflict((conflict) => conflict.doNothing())
             .execute();
         await db.updateTable('workflow_runs').set(next).where('id', '=', run.id).execute();
+        await noteChange(db, 'run', run.id, this.now());
       });
       await turn();
     } while (written < fresh.length);

@@ -7,6 +7,7 @@ import type { HostCallArgs } from '../../script/calls.ts';
 import type { ScriptProblem } from '../../script/problem.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import type { By } from '../audit/by.ts';
+import { noteChange } from '../changes/change-log.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { OrderLists } from '../delivery/lists.ts';
 import type { LiveHub } from '../live/hub.ts';
@@ -21,7 +22,6 @@ import { failRun, planRun } from './ending.ts';
 import { type Ending, RunExecution } from './execution.ts';
 import type { WorkflowFaults } from './faults.ts';
 import { nextRun } from './next-run.ts';
-import { RunNotifier } from './notifier.ts';
 import { Readers } from './readers.ts';
 import { runViewer } from './rights.ts';
 import { detailOf, openStates, type RunRow, stateOf } from './row.ts';
@@ -34,8 +34,6 @@ export interface WorkflowsOptions {
   readonly orders: OrderLists;
   readonly board: Board;
   readonly hub: LiveHub;
-  /** Called for plans that runs made. */
-  readonly planned: (planId: string) => void;
   readonly failed: (error: unknown) => void;
   readonly faults?: WorkflowFaults;
   /** What texts declare that were read before this process. */
@@ -62,7 +60,6 @@ export class Workflows {
   readonly sandbox = new Sandbox();
   readonly #options: WorkflowsOptions;
   readonly #readers: Readers;
-  readonly #notifier: RunNotifier;
   readonly #desk: CallDesk;
   readonly #cleaner: JournalCleaner;
   readonly #running = new Map<string, RunExecution>();
@@ -76,12 +73,11 @@ export class Workflows {
 
   constructor(options: WorkflowsOptions) {
     this.#options = options;
-    const { delivery, board, hub, failed, now = Date.now, faults = () => {}, againTime = 2000 } = options;
+    const { delivery, board, failed, now = Date.now, faults = () => {}, againTime = 2000 } = options;
     this.#declarations = new Declarations(this.sandbox, options.declared);
     this.store = new RunStore(delivery.store.storage, now, faults);
     this.#desk = new CallDesk(this.store.storage.reach, board, now);
     this.#cleaner = new JournalCleaner(this.store, failed);
-    this.#notifier = new RunNotifier(this.store, hub, failed);
     this.#runs = new WorkLoop({
       run: (runId) => this.#execute(runId),
       failed,
@@ -131,7 +127,7 @@ export class Workflows {
   }
 
   async stop(): Promise<void> {
-    const loops = [this.#runs, this.#waiting, this.#readers, this.#notifier, this.#cleaner];
+    const loops = [this.#runs, this.#waiting, this.#readers, this.#cleaner];
     const stopped = loops.map((loop) => loop.stop());
     for (const execution of [...this.#running.values()]) execution.stop();
     this.sandbox.stop();
@@ -158,7 +154,6 @@ export class Workflows {
   ): Promise<string> {
     const declared = await this.#declarations.of(body.script);
     const id = await insertRun(this.store, by, body, declared, { language, source });
-    this.#notifier.changed(id);
     await this.#wake(id);
     return id;
   }
@@ -172,20 +167,17 @@ export class Workflows {
     const touched = await cancelRun(this.store, by, runId);
     this.#forget(runId);
     for (const rtuId of touched) this.#options.delivery.touched(rtuId);
-    this.#notifier.changed(runId);
   }
 
   /** @throws Refusal 404, 409 */
   async pause(by: By, runId: string): Promise<void> {
     await pauseRun(this.store, by, runId);
     this.#running.get(runId)?.stop();
-    this.#notifier.changed(runId);
   }
 
   /** @throws Refusal 404, 409 */
   async resume(by: By, runId: string): Promise<void> {
     await resumeRun(this.store, by, runId);
-    this.#notifier.changed(runId);
     await this.#wake(runId);
   }
 
@@ -222,15 +214,15 @@ export class Workflows {
 
   async #awaits(runId: string): Promise<void> {
     const awaited = this.#readers.awaited(runId);
-    await this.store.storage.write((db) =>
-      db
+    await this.store.storage.write(async (db) => {
+      await db
         .updateTable('workflow_runs')
         .set({ awaited })
         .where('id', '=', runId)
         .where('state', 'in', [...openStates])
-        .execute(),
-    );
-    this.#notifier.changed(runId);
+        .execute();
+      await noteChange(db, 'run', runId);
+    });
   }
 
   async #wake(runId: string): Promise<void> {
@@ -270,7 +262,6 @@ export class Workflows {
       });
       return null;
     } finally {
-      this.#notifier.changed(runId);
     }
   }
 
@@ -287,7 +278,7 @@ export class Workflows {
       perform: (viewer, { call, args }, most) =>
         this.#desk.perform({ runId, company: companyOf(row), viewer, call, args, most }),
       wait: ({ seq, args }) => this.#read(row, seq, args),
-      reported: (now, lines) => this.#notifier.lines(now, lines),
+      reported: (now, lines) => this.#options.hub.logged(now, lines),
       ended: (ending) => {
         // What is answered from now on wakes the run.
         this.#running.delete(runId);
@@ -299,7 +290,6 @@ export class Workflows {
     try {
       if (row.state === 'waiting')
         await store.write('park', (db) => store.move(db, runId, ['waiting'], { state: 'running' }));
-      this.#notifier.changed(runId);
       await execution.start();
     } catch (error) {
       this.#running.delete(runId);
@@ -326,14 +316,12 @@ export class Workflows {
   async #fail(row: RunRow, state: 'failed' | 'halted', problem: ScriptProblem): Promise<void> {
     await failRun(this.store, row, state, problem);
     this.#forget(row.id);
-    this.#notifier.changed(row.id);
   }
 
   async #plan(row: RunRow, ending: Extract<Ending, { is: 'done' }>): Promise<void> {
-    const { board, planned, delivery } = this.#options;
+    const { board, delivery } = this.#options;
     const { store } = this;
-    const planId = await planRun({ store, orders: delivery.store, board }, row, ending);
-    if (planId !== null) planned(planId);
+    await planRun({ store, orders: delivery.store, board }, row, ending);
     this.#forget(row.id);
   }
 }

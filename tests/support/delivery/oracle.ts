@@ -244,7 +244,10 @@ export async function violations(storage: Storage, evidence: Evidence): Promise<
   for (const [index, { subject, detail, at, action }] of audits.entries()) {
     const id = subject?.slice('command:'.length) ?? '';
     const { from, to } = JSON.parse(detail) as { from: string | null; to: string };
-    steps.set(id, [...(steps.get(id) ?? []), { event: action.slice('command.'.length), from, to, at, index }]);
+    steps.set(id, [
+      ...(steps.get(id) ?? []),
+      { event: action.slice('command.'.length), from, to, at, index },
+    ]);
   }
   const attempts = new Map<string, number>();
   for (const { order_id: id } of tried) attempts.set(id, (attempts.get(id) ?? 0) + 1);

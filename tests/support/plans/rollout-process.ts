@@ -32,7 +32,6 @@ const delivery = new Delivery({
 const issuer = new PlanIssuer({
   delivery,
   marks: new PlanMarks(),
-  changed: () => {},
   failed: (error) => console.error(error),
   againTime: 100,
 });

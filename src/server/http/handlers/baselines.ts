@@ -5,9 +5,8 @@ import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
 /** Initial values of sensors. */
-export function baselineHandlers({ storage, board, hub, now }: Services): readonly Binding[] {
-  const changed = (stationId: number) => hub.baselinesChanged(stationId);
-  const book: BaselineBook = { storage, changed, now };
+export function baselineHandlers({ storage, board, now }: Services): readonly Binding[] {
+  const book: BaselineBook = { storage, now };
   return [
     bind(contract.stationBaselines, async ({ viewer, params }) => {
       const { site } = board.one(viewer, params.stationId);

@@ -5,7 +5,6 @@ import { addToPlan, approvePlan, discardPlan, updatePlan } from '../../plans/cha
 import { cancelRest, pausePlan, resumePlan } from '../../plans/control.ts';
 import { createPlan } from '../../plans/create.ts';
 import { derivePlan } from '../../plans/derive.ts';
-import { tellOfPlan } from '../../plans/notifier.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
@@ -18,13 +17,11 @@ export function planHandlers(services: Services): readonly Binding[] {
   const controlled = async (viewer: Viewer, planId: string, action: Promise<void>) => {
     await action;
     issuer.issue(planId);
-    await tellOfPlan(services, planId);
     return plans.one(viewer, planId);
   };
   return [
     bind(contract.createPlan, async (by) => {
       const planId = await createPlan(store, by, by.body);
-      await tellOfPlan(services, planId);
       return plans.one(by.viewer, planId);
     }),
     bind(contract.plans, ({ viewer, query }) => plans.list(viewer, query)),
@@ -32,7 +29,6 @@ export function planHandlers(services: Services): readonly Binding[] {
     bind(contract.updatePlan, async (by) => {
       const { planId } = by.params;
       await updatePlan(store, by, planId, by.body);
-      await tellOfPlan(services, planId);
       return plans.one(by.viewer, planId);
     }),
     bind(contract.planImpact, ({ viewer, params, body }) =>
@@ -41,20 +37,17 @@ export function planHandlers(services: Services): readonly Binding[] {
     bind(contract.addToPlan, async (by) => {
       const { planId } = by.params;
       await addToPlan(store, by, planId, by.body);
-      await tellOfPlan(services, planId);
       return plans.one(by.viewer, planId);
     }),
     bind(contract.approvePlan, async (by) => {
       const { planId } = by.params;
       await approvePlan(store, by, planId, by.body, (rtuId) => orders.landing(rtuId), link);
       issuer.issue(planId);
-      await tellOfPlan(services, planId);
       return plans.one(by.viewer, planId);
     }),
     bind(contract.discardPlan, async (by) => {
       const { planId } = by.params;
       await discardPlan(store, by, planId);
-      await tellOfPlan(services, planId);
       return {};
     }),
     bind(contract.pausePlan, (by) =>
@@ -68,7 +61,6 @@ export function planHandlers(services: Services): readonly Binding[] {
     ),
     bind(contract.derivePlan, async (by) => {
       const planId = await derivePlan(store, by, by.language, by.params.planId, by.body);
-      await tellOfPlan(services, planId);
       return plans.one(by.viewer, planId);
     }),
   ];

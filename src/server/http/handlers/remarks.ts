@@ -4,9 +4,8 @@ import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
 /** Remarks on stations. */
-export function remarkHandlers({ storage, board, hub, now }: Services): readonly Binding[] {
-  const changed = (stationId: number) => hub.remarksChanged(stationId);
-  const book: RemarkBook = { storage, board, changed, now };
+export function remarkHandlers({ storage, board, now }: Services): readonly Binding[] {
+  const book: RemarkBook = { storage, board, now };
   return [
     bind(contract.remarks, ({ viewer, params }) => readRemarks(book, viewer, params.stationId)),
     bind(contract.addRemark, (by) => addRemark(book, by, by.params.stationId, by.body)),

@@ -29,8 +29,6 @@ const goingPlan = fixed((db, { id }: { id: string }) =>
 
 export interface Advance {
   readonly delivery: Delivery;
-  /** Called as the plan proceeds. */
-  readonly changed: (planId: string) => void;
   /** An item of an RTU stands otherwise than before, without an order of it having changed. */
   readonly moved: (rtuId: number) => void;
   /** The server stops. */
@@ -55,7 +53,7 @@ export class PlanAdvance {
 
   /** @param rtus those that moved; null = look at all */
   async run(rtus: ReadonlySet<number> | null): Promise<number | null> {
-    const { delivery, changed, moved, stopped } = this.options;
+    const { delivery, moved, stopped } = this.options;
     const { store } = delivery;
     let looked = rtus;
     /** False = every place was taken by a device that is under way. */
@@ -93,7 +91,6 @@ export class PlanAdvance {
         if ((pauseEnds ?? 0) > this.options.delivery.store.now()) this.#at(pauseEnds);
       }
       if (isOver) await finish(store, fresh);
-      changed(plan.id);
       return isOver ? null : this.#next;
     }
     return null;
@@ -188,7 +185,6 @@ export class PlanAdvance {
         if (item === undefined) continue;
         const made = await orderItem(delivery, plan, item, await this.#approver(plan));
         standings[index] = made === null ? 'off' : 'open';
-        this.options.changed(this.planId);
       }
       for (const index of skip) {
         const item = items[index];

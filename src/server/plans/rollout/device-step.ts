@@ -1,6 +1,7 @@
 /** What is written down of a plan's devices: that they begin, that they have ended, and that the plan stops by it. */
 import { isStopped } from '../../../domain/rollout/rollout.ts';
 import { appendAudit } from '../../audit/audit.ts';
+import { noteChange } from '../../changes/change-log.ts';
 import { type Db, type OrderStore, stepIn } from '../../delivery/store.ts';
 import type { Cell } from '../../storage/executor.ts';
 import { fixed } from '../../storage/fixed.ts';
@@ -56,6 +57,7 @@ export function beginNext(
       )
       .where('started_at', 'is', null)
       .execute();
+    await noteChange(db, 'plan', plan.id, now);
     return devices;
   });
 }
@@ -117,7 +119,9 @@ export async function end(
     const planId = plan.id;
     const [last] = await lastEnding(db, { planId });
     const [ended] = await keepEnding(db, { planId, rtuId, at, outcome, no: (last?.ended_no ?? 0) + 1 });
-    if (ended === undefined || !hasFailed(outcome) || !(await meetsStop(db, plan))) return false;
+    if (ended === undefined) return false;
+    await noteChange(db, 'plan', planId, at);
+    if (!hasFailed(outcome) || !(await meetsStop(db, plan))) return false;
     const stopped = await db
       .updateTable('plans')
       .set((expression) => ({
@@ -199,5 +203,6 @@ export function finish(store: OrderStore, plan: PlanRow): Promise<void> {
       .where('id', '=', plan.id)
       .where('ended_at', 'is', null)
       .execute();
+    await noteChange(db, 'plan', plan.id, at);
   });
 }

@@ -9,8 +9,6 @@ import { openStates } from './steps.ts';
 
 /** ms that devices which move are gathered for: more of them are while a plan is gone on with. */
 const gatherTime = 5;
-/** Shortest time between notifications of a plan under way, ms. */
-const tellEvery = 500;
 
 /**
  * True for a device with an item whose order is not open, or without any: of one whose orders are all on their way
@@ -33,8 +31,6 @@ function mayGoOn({ or, not, exists, selectFrom }: ExpressionBuilder<Database, 'p
 export interface IssuerOptions {
   readonly delivery: Delivery;
   readonly marks: PlanMarks;
-  /** Called for plans that changed. */
-  readonly changed: (planId: string) => void;
   readonly failed: (error: unknown) => void;
   /** ms before what the storage refused is done again. */
   readonly againTime?: number;
@@ -47,13 +43,12 @@ export interface IssuerOptions {
 export class PlanIssuer {
   readonly #plans: WorkLoop<string>;
   readonly #gather: WorkLoop;
-  readonly #telling: WorkLoop<string>;
   /** RTUs of a plan that are to be looked at; null = all. */
   readonly #wanted = new Map<string, Set<number> | null>();
   readonly #moved = new Set<number>();
 
   constructor(readonly options: IssuerOptions) {
-    const { delivery, marks, changed, failed, againTime = 2000 } = options;
+    const { delivery, marks, failed, againTime = 2000 } = options;
     this.#plans = new WorkLoop({
       run: (planId, turn) => this.#advance(planId, turn),
       failed,
@@ -62,7 +57,6 @@ export class PlanIssuer {
       clock: { now: () => delivery.store.now(), after: startTimer },
     });
     this.#gather = new WorkLoop({ run: () => this.#spread(), failed });
-    this.#telling = new WorkLoop({ run: async (planId) => changed(planId), failed });
     delivery.onChanged((rtuId) => {
       marks.moved(rtuId);
       this.#moved.add(rtuId);
@@ -88,7 +82,7 @@ export class PlanIssuer {
 
   /** No order is begun from now on; resolves when the last one is stored. */
   async stop(): Promise<void> {
-    await Promise.all([this.#plans.stop(), this.#gather.stop(), this.#telling.stop()]);
+    await Promise.all([this.#plans.stop(), this.#gather.stop()]);
   }
 
   /** Plans under way at devices that moved are looked at. */
@@ -120,7 +114,6 @@ export class PlanIssuer {
     const advance = new PlanAdvance(
       {
         delivery,
-        changed: (id) => this.#telling.wake(id, tellEvery),
         moved: (rtuId) => marks.moved(rtuId),
         stopped: () => this.#plans.isStopped,
       },

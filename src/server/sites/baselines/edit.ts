@@ -6,6 +6,7 @@ import type { BodyOf, DataOf } from '../../../contract/call.ts';
 import type { addBaseline as contract } from '../../../contract/devices/baselines.ts';
 import { type InitialValue, ownInitials } from '../../../domain/baseline.ts';
 import { auditBy, type By } from '../../audit/by.ts';
+import { noteChange } from '../../changes/change-log.ts';
 import type { LatestReading, Storage } from '../../storage/storage.ts';
 import { ownSensor } from '../edit/scope.ts';
 
@@ -124,14 +125,12 @@ async function fromMean(
 
 export interface BaselineBook {
   readonly storage: Storage;
-  /** Called for stations whose initial values are others than before. */
-  readonly changed: (stationId: number) => void;
   readonly now: () => number;
 }
 
 /** Sets an initial value, or returns what it would be. Raw readings stay as they are. @throws Refusal */
 export async function addBaseline(
-  { storage, changed, now: clock }: BaselineBook,
+  { storage, now: clock }: BaselineBook,
   by: By,
   sensorId: number,
   body: Body,
@@ -179,26 +178,16 @@ export async function addBaseline(
       .returning('id')
       .executeTakeFirstOrThrow();
     const detail = `slot ${slot}, ${body.how}, from ${new Date(found.t).toISOString()}: ${reason}`;
+    await noteChange(db, 'baselines', own);
     await auditBy(db, by, { at: now, action: 'baseline.add', subject: `sensor:${own}`, detail });
     return Number(made.id);
   });
-  changed(await stationOf(storage, sensorId));
   return { id, ...answer };
-}
-
-async function stationOf({ db }: Storage, sensorId: number): Promise<number> {
-  const { station_id: stationId } = await db
-    .selectFrom('sensors')
-    .innerJoin('rtus', 'rtus.id', 'sensors.rtu_id')
-    .select('rtus.station_id')
-    .where('sensors.id', '=', sensorId)
-    .executeTakeFirstOrThrow();
-  return stationId;
 }
 
 /** Takes an initial value back: those before it are in force again. @throws Refusal */
 export async function withdrawBaseline(
-  { storage, changed, now: clock }: BaselineBook,
+  { storage, now: clock }: BaselineBook,
   by: By,
   sensorId: number,
   id: number,
@@ -218,8 +207,8 @@ export async function withdrawBaseline(
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new Refusal(404, 'api.notFound', { what: `baseline ${id}` });
     const detail = `slot ${slot}, baseline ${id}: ${reason}`;
+    await noteChange(db, 'baselines', own);
     await auditBy(db, by, { at: now, action: 'baseline.withdraw', subject: `sensor:${own}`, detail });
   });
-  changed(await stationOf(storage, sensorId));
   return {};
 }

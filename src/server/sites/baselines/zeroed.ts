@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import { kindByCode } from '../../../catalogue/index.ts';
 import { type InitialValue, ownInitials } from '../../../domain/baseline.ts';
+import { noteChange } from '../../changes/change-log.ts';
 import { noteRederivation } from '../../storage/rederive.ts';
 import type { Database } from '../../storage/schema.ts';
 
@@ -77,6 +78,7 @@ export async function noteZeroed(db: Db, order: DoneOrder, now: number): Promise
     .onConflict((conflict) => conflict.columns(['sensor_id', 't']).doNothing())
     .execute();
   await noteRederivation(db, { sensorIds: [sensor.id] }, undefined, t);
+  await noteChange(db, 'baselines', sensor.id, now);
   if (initialValues.length === 0) return;
   await db
     .insertInto('baselines')

@@ -21,6 +21,7 @@ import { migration as planSoundings } from './0020-plan-soundings.ts';
 import { migration as foreignMetrics } from './0021-foreign-metrics.ts';
 import { migration as reported } from './0022-reported.ts';
 import { migration as orders } from './0023-orders.ts';
+import { migration as changes } from './0024-changes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   foreignMetrics,
   reported,
   orders,
+  changes,
 ];

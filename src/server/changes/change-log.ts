@@ -1,0 +1,58 @@
+/** The log of what changed: written in the transaction of the change itself (README.md of this room). */
+import type { Kysely } from 'kysely';
+import { fixed } from '../storage/fixed.ts';
+import type { Database } from '../storage/schema.ts';
+
+/**
+ * What can change, and by what it is identified: an order by its id, the parameters of a station by the station's, a
+ * plan, a run of a script by theirs, the remarks of a station by the station's, the initial values of a sensor by the
+ * sensor's.
+ */
+export const subjects = ['order', 'parameters', 'plan', 'run', 'remarks', 'baselines'] as const;
+export type Subject = (typeof subjects)[number];
+
+/** A change that was committed. Ids ascend in the order of the commits: the newest one of a subject is its version. */
+export interface Change {
+  readonly id: number;
+  readonly subject: Subject;
+  readonly key: string;
+}
+
+const insert = fixed((db, { at, subject, key }: { at: number; subject: Subject; key: string }) =>
+  db.insertInto('changes').values({ at, subject, key }),
+);
+
+/** Notes that something changed; call it inside the write transaction of the change. */
+export async function noteChange(
+  db: Kysely<Database>,
+  subject: Subject,
+  key: string | number,
+  at: number = Date.now(),
+): Promise<void> {
+  await insert(db, { at, subject, key: String(key) });
+}
+
+/** Id of the newest change; 0 = there is none. */
+export async function newestChange(db: Kysely<Database>): Promise<number> {
+  const row = await db.selectFrom('changes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return Number(row?.id ?? 0);
+}
+
+const after = fixed((db, { id, most }: { id: number; most: number }) =>
+  db
+    .selectFrom('changes')
+    .select(['id', 'subject', 'key'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(most as never),
+);
+
+/** What followed a change, in order, at most so many. */
+export async function changesAfter(
+  db: Kysely<Database>,
+  id: number,
+  most: number,
+): Promise<readonly Change[]> {
+  const rows = await after(db, { id, most });
+  return rows.map((row) => ({ id: Number(row.id), subject: row.subject as Subject, key: row.key }));
+}
