@@ -98,20 +98,16 @@ function consoleFolder(): string {
   return candidates.find((folder) => existsSync(join(folder, 'index.html'))) ?? join(here, '..', 'console');
 }
 
-/**
- * Composes and starts the server: storage, gateway, board, streams, HTTP. Storage is open and HTTP listens when it
- * returns. @throws StorageProblem, or the socket's error when a port is taken.
- */
-export async function startServer(
-  settings: Settings,
-  options: {
-    readonly demo?: boolean;
-    readonly storage?: Storage;
-    readonly log?: Logger;
-    readonly faults?: (point: FaultPoint | WorkflowFaultPoint) => void;
-  } = {},
-): Promise<Running> {
-  const log = options.log ?? createLog(settings.logLevel, undefined, secretsOf(settings));
+/** What a test, or the demo, starts otherwise than a server in service. */
+interface ServerOptions {
+  readonly demo?: boolean;
+  readonly storage?: Storage;
+  readonly log?: Logger;
+  readonly faults?: (point: FaultPoint | WorkflowFaultPoint) => void;
+}
+
+/** Opens the storage and composes the rooms over it. Nothing of them has begun. */
+async function composeRooms(settings: Settings, options: ServerOptions, log: Logger) {
   const { dataDir, databaseUrl } = settings;
   const metrics = new Metrics(version);
   const key = readServerKey(dataDir, settings.serverKey);
@@ -177,6 +173,34 @@ export async function startServer(
     rehearse,
     failed: (error) => log.error({ err: error }, 'a plan was not rehearsed'),
   });
+  return {
+    metrics,
+    key,
+    seal,
+    storage,
+    feed,
+    gateway,
+    board,
+    hub,
+    delivery,
+    orders,
+    unfollow,
+    plans,
+    issuer,
+    workflows,
+    library,
+    rehearsals,
+  };
+}
+
+/**
+ * Composes and starts the server: storage, gateway, board, streams, HTTP. Storage is open and HTTP listens when it
+ * returns. @throws StorageProblem, or the socket's error when a port is taken.
+ */
+export async function startServer(settings: Settings, options: ServerOptions = {}): Promise<Running> {
+  const log = options.log ?? createLog(settings.logLevel, undefined, secretsOf(settings));
+  const { metrics, key, unfollow, feed, ...rooms } = await composeRooms(settings, options, log);
+  const { storage, gateway, board, hub, delivery, issuer, workflows, rehearsals } = rooms;
   metrics.observe({ gateway, hub, storage });
   metrics.observeAnswers(delivery);
   const readiness = new Readiness({
@@ -200,13 +224,10 @@ export async function startServer(
   const sessions = new Sessions(storage);
   const app = await createHttpServer({
     services: {
-      storage,
+      ...rooms,
       sessions,
       login: new Login(storage, sessions, Date.now, key),
       denials: new Denials(storage),
-      seal,
-      board,
-      hub,
       editor: new SiteEditor(storage, async () => {
         await gateway.sitesChanged();
         await board.load();
@@ -218,13 +239,6 @@ export async function startServer(
         gateway.port === null
           ? null
           : { port: settings.mqttPort === null ? null : gateway.port, tlsPort: gateway.tlsPort },
-      delivery,
-      orders,
-      plans,
-      issuer,
-      workflows,
-      library,
-      rehearsals,
       settings: {
         version,
         edition: settings.edition,
@@ -245,16 +259,7 @@ export async function startServer(
   });
   const address = await app.listen({ host: settings.host, port: settings.port });
   return {
-    storage,
-    gateway,
-    board,
-    delivery,
-    orders,
-    plans,
-    issuer,
-    workflows,
-    library,
-    rehearsals,
+    ...rooms,
     log,
     address,
     mqttPort: settings.mqttPort === null ? null : gateway.port,

@@ -4,6 +4,7 @@ import { permissions } from '../../server/accounts/roles.ts';
 import { bodyHash } from '../../server/delivery/body-hash.ts';
 import { inParts } from '../../server/plans/create.ts';
 import type { RehearsalJob } from '../../server/rehearsal/job.ts';
+import type { Db } from '../../server/storage/schema.ts';
 import type { Storage } from '../../server/storage/storage.ts';
 
 const token = 'rehearsal';
@@ -26,6 +27,43 @@ export const approval = (job: RehearsalJob) => ({
   },
   body: { revision: job.plan.revision, reason, confirmation: token },
 });
+
+/** A project for each group, with the stations of its twins. */
+async function writeStations(db: Db, { twins }: RehearsalJob): Promise<void> {
+  for (const [index, group] of [...new Set(twins.map((twin) => twin.group))].entries()) {
+    await db
+      .insertInto('projects')
+      .values({
+        id: index + 1,
+        company_id: 1,
+        code: group,
+        name: group,
+        time_zone: 'Asia/Shanghai',
+        day_boundary: 0,
+        retention_days: null,
+      })
+      .execute();
+    const stations = new Map(
+      twins
+        .filter((twin) => twin.group === group)
+        .map((twin) => [
+          twin.stationId,
+          {
+            id: twin.stationId,
+            project_id: index + 1,
+            code: String(twin.stationId),
+            name: twin.sn,
+            name_reading: null,
+            site: 'other',
+            latitude: twin.latitude,
+            longitude: twin.longitude,
+            time_zone: twin.timeZone,
+          },
+        ]),
+    );
+    await inParts([...stations.values()], (part) => db.insertInto('stations').values(part).execute());
+  }
+}
 
 /** Fills an empty storage. */
 export function writeWorld(storage: Storage, job: RehearsalJob): Promise<void> {
@@ -50,39 +88,7 @@ export function writeWorld(storage: Storage, job: RehearsalJob): Promise<void> {
         created_at: now,
       })
       .execute();
-    for (const [index, group] of [...new Set(twins.map((twin) => twin.group))].entries()) {
-      await db
-        .insertInto('projects')
-        .values({
-          id: index + 1,
-          company_id: 1,
-          code: group,
-          name: group,
-          time_zone: 'Asia/Shanghai',
-          day_boundary: 0,
-          retention_days: null,
-        })
-        .execute();
-      const stations = new Map(
-        twins
-          .filter((twin) => twin.group === group)
-          .map((twin) => [
-            twin.stationId,
-            {
-              id: twin.stationId,
-              project_id: index + 1,
-              code: String(twin.stationId),
-              name: twin.sn,
-              name_reading: null,
-              site: 'other',
-              latitude: twin.latitude,
-              longitude: twin.longitude,
-              time_zone: twin.timeZone,
-            },
-          ]),
-      );
-      await inParts([...stations.values()], (part) => db.insertInto('stations').values(part).execute());
-    }
+    await writeStations(db, job);
     const rtus = twins.map((twin) => ({
       id: twin.rtuId,
       station_id: twin.stationId,

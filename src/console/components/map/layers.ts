@@ -75,55 +75,66 @@ const ringName = [
   }),
 ];
 
-function stationLayers(): LayerSpecification[] {
+/** Text on the map stands on a halo of its ground. */
+const haloed = () => ({
+  'text-halo-color': themeColor('--map-halo'),
+  'text-halo-width': 1.4,
+  'text-color': themeColor('--map-label'),
+});
+
+/** Names of projects, and positions that devices report. */
+const noteLayers = (): unknown[] => [
+  {
+    id: 'areas',
+    type: 'symbol',
+    source: 'notes',
+    minzoom: 4.5,
+    filter: ['==', ['get', 'kind'], 'area'],
+    layout: {
+      'text-field': ['get', 'text'],
+      'text-font': font,
+      'text-size': 11.5,
+      'text-max-width': 9,
+      'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+      'text-radial-offset': 2,
+      'text-justify': 'auto',
+    },
+    paint: haloed(),
+  },
+  {
+    id: 'fixes',
+    type: 'circle',
+    source: 'notes',
+    filter: ['==', ['get', 'kind'], 'fix'],
+    paint: {
+      'circle-radius': 4,
+      'circle-color': themeColor('--surface-overlay'),
+      'circle-stroke-width': 2,
+      'circle-stroke-color': themeColor('--accent-bright'),
+    },
+  },
+  {
+    id: 'fix-names',
+    type: 'symbol',
+    source: 'notes',
+    filter: ['==', ['get', 'kind'], 'fix'],
+    layout: {
+      'text-field': ['get', 'text'],
+      'text-font': font,
+      'text-size': 11,
+      'text-variable-anchor': ['right', 'bottom', 'left', 'top'],
+      'text-radial-offset': 0.9,
+    },
+    paint: haloed(),
+  },
+];
+
+/** Stations: their labels, their points, and the rings of those that lie close together. */
+function pointLayers(): unknown[] {
   const strong = themeColor('--text-strong');
   const muted = themeColor('--text-muted');
-  const halo = { 'text-halo-color': themeColor('--map-halo'), 'text-halo-width': 1.4 };
   const single = ['!', ['has', 'point_count']];
-  const layers: unknown[] = [
-    {
-      id: 'areas',
-      type: 'symbol',
-      source: 'notes',
-      minzoom: 4.5,
-      filter: ['==', ['get', 'kind'], 'area'],
-      layout: {
-        'text-field': ['get', 'text'],
-        'text-font': font,
-        'text-size': 11.5,
-        'text-max-width': 9,
-        'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
-        'text-radial-offset': 2,
-        'text-justify': 'auto',
-      },
-      paint: { ...halo, 'text-color': themeColor('--map-label') },
-    },
-    {
-      id: 'fixes',
-      type: 'circle',
-      source: 'notes',
-      filter: ['==', ['get', 'kind'], 'fix'],
-      paint: {
-        'circle-radius': 4,
-        'circle-color': themeColor('--surface-overlay'),
-        'circle-stroke-width': 2,
-        'circle-stroke-color': themeColor('--accent-bright'),
-      },
-    },
-    {
-      id: 'fix-names',
-      type: 'symbol',
-      source: 'notes',
-      filter: ['==', ['get', 'kind'], 'fix'],
-      layout: {
-        'text-field': ['get', 'text'],
-        'text-font': font,
-        'text-size': 11,
-        'text-variable-anchor': ['right', 'bottom', 'left', 'top'],
-        'text-radial-offset': 0.9,
-      },
-      paint: { ...halo, 'text-color': themeColor('--map-label') },
-    },
+  return [
     {
       id: 'labels',
       type: 'symbol',
@@ -178,27 +189,32 @@ function stationLayers(): LayerSpecification[] {
       },
       paint: { 'text-color': strong },
     },
-    {
-      id: 'selected',
-      type: 'circle',
-      source: 'selected',
-      paint: {
-        'circle-radius': 15,
-        'circle-color': themeColor('--focus'),
-        'circle-opacity': 0.25,
-        'circle-stroke-width': 2,
-        'circle-stroke-color': themeColor('--focus'),
-      },
-    },
-    {
-      id: 'selected-point',
-      type: 'symbol',
-      source: 'selected',
-      layout: { 'icon-image': ['concat', statePrefix, ['get', 'state']], 'icon-allow-overlap': true },
-    },
   ];
-  return layers as LayerSpecification[];
 }
+
+/** The selected station, above all. */
+const selectedLayers = (): unknown[] => [
+  {
+    id: 'selected',
+    type: 'circle',
+    source: 'selected',
+    paint: {
+      'circle-radius': 15,
+      'circle-color': themeColor('--focus'),
+      'circle-opacity': 0.25,
+      'circle-stroke-width': 2,
+      'circle-stroke-color': themeColor('--focus'),
+    },
+  },
+  {
+    id: 'selected-point',
+    type: 'symbol',
+    source: 'selected',
+    layout: { 'icon-image': ['concat', statePrefix, ['get', 'state']], 'icon-allow-overlap': true },
+  },
+];
+
+const stationLayers = () => [...noteLayers(), ...pointLayers(), ...selectedLayers()] as LayerSpecification[];
 
 /** Adds sources and layers of stations and notes to a style that has just been loaded; they come empty. */
 export function addStationLayers(map: MapLibre): void {

@@ -22,6 +22,29 @@ async function siteStyle(url: string) {
   return url;
 }
 
+/** An empty map that north is up on; null where the browser cannot draw one (no WebGL). */
+function createMap(container: HTMLElement): MapLibre | null {
+  try {
+    const map = new MapLibre({
+      container,
+      style: { version: 8, sources: {}, layers: [] },
+      center: [118, 33],
+      zoom: 3.2,
+      attributionControl: false,
+      dragRotate: false,
+      pitchWithRotate: false,
+      fadeDuration: 0,
+    });
+    map.touchZoomRotate.disableRotation();
+    map.keyboard.disableRotation();
+    map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-left');
+    map.setMissingStyleImageResolver((name) => provideMissing(map, name));
+    return map;
+  } catch {
+    return null;
+  }
+}
+
 export interface LiveMap {
   readonly map: MapLibre | null;
   /** Counts loaded styles and changed themes: after each, data go on the map again. 0 = not yet. */
@@ -59,26 +82,11 @@ export function useMap(
 
   useEffect(() => {
     if (holder.current === null) return;
-    let made: MapLibre;
-    try {
-      made = new MapLibre({
-        container: holder.current,
-        style: { version: 8, sources: {}, layers: [] },
-        center: [118, 33],
-        zoom: 3.2,
-        attributionControl: false,
-        dragRotate: false,
-        pitchWithRotate: false,
-        fadeDuration: 0,
-      });
-    } catch {
+    const made = createMap(holder.current);
+    if (made === null) {
       setBroken(true);
       return;
     }
-    made.touchZoomRotate.disableRotation();
-    made.keyboard.disableRotation();
-    made.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-left');
-    made.setMissingStyleImageResolver((name) => provideMissing(made, name));
     made.on('moveend', () => updateGraticule(made));
     latest.current.onCreate(made);
     setMap(made);

@@ -31,28 +31,9 @@ export interface CurveState extends HistoryState {
   readonly onGesture: (from: number, to: number) => void;
 }
 
-/**
- * A curve of the chosen series with its range in the address: fetches it, and does what the commands of a chart ask.
- * `zone`: by whose clocks dates are read.
- */
-export function useCurve(
-  chosen: readonly StationSeries[],
-  zone: string,
-  onChart: (chart: ChartPort | null) => void,
-): CurveState {
-  const text = useText();
-  const format = useFormat();
-  const commands = useCommands();
-  const search = useSearch();
-  const [path, navigate] = useLocation();
-  const { account } = useSnapshot(preferences);
-  const holder = useRef<HTMLDivElement>(null);
+/** How many pixels the plot has, in steps; 0 until it is measured. */
+function useBins(holder: RefObject<HTMLDivElement | null>): number {
   const [bins, setBins] = useState(0);
-  const [retry, setRetry] = useState(0);
-  const [view, setView] = useState<TimeSpan | null>(null);
-  const [legend, setLegend] = useState(() => readStored(`legend.${account}`, true, isFlag));
-  const range = useMemo(() => rangeOf(new URLSearchParams(search)), [search]);
-
   useEffect(() => {
     const element = holder.current;
     if (element === null) return;
@@ -62,31 +43,22 @@ export function useCurve(
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, []);
+  }, [holder]);
+  return bins;
+}
 
-  const history = useHistory(chosen, range, bins, retry);
-  const { loaded } = history;
-  useEffect(() => {
-    if (loaded !== null) setView({ from: loaded.from, to: loaded.to });
-  }, [loaded]);
+interface Latest {
+  readonly view: TimeSpan | null;
+  readonly go: (next: CurveRange) => void;
+  readonly move: (from: number, to: number, settle: (span: TimeSpan) => void) => void;
+}
 
-  const go = (next: CurveRange) =>
-    navigate(`${path}?${withRange(new URLSearchParams(search), next)}`, { replace: true });
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  /** The view moves at once over what is there; finer data is asked for when it rests. */
-  const move = (from: number, to: number, settle: (span: TimeSpan) => void) => {
-    const span = Math.max(1000, to - from);
-    const end = Math.min(from + span, Date.now() + span / 4);
-    const next = { from: Math.round(end - span), to: Math.round(end) };
-    setView(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => settle(next), 120);
-  };
-  const now = Date.now();
-  const { from, to } = view ?? { from: now - quickSpans.week, to: now };
-  const latest = useRef({ view, go, move });
-  latest.current = { view, go, move };
-
+/** Offers the chart's commands what moves it. */
+function useChartPort(
+  latest: RefObject<Latest>,
+  timer: RefObject<ReturnType<typeof setTimeout> | undefined>,
+  onChart: (chart: ChartPort | null) => void,
+): void {
   useEffect(() => {
     const settle = (span: TimeSpan) => latest.current.go({ type: 'span', ...span });
     onChart({
@@ -114,7 +86,55 @@ export function useCurve(
       onChart(null);
       clearTimeout(timer.current);
     };
-  }, [onChart]);
+  }, [onChart, latest, timer]);
+}
+
+/**
+ * A curve of the chosen series with its range in the address: fetches it, and does what the commands of a chart ask.
+ * `zone`: by whose clocks dates are read.
+ */
+export function useCurve(
+  chosen: readonly StationSeries[],
+  zone: string,
+  onChart: (chart: ChartPort | null) => void,
+): CurveState {
+  const text = useText();
+  const format = useFormat();
+  const commands = useCommands();
+  const search = useSearch();
+  const [path, navigate] = useLocation();
+  const { account } = useSnapshot(preferences);
+  const holder = useRef<HTMLDivElement>(null);
+  const bins = useBins(holder);
+  const [retry, setRetry] = useState(0);
+  const [view, setView] = useState<TimeSpan | null>(null);
+  const [legend, setLegend] = useState(() => readStored(`legend.${account}`, true, isFlag));
+  const range = useMemo(() => rangeOf(new URLSearchParams(search)), [search]);
+
+  const history = useHistory(chosen, range, bins, retry);
+  const { loaded } = history;
+  useEffect(() => {
+    if (loaded !== null) setView({ from: loaded.from, to: loaded.to });
+  }, [loaded]);
+
+  const go = (next: CurveRange) =>
+    navigate(`${path}?${withRange(new URLSearchParams(search), next)}`, { replace: true });
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  /** The view moves at once over what is there; finer data is asked for when it rests. */
+  const move = (from: number, to: number, settle: (span: TimeSpan) => void) => {
+    const span = Math.max(1000, to - from);
+    const end = Math.min(from + span, Date.now() + span / 4);
+    const next = { from: Math.round(end - span), to: Math.round(end) };
+    setView(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => settle(next), 120);
+  };
+  const now = Date.now();
+  const { from, to } = view ?? { from: now - quickSpans.week, to: now };
+  const latest = useRef({ view, go, move });
+  latest.current = { view, go, move };
+
+  useChartPort(latest, timer, onChart);
 
   useOffer(chartCommands.dates, (dates) => {
     const [a, b] = [readMoment(dates.from, zone), readMoment(dates.to, zone, true)];

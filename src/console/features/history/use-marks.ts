@@ -30,6 +30,50 @@ export interface Marks {
 
 const mostListed = 200;
 
+/** What happened, as marks, the newest first. `codes`: a line a station, its id and code; named where there are several. */
+function marksOf(
+  happenings: ReturnType<typeof useHappenings>,
+  codes: string,
+  {
+    text,
+    words,
+  }: { readonly text: ReturnType<typeof useText>; readonly words: ReturnType<typeof useMarkWords> },
+): readonly CurveMark[] {
+  const now = Date.now();
+  const codeOf = new Map(
+    codes.split('\n').map((line) => [Number(line.split(' ', 1)[0]), line.slice(line.indexOf(' ') + 1)]),
+  );
+  const found = happenings.flatMap(({ stationId, remarks, orders, changes }) => {
+    const before = codeOf.size > 1 ? `${codeOf.get(stationId) ?? ''} · ` : '';
+    const changeOf = new Map(changes.map((change) => [change.orderId, change]));
+    return [
+      ...remarks.map(
+        ({ id, at, text: said }): CurveMark => ({
+          key: String(id),
+          t: at,
+          of: 'remark',
+          icon: markIcons.remark,
+          kind: text('mark.remark'),
+          text: `${before}${said}`,
+        }),
+      ),
+      ...orders.map((order): CurveMark => {
+        const of = order.content.type === 'set' ? 'set' : 'command';
+        const change = changeOf.get(order.id);
+        return {
+          key: order.id,
+          t: orderMoment(order, change),
+          of,
+          icon: markIcons[of],
+          kind: text(`mark.${of}`),
+          text: `${before}${words(order, change, now)}`,
+        };
+      }),
+    ];
+  });
+  return found.sort((a, b) => b.t - a.t);
+}
+
 /**
  * What happened at stations, for their curve: remarks, sets, other orders; of several stations with the code of each. The
  * chosen one, and the kinds that are hidden, are in the address.
@@ -57,41 +101,7 @@ export function useMarks(
     [hiddenText],
   );
   const codes = stations.map(({ id, code }) => `${id} ${code}`).join('\n');
-  const every = useMemo(() => {
-    const now = Date.now();
-    const codeOf = new Map(
-      codes.split('\n').map((line) => [Number(line.split(' ', 1)[0]), line.slice(line.indexOf(' ') + 1)]),
-    );
-    const found = happenings.flatMap(({ stationId, remarks, orders, changes }) => {
-      const before = codeOf.size > 1 ? `${codeOf.get(stationId) ?? ''} · ` : '';
-      const changeOf = new Map(changes.map((change) => [change.orderId, change]));
-      return [
-        ...remarks.map(
-          ({ id, at, text: said }): CurveMark => ({
-            key: String(id),
-            t: at,
-            of: 'remark',
-            icon: markIcons.remark,
-            kind: text('mark.remark'),
-            text: `${before}${said}`,
-          }),
-        ),
-        ...orders.map((order): CurveMark => {
-          const of = order.content.type === 'set' ? 'set' : 'command';
-          const change = changeOf.get(order.id);
-          return {
-            key: order.id,
-            t: orderMoment(order, change),
-            of,
-            icon: markIcons[of],
-            kind: text(`mark.${of}`),
-            text: `${before}${words(order, change, now)}`,
-          };
-        }),
-      ];
-    });
-    return found.sort((a, b) => b.t - a.t);
-  }, [happenings, codes, text, words]);
+  const every = useMemo(() => marksOf(happenings, codes, { text, words }), [happenings, codes, text, words]);
   const all = useMemo(() => every.filter(({ of }) => !hidden.has(of)), [every, hidden]);
   const go = (change: (next: URLSearchParams) => void) => {
     const next = new URLSearchParams(query);

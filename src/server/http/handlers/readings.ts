@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../../base/errors.ts';
 import { enumValues, rows } from '../../../catalogue/index.ts';
 import type { Channel, RowId } from '../../../catalogue/model.ts';
@@ -11,6 +12,7 @@ import { readValid } from '../../sites/baselines/read.ts';
 import { relativeHistory } from '../../sites/baselines/relative.ts';
 import { plainNotGood, plainValues } from '../../sites/facts.ts';
 import { visibleSource } from '../../sites/visible.ts';
+import type { ReadingStore } from '../../storage/storage.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
@@ -57,6 +59,47 @@ function spanOf(
   return span;
 }
 
+/** A capture with its samples: that of a time, or the newest; null where there is none. */
+async function readWaveform(readings: ReadingStore, sourceId: number, t: number | undefined, now: number) {
+  const place = { sourceId, row: 'waveform' as const, element: 0, from: 0 };
+  const to = t === undefined ? now + 86_400_000 : t + 1;
+  const [found, around] = [
+    await readings.rows({ ...place, to, limit: 1 }),
+    await readings.rows({ ...place, to: now + 86_400_000, limit: 100 }),
+  ];
+  const [capture] = found.rows;
+  if (capture === undefined) return null;
+  const samples = (channel: string): number[] => {
+    const bytes = capture.values[channel];
+    if (!(bytes instanceof Uint8Array)) return [];
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return Array.from({ length: bytes.byteLength >> 2 }, (_, index) => view.getFloat32(index * 4, true));
+  };
+  return {
+    t: capture.t,
+    samplingRate: Number(capture.values['samplingRate'] ?? 0),
+    cause: Number(capture.values['triggerCause'] ?? enumValues.triggerCause.length - 1),
+    x: samples('x'),
+    y: samples('y'),
+    z: samples('z'),
+    captures: around.rows.map((row) => row.t),
+  };
+}
+
+/** Sends columns, compressed where the asker can read it and it is worth it. */
+async function sendColumns(bytes: Uint8Array, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  void reply
+    .type('application/octet-stream')
+    .header('cache-control', 'no-store')
+    .header('vary', 'accept-encoding');
+  const isWorth = bytes.length >= worthCompressing;
+  if (!isWorth || !/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) {
+    await reply.send(Buffer.from(bytes));
+    return;
+  }
+  await reply.header('content-encoding', 'gzip').send(await compress(bytes, { level: 1 }));
+}
+
 /** Table pages, waveforms, dense history and gaps. */
 export function readingHandlers({ storage, now }: Services): readonly Binding[] {
   const { readings } = storage;
@@ -95,29 +138,7 @@ export function readingHandlers({ storage, now }: Services): readonly Binding[] 
     }),
     bind(waveform, async ({ viewer, params, query }) => {
       await visibleSource(storage.db, viewer, 'waveform', params.sourceId);
-      const place = { sourceId: params.sourceId, row: 'waveform' as const, element: 0, from: 0 };
-      const to = query.t === undefined ? now() + 86_400_000 : query.t + 1;
-      const [found, around] = [
-        await readings.rows({ ...place, to, limit: 1 }),
-        await readings.rows({ ...place, to: now() + 86_400_000, limit: 100 }),
-      ];
-      const [capture] = found.rows;
-      if (capture === undefined) return null;
-      const samples = (channel: string): number[] => {
-        const bytes = capture.values[channel];
-        if (!(bytes instanceof Uint8Array)) return [];
-        const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-        return Array.from({ length: bytes.byteLength >> 2 }, (_, index) => view.getFloat32(index * 4, true));
-      };
-      return {
-        t: capture.t,
-        samplingRate: Number(capture.values['samplingRate'] ?? 0),
-        cause: Number(capture.values['triggerCause'] ?? enumValues.triggerCause.length - 1),
-        x: samples('x'),
-        y: samples('y'),
-        z: samples('z'),
-        captures: around.rows.map((row) => row.t),
-      };
+      return readWaveform(readings, params.sourceId, query.t, now());
     }),
     bind(historyColumns, async ({ viewer, params, query, request, reply }) => {
       const row = rowOf(query.row);
@@ -155,18 +176,7 @@ export function readingHandlers({ storage, now }: Services): readonly Binding[] 
         // One digit more than is shown, so that an envelope is not drawn in steps.
         channels.map((channel) => (channel.type === 'number' ? channel.digits + 1 : 0)),
       );
-      void reply
-        .type('application/octet-stream')
-        .header('cache-control', 'no-store')
-        .header('vary', 'accept-encoding');
-      if (
-        bytes.length < worthCompressing ||
-        !/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-      ) {
-        await reply.send(Buffer.from(bytes));
-        return;
-      }
-      await reply.header('content-encoding', 'gzip').send(await compress(bytes, { level: 1 }));
+      await sendColumns(bytes, request, reply);
     }),
     bind(historyGaps, async ({ viewer, params, query }) => {
       const row = rowOf(query.row);
