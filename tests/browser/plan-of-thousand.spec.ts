@@ -1,5 +1,7 @@
 /** A plan of a thousand devices: opening its diff, going through it and filtering it does not block the page. */
 import { expect, test } from '@playwright/test';
+import { toJson } from '../../src/server/storage/json.ts';
+import type { ReportedValues } from '../../src/server/storage/schema.ts';
 import { DeviceMemory } from '../../src/simulator/device/memory.ts';
 import { planFleet } from '../../src/simulator/fleet/index.ts';
 import { enter, visit } from '../support/console/console-page.ts';
@@ -33,7 +35,7 @@ test.beforeAll(async () => {
   const rtu = project?.stations[0]?.rtu;
   if (rtu === undefined) throw new Error('no RTU');
   const at = Date.now() - 60_000;
-  const reported = JSON.stringify(
+  const reported = toJson<ReportedValues>(
     Object.fromEntries([...new DeviceMemory(rtu).of(-1)].map(([name, value]) => [name, [value, at, at]])),
   );
   await storage.write(async (db) => {

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enumValues } from '../../src/catalogue/index.ts';
 import type { Impact } from '../../src/contract/devices/parameters.ts';
+import { toJson } from '../../src/server/storage/json.ts';
+import type { ReportedValues } from '../../src/server/storage/schema.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const hour = 3_600_000;
@@ -42,7 +44,7 @@ beforeAll(async () => {
     [0, { 'rt3000/threshold': 0.5, 'rt3000/hold': 10 }],
   ] as const;
   const asReported = (values: Readonly<Record<string, number>>) =>
-    JSON.stringify(
+    toJson<ReportedValues>(
       Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value, now, now]])),
     );
   await storage.write((db) =>

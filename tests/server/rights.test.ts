@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissions } from '../../src/server/accounts/roles.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { appendAudit } from '../../src/server/audit/audit.ts';
+import { toJson } from '../../src/server/storage/json.ts';
 import { type Answer, password, startTestServer, type TestServer } from '../support/server.ts';
 
 const refusal = ({ envelope }: Answer) => [envelope?.status, envelope?.messageId, envelope?.field];
@@ -124,7 +125,7 @@ describe('D4 S75: the audit of plans', () => {
             group_id: 'rtu',
             edits: '{}',
             base_version: 0,
-            previous: '{}',
+            previous: toJson({}),
             excluded: 0,
             order_id: null,
             skipped: null,
@@ -133,7 +134,14 @@ describe('D4 S75: the audit of plans', () => {
       for (const [index, station_id] of skips.entries())
         await db
           .insertInto('plan_skips')
-          .values({ plan_id: id, position: 100 + index, station_id, slot: null, group_id: '', why: '{}' })
+          .values({
+            plan_id: id,
+            position: 100 + index,
+            station_id,
+            slot: null,
+            group_id: '',
+            why: toJson({ message: '', params: {}, fields: [] }),
+          })
           .execute();
       await appendAudit(db, {
         at: 5,

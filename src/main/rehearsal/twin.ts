@@ -3,6 +3,8 @@ import type { GroupId } from '../../catalogue/model.ts';
 import { parameterMetricValue } from '../../derive/metric-values.ts';
 import { parseReported } from '../../server/delivery/shadow.ts';
 import type { TwinFacts } from '../../server/rehearsal/job.ts';
+import type { Json } from '../../server/storage/json.ts';
+import type { ReportedValues } from '../../server/storage/schema.ts';
 import { Device } from '../../simulator/device/device.ts';
 import { rtuSlot } from '../../simulator/parameters.ts';
 import { gauss, mix, seedOf, unit } from '../../simulator/random.ts';
@@ -16,7 +18,7 @@ import type { Air } from './air.ts';
 type Settings = Record<string, MemoryValue>;
 
 /** What a device reported of one slot, as the device itself keeps it. */
-function settingsOf(reported: string): Settings {
+function settingsOf(reported: Json<ReportedValues>): Settings {
   const settings: Settings = {};
   for (const [name, [value]] of Object.entries(parseReported(reported))) {
     const [group = '', id] = name.split('/');

@@ -10,8 +10,9 @@ import { expectedLanding } from '../../domain/rollout/expected-landing.ts';
 import type { RtuLink } from '../gateway/links.ts';
 import type { Board } from '../sites/board.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
+import type { ReportedValue } from '../storage/schema.ts';
 import { groupOf, type OrderRow, ownerOf, parseValues, rtuSlot } from './row.ts';
-import { parseReported, type ReportedValue } from './shadow.ts';
+import { parseReported } from './shadow.ts';
 import type { Db, OrderStore } from './store.ts';
 import { viewOf } from './view.ts';
 

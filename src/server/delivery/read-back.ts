@@ -1,8 +1,8 @@
 import type { ParameterValue } from '../../catalogue/model.ts';
 import type { Verification } from '../../contract/devices/order-states.ts';
 import { sameValue } from '../../domain/same-value.ts';
+import type { ReportedValues } from '../storage/schema.ts';
 import { type OrderRow, parseValues, readableFields } from './row.ts';
-import type { ReportedValues } from './shadow.ts';
 
 export interface ReadBack {
   readonly verification: Verification;

@@ -1,4 +1,5 @@
 /** What devices reported of their parameters (the shadow's reported half), by births and data. */
+
 import { groups } from '../../catalogue/index.ts';
 import type { ParameterField, ParameterValue } from '../../catalogue/model.ts';
 import { type MetricScalar, parameterFromMetric } from '../../derive/metric-values.ts';
@@ -7,15 +8,12 @@ import { begins } from '../../protocol/text.ts';
 import { noteChange } from '../changes/change-log.ts';
 import type { EventOrigin } from '../gateway/events.ts';
 import { fixed } from '../storage/fixed.ts';
+import { fromJson, type Json, toJson } from '../storage/json.ts';
+import type { ReportedValue, ReportedValues } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Faults, noFaults } from './faults.ts';
 import { rtuSlot, slotOf } from './row.ts';
 import type { Db } from './store.ts';
-
-/** A value, when the device reported it, and when this server received it; both UTC ms. */
-export type ReportedValue = readonly [value: ParameterValue, at: number, heard: number];
-/** By `group/field`. */
-export type ReportedValues = Readonly<Record<string, ReportedValue>>;
 
 interface Pending {
   readonly rtuId: number;
@@ -48,15 +46,15 @@ function readValue(field: ParameterField, value: MetricValue): ParameterValue | 
 const newer = (known: ReportedValue | undefined, next: ReportedValue): boolean =>
   known === undefined || next[1] >= known[1];
 
-export function parseReported(text: string | undefined): ReportedValues {
-  return text === undefined ? {} : (JSON.parse(text) as ReportedValues);
+export function parseReported(text: Json<ReportedValues> | undefined): ReportedValues {
+  return text === undefined ? {} : fromJson(text);
 }
 
 const reportedRow = fixed((db, { rtuId, slot }: { rtuId: number; slot: number }) =>
   db.selectFrom('parameters').select('reported').where('rtu_id', '=', rtuId).where('slot', '=', slot),
 );
 const keepReported = fixed(
-  (db, { rtuId, slot, reported }: { rtuId: number; slot: number; reported: string }) =>
+  (db, { rtuId, slot, reported }: { rtuId: number; slot: number; reported: Json<ReportedValues> }) =>
     db
       .insertInto('parameters')
       .values({ rtu_id: rtuId, slot, reported })
@@ -169,7 +167,7 @@ export class Shadow {
     const known = await readReported(db, rtuId, slot);
     const fresh = [...reported].filter(([id, next]) => newer(known[id], next));
     if (fresh.length === 0) return false;
-    const text = JSON.stringify({ ...known, ...Object.fromEntries(fresh) });
+    const text = toJson({ ...known, ...Object.fromEntries(fresh) });
     await keepReported(db, { rtuId, slot, reported: text });
     return fresh.some(([id, [value]]) => JSON.stringify(known[id]?.[0]) !== JSON.stringify(value));
   }

@@ -1,18 +1,9 @@
 import { type DataType, dataTypeName } from '../../protocol/datatype.ts';
 import type { Metric } from '../../protocol/payload.ts';
 import { steady } from '../steady.ts';
+import { fromJson, toJson } from '../storage/json.ts';
+import type { ForeignMetric } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
-
-/** A metric that an RTU sends and the catalogue does not know by this name. */
-export interface ForeignMetric {
-  /** Device id in topics; '' = the node itself. */
-  readonly device: string;
-  readonly metric: string;
-  readonly type: string;
-  /** Last value as text; null where it was null or is no scalar. */
-  readonly value: string | null;
-  readonly at: number;
-}
 
 /** Kept of one RTU, and of a value's text (*assumed*). */
 const mostKept = 500;
@@ -32,7 +23,7 @@ export class ForeignMetrics {
   async load(storage: Storage): Promise<void> {
     const kept = await storage.db.selectFrom('foreign_metrics').selectAll().execute();
     for (const { rtu_id: rtuId, reported } of kept) {
-      const list = JSON.parse(reported) as readonly ForeignMetric[];
+      const list = fromJson(reported);
       this.#byRtu.set(rtuId, new Map(list.map((entry) => [keyOf(entry.device, entry.metric), entry])));
     }
   }
@@ -110,7 +101,7 @@ export class ForeignMetrics {
           await db.deleteFrom('foreign_metrics').where('rtu_id', '=', id).execute();
           continue;
         }
-        const reported = JSON.stringify(list);
+        const reported = toJson(list);
         await db
           .insertInto('foreign_metrics')
           .values({ rtu_id: id, reported })

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { GroupId, ParameterValue } from '../../catalogue/model.ts';
 import { rtuSlot } from '../delivery/row.ts';
-import { parseReported, type ReportedValues } from '../delivery/shadow.ts';
-import type { Database } from '../storage/schema.ts';
+import { parseReported } from '../delivery/shadow.ts';
+import type { Database, ReportedValues } from '../storage/schema.ts';
 
 /** What a device reported of a group's parameters: the RTU's (null), or those of the sensor in a slot. */
 export type Known = (slot: number | null, group: GroupId) => Readonly<Record<string, ParameterValue>>;

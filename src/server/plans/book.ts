@@ -5,6 +5,7 @@ import type { Plan, plans } from '../../contract/plans/plans.ts';
 import type { OrderLists } from '../delivery/lists.ts';
 import type { OrderStore } from '../delivery/store.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
+import { fromJson } from '../storage/json.ts';
 import { beforeOf, type Prospect, prospectsOf, readFacts } from './facts.ts';
 import { headsOf } from './head.ts';
 import { type ItemPlace, itemView, skipView } from './item-view.ts';
@@ -16,7 +17,6 @@ import {
   type PlanDeviceRow,
   type PlanItemRow,
   type PlanSkipRow,
-  parsePrevious,
   skipsOf,
 } from './row.ts';
 import { reported, soundingsLeft, soundingsOfDraft } from './soundings.ts';
@@ -92,7 +92,7 @@ export class PlanBook {
           place: atRtu.get(item.rtu_id),
           order: views.get(item.order_id ?? ''),
           device: item.excluded === 0 ? byRtu.get(item.rtu_id) : undefined,
-          before: facts === null ? parsePrevious(item.previous) : beforeOf(item, facts),
+          before: facts === null ? fromJson(item.previous) : beforeOf(item, facts),
           prospect: { ...prospect, obstacle: prospect.obstacle ?? expected?.obstacle ?? null },
           late: expected?.late ?? null,
           landing: expected?.landing ?? (item.order_id === null ? landing(item.rtu_id) : null),

@@ -14,6 +14,7 @@ import { bodyHash } from '../delivery/body-hash.ts';
 import { takeConfirmation } from '../delivery/confirm.ts';
 import { parseValues } from '../delivery/row.ts';
 import type { Db, OrderStore } from '../delivery/store.ts';
+import { toJson } from '../storage/json.ts';
 import { addItems, checkedTitle, inParts } from './create.ts';
 import { beforeOf, type DeviceFacts, movedFields, prospectsOf, readFacts } from './facts.ts';
 import { contentOfItem } from './order-item.ts';
@@ -180,7 +181,7 @@ async function writeDevices(
 async function writeBefore(db: Db, items: readonly PlanItemRow[], facts: DeviceFacts): Promise<void> {
   const changed = items.flatMap((item) => {
     if (item.type === 'send' || movedFields(item, facts.reported(item)).length > 0) return [];
-    const previous = JSON.stringify(beforeOf(item, facts));
+    const previous = toJson(beforeOf(item, facts));
     return previous === item.previous ? [] : [{ ...item, previous }];
   });
   await inParts(changed, (part) =>
@@ -206,7 +207,7 @@ async function leaveUnchanged(
   for (const item of items.filter(({ position }) => unchanged.has(position)))
     await db
       .updateTable('plan_items')
-      .set({ skipped: JSON.stringify(unchangedWhy(Object.keys(parseValues(item.edits)))) })
+      .set({ skipped: toJson(unchangedWhy(Object.keys(parseValues(item.edits)))) })
       .where('plan_id', '=', item.plan_id)
       .where('position', '=', item.position)
       .execute();

@@ -1,12 +1,13 @@
 import { Refusal } from '../../base/errors.ts';
 import { companyBounds } from '../../contract/company-bounds.ts';
-import type { DeriveKind, PlanRollout } from '../../contract/plans/plans.ts';
+import type { After, DeriveKind, PlanObstacle, PlanRollout } from '../../contract/plans/plans.ts';
 import { careful } from '../../domain/rollout/rollout.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';
 import { parseValues } from '../delivery/row.ts';
 import type { Db, OrderStore } from '../delivery/store.ts';
 import { ulid } from '../delivery/ulid.ts';
+import { type Json, toJson } from '../storage/json.ts';
 import { beforeOf, readFacts } from './facts.ts';
 import { type AnyProposal, findTargets, isSendable, refuseUnclear, type Sendable } from './proposal.ts';
 import { checkedRollout } from './rollout/rollout-check.ts';
@@ -56,7 +57,7 @@ export async function addItems(
     station_id: number;
     slot: number | null;
     group_id: string;
-    why: string;
+    why: Json<PlanObstacle>;
     position: number;
   }[] = [];
   for (const [index, item] of items.entries()) {
@@ -64,12 +65,12 @@ export async function addItems(
     if (isSendable(item)) orders.push({ ...item, position });
     else if (item.type === 'skip') {
       const why = item.known ?? { message: 'plans.leftBy', params: { why: item.why }, fields: [] };
-      const said = JSON.stringify(why);
+      const said = toJson(why);
       skips.push({ position, station_id: item.stationId, slot: null, group_id: '', why: said });
     } else {
       const { slot, group, why } = item;
       const station_id = targets.stationOf(item.rtuId);
-      skips.push({ position, station_id, slot, group_id: group, why: JSON.stringify(why) });
+      skips.push({ position, station_id, slot, group_id: group, why: toJson(why) });
     }
   }
   const rows = orders.map((item) => ({
@@ -81,7 +82,7 @@ export async function addItems(
     type: item.type ?? 'set',
     group_id: item.type === 'send' ? item.action : item.group,
     edits: JSON.stringify(item.type === 'send' ? item.args : item.edits),
-    after: item.after === undefined || item.after === null ? null : JSON.stringify(item.after),
+    after: item.after === undefined || item.after === null ? null : toJson<NonNullable<After>>(item.after),
     reason: item.reason ?? '',
     excluded: 0,
     order_id: null,
@@ -90,7 +91,7 @@ export async function addItems(
   const facts = await readFacts(db, rows);
   const same = await unchangedFields(db, rows, facts, from === 0 ? [] : await itemsOf(db, planId));
   // Of each device what the set waited for that is gone: the next one waits for it instead.
-  const waits = new Map<number, string>();
+  const waits = new Map<number, Json<NonNullable<After>>>();
   const kept = rows.flatMap((row, at) => {
     const gone = same[at] ?? [];
     const edits = Object.entries(parseValues(row.edits)).filter(([id]) => !gone.includes(id));
@@ -98,7 +99,7 @@ export async function addItems(
       const why = unchangedWhy(gone);
       const { rtu_id: rtuId, slot, position, group_id } = row;
       const station_id = targets.stationOf(rtuId);
-      skips.push({ position, station_id, slot, group_id, why: JSON.stringify(why) });
+      skips.push({ position, station_id, slot, group_id, why: toJson(why) });
       if (row.after !== null) waits.set(rtuId, row.after);
       return [];
     }
@@ -111,7 +112,7 @@ export async function addItems(
   const filled = kept.map((row) => ({
     ...row,
     base_version: row.type === 'send' ? 0 : facts.version(row),
-    previous: JSON.stringify(beforeOf(row, facts)),
+    previous: toJson(beforeOf(row, facts)),
   }));
   await inParts(filled, (part) => db.insertInto('plan_items').values(part).execute());
   await inParts(skips, (part) =>

@@ -8,6 +8,7 @@ import { sameValue } from '../../domain/same-value.ts';
 import type { By } from '../audit/by.ts';
 import { groupOf, parseValues, type Values } from '../delivery/row.ts';
 import type { Db, OrderStore } from '../delivery/store.ts';
+import { fromJson } from '../storage/json.ts';
 import { words } from '../words.ts';
 import { insertPlan } from './create.ts';
 import { type AnyProposal, lastSets, type NamedSkip, type Sendable } from './proposal.ts';
@@ -19,7 +20,6 @@ import {
   type PlanDeviceRow,
   type PlanItemRow,
   parseObstacle,
-  parsePrevious,
   rolloutOf,
 } from './row.ts';
 import { ownPlan } from './visible.ts';
@@ -74,7 +74,7 @@ function back(item: PlanItemRow): AnyProposal[] {
   if (item.type === 'send') return [left(item, 'plans.left.send', [])];
   const secrets = secretFields(item);
   const edits = parseValues(item.edits);
-  const previous = parsePrevious(item.previous);
+  const previous = fromJson(item.previous);
   const fields = groupOf(item.group_id)?.fields ?? [];
   const open = Object.keys(edits).filter((id) => !secrets.includes(id));
   const unknown = open.filter((id) => previous[id] === undefined);

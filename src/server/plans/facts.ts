@@ -1,4 +1,5 @@
 /** What is known of the devices of a plan's items, read at once for all of them. */
+
 import { Refusal } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import type { PlanObstacle } from '../../contract/plans/plans.ts';
@@ -7,11 +8,13 @@ import { sameValue } from '../../domain/same-value.ts';
 import { checkAction, checkSet } from '../delivery/check-order.ts';
 import { knownValues, mostWaiting, sureValues } from '../delivery/create.ts';
 import { groupOf, type OrderRow, parseValues, rtuSlot, type Values } from '../delivery/row.ts';
-import { parseReported, type ReportedValues, readReported } from '../delivery/shadow.ts';
+import { parseReported, readReported } from '../delivery/shadow.ts';
 import type { Db } from '../delivery/store.ts';
 import { fixed } from '../storage/fixed.ts';
+import { fromJson } from '../storage/json.ts';
+import type { PreviousValues, ReportedValues } from '../storage/schema.ts';
 import { obstacleOf, problemsOf } from './obstacle.ts';
-import { type PlanItemRow, type Previous, parsePrevious, secretsOf } from './row.ts';
+import { type PlanItemRow, secretsOf } from './row.ts';
 import { unchangedItems, unchangedWhy } from './unchanged.ts';
 
 type Where = Pick<PlanItemRow, 'rtu_id' | 'slot' | 'group_id'>;
@@ -79,7 +82,7 @@ export async function readFacts(db: Db, items: readonly Where[]): Promise<Device
 export function beforeOf(
   item: Where & Pick<PlanItemRow, 'type' | 'edits'>,
   facts: Pick<DeviceFacts, 'reported'>,
-): Previous {
+): PreviousValues {
   if (item.type === 'send') return {};
   const reported = facts.reported(item);
   const secrets = secretsOf(item);
@@ -102,7 +105,7 @@ export function movedFields(
 ): string[] {
   const fields = groupOf(item.group_id)?.fields ?? [];
   const edits = parseValues(item.edits);
-  return Object.entries(parsePrevious(item.previous)).flatMap(([id, [was]]) => {
+  return Object.entries(fromJson(item.previous)).flatMap(([id, [was]]) => {
     const field = fields.find((one) => one.id === id);
     const now = reported[id];
     if (field === undefined || now === undefined) return [];
@@ -141,7 +144,7 @@ function contested(
 ): readonly string[] {
   const fields = groupOf(item.group_id)?.fields ?? [];
   const edits = parseValues(item.edits);
-  const previous = parsePrevious(item.previous);
+  const previous = fromJson(item.previous);
   const found = since.flatMap((row) => {
     if (row.plan_id === item.plan_id || without.includes(row.state)) return [];
     const isReported = row.verification === 'verified' || row.verification === 'different';

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { groupBy } from '../../base/group.ts';
 import type { ItemState, PlanRollout, PlanSummary } from '../../contract/plans/plans.ts';
 import type { Db } from '../delivery/store.ts';
-import { deriveKindOf, type PlanItemRow, type PlanRow, planStateOf, rolloutOf } from './row.ts';
+import { deriveKindOf, type PlanRow, planStateOf, rolloutOf } from './row.ts';
 
 /** Where an item stands. `begun`: its device has, and has not ended; `late`: it has, because its time was over. */
 export function itemState(
-  item: Pick<PlanItemRow, 'excluded' | 'skipped'>,
+  item: { readonly excluded: number; readonly skipped: string | null },
   order: string | null,
   { state: plan, begun, late }: { readonly state: string; readonly begun: boolean; readonly late: boolean },
 ): ItemState {

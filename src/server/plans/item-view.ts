@@ -4,6 +4,7 @@ import type { PlanItem, PlanObstacle } from '../../contract/plans/plans.ts';
 import type { NextContact } from '../../domain/link-state.ts';
 import { isStranding } from '../../domain/set-rules.ts';
 import { groupOf, parseValues } from '../delivery/row.ts';
+import type { PreviousValues } from '../storage/schema.ts';
 import type { Prospect } from './facts.ts';
 import { itemState } from './head.ts';
 import { deviceState } from './rollout/progress.ts';
@@ -13,7 +14,6 @@ import {
   type PlanItemRow,
   type PlanRow,
   type PlanSkipRow,
-  type Previous,
   parseObstacle,
   secretsOf,
   shownEdits,
@@ -35,7 +35,7 @@ export interface ItemFacts {
   readonly order: OrderView | undefined;
   readonly device: PlanDeviceRow | undefined;
   /** What its fields are, or were before. */
-  readonly before: Previous;
+  readonly before: PreviousValues;
   readonly prospect: Prospect;
   /** Why it would go and not land in its time; of a draft alone. */
   readonly late: PlanObstacle | null;

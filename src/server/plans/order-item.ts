@@ -11,6 +11,7 @@ import { type OrderRow, parseValues, rtuSlot, type Values } from '../delivery/ro
 import type { Db, OrderStore } from '../delivery/store.ts';
 import type { Cell } from '../storage/executor.ts';
 import { fixed } from '../storage/fixed.ts';
+import { toJson } from '../storage/json.ts';
 import { readGroup, refuseMoved, refuseOthersSets } from './facts.ts';
 import { obstacleOf } from './obstacle.ts';
 import { type PlanItemRow, type PlanRow, shownEdits } from './row.ts';
@@ -156,7 +157,7 @@ export function skipItem(
   return store.write('planSkip', async (db) => {
     const { numUpdatedRows } = await db
       .updateTable('plan_items')
-      .set({ skipped: JSON.stringify(obstacleOf(refusal)) })
+      .set({ skipped: toJson(obstacleOf(refusal)) })
       .where('plan_id', '=', planId)
       .where('position', '=', position)
       .where('order_id', 'is', null)

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely';
-import type { ParameterValue } from '../../catalogue/model.ts';
 import {
   type After,
   type DeriveKind,
@@ -11,27 +10,25 @@ import {
 import { allAtOnce, type Rollout } from '../../domain/rollout/rollout.ts';
 import { groupOf, parseValues, type Values } from '../delivery/row.ts';
 import type { Db } from '../delivery/store.ts';
+import { fromJson, type Json } from '../storage/json.ts';
 import type { PlanDeviceTable, PlanItemTable, PlanSkipTable, PlanTable } from '../storage/schema.ts';
 
 export type PlanRow = Selectable<PlanTable>;
 export type PlanItemRow = Selectable<PlanItemTable>;
 export type PlanSkipRow = Selectable<PlanSkipTable>;
 export type PlanDeviceRow = Selectable<PlanDeviceTable>;
-/** By field: what was on the device, and when it reported that. */
-export type Previous = Readonly<Record<string, readonly [value: ParameterValue, at: number]>>;
 
 export function planStateOf(row: Pick<PlanRow, 'state'>): PlanState {
   return planStates.find((state) => state === row.state) ?? 'discarded';
 }
 
-export const parsePrevious = (text: string): Previous => JSON.parse(text) as Previous;
-export const parseObstacle = (text: string | null): PlanObstacle | null =>
-  text === null ? null : (JSON.parse(text) as PlanObstacle);
+export const parseObstacle = (text: Json<PlanObstacle> | null): PlanObstacle | null =>
+  text === null ? null : fromJson(text);
 
 export const rolloutOf = ({ rollout }: Pick<PlanRow, 'rollout'>): Rollout =>
-  rollout === null ? allAtOnce : (JSON.parse(rollout) as Rollout);
+  rollout === null ? allAtOnce : fromJson(rollout);
 export const afterOf = ({ after }: Pick<PlanItemRow, 'after'>): After =>
-  after === null ? null : (JSON.parse(after) as After);
+  after === null ? null : fromJson(after);
 export const deriveKindOf = (text: string | null): DeriveKind | null =>
   deriveKinds.find((kind) => kind === text) ?? null;
 

@@ -1,7 +1,10 @@
 /** What a rehearsal is given, and what it reports: plain values that cross to the thread in which it runs. */
+
 import type { PlanObstacle } from '../../contract/plans/plans.ts';
 import type { TwinCause } from '../../contract/plans/rehearsal.ts';
 import type { PlanItemRow, PlanRow } from '../plans/row.ts';
+import type { Json } from '../storage/json.ts';
+import type { ReportedValues } from '../storage/schema.ts';
 
 /** What is known of a device that its twin is made of. Times UTC ms, cycles s. */
 export interface TwinFacts {
@@ -32,7 +35,7 @@ export interface TwinFacts {
   readonly refusals: readonly { readonly slot: number; readonly group: string; readonly text: string }[];
   readonly sensors: readonly { readonly id: number; readonly slot: number; readonly kind: number }[];
   /** By slot: what it reported of its parameters, JSON as in the table. */
-  readonly reported: readonly { readonly slot: number; readonly reported: string }[];
+  readonly reported: readonly { readonly slot: number; readonly reported: Json<ReportedValues> }[];
   readonly versions: readonly {
     readonly slot: number;
     readonly group_id: string;

@@ -12,6 +12,7 @@ import {
 } from '../../contract/plans/rehearsal.ts';
 import { nextContact } from '../../domain/link-state.ts';
 import { samplePlan } from '../../domain/rollout/plan-sample.ts';
+import type { Rollout } from '../../domain/rollout/rollout.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { parseValues } from '../delivery/row.ts';
 import type { OrderStore } from '../delivery/store.ts';
@@ -22,6 +23,7 @@ import { ownPlan } from '../plans/visible.ts';
 import { shareOf } from '../shares.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 import { steady } from '../steady.ts';
+import { fromJson, type Json, toJson } from '../storage/json.ts';
 import { twinFacts } from './facts.ts';
 import { RehearsalEnded, type Rehearse, type RunningRehearsal } from './job.ts';
 import { ofWhole, summaryOf } from './summary.ts';
@@ -51,10 +53,10 @@ interface Going {
 }
 
 /** A result as it was stored: those of earlier versions were of all devices. */
-const resultOf = (text: string): RehearsalResult => ({
-  sample: null,
-  ...(JSON.parse(text) as Omit<RehearsalResult, 'sample'>),
-});
+function resultOf(text: Json<RehearsalResult>): RehearsalResult {
+  const result = fromJson(text);
+  return { ...result, sample: result.sample ?? null };
+}
 
 /** An item in which each secret is another text of the same length: secrets stay where they are. */
 function withoutSecrets(item: PlanItemRow): PlanItemRow {
@@ -181,9 +183,11 @@ export class Rehearsals {
       if (going.ended !== null) throw new RehearsalEnded(going.ended);
       const began = steady();
       const own = items.filter((item) => of.has(item.rtu_id)).map(withoutSecrets);
-      const { batches, concurrency, stretch } = part ?? { stretch: 1 };
+      const stretch = part?.stretch ?? 1;
       const rollout =
-        part === null ? plan.rollout : JSON.stringify({ ...rolloutOf(plan), batches, concurrency });
+        part === null
+          ? plan.rollout
+          : toJson<Rollout>({ ...rolloutOf(plan), batches: part.batches, concurrency: part.concurrency });
       const job = { plan: { ...plan, rollout }, items: own, twins, now, seed: luck, runs: rehearsalRuns };
       going.running = rehearse(job, (part) => {
         going.progress = part;
@@ -214,9 +218,9 @@ export class Rehearsals {
   async #run(planId: string, going: Going, work: () => Promise<RehearsalResult>): Promise<void> {
     const { store, failed } = this.#options;
     const limit = setTimeout(() => this.#end(going, 'limit'), this.#options.longest ?? longest);
-    let [state, result]: [Rehearsal['state'], string | null] = ['failed', null];
+    let [state, result]: [Rehearsal['state'], Json<RehearsalResult> | null] = ['failed', null];
     try {
-      result = JSON.stringify(await work());
+      result = toJson(await work());
       state = 'done';
     } catch (error) {
       if (error instanceof RehearsalEnded) state = error.why;

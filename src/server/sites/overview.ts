@@ -1,7 +1,8 @@
 import { enumValues, kindByCode } from '../../catalogue/index.ts';
 import type { KindDefinition, RowId } from '../../catalogue/model.ts';
 import { overdueCycles } from '../../domain/link-state.ts';
-import { type ReportedValues, readReported } from '../delivery/shadow.ts';
+import { readReported } from '../delivery/shadow.ts';
+import type { ReportedValues } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Site } from './structure.ts';
 

@@ -1,4 +1,5 @@
 /** What every device of a sort has in one group, read for all of them at once. */
+
 import { setImmediate as turn } from 'node:timers/promises';
 import { Refusal } from '../../base/errors.ts';
 import type { ParameterField, ParameterValue } from '../../catalogue/model.ts';
@@ -14,6 +15,8 @@ import { groupOf, ownerOf, parseValues, rtuSlot } from '../delivery/row.ts';
 import { parseReported } from '../delivery/shadow.ts';
 import type { Db } from '../delivery/store.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
+import type { Json } from '../storage/json.ts';
+import type { ReportedValues } from '../storage/schema.ts';
 
 type Query = QueryOf<typeof matrix>;
 const openStates = ['queued', 'sending', 'retry'];
@@ -79,7 +82,7 @@ interface Row {
   readonly station: number;
   readonly rtu: number;
   readonly slot: number;
-  readonly reported: string | null;
+  readonly reported: Json<ReportedValues> | null;
 }
 
 function devicesOf(

@@ -1,5 +1,29 @@
 /** The relational tables as Kysely sees them. Booleans are 0/1, times UTC milliseconds, in both dialects. */
 import type { Generated, Kysely } from 'kysely';
+import type { ParameterValue } from '../../catalogue/model.ts';
+import type { After, PlanObstacle } from '../../contract/plans/plans.ts';
+import type { RehearsalResult } from '../../contract/plans/rehearsal.ts';
+import type { Proposal, RunSource, RunView, WorkflowProblem } from '../../contract/workflows.ts';
+import type { InitialValue } from '../../domain/baseline.ts';
+import type { Rollout } from '../../domain/rollout/rollout.ts';
+import type { Json } from './json.ts';
+
+/** A value that a device reported, when it did, and when this server received it; both UTC ms. */
+export type ReportedValue = readonly [value: ParameterValue, at: number, heard: number];
+/** By `group/field`. */
+export type ReportedValues = Readonly<Record<string, ReportedValue>>;
+/** By field: what was on the device when a plan was made, and when it reported that. */
+export type PreviousValues = Readonly<Record<string, readonly [value: ParameterValue, at: number]>>;
+/** A metric that the catalogue does not know by its name. */
+export interface ForeignMetric {
+  /** Device id in topics; '' = the node itself. */
+  readonly device: string;
+  readonly metric: string;
+  readonly type: string;
+  /** Last value as text; null where it was null or is no scalar. */
+  readonly value: string | null;
+  readonly at: number;
+}
 
 export interface CompanyTable {
   id: Generated<number>;
@@ -129,8 +153,7 @@ export interface BaselineTable {
   t: number;
   /** hand | latest | mean | zero | clear */
   how: string;
-  /** JSON: domain/baseline `InitialValue[]`. */
-  initial_values: string;
+  initial_values: Json<readonly InitialValue[]>;
   /** Readings that it was taken from: of a mean its window, of the latest reading its time twice. */
   from_t: number | null;
   to_t: number | null;
@@ -290,7 +313,7 @@ export interface ParameterTable {
   /** −1 = the RTU itself. */
   slot: number;
   /** JSON by group/field: value, when the device reported it, when that was received (delivery/shadow.ts). */
-  reported: string;
+  reported: Json<ReportedValues>;
 }
 export interface ParameterVersionTable {
   rtu_id: number;
@@ -325,8 +348,8 @@ export interface PlanTable {
   /** Every item has its order, or the reason why not. */
   issued_at: number | null;
   ended_at: number | null;
-  /** JSON (domain/rollout); null = all at once. */
-  rollout: Generated<string | null>;
+  /** Null = all at once. */
+  rollout: Generated<Json<Rollout> | null>;
   paused_at: Generated<number | null>;
   /** Between which moments its sirens may sound; null = it was not asked, or has none. */
   sound_from: Generated<number | null>;
@@ -350,13 +373,13 @@ export interface PlanItemTable {
   edits: string;
   base_version: number;
   /** JSON by field: value and when the device reported it, as it was when the plan was made. */
-  previous: string;
+  previous: Json<PreviousValues>;
   excluded: number;
   order_id: string | null;
-  /** JSON: why it did not go. */
-  skipped: string | null;
-  /** JSON: what it waits for (contract/plans After). */
-  after: Generated<string | null>;
+  /** Why it did not go. */
+  skipped: Json<PlanObstacle> | null;
+  /** What it waits for. */
+  after: Generated<Json<NonNullable<After>> | null>;
   /** Why it is proposed, in the words of its author. */
   reason: Generated<string>;
 }
@@ -368,8 +391,7 @@ export interface PlanSkipTable {
   slot: number | null;
   /** Empty where it is of no group. */
   group_id: string;
-  /** JSON: an obstacle. */
-  why: string;
+  why: Json<PlanObstacle>;
 }
 /** How a plan goes at its devices; written at the approval. */
 export interface PlanDeviceTable {
@@ -398,8 +420,8 @@ export interface RehearsalTable {
   started_at: number;
   account_name: string;
   ended_at: number | null;
-  /** JSON: contract/rehearsal RehearsalResult. */
-  result: string | null;
+  /** Those of earlier versions have no `sample`. */
+  result: Json<RehearsalResult> | null;
 }
 /** Runs of scripts (contract/workflows). */
 export interface WorkflowRunTable {
@@ -425,14 +447,11 @@ export interface WorkflowRunTable {
   created_at: number;
   updated_at: number;
   ended_at: number | null;
-  /** JSON: script/problem. */
-  problem: string | null;
+  problem: Json<WorkflowProblem> | null;
   plan_id: string | null;
-  /** JSON: contract/workflows Proposal. */
-  proposal: string | null;
-  /** JSON: contract/workflows RunSource. */
-  source: string | null;
-  progress: string | null;
+  proposal: Json<Proposal> | null;
+  source: Json<RunSource> | null;
+  progress: Json<NonNullable<RunView['progress']>> | null;
   lines: number;
   more: number;
   awaited: number;
@@ -489,8 +508,8 @@ export interface MetricAliasTable {
 /** What an RTU sends that the catalogue does not know by that name (contract/metrics). */
 export interface ForeignMetricTable {
   rtu_id: number;
-  /** A list of `SeenMetric` as JSON. Device text inside: render as text. */
-  reported: string;
+  /** Device text inside: render as text. */
+  reported: Json<readonly ForeignMetric[]>;
 }
 /** Standard sets (contract/standards). */
 export interface StandardTable {

@@ -4,6 +4,7 @@ import { appendAudit } from '../audit/audit.ts';
 import type { Db, OrderStore } from '../delivery/store.ts';
 import { createPlan } from '../plans/create.ts';
 import type { Board } from '../sites/board.ts';
+import { toJson } from '../storage/json.ts';
 import type { Ending } from './execution.ts';
 import { proposalOf } from './proposing.ts';
 import { openStates, type RunRow } from './row.ts';
@@ -17,7 +18,7 @@ export async function failRun(
 ): Promise<void> {
   await store.write('end', async (db) => {
     const at = store.now();
-    const set = { state, ended_at: at, problem: JSON.stringify(problem), awaited: 0 };
+    const set = { state, ended_at: at, problem: toJson(problem), awaited: 0 };
     const moved = await store.move(db, id, openStates, set);
     if (!moved) return;
     await appendAudit(db, {
@@ -53,7 +54,7 @@ export async function planRun(
       state: 'done',
       ended_at: at,
       plan_id: planId,
-      proposal: JSON.stringify(proposal),
+      proposal: toJson(proposal),
       awaited: 0,
     };
     if (!(await store.move(db, row.id, ['running', 'waiting'], set))) throw new Overtaken();

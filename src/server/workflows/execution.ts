@@ -9,6 +9,7 @@ import type { ProposalStep } from '../../script/proposal.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { noteChange } from '../changes/change-log.ts';
 import { steady } from '../steady.ts';
+import { toJson } from '../storage/json.ts';
 import { Mutex } from '../storage/mutex.ts';
 import type { PackedAnswer } from './packed.ts';
 import { missingRight, runViewer } from './rights.ts';
@@ -267,7 +268,7 @@ export class RunExecution {
     const shown =
       progress === undefined
         ? this.#row.progress
-        : JSON.stringify({ done: progress.done, total: progress.total, text: progress.text });
+        : toJson({ done: progress.done, total: progress.total, text: progress.text });
     const changed = fresh.length > 0 || more > this.#row.more || shown !== this.#row.progress;
     this.#row = {
       ...this.#row,

@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { DataOf } from '../../contract/call.ts';
 import {
-  type Proposal,
   type RunDetail,
-  type RunSource,
   type RunState,
   type RunView,
   runStates,
-  type WorkflowProblem,
   type workflowRun,
 } from '../../contract/workflows.ts';
+import { fromJson, type Json } from '../storage/json.ts';
 import type { WorkflowJournalTable, WorkflowRunTable } from '../storage/schema.ts';
 
 export type RunRow = Selectable<WorkflowRunTable>;
@@ -29,7 +27,7 @@ export const stateOf = ({ state }: Pick<RunRow, 'state'>): RunState =>
   runStates.find((one) => one === state) ?? 'halted';
 export const openStates: readonly RunState[] = ['running', 'waiting', 'paused'];
 
-const parsed = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T));
+const parsed = <T>(text: Json<T> | null): T | null => (text === null ? null : fromJson(text));
 export const argsOf = (row: Pick<RunRow, 'args'>): DataOf<typeof workflowRun>['run']['args'] =>
   JSON.parse(row.args);
 
@@ -38,18 +36,18 @@ export const journalKept = 7 * 86_400_000;
 
 /** A run as it is listed and reported. */
 export function viewOf(row: RunRow): RunView {
-  const proposal = parsed<Proposal>(row.proposal);
+  const proposal = parsed(row.proposal);
   return {
     id: row.id,
     title: row.title,
-    source: parsed<RunSource>(row.source),
+    source: parsed(row.source),
     state: stateOf(row),
     createdAt: row.created_at,
     createdBy: row.account_name,
     updatedAt: row.updated_at,
     endedAt: row.ended_at,
     planId: row.plan_id,
-    progress: parsed<RunView['progress'] & object>(row.progress),
+    progress: parsed(row.progress),
     lines: row.lines,
     more: row.more,
     awaited: row.awaited,
@@ -57,7 +55,7 @@ export function viewOf(row: RunRow): RunView {
       bytes: Number(row.journal_bytes),
       until: row.ended_at === null || row.cleaned_at !== null ? null : row.ended_at + journalKept,
     },
-    problem: parsed<WorkflowProblem>(row.problem),
+    problem: parsed(row.problem),
     proposed: {
       sets: proposal?.sets.length ?? 0,
       sends: proposal?.sends.length ?? 0,
@@ -69,7 +67,7 @@ export const detailOf = (row: RunRow): RunDetail => ({
   ...viewOf(row),
   script: row.script,
   args: argsOf(row),
-  proposal: parsed<Proposal>(row.proposal),
+  proposal: parsed(row.proposal),
 });
 
 /** SHA-256, hex. */

@@ -8,6 +8,7 @@ import { checkArguments } from '../../script/arguments.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';
 import { ulid } from '../delivery/ulid.ts';
+import { toJson } from '../storage/json.ts';
 import type { Declared } from './declarations.ts';
 import { hashOf, openStates } from './row.ts';
 import type { RunStore } from './store.ts';
@@ -78,7 +79,7 @@ export async function insertRun(
         problem: null,
         plan_id: null,
         proposal: null,
-        source: source === null ? null : JSON.stringify(source),
+        source: source === null ? null : toJson(source),
         progress: null,
         lines: 0,
         more: 0,

@@ -10,6 +10,7 @@ import { pausePlan, resumePlan } from '../../../src/server/plans/control.ts';
 import { PlanAdvance } from '../../../src/server/plans/rollout/advance.ts';
 import { type DeviceOutcome, end } from '../../../src/server/plans/rollout/device-step.ts';
 import { devicesOfPlan } from '../../../src/server/plans/row.ts';
+import { toJson } from '../../../src/server/storage/json.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';
 import { planFleet } from '../../../src/simulator/fleet/index.ts';
@@ -33,7 +34,7 @@ afterAll(async () => {
 /** A plan that applies, with the first so many devices begun. */
 async function plan(devices: number, rollout: Partial<Rollout>, at: number, deadline: number | null) {
   const id = `plan-${++plans}`;
-  const whole = {
+  const whole: Rollout = {
     batches: ['100%'],
     concurrency: null,
     stopAt: null,
@@ -60,7 +61,7 @@ async function plan(devices: number, rollout: Partial<Rollout>, at: number, dead
         approver_address: null,
         issued_at: null,
         ended_at: null,
-        rollout: JSON.stringify(whole),
+        rollout: toJson(whole),
       })
       .execute();
     for (let rtu = 1; rtu <= devices; rtu += 1)
@@ -146,7 +147,7 @@ test('a deadline that falls while a plan is paused is put off by the pause, to t
           group_id: 'reportNow',
           edits: '{}',
           base_version: 0,
-          previous: '{}',
+          previous: toJson({}),
           excluded: 0,
           order_id: orderId,
           skipped: null,
@@ -154,7 +155,7 @@ test('a deadline that falls while a plan is paused is put off by the pause, to t
         .execute();
     });
     const look = async () => {
-      const options = { delivery, changed: () => {}, moved: () => {}, stopped: () => false };
+      const options = { delivery, moved: () => {}, stopped: () => false };
       const next = await new PlanAdvance(options, id).run(null);
       const [device] = await devicesOfPlan(storage.db, id);
       return [device?.outcome ?? null, next] as const;

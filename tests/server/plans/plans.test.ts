@@ -10,7 +10,9 @@ import type { Plan, PlanOrder, PlanSummary } from '../../../src/contract/plans/p
 import { allAtOnce } from '../../../src/domain/rollout/rollout.ts';
 import { writeSite } from '../../../src/main/demo-site.ts';
 import { createUser } from '../../../src/server/accounts/users.ts';
+import { toJson } from '../../../src/server/storage/json.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';
+import type { ReportedValues } from '../../../src/server/storage/schema.ts';
 import { planFleet } from '../../../src/simulator/fleet/index.ts';
 import type { SimulatedRtu } from '../../../src/simulator/rtu.ts';
 import {
@@ -397,12 +399,12 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
             .values({
               rtu_id: rtuId,
               slot: -1,
-              reported: JSON.stringify({ 'rtu/lowBattery': [value, at, at] }),
+              reported: toJson<ReportedValues>({ 'rtu/lowBattery': [value, at, at] }),
             })
             .onConflict((conflict) =>
               conflict
                 .columns(['rtu_id', 'slot'])
-                .doUpdateSet({ reported: JSON.stringify({ 'rtu/lowBattery': [value, at, at] }) }),
+                .doUpdateSet({ reported: toJson<ReportedValues>({ 'rtu/lowBattery': [value, at, at] }) }),
             )
             .execute(),
         );
@@ -419,7 +421,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       const [rtuId = 0, unknown = 0] = fresh(2);
       const { storage } = product.running;
       const report = (id: number, value: number, at: number) => {
-        const reported = JSON.stringify({ 'rtu/lowBattery': [value, at, at] });
+        const reported = toJson<ReportedValues>({ 'rtu/lowBattery': [value, at, at] });
         return storage.write((db) =>
           db
             .insertInto('parameters')

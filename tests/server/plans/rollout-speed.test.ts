@@ -1,8 +1,9 @@
 /** A plan of a thousand stations with two sets each: reviewed, listed and followed without waiting. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanProposal } from '../../../src/contract/plans/plans.ts';
+import { toJson } from '../../../src/server/storage/json.ts';
+import type { ReportedValues } from '../../../src/server/storage/schema.ts';
 import { type PlanFleet, startPlanFleet } from '../../support/plans/fleet.ts';
-
 import { setByAnother } from '../../support/plans/set-by-another.ts';
 
 const stations = 1000;
@@ -14,7 +15,7 @@ let items: PlanProposal[];
 beforeAll(async () => {
   fleet = await startPlanFleet();
   const { storage, board } = fleet.product.running;
-  const reported = JSON.stringify(
+  const reported = toJson<ReportedValues>(
     Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => [at === 0 ? 'rtu/lowBattery' : `rtu/field${at}`, [11.5, 1, 1]]),
     ),

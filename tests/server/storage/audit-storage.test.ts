@@ -4,6 +4,8 @@ import { appendAudit, verifyAudit } from '../../../src/server/audit/audit.ts';
 import { auditCsv } from '../../../src/server/audit/csv.ts';
 import { countAudit, readAudit } from '../../../src/server/audit/read.ts';
 import { readKnown } from '../../../src/server/impact/known.ts';
+import { toJson } from '../../../src/server/storage/json.ts';
+import type { ReportedValues } from '../../../src/server/storage/schema.ts';
 import { openBoth } from '../../support/storage-fixture.ts';
 
 let both: Awaited<ReturnType<typeof openBoth>>;
@@ -26,9 +28,9 @@ beforeAll(async () => {
       await db
         .insertInto('parameters')
         .values([
-          { rtu_id: 1, slot: -1, reported: JSON.stringify({ 'rtu/sendCycle': [600, 1, 1] }) },
-          { rtu_id: 1, slot: 0, reported: JSON.stringify({ 'mems/threshold': [0.5, 1, 1] }) },
-          { rtu_id: 2, slot: -1, reported: JSON.stringify({ 'rtu/sendCycle': [60, 1, 1] }) },
+          { rtu_id: 1, slot: -1, reported: toJson<ReportedValues>({ 'rtu/sendCycle': [600, 1, 1] }) },
+          { rtu_id: 1, slot: 0, reported: toJson<ReportedValues>({ 'mems/threshold': [0.5, 1, 1] }) },
+          { rtu_id: 2, slot: -1, reported: toJson<ReportedValues>({ 'rtu/sendCycle': [60, 1, 1] }) },
         ])
         .execute();
     });

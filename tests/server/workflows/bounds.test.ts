@@ -4,7 +4,9 @@ import { kindByCode, rows as rowsOf } from '../../../src/catalogue/index.ts';
 import type { RunDetail } from '../../../src/contract/workflows.ts';
 import { limits } from '../../../src/script/limits.ts';
 import { rtuSlot } from '../../../src/server/delivery/row.ts';
+import { toJson } from '../../../src/server/storage/json.ts';
 import { openReading } from '../../../src/server/storage/reading.ts';
+import type { ReportedValues } from '../../../src/server/storage/schema.ts';
 import type { Reading } from '../../../src/server/storage/storage.ts';
 import { Answers } from '../../../src/server/workflows/calls/answers.ts';
 import { Work } from '../../../src/server/workflows/calls/call.ts';
@@ -84,7 +86,7 @@ describe('D1: stations with conditions', () => {
             .values({
               rtu_id: rtu.id,
               slot,
-              reported: JSON.stringify(slot === rtuSlot ? values : Object.fromEntries(more)),
+              reported: toJson<ReportedValues>(slot === rtuSlot ? values : Object.fromEntries(more)),
             })
             .execute();
       }

@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kindByCode, rows as rowsOf } from '../../../src/catalogue/index.ts';
 import { rtuSlot } from '../../../src/server/delivery/row.ts';
+import { toJson } from '../../../src/server/storage/json.ts';
+import type { ReportedValues } from '../../../src/server/storage/schema.ts';
 import { type DeliveryProduct, startDeliveryProduct } from '../../support/delivery/product.ts';
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts';
 import { runsOf } from '../../support/workflows/runs.ts';
@@ -40,7 +42,7 @@ async function said(
     for (const { rtu, station } of sites) {
       if (rtu === null) continue;
       await db.deleteFrom('parameters').where('rtu_id', '=', rtu.id).execute();
-      const reported = JSON.stringify({ 'rtu/lowBattery': [station.id % 3 === 0 ? 11 : 12, at, at] });
+      const reported = toJson<ReportedValues>({ 'rtu/lowBattery': [station.id % 3 === 0 ? 11 : 12, at, at] });
       await db.insertInto('parameters').values({ rtu_id: rtu.id, slot: rtuSlot, reported }).execute();
     }
   });

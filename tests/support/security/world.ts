@@ -1,6 +1,7 @@
 /** Two companies with names of their own on a real server, and every way to ask it: from any loopback address. */
 import { request } from 'node:http';
 import { permissions } from '../../../src/server/accounts/roles.ts';
+import { toJson } from '../../../src/server/storage/json.ts';
 import { type Answer, firstReading, password, startTestServer, type TestServer } from '../server.ts';
 
 /** What must never be in an answer to the other company. */
@@ -21,7 +22,7 @@ const waitingOrder = {
   type: 'action',
   name: 'reportNow',
   body: '{}',
-  previous: '{}',
+  previous: toJson({}),
   seen: '{}',
   state: 'queued',
   verification: null,
@@ -178,7 +179,7 @@ async function plantPlans({ running: { storage } }: TestServer): Promise<void> {
           ...when,
         })
         .execute();
-      const edits = { group_id: 'rtu', edits: '{"lowBattery":11}', base_version: 0, previous: '{}' };
+      const edits = { group_id: 'rtu', edits: '{"lowBattery":11}', base_version: 0, previous: toJson({}) };
       await db
         .insertInto('plan_items')
         .values({

@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest';
 import { twinOf } from '../../../src/main/rehearsal/twin.ts';
 import type { TwinFacts } from '../../../src/server/rehearsal/job.ts';
+import { toJson } from '../../../src/server/storage/json.ts';
+import type { ReportedValues } from '../../../src/server/storage/schema.ts';
 import { DeviceMemory } from '../../../src/simulator/device/memory.ts';
 import { delay, nextMoment } from '../../../src/simulator/schedule.ts';
 
@@ -29,9 +31,12 @@ const facts: TwinFacts = {
   reported: [
     {
       slot: -1,
-      reported: JSON.stringify({ 'rtu/lowBattery': [12.2, 1, 1], 'rtu/collectionCycle': [900, 1, 1] }),
+      reported: toJson<ReportedValues>({
+        'rtu/lowBattery': [12.2, 1, 1],
+        'rtu/collectionCycle': [900, 1, 1],
+      }),
     },
-    { slot: 2, reported: JSON.stringify({ 'mount/azimuth': [123.4, 1, 1] }) },
+    { slot: 2, reported: toJson<ReportedValues>({ 'mount/azimuth': [123.4, 1, 1] }) },
   ],
   versions: [],
 };

@@ -7,6 +7,7 @@ import type { addBaseline as contract } from '../../../contract/devices/baseline
 import { type InitialValue, ownInitials } from '../../../domain/baseline.ts';
 import { auditBy, type By } from '../../audit/by.ts';
 import { noteChange } from '../../changes/change-log.ts';
+import { toJson } from '../../storage/json.ts';
 import type { LatestReading, Storage } from '../../storage/storage.ts';
 import { ownSensor } from '../edit/scope.ts';
 
@@ -163,7 +164,7 @@ export async function addBaseline(
         sensor_id: own,
         t: found.t,
         how: body.how,
-        initial_values: JSON.stringify(found.initialValues),
+        initial_values: toJson(found.initialValues),
         from_t: found.from,
         to_t: found.to,
         reason,

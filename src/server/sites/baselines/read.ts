@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { groupBy } from '../../../base/group.ts';
-import { type Baseline, type BaselineWay, type InitialValue, inOrder } from '../../../domain/baseline.ts';
+import { type Baseline, type BaselineWay, inOrder } from '../../../domain/baseline.ts';
+import { fromJson } from '../../storage/json.ts';
 import type { BaselineTable, Database } from '../../storage/schema.ts';
 
 type Row = {
@@ -27,7 +28,7 @@ const storedOf = (row: Row): StoredBaseline => ({
   sensorId: row.sensor_id,
   t: row.t,
   how: row.how as BaselineWay,
-  initialValues: JSON.parse(row.initial_values) as InitialValue[],
+  initialValues: fromJson(row.initial_values),
   from: row.from_t,
   to: row.to_t,
   reason: row.reason,

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { kindByCode } from '../../../catalogue/index.ts';
 import { type InitialValue, ownInitials } from '../../../domain/baseline.ts';
 import { noteChange } from '../../changes/change-log.ts';
+import { toJson } from '../../storage/json.ts';
 import { noteRederivation } from '../../storage/rederive.ts';
 import type { Database } from '../../storage/schema.ts';
 
@@ -86,7 +87,7 @@ export async function noteZeroed(db: Db, order: DoneOrder, now: number): Promise
       sensor_id: sensor.id,
       t,
       how: zeroes ? 'zero' : 'clear',
-      initial_values: JSON.stringify(initialValues),
+      initial_values: toJson(initialValues),
       from_t: null,
       to_t: null,
       reason: order.reason,

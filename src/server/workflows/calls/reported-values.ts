@@ -1,8 +1,9 @@
 import { groupBy } from '../../../base/group.ts';
 import type { ParameterValue } from '../../../catalogue/model.ts';
 import { rtuSlot } from '../../delivery/row.ts';
-import { parseReported, type ReportedValues } from '../../delivery/shadow.ts';
+import { parseReported } from '../../delivery/shadow.ts';
 import type { Db } from '../../delivery/store.ts';
+import type { ReportedValues } from '../../storage/schema.ts';
 
 const together = 5000;
 
