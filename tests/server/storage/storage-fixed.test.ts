@@ -54,13 +54,9 @@ test('what a statement throws rejects its promise, and the next one runs', async
 test('values that a device reported are stored before a read that needs them, also during another write', async () => {
   await seed(storage, 1);
   const { id: rtuId } = await storage.db.selectFrom('rtus').select('id').limit(1).executeTakeFirstOrThrow();
-  const shadow = new Shadow(
-    storage,
-    () => {},
-    (error) => {
-      throw error;
-    },
-  );
+  const shadow = new Shadow(storage, (error) => {
+    throw error;
+  });
   const report = (value: number, at: number) =>
     shadow.take({ rtuId, stationId: 1, sn: 'ANY', device: null, at }, [
       { name: 'param/rtu/lowBattery', value, isHistorical: false, timestamp: null } as never,
