@@ -53,6 +53,8 @@ async function signIn(page: Page, language = 'en') {
 }
 
 const ran = (page: Page): Promise<readonly Ran[]> => page.evaluate(() => Reflect.get(window, 'ran'));
+/** Addresses of a curve's data. */
+const columns = /\/rest\/history\/\d+\/columns/;
 const chart = (page: Page) => page.getByRole('slider', { name: en['chart.keys'] });
 const two = () => {
   const [first] = stations;
@@ -154,6 +156,35 @@ test('readings go to a CSV file and the curve to a picture', async ({ page }) =>
   const bytes = readFileSync(await png.path());
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');
   expect(bytes.length).toBeGreaterThan(5000);
+});
+
+test('what follows the choice of a range begins with it, however slowly its data come', async ({ page }) => {
+  const [first] = two();
+  await signIn(page);
+  await page.goto(`${product.address}${page2}?stations=${first.id}&channels=tilt.x&range=week`);
+  await expect(chart(page).locator('canvas')).toHaveCount(1);
+  await page.route(columns, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue().catch(() => undefined);
+  });
+  const days = () => {
+    const { searchParams } = new URL(page.url());
+    return (Number(searchParams.get('to')) - Number(searchParams.get('from'))) / 86_400_000;
+  };
+  await page.getByRole('button', { name: en['range.quarter'], exact: true }).click();
+  await expect(page).toHaveURL(/range=quarter/);
+  await chart(page).focus();
+  for (const expected of [45, 22.5, 11.25]) {
+    await page.keyboard.press('+');
+    await expect.poll(days).toBeCloseTo(expected, 2);
+    // Answers of the ranges before come in between.
+    await page.waitForTimeout(400);
+  }
+  await page.keyboard.press('c');
+  const copied = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+  const { searchParams } = new URL(page.url());
+  expect(copied).toContain(searchParams.get('from') ?? 'no range');
+  await page.unroute(columns);
 });
 
 test('dates, keys and a copied range move the curve, each as a command', async ({ page }) => {
@@ -260,7 +291,6 @@ test('what is not there is said: no station, foreign ones, nothing chosen, no pe
   await page.getByRole('button', { name: en['curve.latest20'] }).last().click();
   await expect(chart(page).locator('canvas')).toHaveCount(1);
 
-  const columns = /\/rest\/history\/\d+\/columns/;
   // Heals as the command runs, not before: the curve asks again by itself whenever a reading comes.
   const isRetried = async () => (await ran(page)).some(({ id }) => id === 'chart.refresh');
   await page.route(columns, async (route) =>

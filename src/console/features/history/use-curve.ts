@@ -14,7 +14,7 @@ import { copiedRange, copyRange } from './copied-range.ts';
 import type { TimeSpan } from './fetch-history.ts';
 import { type CurveRange, quickSpans, rangeOf, withRange } from './range.ts';
 import type { StationSeries } from './series.ts';
-import { type HistoryState, useHistory } from './use-history.ts';
+import { type HistoryState, spanOf, useHistory } from './use-history.ts';
 
 /** Pixels beside the plot: axis and end labels. */
 const edges = 132;
@@ -113,13 +113,22 @@ export function useCurve(
 
   const history = useHistory(chosen, range, bins, retry);
   const { loaded } = history;
-  useEffect(() => {
-    if (loaded !== null) setView({ from: loaded.from, to: loaded.to });
-  }, [loaded]);
-
-  const go = (next: CurveRange) =>
-    navigate(`${path}?${withRange(new URLSearchParams(search), next)}`, { replace: true });
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const go = (next: CurveRange) => {
+    // A gesture that has not come to rest ends with the choice of a range.
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    navigate(`${path}?${withRange(new URLSearchParams(search), next)}`, { replace: true });
+  };
+  // A range that was chosen is in view at once, so that what is done next begins with it; an answer that comes during a
+  // gesture is of a range that is left already.
+  useEffect(() => {
+    const span = spanOf(range);
+    if (span !== null && timer.current === undefined) setView({ from: span.from, to: span.to });
+  }, [range]);
+  useEffect(() => {
+    if (loaded !== null && timer.current === undefined) setView({ from: loaded.from, to: loaded.to });
+  }, [loaded]);
   /** The view moves at once over what is there; finer data is asked for when it rests. */
   const move = (from: number, to: number, settle: (span: TimeSpan) => void) => {
     const span = Math.max(1000, to - from);
@@ -127,7 +136,10 @@ export function useCurve(
     const next = { from: Math.round(end - span), to: Math.round(end) };
     setView(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => settle(next), 120);
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      settle(next);
+    }, 120);
   };
   const now = Date.now();
   const { from, to } = view ?? { from: now - quickSpans.week, to: now };

@@ -14,7 +14,8 @@ export interface HistoryState {
 
 const shortestPause = 2000;
 
-function spanOf(range: CurveRange): TimeSpan | null {
+/** From when to when a range is now; null for the newest readings, whose times are not known before they are here. */
+export function spanOf(range: CurveRange): TimeSpan | null {
   if (range.type === 'span') return range;
   const now = Date.now();
   return range.type === 'quick' ? { from: now - quickSpans[range.quick], to: now } : null;
