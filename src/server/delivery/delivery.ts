@@ -6,7 +6,9 @@ import type { HostPhase } from '../gateway/host-state.ts';
 import type { RtuLink } from '../gateway/links.ts';
 import type { Log } from '../gateway/log.ts';
 import type { Storage } from '../storage/storage.ts';
-import { Dispatcher, type StartTimer, type Wire } from './dispatcher.ts';
+import { steadyClock, type WorkClock } from '../work/clock.ts';
+import { WorkLoop, type WorkTurn } from '../work/loop.ts';
+import { Dispatcher, type Wire } from './dispatcher.ts';
 import { type Counts, Evidence } from './evidence.ts';
 import { type Faults, noFaults } from './faults.ts';
 import { Lane } from './lane.ts';
@@ -26,7 +28,8 @@ export interface DeliveryOptions {
   readonly gateway: DeliveryGateway;
   readonly log: Log;
   readonly now?: () => number;
-  readonly after?: StartTimer;
+  /** Of all that is waited for. */
+  readonly clock?: WorkClock;
   readonly faults?: Faults;
   /** ms that an answer is waited for. */
   readonly ackTime?: number;
@@ -41,11 +44,6 @@ export interface DeliveryOptions {
 /** A node is asked for a birth so often at most, ms. */
 const askEvery = 60_000;
 
-const timer: StartTimer = (ms, work) => {
-  const handle = setTimeout(work, ms);
-  return () => clearTimeout(handle);
-};
-
 /** The durable queue at work (src/server/delivery/README.md). Make it before the gateway starts; stop it before the gateway stops. */
 export class Delivery {
   readonly store: OrderStore;
@@ -53,7 +51,9 @@ export class Delivery {
   readonly gateway: DeliveryGateway;
   readonly now: () => number;
   readonly #options: DeliveryOptions;
-  readonly #after: StartTimer;
+  readonly #clock: WorkClock;
+  readonly #work: WorkLoop<number>;
+  readonly #sweeps: WorkLoop;
   readonly #evidence: Evidence;
   readonly #dispatcher: Dispatcher;
   readonly #lanes = new Map<number, Lane>();
@@ -63,18 +63,21 @@ export class Delivery {
   readonly #changed = new Set<(rtuId: number, stationId: number | null) => void>();
   #ready: Promise<void> = Promise.resolve();
   #touches = 0;
-  /** Pieces of work that wait for their turn, or have it. */
-  #busy = 0;
   #leading = false;
   #stopped = false;
-  #forgetSweep: () => void = () => {};
 
   constructor(options: DeliveryOptions) {
-    const { storage, gateway, log, now = Date.now, faults = noFaults } = options;
+    const { storage, gateway, log, now = Date.now, clock = steadyClock, faults = noFaults } = options;
+    const { sweepTime = 2000 } = options;
     this.#options = options;
     this.gateway = gateway;
     this.now = now;
-    this.#after = options.after ?? timer;
+    this.#clock = clock;
+    this.#work = new WorkLoop({
+      run: (rtuId, turn) => this.#turn(rtuId, turn),
+      failed: (error) => log.error({ error }, 'delivery'),
+      clock,
+    });
     this.store = new OrderStore(storage, now, faults);
     this.shadow = new Shadow(storage, (error) => log.error({ error }, 'parameters were not stored'), faults);
     this.#evidence = new Evidence(this.store, this.shadow, (rtuId) => this.#askAnew(rtuId));
@@ -83,14 +86,23 @@ export class Delivery {
       wire: gateway,
       log,
       now,
-      after: this.#after,
+      after: clock.after,
       ackTime: options.ackTime ?? 15_000,
       leads: () => this.#leading && !this.#stopped,
       silent: (lane, id, attempt) => this.#silent(lane, id, attempt),
     });
     this.#listen();
     if (gateway.phase === 'online') this.#lead();
-    this.#planSweep();
+    this.#sweeps = new WorkLoop({
+      run: async () => {
+        await this.sweep();
+        return sweepTime;
+      },
+      failed: (error) => log.error({ error }, 'times to live were not looked at'),
+      again: [sweepTime],
+      clock,
+    });
+    this.#sweeps.wake(undefined, sweepTime);
   }
 
   /** Answers that changed nothing, since the start. */
@@ -114,21 +126,18 @@ export class Delivery {
 
   /** Resolves when everything that was heard so far is dealt with. */
   async settled(): Promise<void> {
-    do {
-      await this.#ready;
-      for (const lane of this.#lanes.values()) await lane.mutex.run(() => {});
-    } while (this.#busy > 0);
+    await this.#ready;
+    await this.#work.settled();
   }
 
   /** Nothing is sent from now on; resolves when what was begun is written. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#forgetSweep();
     for (const forget of this.#listeners) forget();
     for (const lane of this.#lanes.values()) lane.forget();
-    await this.settled().catch(() => {});
+    await Promise.all([this.#sweeps.stop(), this.#work.stop(), this.#ready.catch(() => {})]);
     await this.shadow.flush().catch(() => {});
-    this.shadow.stop();
+    await this.shadow.stop();
   }
 
   #listen(): void {
@@ -189,7 +198,7 @@ export class Delivery {
       resolve().catch(async (error: unknown) => {
         this.#options.log.error({ error }, 'orders in flight were not resolved');
         if (this.#stopped || !this.#leading) return;
-        await new Promise<void>((done) => void this.#after(this.#options.againTime ?? 2000, done));
+        await new Promise<void>((done) => void this.#clock.after(this.#options.againTime ?? 2000, done));
         await attempt();
       });
     this.#ready = this.#ready.then(attempt);
@@ -226,7 +235,7 @@ export class Delivery {
       await this.#evidence.reported(lane, rtuSlot, metrics, at, 'birth');
       this.#tell(rtuId);
     });
-    this.#after(this.#options.settleTime ?? 150, () => this.#look(lane));
+    this.#work.wake(rtuId, this.#options.settleTime ?? 150);
   }
 
   #learnClass(lane: Lane, tracked: boolean): void {
@@ -252,7 +261,7 @@ export class Delivery {
     lane.session?.devices.add(device);
     if (said) this.#reported(rtuId, slot, metrics, at, 'birth');
     if (isFirst && lane.session?.tracked === false && this.#watched.has(rtuId))
-      this.#after(this.#options.settleTime ?? 150, () => this.#look(lane));
+      this.#work.wake(rtuId, this.#options.settleTime ?? 150);
   }
 
   #reported(
@@ -313,18 +322,24 @@ export class Delivery {
 
   /** Work in the lane's turn, done again where the storage refused it: a transition that was made is not made twice. */
   #run(lane: Lane, work: () => Promise<void>): void {
-    this.#busy += 1;
-    void lane.mutex.run(async () => {
+    lane.inbox.push(work);
+    this.#work.wake(lane.rtuId);
+  }
+
+  async #turn(rtuId: number, { isTimed }: WorkTurn): Promise<number | null> {
+    const lane = this.#lanes.get(rtuId);
+    if (lane === undefined) return null;
+    if (isTimed) lane.inbox.push(...lane.refused.splice(0), () => this.#lookNow(lane));
+    for (let work = lane.inbox.shift(); work !== undefined; work = lane.inbox.shift()) {
       try {
         await this.#ready;
         if (!this.#stopped) await work();
       } catch (error) {
         this.#options.log.error({ error, sn: lane.sn }, 'delivery');
-        if (!this.#stopped) this.#after(this.#options.againTime ?? 2000, () => this.#run(lane, work));
-      } finally {
-        this.#busy -= 1;
+        lane.refused.push(work);
       }
-    });
+    }
+    return lane.refused.length > 0 ? (this.#options.againTime ?? 2000) : null;
   }
 
   /** A node that did not say what it has is asked for a birth, which reports all of it. */
@@ -341,16 +356,6 @@ export class Delivery {
   #tell(rtuId: number): void {
     const stationId = this.#lanes.get(rtuId)?.stationId ?? null;
     for (const listener of this.#changed) listener(rtuId, stationId);
-  }
-
-  #planSweep(): void {
-    this.#forgetSweep = this.#after(this.#options.sweepTime ?? 2000, () => {
-      void this.sweep()
-        .catch((error: unknown) => this.#options.log.error({ error }, 'times to live were not looked at'))
-        .finally(() => {
-          if (!this.#stopped) this.#planSweep();
-        });
-    });
   }
 
   /** Ends what waited too long, and takes in what another process ordered. */

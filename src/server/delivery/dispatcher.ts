@@ -1,6 +1,7 @@
 import type { DataType } from '../../protocol/datatype.ts';
 import type { MetricInput } from '../../protocol/payload.ts';
 import type { Log } from '../gateway/log.ts';
+import type { WorkTimer } from '../work/clock.ts';
 import { plainMessage, trackedMessage } from './envelope.ts';
 import type { Lane, OpenSession } from './lane.ts';
 import { nextToGo } from './next-to-go.ts';
@@ -14,15 +15,12 @@ export interface Wire {
   typeOf(sn: string, device: string | null, name: string): DataType | null;
 }
 
-/** Does work in so many ms; the answer forgets it. */
-export type StartTimer = (ms: number, work: () => void) => () => void;
-
 export interface DispatcherOptions {
   readonly store: OrderStore;
   readonly wire: Wire;
   readonly log: Log;
   readonly now: () => number;
-  readonly after: StartTimer;
+  readonly after: WorkTimer;
   /** ms that an answer is waited for, longer at later attempts. */
   readonly ackTime: number;
   /** True while this host leads: another one must not send. */

@@ -1,4 +1,3 @@
-import { Mutex } from '../storage/mutex.ts';
 import type { OrderRow } from './row.ts';
 
 /** A node's session as delivery sees it. */
@@ -21,7 +20,10 @@ const sendOf = ({ id, attempts }: Pick<OrderRow, 'id' | 'attempts'>) => `${id}/$
 export class Lane {
   /** Null = not in reach, or nothing is known of it. */
   session: OpenSession | null = null;
-  readonly mutex = new Mutex();
+  /** What is to be done, in the order in which it was heard. */
+  readonly inbox: (() => Promise<void>)[] = [];
+  /** Of that, what the storage refused: it is done again. */
+  readonly refused: (() => Promise<void>)[] = [];
   /** When it was asked for a birth last, UTC ms. */
   askedAt = Number.NEGATIVE_INFINITY;
   #awaited: string | null = null;

@@ -11,6 +11,7 @@ import { fixed } from '../storage/fixed.ts';
 import { fromJson, type Json, toJson } from '../storage/json.ts';
 import type { ReportedValue, ReportedValues } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
+import { WorkLoop } from '../work/loop.ts';
 import { type Faults, noFaults } from './faults.ts';
 import { rtuSlot, slotOf } from './row.ts';
 import type { Db } from './store.ts';
@@ -68,16 +69,21 @@ export async function readReported(db: Db, rtuId: number, slot: number | null): 
 
 export class Shadow {
   readonly #pending = new Map<string, Pending>();
-  #timer: NodeJS.Timeout | null = null;
+  readonly #loop: WorkLoop;
   #running: Promise<void> = Promise.resolve();
   /** Flushes that have begun, or wait for their turn. */
   #flushes = 0;
 
   constructor(
     readonly storage: Storage,
-    readonly failed: (error: unknown) => void,
+    failed: (error: unknown) => void,
     readonly faults: Faults = noFaults,
-  ) {}
+  ) {
+    const run = async () => {
+      if (this.#pending.size > 0) await this.flush();
+    };
+    this.#loop = new WorkLoop({ run, failed, again: [10 * flushEvery] });
+  }
 
   /**
    * Takes in what a message says of parameters; true when it says anything. Values flagged as historical are left
@@ -100,14 +106,12 @@ export class Shadow {
       if (newer(pending.reported.get(id), next)) pending.reported.set(id, next);
     }
     if (pending === undefined) return false;
-    this.#timer ??= setTimeout(() => void this.flush().catch(this.failed), flushEvery);
+    this.#loop.wake(undefined, flushEvery);
     return true;
   }
 
   /** Resolves when everything taken in before is stored. @throws what the storage throws; nothing is lost by it */
   flush(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
     // The first one asks for its write at once: the next write comes behind it, in the same commit.
     const run = this.#flushes === 0 ? this.#flush() : this.#running.catch(() => {}).then(() => this.#flush());
     this.#flushes += 1;
@@ -131,9 +135,8 @@ export class Shadow {
     return done.value;
   }
 
-  stop(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
   async #flush(): Promise<void> {
@@ -157,7 +160,7 @@ export class Shadow {
             if (newer(reported.get(id), next)) reported.set(id, next);
           this.#pending.set(key, { ...old, reported });
         }
-        this.#timer ??= setTimeout(() => void this.flush().catch(this.failed), 10 * flushEvery);
+        this.#loop.wake(undefined, 10 * flushEvery);
         throw error;
       }
     }

@@ -153,7 +153,7 @@ export class World {
       gateway,
       log: { info: () => {}, warn: () => {}, error: () => {} },
       now: () => this.clock.now,
-      after: this.clock.after(run),
+      clock: { now: () => this.clock.now, after: this.clock.after(run) },
       ackTime: 10_000,
       settleTime: 100,
       sweepTime: 60_000,
