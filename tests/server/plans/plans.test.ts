@@ -499,15 +499,19 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       await approve(maintainer, plan);
       await issued(plan.id);
       expect((await look(maintainer, plan.id)).state).toBe('applying');
+      const ofPlan = (events: readonly LiveEvent[]) =>
+        events.filter((event) => event.type === 'plans' && event.planId === plan.id).length;
+      // As a console does: the plan is asked for when an event says that it changed, and at no other time.
+      let asked = 0;
       const applied = until(async () => {
+        if (ofPlan(reported) === asked) return undefined;
+        asked = ofPlan(reported);
         const now = await look(maintainer, plan.id);
         return now.state === 'applied' && now.items[0]?.order?.verification === 'verified' ? now : undefined;
       });
+      await until(async () => asked > 0 || undefined);
       const done = await visitUntil(product.device(one.rtu), applied);
       expect(done.counts).toEqual({ succeeded: 1 });
-      const ofPlan = (events: readonly LiveEvent[]) =>
-        events.filter((event) => event.type === 'plans' && event.planId === plan.id).length;
-      await until(async () => ofPlan(reported) >= 3 || undefined);
       expect(ofPlan(foreign)).toBe(0);
       stop();
       other.stop();
