@@ -101,13 +101,12 @@ describe.each([0, 1, 14, 15, 16, 17, 40])('with %i commands after it', (more) =>
     expect(await state()).toBe(isKept ? 'failed' : 'indeterminate');
   });
 
-  test.runIf(more > 0)(
-    'what never came to the device is failed only where the device would know it',
-    async () => {
-      const { id, evidence, state, at } = await lostBefore(more);
-      const { highWater, acks } = deviceAfter(id, more, at, false);
-      await evidence.birth(1, { again: false, tracked: { highWater, acks }, at });
-      expect(isKept ? ['failed'] : ['retry', 'indeterminate']).toContain(await state());
-    },
-  );
+  // Without any order after it there is nothing by which the device would know.
+  if (more === 0) return;
+  test('what never came to the device is failed only where the device would know it', async () => {
+    const { id, evidence, state, at } = await lostBefore(more);
+    const { highWater, acks } = deviceAfter(id, more, at, false);
+    await evidence.birth(1, { again: false, tracked: { highWater, acks }, at });
+    expect(isKept ? ['failed'] : ['retry', 'indeterminate']).toContain(await state());
+  });
 });
