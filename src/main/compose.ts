@@ -151,14 +151,14 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
   const issuer = new PlanIssuer({
     delivery,
     marks,
-    failed: (error) => log.error({ err: error }, 'a plan was not gone on with'),
+    failed: (error) => log.error({ err: error }, 'a plan was not continued'),
   });
   const workflows = new Workflows({
     delivery,
     orders,
     board,
     hub,
-    failed: (error) => log.error({ err: error }, 'a workflow was not gone on with'),
+    failed: (error) => log.error({ err: error }, 'a workflow was not continued'),
     declared: readDeclarations(),
     ...(faults === undefined ? {} : { faults }),
   });

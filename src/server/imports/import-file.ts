@@ -38,7 +38,7 @@ export interface ImportOrder {
 export interface ImportOutcome {
   /** Null for a dry run. */
   readonly run: number | null;
-  /** True where an interrupted import was gone on with; the counts are of the whole. */
+  /** True where an interrupted import was resumed; the counts are of the whole. */
   readonly resumed: boolean;
   readonly facts: FileFacts;
   readonly check: Check;
@@ -120,7 +120,7 @@ async function begin(
 /**
  * Imports a file, or with `dryRun` says what would come of it. Nothing is made before the whole file, the mapping, the
  * targets and the stored rows that it meets have been looked at. An import of the same file by the same mapping that
- * was interrupted is gone on with.
+ * was interrupted is resumed.
  * @throws Refusal where something does not fit; with the check as its data where too much of the file is refused, and
  * with the conflicts where a rule is to be named. 500 with the run where it was interrupted by the storage.
  */

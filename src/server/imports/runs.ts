@@ -1,4 +1,4 @@
-/** Imports as they were done: recorded, listed, gone on with, taken back. */
+/** Imports as they were done: recorded, listed, resumed, undone. */
 import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import { kindByCode } from '../../catalogue/index.ts';

@@ -13,7 +13,7 @@ import { type StepOrder, stepColumns, stepOf } from './steps.ts';
 
 /** States of plans that still have something to do, where they have not ended. */
 export const goingStates = ['applying', 'paused', 'stopped', 'cancelled'];
-/** Devices that are gone on with at the same time: what is written of them shares a commit. */
+/** Devices that are advanced at the same time: what is written of them shares a commit. */
 const together = 16;
 /** The rights of who approved are looked at so often while orders are made, ms. */
 const rightsEvery = 500;
@@ -77,7 +77,7 @@ export class PlanAdvance {
         plan = fresh;
         continue;
       }
-      // Paused or cancelled while it was gone on with: looked at once more as it stands now.
+      // Paused or cancelled while it was advanced: looked at once more as it stands now.
       if (fresh.revision !== plan.revision) {
         looked = null;
         hasRoom = true;

@@ -17,7 +17,7 @@ const listed = 500;
 const hasChanged = ({ type, order }: PlanItem) =>
   type === 'set' && (order?.state === 'succeeded' || order?.state === 'indeterminate');
 
-/** What can be done with a plan that was approved: paused, gone on with, cancelled; and plans made out of it. */
+/** What can be done with a plan that was approved: paused, resumed, cancelled; and plans made out of it. */
 export function RolloutActions({
   plan,
   current,
