@@ -12,11 +12,11 @@ const concurrency = 10;
 const trips = 40;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const script = `import { fleet, plan } from 'groundwatch';
+const script = (lowBattery: number) => `import { fleet, plan } from 'groundwatch';
 const stations = await fleet.stations();
 const answers = await fleet.reported(stations, 'rtu');
 stations.forEach((station, index) => {
-  if (answers[index]?.ok) plan.set(station, 'rtu', { lowBattery: 11.2 });
+  if (answers[index]?.ok) plan.set(station, 'rtu', { lowBattery: ${lowBattery} });
 });
 plan.rollout({ concurrency: ${concurrency}, order: 'given' });
 `;
@@ -68,6 +68,61 @@ export const bench: Bench = {
       });
       await answered(page);
 
+      const shownBy = page;
+      const applyTo = async (lowBattery: number) => {
+        const begun = performance.now();
+        const started = await ask<{ run: RunDetail }>('POST', '/rest/workflows/runs', {
+          script: script(lowBattery),
+          args: {},
+          title: 'P17',
+        });
+        let run = started.run;
+        while (run.planId === null) {
+          if (run.problem !== null) throw new Error(JSON.stringify(run.problem));
+          await pause(20);
+          run = (await ask<{ run: RunDetail }>('GET', `/rest/workflows/runs/${run.id}`)).run;
+        }
+        const planned = performance.now() - begun;
+        const isShown = answered(shownBy);
+        shownBy.send({ planId: run.planId, value: String(lowBattery) });
+        await isShown;
+        const shown = performance.now() - begun;
+
+        const { plan } = await ask<{ plan: Plan }>('GET', `/rest/plans/${run.planId}`);
+        const body = { planId: plan.id, revision: plan.revision, reason: 'bench' };
+        const { confirmation } = await ask<Confirmed>('POST', '/rest/user/confirm', {
+          password,
+          body,
+        });
+        const approved = performance.now();
+        const before = process.cpuUsage();
+        await ask('POST', `/rest/plans/${plan.id}/approve`, {
+          revision: plan.revision,
+          reason: 'bench',
+          confirmation,
+        });
+        const state = () =>
+          db.selectFrom('plans').select('state').where('id', '=', plan.id).executeTakeFirstOrThrow();
+        while ((await state()).state === 'applying') await pause(50);
+        const applied = performance.now() - approved;
+        const { user, system } = process.cpuUsage(before);
+        const verified = await db
+          .selectFrom('plan_devices')
+          .select('rtu_id')
+          .where('plan_id', '=', plan.id)
+          .where('outcome', '=', 'passed')
+          .execute();
+        return {
+          planned,
+          shown,
+          applied,
+          verified: verified.length,
+          items: plan.items.length,
+          processor: (user + system) / 1000,
+        };
+      };
+      // A server has been up for months: what its first plan takes, while its code is compiled, stands in the note.
+      const first = await applyTo(11.1);
       // One round trip of a device that nothing else is asked of: password → order → on the device → read back.
       const taken: number[] = [];
       const confirmed: number[] = [];
@@ -81,7 +136,7 @@ export const bench: Bench = {
         const begun = performance.now();
         const target = { rtuId: one?.rtu_id ?? 0, slot: null };
         const edits = { lowBattery: trip % 2 === 0 ? 11.3 : 11.4 };
-        const content = { type: 'set', group: 'rtu', edits, version: trip } as const;
+        const content = { type: 'set', group: 'rtu', edits, version: trip + 1 } as const;
         const body = { key: newKey(), target, content, reason: 'bench', surface: 'button' };
         const { confirmation } = await ask<Confirmed>('POST', '/rest/user/confirm', { password, body });
         confirmed.push(performance.now() - begun);
@@ -91,56 +146,15 @@ export const bench: Bench = {
       }
       const trip = median(taken);
 
-      const begun = performance.now();
-      const started = await ask<{ run: RunDetail }>('POST', '/rest/workflows/runs', {
-        script,
-        args: {},
-        title: 'P17',
-      });
-      let run = started.run;
-      while (run.planId === null) {
-        if (run.problem !== null) throw new Error(JSON.stringify(run.problem));
-        await pause(20);
-        run = (await ask<{ run: RunDetail }>('GET', `/rest/workflows/runs/${run.id}`)).run;
-      }
-      const planned = performance.now() - begun;
-      const isShown = answered(page);
-      page.send(run.planId);
-      await isShown;
-      const shown = performance.now() - begun;
-
-      const { plan } = await ask<{ plan: Plan }>('GET', `/rest/plans/${run.planId}`);
-      const body = { planId: plan.id, revision: plan.revision, reason: 'bench' };
-      const { confirmation } = await ask<Confirmed>('POST', '/rest/user/confirm', {
-        password,
-        body,
-      });
-      const approved = performance.now();
-      const before = process.cpuUsage();
-      await ask('POST', `/rest/plans/${plan.id}/approve`, {
-        revision: plan.revision,
-        reason: 'bench',
-        confirmation,
-      });
-      const state = () =>
-        db.selectFrom('plans').select('state').where('id', '=', plan.id).executeTakeFirstOrThrow();
-      while ((await state()).state === 'applying') await pause(50);
-      const applied = performance.now() - approved;
-      const { user, system } = process.cpuUsage(before);
-      const verified = await db
-        .selectFrom('plan_devices')
-        .select('rtu_id')
-        .where('plan_id', '=', plan.id)
-        .where('outcome', '=', 'passed')
-        .execute();
+      const warm = await applyTo(11.2);
       return [
         {
-          what: `apply to ${verified.length} devices that are awake, ${concurrency} at once, against their round trips`,
-          ours: applied,
-          reference: (trip * plan.items.length) / concurrency,
+          what: `apply to ${warm.verified} devices that are awake, ${concurrency} at once, against their round trips`,
+          ours: warm.applied,
+          reference: (trip * warm.items) / concurrency,
           unit: 'ms',
           goal: 1.3,
-          note: `round trip ${trip.toFixed(1)} ms, ${median(confirmed).toFixed(1)} of them the password's; ${((user + system) / 1000 / verified.length).toFixed(1)} ms of processor a device; script → plan ${planned.toFixed(0)} ms, → diff on screen ${shown.toFixed(0)} ms`,
+          note: `round trip ${trip.toFixed(1)} ms, ${median(confirmed).toFixed(1)} of them the password's; ${(warm.processor / warm.verified).toFixed(1)} ms of processor a device; script → plan ${warm.planned.toFixed(0)} ms, → diff on screen ${warm.shown.toFixed(0)} ms; the first plan of this server ${first.applied.toFixed(0)} ms`,
         },
       ];
     } finally {

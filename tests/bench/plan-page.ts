@@ -1,6 +1,6 @@
 /**
  * A console with the page of plans, in a process of its own: the tools that drive a browser trace every promise of the
- * process that they are in. `plan-page.ts ADDRESS TOKEN`; each message is a plan's id, answered when its diff is shown.
+ * process that they are in. `plan-page.ts ADDRESS TOKEN`; each message is a plan's id and a value of its diff, answered when that is shown.
  */
 import { chromium } from '@playwright/test';
 import { findChromium } from '../support/tools/ensure-tools.ts';
@@ -16,10 +16,10 @@ await page.context().addCookies([
 ]);
 await page.goto(`${url}/plans`);
 await page.getByRole('heading', { name: 'Plans' }).first().waitFor();
-process.on('message', (planId) => {
+process.on('message', ({ planId, value }: { readonly planId: string; readonly value: string }) => {
   void (async () => {
-    await page.evaluate(`history.pushState(null, '', '/plans/${String(planId)}')`);
-    await page.getByText('11.2', { exact: false }).first().waitFor();
+    await page.evaluate(`history.pushState(null, '', '/plans/${planId}')`);
+    await page.getByText(value, { exact: false }).first().waitFor();
     process.send?.('shown');
   })();
 });

@@ -1,4 +1,5 @@
 import { type Language, toLanguage } from '../../base/messages.ts';
+import { fixed } from '../storage/fixed.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** Who is asking, as every read and write needs to know. */
@@ -25,9 +26,8 @@ export function sameRights(a: Viewer, b: Viewer): boolean {
   );
 }
 
-/** The user behind an id with role and permissions; null when there is none or it is disabled. */
-export async function readViewer(storage: Storage, userId: number): Promise<Viewer | null> {
-  const user = await storage.db
+const enabledUser = fixed((db, { userId }: { userId: number }) =>
+  db
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .leftJoin('companies', 'companies.id', 'users.company_id')
@@ -41,15 +41,17 @@ export async function readViewer(storage: Storage, userId: number): Promise<View
       'users.language',
     ])
     .where('users.id', '=', userId)
-    .where('users.disabled', '=', 0)
-    .executeTakeFirst();
+    .where('users.disabled', '=', 0),
+);
+const permissionsOf = fixed((db, { roleId }: { roleId: number }) =>
+  db.selectFrom('role_permissions').select('permission').where('role_id', '=', roleId).orderBy('permission'),
+);
+
+/** The user behind an id with role and permissions; null when there is none or it is disabled. */
+export async function readViewer(storage: Storage, userId: number): Promise<Viewer | null> {
+  const [user] = await enabledUser(storage.db, { userId });
   if (user === undefined) return null;
-  const granted = await storage.db
-    .selectFrom('role_permissions')
-    .select('permission')
-    .where('role_id', '=', user.role_id)
-    .orderBy('permission')
-    .execute();
+  const granted = await permissionsOf(storage.db, { roleId: user.role_id });
   return {
     userId: user.id,
     accountName: user.account_name,

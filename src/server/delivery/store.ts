@@ -130,6 +130,23 @@ const openRows = fixed((db, { rtuId }: { rtuId: number }) =>
     .where('state', 'in', ['queued', 'sending', 'retry'])
     .orderBy('position'),
 );
+/** What could still be reported of: open, unknown, or not yet read back, and ended after a time. */
+const interestingTo = (db: Db, since: number) =>
+  db
+    .selectFrom('orders')
+    .where((where) =>
+      where.or([
+        where('state', 'in', ['queued', 'sending', 'retry']),
+        where.and([
+          where('state', 'in', ['indeterminate', 'succeeded']),
+          where('ended_at', '>', since),
+          where.or([where('state', '=', 'indeterminate'), where('verification', '=', 'pending')]),
+        ]),
+      ]),
+    );
+const interestingAt = fixed((db, { rtuId, since }: { rtuId: number; since: number }) =>
+  interestingTo(db, since).where('rtu_id', '=', rtuId).selectAll().orderBy('position'),
+);
 const insertAttempt = fixed(
   (db, { id, attempt, at, session }: { id: string; attempt: number; at: number; session: string }) =>
     db.insertInto('order_attempts').values({ order_id: id, attempt, at, session }),
@@ -211,13 +228,16 @@ export class OrderStore {
   }
 
   /** Orders about which a device could still report something: open, unknown, or not yet read back. */
-  interesting(rtuId: number): Promise<OrderRow[]> {
-    return this.#interesting().where('rtu_id', '=', rtuId).selectAll().orderBy('position').execute();
+  interesting(rtuId: number): Promise<readonly OrderRow[]> {
+    return interestingAt(this.storage.db, { rtuId, since: this.now() - keptOpen });
   }
 
   /** RTUs with something of that kind. */
   async interestingRtus(): Promise<readonly number[]> {
-    const rows = await this.#interesting().select('rtu_id').distinct().execute();
+    const rows = await interestingTo(this.storage.db, this.now() - keptOpen)
+      .select('rtu_id')
+      .distinct()
+      .execute();
     return rows.map((row) => row.rtu_id);
   }
 
@@ -243,22 +263,6 @@ export class OrderStore {
       .where('rtu_id', '=', rtuId)
       .executeTakeFirst();
     return row?.last ?? 0;
-  }
-
-  #interesting() {
-    const since = this.now() - keptOpen;
-    return this.storage.db
-      .selectFrom('orders')
-      .where((where) =>
-        where.or([
-          where('state', 'in', ['queued', 'sending', 'retry']),
-          where.and([
-            where('state', 'in', ['indeterminate', 'succeeded']),
-            where('ended_at', '>', since),
-            where.or([where('state', '=', 'indeterminate'), where('verification', '=', 'pending')]),
-          ]),
-        ]),
-      );
   }
 }
 

@@ -126,12 +126,16 @@ function orderEvents({ storage, board, hub, orders }: Followed) {
       return true;
     });
     keepNewest(reported, mostKnown);
-    for (const [rtuId, own] of groupBy(fresh, ({ target }) => target.rtuId)) {
-      const companyId = sites.get(rtuId)?.project.companyId;
+    for (const [companyId, own] of groupBy(
+      fresh,
+      ({ target }) => sites.get(target.rtuId)?.project.companyId,
+    )) {
       if (companyId === undefined) continue;
-      const shown = own.filter(({ id }) => !hidden.has(id));
-      const deleted = own.flatMap(({ id }) => (hidden.has(id) ? [id] : []));
-      hub.tell(companyId, { type: 'orders', orders: shown, deleted });
+      for (let from = 0; from < own.length; from += together) {
+        const part = own.slice(from, from + together);
+        const deleted = part.flatMap(({ id }) => (hidden.has(id) ? [id] : []));
+        hub.tell(companyId, { type: 'orders', orders: part.filter(({ id }) => !hidden.has(id)), deleted });
+      }
     }
     return new Set(changed.flatMap((row) => row.plan_id ?? []));
   };

@@ -31,6 +31,34 @@ export function fixed<G extends Readonly<Record<string, Cell>>, R>(
   };
 }
 
+/**
+ * The same for a statement that compares with a list: it is built once for all lists of up to 1, 2, 4, 8 … values. For
+ * an empty list nothing is asked, and nothing found.
+ */
+export function fixedIn<V extends Cell, G extends Readonly<Record<string, Cell>>, R>(
+  build: (db: Kysely<Database>, list: readonly V[], given: G) => Compilable<R>,
+): (db: Kysely<Database>, list: readonly V[], given: G) => Promise<readonly R[]> {
+  const ofSize = new Map<number, (db: Kysely<Database>, given: G) => Promise<readonly R[]>>();
+  return async (db, list, given) => {
+    const last = list.at(-1);
+    if (last === undefined) return [];
+    const size = 2 ** Math.ceil(Math.log2(list.length));
+    const names = Array.from({ length: size }, (_, index) => `listed${index}`);
+    const run =
+      ofSize.get(size) ??
+      fixed((to, all: G) =>
+        build(
+          to,
+          names.map((name) => all[name] as V),
+          all,
+        ),
+      );
+    ofSize.set(size, run);
+    const listed = Object.fromEntries(names.map((name, index) => [name, list[index] ?? last]));
+    return run(db, { ...given, ...listed });
+  };
+}
+
 /** Answers what inserts a row into a table; the statement is built once for rows of the same columns. */
 export function insertOf<T extends keyof Database & string>(
   table: T,

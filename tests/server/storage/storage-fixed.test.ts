@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Shadow } from '../../../src/server/delivery/shadow.ts';
-import { fixed, insertOf } from '../../../src/server/storage/fixed.ts';
+import { fixed, fixedIn, insertOf } from '../../../src/server/storage/fixed.ts';
 import { openStorage } from '../../../src/server/storage/open.ts';
 import type { Storage } from '../../../src/server/storage/storage.ts';
 import { seed } from '../../support/storage-fixture.ts';
@@ -37,6 +37,34 @@ test('it is built once, and each run has its own values', async () => {
   expect(found).toEqual([[{ key: 'one', value: '1' }], [{ key: 'two', value: '2' }], []]);
   // Once for the connection that writes, once for the one that reads.
   expect(built).toBe(2);
+});
+
+test('one with a list finds what its list names, however long, and is built once for lists of about a length', async () => {
+  let built = 0;
+  const read = fixedIn((db, keys: readonly string[], { not }: { not: string }) => {
+    built += 1;
+    return db
+      .selectFrom('settings')
+      .select('key')
+      .where('key', 'in', keys)
+      .where('value', '!=', not)
+      .orderBy('key');
+  });
+  const keys = Array.from({ length: 40 }, (_, index) => `key ${String(index).padStart(2, '0')}`);
+  const keep = insertOf('settings');
+  await storage.write(async (db) => {
+    for (const [index, key] of keys.entries())
+      await keep(db, { key, value: index === 7 ? 'hidden' : 'shown' });
+  });
+  for (let length = 0; length <= 33; length += 1) {
+    const listed = keys.slice(3, 3 + length);
+    const expected = listed.filter((key) => key !== 'key 07');
+    expect((await read(storage.db, listed, { not: 'hidden' })).map(({ key }) => key)).toEqual(expected);
+  }
+  // Of 1, 2, 4, 8, 16, 32 and 64.
+  expect(built).toBe(7);
+  await read(storage.db, keys.slice(0, 33), { not: '' });
+  expect(built).toBe(7);
 });
 
 test('what a statement throws rejects its promise, and the next one runs', async () => {

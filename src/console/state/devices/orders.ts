@@ -1,5 +1,6 @@
 /** Orders to devices as the server keeps them, moved on by the live stream. */
 import { useQuery } from '@tanstack/react-query';
+import { groupBy } from '../../../base/group.ts';
 import type { DataOf } from '../../../contract/call.ts';
 import * as contract from '../../../contract/devices/orders.ts';
 import { request } from '../connection/client.ts';
@@ -15,6 +16,10 @@ type OfStation = DataOf<typeof contract.stationOrders>;
 type UnderWay = DataOf<typeof contract.ordersUnderWay>;
 
 const underWayKey = ['orders', 'underWay'] as const;
+/** What merging leaves out, such as what ended over an hour ago, is fetched after so long without a change, ms. */
+const quiet = 1500;
+/** Where changes never cease, after so long, ms. */
+const longest = 15_000;
 const stationKey = (stationId: number) => ['orders', stationId] as const;
 
 /** What is under way, and what ended within the last hour. */
@@ -22,6 +27,8 @@ export function useUnderWay() {
   return useQuery({
     queryKey: underWayKey,
     queryFn: ({ signal }) => request(contract.ordersUnderWay, { signal }),
+    // Merging keeps what did not change: comparing hundreds of orders again at every event takes longer than all else.
+    structuralSharing: false,
   });
 }
 
@@ -32,6 +39,7 @@ export function useStationOrders(stationId: number, limit: number) {
     queryFn: ({ signal }) =>
       request(contract.stationOrders, { params: { stationId }, query: { limit }, signal }),
     placeholderData: (before) => before,
+    structuralSharing: false,
   });
 }
 
@@ -45,9 +53,22 @@ function merged(list: readonly OrderView[], changed: readonly OrderView[]): Orde
   ];
 }
 
-let isPlanned = false;
+let planned: ReturnType<typeof setTimeout> | undefined;
+let changedFirst = 0;
 
-/** Takes orders as the server sent them; places in queues and landings of others are then requested again. */
+/** Fetches the lists when nothing has changed for a while. */
+function planFetch(): void {
+  const now = Date.now();
+  if (planned === undefined) changedFirst = now;
+  clearTimeout(planned);
+  const wait = Math.min(quiet, Math.max(0, changedFirst + longest - now));
+  planned = setTimeout(() => {
+    planned = undefined;
+    void queries.invalidateQueries({ queryKey: ['orders'] });
+  }, wait);
+}
+
+/** Takes orders as the server sent them, with all that wait in the same queues. */
 export function takeOrders(changed: readonly OrderView[], deleted: readonly string[] = []): void {
   const left = (list: readonly OrderView[], own: readonly OrderView[]) =>
     merged(list, own).filter(({ id }) => !deleted.includes(id));
@@ -55,20 +76,14 @@ export function takeOrders(changed: readonly OrderView[], deleted: readonly stri
     underWayKey,
     (data) => data && { ...data, orders: left(data.orders, changed) },
   );
-  for (const stationId of new Set(changed.map((order) => order.stationId))) {
-    const own = changed.filter((order) => order.stationId === stationId);
+  for (const [stationId, own] of groupBy(changed, (order) => order.stationId)) {
     queries.setQueriesData<OfStation>({ queryKey: stationKey(stationId) }, (data) => {
       if (data === undefined) return data;
       const orders = left(data.orders, own);
       return { ...data, orders, total: data.total + orders.length - data.orders.length };
     });
   }
-  if (isPlanned) return;
-  isPlanned = true;
-  setTimeout(() => {
-    isPlanned = false;
-    void queries.invalidateQueries({ queryKey: ['orders'] });
-  }, 1500);
+  planFetch();
 }
 
 /** Binds the stream to the cache; the answer unbinds it. */

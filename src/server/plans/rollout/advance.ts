@@ -4,7 +4,7 @@ import { deviceEnd, stepsNow } from '../../../domain/rollout/rollout-steps.ts';
 import type { By } from '../../audit/by.ts';
 import type { Delivery } from '../../delivery/delivery.ts';
 import type { Db } from '../../delivery/store.ts';
-import { fixed } from '../../storage/fixed.ts';
+import { fixed, fixedIn } from '../../storage/fixed.ts';
 import { approverOf, orderItem, PlanHalted, skipItem } from '../order-item.ts';
 import type { PlanDeviceRow, PlanItemRow, PlanRow } from '../row.ts';
 import { begin, beginNext, end, finish, takeBack } from './device-step.ts';
@@ -25,6 +25,18 @@ const goingPlan = fixed((db, { id }: { id: string }) =>
     .where('id', '=', id)
     .where('state', 'in', goingStates)
     .where('ended_at', 'is', null),
+);
+
+const itemsAt = fixedIn((db, rtuIds: readonly number[], { planId }: { planId: string }) =>
+  db
+    .selectFrom('plan_items')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .where('rtu_id', 'in', rtuIds)
+    .where('excluded', '=', 0),
+);
+const ordersOf = fixedIn((db, ids: readonly string[]) =>
+  db.selectFrom('orders').select(stepColumns).where('id', 'in', ids),
 );
 
 export interface Advance {
@@ -130,24 +142,16 @@ export class PlanAdvance {
     const { stopped } = this.options;
     const own = await underWay(this.#db, plan.id, looked);
     if (own.length === 0) return;
-    const items = await this.#db
-      .selectFrom('plan_items')
-      .selectAll()
-      .where('plan_id', '=', plan.id)
-      .where(
-        'rtu_id',
-        'in',
-        own.map((device) => device.rtu_id),
-      )
-      .where('excluded', '=', 0)
-      .execute();
+    const rtuIds = own.map((device) => device.rtu_id);
     // In their order here: a database that is asked for it goes through the whole plan instead of these devices.
-    items.sort((a, b) => a.position - b.position);
-    const ids = items.flatMap((item) => item.order_id ?? []);
-    const orders =
-      ids.length === 0
-        ? []
-        : await this.#db.selectFrom('orders').select(stepColumns).where('id', 'in', ids).execute();
+    const items = (await itemsAt(this.#db, rtuIds, { planId: plan.id })).toSorted(
+      (a, b) => a.position - b.position,
+    );
+    const orders = await ordersOf(
+      this.#db,
+      items.flatMap((item) => item.order_id ?? []),
+      {},
+    );
     const ofDevice = groupBy(items, (item) => item.rtu_id);
     const byId = new Map(orders.map((order) => [order.id, order]));
     for (let from = 0; from < own.length && !stopped(); from += together) {

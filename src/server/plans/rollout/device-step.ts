@@ -4,7 +4,7 @@ import { appendAudit } from '../../audit/audit.ts';
 import { noteChange } from '../../changes/change-log.ts';
 import { type Db, type OrderStore, stepIn } from '../../delivery/store.ts';
 import type { Cell } from '../../storage/executor.ts';
-import { fixed } from '../../storage/fixed.ts';
+import { fixed, fixedIn } from '../../storage/fixed.ts';
 import { batchDone } from '../faults.ts';
 import { dropSecrets, itemsOf, type PlanDeviceRow, type PlanRow, rolloutOf } from '../row.ts';
 import { startable } from './startable.ts';
@@ -12,6 +12,23 @@ import { startable } from './startable.ts';
 /** `skipped`, `cancelled`: something of it did not go, and nothing failed; they say nothing to the stop rule. */
 export type DeviceOutcome = 'passed' | 'failed' | 'timedOut' | 'skipped' | 'cancelled';
 const hasFailed = (outcome: string | null) => outcome === 'failed' || outcome === 'timedOut';
+
+const applyingPlan = fixed((db, { planId }: { planId: string }) =>
+  db.selectFrom('plans').select('id').where('id', '=', planId).where('state', '=', 'applying'),
+);
+interface Begun extends Record<string, Cell> {
+  readonly planId: string;
+  readonly now: number;
+  readonly deadline: number | null;
+}
+const keepBegun = fixedIn((db, rtuIds: readonly number[], { planId, now, deadline }: Begun) =>
+  db
+    .updateTable('plan_devices')
+    .set({ started_at: now, deadline })
+    .where('plan_id', '=', planId)
+    .where('rtu_id', 'in', rtuIds)
+    .where('started_at', 'is', null),
+);
 
 /**
  * Devices that may begin do so; answers which: none where the plan was paused or cancelled meanwhile, or another host
@@ -35,29 +52,20 @@ export function beginNext(
 ): Promise<readonly PlanDeviceRow[]> {
   const { timeout } = rolloutOf(plan);
   return store.write('planBegin', async (db) => {
-    const applying = await db
-      .selectFrom('plans')
-      .select('id')
-      .where('id', '=', plan.id)
-      .where('state', '=', 'applying')
-      .executeTakeFirst();
+    const planId = plan.id;
+    const [applying] = await applyingPlan(db, { planId });
     if (applying === undefined) return [];
     const now = store.now();
     const devices = await startable(db, plan, now);
     if (devices.length === 0 || (batch !== null && devices.some((device) => device.batch !== batch)))
       return [];
-    await db
-      .updateTable('plan_devices')
-      .set({ started_at: now, deadline: timeout === null ? null : now + timeout * 1000 })
-      .where('plan_id', '=', plan.id)
-      .where(
-        'rtu_id',
-        'in',
-        devices.map((device) => device.rtu_id),
-      )
-      .where('started_at', 'is', null)
-      .execute();
-    await noteChange(db, 'plan', plan.id, now);
+    const deadline = timeout === null ? null : now + timeout * 1000;
+    await keepBegun(
+      db,
+      devices.map((device) => device.rtu_id),
+      { planId, now, deadline },
+    );
+    await noteChange(db, 'plan', planId, now);
     return devices;
   });
 }

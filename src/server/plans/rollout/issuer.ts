@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Delivery } from '../../delivery/delivery.ts';
+import { fixedIn } from '../../storage/fixed.ts';
 import type { Database } from '../../storage/schema.ts';
 import { startTimer } from '../../work/clock.ts';
 import { WorkLoop, type WorkTurn } from '../../work/loop.ts';
@@ -7,7 +8,7 @@ import type { PlanMarks } from '../marks.ts';
 import { goingStates, PlanAdvance } from './advance.ts';
 import { openStates } from './steps.ts';
 
-/** ms that devices which move are gathered for: more of them are while a plan is gone on with. */
+/** ms that devices which move are gathered for: more of them are while a plan advances. */
 const gatherTime = 5;
 
 /**
@@ -28,6 +29,17 @@ function mayGoOn({ or, not, exists, selectFrom }: ExpressionBuilder<Database, 'p
   return or([exists(isNotOpen), not(exists(items))]);
 }
 
+/** Devices under way, of any plan, that may go on. */
+const ready = fixedIn((db, rtus: readonly number[]) =>
+  db
+    .selectFrom('plan_devices')
+    .select(['plan_id', 'rtu_id'])
+    .where('rtu_id', 'in', rtus)
+    .where('started_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .where(mayGoOn),
+);
+
 export interface IssuerOptions {
   readonly delivery: Delivery;
   readonly marks: PlanMarks;
@@ -38,7 +50,7 @@ export interface IssuerOptions {
 
 /**
  * Goes on with approved plans: batch after batch, step after step, each order exactly once. Nothing is remembered
- * that the database does not say: what a killed server left is gone on with at the next start.
+ * that the database does not say: what a killed server left is resumed at the next start.
  */
 export class PlanIssuer {
   readonly #plans: WorkLoop<string>;
@@ -89,14 +101,7 @@ export class PlanIssuer {
   async #spread(): Promise<void> {
     const rtus = [...this.#moved];
     this.#moved.clear();
-    const rows = await this.options.delivery.store.storage.db
-      .selectFrom('plan_devices')
-      .select(['plan_id', 'rtu_id'])
-      .where('rtu_id', 'in', rtus.length === 0 ? [0] : rtus)
-      .where('started_at', 'is not', null)
-      .where('ended_at', 'is', null)
-      .where(mayGoOn)
-      .execute();
+    const rows = await ready(this.options.delivery.store.storage.db, rtus, {});
     for (const { plan_id: planId, rtu_id: rtuId } of rows) this.#want(planId, rtuId);
   }
 

@@ -1,7 +1,7 @@
 /** What of a plan's devices its next move asks: each by an index, however many devices the plan has. */
 import { type DeviceProgress, devicesToStart } from '../../../domain/rollout/rollout.ts';
 import type { Db } from '../../delivery/store.ts';
-import { fixed } from '../../storage/fixed.ts';
+import { fixed, fixedIn } from '../../storage/fixed.ts';
 import { type PlanDeviceRow, type PlanRow, rolloutOf } from '../row.ts';
 
 type OfPlan = Readonly<{ planId: string }>;
@@ -19,19 +19,33 @@ const waitingRows = fixed((db, { planId, batch, limit }: OfPlan & { batch: numbe
     .orderBy('position')
     .limit(limit),
 );
+const oneOpen = fixed((db, { planId }: OfPlan) =>
+  of(db, planId).select('rtu_id').where('ended_at', 'is', null).limit(1),
+);
+const oneBegun = fixed((db, { planId }: OfPlan) => begun(db, planId).limit(1));
 /** Limit of a list that has none. */
 const everyOne = 2 ** 31;
 
 const of = (db: Db, planId: string) => db.selectFrom('plan_devices').where('plan_id', '=', planId);
 
-/** Devices of a plan that have begun and not ended. @param rtus of these alone; null = all */
-export function underWay(db: Db, planId: string, rtus: ReadonlySet<number> | null): Promise<PlanDeviceRow[]> {
-  const open = of(db, planId)
+const begun = (db: Db, planId: string) =>
+  of(db, planId)
     .selectAll()
     .where('started_at', 'is not', null)
     .where('ended_at', 'is', null)
     .orderBy('position');
-  return (rtus === null ? open : open.where('rtu_id', 'in', rtus.size === 0 ? [0] : [...rtus])).execute();
+const openRows = fixed((db, { planId }: OfPlan) => begun(db, planId));
+const openRowsAt = fixedIn((db, rtus: readonly number[], { planId }: OfPlan) =>
+  begun(db, planId).where('rtu_id', 'in', rtus),
+);
+
+/** Devices of a plan that have begun and not ended. @param rtus of these alone; null = all */
+export function underWay(
+  db: Db,
+  planId: string,
+  rtus: ReadonlySet<number> | null,
+): Promise<readonly PlanDeviceRow[]> {
+  return rtus === null ? openRows(db, { planId }) : openRowsAt(db, [...rtus], { planId });
 }
 
 /**
@@ -57,10 +71,8 @@ export async function startable(db: Db, plan: PlanRow, now: number): Promise<Pla
 
 /** True while a device of a plan has not ended that is under way, or may still begin. */
 export async function hasOpen(db: Db, { id, state }: Pick<PlanRow, 'id' | 'state'>): Promise<boolean> {
-  const open = of(db, id).select('rtu_id').where('ended_at', 'is', null);
   const mayBegin = state === 'applying' || state === 'paused';
-  const row = await (mayBegin ? open : open.where('started_at', 'is not', null)).limit(1).executeTakeFirst();
-  return row !== undefined;
+  return (await (mayBegin ? oneOpen : oneBegun)(db, { planId: id })).length > 0;
 }
 
 /** When the pause after the device that ended last is over; null without one. */

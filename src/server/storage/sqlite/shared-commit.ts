@@ -17,6 +17,8 @@ export interface Transaction {
 
 /** One commit waits for others to join it so long at most, ms. */
 const longest = 8;
+/** Turns of the event loop in which others may still join: more only delay, fewer cost more syncs. */
+const mostTurns = 6;
 /** Writes of one commit. */
 const most = 64;
 
@@ -78,8 +80,8 @@ export class SharedCommit {
     try {
       const until = performance.now() + longest;
       for (let count = 0; count < most && (count === 0 || performance.now() < until); count += 1) {
-        // A caller that is about to write gets a turn to ask for it.
-        if (queue.length === 0) await turn();
+        // Callers that are about to write get some turns to ask for it.
+        for (let turns = 0; turns < mostTurns && queue.length === 0; turns += 1) await turn();
         const asked = queue.shift();
         if (asked === undefined) break;
         const tell = await this.#one(asked);
