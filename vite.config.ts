@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { declaredFiles, guestDeclarations } from './src/main/guest-declarations.ts';
@@ -192,6 +193,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         typeboxByName,
         guestAsDeclarations,
         ...(isTest ? [] : [callsWithoutSchemas]),
+        // Of the words that react-aria has for those who hear the page: the languages of the console.
+        optimizeLocales.vite({ locales: ['zh-CN', 'en-US', 'ja-JP'] }),
         react(),
         pagesInDevelopment,
         compiledWhileFetched,

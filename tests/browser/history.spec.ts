@@ -1,6 +1,6 @@
 /** History data as its users read it: stations across projects, one curve, one table, a link to the view, files. */
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import en from '../../locales/en.json' with { type: 'json' };
 import ja from '../../locales/ja.json' with { type: 'json' };
 import { accounts, type Product, startProduct } from '../support/product.ts';
@@ -56,12 +56,64 @@ const ran = (page: Page): Promise<readonly Ran[]> => page.evaluate(() => Reflect
 /** Addresses of a curve's data. */
 const columns = /\/rest\/history\/\d+\/columns/;
 const chart = (page: Page) => page.getByRole('slider', { name: en['chart.keys'] });
+/** A field of a day and a time, by its label. */
+const moment = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+/** Types digits from a field's first part on: each part goes on to the next when it is full. */
+async function typeInto(field: Locator, digits: string): Promise<void> {
+  await field.getByRole('spinbutton').first().click();
+  await field.page().keyboard.type(digits);
+}
 const two = () => {
   const [first] = stations;
   const other = stations.find(({ projectId }) => projectId !== first?.projectId);
   if (first === undefined || other === undefined) throw new Error('no tilt sensors in two projects');
   return [first, other] as const;
 };
+
+test('a range is typed part by part, pasted, or chosen in a calendar, in the user’s language and the station’s clocks', async ({
+  page,
+}) => {
+  const [first] = two();
+  await signIn(page, 'ja');
+  await page.goto(`${product.address}${page2}?stations=${first.id}&channels=tilt.x&range=week`);
+  const start = moment(page, ja['curve.start']);
+  const end = moment(page, ja['curve.end']);
+  // Asia/Shanghai: eight hours ahead of UTC.
+  await typeInto(start, '202601050830');
+  await page.keyboard.press('ArrowUp');
+  await expect(start).toHaveText(/2026\/01\/05\W+08:31/);
+  await end.getByRole('spinbutton').first().click();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '2026-01-06 09:00');
+    const pasted = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(pasted);
+  });
+  await expect(end).toHaveText(/2026\/01\/06\W+09:00/);
+  await page.keyboard.press('Enter');
+  const asked = (from: number, to: number) => new RegExp(`from=${from}&to=${to}(?:&|$)`);
+  await expect(page).toHaveURL(asked(Date.UTC(2026, 0, 5, 0, 31), Date.UTC(2026, 0, 6, 1)));
+  await start.getByRole('button').click();
+  const calendar = page.getByRole('dialog').filter({ has: page.getByRole('grid') });
+  await expect(calendar.getByRole('heading')).toHaveText('2026年1月');
+  await calendar.getByRole('button', { name: /1月3日/ }).click();
+  await page.getByRole('button', { name: ja['curve.query'], exact: true }).click();
+  await expect(page).toHaveURL(asked(Date.UTC(2026, 0, 3, 0, 31), Date.UTC(2026, 0, 6, 1)));
+  // A part that is missing is said, and nothing is asked; the other parts stay.
+  await start.getByRole('spinbutton').first().click();
+  for (let digits = 0; digits < 4; digits += 1) await page.keyboard.press('Backspace');
+  await expect(start).toHaveText(/年\/01\/03\W+08:31/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText(ja['curve.badDate']);
+  // Completed to what it was, and to a day that its month does not have.
+  await page.keyboard.type('2026');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page).toHaveURL(asked(Date.UTC(2026, 0, 3, 0, 31), Date.UTC(2026, 0, 6, 1)));
+  await typeInto(start, '20250231');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(asked(Date.UTC(2025, 1, 28, 0, 31), Date.UTC(2026, 0, 6, 1)));
+});
 
 test('stations of two projects, chosen by keyboard, share one curve and one table; the link holds the whole view', async ({
   page,
@@ -192,13 +244,14 @@ test('dates, keys and a copied range move the curve, each as a command', async (
   await signIn(page);
   await page.goto(`${product.address}${page2}?stations=${first.id}&channels=tilt.x&range=week`);
   await expect(chart(page).locator('canvas')).toHaveCount(1);
-  const start = page.getByRole('textbox', { name: en['curve.start'], exact: true });
-  const day = (await start.inputValue()).slice(0, 10);
+  const start = moment(page, en['curve.start']);
+  const day = ((await start.innerText()).match(/\d+/g) ?? []).slice(0, 3).join('');
+  expect(day).toMatch(/^\d{8}$/);
   // Less than seven days, at any time of the day: a quarter of it back, the last two still have readings.
-  await start.fill(`${day}T23:59`);
+  await typeInto(start, `${day}2359`);
   await page.getByRole('button', { name: en['curve.query'], exact: true }).click();
   await expect(page).toHaveURL(/from=\d+&to=\d+/);
-  await page.getByRole('textbox', { name: en['curve.end'], exact: true }).fill(`${day}T00:00`);
+  await typeInto(moment(page, en['curve.end']), `${day}0000`);
   await page.getByRole('button', { name: en['curve.query'], exact: true }).click();
   await expect(page.getByRole('alert')).toContainText(en['api.range']);
   const before = page.url();

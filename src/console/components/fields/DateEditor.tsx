@@ -1,5 +1,6 @@
 import type { DateField } from '../../../catalogue/model.ts';
-import { boxClass, type EditorProps } from './editor.ts';
+import type { EditorProps } from './editor.ts';
+import { MomentField } from './MomentField.tsx';
 
 /** A moment, in UTC as the device keeps it. */
 export function DateEditor(props: EditorProps<DateField>) {
@@ -7,20 +8,17 @@ export function DateEditor(props: EditorProps<DateField>) {
   const shown =
     typeof value === 'number' && Math.abs(value) <= 8.64e15 ? new Date(value).toISOString().slice(0, 16) : '';
   return (
-    <div className={`${boxClass(props)} num`}>
-      <input
-        type="datetime-local"
-        aria-label={props.label}
-        aria-invalid={props.invalid}
-        aria-describedby={props.describedBy}
-        disabled={props.disabled}
-        value={shown}
-        onChange={(event) => {
-          const at = Date.parse(`${event.target.value}Z`);
-          props.onType(Number.isNaN(at) ? '' : at);
-        }}
-      />
-      <span className="unit">UTC</span>
-    </div>
+    <MomentField
+      label={props.label}
+      value={shown}
+      onChange={(text) => {
+        const at = Date.parse(`${text}Z`);
+        props.onType(Number.isNaN(at) ? '' : at);
+      }}
+      unit="UTC"
+      invalid={props.invalid}
+      describedBy={props.describedBy}
+      disabled={props.disabled}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { audit as auditCommands } from '../../../../commands/audit.ts';
 import { auditActions, auditResults } from '../../../contract/audit.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
+import { MomentField } from '../../components/fields/MomentField.tsx';
 import { SearchField, Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import type { AuditSearch, FilterName } from './filters.ts';
@@ -97,17 +98,15 @@ export function Filters(props: {
         </div>
       ))}
       {(['from', 'to'] as const).map((name) => (
-        <label key={name} className="audit__day">
-          <span>{text(`audit.field.${name}`)}</span>
-          <span className="field">
-            <input
-              type="date"
-              className="num"
-              value={wanted[name]}
-              onChange={(event) => onType(name, event.target.value)}
-            />
-          </span>
-        </label>
+        <div key={name} className="audit__day">
+          <span aria-hidden="true">{text(`audit.field.${name}`)}</span>
+          <MomentField
+            label={text(`audit.field.${name}`)}
+            precision="day"
+            value={wanted[name]}
+            onChange={(value) => onType(name, value)}
+          />
+        </div>
       ))}
       {Object.values(wanted).some((value) => value !== '') && (
         <CommandButton

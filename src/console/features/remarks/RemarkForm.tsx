@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { Button } from '../../components/Button.tsx';
+import { MomentField } from '../../components/fields/MomentField.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { longest, momentOf, type RemarkDraft } from './draft.ts';
@@ -95,20 +96,16 @@ export function RemarkForm(props: {
         {textShown !== null && <Problem id={`${id}-text-error`}>{textShown}</Problem>}
       </div>
       <div className="remark-form__time">
-        <label className="field__label" htmlFor={`${id}-at`}>
+        <span className="field__label" aria-hidden="true">
           {text('remarks.at')} <span className="faint num">{format.offset(zone, at ?? Date.now())}</span>
-        </label>
-        <div className={`field ${timeShown === null ? '' : 'field--invalid'}`}>
-          <input
-            id={`${id}-at`}
-            type="datetime-local"
-            className="num"
-            value={draft.at}
-            aria-invalid={timeShown !== null}
-            aria-describedby={timeShown === null ? undefined : `${id}-at-error`}
-            onChange={(event) => props.onChange({ ...draft, at: event.target.value })}
-          />
-        </div>
+        </span>
+        <MomentField
+          label={`${text('remarks.at')} ${format.offset(zone, at ?? Date.now())}`}
+          value={draft.at}
+          invalid={timeShown !== null}
+          describedBy={timeShown === null ? undefined : `${id}-at-error`}
+          onChange={(value) => props.onChange({ ...draft, at: value })}
+        />
         {timeShown !== null && <Problem id={`${id}-at-error`}>{timeShown}</Problem>}
       </div>
       <div className="remark-form__foot">

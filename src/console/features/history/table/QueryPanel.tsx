@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { chart } from '../../../../../commands/chart/index.ts';
 import { Button } from '../../../components/Button.tsx';
 import { useCommands } from '../../../components/commands.tsx';
+import { MomentField } from '../../../components/fields/MomentField.tsx';
 import { Segmented } from '../../../components/fields.tsx';
 import { formatTime, useFormat, useText } from '../../../components/i18n.ts';
 import { readMoment } from '../../../components/values/moment.ts';
@@ -58,34 +59,28 @@ export function QueryPanel(props: {
   return (
     <form className="query" onSubmit={submit} noValidate>
       {props.station}
-      <label className="query__date">
-        <span>{text('curve.start')}</span>
-        <span className="field">
-          <input
-            type="datetime-local"
-            className="num"
-            value={start}
-            onChange={(event) => {
-              setEdited(true);
-              setStart(event.target.value);
-            }}
-          />
-        </span>
-      </label>
-      <label className="query__date">
-        <span>{text('curve.end')}</span>
-        <span className="field">
-          <input
-            type="datetime-local"
-            className="num"
-            value={end}
-            onChange={(event) => {
-              setEdited(true);
-              setEnd(event.target.value);
-            }}
-          />
-        </span>
-      </label>
+      <div className="query__date">
+        <span aria-hidden="true">{text('curve.start')}</span>
+        <MomentField
+          label={text('curve.start')}
+          value={start}
+          onChange={(value) => {
+            setEdited(true);
+            setStart(value);
+          }}
+        />
+      </div>
+      <div className="query__date">
+        <span aria-hidden="true">{text('curve.end')}</span>
+        <MomentField
+          label={text('curve.end')}
+          value={end}
+          onChange={(value) => {
+            setEdited(true);
+            setEnd(value);
+          }}
+        />
+      </div>
       <span className="faint num">{format.offset(zone, to)}</span>
       <Button submit look="primary" label={text('curve.query')} />
       {problem !== null && (
