@@ -1,0 +1,95 @@
+/** What a rule is: a ladder of levels, each a condition with its hold and its release. Pure data, as it is stored. */
+import type { RowId } from '../../catalogue/model.ts';
+import { and, not, or, type Truth } from './truth.ts';
+
+/** From the mildest on; 0 is none of them. */
+export const levels = ['blue', 'yellow', 'orange', 'red'] as const;
+export type Level = (typeof levels)[number];
+
+/** Arguments of a quantity, by the names that its declaration gives them. */
+export type Arguments = Readonly<Record<string, number | string>>;
+
+/** What a quantity is taken of. Left out = the sensor, station or RTU that the rule is evaluated for. */
+export interface Source {
+  /** Slot of another sensor of the same RTU. */
+  readonly slot?: number;
+  /** Id of another sensor of the project, e.g. a neighbour's rain gauge. */
+  readonly sensorId?: number;
+  readonly row?: RowId;
+  /** Node or layer from 1; 0 or left out = the row's own channels. */
+  readonly element?: number;
+  readonly channel?: string;
+}
+
+/** A quantity of a rule. The conditions of its levels name it by its place in the rule's list. */
+export interface Term {
+  readonly quantity: string;
+  readonly args: Arguments;
+  readonly source?: Source;
+}
+
+/** `above`: at least the limit; `below`: at most. */
+export type Side = 'above' | 'below';
+
+export type Condition =
+  | {
+      readonly type: 'limit';
+      /** Index in the rule's terms. */
+      readonly term: number;
+      readonly side: Side;
+      /** Compared with the amount, whatever its direction. */
+      readonly either?: true;
+      readonly limit: number;
+      /** Up to where the level stays once it is reached; left out = the limit itself. */
+      readonly release?: number;
+    }
+  | { readonly type: 'and' | 'or'; readonly of: readonly Condition[] }
+  | { readonly type: 'not'; readonly of: Condition };
+
+/** So many consecutive readings, or readings that span so many minutes of event time. */
+export type Hold = { readonly readings: number } | { readonly minutes: number };
+
+export interface LadderLevel {
+  readonly level: Level;
+  readonly condition: Condition;
+  readonly hold: Hold;
+  readonly releaseHold: Hold;
+}
+
+export interface Rule {
+  readonly version: number;
+  readonly terms: readonly Term[];
+  /** Each level at most once, from the mildest on. */
+  readonly ladder: readonly LadderLevel[];
+  /** ms that a term may be unknown before not watching is an event itself; null = never. */
+  readonly patience: number | null;
+  readonly blindLevel: Level;
+}
+
+export const once: Hold = { readings: 1 };
+
+/** Place of a level, from 1; what is no level is 0. */
+export const rankOf = (level: Level): number => levels.indexOf(level) + 1;
+
+/**
+ * Whether a condition holds for the values of a rule's terms; unknown where they do not decide it.
+ * @param stays true = whether the level that was reached stays: by the limits of its release
+ */
+export function holds(condition: Condition, values: readonly (number | null)[], stays: boolean): Truth {
+  if (condition.type === 'not') return not(holds(condition.of, values, stays));
+  if (condition.type !== 'limit') {
+    const truths = condition.of.map((one) => holds(one, values, stays));
+    return condition.type === 'and' ? and(truths) : or(truths);
+  }
+  const value = values[condition.term] ?? null;
+  if (value === null || Number.isNaN(value)) return null;
+  const limit = stays ? (condition.release ?? condition.limit) : condition.limit;
+  const amount = condition.either === true ? Math.abs(value) : value;
+  return condition.side === 'above' ? amount >= limit : amount <= limit;
+}
+
+/** Indexes of the terms that a condition compares. */
+export function termsOf(condition: Condition): readonly number[] {
+  if (condition.type === 'limit') return [condition.term];
+  return condition.type === 'not' ? termsOf(condition.of) : condition.of.flatMap(termsOf);
+}
