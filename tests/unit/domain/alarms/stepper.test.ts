@@ -120,6 +120,8 @@ describe('a level', () => {
     ]);
     const { state } = run(rule, readings([50, 30]));
     expect([state.present, state.peak]).toEqual([2, 4]);
+    const later = run(rule, readings([50, 5, 5, 12])).state;
+    expect([later.present, later.peak]).toEqual([1, 1]);
   });
 
   it('is neither raised nor released by what is unknown', () => {
@@ -150,6 +152,16 @@ describe('blindness', () => {
     expect(told(pass(rule, state, 10 * minute + 1).events)).toEqual(['10 blind 0→2']);
     expect(told(run(rule, [unknown, { ...unknown, t: 11 * minute }]).events)).toEqual(['10 blind 0→2']);
     expect(run(rule, [unknown, { t: 10 * minute, values: [1], isReading: true }]).events).toEqual([]);
+  });
+  it('is counted from the first reading that was unknown', () => {
+    expect(
+      told(
+        run(
+          rule,
+          [0, 6, 11].map((at) => ({ ...unknown, t: at * minute })),
+        ).events,
+      ),
+    ).toEqual(['10 blind 0→2']);
   });
   it('is reported once, and ends by the first reading that is known', () => {
     const samples = [unknown, { ...unknown, t: 11 * minute }, { ...unknown, t: 60 * minute }];
