@@ -48,7 +48,7 @@ const run = (rule: Rule, samples: readonly Sample[]) => {
   }
   return { state, events };
 };
-const told = (events: readonly AlarmEvent[]) =>
+const inWords = (events: readonly AlarmEvent[]) =>
   events.map(({ type, t, from, to }) => `${t / minute} ${type} ${from}→${to}`);
 
 describe('three values', () => {
@@ -69,7 +69,7 @@ describe('three values', () => {
 describe('a level', () => {
   it('is raised at its limit and not below it, and released below its release and not at it', () => {
     const rule = ruleOf([{ level: 'red', condition: above(10, 8) }]);
-    expect(told(run(rule, readings([9.999, 10, 9, 8, 7.999, 9.999])).events)).toEqual([
+    expect(inWords(run(rule, readings([9.999, 10, 9, 8, 7.999, 9.999])).events)).toEqual([
       '1 raise 0→4',
       '4 return 4→0',
     ]);
@@ -79,14 +79,14 @@ describe('a level', () => {
     const low = ruleOf([
       { level: 'blue', condition: { type: 'limit', term: 0, side: 'below', limit: 11.5, release: 11.8 } },
     ]);
-    expect(told(run(low, readings([11.51, 11.5, 11.8, 11.81])).events)).toEqual([
+    expect(inWords(run(low, readings([11.51, 11.5, 11.8, 11.81])).events)).toEqual([
       '1 raise 0→1',
       '3 return 1→0',
     ]);
     const either = ruleOf([
       { level: 'blue', condition: { type: 'limit', term: 0, side: 'above', limit: 5, either: true } },
     ]);
-    expect(told(run(either, readings([4.9, -5, 0, 5])).events)).toEqual([
+    expect(inWords(run(either, readings([4.9, -5, 0, 5])).events)).toEqual([
       '1 raise 0→1',
       '2 return 1→0',
       '3 raise 0→1',
@@ -95,7 +95,7 @@ describe('a level', () => {
 
   it('counts at the nth consecutive reading, not before; one reading beneath begins anew', () => {
     const rule = ruleOf([{ level: 'yellow', condition: above(1), hold: { readings: 3 } }]);
-    expect(told(run(rule, readings([1, 1, 0, 1, 1, 1])).events)).toEqual(['5 raise 0→2']);
+    expect(inWords(run(rule, readings([1, 1, 0, 1, 1, 1])).events)).toEqual(['5 raise 0→2']);
     expect(run(rule, readings([1, 1])).events).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe('a level', () => {
     const rule = ruleOf([{ level: 'yellow', condition: above(1), hold: { minutes: 30 } }]);
     const at = (...times: readonly number[]) => times.map((t) => ({ t, values: [1], isReading: true }));
     expect(run(rule, at(0, 30 * minute - 1)).events).toEqual([]);
-    expect(told(run(rule, at(0, 10 * minute, 30 * minute)).events)).toEqual(['30 raise 0→2']);
+    expect(inWords(run(rule, at(0, 10 * minute, 30 * minute)).events)).toEqual(['30 raise 0→2']);
   });
 
   it('rises at once over several, and falls one by one, each by its own release', () => {
@@ -112,7 +112,7 @@ describe('a level', () => {
       { level: 'yellow', condition: above(20), releaseHold: { readings: 2 } },
       { level: 'red', condition: above(40) },
     ]);
-    expect(told(run(rule, readings([50, 30, 15, 15, 5])).events)).toEqual([
+    expect(inWords(run(rule, readings([50, 30, 15, 15, 5])).events)).toEqual([
       '0 raise 0→4',
       '1 fall 4→2',
       '3 fall 2→1',
@@ -128,7 +128,7 @@ describe('a level', () => {
     const rule = ruleOf([
       { level: 'red', condition: above(10), hold: { readings: 2 }, releaseHold: { readings: 2 } },
     ]);
-    expect(told(run(rule, readings([10, null, 10, 0, null, Number.NaN, 0])).events)).toEqual([
+    expect(inWords(run(rule, readings([10, null, 10, 0, null, Number.NaN, 0])).events)).toEqual([
       '2 raise 0→4',
       '6 return 4→0',
     ]);
@@ -149,13 +149,13 @@ describe('blindness', () => {
   it('begins when patience is over, by readings and by time alone, at the same moment', () => {
     const { state } = run(rule, [unknown]);
     expect(pass(rule, state, 10 * minute).events).toEqual([]);
-    expect(told(pass(rule, state, 10 * minute + 1).events)).toEqual(['10 blind 0→2']);
-    expect(told(run(rule, [unknown, { ...unknown, t: 11 * minute }]).events)).toEqual(['10 blind 0→2']);
+    expect(inWords(pass(rule, state, 10 * minute + 1).events)).toEqual(['10 blind 0→2']);
+    expect(inWords(run(rule, [unknown, { ...unknown, t: 11 * minute }]).events)).toEqual(['10 blind 0→2']);
     expect(run(rule, [unknown, { t: 10 * minute, values: [1], isReading: true }]).events).toEqual([]);
   });
   it('is counted from the first reading that was unknown', () => {
     expect(
-      told(
+      inWords(
         run(
           rule,
           [0, 6, 11].map((at) => ({ ...unknown, t: at * minute })),
@@ -166,7 +166,7 @@ describe('blindness', () => {
   it('is reported once, and ends by the first reading that is known', () => {
     const samples = [unknown, { ...unknown, t: 11 * minute }, { ...unknown, t: 60 * minute }];
     const seen = { t: 61 * minute, values: [50], isReading: true };
-    expect(told(run(rule, [...samples, seen]).events)).toEqual([
+    expect(inWords(run(rule, [...samples, seen]).events)).toEqual([
       '10 blind 0→2',
       '61 raise 0→4',
       '61 sighted 2→0',
@@ -181,7 +181,7 @@ it('another version ends what was raised, at the moment from which it judges', (
     { from: 0, rule: first },
     { from: 90_000, rule: second },
   ];
-  expect(told(replay(versions, null, readings([20, 20, 20])).events)).toEqual([
+  expect(inWords(replay(versions, null, readings([20, 20, 20])).events)).toEqual([
     '0 raise 0→4',
     '1.5 edited 4→0',
     '2 raise 0→2',
