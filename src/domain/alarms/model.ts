@@ -5,7 +5,7 @@ import type { Baseline } from '../baseline.ts';
 import type { Arguments } from './rule.ts';
 
 /** A stored reading. Enumerations are their codes; what is missing or flagged as not good is null. */
-export interface Reading {
+export interface SourceReading {
   /** Collection time, UTC ms. */
   readonly t: number;
   /** UTC ms. */
@@ -16,7 +16,7 @@ export interface Reading {
 }
 
 /** What is known at the moment that is judged. Nothing in it is of after that moment. */
-export interface Evidence {
+export interface QuantityInput {
   /** UTC ms. */
   readonly t: number;
   readonly row: RowId;
@@ -27,7 +27,7 @@ export interface Evidence {
    * Of the row, all of its elements, in order of their times, each time and element once; as far back as `history`
    * asks, or further.
    */
-  readonly readings: readonly Reading[];
+  readonly readings: readonly SourceReading[];
   /** When anything of the RTU was received, ascending, as far back as `history` asks. */
   readonly receipts: readonly number[];
   /** Seconds. */
@@ -69,14 +69,14 @@ export interface QuantityDefinition {
   readonly unit: QuantityUnit;
   readonly args: Readonly<Record<string, ArgumentDefinition>>;
   /** ms before the moment that is judged, as far as it looks back; cycles in seconds. */
-  history(args: Arguments, cycles: Pick<Evidence, 'collectionCycle' | 'sendCycle'>): number;
+  history(args: Arguments, cycles: Pick<QuantityInput, 'collectionCycle' | 'sendCycle'>): number;
   /** null = unknown: never a guess. */
-  evaluate(evidence: Evidence, args: Arguments): number | null;
+  evaluate(input: QuantityInput, args: Arguments): number | null;
 }
 
-/** Of an evidence's channel and element, the readings that have a number, in (from, t]. */
+/** Of an input's channel and element, the readings that have a number, in (from, t]. */
 export function numbersOf(
-  { readings, element, channel }: Pick<Evidence, 'readings' | 'element' | 'channel'>,
+  { readings, element, channel }: Pick<QuantityInput, 'readings' | 'element' | 'channel'>,
   from = Number.NEGATIVE_INFINITY,
 ): readonly { readonly t: number; readonly value: number }[] {
   if (channel === null) return [];
@@ -89,7 +89,7 @@ export function numbersOf(
 }
 
 /** The reading of the moment itself, where there is one. */
-export function readingNow({ readings, element, t }: Evidence): Reading | null {
+export function readingNow({ readings, element, t }: QuantityInput): SourceReading | null {
   return readings.findLast((reading) => reading.t === t && reading.element === element) ?? null;
 }
 

@@ -13,13 +13,13 @@ export const rate: QuantityDefinition = {
   unit: { of: 'channel', per: 'd' },
   args: { window: { type: 'number', unit: 'h', minimum: 0.1, maximum: 24 * 90, standard: 24 } },
   history: (args) => numberOf(args, 'window') * hour,
-  evaluate: (evidence, args) => {
+  evaluate: (input, args) => {
     const window = numberOf(args, 'window') * hour;
-    const points = numbersOf(evidence, evidence.t - window - 1);
+    const points = numbersOf(input, input.t - window - 1);
     const first = points[0];
     const last = points.at(-1);
     if (first === undefined || last === undefined || points.length < fewest) return null;
-    if (last.t !== evidence.t || last.t - first.t < leastSpan * window) return null;
+    if (last.t !== input.t || last.t - first.t < leastSpan * window) return null;
     // Around their means: times since 1970 squared have no digits left for the rest.
     const meanT = points.reduce((sum, { t }) => sum + (t - first.t), 0) / points.length;
     const meanValue = points.reduce((sum, one) => sum + one.value, 0) / points.length;

@@ -7,8 +7,8 @@ export const value: QuantityDefinition = {
   unit: { of: 'channel' },
   args: {},
   history: () => 0,
-  evaluate: (evidence) => {
-    const read = evidence.channel === null ? null : readingNow(evidence)?.values[evidence.channel];
+  evaluate: (input) => {
+    const read = input.channel === null ? null : readingNow(input)?.values[input.channel];
     return typeof read === 'number' ? read : null;
   },
 };

@@ -2,18 +2,18 @@
 import { describe, expect, it } from 'vitest';
 import { type RuleVersion, reconcile, replay } from '../../../../src/domain/alarms/replay.ts';
 import {
-  type Condition,
   type Hold,
   type LadderLevel,
+  type LevelCondition,
   levels,
   once,
   type Rule,
 } from '../../../../src/domain/alarms/rule.ts';
 import {
   type AlarmEvent,
+  type AlarmSample,
   begin,
   pass,
-  type Sample,
   type State,
   step,
 } from '../../../../src/domain/alarms/stepper.ts';
@@ -21,7 +21,7 @@ import { and, not, or, type Truth } from '../../../../src/domain/alarms/truth.ts
 import { unit } from '../../../../src/simulator/random.ts';
 
 const minute = 60_000;
-const above = (limit: number, release?: number, term = 0): Condition =>
+const above = (limit: number, release?: number, term = 0): LevelCondition =>
   release === undefined
     ? { type: 'limit', term, side: 'above', limit }
     : { type: 'limit', term, side: 'above', limit, release };
@@ -36,9 +36,9 @@ const ruleOf = (
   blindLevel: 'blue',
   ...options,
 });
-const readings = (values: readonly (number | null)[], cycle = minute): Sample[] =>
+const readings = (values: readonly (number | null)[], cycle = minute): AlarmSample[] =>
   values.map((value, index) => ({ t: index * cycle, values: [value], isReading: true }));
-const run = (rule: Rule, samples: readonly Sample[]) => {
+const run = (rule: Rule, samples: readonly AlarmSample[]) => {
   const events: AlarmEvent[] = [];
   let state = begin(rule);
   for (const sample of samples) {
@@ -186,17 +186,17 @@ it('another version ends what was raised, at the moment from which it judges', (
     '1.5 edited 4→0',
     '2 raise 0→2',
   ]);
-  expect(() => step(second, begin(first), readings([1])[0] as Sample)).toThrow('another version');
+  expect(() => step(second, begin(first), readings([1])[0] as AlarmSample)).toThrow('another version');
   const after = run(first, readings([1, 1])).state;
-  expect(() => step(first, after, readings([1])[0] as Sample)).toThrow('before the last one');
+  expect(() => step(first, after, readings([1])[0] as AlarmSample)).toThrow('before the last one');
 });
 
 /** The same, from the whole past at each reading and in other words: no state but the level. */
-function reference(rule: Rule, samples: readonly Sample[]): string[] {
+function reference(rule: Rule, samples: readonly AlarmSample[]): string[] {
   const found: string[] = [];
   let present = 0;
   const compare = (
-    condition: Condition,
+    condition: LevelCondition,
     values: readonly (number | null)[],
     which: 'limit' | 'release',
   ): Truth => {
@@ -268,7 +268,7 @@ describe(`${schedules} random rules and series`, () => {
     const random = () => unit(seed, drawn++);
     const whole = (below: number) => Math.floor(random() * below);
     const terms = 1 + whole(3);
-    const condition = (depth: number): Condition => {
+    const condition = (depth: number): LevelCondition => {
       const kind = depth === 0 ? 0 : whole(5);
       if (kind === 3) return { type: 'not', of: condition(depth - 1) };
       if (kind === 4 || kind === 2)
@@ -294,7 +294,7 @@ describe(`${schedules} random rules and series`, () => {
     };
     let t = whole(1000) * minute;
     const drift = Array.from({ length: terms }, () => whole(10));
-    const samples = Array.from({ length: 20 + whole(60) }, (): Sample => {
+    const samples = Array.from({ length: 20 + whole(60) }, (): AlarmSample => {
       t += (1 + whole(random() < 0.1 ? 40 : 6)) * minute;
       for (const [index, value] of drift.entries())
         drift[index] = Math.max(-4, Math.min(14, value + whole(7) - 3));
@@ -356,7 +356,7 @@ describe(`${schedules} random rules and series`, () => {
           return random() < 0.1 ? [first, { sample, at: first.at + whole(10) }] : [first];
         })
         .toSorted((a, b) => a.at - b.at);
-      const known = new Map<number, Sample>();
+      const known = new Map<number, AlarmSample>();
       const checkpoints: State[] = [];
       let raised: AlarmEvent[] = [];
       for (const { sample } of arrivals) {
