@@ -1,5 +1,6 @@
 import type { StationState } from '../../../../domain/station-state.ts';
 import { glyphNode } from '../../../components/table/glyph-node.ts';
+import { arrange, VirtualRows } from '../../../components/table/virtual-rows.ts';
 import { type CellPosition, type CellRange, type Geometry, headHeight, rowHeight } from './geometry.ts';
 import { markNode } from './marks.ts';
 
@@ -7,8 +8,6 @@ import { markNode } from './marks.ts';
 const beyond = 6;
 /** Rows a frame from which on nothing is drawn beyond the view. */
 const fastFrom = 8;
-const settleAfter = 120;
-const unknownHeight = 600;
 
 export type CellMark = 'differs' | 'pending' | 'problem';
 export interface CellLook {
@@ -50,7 +49,7 @@ class RowNode {
   readonly #name = document.createElement('span');
   #state: StationState | null = null;
   cells: Cell[] = [];
-  row = -1;
+  index = -1;
 
   constructor() {
     const { element, head } = this;
@@ -66,7 +65,6 @@ class RowNode {
   }
 
   place(row: number, look: GridLook): void {
-    this.row = row;
     this.element.style.transform = `translateY(${row * rowHeight}px)`;
     this.element.style.width = `${look.geometry.width}px`;
     this.element.dataset['row'] = String(row);
@@ -101,61 +99,40 @@ class RowNode {
   }
 }
 
-/**
- * The cells of the matrix in sight, written straight into nodes that stay, as the tables of readings do it
- * (components/table/table-body): a scrolled row costs its texts and nothing else, however many rows and columns there
- * are.
- */
-export class GridBody {
-  #look: GridLook | null = null;
-  #nodes: RowNode[] = [];
+/** The cells of the matrix in sight, however many rows and columns there are. */
+export class GridBody extends VirtualRows<GridLook, RowNode> {
   #cells = 0;
   #first = 0;
   #columns: readonly [number, number] = [0, 0];
   #chosen: CellRange = { row: 0, toRow: 0, column: 0, toColumn: 0 };
   #current: CellPosition = { row: 0, column: 0 };
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #sizes = new ResizeObserver(() => this.#draw(true));
   /** Called with the first and the last field in view. */
   onColumns: (first: number, last: number) => void = () => undefined;
 
-  constructor(
-    readonly scroller: HTMLElement,
-    readonly body: HTMLElement,
-  ) {
-    scroller.addEventListener('scroll', this.#onScroll, { passive: true });
-    this.#sizes.observe(scroller);
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.#sizes.disconnect();
-    this.scroller.removeEventListener('scroll', this.#onScroll);
+  constructor(scroller: HTMLElement, body: HTMLElement) {
+    super(scroller, body, { row: rowHeight, head: headHeight });
   }
 
   /** Draws other rows, columns or values. */
   set(look: GridLook): void {
-    this.#look = look;
+    this.look = look;
     this.body.style.height = `${look.rows * rowHeight}px`;
     this.body.style.width = `${look.geometry.width}px`;
-    for (const node of this.#nodes) node.row = -1;
-    this.#draw(true);
+    for (const node of this.nodes) node.index = -1;
+    this.redraw(true);
   }
 
   choose(current: CellPosition, chosen: CellRange): void {
     this.#current = current;
     this.#chosen = chosen;
-    for (const node of this.#nodes) if (node.row >= 0 && this.#look !== null) this.#paint(node, this.#look);
+    for (const node of this.nodes) if (node.index >= 0 && this.look !== null) this.#paint(node, this.look);
   }
 
   /** Scrolls as little as it takes for a cell to be in sight. */
   reveal({ row, column }: CellPosition): void {
-    const { scroller } = this;
-    const look = this.#look;
+    const { scroller, look } = this;
     if (look === null) return;
-    const height = this.#height();
-    const top = row * rowHeight;
-    scroller.scrollTop = Math.max(top + rowHeight - height, Math.min(top, scroller.scrollTop));
+    this.scrollTo(row);
     if (column > 0) {
       const { lefts, frozen } = look.geometry;
       const [left = 0, right = 0] = [lefts[column - 1], lefts[column]];
@@ -164,25 +141,12 @@ export class GridBody {
         Math.min(left - frozen, scroller.scrollLeft),
       );
     }
-    this.#draw(true);
+    this.redraw(true);
   }
 
-  #height(): number {
-    return (this.scroller.clientHeight || unknownHeight) - headHeight;
-  }
-
-  readonly #onScroll = (): void => {
-    this.#draw(false);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#draw(true), settleAfter);
-  };
-
-  /** `whole` = also beyond the view, in order, and with what is said besides the values. */
-  #draw(whole: boolean): void {
-    const look = this.#look;
-    if (look === null) return;
+  protected override draw(look: GridLook, whole: boolean): void {
     const { scrollTop, scrollLeft, clientWidth } = this.scroller;
-    const inView = Math.ceil(this.#height() / rowHeight) + 1;
+    const inView = Math.ceil(this.height / rowHeight) + 1;
     const first = Math.max(0, Math.min(Math.floor(scrollTop / rowHeight), look.rows - 1));
     const fast = !whole && Math.abs(first - this.#first) > fastFrom;
     this.#first = first;
@@ -195,15 +159,11 @@ export class GridBody {
     const more = fast ? 0 : beyond;
     const to = Math.min(look.rows - 1, first + inView + more);
     for (let row = Math.max(0, first - more); row <= to; row += 1) {
-      const node = this.#nodes[row % this.#nodes.length];
-      if (node === undefined) continue;
-      if (node.row !== row) {
-        if (node.element.contains(document.activeElement)) this.scroller.focus({ preventScroll: true });
-        node.place(row, look);
-        for (const cell of node.cells) cell.field = -1;
-        if (node.element.parentNode !== this.body) this.body.append(node.element);
-      }
-      this.#fill(node, look);
+      const node = this.nodeOf(row, (placed) => {
+        placed.place(row, look);
+        for (const cell of placed.cells) cell.field = -1;
+      });
+      if (node !== undefined) this.#fill(node, look);
     }
     if (whole) this.#rest(look);
   }
@@ -224,9 +184,9 @@ export class GridBody {
       element.style.left = `${left}px`;
       element.style.width = `${(lefts[field + 1] ?? 0) - left}px`;
       element.setAttribute('aria-colindex', String(field + 2));
-      element.id = `${look.id}-${node.row}-${field + 1}`;
+      element.id = `${look.id}-${node.index}-${field + 1}`;
       element.dataset['column'] = String(field + 1);
-      this.#write(cell, look.cell(node.row, field), node.row);
+      this.#write(cell, look.cell(node.index, field), node.index);
     }
     for (const cell of node.cells)
       if (!used.has(cell)) {
@@ -254,50 +214,45 @@ export class GridBody {
   }
 
   #paintHead(node: RowNode): void {
-    node.head.className = `mx__station${this.#states(node.row, 0)}`;
+    node.head.className = `mx__station${this.#states(node.index, 0)}`;
     const { row, toRow } = this.#chosen;
-    node.element.setAttribute('aria-selected', String(node.row >= row && node.row <= toRow));
+    node.element.setAttribute('aria-selected', String(node.index >= row && node.index <= toRow));
   }
 
   #paint(node: RowNode, look: GridLook): void {
     for (const cell of node.cells)
-      if (cell.field >= 0) this.#write(cell, look.cell(node.row, cell.field), node.row);
+      if (cell.field >= 0) this.#write(cell, look.cell(node.index, cell.field), node.index);
     this.#paintHead(node);
   }
 
   #makeNodes(rows: number, cells: number): void {
     const wider = cells > this.#cells;
-    if (this.#nodes.length >= rows && !wider) return;
+    if (this.nodes.length >= rows && !wider) return;
     this.#cells = Math.max(cells, this.#cells);
-    for (const node of this.#nodes) {
-      node.row = -1;
+    for (const node of this.nodes) {
+      node.index = -1;
       if (wider) node.make(this.#cells);
     }
-    while (this.#nodes.length < rows) {
+    while (this.nodes.length < rows) {
       const node = new RowNode();
       node.make(this.#cells);
-      this.#nodes.push(node);
+      this.nodes.push(node);
     }
   }
 
   /** At rest: rows and cells in their order, none left over, and what each says in words. */
   #rest(look: GridLook): void {
-    const shown = this.#nodes.filter(({ row }) => row >= 0 && row < look.rows).sort((a, b) => a.row - b.row);
-    const kept = new Set<Node>(shown.map(({ element }) => element));
-    for (const child of [...this.body.childNodes]) if (!kept.has(child)) child.remove();
-    shown.forEach(({ element }, at) => {
-      const there = this.body.childNodes[at] ?? null;
-      if (there !== element) this.body.insertBefore(element, there);
-    });
+    const shown = this.settle(look);
     for (const node of shown) {
       const cells = node.cells.filter(({ field }) => field >= 0).sort((a, b) => a.field - b.field);
-      cells.forEach(({ element }, at) => {
-        const there = node.element.childNodes[at + 1] ?? null;
-        if (there !== element) node.element.insertBefore(element, there);
-      });
+      arrange(
+        node.element,
+        cells.map(({ element }) => element),
+        1,
+      );
       for (const { element, field, mark } of cells)
         if (mark !== null || element.classList.contains('is-edited'))
-          element.setAttribute('aria-label', look.words(node.row, field));
+          element.setAttribute('aria-label', look.words(node.index, field));
         else element.removeAttribute('aria-label');
     }
   }
