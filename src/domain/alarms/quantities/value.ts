@@ -1,14 +1,15 @@
-import { type QuantityDefinition, readingNow } from '../model.ts';
+import { numbersOf, type QuantityDefinition } from '../model.ts';
 
-/** The value of a channel, as it was read. */
+/** The value of a channel, as it was read. A test tip of a rain gauge has none. */
 export const value: QuantityDefinition = {
   id: 'value',
   of: 'channel',
+  circular: true,
   unit: { of: 'channel' },
   args: {},
   history: () => 0,
   evaluate: (evidence) => {
-    const read = evidence.channel === null ? null : readingNow(evidence)?.values[evidence.channel];
-    return typeof read === 'number' ? read : null;
+    const now = numbersOf(evidence, evidence.t - 1).at(-1);
+    return now?.t === evidence.t ? now.value : null;
   },
 };
