@@ -3,6 +3,14 @@ import { fewest, lineOfWindow } from '../methods/line.ts';
 import { comparable, day, hour } from '../methods/points.ts';
 import { numberOf, type Point, type QuantityDefinition } from '../model.ts';
 
+/**
+ * Standard error of a median by the median absolute deviation, times √n: 1.4826 makes a standard deviation of it, and
+ * √(π / 2) that of a median, both for normal scatter.
+ */
+const medianError = 1.4826 * Math.sqrt(Math.PI / 2);
+/** Standard errors that a steady rate is off zero at least. Assumed. */
+const leastErrors = 4;
+
 const middle = (sorted: readonly number[]): number => {
   const half = sorted.length >> 1;
   const upper = sorted[half] ?? Number.NaN;
@@ -12,8 +20,8 @@ const median = (values: readonly number[]): number => middle(values.toSorted((a,
 
 /**
  * Rate of the steady stage, per ms: the median of the rates of the windows that fill the reference period, one after the
- * other, up to `until`. Null where less than 4 of them, or less than half, have a rate, and where they scatter by as much
- * as their median (median absolute deviation): that is no steady stage.
+ * other, up to `until`. Null where less than 4 of them, or less than half, have a rate, and where their median is less than
+ * four of its standard errors: that is no steady stage.
  */
 function steadyRate(points: readonly Point[], until: number, window: number, count: number): number | null {
   const parts = Array.from({ length: count }, (): Point[] => []);
@@ -21,8 +29,9 @@ function steadyRate(points: readonly Point[], until: number, window: number, cou
   const rates = parts.flatMap((part) => lineOfWindow(part, window)?.slope ?? []);
   if (rates.length < fewest || rates.length * 2 < count) return null;
   const steady = median(rates);
-  const scatter = median(rates.map((rate) => Math.abs(rate - steady)));
-  return scatter < Math.abs(steady) ? steady : null;
+  const deviation = median(rates.map((rate) => Math.abs(rate - steady)));
+  const error = (medianError * deviation) / Math.sqrt(rates.length);
+  return leastErrors * error < Math.abs(steady) ? steady : null;
 }
 
 /**
