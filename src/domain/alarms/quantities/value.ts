@@ -8,8 +8,5 @@ export const value: QuantityDefinition = {
   unit: { of: 'channel' },
   args: {},
   history: () => 0,
-  evaluate: (evidence) => {
-    const now = numbersOf(evidence, evidence.t - 1).at(-1);
-    return now?.t === evidence.t ? now.value : null;
-  },
+  evaluate: (evidence) => numbersOf(evidence, evidence.t - 1).at(-1)?.value ?? null,
 };

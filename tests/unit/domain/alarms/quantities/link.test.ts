@@ -195,6 +195,9 @@ describe('arrival rate', () => {
   it('leaves the start of the 24 hours out', () => {
     expect(at([-day, 0])).toBeCloseTo(100 / 144, 9);
     expect(at([-day + 10 * minute, 0])).toBeCloseTo(200 / 144, 9);
+    // Nearer to the one that was due at the start than to the first one within.
+    expect(at([-day + 4 * minute, 0])).toBeCloseTo(100 / 144, 9);
+    expect(at([-day + 6 * minute, 0])).toBeCloseTo(200 / 144, 9);
   });
   it('of random gaps is the share that was kept', () => {
     for (let seed = 1; seed <= 50; seed += 1) {
