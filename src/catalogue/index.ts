@@ -13,7 +13,7 @@ export { rtu } from './rtu.ts';
 const byCode = new Map(kinds.map((kind) => [kind.code, kind]));
 const byId = new Map(kinds.map((kind) => [kind.id, kind]));
 
-/** The kind of a sensor type code (0–17); undefined for a code that the catalogue does not know. */
+/** The kind of a sensor type code; undefined for a code that the catalogue does not know. */
 export function kindByCode(code: number): KindDefinition | undefined {
   return byCode.get(code);
 }

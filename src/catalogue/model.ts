@@ -263,7 +263,7 @@ export interface SignalDefinition {
 }
 
 export interface KindDefinition {
-  /** Sensor type code 0–17 of src/catalogue/README.md#kinds-and-rows. */
+  /** Sensor type code, of src/catalogue/README.md#kinds-and-rows. */
   readonly code: number;
   readonly id: string;
   readonly rows: readonly RowId[];

@@ -40,7 +40,7 @@ const width = (text: string) => [...text].reduce((sum, letter) => sum + (letter 
 
 describe.each(ids)('%s', (id) => {
   it.each(Object.entries(locales))('in %s', (_, words) => {
-    expect(words[id]).toMatch(/\S/);
+    expect(words[id] ?? '', 'add its words: npm run words').toMatch(/\S/);
     if (id.startsWith('channel.')) expect(width(words[id] ?? '')).toBeLessThanOrEqual(24);
   });
 });
@@ -49,6 +49,6 @@ describe('no words are left over from entries that are gone', () => {
   const own =
     /^(?:kind|row|channel|enum|flag|group|field|deviceCommand|node|layer|parameterProblem|section)\./;
   it.each(Object.keys(zh).filter((id) => own.test(id)))('%s', (id) => {
-    expect(ids).toContain(id);
+    expect(ids, 'take its words out: npm run words, with null in place of the list').toContain(id);
   });
 });

@@ -55,8 +55,13 @@ const fieldEntries: readonly (readonly [string, ParameterField])[] = [
 const twice = (list: readonly string[]) => list.filter((id, index) => list.indexOf(id) !== index);
 
 describe('kinds', () => {
-  it('have the codes 0–17, each once, in order', () => {
-    expect(kinds.map(({ code }) => code)).toEqual(Array.from({ length: 18 }, (_, code) => code));
+  it('have the codes from 0, each once, in order, and a line each in the table above', () => {
+    const codes = kinds.map(({ code }) => code);
+    expect(codes, 'a new kind takes the next code and is the last of its index').toEqual([...codes.keys()]);
+    expect(
+      table.map(([, id]) => id),
+      'the table of this file has a line for each kind: code, id, rows, groups',
+    ).toEqual(kinds.map(({ id }) => id));
     expect(twice(kinds.map(({ id }) => id))).toEqual([]);
   });
   it.each(table)('%i %s has its rows and groups', (code, id, expectedRows, expectedGroups) => {
@@ -66,7 +71,7 @@ describe('kinds', () => {
     expect(kind?.groups).toEqual(expectedGroups);
   });
   it('an unknown code has no kind', () => {
-    expect(kindByCode(18)).toBeUndefined();
+    expect(kindByCode(kinds.length)).toBeUndefined();
     expect(kindById('toString')).toBeUndefined();
   });
 });

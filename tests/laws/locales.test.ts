@@ -23,6 +23,13 @@ describe('keys', () => {
   });
 });
 
+it('words are in the order that npm run words keeps', () => {
+  for (const words of Object.values(locales)) {
+    const written = Object.keys(words);
+    expect(written, 'echo {} | npm run words').toEqual(written.toSorted());
+  }
+});
+
 describe.each(ids)('%s', (id) => {
   const [chinese, english, japanese] = ['zh-chs', 'en', 'ja'].map((locale) => locales[locale]?.[id] ?? '');
   it('is not empty and parses, with the same placeholders everywhere', () => {

@@ -22,7 +22,7 @@ const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 
 /** What is wrong with the pinyin of a text; empty = nothing. Latin words of the text stand in both. */
 function pinyinFaults(text: string, pinyin: string | undefined): readonly string[] {
   const own = count(text, han);
-  if (pinyin === undefined) return own === 0 ? [] : ['no pinyin'];
+  if (pinyin === undefined) return own === 0 ? [] : ['no pinyin in locales/readings.json'];
   const latin = new Set(text.match(/[A-Za-z0-9.]+/g) ?? []);
   const read = pinyin.split(' ').filter((word) => !latin.has(word));
   const wrong = read.filter((word) => !syllables.has(word)).map((word) => `no syllable: ${word}`);
@@ -30,7 +30,7 @@ function pinyinFaults(text: string, pinyin: string | undefined): readonly string
 }
 
 function kanaFaults(text: string, kana: string | undefined): readonly string[] {
-  if (kana === undefined) return count(text, han) === 0 ? [] : ['no kana'];
+  if (kana === undefined) return count(text, han) === 0 ? [] : ['no kana in locales/readings.json'];
   if (!/^[\p{Script=Hiragana}\p{Script=Katakana}ーA-Za-z0-9. ]+$/u.test(kana)) return ['more than kana'];
   return /^[ -~]+$/.test(romaji(kana)) ? [] : ['romaji is not ASCII'];
 }

@@ -1,11 +1,14 @@
 /** Laws over the calls of the contract, over the pages and over the commands. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import en from '../../locales/en.json' with { type: 'json' };
 import ja from '../../locales/ja.json' with { type: 'json' };
 import zh from '../../locales/zh-chs.json' with { type: 'json' };
 import { createRegistry } from '../../src/command/registry.ts';
+import { addIcons, isIconName } from '../../src/console/components/Icon.tsx';
+import { laterIcons } from '../../src/console/components/icons/later.ts';
+import type { Call } from '../../src/contract/call.ts';
 import { calls } from '../../src/contract/index.ts';
 import {
   addressOf,
@@ -17,6 +20,28 @@ import {
   pageOf,
   tabOf,
 } from '../../src/contract/pages.ts';
+
+addIcons(laterIcons);
+/** Each call that a file of the contract exports, with the name of its file. */
+const declared = Object.entries(
+  import.meta.glob<Readonly<Record<string, unknown>>>('../../src/contract/**/*.ts', { eager: true }),
+).flatMap(([file, exported]) =>
+  Object.values(exported)
+    .filter((value): value is Call => typeof value === 'object' && value !== null && 'access' in value)
+    .map((call) => [call.id, file, call] as const),
+);
+/** Features of the pages that the sweeps look at. */
+const swept = new Set(
+  [...readFileSync('tests/support/console/screens.ts', 'utf8').matchAll(/address: '([^'?]+)/g)].map(
+    ([, address = '']) => pageAt(address)?.page.feature,
+  ),
+);
+
+describe.each(declared)('call %s of %s', (_id, _file, call) => {
+  it('is in the list of all calls', () => {
+    expect(calls as readonly Call[], 'its line in src/contract/index.ts').toContain(call);
+  });
+});
 
 /** A value that fits each parameter of an address. */
 const examples: Readonly<Record<string, string>> = {
@@ -64,6 +89,14 @@ describe.each(pageIds)('page %s', (id) => {
   it('has a screen', () => {
     if (page.feature === undefined) expect(id).toBe('shortcuts');
     else expect(existsSync(`src/console/features/${page.feature}/index.tsx`)).toBe(true);
+  });
+  it('has an icon of the console', () => {
+    for (const icon of [page.icon, page.menu?.icon ?? page.icon])
+      expect(isIconName(icon), `${icon}: src/console/components/icons has the icons`).toBe(true);
+  });
+  it('is looked at by the sweeps, where it is seen with a session', () => {
+    if (page.access !== 'public')
+      expect(swept, 'its line in tests/support/console/screens.ts').toContain(page.feature);
   });
   it('has a tab, or none, that is an address of its own', () => {
     expect(hasTab(address)).toBe(page.tabs !== null);

@@ -79,6 +79,7 @@ export const rooms: readonly Room[] = [
       'react-dom',
       'react-intl',
       'react-aria-components',
+      '@internationalized/date',
       'lucide-react',
       'uplot',
       'maplibre-gl',

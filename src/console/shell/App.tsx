@@ -65,7 +65,7 @@ function Guarded() {
       <Suspense fallback={null}>
         <Setup
           logo={<Logo />}
-          languageMenu={<LanguageMenu className="login__language" />}
+          languageMenu={<LanguageMenu className="login__language row gap-6 text-12 dim pickable" />}
           onDone={() => navigate(addressOf('sites'), { replace: true })}
         />
       </Suspense>
@@ -78,7 +78,7 @@ function Guarded() {
       <Suspense fallback={null}>
         <Login
           logo={<Logo />}
-          languageMenu={<LanguageMenu className="login__language" />}
+          languageMenu={<LanguageMenu className="login__language row gap-6 text-12 dim pickable" />}
           onDone={() => navigate(target)}
         />
       </Suspense>

@@ -134,12 +134,16 @@ export function Shell() {
         <Header path={path} />
         {!menuInHeader && <SideMenu path={path} />}
         <PageTabs path={path} />
-        <main className="app__main" key={tabOf(path)} tabIndex={-1}>
+        <main className="app__main column yields clips" key={tabOf(path)} tabIndex={-1}>
           {hidden}
           <Pages path={path} />
         </main>
-        <Suspense fallback={<section className="strip" />}>
-          {standing ? <LiveStrip /> : <section className="strip" />}
+        <Suspense fallback={<section className="strip row gap-12 clips one-line inset paper text-12" />}>
+          {standing ? (
+            <LiveStrip />
+          ) : (
+            <section className="strip row gap-12 clips one-line inset paper text-12" />
+          )}
         </Suspense>
         <Overlays />
       </div>

@@ -5,6 +5,8 @@ import '@fontsource-variable/jetbrains-mono/wght.css';
 import './themes/index.css';
 import '../components/base.css';
 import '../components/controls.css';
+import '../components/layout.css';
+import '../components/table/sheet.css';
 import './shell.css';
 
 askAhead();

@@ -2,7 +2,7 @@
 import type { ArgumentDefinition, QuantityDefinition } from './model.ts';
 import type { Arguments } from './rule.ts';
 
-export type ArgumentProblem =
+export type QuantityArgumentProblem =
   | {
       readonly argument: string;
       readonly type: 'missing' | 'notNumber' | 'notInteger' | 'notChoice' | 'unknown';
@@ -14,7 +14,7 @@ function problemOf(
   argument: string,
   definition: ArgumentDefinition,
   value: number | string,
-): ArgumentProblem | null {
+): QuantityArgumentProblem | null {
   if (definition.type === 'choice')
     return typeof value === 'string' && definition.choices.includes(value)
       ? null
@@ -33,13 +33,13 @@ function problemOf(
 export function argumentProblems(
   { args: definitions }: Pick<QuantityDefinition, 'args'>,
   args: Arguments,
-): readonly ArgumentProblem[] {
-  const found = Object.entries(definitions).flatMap(([argument, definition]): ArgumentProblem[] => {
+): readonly QuantityArgumentProblem[] {
+  const found = Object.entries(definitions).flatMap(([argument, definition]): QuantityArgumentProblem[] => {
     const value = Object.hasOwn(args, argument) ? args[argument] : undefined;
     if (value === undefined) return [{ argument, type: 'missing' }];
     const problem = problemOf(argument, definition, value);
     return problem === null ? [] : [problem];
   });
   const unknown = Object.keys(args).filter((argument) => !Object.hasOwn(definitions, argument));
-  return [...found, ...unknown.map((argument): ArgumentProblem => ({ argument, type: 'unknown' }))];
+  return [...found, ...unknown.map((argument): QuantityArgumentProblem => ({ argument, type: 'unknown' }))];
 }

@@ -6,7 +6,7 @@ import type { Baseline } from '../baseline.ts';
 import type { Arguments } from './rule.ts';
 
 /** A stored reading. Enumerations are their codes; what is missing or flagged as not good is null. */
-export interface Reading {
+export interface SourceReading {
   /** Collection time, UTC ms. */
   readonly t: number;
   /** UTC ms. */
@@ -17,7 +17,7 @@ export interface Reading {
 }
 
 /** What is known at the moment that is judged. Nothing in it is of after that moment. */
-export interface Evidence {
+export interface QuantityInput {
   /** UTC ms. */
   readonly t: number;
   readonly row: RowId;
@@ -28,7 +28,7 @@ export interface Evidence {
    * Of the row, all of its elements, in order of their times, each time and element once; as far back as `history`
    * asks, or further.
    */
-  readonly readings: readonly Reading[];
+  readonly readings: readonly SourceReading[];
   /** When anything of the RTU was received, ascending, as far back as `history` asks. */
   readonly receipts: readonly number[];
   /** Seconds. */
@@ -78,13 +78,16 @@ export interface QuantityDefinition {
    * ms before the moment that is judged, as far as it looks back: a reading of exactly this age may still count.
    * Cycles in seconds.
    */
-  history(args: Arguments, cycles: Pick<Evidence, 'collectionCycle' | 'sendCycle'>): number;
+  history(args: Arguments, cycles: Pick<QuantityInput, 'collectionCycle' | 'sendCycle'>): number;
   /** null = unknown: never a guess. */
-  evaluate(evidence: Evidence, args: Arguments): number | null;
+  evaluate(input: QuantityInput, args: Arguments): number | null;
 }
 
 /** The readings in (from, t]; found by halving, so that what lies before costs nothing. */
-export function readingsSince({ readings }: Pick<Evidence, 'readings'>, from: number): readonly Reading[] {
+export function readingsSince(
+  { readings }: Pick<QuantityInput, 'readings'>,
+  from: number,
+): readonly SourceReading[] {
   let low = 0;
   let high = readings.length;
   while (low < high) {
@@ -95,12 +98,12 @@ export function readingsSince({ readings }: Pick<Evidence, 'readings'>, from: nu
   return low === 0 ? readings : readings.slice(low);
 }
 
-/** The number channel that an evidence is of; null where its row has none of that name. */
+/** The number channel that an input is of; null where its row has none of that name. */
 export function channelOf({
   row,
   element,
   channel,
-}: Pick<Evidence, 'row' | 'element' | 'channel'>): NumberChannel | null {
+}: Pick<QuantityInput, 'row' | 'element' | 'channel'>): NumberChannel | null {
   const channels = (element > 0 ? rows[row].elements?.channels : rows[row].channels) ?? [];
   const found = channels.find(({ id }) => id === channel);
   return found?.type === 'number' ? found : null;
@@ -114,18 +117,18 @@ export interface Point {
 }
 
 /**
- * Of an evidence's channel and element, the readings that have a number, in (from, t]. An amount of rain of a test tip
+ * Of an input's channel and element, the readings that have a number, in (from, t]. An amount of rain of a test tip
  * is none.
  */
 export function numbersOf(
-  evidence: Pick<Evidence, 'readings' | 'row' | 'element' | 'channel'>,
+  input: Pick<QuantityInput, 'readings' | 'row' | 'element' | 'channel'>,
   from = Number.NEGATIVE_INFINITY,
 ): readonly Point[] {
-  const { element, channel } = evidence;
+  const { element, channel } = input;
   if (channel === null) return [];
-  const isAmount = channelOf(evidence)?.sum !== undefined;
+  const isAmount = channelOf(input)?.sum !== undefined;
   const points: Point[] = [];
-  for (const { t, element: own, values } of readingsSince(evidence, from)) {
+  for (const { t, element: own, values } of readingsSince(input, from)) {
     const value = values[channel];
     if (own !== element || typeof value !== 'number' || Number.isNaN(value)) continue;
     if (isAmount && values['dataType'] === test) continue;
@@ -135,7 +138,7 @@ export function numbersOf(
 }
 
 /** The reading of the moment itself, where there is one. */
-export function readingNow({ readings, element, t }: Evidence): Reading | null {
+export function readingNow({ readings, element, t }: QuantityInput): SourceReading | null {
   for (let index = readings.length - 1; index >= 0; index -= 1) {
     const reading = readings[index];
     if (reading === undefined || reading.t < t) return null;

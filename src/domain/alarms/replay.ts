@@ -5,12 +5,12 @@
 import type { Rule } from './rule.ts';
 import {
   type AlarmEvent,
+  type AlarmSample,
+  type AlarmStep,
   begin,
   edit,
   pass,
-  type Sample,
   type State,
-  type Stepped,
   step,
 } from './stepper.ts';
 
@@ -29,7 +29,7 @@ export function versionAt(versions: readonly RuleVersion[], t: number): RuleVers
 }
 
 /** Time up to `t`: blindness that was due, and versions that began. */
-function advance(versions: readonly RuleVersion[], known: State, t: number): Stepped {
+function advance(versions: readonly RuleVersion[], known: State, t: number): AlarmStep {
   const events: AlarmEvent[] = [];
   let state = known;
   const index = versions.findIndex(({ rule }) => rule.version === state.version);
@@ -54,9 +54,9 @@ function advance(versions: readonly RuleVersion[], known: State, t: number): Ste
 export function replay(
   versions: readonly RuleVersion[],
   known: State | null,
-  samples: readonly Sample[],
+  samples: readonly AlarmSample[],
   until: number | null = null,
-): Stepped {
+): AlarmStep {
   const events: AlarmEvent[] = [];
   let state = known ?? begin(versionAt(versions, samples[0]?.t ?? until ?? 0).rule);
   for (const sample of samples) {

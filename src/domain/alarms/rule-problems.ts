@@ -1,5 +1,5 @@
 /** What is wrong with a rule, as its editor says it: each at its place, none of them guessed away. */
-import { type Condition, type Hold, type Level, type Rule, rankOf } from './rule.ts';
+import { type Hold, type Level, type LevelCondition, type Rule, rankOf } from './rule.ts';
 
 export interface RuleProblem {
   /** null = of the rule as a whole. */
@@ -26,7 +26,7 @@ function isGood(hold: Hold): boolean {
 }
 
 /** True under an odd number of nots: there a condition is left by its limit being reached. */
-function problemsOf(condition: Condition, rule: Rule, inverted = false): readonly RuleProblem['type'][] {
+function problemsOf(condition: LevelCondition, rule: Rule, inverted = false): readonly RuleProblem['type'][] {
   if (condition.type === 'not') return problemsOf(condition.of, rule, !inverted);
   if (condition.type !== 'limit')
     return condition.of.length === 0

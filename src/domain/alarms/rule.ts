@@ -31,7 +31,7 @@ export interface Term {
 /** `above`: at least the limit; `below`: at most. */
 export type Side = 'above' | 'below';
 
-export type Condition =
+export type LevelCondition =
   | {
       readonly type: 'limit';
       /** Index in the rule's terms. */
@@ -43,15 +43,15 @@ export type Condition =
       /** Up to where the level stays once it is reached; left out = the limit itself. */
       readonly release?: number;
     }
-  | { readonly type: 'and' | 'or'; readonly of: readonly Condition[] }
-  | { readonly type: 'not'; readonly of: Condition };
+  | { readonly type: 'and' | 'or'; readonly of: readonly LevelCondition[] }
+  | { readonly type: 'not'; readonly of: LevelCondition };
 
 /** So many consecutive readings, or readings that span so many minutes of event time. */
 export type Hold = { readonly readings: number } | { readonly minutes: number };
 
 export interface LadderLevel {
   readonly level: Level;
-  readonly condition: Condition;
+  readonly condition: LevelCondition;
   readonly hold: Hold;
   readonly releaseHold: Hold;
 }
@@ -75,7 +75,7 @@ export const rankOf = (level: Level): number => levels.indexOf(level) + 1;
  * Whether a condition holds for the values of a rule's terms; unknown where they do not decide it.
  * @param stays true = whether the level that was reached stays: by the limits of its release
  */
-export function holds(condition: Condition, values: readonly (number | null)[], stays: boolean): Truth {
+export function holds(condition: LevelCondition, values: readonly (number | null)[], stays: boolean): Truth {
   if (condition.type === 'not') return not(holds(condition.of, values, stays));
   if (condition.type !== 'limit') {
     const truths = condition.of.map((one) => holds(one, values, stays));
@@ -89,7 +89,7 @@ export function holds(condition: Condition, values: readonly (number | null)[], 
 }
 
 /** Indexes of the terms that a condition compares. */
-export function termsOf(condition: Condition): readonly number[] {
+export function termsOf(condition: LevelCondition): readonly number[] {
   if (condition.type === 'limit') return [condition.term];
   return condition.type === 'not' ? termsOf(condition.of) : condition.of.flatMap(termsOf);
 }

@@ -5,7 +5,7 @@
 import { type Hold, holds, type LadderLevel, type Rule, rankOf, termsOf } from './rule.ts';
 
 /** What is known at one moment of event time: of a reading its collection time, else a time that was due. */
-export interface Sample {
+export interface AlarmSample {
   /** UTC ms. Samples of an instance are stepped in its order. */
   readonly t: number;
   /** Of the rule's terms, in their order; null = unknown. */
@@ -59,7 +59,7 @@ export interface AlarmEvent {
   /** The values that decided it. */
   readonly values: readonly (number | null)[];
 }
-export interface Stepped {
+export interface AlarmStep {
   readonly state: State;
   readonly events: readonly AlarmEvent[];
 }
@@ -97,7 +97,7 @@ export function blindAt(rule: Rule, state: State): number | null {
 }
 
 /** Time alone: what patience makes of it. */
-function passTo(rule: Rule, state: State, t: number): Stepped {
+function passTo(rule: Rule, state: State, t: number): AlarmStep {
   const due = blindAt(rule, state);
   if (due === null || due >= t) return { state, events: [] };
   const rank = rankOf(rule.blindLevel);
@@ -109,7 +109,7 @@ function passTo(rule: Rule, state: State, t: number): Stepped {
 }
 
 /** Whether terms that the ladder asks are known. */
-function knownAfter(rule: Rule, state: State, { t, values }: Sample): readonly (number | null)[] {
+function knownAfter(rule: Rule, state: State, { t, values }: AlarmSample): readonly (number | null)[] {
   const asked = new Set(rule.ladder.flatMap(({ condition }) => termsOf(condition)));
   return rule.terms.map((_, index) => {
     if (!asked.has(index)) return null;
@@ -118,7 +118,7 @@ function knownAfter(rule: Rule, state: State, { t, values }: Sample): readonly (
   });
 }
 
-function levelsAfter(rule: Rule, before: readonly LevelState[], { t, values, isReading }: Sample) {
+function levelsAfter(rule: Rule, before: readonly LevelState[], { t, values, isReading }: AlarmSample) {
   return rule.ladder.map(({ condition }, index): LevelState => {
     const { met, left } = before[index] ?? { met: null, left: null };
     if (!isReading) return { met, left };
@@ -139,7 +139,7 @@ function below(ladder: readonly LadderLevel[], rank: number): number {
  * @throws RangeError for a sample before the last one, which belongs to a replay from a checkpoint before it, and for a
  *   state of another version
  */
-export function step(rule: Rule, before: State, sample: Sample): Stepped {
+export function step(rule: Rule, before: State, sample: AlarmSample): AlarmStep {
   if (before.version !== rule.version) throw new RangeError('a state of another version');
   if (before.t !== null && sample.t < before.t) throw new RangeError('a sample before the last one');
   const passed = passTo(rule, before, sample.t);
@@ -180,11 +180,11 @@ function fallen(rule: Rule, levels: readonly LevelState[], present: number): num
 }
 
 /** Another version begins at `t`: what was raised by the one before ends with that reason, and is judged anew. */
-export function edit(rule: Rule, { present }: State, t: number): Stepped {
+export function edit(rule: Rule, { present }: State, t: number): AlarmStep {
   const values = rule.terms.map(() => null);
   const events: AlarmEvent[] = present === 0 ? [] : [{ type: 'edited', t, from: present, to: 0, values }];
   return { state: { ...begin(rule), t }, events };
 }
 
 /** Only time has passed: blindness that was due before `t`. Answers the same state where nothing was. */
-export const pass = (rule: Rule, state: State, t: number): Stepped => passTo(rule, state, t);
+export const pass = (rule: Rule, state: State, t: number): AlarmStep => passTo(rule, state, t);

@@ -3,7 +3,7 @@ import { type Aliases, type AliasRow, compileAliases } from './metric-alias.ts';
 
 export interface SensorEntry {
   readonly id: number;
-  /** Sensor type code 0–17. */
+  /** Sensor type code. */
   readonly kind: number;
 }
 export interface RtuEntry {

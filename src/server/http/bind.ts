@@ -90,12 +90,12 @@ export function registerCalls(
   // JSON alone: plain text is what a foreign page's form may send without asking.
   app.removeContentTypeParser('text/plain');
   for (const { call } of bindings)
-    if (!calls.includes(call)) throw new Error(`${call.id} is not in the contract`);
+    if (!calls.includes(call)) throw new Error(`${call.id} is not in the list of src/contract/index.ts`);
   for (const call of calls) {
     checkAccess(call);
     const [binding, another] = bindings.filter((entry) => entry.call === call);
     if (binding === undefined || another !== undefined)
-      throw new Error(`${call.id} needs exactly one handler`);
+      throw new Error(`${call.id} needs exactly one handler in src/server/http/handlers`);
     const limit = limitOf(call);
     app.route({
       method: call.method,

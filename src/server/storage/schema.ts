@@ -94,7 +94,7 @@ export interface SensorTable {
   retired_at: Generated<number | null>;
   /** Where a retired sensor was. */
   former_slot: Generated<number | null>;
-  /** Sensor type code 0–17. */
+  /** Sensor type code. */
   kind: number;
   name: string | null;
   install_state: number;

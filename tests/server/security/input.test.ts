@@ -255,7 +255,10 @@ describe('S37 numbers', () => {
     for (const text of texts) {
       const reply = await world.ask({ ...sampleOf(entry, 1, [], { [name]: text }), token });
       // An empty part of a path is another address.
-      expect([text, [400, 404].includes(reply.http)]).toEqual([text, true]);
+      expect(
+        [text, [400, 404].includes(reply.http)],
+        'a number in a path or query is whole and has a minimum of 0 or more',
+      ).toEqual([text, true]);
       if (text !== '') isMalformed(reply);
     }
   });

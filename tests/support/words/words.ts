@@ -16,7 +16,7 @@ for (const [id, words] of Object.entries(changes)) {
     words !== null &&
     (words.length !== 3 || words.some((word) => typeof word !== 'string' || word === ''))
   ) {
-    throw new Error(`${id}: three words are needed: zh-chs, en, ja`);
+    throw new Error(`${id}: three words are needed: ["简体中文", "English", "日本語"], or null`);
   }
 }
 for (let tries = 0; ; tries++) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { kinds } from '../../../src/catalogue/index.ts';
 import { planFleet } from '../../../src/simulator/fleet/index.ts';
 import { type PastReading, past } from '../../../src/simulator/history.ts';
 import type { SimulatedRtu } from '../../../src/simulator/rtu.ts';
@@ -22,7 +23,9 @@ describe('the fleet', () => {
     expect(new Set(fleet.projects.map(({ company }) => company)).size).toBe(3);
     expect(new Set(fleet.projects.map(({ timeZone }) => timeZone)).size).toBe(2);
     const codes = new Set(rtus.flatMap(({ sensors }) => sensors.map(({ kind }) => kind.code)));
-    expect([...codes].sort((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, index) => index + 2));
+    expect([...codes].sort((a, b) => a - b)).toEqual(
+      kinds.filter(({ rows }) => rows.length > 0).map(({ code }) => code),
+    );
     for (const { sensors } of rtus) {
       expect(sensors.length).toBeGreaterThanOrEqual(1);
       expect(sensors.length).toBeLessThanOrEqual(4);

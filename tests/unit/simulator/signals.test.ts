@@ -20,7 +20,7 @@ const number = (values: SampleValues, name: string) => Number(values[name]);
 describe.each(kinds.filter(({ rows }) => rows.length > 0))('kind $id', (kind) => {
   test('is in the fleet, and answers the same in whatever order it is asked', () => {
     const [found] = ofKind(kind.code);
-    if (!found) throw new Error(`no sensor of kind ${kind.code}`);
+    if (!found) throw new Error(`no sensor of kind ${kind.code}: src/simulator/fleet/kits.ts has none`);
     const again = planFleet({ seed: 3, anchor, stations: 60 })
       .projects.flatMap(({ stations }) => stations)
       .flatMap(({ rtu }) => rtu.sensors)

@@ -48,9 +48,9 @@ export function MarkLane(props: {
                 aria-label={count === 1 ? said(first) : text('chart.marksHere', { count, text: said(first) })}
                 onClick={() => props.onChoose(next.key)}
               >
-                <Icon name={first.icon} />
+                <Icon name={first.icon} className="icon--small" />
                 {count > 1 && <span className="num">{count}</span>}
-                <span className="chart__bubble" aria-hidden="true">
+                <span className="chart__bubble text-12" aria-hidden="true">
                   <b>{first.kind}</b> <span className="num">{format.time(first.t, zone, 'dayTime')}</span>
                   <br />
                   {short(first)}

@@ -80,7 +80,7 @@ function Popup<V extends string | number>(props: MultiChoiceProps<V>) {
     event.preventDefault();
   };
   return (
-    <div className="multi__popup" role="dialog" aria-label={props.label}>
+    <div className="multi__popup column gap-6" role="dialog" aria-label={props.label}>
       <div className="field search">
         <Icon name="search" />
         <input
@@ -118,7 +118,7 @@ function Popup<V extends string | number>(props: MultiChoiceProps<V>) {
               return (
                 <div
                   key={`group ${index}`}
-                  className="multi__group ellipsis"
+                  className="multi__group ellipsis inset text-11 dim"
                   role="presentation"
                   style={style}
                 >
@@ -134,14 +134,14 @@ function Popup<V extends string | number>(props: MultiChoiceProps<V>) {
                 role="option"
                 tabIndex={-1}
                 aria-selected={on}
-                className={`multi__item ${index === active ? 'multi__item--at' : ''}`}
+                className={`multi__item gap-8 inset text-12 pickable grid ${index === active ? 'multi__item--at' : ''}`}
                 style={style}
                 onClick={() => {
                   setAt(items.indexOf(index));
                   onToggle(row.value);
                 }}
               >
-                <span className="multi__tick">{on && <Icon name="tick" />}</span>
+                <span className="multi__tick grid">{on && <Icon name="tick" />}</span>
                 <span className="ellipsis">{row.label}</span>
                 <span className="faint num ellipsis">{row.note}</span>
               </div>
@@ -172,7 +172,7 @@ export function MultiChoice<V extends string | number>(props: MultiChoiceProps<V
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes from wherever in it the focus is
     <div
-      className="multi"
+      className="multi rigid"
       ref={holder}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open || event.nativeEvent.isComposing) return;

@@ -45,9 +45,9 @@ export function CodeDiff({
   }, [loaded, before, after, label]);
   if (error !== null) return failed(again);
   return (
-    <div className="code-editor">
+    <div className="code-editor fill yields flex">
       {loaded === null ? loading : null}
-      <div className="code-editor-holder" ref={holder} />
+      <div className="fill yields" ref={holder} />
     </div>
   );
 }

@@ -148,9 +148,9 @@ export function CodeEditor(props: CodeEditorProps) {
 
   if (error !== null) return props.failed(again);
   return (
-    <div className="code-editor">
+    <div className="code-editor fill yields flex">
       {loaded === null ? props.loading : null}
-      <div className="code-editor-holder" ref={holder} />
+      <div className="fill yields" ref={holder} />
     </div>
   );
 }

@@ -32,7 +32,7 @@ export function FormText<T extends Texts>(
         onChange={(value) => form.set(name, value)}
         error={form.error(name)}
       />
-      {hint !== undefined && <p className="form__hint">{hint}</p>}
+      {hint !== undefined && <p className="form__hint text-12 dim">{hint}</p>}
     </div>
   );
 }
@@ -89,7 +89,7 @@ export function FormFoot<T extends Texts>(props: {
   return (
     <>
       <FormProblem problem={form.problem} />
-      <div className="form__foot">
+      <div className="form__foot row wrap gap-8">
         <Button submit look={look} label={label} disabled={form.busy || disabled} />
         {children}
       </div>
@@ -101,7 +101,7 @@ export function FormFoot<T extends Texts>(props: {
 export function FormProblem({ problem }: { readonly problem: string | null }) {
   if (problem === null) return null;
   return (
-    <p className="form__problem" role="alert">
+    <p className="form__problem refused row gap-6 text-12" role="alert">
       <Icon name="circle-alert" />
       {problem}
     </p>

@@ -218,13 +218,15 @@ export default function StationMap(props: StationMapProps) {
   return (
     <section className="map" aria-label={text('map.label')} aria-busy={busy}>
       <div ref={holder} className="map__canvas" />
-      {props.overlay && <div className="map__filters">{props.overlay}</div>}
-      <div className="map__buttons">
+      {props.overlay && <div className="map__filters wrap gap-4 flex">{props.overlay}</div>}
+      <div className="map__buttons column clips">
         <CommandButton command={mapCommands.zoomIn} icon="plus" iconOnly />
         <CommandButton command={mapCommands.zoomOut} icon="minus" iconOnly />
         <CommandButton command={mapCommands.fit} icon="maximize" iconOnly />
       </div>
-      <p className={styleFailed ? 'map__note map__note--failed' : 'map__note'}>{text(note, { datum })}</p>
+      <p className={styleFailed ? 'map__note map__note--failed dim' : 'map__note dim'}>
+        {text(note, { datum })}
+      </p>
       {selected !== undefined && withPopover && createPortal(props.popover, popupNode)}
     </section>
   );

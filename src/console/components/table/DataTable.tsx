@@ -181,10 +181,10 @@ export function DataTable(props: {
   };
 
   return (
-    <div className="table">
+    <div className="table column fill">
       <div
         ref={scroller}
-        className="table__scroll"
+        className="table__scroll scroll"
         role="grid"
         tabIndex={0}
         aria-label={props.label}
@@ -195,7 +195,7 @@ export function DataTable(props: {
         onClick={onPress}
       >
         <div
-          className="table__head"
+          className="table__head raised text-11 dim"
           role="row"
           tabIndex={-1}
           style={{ gridTemplateColumns: template, minWidth }}
@@ -220,10 +220,10 @@ export function DataTable(props: {
         </div>
         <div ref={lines} className="table__lines" role="presentation" style={{ minWidth }} />
       </div>
-      <footer className="table__foot">
+      <footer className="table__foot row gap-12 rigid clips one-line inset raised text-11 dim">
         <span className="num">{text('table.showing', { shown: rows.length, total })}</span>
         <span>{text('table.newest')}</span>
-        <span className="table__space" />
+        <span className="grow" />
         {props.foot}
         <span className="faint">{text('table.copy')}</span>
       </footer>

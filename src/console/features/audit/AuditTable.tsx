@@ -81,7 +81,7 @@ export function AuditTable(props: {
     const time = format.time(entry.at, zone, 'full');
     const result = (
       <>
-        <Icon name={icons[entry.result] ?? 'info'} />
+        <Icon name={icons[entry.result] ?? 'info'} className="icon--small" />
         {resultText(entry.result, text)}
       </>
     );

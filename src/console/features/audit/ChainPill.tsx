@@ -35,7 +35,7 @@ export function ChainPill({
         title={text('command.audit.verify')}
         onClick={() => commands.run(auditCommands.verify, {}, 'button')}
       >
-        <Icon name={broken ? 'shield-alert' : 'shield-check'} />
+        <Icon name={broken ? 'shield-alert' : 'shield-check'} className="icon--small" />
         {words}
       </button>
       {/* Screen readers do not announce changes of a button's own text. */}

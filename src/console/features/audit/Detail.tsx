@@ -36,7 +36,7 @@ export function Detail({ entry, zone }: { readonly entry: AuditEntry; readonly z
     <section className="panel audit__detail" aria-label={text('audit.detail')}>
       <header className="panel__head">
         <h2 className="ellipsis">{actionText(action, text)}</h2>
-        <span className="audit__grow" />
+        <span className="grow" />
         {found?.kind === 'station' && (
           <CommandButton
             command={stationCommands.open}
@@ -55,7 +55,7 @@ export function Detail({ entry, zone }: { readonly entry: AuditEntry; readonly z
         />
       </header>
       {/* A detail may be long: keys must be able to scroll it. */}
-      <dl className="audit__facts" tabIndex={0}>
+      <dl className="record" tabIndex={0}>
         {facts
           .filter(([, value]) => value !== '')
           .map(([name, value]) => (
@@ -65,7 +65,7 @@ export function Detail({ entry, zone }: { readonly entry: AuditEntry; readonly z
             </div>
           ))}
       </dl>
-      <footer className="audit__ways">
+      <footer className="audit__ways wrap gap-8 flex">
         {accountName !== null && only('account', accountName, accountName)}
         {only('action', action, actionText(action, text))}
         {subject !== null && only('subject', subject, subjectText(entry, text))}

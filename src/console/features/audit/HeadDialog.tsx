@@ -49,7 +49,7 @@ export function HeadDialog({ zone, onClose }: { readonly zone: string; readonly 
     >
       <p className="dim">{text('audit.against.text')}</p>
       <div className="form">
-        <div className="form__foot">
+        <div className="form__foot row wrap gap-8">
           <CommandButton command={audit.chooseHead} icon="upload" label={text('audit.against.choose')} />
           <input
             ref={file}
@@ -86,7 +86,10 @@ function AnswerLine({ answer, zone }: { readonly answer: Answer; readonly zone: 
     id: why === 'removed' ? (brokenAt ?? 1) - 1 : (brokenAt ?? 0),
   };
   return (
-    <p className={isWhole ? 'audit__answer' : 'audit__answer is-bad'} role={isWhole ? 'status' : 'alert'}>
+    <p
+      className={isWhole ? 'audit__answer gap-8 flex' : 'audit__answer is-bad gap-8 flex'}
+      role={isWhole ? 'status' : 'alert'}
+    >
       <Icon name={isWhole ? 'shield-check' : 'shield-alert'} />
       <span>{text(`audit.against.${why ?? 'agrees'}`, params)}</span>
     </p>

@@ -142,14 +142,14 @@ export default function AuditPage() {
     return <AuditTable entries={entries} total={total} open={open?.id ?? null} zone={zone} onMore={onMore} />;
   };
   return (
-    <div className={`audit ${open === undefined ? '' : 'audit--open'}`}>
+    <div className={`page audit ${open === undefined ? '' : 'audit--open'}`}>
       <section className="panel audit__panel" aria-busy={isFetching}>
         <header className="panel__head audit__head">
           <h2>{text('page.audit')}</h2>
-          <span className="dim num" role="status">
+          <span className="dim num text-12" role="status">
             {data === undefined ? '' : text('audit.count', { shown: entries.length, total })}
           </span>
-          <span className="audit__grow" />
+          <span className="grow" />
           <ChainPill chain={chain} zone={zone} />
           <CommandButton command={auditCommands.refresh} icon="refresh" iconOnly />
           <CommandButton command={auditCommands.saveHead} icon="shield-check" label={text('audit.head')} />

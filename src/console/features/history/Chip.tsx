@@ -23,7 +23,7 @@ export function Chip({
   return (
     <button
       type="button"
-      className="channel"
+      className="channel row gap-6 rigid text-12 pickable"
       aria-pressed={index >= 0}
       title={title}
       onClick={() => commands.run(chart.series, { key: entry.key }, 'button')}

@@ -91,17 +91,17 @@ export default function CurvePanel(props: {
   const others = all.filter((entry) => !main.includes(entry));
   const condition = useCondition(curve, panes, zone);
   return (
-    <div className="curve">
+    <div className="curve column">
       <QueryPanel
-        station={<b className="query__station ellipsis">{`${code} ${name}`}</b>}
+        station={<b className="query__station ellipsis strong">{`${code} ${name}`}</b>}
         range={range}
         from={from}
         to={to}
         zone={zone}
       />
-      <div className={`curve__body ${curve.legend ? '' : 'curve__body--whole'}`}>
-        <div className="curve__left" ref={curve.holder}>
-          <div className="curve__channels">
+      <div className={`curve__body fill grid ${curve.legend ? '' : 'curve__body--whole'}`}>
+        <div className="curve__left column yields paper" ref={curve.holder}>
+          <div className="curve__channels row gap-6 rigid one-line inset paper underlined">
             <div className="curve__chips">
               {main.map((entry) => (
                 <Chip
@@ -129,7 +129,7 @@ export default function CurvePanel(props: {
             )}
             <Tools legend={curve.legend} />
           </div>
-          <div className="curve__chart" aria-busy={busy}>
+          <div className="curve__chart column fill" aria-busy={busy}>
             {chosen.length === 0 ? (
               <EmptyState icon="line-chart" title={text('curve.noChannel')} />
             ) : (

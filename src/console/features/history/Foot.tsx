@@ -15,7 +15,7 @@ export function Foot({
   const step = Math.max(0, ...[...(loaded?.columns.values() ?? [])].map((columns) => columns.step));
   const summed = curves.every((curve) => curve.look === 'bars');
   return (
-    <footer className="curve__foot">
+    <footer className="curve__foot row between rigid clips one-line inset text-11 dim">
       <span>
         {loaded === null
           ? ''

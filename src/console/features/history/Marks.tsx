@@ -27,7 +27,7 @@ export function Marks(props: {
       <h2>
         {text('chart.marks')} <span className="num">{shown.length}</span>
       </h2>
-      <div className="rail__kinds">
+      <div className="rail__kinds wrap gap-4 flex">
         {kinds.map((kind) => (
           <CommandButton
             key={kind}
@@ -48,7 +48,7 @@ export function Marks(props: {
               aria-pressed={mark.key === marks.chosen}
               onClick={() => marks.choose(mark.key)}
             >
-              <Icon name={mark.icon} />
+              <Icon name={mark.icon} className="icon--small dim" />
               <span className="num dim">{format.time(mark.t, zone, 'dayTime')}</span>
               <span>{mark.text}</span>
             </button>

@@ -18,7 +18,7 @@ export function Swatch({
   readonly bars: boolean;
 }) {
   return (
-    <svg className="swatch" width="18" height="10" aria-hidden="true">
+    <svg className="rigid" width="18" height="10" aria-hidden="true">
       {bars ? (
         <path d="M2 0v6M6 0v9M10 0v4M14 0v7" stroke={`var(${color})`} strokeWidth="2.4" />
       ) : (
@@ -64,14 +64,14 @@ export function Rail(props: {
           {text('curve.cursor')}{' '}
           <span className="num">{cursor === null ? '' : format.time(cursor, zone, 'dayTime')}</span>
         </h2>
-        <dl className="rail__values">
+        <dl className="rail__values pairs">
           {curves.map((curve) => (
             <div key={curve.key}>
-              <dt>
+              <dt className="row gap-8 yields">
                 <Swatch color={curve.color} dash={curve.dash} bars={curve.look === 'bars'} />
                 <span className="ellipsis">{curve.label}</span>
               </dt>
-              <dd className="num">
+              <dd className="num strong one-line">
                 {format.number(valueAt(curve, cursor ?? Number.POSITIVE_INFINITY), curve.digits)}
                 <span className="unit">{curve.unit}</span>
               </dd>
@@ -83,7 +83,7 @@ export function Rail(props: {
         <h2>
           {text('curve.statistics')} <span className="num">n = {rows}</span>
         </h2>
-        <table className="rail__table num">
+        <table className="rail__table num text-12">
           <thead>
             <tr>
               <th>
@@ -119,7 +119,7 @@ export function Rail(props: {
           </h2>
           <ul className="rail__gaps">
             {gapKinds.map((kind) => (
-              <li key={kind}>
+              <li key={kind} className="row gap-8 text-12">
                 <i className={`gapmark gapmark--${kind}`} />
                 {text(`gap.${kind}`)}
                 <span className="num">

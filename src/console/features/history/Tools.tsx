@@ -9,7 +9,7 @@ import { preferences } from '../../state/preferences.ts';
 export function Tools({ legend, children }: { readonly legend: boolean; readonly children?: ReactNode }) {
   const { relative } = useSnapshot(preferences);
   return (
-    <span className="curve__tools">
+    <span className="curve__tools row gap-4 rigid">
       {children}
       <RelativeSwitch relative={relative} iconOnly />
       <CommandButton command={chartCommands.zoomIn} icon="zoom-in" iconOnly />

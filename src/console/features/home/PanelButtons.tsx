@@ -12,7 +12,7 @@ export function PanelButtons({ panel, state }: { readonly panel: HomePanel; read
   const folded = state === 'collapse';
   const full = state === 'fullscreen';
   return (
-    <span className="panelbuttons">
+    <span className="panelbuttons rigid flex">
       {!full && (
         <CommandButton
           command={panelCommands.collapse}
@@ -40,7 +40,7 @@ export function FoldedPanel({ panel }: { readonly panel: HomePanel }) {
   const text = useText();
   const title = text(panel === 'map' ? 'map.label' : 'home.stations');
   return (
-    <section className="panel folded" aria-label={title}>
+    <section className="panel folded gap-8" aria-label={title}>
       <PanelButtons panel={panel} state="collapse" />
       <h2>{title}</h2>
     </section>

@@ -26,7 +26,7 @@ export function Popover({
     <div className="pop">
       <header>
         <Glyph state={station.state} />
-        <b className="ellipsis">{station.name}</b>
+        <b className="ellipsis stressed">{station.name}</b>
         <CommandButton
           command={stationCommands.unselect}
           label={text('action.close')}
@@ -60,10 +60,10 @@ export function Popover({
           {station.batteryCharge === null ? '' : `${format.number(station.batteryCharge, 0)} %`}
         </dd>
       </dl>
-      <div className="pop__times">
+      <div className="pop__times padded text-12 grid">
         <span>
           <span className="faint">{text('home.lastContact')}</span>
-          <b className="num">
+          <b className="num strong">
             {station.lastContactAt === null
               ? text('home.never')
               : format.time(station.lastContactAt, station.timeZone, 'time')}
@@ -71,12 +71,12 @@ export function Popover({
         </span>
         <span>
           <span className="faint">{text('home.nextContact')}</span>
-          <b className="num">
+          <b className="num strong">
             {contact.next === '' ? '–' : contact.next} ± {format.duration(station.jitter)}
           </b>
         </span>
       </div>
-      <footer>
+      <footer className="padded raised gap-6">
         <CommandButton
           command={stationCommands.open}
           args={{ stationId: station.id }}

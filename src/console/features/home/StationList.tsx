@@ -85,7 +85,7 @@ export function StationList(props: {
     >
       <header className="panel__head">
         <h2>{text('home.stations')}</h2>
-        <span className="dim num slist__count" aria-live="polite">
+        <span className="dim num slist__count text-12" aria-live="polite">
           {text('home.showing', { shown: stations.length, total })}
         </span>
         <div className="slist__filter" data-station-filter>
@@ -110,7 +110,7 @@ export function StationList(props: {
         {!phone && <PanelButtons panel="list" state={state} />}
       </header>
       {!phone && (
-        <div className="slist__heads" aria-hidden="true">
+        <div className="slist__heads rigid inset raised text-11 dim grid" aria-hidden="true">
           <span>{text('home.state')}</span>
           <span>{text('home.station')}</span>
           <span className="srow__right">{text('home.lastValue')}</span>
@@ -129,7 +129,7 @@ export function StationList(props: {
           {text('home.noMatch.text', { total })}
         </EmptyState>
       ) : (
-        <div ref={scroller} className="slist__scroll">
+        <div ref={scroller} className="slist__scroll scroll">
           <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
             {rows.getVirtualItems().map((item) => {
               const station = stations[item.index];
@@ -137,7 +137,7 @@ export function StationList(props: {
               return (
                 <div
                   key={station.id}
-                  className="slist__item"
+                  className="atop"
                   style={{ height, transform: `translateY(${item.start}px)` }}
                 >
                   {phone ? (

@@ -39,7 +39,7 @@ export const StationRow = memo(function StationRow(props: RowProps) {
   return (
     <button
       type="button"
-      className="srow"
+      className="srow inset underlined text-12 pickable grid"
       data-station={station.id}
       aria-pressed={selected}
       tabIndex={props.reachable ? 0 : -1}
@@ -48,25 +48,25 @@ export const StationRow = memo(function StationRow(props: RowProps) {
       onDoubleClick={() => onOpen(station.id)}
     >
       <StateLabel state={station.state} />
-      <span className="srow__two">
-        <span className="srow__name ellipsis">{station.name}</span>
-        <span className="srow__sub ellipsis">
+      <span className="srow__two yields grid">
+        <span className="srow__name ellipsis strong">{station.name}</span>
+        <span className="srow__sub ellipsis text-11 dim">
           <span className="num">{station.code}</span> · {kindsText(station, text)}
         </span>
       </span>
-      <span className="srow__two srow__right">
-        <span className="srow__value num">
+      <span className="srow__two srow__right yields grid">
+        <span className="num strong">
           <Aged t={station.primary?.t ?? null} now={now} sendCycle={station.sendCycle} brief>
             {value.value}
             <span className="unit">{value.unit}</span>
           </Aged>
         </span>
-        <span className="srow__sub ellipsis">{value.channel}</span>
+        <span className="srow__sub ellipsis text-11 dim">{value.channel}</span>
       </span>
       <Sparkline values={station.spark} bars={value.isRain} />
-      <span className="srow__two srow__right num">
+      <span className="srow__two srow__right num yields grid">
         <span>{contact.last}</span>
-        <span className="srow__sub">{contact.next}</span>
+        <span className="srow__sub text-11 dim">{contact.next}</span>
       </span>
     </button>
   );
@@ -82,24 +82,29 @@ export const PhoneRow = memo(function PhoneRow({
   const format = useFormat();
   const value = primaryText(station, text);
   return (
-    <button type="button" className="prow" data-station={station.id} onClick={() => onOpen(station.id)}>
+    <button
+      type="button"
+      className="prow paper underlined grid"
+      data-station={station.id}
+      onClick={() => onOpen(station.id)}
+    >
       <Glyph state={station.state} size={14} />
-      <span className="srow__two">
-        <span className="prow__name ellipsis">{station.name}</span>
-        <span className="srow__sub ellipsis">
+      <span className="srow__two yields grid">
+        <span className="prow__name ellipsis strong">{station.name}</span>
+        <span className="srow__sub ellipsis text-11 dim">
           <span className={`state--${station.state}`}>{text(stateMessage(station.state))}</span> ·{' '}
           <span className="num">{station.code}</span> · {contactText(station, now, text, format).last}
         </span>
       </span>
       <Sparkline values={station.spark} bars={value.isRain} width={60} />
-      <span className="srow__two srow__right">
-        <span className="prow__value num">
+      <span className="srow__two srow__right yields grid">
+        <span className="prow__value num strong">
           <Aged t={station.primary?.t ?? null} now={now} sendCycle={station.sendCycle} brief>
             {value.value}
             <span className="unit">{value.unit}</span>
           </Aged>
         </span>
-        <span className="srow__sub ellipsis">{value.channel}</span>
+        <span className="srow__sub ellipsis text-11 dim">{value.channel}</span>
       </span>
     </button>
   );

@@ -36,13 +36,13 @@ function Tile(props: {
   return (
     <button
       type="button"
-      className="tile"
+      className="tile yields clips pickable"
       aria-pressed={on}
       onClick={() => commands.runCall(action, 'button')}
     >
-      <span className="tile__label">{props.label}</span>
-      <span className="tile__value num">{props.value}</span>
-      <span className="tile__note">{props.note}</span>
+      <span className="tile__label clips one-line text-11 dim">{props.label}</span>
+      <span className="tile__value num one-line stressed">{props.value}</span>
+      <span className="tile__note clips one-line text-11 dim">{props.note}</span>
     </button>
   );
 }
@@ -65,14 +65,14 @@ export function Tiles({
   if (phone) {
     const view = stationsView;
     return (
-      <div className="chips">
+      <div className="chips gap-8 paper underlined flex">
         {stationStates
           .filter((state) => count(state) > 0)
           .map((state) => (
             <button
               key={state}
               type="button"
-              className="chip num"
+              className="chip num row gap-8 rigid inset"
               aria-pressed={view.states.join() === state}
               aria-label={`${text(`state.${state}`)} ${count(state)}`}
               onClick={() =>
@@ -113,13 +113,13 @@ export function Tiles({
     )
     .sort((a, b) => (b.primary?.value ?? 0) - (a.primary?.value ?? 0))[0];
   return (
-    <section className="panel tiles" aria-label={text('home.summary')}>
+    <section className="panel tiles grid" aria-label={text('home.summary')}>
       <Tile
         label={text('home.stations')}
         states={[]}
         value={current.length}
         note={
-          <span className="tile__bar">
+          <span className="tile__bar clips flex">
             {stationStates.map((state) => {
               const share = count(state);
               return share === 0 ? null : (
@@ -135,7 +135,7 @@ export function Tiles({
         value={
           <>
             {onSchedule}
-            <span className="tile__small">
+            <span className="tile__small dim">
               {watched === 0 ? '' : `${format.number((100 * onSchedule) / watched, 1)} %`}
             </span>
           </>
@@ -146,7 +146,7 @@ export function Tiles({
         label={text('home.alarms')}
         states={stateGroups.alarms}
         value={
-          <span className="tile__levels">
+          <span className="tile__levels flex">
             <span>
               <Glyph state="deviceAlarm" size={16} />
               {count('deviceAlarm')}
@@ -161,7 +161,7 @@ export function Tiles({
         value={
           <>
             {count('late')}
-            <span className="tile__small">/ {count('silent')}</span>
+            <span className="tile__small dim">/ {count('silent')}</span>
           </>
         }
         note={

@@ -107,7 +107,7 @@ export default function HomePage() {
       {mapState === 'collapse' ? (
         <FoldedPanel panel="map" />
       ) : (
-        <div className={`home__map ${mapState === 'fullscreen' ? 'home__full' : ''}`}>
+        <div className={`home__map yields grid ${mapState === 'fullscreen' ? 'home__full' : ''}`}>
           <AfterPaint placeholder={<div className="map map--loading" />}>
             <StationMap
               stations={marks}

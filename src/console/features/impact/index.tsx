@@ -42,7 +42,7 @@ function Facts({ impact }: { readonly impact: Impact }) {
     </div>
   );
   return (
-    <dl className="impact__facts">
+    <dl className="impact__facts terms text-12">
       {row('impact.reports', reportsPerDay, countText, 'impact.aDay')}
       {row('impact.battery', batteryDays, daysText, 'impact.withoutSun')}
       {row('impact.data', dataPerDay, (bytes) => bytesText(bytes * 30), 'impact.aMonth')}
@@ -67,7 +67,7 @@ export default function ImpactRail(props: ImpactOf) {
     available: error !== null,
   });
   return (
-    <section className="impact" aria-label={text('impact.title')} aria-busy={stale}>
+    <section className="impact underlined" aria-label={text('impact.title')} aria-busy={stale}>
       <h2>{text('impact.title')}</h2>
       {impact !== null ? (
         <Facts impact={impact} />

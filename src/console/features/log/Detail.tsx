@@ -25,8 +25,8 @@ export function Detail({ entry, zone }: { readonly entry: LogEntry; readonly zon
     <section className="panel log__detail" aria-label={text('log.detail')}>
       <header className="panel__head">
         <h2 className="ellipsis">{entry.name}</h2>
-        <span className="dim num">{text('log.happened', { count: entry.count, time: last })}</span>
-        <span className="log__grow" />
+        <span className="dim num text-12">{text('log.happened', { count: entry.count, time: last })}</span>
+        <span className="grow" />
         {/^\/(?!\/)/.test(entry.url) && (
           <CommandButton
             command={navigationCommands.open}
@@ -45,7 +45,7 @@ export function Detail({ entry, zone }: { readonly entry: LogEntry; readonly zon
         />
       </header>
       {/* A stack is long: keys must be able to scroll it. */}
-      <dl className="log__facts mono" tabIndex={0}>
+      <dl className="record mono" tabIndex={0}>
         {facts
           .filter(([, value]) => value !== '')
           .map(([name, value]) => (

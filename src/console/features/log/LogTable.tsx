@@ -37,8 +37,8 @@ export function LogTable(props: {
   };
   const now = Date.now();
   return (
-    <div className="log__scroll">
-      <table className="log__table">
+    <div className="log__scroll grow">
+      <table className="sheet log__table text-12">
         <thead>
           <tr>
             <th>{text('log.name')}</th>
@@ -58,19 +58,19 @@ export function LogTable(props: {
               onClick={() => commands.run(log.choose, { entry: entry.id })}
             >
               <td>
-                <span className={`log__kind log__kind--${entry.severity}`}>
+                <span className={`log__kind row gap-6 yields log__kind--${entry.severity}`}>
                   <Icon name={icons[entry.severity]} />
                   <span className="ellipsis">{entry.name}</span>
                 </span>
               </td>
-              <td className="log__message">
+              <td className="log__message strong">
                 <button type="button" className="ellipsis" aria-expanded={entry.id === open}>
                   {messageOf(entry, text) || entry.name}
                 </button>
               </td>
               <td className="mono dim">{entry.where}</td>
               <td>{entry.user}</td>
-              <td className="r num log__times">{entry.count}</td>
+              <td className="r num strong">{entry.count}</td>
               <td className="r num">{shortTime(entry.firstAt, zone, now)}</td>
               <td className="r num">{shortTime(entry.lastAt, zone, now)}</td>
             </tr>

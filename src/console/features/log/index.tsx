@@ -100,14 +100,14 @@ export default function LogPage() {
   );
   const total = listed.reduce((sum, { count }) => sum + count, 0);
   return (
-    <div className={`log ${open === undefined ? '' : 'log--open'}`}>
-      <section className="panel log__panel">
+    <div className={`page log ${open === undefined ? '' : 'log--open'}`}>
+      <section className="panel">
         <header className="panel__head log__head">
           <h2>{text('page.log')}</h2>
-          <span className="dim num" role="status">
+          <span className="dim num text-12" role="status">
             {text('log.count', { shown: listed.length, total })}
           </span>
-          <span className="log__grow" />
+          <span className="grow" />
           <SearchField label={text('log.find')} value={wanted} onChange={setWanted} />
           <Segmented
             label={text('log.severity')}

@@ -41,8 +41,10 @@ function ProofLine({ state }: { readonly state: ProofState }) {
   if (state.is === 'none') return null;
   const isBad = state.is === 'failed';
   return (
-    <div className={`login__proof ${isBad ? 'login__problem' : ''}`}>
-      <p role={isBad ? 'alert' : 'status'}>
+    <div
+      className={`login__proof text-12 ${isBad ? 'login__problem flex gap-8 padded refused' : 'grid gap-4'}`}
+    >
+      <p className="row gap-8" role={isBad ? 'alert' : 'status'}>
         <Icon name={isBad ? 'circle-alert' : state.is === 'ready' ? 'shield-check' : 'refresh'} />
         {text(`login.proof.${state.is}`)}
       </p>
@@ -126,10 +128,10 @@ export default function LoginPage(props: {
 
   const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.sentence : null);
   return (
-    <main className="login">
+    <main className="login paper grid">
       <Relief />
-      <div className="login__side">
-        <header className="login__top">
+      <div className="login__side column">
+        <header className="login__top row gap-8">
           {props.logo}
           <b>{text('app.name')}</b>
           {props.languageMenu}
@@ -143,7 +145,7 @@ export default function LoginPage(props: {
           aria-label={title}
         >
           <div>
-            <h1>{title}</h1>
+            <h1 className="stressed">{title}</h1>
             <p className="dim">{text('login.subtitle')}</p>
           </div>
           <TextField
@@ -168,7 +170,7 @@ export default function LoginPage(props: {
             after={
               <button
                 type="button"
-                className="login__eye"
+                className="login__eye dim flex"
                 aria-label={text(visible ? 'login.hide' : 'login.show')}
                 aria-pressed={visible}
                 onClick={() => commands.run(form.reveal)}
@@ -191,14 +193,14 @@ export default function LoginPage(props: {
           {otp !== null && passesWait && <p className="dim">{text('login.otpPasses')}</p>}
           <ProofLine state={proof.state} />
           {problem?.field === null && (
-            <p className="login__problem" role="alert">
+            <p className="login__problem flex gap-8 padded refused text-12" role="alert">
               <Icon name="circle-alert" />
               {problem.sentence}
             </p>
           )}
           <Button submit large look="primary" label={title} keys="Enter" disabled={busy} />
         </form>
-        <footer className="login__foot num">
+        <footer className="num between text-11 faint flex">
           <span>{__VERSION__}</span>
           <span>{location.host}</span>
         </footer>

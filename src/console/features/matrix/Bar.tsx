@@ -46,7 +46,7 @@ export function Bar(props: {
   );
   useOffer(matrixCommands.refresh, async () => void (await sheet.refetch()));
   return (
-    <header className="panel__head mx__bar">
+    <header className="panel__head mx__bar row wrap">
       <h2>{text('page.matrix')}</h2>
       <Select
         label={text('argument.group')}
@@ -54,7 +54,7 @@ export function Bar(props: {
         options={sheets}
         onChange={(id) => commands.run(matrixCommands.group, { sheet: id }, 'button')}
       />
-      <span className="mx__against">
+      <span className="mx__against gap-6 yields text-12">
         <span className="dim">{text('matrix.against')}</span>
         <Select
           label={text('matrix.standard')}
@@ -74,7 +74,7 @@ export function Bar(props: {
           )}
         </Permit>
       </span>
-      <span className="mx__grow" />
+      <span className="mx__grow grow" />
       <CommandButton command={matrixCommands.refresh} icon="refresh" iconOnly />
     </header>
   );

@@ -74,7 +74,7 @@ export function BulkDialog(props: {
     >
       <form noValidate onSubmit={onSubmit}>
         <h2>{title}</h2>
-        <div className="mx__bulk">
+        <div className="mx__bulk gap-8 grid">
           <Suspense>
             <FieldEditor
               field={field}

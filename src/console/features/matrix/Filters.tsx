@@ -65,7 +65,7 @@ export function Filters(props: {
   });
   const filter = (by: By) => (value: string) => commands.run(matrixCommands.filter, { by, value }, 'button');
   return (
-    <div className="mx__filters">
+    <div className="mx__filters row wrap raised">
       <SearchField
         label={text('matrix.search')}
         value={view.text}
@@ -97,7 +97,7 @@ export function Filters(props: {
         options={options.only}
         onChange={filter('only')}
       />
-      <span className="mx__grow" />
+      <span className="mx__grow grow" />
       <Select
         label={text('matrix.sortBy')}
         icon="sort"

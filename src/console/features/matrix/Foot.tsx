@@ -27,19 +27,19 @@ export function Foot(props: {
   const rows = chosen.range.toRow - chosen.range.row + 1;
   const code = device === undefined ? '' : (stations.get(model.stationOf(device))?.code ?? '');
   return (
-    <footer className="mx__foot">
-      <p className="mx__detail num" role="status">
+    <footer className="mx__foot rigid raised text-12">
+      <p className="mx__detail num clips one-line inset dim flex" role="status">
         {device !== undefined && field !== undefined && (
           <>
-            <b>{`${code} · ${words.field(column)}`}</b>{' '}
+            <b className="strong">{`${code} · ${words.field(column)}`}</b>{' '}
             <span>{words.all(device, column, checked.devices.get(device), now)}</span>{' '}
-            <span className="faint mx__bounds">{bounds(model.sheet.group, field)}</span>
+            <span className="faint mx__bounds grow clips">{bounds(model.sheet.group, field)}</span>
           </>
         )}
       </p>
       {canEdit && (
-        <div className="mx__actions">
-          <b className="num" aria-live="polite">
+        <div className="mx__actions row wrap">
+          <b className="stressed num" aria-live="polite">
             {text('matrix.edits', { count: checked.edits, devices: checked.devices.size })}
           </b>
           {checked.problems > 0 && (
@@ -48,7 +48,7 @@ export function Foot(props: {
               {text('matrix.problems', { count: checked.problems })}
             </span>
           )}
-          <span className="mx__grow" />
+          <span className="mx__grow grow" />
           <CommandButton
             command={matrixCommands.edit}
             args={{ where: rows > 1 ? 'rows' : 'column' }}

@@ -130,7 +130,7 @@ export function StandardDialog(props: {
       label={text('standards.save')}
       className="mx__dialog mx__dialog--standard"
       disabled={count === 0 || problems.size > 0}
-      aside={<b className="num mx__grow">{text('standards.count', { count })}</b>}
+      aside={<b className="num mx__grow grow">{text('standards.count', { count })}</b>}
       onClose={onClose}
     >
       <p className="dim">
@@ -159,8 +159,12 @@ export function StandardDialog(props: {
                   problems.get(field.id) ??
                   (refusedField?.field === field.id ? refusedField.sentence : undefined);
                 return (
-                  <div key={field.id} className="mx__want" data-field={field.id}>
-                    <label>
+                  <div
+                    key={field.id}
+                    className="mx__want gap-12 underlined text-12 grid"
+                    data-field={field.id}
+                  >
+                    <label className="row gap-8">
                       <input
                         type="checkbox"
                         checked={isIn}
@@ -200,7 +204,7 @@ export function StandardDialog(props: {
                     )}
                     <span
                       id={`${id}-${field.id}`}
-                      className={wrong === undefined ? 'faint num mx__wantBounds' : 'field__error'}
+                      className={wrong === undefined ? 'faint num text-11' : 'field__error'}
                     >
                       {wrong === undefined ? (
                         bounds(group, field)

@@ -33,7 +33,7 @@ export default function MatrixPage() {
   const sheet = useSheet(view.sheet, view);
   const { shown, error, isFetching } = sheet;
   return (
-    <div className="mx__page">
+    <div className="page mx__page">
       <section className="panel mx" aria-busy={isFetching} aria-label={text('page.matrix')}>
         <Bar view={view} sheet={sheet} onView={change} />
         <Filters view={view} sheet={sheet} onView={change} />

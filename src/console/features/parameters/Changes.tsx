@@ -74,8 +74,8 @@ export function Changes({ stationId, zone }: { readonly stationId: number; reado
                     <ChangeText change={change} />
                   </td>
                   <td>
-                    <span className={`ostate__word ostate__word--${tone}`}>
-                      <Icon name={icon} />
+                    <span className={`ostate__word gap-6 ostate__word--${tone}`}>
+                      <Icon name={icon} className="icon--small" />
                       {text(message)}
                     </span>
                     {change.verifiedAt !== null && (

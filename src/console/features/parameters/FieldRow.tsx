@@ -74,7 +74,7 @@ export function FieldRow(props: {
           {label}
           {field.stranding && (
             <span className="ptable__alone" title={text('parameters.alone')}>
-              <Icon name="warning" />
+              <Icon name="warning" className="icon--small" />
               <span className="visually-hidden">{text('parameters.alone')}</span>
             </span>
           )}
@@ -88,7 +88,9 @@ export function FieldRow(props: {
             <>
               <Value field={field} value={state?.value ?? null} />
               {isApart && (
-                <span className="ptable__time">{format.time(at, zone, isOld ? 'dayTime' : 'minute')}</span>
+                <span className="ptable__time text-11 faint">
+                  {format.time(at, zone, isOld ? 'dayTime' : 'minute')}
+                </span>
               )}
             </>
           )}
@@ -97,11 +99,14 @@ export function FieldRow(props: {
           {waits != null && (
             <button
               type="button"
-              className="ptable__wait"
+              className="ptable__wait row wrap dim"
               onClick={() => commands.run(orderCommands.show, { orderId: waits.orderId }, 'button')}
             >
-              <Icon name={pending === undefined ? 'clock' : orderState(pending, now).icon} />
-              <b>
+              <Icon
+                name={pending === undefined ? 'clock' : orderState(pending, now).icon}
+                className="icon--small"
+              />
+              <b className="stressed">
                 <Value field={field} value={waits.value} />
               </b>
               <span>
@@ -129,7 +134,7 @@ export function FieldRow(props: {
             />
           )}
         </td>
-        <td className="ptable__bounds num">{bounds(group.definition.id, field)}</td>
+        <td className="ptable__bounds num dim">{bounds(group.definition.id, field)}</td>
       </tr>
       {(problem !== undefined || hints.length > 0) && (
         <tr className="ptable__more">
@@ -142,7 +147,7 @@ export function FieldRow(props: {
               </p>
             )}
             {hints.map((hint) => (
-              <p key={hint} className="ptable__hint">
+              <p key={hint} className="ptable__hint text-12 dim">
                 {hint}
               </p>
             ))}

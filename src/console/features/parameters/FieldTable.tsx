@@ -34,9 +34,9 @@ export function FieldTable(props: {
           .map(words.rule)
       : [];
   return (
-    <div className="ptable__scroll">
+    <div className="scroll scroll--cards">
       <Suspense fallback={<LoadingRows rows={10} />}>
-        <table className="ptable" aria-label={`${group.device} · ${group.title}`}>
+        <table className="sheet sheet--cards ptable text-12" aria-label={`${group.device} · ${group.title}`}>
           <thead>
             <tr>
               <th scope="col">{text('parameters.field')}</th>

@@ -11,14 +11,14 @@ function Count({ edits, problems }: { readonly edits: number; readonly problems:
   if (problems > 0)
     return (
       <span
-        className="pnav__count pnav__count--bad num"
+        className="pnav__count pnav__count--bad num rigid"
         title={text('parameters.invalid', { count: problems })}
       >
         {problems}
       </span>
     );
   return edits === 0 ? null : (
-    <span className="pnav__count num" title={text('parameters.changes', { count: edits })}>
+    <span className="pnav__count num rigid" title={text('parameters.changes', { count: edits })}>
       {edits}
     </span>
   );
@@ -34,11 +34,11 @@ export function GroupNav(props: { readonly groups: readonly PanelGroup[]; readon
     commands.run(parameters.group, { group: path, ...(section === undefined ? {} : { section }) }, 'button');
   const sections = fieldSections(chosen.definition.fields).filter(({ section }) => section !== null);
   return (
-    <nav className="pnav" aria-label={text('parameters.groups')}>
+    <nav className="pnav raised" aria-label={text('parameters.groups')}>
       {devices.map((device) => (
         <div key={device} className="pnav__device">
           {device !== groups.find((group) => group.device === device)?.title && (
-            <span className="pnav__name ellipsis" title={device}>
+            <span className="pnav__name ellipsis text-11 dim" title={device}>
               {device}
             </span>
           )}

@@ -104,9 +104,9 @@ export function Panel(props: {
     },
   );
   return (
-    <div className="panelv" ref={body}>
+    <div className="panelv fill grid" ref={body}>
       <GroupNav groups={groups} chosen={group} />
-      <div className="panelv__main">
+      <div className="panelv__main column yields paper">
         <StandardBar group={group} canEdit={canEdit} onType={type} />
         <FieldTable
           group={group}

@@ -40,7 +40,7 @@ export function Rail(props: {
   const { contact } = data;
   const device = data.devices.find(({ target }) => target.slot === group.slot);
   return (
-    <aside className="prail" aria-label={text('parameters.rail')}>
+    <aside className="rail prail text-12" aria-label={text('parameters.rail')}>
       {device !== undefined &&
         props.impact({
           stationId,
@@ -53,10 +53,10 @@ export function Rail(props: {
         {contact === null ? (
           <p className="dim">{text('parameters.noContact')}</p>
         ) : contact.plusMinus === 0 || contact.at <= now ? (
-          <p className="prail__lands">{text('parameters.atOnce')}</p>
+          <p className="prail__lands stressed">{text('parameters.atOnce')}</p>
         ) : (
           <>
-            <p className="prail__lands num">
+            <p className="prail__lands num stressed">
               {format.time(contact.at, zone, contact.at - now > 86_400_000 ? 'dayTime' : 'minute')} ±{' '}
               {format.duration(contact.plusMinus)}
             </p>

@@ -15,8 +15,8 @@ export function SetBar({ group }: { readonly group: PanelGroup }) {
   const total = counts.plain + counts.alone;
   const names = group.problems.map(({ field }) => text(fieldMessage(group.definition.id, field)));
   return (
-    <footer className="pbar">
-      <b className="num" aria-live="polite">
+    <footer className="pbar touch row wrap gap-8 rigid padded paper">
+      <b className="stressed num" aria-live="polite">
         {text('parameters.changes', { count: total })}
       </b>
       {names.length > 0 && (
@@ -25,7 +25,7 @@ export function SetBar({ group }: { readonly group: PanelGroup }) {
           {text('parameters.invalidFields', { count: names.length, fields: names.join(text('list.comma')) })}
         </span>
       )}
-      <span className="pbar__space" />
+      <span className="pbar__space grow" />
       <CommandButton command={parameterCommands.back} label={text('command.parameters.back')} />
       {counts.alone > 0 && (
         <CommandButton

@@ -51,8 +51,8 @@ export function StandardBar(props: {
   );
   if (own.length === 0) return null;
   return (
-    <div className="pstandard">
-      <Icon name="equal-not" />
+    <div className="pstandard row wrap rigid underlined text-12 dim">
+      <Icon name="equal-not" className="icon--small" />
       <span>{text('matrix.standard')}</span>
       <Select
         label={text('matrix.standard')}

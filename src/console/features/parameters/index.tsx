@@ -78,8 +78,8 @@ export default function ControlTab(props: { readonly detail: StationDetail; read
     );
   const at = readAt(group);
   return (
-    <div className="control">
-      <div className="control__bar">
+    <div className="control column">
+      <div className="control__bar touch row gap-12 rigid one-line inset raised underlined">
         <Segmented
           label={text('command.parameters.view')}
           value={view}
@@ -88,7 +88,7 @@ export default function ControlTab(props: { readonly detail: StationDetail; read
         />
         {view === 'parameters' && (
           <>
-            <b className="ellipsis">
+            <b className="stressed ellipsis">
               {group.slot === null ? text('parameters.ofRtu') : `${group.device} · ${group.title}`}
             </b>
             <span className="dim num control__read">
@@ -99,7 +99,7 @@ export default function ControlTab(props: { readonly detail: StationDetail; read
                     age: format.duration(now - at),
                   })}
             </span>
-            <span className="control__space" />
+            <span className="grow" />
             <CommandButton
               command={parameterCommands.read}
               icon="refresh"

@@ -89,7 +89,7 @@ export function Totp() {
         <h2>{text('totp.title')}</h2>
         {data.on && <span className="dim">{text('totp.on')}</span>}
       </header>
-      <div className="password__inner">
+      <div className="split__inner password__inner">
         <p className="dim">{text('totp.text')}</p>
         {data.on ? (
           <Prove label={text('totp.end')} look="plain" withCode send={(body) => request(endTotp, { body })} />

@@ -57,12 +57,12 @@ function PasswordForm({ onDone }: { readonly onDone: () => void }) {
 export default function PasswordPage({ onDone }: { readonly onDone: () => void }) {
   const text = useText();
   return (
-    <div className="password">
+    <div className="password gap-8 grid">
       <section className="panel">
         <header className="panel__head">
           <h2>{text('password.title')}</h2>
         </header>
-        <div className="password__inner">
+        <div className="split__inner password__inner">
           <p className="dim">{text('password.text')}</p>
           <PasswordForm onDone={onDone} />
         </div>

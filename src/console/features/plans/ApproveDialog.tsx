@@ -116,14 +116,14 @@ export function ApproveDialog(props: {
     >
       <form noValidate onSubmit={form.onSubmit}>
         <h2>{title}</h2>
-        <ul className="plans__changes num">
+        <ul className="plans__changes num text-12 grid">
           {changes.slice(0, most).map(({ field, to, count }) => (
             <li key={`${field} ${to}`}>{text('plans.change', { field, to, count })}</li>
           ))}
           {changes.length > most && <li>{text('plans.moreChanges', { count: changes.length - most })}</li>}
         </ul>
-        <h3 className="plans__how">{text('rollout.title')}</h3>
-        <ul className="plans__changes num">
+        <h3 className="plans__how text-12 strong">{text('rollout.title')}</h3>
+        <ul className="plans__changes num text-12 grid">
           {how.map((phrase) => (
             <li key={phrase}>{phrase}</li>
           ))}

@@ -17,18 +17,18 @@ export function PlanHead(props: {
   const text = useText();
   const format = useFormat();
   return (
-    <header className="panel__head plans__head">
+    <header className="panel__head plans__head wrap">
       <PlanTitle key={plan.id} plan={plan} />
       <span className={`pill plans__pill plans__pill--${plan.state}`} role="status">
         {text(`planState.${plan.state}`)}
       </span>
-      <span className="dim num">
+      <span className="dim num text-12">
         {text('plans.madeBy', {
           by: plan.createdBy ?? '–',
           time: format.time(plan.createdAt, zone, 'dayTime'),
         })}
       </span>
-      <div className="plans__actions">
+      <div className="plans__actions wrap gap-6 flex">
         <CommandButton command={planCommands.refresh} icon="refresh" iconOnly />
         <Permit needs="device:command:send">
           <CommandButton command={planCommands.readAgain} label={text('plans.readAgain')} />

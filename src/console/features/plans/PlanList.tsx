@@ -161,13 +161,13 @@ export function PlanList() {
     );
   };
   return (
-    <section className="panel plans" aria-busy={isFetching}>
-      <header className="panel__head plans__head">
+    <section className="panel" aria-busy={isFetching}>
+      <header className="panel__head plans__head wrap">
         <h2>{text('page.plans')}</h2>
-        <span className="dim num" role="status">
+        <span className="dim num text-12" role="status">
           {data === undefined ? '' : text('plans.count', { count: data.total })}
         </span>
-        <span className="plans__grow" />
+        <span className="plans__grow grow" />
         <Select
           label={text('plans.state')}
           value={wanted}

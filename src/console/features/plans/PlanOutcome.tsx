@@ -37,13 +37,16 @@ export function PlanOutcome(props: {
               : 'plans.outcome.skipped',
         );
   return (
-    <section className={`outcome outcome--${state}`} aria-label={text('plans.outcome')}>
-      <p className="outcome__title" role="status">
+    <section
+      className={`outcome rigid padded raised underlined text-12 outcome--${state}`}
+      aria-label={text('plans.outcome')}
+    >
+      <p className="outcome__title row wrap" role="status">
         <Icon name="circle-alert" />
         <strong>{title}</strong>
         {isUnderWay && <span>{text('plans.outcome.underWay')}</span>}
       </p>
-      <ul className="outcome__counts num">
+      <ul className="outcome__counts num row wrap">
         {deviceCounts(plan).map(({ state: is, count }) => (
           <li key={is} className={`outcome__count outcome__count--${is}`}>
             <strong>{count}</strong> {text(`planDevice.${is}`)}
@@ -51,7 +54,7 @@ export function PlanOutcome(props: {
         ))}
       </ul>
       {reasons.length > 0 && (
-        <ul className="outcome__reasons num">
+        <ul className="outcome__reasons num row wrap">
           {reasons.slice(0, most).map(({ said, message, devices }) => (
             <li key={`${message} ${said}`}>
               {text('plans.outcome.reason', {

@@ -100,7 +100,7 @@ export function PlanReview({ planId, report }: { readonly planId: string; readon
     );
   const chosenItem = items.find((item) => item.position === current) ?? null;
   return (
-    <section className="panel plans" aria-busy={isFetching}>
+    <section className="panel" aria-busy={isFetching}>
       <PlanHead plan={plan} current={chosenItem} zone={zone} report={report} />
       {hasOutcome(plan) && <PlanOutcome plan={plan} current={chosenItem} now={now} />}
       <PlanSummary plan={plan} zone={zone} />

@@ -15,7 +15,7 @@ export function PlanSummary({ plan, zone }: { readonly plan: Plan; readonly zone
     ['plans.summary.excluded', items.filter((item) => item.excluded).length],
   ] as const;
   return (
-    <p className="plans__summary num">
+    <p className="plans__summary num wrap underlined text-12 dim flex">
       <span>
         {text('plans.summary', {
           stations: new Set(items.map((item) => item.sn)).size,

@@ -61,7 +61,7 @@ export function PlanTitle({ plan }: { readonly plan: Plan }) {
     if (title !== '') commands.run(planCommands.rename, { title }, 'button');
   };
   return (
-    <form className="plans__rename" noValidate onSubmit={onSubmit}>
+    <form className="plans__rename row wrap gap-6" noValidate onSubmit={onSubmit}>
       <div className={`field ${problem === null ? '' : 'field--invalid'}`}>
         <input
           // biome-ignore lint/a11y/noAutofocus: who asked to rename it types next

@@ -20,12 +20,12 @@ export function RowFilter({ plan, rows }: { readonly plan: Plan; readonly rows: 
     <CommandButton command={planCommands.narrow} args={{ rows: of }} label={label} />
   );
   return (
-    <div className="plans__filter">
+    <div className="plans__filter row wrap underlined">
       <StateChips counts={counts} wanted={wanted} />
-      <span className="plans__grow" />
+      <span className="plans__grow grow" />
       <SearchField label={text('plans.search')} value={search} onChange={onSearch} />
       {filters && (
-        <div className="plans__narrow">
+        <div className="plans__narrow row wrap text-12">
           <span className="num" role="status">
             {text('plans.shown', { shown: shown.length, total })}
           </span>
@@ -35,7 +35,7 @@ export function RowFilter({ plan, rows }: { readonly plan: Plan; readonly rows: 
             look="ghost"
             label={text('plans.showAll')}
           />
-          <span className="plans__grow" />
+          <span className="plans__grow grow" />
           {narrows && own.length > 0 && (
             <Permit needs="device:parameter:edit">
               {out < own.length && action('shown', text('plans.excludeShown', { count: own.length - out }))}

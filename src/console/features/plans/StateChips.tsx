@@ -9,17 +9,17 @@ export function StateChips(props: { readonly counts: readonly Counted[]; readonl
   const text = useText();
   const commands = useCommands();
   return (
-    <fieldset className="plans__chips num" aria-label={text('plans.state')}>
+    <fieldset className="num wrap gap-4 yields flex" aria-label={text('plans.state')}>
       {counts.map(({ key, tone, message, count }) => (
         <button
           key={key}
           type="button"
-          className="plans__chip"
+          className="plans__chip text-12 pickable"
           aria-pressed={wanted === key}
           onClick={() => commands.run(plans.filter, { state: wanted === key ? '' : key }, 'button')}
         >
           <i aria-hidden="true" className={`plans__part plans__part--${tone}`} />
-          {text(message)} <strong>{count}</strong>
+          {text(message)} <strong className="strong">{count}</strong>
         </button>
       ))}
     </fieldset>

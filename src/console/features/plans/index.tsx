@@ -12,7 +12,7 @@ export default function PlansPage(props: {
 }) {
   const { planId, report } = props;
   return (
-    <div className="plans__page">
+    <div className="page plans__page">
       {planId === null ? <PlanList /> : <PlanReview key={planId} planId={planId} report={report?.(planId)} />}
     </div>
   );

@@ -129,7 +129,7 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
       <section className="panel remarks__panel">
         <header className="panel__head">
           <h2>{text('station.tab.remarks')}</h2>
-          <span className="dim num" role="status">
+          <span className="dim num text-12" role="status">
             {text('remarks.count', { count: remarks.length })}
           </span>
         </header>
@@ -153,8 +153,8 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
             {text('remarks.empty.text')}
           </EmptyState>
         ) : (
-          <div className="remarks__scroll">
-            <table className="remarks__table">
+          <div className="remarks__scroll scroll">
+            <table className="sheet remarks__table text-12">
               <thead>
                 <tr>
                   <th>{text('remarks.text')}</th>

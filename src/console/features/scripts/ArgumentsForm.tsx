@@ -132,7 +132,7 @@ function Field({ form, argument }: FieldProps) {
   return (
     <div>
       <FormSelect form={form} name={name} label={label} options={[...empty, ...options]} />
-      {hint !== '' && <p className="form__hint">{hint}</p>}
+      {hint !== '' && <p className="form__hint text-12 dim">{hint}</p>}
     </div>
   );
 }
@@ -164,7 +164,7 @@ export function ArgumentsForm(props: {
   useOffer(formCommands.save, () => element.current?.requestSubmit());
   return (
     <form ref={element} className="form scripts__arguments" noValidate onSubmit={form.onSubmit}>
-      <h2>{text('scripts.arguments')}</h2>
+      <h2 className="stressed">{text('scripts.arguments')}</h2>
       {declared.map((argument) => (
         <Field key={argument.name} form={form} argument={argument} />
       ))}

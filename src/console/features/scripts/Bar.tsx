@@ -98,7 +98,7 @@ export function Bar(props: {
       };
     });
   return (
-    <header className="scripts__bar">
+    <header className="scripts__bar row gap-8 yields one-line inset">
       <h1 className="visually-hidden">{text('page.scripts')}</h1>
       <MultiChoice
         label={title}
@@ -126,16 +126,16 @@ export function Bar(props: {
       {own === null && <span className="pill">{text(`scripts.is.${script.name.type}`)}</span>}
       {script.isEdited && <span className="pill pill--late">{text('scripts.edited')}</span>}
       {own?.share === 'company' && (
-        <span className="dim scripts__note">
+        <span className="dim yields text-12">
           {own.isOwn ? text('scripts.isShared') : text('scripts.sharedBy', { owner: own.owner })}
         </span>
       )}
       {from !== null && (
-        <span className="dim scripts__note ellipsis">
+        <span className="dim ellipsis yields text-12">
           {text('scripts.from', { title: said(origin?.title, language, from) })}
         </span>
       )}
-      <span className="scripts__grow" />
+      <span className="grow" />
       {problems !== null && (
         <CommandButton
           command={scriptCommands.problems}

@@ -48,9 +48,9 @@ export function Code(props: {
   if (compared !== null && own !== null)
     return (
       <>
-        <div className="scripts__compare">
+        <div className="scripts__compare row gap-8 rigid inset raised underlined">
           <b>{text('scripts.compared', { version: compared })}</b>
-          <span className="scripts__grow" />
+          <span className="grow" />
           <CommandButton
             command={scriptCommands.restore}
             args={{ version: compared }}

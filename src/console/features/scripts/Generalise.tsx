@@ -44,7 +44,7 @@ export function Generalise({ script }: { readonly script: OpenScript }) {
   });
   if (!recorded) return null;
   return (
-    <div className="scripts__about">
+    <div className="scripts__about rigid raised underlined text-12 dim">
       <Segmented
         label={text('argument.generalise')}
         value={null}

@@ -10,16 +10,17 @@ const icons = { error: 'circle-x', warning: 'warning', hint: 'info' } as const;
 export function Problems({ problems }: { readonly problems: readonly CodeProblem[] }) {
   const text = useText();
   const commands = useCommands();
-  if (problems.length === 0) return <p className="scripts__problems dim">{text('scripts.noProblems')}</p>;
+  if (problems.length === 0)
+    return <p className="scripts__problems dim rigid paper">{text('scripts.noProblems')}</p>;
   return (
-    <ul className="scripts__problems" aria-label={text('scripts.problemList')}>
+    <ul className="scripts__problems rigid paper" aria-label={text('scripts.problemList')}>
       {problems.map((problem) => {
         const { severity, line, column, message } = problem;
         return (
           <li key={`${severity} ${line} ${column} ${message}`}>
             <button
               type="button"
-              className={`scripts__problem scripts__problem--${severity}`}
+              className={`scripts__problem gap-8 text-12 pickable flex scripts__problem--${severity}`}
               onClick={() => commands.run(scripts.place, { line, column }, 'button')}
             >
               <Icon name={icons[severity]} />

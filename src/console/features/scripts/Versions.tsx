@@ -42,9 +42,9 @@ export function Versions(props: { readonly own: ScriptDetail | null; readonly co
   };
   return (
     <>
-      <p className="scripts__tools dim">{text('scripts.versionsNote')}</p>
+      <p className="scripts__tools dim row gap-8 rigid underlined text-12">{text('scripts.versionsNote')}</p>
       <div
-        className="scripts__scroll"
+        className="rows"
         role="grid"
         tabIndex={0}
         aria-label={text('scriptView.versions')}
@@ -54,7 +54,7 @@ export function Versions(props: { readonly own: ScriptDetail | null; readonly co
         onKeyDown={onKeyDown}
         onClick={onPress}
       >
-        <div className="scripts__row scripts__row--versions scripts__heads" role="row" tabIndex={-1}>
+        <div className="rows__row rows__heads scripts__row scripts__row--versions" role="row" tabIndex={-1}>
           {(['scripts.versionHead', 'scripts.savedHead', 'scripts.field.note'] as const).map((head) => (
             <span key={head} role="columnheader" tabIndex={-1}>
               {text(head)}
@@ -65,14 +65,14 @@ export function Versions(props: { readonly own: ScriptDetail | null; readonly co
           <div
             key={version}
             id={`${id}-${index}`}
-            className={`scripts__row scripts__row--versions ${index === current ? 'is-current' : ''}`}
+            className={`rows__row scripts__row scripts__row--versions ${index === current ? 'is-current' : ''}`}
             role="row"
             tabIndex={-1}
             aria-rowindex={index + 2}
             aria-selected={version === compared}
             data-row={index}
           >
-            <span role="gridcell" tabIndex={-1} className="scripts__strong num">
+            <span role="gridcell" tabIndex={-1} className="rows__strong num">
               v{version}
             </span>
             <span role="gridcell" tabIndex={-1} className="num dim">

@@ -117,7 +117,7 @@ export default function ScriptsPage(props: {
   const { errors, found } = problems;
   const description = source.library?.description;
   return (
-    <div className={`scripts ${isWide ? '' : 'scripts--narrow'}`}>
+    <div className={`scripts yields paper ${isWide ? 'grid' : 'scripts--narrow column'}`}>
       <Bar
         script={script}
         title={title}
@@ -126,11 +126,18 @@ export default function ScriptsPage(props: {
         isWritten={isWide}
         canRehearse={isWide && view === 'run' && plan?.state === 'draft'}
       />
-      <section className="scripts__code" aria-label={text('scripts.text')}>
-        {description != null && <p className="scripts__about">{said(description, language, '')}</p>}
+      <section className="scripts__code column yields" aria-label={text('scripts.text')}>
+        {description != null && (
+          <p className="scripts__about rigid raised underlined text-12 dim">
+            {said(description, language, '')}
+          </p>
+        )}
         <Generalise script={script} />
         {script.isBehind && (
-          <p className="scripts__about scripts__about--behind" role="status">
+          <p
+            className="scripts__about scripts__about--behind rigid raised underlined text-12 dim"
+            role="status"
+          >
             {text('scripts.behind')}
           </p>
         )}
@@ -144,7 +151,11 @@ export default function ScriptsPage(props: {
         />
         {(problems.isShown || (found.length > 0 && isWide)) && <Problems problems={problems.all} />}
       </section>
-      <section ref={besides} className="scripts__beside" aria-label={text(`scriptView.${view}`)}>
+      <section
+        ref={besides}
+        className="scripts__beside column yields"
+        aria-label={text(`scriptView.${view}`)}
+      >
         <ViewTabs view={view} tables={tables.length} />
         {view === 'run' && (
           <RunTab

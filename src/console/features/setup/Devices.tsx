@@ -15,7 +15,7 @@ export function Devices() {
   const broker = data?.broker;
   if (broker === undefined) return null;
   return (
-    <section className="setup__devices" aria-labelledby="setup-devices">
+    <section className="setup__devices gap-8 grid" aria-labelledby="setup-devices">
       <h2 id="setup-devices">{text('setup.devices')}</h2>
       {broker === null ? (
         <p className="dim">{text('setup.externalBroker')}</p>

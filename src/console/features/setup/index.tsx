@@ -40,9 +40,9 @@ export default function SetupPage(props: {
     }
   });
   return (
-    <main className="setup">
-      <div className="setup__card panel">
-        <header className="setup__top">
+    <main className="setup grid">
+      <div className="setup__card panel grid">
+        <header className="setup__top row">
           {props.logo}
           <b>{text('app.name')}</b>
           {props.languageMenu}

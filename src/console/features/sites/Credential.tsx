@@ -21,7 +21,7 @@ export function Credential(props: {
   };
   useOffer(siteCommands.copySecret, copy, { available: navigator.clipboard !== undefined });
   return (
-    <output className="credential">
+    <output className="credential gap-8 text-12 grid">
       <b>{text('sites.credential.title')}</b>
       <dl>
         <dt>{text('sites.credential.user')}</dt>

@@ -68,7 +68,7 @@ export function CsvPanel() {
       </header>
       <div className="split__inner form">
         <p className="dim">{text('sites.csv.text')}</p>
-        <div className="form__foot">
+        <div className="form__foot row wrap gap-8">
           <CommandButton command={siteCommands.exportCsv} icon="download" label={text('sites.csv.export')} />
           <CommandButton command={siteCommands.chooseCsv} icon="upload" label={text('sites.csv.choose')} />
           <input
@@ -116,7 +116,7 @@ export function CsvPanel() {
               </div>
             )}
             {importable && (
-              <div className="form__foot">
+              <div className="form__foot row wrap gap-8">
                 <CommandButton
                   command={siteCommands.importCsv}
                   look="primary"

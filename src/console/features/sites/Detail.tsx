@@ -118,7 +118,7 @@ export function Detail(props: {
       )}
       {station.rtu !== null && (
         <Panel title={text('sites.sensors', { count: station.rtu.sensors.length })}>
-          <div className="form__foot">
+          <div className="form__foot row wrap gap-8">
             {add('sensor')}
             {station.rtu.sensors.map(({ id, slot, name, kind }) => (
               <CommandButton
@@ -182,7 +182,7 @@ export function Detail(props: {
           companies={data.companies}
           onMade={() => undefined}
         />
-        <div className="form__foot">{add('station')}</div>
+        <div className="form__foot row wrap gap-8">{add('station')}</div>
       </Panel>
     );
   }
@@ -190,7 +190,7 @@ export function Detail(props: {
     return (
       <Panel title={company.name}>
         <CompanyForm key={key} company={company} onMade={() => undefined} />
-        <div className="form__foot">{add('project')}</div>
+        <div className="form__foot row wrap gap-8">{add('project')}</div>
       </Panel>
     );
   }

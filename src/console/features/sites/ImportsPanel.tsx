@@ -131,7 +131,7 @@ export function ImportsPanel({ station }: { readonly station: SiteStation }) {
                 </td>
                 <td className="r num">{count(run.rejected)}</td>
                 <td>
-                  <div className="form__foot">
+                  <div className="form__foot row wrap gap-8">
                     <span>{stateOf(run)}</span>
                     {run.undoneAt === null && (
                       <CommandButton

@@ -101,7 +101,7 @@ function MapForm(props: { readonly rtu: SiteRtu; readonly theirs: readonly Their
         label={text('sites.metrics.theirs')}
         options={theirs.map((one) => ({ value: keyOf(one), label: nameOf(one) }))}
       />
-      <div className="form__pair">
+      <div className="form__pair gap-12 grid">
         <FormSelect
           form={form}
           name="slot"
@@ -129,7 +129,7 @@ function MapForm(props: { readonly rtu: SiteRtu; readonly theirs: readonly Their
           hint={text('sites.metrics.elementHint', { most: mostElements })}
         />
       )}
-      <div className="form__pair">
+      <div className="form__pair gap-12 grid">
         <FormText
           form={form}
           name="unit"
@@ -216,7 +216,7 @@ export function MetricsPanel(props: { readonly station: SiteStation; readonly rt
                     {alias === undefined ? (
                       <span className="dim">{text('sites.metrics.unmapped')}</span>
                     ) : (
-                      <div className="form__foot">
+                      <div className="form__foot row wrap gap-8">
                         <span className="num">
                           {`${placeOf(alias)} · ${alias.channel} × ${alias.scale} ${alias.unit ?? ''}`}
                         </span>

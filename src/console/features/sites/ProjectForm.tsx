@@ -53,7 +53,7 @@ export function ProjectForm(props: {
         label={text('sites.company')}
         options={companies.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
-      <div className="form__pair">
+      <div className="form__pair gap-12 grid">
         <FormText form={form} name="name" label={text('sites.project.name')} />
         <FormText
           form={form}
@@ -62,7 +62,7 @@ export function ProjectForm(props: {
           hint={text('sites.project.codeHint')}
         />
       </div>
-      <div className="form__pair">
+      <div className="form__pair gap-12 grid">
         <ZoneField form={form} />
         <FormText
           form={form}

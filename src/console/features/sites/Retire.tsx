@@ -31,7 +31,7 @@ export function Retire(props: {
         <p className="dim">{text('sites.retiredAt', { time: format.time(retiredAt, zone, 'full') })}</p>
       )}
       <FormProblem problem={refused?.sentence ?? null} />
-      <div className="form__foot">
+      <div className="form__foot row wrap gap-8">
         {retiredAt === null ? (
           <CommandButton command={siteCommands.retire} look="danger" label={text(`sites.${what}.retire`)} />
         ) : (

@@ -60,7 +60,7 @@ function NewRtu(props: {
       <p className="dim">{text('sites.rtu.none')}</p>
       <FormText form={form} name="sn" label={text('sites.rtu.sn')} />
       {entries.length > 0 && (
-        <div className="form__foot">
+        <div className="form__foot row wrap gap-8">
           <span className="dim">{text('sites.rtu.waiting')}</span>
           {entries.slice(0, mostWaiting).map(({ sn }) => (
             <CommandButton
@@ -161,7 +161,7 @@ export function RtuPanel(props: {
         <NewRtu key={`${station.id} ${props.sn}`} station={station} sn={props.sn} onSecret={setMade} />
       ) : (
         <>
-          <dl className="facts">
+          <dl className="facts device-facts terms text-12 grid">
             <dt>{text('sites.rtu.sn')}</dt>
             <dd className="num">{rtu.sn}</dd>
             <dt>{text('home.lastContact')}</dt>

@@ -49,7 +49,7 @@ export function SensorForm(props: {
     enumValues[id].map((value, code) => ({ value: String(code), label: text(enumValueMessage(id, value)) }));
   return (
     <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('sites.sensor')}>
-      <div className="form__pair">
+      <div className="form__pair gap-12 grid">
         <FormSelect
           form={form}
           name="slot"
@@ -74,7 +74,7 @@ export function SensorForm(props: {
         label={text('sites.sensor.name')}
         hint={text('sites.sensor.nameHint')}
       />
-      <div className="form__pair">
+      <div className="form__pair gap-12 grid">
         <FormSelect
           form={form}
           name="installState"

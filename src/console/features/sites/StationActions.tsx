@@ -6,7 +6,7 @@ import { useText } from '../../components/i18n.ts';
 export function StationActions({ stationId }: { readonly stationId: number }) {
   const text = useText();
   return (
-    <div className="form__foot sites__actions">
+    <div className="form__foot sites__actions row wrap gap-8">
       <CommandButton
         command={stationCommands.open}
         args={{ stationId }}

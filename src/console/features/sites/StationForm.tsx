@@ -103,11 +103,11 @@ export function StationForm(props: {
         label={text('sites.project')}
         options={projects.map((entry) => ({ value: String(entry.id), label: entry.name }))}
       />
-      <div className="form__pair">
+      <div className="form__pair gap-12 grid">
         <FormText form={form} name="name" label={text('sites.station.name')} />
         <FormText form={form} name="code" label={text('sites.station.code')} />
       </div>
-      <div className="form__pair">
+      <div className="form__pair gap-12 grid">
         <FormSelect
           form={form}
           name="site"
@@ -117,11 +117,11 @@ export function StationForm(props: {
         <FormText form={form} name="nameReading" label={text('sites.station.reading')} />
         <ZoneField form={form} />
       </div>
-      <div className="form__pair">
+      <div className="form__pair gap-12 grid">
         <FormText form={form} name="latitude" label={text('sites.station.latitude')} />
         <FormText form={form} name="longitude" label={text('sites.station.longitude')} />
       </div>
-      <div className="sites__map">
+      <div className="sites__map grid">
         <Suspense fallback={<div className="map" />}>
           <StationMap
             stations={marks}
@@ -139,7 +139,7 @@ export function StationForm(props: {
             datum={site.datum}
             fitKey={String(own)}
             closest={7}
-            overlay={<span className="sites__pick">{text('sites.station.pick')}</span>}
+            overlay={<span className="sites__pick text-12">{text('sites.station.pick')}</span>}
           />
         </Suspense>
       </div>

@@ -37,7 +37,7 @@ function Row(props: { readonly entry: Waiting; readonly free: readonly SiteStati
       <td className="num">{format.time(entry.lastAt, zone, 'full')}</td>
       <td className="r num">{entry.attempts}</td>
       <td>
-        <div className="form__foot">
+        <div className="form__foot row wrap gap-8">
           <Select
             label={text('sites.waiting.station')}
             value={stationId}

@@ -67,7 +67,7 @@ export default function SitesPage() {
           />
         </header>
         <div className="split__tools">
-          <div className="sites__find">
+          <div className="sites__find gap-8 flex">
             <SearchField label={text('sites.find')} value={wanted} onChange={tree.find} />
             <CommandButton
               command={siteCommands.trouble}
@@ -76,7 +76,7 @@ export default function SitesPage() {
               pressed={trouble}
             />
           </div>
-          <div className="form__foot">
+          <div className="form__foot row wrap gap-8">
             {(['company', 'project', 'station'] as const).map((what) => (
               <Button
                 key={what}

@@ -172,7 +172,7 @@ export function BaselineDialog(props: {
       {list}
       <Permit needs="station:baseline:edit">
         <div className="form baselines__form">
-          <div className="form__pair">
+          <div className="form__pair gap-12 grid">
             <FormSelect
               form={form}
               name="how"
@@ -193,13 +193,13 @@ export function BaselineDialog(props: {
             />
           </div>
           {how === 'mean' && (
-            <div className="form__pair">
+            <div className="form__pair gap-12 grid">
               <FormText form={form} name="from" label={text('baselines.from')} />
               <FormText form={form} name="to" label={text('baselines.to')} />
             </div>
           )}
           {how === 'hand' && (
-            <div className="baselines__boxes">
+            <div className="baselines__boxes gap-8 grid">
               {places.map(({ row, element, channel, field }) => (
                 <FormText
                   key={field}
@@ -211,7 +211,7 @@ export function BaselineDialog(props: {
             </div>
           )}
           <FormText form={form} name="reason" label={text('baselines.reason')} />
-          <div className="baselines__fetch">
+          <div className="row wrap gap-8">
             <CommandButton
               command={baselineCommands.fetch}
               icon="refresh"

@@ -52,7 +52,7 @@ export function BaselineList(props: {
                 {baseline.initialValues.slice(0, mostShown).map((initial) => (
                   <span
                     key={`${initial.row} ${initial.element} ${initial.channel}`}
-                    className="baselines__value"
+                    className="baselines__value one-line"
                   >
                     {valueText(initial)}
                   </span>

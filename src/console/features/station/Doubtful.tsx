@@ -81,9 +81,9 @@ export function Doubtful(props: {
       {lines.length === 0 ? (
         <p className="overview__words">{text('overview.doubtful.none')}</p>
       ) : (
-        <ul className="overview__list overview__list--doubtful num">
+        <ul className="overview__list num">
           {lines.map((line) => (
-            <li key={line.key}>
+            <li key={line.key} className="row wrap one-line text-12 underlined">
               <span>{format.time(line.t, zone, 'dayTime')}</span>
               <b className="ellipsis">{line.place}</b>
               <span className="dim">{line.word}</span>

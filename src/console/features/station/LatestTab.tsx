@@ -185,10 +185,10 @@ export function LatestTab({ detail }: { readonly detail: StationDetail }) {
   });
   const sensor = detail.sensors.find(({ id }) => id === edited);
   return (
-    <div className="latest">
+    <div className="latest column gap-8">
       <StatusFacts detail={detail} />
       {withInitials.length > 0 && (
-        <div className="latest__bar">
+        <div className="latest__bar flex">
           <RelativeSwitch relative={relative} />
         </div>
       )}
@@ -200,7 +200,7 @@ export function LatestTab({ detail }: { readonly detail: StationDetail }) {
           onClose={() => setEdited(null)}
         />
       )}
-      <div className="cards">
+      <div className="cards gap-8 grid">
         {detail.sensors.map((sensor) => (
           <SensorCard
             key={sensor.id}
@@ -213,7 +213,11 @@ export function LatestTab({ detail }: { readonly detail: StationDetail }) {
         ))}
       </div>
       <section className="panel latest__table">
-        <div className="subtabs" role="tablist" aria-label={text('station.tables')}>
+        <div
+          className="subtabs row rigid one-line underlined"
+          role="tablist"
+          aria-label={text('station.tables')}
+        >
           {sources.map((entry) => (
             <button
               key={entry.key}

@@ -45,7 +45,7 @@ export function MapTab({ detail }: { readonly detail: StationDetail }) {
   const coordinates = (at: { latitude: number; longitude: number } | null) =>
     at === null ? '–' : `${format.number(at.latitude, 6)}, ${format.number(at.longitude, 6)}`;
   return (
-    <div className="location">
+    <div className="location gap-8 grid">
       <Suspense fallback={<div className="map" />}>
         <StationMap
           stations={marks}
@@ -66,7 +66,7 @@ export function MapTab({ detail }: { readonly detail: StationDetail }) {
         />
       </Suspense>
       <section className="panel location__facts">
-        <dl>
+        <dl className="terms">
           <dt>{text('location.station')}</dt>
           <dd className="num">{coordinates(own)}</dd>
           <dt>GPS</dt>
@@ -79,7 +79,7 @@ export function MapTab({ detail }: { readonly detail: StationDetail }) {
           </dd>
         </dl>
         {gps !== null && lbs !== null && positionsDisagree(gps, lbs) && (
-          <p className="location__warning">
+          <p className="location__warning gap-8 text-12 flex">
             <Icon name="warning" />
             {text('location.disagree', { distance: format.number(distance(gps, lbs) / 1000, 1) })}
           </p>

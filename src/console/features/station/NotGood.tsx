@@ -15,7 +15,7 @@ export function NotGood(props: {
   const format = useFormat();
   if (entry === undefined) return null;
   return (
-    <span className="notgood" title={format.time(entry.t, zone, 'full')}>
+    <span className="notgood gap-4 text-11" title={format.time(entry.t, zone, 'full')}>
       <Icon name="warning" />
       {`${doubtedText(column, entry, text, zone)} ${column.unit ?? ''}`.trim()}
     </span>

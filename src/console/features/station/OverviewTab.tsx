@@ -43,14 +43,14 @@ export function OverviewTab({ detail }: { readonly detail: StationDetail }) {
     .sort((a, b) => b.from - a.from)
     .slice(0, 40);
   return (
-    <div className="overview">
+    <div className="overview gap-8 grid">
       <section className="panel">
         <header className="panel__head">
           <h2>{text('overview.link')}</h2>
           <StateLabel state={station.state} />
         </header>
         <p className="overview__words">{text(`link.${station.link}`)}</p>
-        <dl className="overview__facts">
+        <dl className="overview__facts terms pairs">
           {fact(
             'home.lastContact',
             station.lastContactAt === null
@@ -141,7 +141,10 @@ export function OverviewTab({ detail }: { readonly detail: StationDetail }) {
         ) : (
           <ul className="overview__list num">
             {gaps.map((gap) => (
-              <li key={`${gap.source.sourceId} ${gap.source.row} ${gap.kind} ${gap.from}`}>
+              <li
+                key={`${gap.source.sourceId} ${gap.source.row} ${gap.kind} ${gap.from}`}
+                className="row one-line text-12 underlined"
+              >
                 <i className={`gapmark gapmark--${gap.kind}`} />
                 <span>{text(`gap.${knownGaps.has(gap.kind) ? (gap.kind as 'silent') : 'silent'}`)}</span>
                 <span className="dim">
@@ -155,7 +158,7 @@ export function OverviewTab({ detail }: { readonly detail: StationDetail }) {
           </ul>
         )}
       </section>
-      <div className="overview__stack">
+      <div className="overview__stack column gap-8 yields">
         <Doubtful detail={detail} conflicts={data?.conflicts ?? []} zone={zone} />
         <section className="panel">
           <header className="panel__head">
@@ -166,7 +169,10 @@ export function OverviewTab({ detail }: { readonly detail: StationDetail }) {
           ) : (
             <ul className="overview__list num">
               {detail.rtu.problems.map((problem) => (
-                <li key={`${problem.at} ${problem.reason} ${problem.detail}`}>
+                <li
+                  key={`${problem.at} ${problem.reason} ${problem.detail}`}
+                  className="row one-line text-12 underlined"
+                >
                   <span>{format.time(problem.at, zone, 'dayTime')}</span>
                   <b>{problem.reason}</b>
                   {problem.count > 1 && <span>×{format.number(problem.count, 0)}</span>}

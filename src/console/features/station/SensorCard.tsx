@@ -92,9 +92,9 @@ export function SensorCard(props: {
   const t = (id: string) => (side === undefined ? null : timeOf(side, id));
   return (
     <article className={`panel card ${state === 'ok' || state === 'offline' ? '' : `card--${state}`}`}>
-      <header>
-        <span className="slot num">{sensor.slot}</span>
-        <b className="ellipsis">{sensor.name ?? text(kindMessage(kind.id))}</b>
+      <header className="row gap-6 text-12">
+        <span className="slot num dim">{sensor.slot}</span>
+        <b className="ellipsis strong grow">{sensor.name ?? text(kindMessage(kind.id))}</b>
         <StateLabel state={state} />
         {mayBeRelative && (
           <CommandButton
@@ -107,7 +107,7 @@ export function SensorCard(props: {
           />
         )}
       </header>
-      <p className="card__value num">
+      <p className="card__value num one-line">
         <Aged t={primary === undefined ? null : t(primary.channel)} now={now} sendCycle={sendCycle}>
           {channel === undefined
             ? '–'
@@ -120,8 +120,8 @@ export function SensorCard(props: {
           </small>
         </Aged>
       </p>
-      {missing && <p className="card__note faint">{text('baselines.none')}</p>}
-      <dl>
+      {missing && <p className="card__note faint text-11">{text('baselines.none')}</p>}
+      <dl className="terms pairs">
         {state === 'deviceAlarm' && alarmColumn !== undefined && (
           <div>
             <dt>{text('state.deviceAlarm')}</dt>

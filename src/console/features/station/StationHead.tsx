@@ -15,7 +15,7 @@ import { asOf } from '../../state/sites/stations.ts';
 function CycleRing({ share }: { readonly share: number }) {
   const length = 2 * Math.PI * 11;
   return (
-    <svg className="ring" viewBox="0 0 28 28" aria-hidden="true">
+    <svg className="ring rigid" viewBox="0 0 28 28" aria-hidden="true">
       <circle cx="14" cy="14" r="11" fill="none" stroke="var(--hairline)" strokeWidth="3" />
       <circle
         cx="14"
@@ -54,13 +54,13 @@ export function StationHead({
   const install = enumValues.installState[station.installState] ?? 'notInstalled';
   const firmware = detail.rtu?.status?.values['softwareVersion'];
   return (
-    <header className="shead">
-      <div className="shead__who">
-        <h1>
+    <header className="shead row gap-12 rigid one-line paper">
+      <div className="shead__who grow yields clips">
+        <h1 className="row gap-8 stressed">
           <span className="num">{station.code}</span> {station.name} <StatePill state={station.state} />
           <span className="pill">{text(enumValueMessage('installState', install))}</span>
         </h1>
-        <p className="dim">
+        <p className="dim text-12">
           <span>{detail.project.name}</span>
           <i>/</i>
           <span className="num">sn {station.sn ?? '–'}</span>
@@ -78,11 +78,11 @@ export function StationHead({
           )}
         </p>
       </div>
-      <div className="shead__fact shead__next">
+      <div className="shead__fact shead__next row inset">
         <CycleRing share={due === null ? 0 : 1 - (due - now) / cycle} />
         <div>
-          <span className="shead__label">{text('station.next')}</span>
-          <b className="num">
+          <span className="shead__label text-11 dim">{text('station.next')}</span>
+          <b className="num strong">
             {due === null ? '–' : format.time(due, timeZone, 'minute')}{' '}
             {due !== null && `± ${format.duration(station.jitter)}`}
           </b>{' '}
@@ -91,17 +91,17 @@ export function StationHead({
           </span>
         </div>
       </div>
-      <div className="shead__fact">
-        <span className="shead__label">{text('station.last')}</span>
-        <b className="num">
+      <div className="shead__fact inset">
+        <span className="shead__label text-11 dim">{text('station.last')}</span>
+        <b className="num strong">
           {lastContactAt === null
             ? text('home.never')
             : format.time(lastContactAt, timeZone, now - lastContactAt > 86_400_000 ? 'dayTime' : 'time')}
         </b>
       </div>
-      <div className="shead__fact">
-        <span className="shead__label">{text('home.battery')}</span>
-        <b className="num">
+      <div className="shead__fact inset">
+        <span className="shead__label text-11 dim">{text('home.battery')}</span>
+        <b className="num strong">
           <Aged t={station.batteryAt} now={now} sendCycle={station.sendCycle}>
             {format.number(station.batteryVoltage, 2)}
             <span className="unit">V</span>
@@ -111,7 +111,7 @@ export function StationHead({
       </div>
       {siren}
       {detail.rtu !== null && (
-        <div className="shead__actions">
+        <div className="shead__actions gap-4 flex">
           <Permit needs="device:command:send">
             <CommandButton
               command={stationCommands.readAll}
@@ -130,7 +130,7 @@ export function StationHead({
           </Permit>
         </div>
       )}
-      <div className="shead__steps">
+      <div className="shead__steps gap-4 flex">
         <CommandButton command={stationCommands.previous} icon="chevron-left" iconOnly />
         <CommandButton command={stationCommands.next} icon="chevron-right" iconOnly />
       </div>

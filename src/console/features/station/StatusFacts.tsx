@@ -42,7 +42,7 @@ export function StatusFacts({ detail }: { readonly detail: StationDetail }) {
   const bits = Number(status.values['runStatus'] ?? 0);
   return (
     <section className="panel" aria-label={text('row.status')}>
-      <dl className="facts">
+      <dl className="facts status-facts terms wrap flex">
         <div>
           <dt>{text('table.received')}</dt>
           <dd className="num">{format.time(status.receivedAt, zone, 'time')}</dd>
@@ -77,11 +77,15 @@ export function StatusFacts({ detail }: { readonly detail: StationDetail }) {
           </dd>
         </div>
       </dl>
-      <ul className="flags">
+      <ul className="flags grid">
         {flags.map((flag, bit) => {
           const bad = Math.floor(bits / 2 ** bit) % 2 === 1;
           return (
-            <li key={flag} className={bad ? 'is-bad' : ''} title={text(flagMessage('status', flag))}>
+            <li
+              key={flag}
+              className={`row gap-6 text-12 dim ${bad ? 'is-bad' : ''}`}
+              title={text(flagMessage('status', flag))}
+            >
               <Glyph state={bad ? 'fault' : 'ok'} />
               <span className="ellipsis">{text(flagMessage('status', flag))}</span>
               {bad && <span className="visually-hidden">{text('state.fault')}</span>}

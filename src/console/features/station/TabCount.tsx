@@ -9,7 +9,7 @@ function Count({ count, words }: { readonly count: number; readonly words: 'tabs
   const text = useText();
   if (count === 0) return null;
   return (
-    <span className="maintabs__count num" title={text(words, { count })}>
+    <span className="maintabs__count num text-11 dim" title={text(words, { count })}>
       {count}
     </span>
   );

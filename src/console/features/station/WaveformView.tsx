@@ -78,8 +78,8 @@ export function WaveformView(props: {
     );
   }
   return (
-    <div className="wave">
-      <div className="wave__bar">
+    <div className="wave column gap-8 grow padded">
+      <div className="row gap-12">
         <Select
           label={text('waveform.capture')}
           value={String(data.t)}
@@ -94,7 +94,7 @@ export function WaveformView(props: {
           {format.number(data.x.length / Math.max(1, data.samplingRate), 1)} s
         </span>
       </div>
-      <canvas ref={canvas} className="wave__canvas" role="img" aria-label={text('waveform.capture')} />
+      <canvas ref={canvas} className="wave__canvas grow" role="img" aria-label={text('waveform.capture')} />
     </div>
   );
 }

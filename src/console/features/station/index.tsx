@@ -76,9 +76,9 @@ export default function StationPage(props: {
     );
   };
   return (
-    <div className="station">
+    <div className="station column">
       <StationHead detail={detail} siren={<Suspense fallback={null}>{siren(detail)}</Suspense>} />
-      <div className="maintabs" role="tablist" aria-label={text('station.tabs')}>
+      <div className="maintabs rigid paper flex" role="tablist" aria-label={text('station.tabs')}>
         {mainTabs.map((name) => (
           <button
             key={name}
@@ -95,7 +95,7 @@ export default function StationPage(props: {
           </button>
         ))}
       </div>
-      <div className="station__body" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+      <div className="station__body column fill" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {tab === 'map' && <MapTab detail={detail} />}
         {tab === 'latest' && <LatestTab key={id} detail={detail} />}
         {tab === 'overview' && <OverviewTab detail={detail} />}

@@ -61,10 +61,10 @@ export function RoleForm(props: {
   return (
     <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('users.role')}>
       <FormText form={form} name="name" label={text('users.roleName')} />
-      <fieldset className="users__permissions">
+      <fieldset className="users__permissions text-12 grid">
         <legend className="field__label">{text('users.permissions')}</legend>
         {known.map((permission) => (
-          <label key={permission}>
+          <label key={permission} className="row gap-6">
             <input
               type="checkbox"
               checked={held.has(permission)}
@@ -76,7 +76,7 @@ export function RoleForm(props: {
         ))}
       </fieldset>
       <FormProblem problem={form.problem ?? form.error('permissions') ?? refused?.sentence ?? null} />
-      <div className="form__foot">
+      <div className="form__foot row wrap gap-8">
         <Button
           submit
           look="primary"

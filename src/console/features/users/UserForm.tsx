@@ -47,7 +47,7 @@ export function UserForm(props: {
   return (
     <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('users.user')}>
       {user === null && (
-        <div className="form__pair">
+        <div className="form__pair gap-12 grid">
           <FormText form={form} name="accountName" label={text('login.account')} autoComplete="off" />
           <FormText
             form={form}
@@ -59,7 +59,7 @@ export function UserForm(props: {
           />
         </div>
       )}
-      <div className="form__pair">
+      <div className="form__pair gap-12 grid">
         <FormSelect
           form={form}
           name="companyId"
@@ -139,7 +139,7 @@ export function Disable({ user }: { readonly user: User }) {
   return (
     <div className="form">
       <FormProblem problem={refused?.sentence ?? null} />
-      <div className="form__foot">
+      <div className="form__foot row wrap gap-8">
         {user.disabled ? (
           <CommandButton command={userCommands.enable} label={text('users.enable')} />
         ) : (

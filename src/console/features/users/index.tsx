@@ -147,13 +147,13 @@ export default function UsersPage() {
         <div className="split__tools">
           <SearchField label={text('users.find')} value={wanted} onChange={setWanted} />
         </div>
-        <ul>
+        <ul className="scroll">
           {lines.map((line) => (
             <li key={line.id}>
               <button
                 type="button"
                 aria-current={String(line.id) === id ? 'true' : undefined}
-                className={line.off ? 'is-off' : ''}
+                className={`row between gap-12 text-12 underlined pickable ${line.off ? 'is-off' : ''}`}
                 onClick={() => commands.run(userCommands.choose, { id: line.id })}
               >
                 <b className="ellipsis">{line.name}</b>

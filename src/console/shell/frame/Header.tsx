@@ -107,7 +107,7 @@ export function Header({ path }: { readonly path: string }) {
   const item = (command: Command<NoArgs>, address: string, label: string) => (
     <button
       type="button"
-      className="header__item"
+      className="header__item one-line inset"
       aria-current={path.startsWith(address) ? 'page' : undefined}
       onClick={() => commands.run(command)}
     >
@@ -115,12 +115,12 @@ export function Header({ path }: { readonly path: string }) {
     </button>
   );
   return (
-    <header className="header">
-      <div className="header__brand">
+    <header className="header row gap-12 yields">
+      <div className="header__brand row gap-8 rigid">
         {roleId === 1 && <Logo />}
         <b>{text('app.name')}</b>
       </div>
-      <nav className="header__nav" aria-label={text('header.nav')}>
+      <nav className="header__nav flex" aria-label={text('header.nav')}>
         {menuInHeader ? (
           <HeaderMenus path={path} />
         ) : (
@@ -131,7 +131,7 @@ export function Header({ path }: { readonly path: string }) {
             {(edition === 'jp' || language === 'ja') && (
               <button
                 type="button"
-                className="header__item"
+                className="header__item one-line inset"
                 onClick={() => commands.run(navigation.menu, { path: alertsPath }, 'menu')}
               >
                 {text('header.alerts')}
@@ -141,12 +141,16 @@ export function Header({ path }: { readonly path: string }) {
         )}
         {roleId === 1 && <AllMenus />}
       </nav>
-      <button type="button" className="header__search" onClick={() => commands.run(palette.open)}>
+      <button
+        type="button"
+        className="header__search row gap-8 grow clips one-line text-12"
+        onClick={() => commands.run(palette.open)}
+      >
         <Icon name="search" />
         <span>{text('header.search')}</span>
         <kbd>s</kbd>
       </button>
-      <div className="header__right">
+      <div className="header__right row">
         <Suspense fallback={null}>
           {standing && (
             <Permit needs="device:parameter:view">

@@ -34,7 +34,7 @@ export function HeaderMenus({ path }: { readonly path: string }) {
         <Menu
           key={group.id}
           label={menuTitle(group, language)}
-          className={`header__item ${pages.some((page) => page.menuPath === path) ? 'header__item--on' : ''}`}
+          className={`header__item one-line inset ${pages.some((page) => page.menuPath === path) ? 'header__item--on' : ''}`}
           trigger={
             <>
               {menuTitle(group, language)} <Icon name="chevron-down" className="header__chevron" />
@@ -54,7 +54,7 @@ export function AllMenus() {
   return (
     <Menu
       label={text('header.all')}
-      className="header__item"
+      className="header__item one-line inset"
       trigger={
         <>
           {text('header.all')} <Icon name="chevron-down" className="header__chevron" />

@@ -22,31 +22,31 @@ export default function LiveStrip() {
     [data],
   );
   return (
-    <section className="strip" aria-label={text('live.label')}>
-      <span className={`strip__state strip__state--${status}`}>
+    <section className="strip row gap-12 clips one-line inset paper text-12" aria-label={text('live.label')}>
+      <span className={`strip__state row gap-6 rigid dim strip__state--${status}`}>
         {status === 'lost' ? <Icon name="wifi-off" /> : <span className="strip__pulse" />}
         {text(`live.${status}`)}
         {status === 'open' && (
           <span className="num faint">{text('live.rate', { rate: format.number(rate, 0) })}</span>
         )}
       </span>
-      <div className="strip__events">
+      <div className="strip__events grow yields clips flex">
         {recent.slice(0, shown).map((reading) => {
           const station = stations.get(reading.stationId);
           if (station === undefined) return null;
           return (
             <span
               key={`${reading.sourceId} ${reading.row} ${reading.element} ${reading.t}`}
-              className="strip__event"
+              className="strip__event row gap-6 inset dim"
             >
               <span className="num faint">{format.time(reading.receivedAt, zone, 'time')}</span>
-              <b className="num">{station.code}</b>
+              <b className="num strong">{station.code}</b>
               <span>{primaryOfRow(reading.row, reading.values, text)}</span>
             </span>
           );
         })}
       </div>
-      <span className="num strip__clock">
+      <span className="num rigid">
         {format.time(now, zone, 'full')} <span className="faint">{format.offset(zone, now)}</span>
       </span>
     </section>

@@ -2,7 +2,7 @@
 export function Logo() {
   return (
     <svg
-      className="logo"
+      className="logo rigid"
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

@@ -43,9 +43,9 @@ export function Notices() {
     { available: list.some(({ logId }) => logId !== null) },
   );
   return (
-    <div className="notices" aria-live="polite">
+    <div className="notices gap-8 grid" aria-live="polite">
       {list.map(({ address, ...notice }) => (
-        <div key={notice.id} className={`notice notice--${notice.severity}`}>
+        <div key={notice.id} className={`notice gap-8 grid notice--${notice.severity}`}>
           <Icon name={icons[notice.severity]} />
           <p>
             {notice.text}{' '}

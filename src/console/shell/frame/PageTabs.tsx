@@ -82,9 +82,9 @@ export function PageTabs({ path }: { readonly path: string }) {
     },
   ];
   return (
-    <nav className="tabs" aria-label={text('tabs.label')}>
+    <nav className="tabs yields raised flex" aria-label={text('tabs.label')}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the strip; each tab in it is a button */}
-      <div className="tabs__list" onKeyDown={onStripKey}>
+      <div className="tabs__list grow yields flex" onKeyDown={onStripKey}>
         {list.map((tab) => {
           const title = pageTitle(tab.address, stations, text);
           const station = stations.find((entry) => tab.address === `/station/${entry.id}`);
@@ -93,7 +93,7 @@ export function PageTabs({ path }: { readonly path: string }) {
             // biome-ignore lint/a11y/noStaticElementInteractions: dragging is the mouse's way to what a command does
             <div
               key={tab.address}
-              className={`tab ${tab.address === active ? 'tab--active' : ''} ${over === tab.address ? 'tab--over' : ''}`}
+              className={`tab row text-12 dim ${tab.address === active ? 'tab--active paper strong' : ''} ${over === tab.address ? 'tab--over' : ''}`}
               draggable={tab.address !== homeAddress}
               onDragStart={(event) => {
                 event.dataTransfer.setData(dragged, tab.address);
@@ -120,7 +120,7 @@ export function PageTabs({ path }: { readonly path: string }) {
             >
               <button
                 type="button"
-                className="tab__open"
+                className="tab__open row gap-6 yields"
                 aria-current={tab.address === active ? 'page' : undefined}
                 onClick={() => commands.run(navigation.open, { address: `${tab.address}${tab.query}` })}
                 onAuxClick={(event) => {
@@ -128,7 +128,11 @@ export function PageTabs({ path }: { readonly path: string }) {
                     commands.run(tabsCommands.close, { which: 'this', address: tab.address });
                 }}
               >
-                {alarmed ? <Glyph state={station.state} /> : <Icon name={iconOf(tab.address)} />}
+                {alarmed ? (
+                  <Glyph state={station.state} />
+                ) : (
+                  <Icon name={iconOf(tab.address)} className="icon--small" />
+                )}
                 <span className="ellipsis">{title}</span>
               </button>
               <Menu
@@ -153,7 +157,7 @@ export function PageTabs({ path }: { readonly path: string }) {
       </div>
       <Menu
         label={text('tabs.more')}
-        className="tabs__more"
+        className="tabs__more row dim"
         trigger={<Icon name="ellipsis" />}
         entries={tabEntries(active)}
       />

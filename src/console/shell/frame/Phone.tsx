@@ -84,7 +84,7 @@ function PhoneBar({ path }: { readonly path: string }) {
     </button>
   );
   return (
-    <nav className="phone__bar" aria-label={text('side.label')}>
+    <nav className="phone__bar paper grid" aria-label={text('side.label')}>
       {item(navigation.home, addressOf('home'), 'map', 'phone.map')}
       {item(navigation.history, addressOf('history'), 'line-chart', 'phone.curves')}
       {item(navigation.log, addressOf('log'), 'scroll-text', 'phone.log')}
@@ -100,7 +100,7 @@ function PhoneLost() {
   const { status } = useSnapshot(live);
   if (status !== 'lost') return null;
   return (
-    <output className="phone__lost">
+    <output className="phone__lost row gap-8">
       <Icon name="wifi-off" />
       {text('live.lost')}
     </output>
@@ -112,14 +112,14 @@ export function Phone({ path, children }: { readonly path: string; readonly chil
   const text = useText();
   const standing = useStanding();
   return (
-    <div className="phone">
+    <div className="phone grid">
       <div className="phone__top">
         {pageAt(path)?.id !== 'station' && (
-          <header className="phone__header">
+          <header className="phone__header row gap-8">
             <Logo />
             <b>{text('app.name')}</b>
-            <ThemeMenu className="phone__button" />
-            <LanguageMenu className="phone__button" />
+            <ThemeMenu className="phone__button row gap-6 inset text-12" />
+            <LanguageMenu className="phone__button row gap-6 inset text-12" />
           </header>
         )}
         <PhoneLost />
@@ -131,7 +131,7 @@ export function Phone({ path, children }: { readonly path: string; readonly chil
           )}
         </Suspense>
       </div>
-      <main className="phone__main" data-phone tabIndex={-1}>
+      <main className="phone__main column clips" data-phone tabIndex={-1}>
         {children}
       </main>
       <PhoneBar path={path} />

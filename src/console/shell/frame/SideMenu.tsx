@@ -35,14 +35,14 @@ function Item({ entry, path }: { readonly entry: MenuEntry; readonly path: strin
     <li>
       <button
         type="button"
-        className="side__item"
+        className="side__item row"
         aria-current={path === entry.menuPath ? 'page' : undefined}
         title={sideCollapsed ? title : undefined}
         onClick={() => commands.run(navigation.menu, { path: entry.menuPath }, 'menu')}
       >
         <Icon name={isIconName(entry.menuIcon) ? entry.menuIcon : 'list'} />
-        <span className="side__title ellipsis">{title}</span>
-        {count !== undefined && <span className="side__count num">{count}</span>}
+        <span className="side__title ellipsis grow one-line">{title}</span>
+        {count !== undefined && <span className="side__count num text-12">{count}</span>}
       </button>
     </li>
   );
@@ -57,14 +57,16 @@ export function SideMenu({ path }: { readonly path: string }) {
   const shown = (menus as readonly MenuEntry[]).filter((entry) => entry.menuType === 'menu');
   const label = text(sideCollapsed ? 'side.expand' : 'side.collapse');
   return (
-    <nav className="side" aria-label={text('side.label')}>
-      <div className="side__scroll">
+    <nav className="side column clips" aria-label={text('side.label')}>
+      <div className="side__scroll grow">
         {shown.map((group) => {
           const items = pagesOf(group);
           const isGroup = items.length > 1 || items[0] !== group;
           return (
             <div key={group.id} className="side__group">
-              {isGroup && items.length > 0 && <h2 className="side__heading">{menuTitle(group, language)}</h2>}
+              {isGroup && items.length > 0 && (
+                <h2 className="side__heading one-line text-11">{menuTitle(group, language)}</h2>
+              )}
               <ul>
                 {items.map((entry) => (
                   <Item key={entry.id} entry={entry} path={path} />
@@ -76,14 +78,14 @@ export function SideMenu({ path }: { readonly path: string }) {
       </div>
       <button
         type="button"
-        className="side__foot"
+        className="side__foot row text-12"
         aria-expanded={!sideCollapsed}
         title={sideCollapsed ? label : undefined}
         onClick={() => commands.run(preferenceCommands.side)}
       >
         <Icon name={sideCollapsed ? 'panel-open' : 'panel-close'} />
-        <span className="side__title">{label}</span>
-        <span className="side__count num">{__VERSION__}</span>
+        <span className="side__title grow one-line">{label}</span>
+        <span className="side__count num text-12">{__VERSION__}</span>
       </button>
     </nav>
   );

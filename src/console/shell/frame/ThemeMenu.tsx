@@ -11,10 +11,10 @@ import './theme-menu.css';
 /** The console in small, drawn with a theme's own tokens. */
 function Preview({ theme }: { readonly theme: Theme }) {
   return (
-    <span className={`preview-of theme-${theme}`} aria-hidden="true">
+    <span className={`preview-of clips grid theme-${theme}`} aria-hidden="true">
       <span className="preview-of__header" />
       <span className="preview-of__side" />
-      <span className="preview-of__panel">
+      <span className="preview-of__panel column gap-6 paper">
         <i />
         <i />
         <b />

@@ -42,14 +42,14 @@ export default function KeySheet(props: {
   return (
     <dialog
       ref={dialog}
-      className="keysheet"
+      className="keysheet floats"
       aria-label={text('keys.title')}
       onCancel={props.onClose}
       onPointerDown={(event) => {
         if (event.target === event.currentTarget) props.onClose();
       }}
     >
-      <header className="keysheet__head">
+      <header className="keysheet__head row gap-8">
         <h2>{text('keys.title')}</h2>
         <CommandButton command={preferenceCommands.shortcuts} />
         <CommandButton command={overlayCommands.close} icon="x" look="ghost" iconOnly />
@@ -60,7 +60,7 @@ export default function KeySheet(props: {
           <section key={name}>
             <dl>
               {[...calls].map(([id, { call, keys }]) => (
-                <div key={id} className="keysheet__line">
+                <div key={id} className="keysheet__line between gap-12 flex">
                   <dt>{callTitle(call)}</dt>
                   <dd>
                     {keys.map((key) => (

@@ -119,8 +119,8 @@ export default function ShortcutsPage() {
         wanted === '' || title.toLowerCase().includes(wanted) || id.includes(wanted),
     );
   return (
-    <section className="shortcuts">
-      <header className="shortcuts__head">
+    <section className="shortcuts column gap-8">
+      <header className="shortcuts__head row wrap gap-8">
         <h1>{text('page.shortcuts')}</h1>
         <SearchField label={text('shortcuts.filter')} value={filter} onChange={setFilter} />
         <CommandButton
@@ -131,7 +131,7 @@ export default function ShortcutsPage() {
         <CommandButton command={shortcutCommands.resetAll} label={text('shortcuts.resetAll')} />
       </header>
       <p className="dim">{text('shortcuts.intro')}</p>
-      <div className="shortcuts__scroll">
+      <div className="shortcuts__scroll scroll paper">
         <table className="shortcuts__table">
           <thead>
             <tr>
@@ -165,7 +165,7 @@ export default function ShortcutsPage() {
                           : text('shortcuts.second', { key: said(listening.first) })}
                       </button>
                     ) : (
-                      <span className="shortcuts__keys">
+                      <span className="row gap-8 shortcuts__keys">
                         {keys.length === 0 && <span className="faint">{text('shortcuts.noKey')}</span>}
                         {keys.map((key) => (
                           <Keys key={key} value={key} />
@@ -188,7 +188,7 @@ export default function ShortcutsPage() {
                     )}
                   </td>
                   <td>
-                    <div className="shortcuts__acts">
+                    <div className="row gap-8 shortcuts__acts">
                       <CommandButton
                         command={shortcutCommands.rebind}
                         args={named}

@@ -16,13 +16,13 @@ export function Absent(props: {
   const text = useText();
   if (wait?.error != null)
     return (
-      <p className="palette__hint" role="alert">
+      <p className="palette__hint dim" role="alert">
         {reasonOf(wait.error, text)}
       </p>
     );
   if (isLoading || wait !== null)
     return (
-      <p className="palette__hint" role="status" aria-busy="true">
+      <p className="palette__hint dim" role="status" aria-busy="true">
         {text('loading')}
       </p>
     );
@@ -39,7 +39,7 @@ export function Absent(props: {
           : 'palette.noRun'
         : null;
   return (
-    <p className="palette__hint">
+    <p className="palette__hint dim">
       {query === '' && none !== null ? text(none) : text('palette.nothing', { query })}
     </p>
   );

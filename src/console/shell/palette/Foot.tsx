@@ -15,7 +15,7 @@ export function Foot(props: {
 }) {
   const text = useText();
   return (
-    <footer className="palette__foot">
+    <footer className="palette__foot row rigid one-line raised text-11 dim">
       <span>
         <Keys value="arrowup arrowdown" /> {text('palette.foot.move')}
       </span>

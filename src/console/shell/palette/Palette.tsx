@@ -119,7 +119,7 @@ export default function Palette(props: {
   return (
     <dialog
       ref={dialog}
-      className={`palette ${sentence === null ? '' : 'palette--wide'}`}
+      className={`palette clips floats ${sentence === null ? '' : 'palette--wide'}`}
       aria-label={text('command.palette.open')}
       // Not by `cancel`: a browser lets it be prevented only once, then it closes the dialog whatever its pages.
       onKeyDown={(event) => {

@@ -35,7 +35,7 @@ export function PaletteList(props: {
   const { groups, rows, values, found, wait } = props.matches;
   const asked = page?.script?.asked ?? null;
   return (
-    <Cmdk.List className="palette__list">
+    <Cmdk.List className="palette__list scroll">
       {prefix === '?' && <HelpList onPrefix={box.setPrefix} />}
       {asked !== null && <ArgumentPage asked={asked} typed={typed} refused={refused} onTake={answer} />}
       {page?.step.ask === 'text' && asked === null && <TextPage step={page.step} refused={refused} />}

@@ -33,7 +33,7 @@ export function Reason({
   const field = hit === null ? undefined : item.fields[hit.field];
   if (hit === null || field === undefined || hit.field === 0) return null;
   return (
-    <span className="palette__why">
+    <span className="palette__why clips text-11 dim">
       {text(`palette.match.${field.kind}`)} <Marked text={field.text} ranges={hit.ranges} />
     </span>
   );
@@ -56,7 +56,7 @@ export const PaletteRow = memo(function PaletteRow({ row, keys, ticked, note, on
   return (
     <Cmdk.Item
       value={entry.key}
-      className={`palette__row ${available === true ? '' : 'palette__row--off'}`}
+      className={`palette__row one-line grid ${available === true ? '' : 'palette__row--off'}`}
       disabled={available !== true}
       onSelect={() => onChoose(row)}
     >
@@ -69,13 +69,13 @@ export const PaletteRow = memo(function PaletteRow({ row, keys, ticked, note, on
       ) : (
         <Icon name={isIconName(entry.icon) ? entry.icon : 'list'} />
       )}
-      <span className="palette__title">
+      <span className="palette__title column yields">
         <span className="ellipsis">
           <Marked text={title} ranges={hit?.field === 0 ? hit.ranges : []} />
         </span>
         <Reason item={entry} hit={hit} text={text} />
       </span>
-      <span className="palette__note num">
+      <span className="palette__note num clips text-12 dim">
         {available === true ? (
           note
         ) : (

@@ -42,7 +42,7 @@ export function RowList(props: {
       <Cmdk.Group
         key={group.key}
         heading={
-          <span className="palette__heading">
+          <span className="palette__heading between flex">
             <span>{titleOf(group)}</span>
             <span className="num">{group.total}</span>
           </span>

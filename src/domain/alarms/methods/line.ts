@@ -5,7 +5,7 @@ import type { Point } from '../model.ts';
 export const fewest = 4;
 export const leastSpan = 0.5;
 
-export interface Line {
+export interface FittedLine {
   /** Per ms. */
   readonly slope: number;
   /** Value of the line at a time, UTC ms. */
@@ -13,7 +13,7 @@ export interface Line {
 }
 
 /** Ordinary least squares; null for less than two different times. */
-export function lineThrough(points: readonly Point[]): Line | null {
+export function lineThrough(points: readonly Point[]): FittedLine | null {
   const first = points[0];
   if (first === undefined) return null;
   // Around their means: times since 1970 squared have no digits left for the rest.
@@ -32,7 +32,7 @@ export function lineThrough(points: readonly Point[]): Line | null {
 }
 
 /** The line of a window of `window` ms; null where less than 4 readings, or less than half of it, carry it. */
-export function lineOfWindow(points: readonly Point[], window: number): Line | null {
+export function lineOfWindow(points: readonly Point[], window: number): FittedLine | null {
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined || points.length < fewest) return null;

@@ -1,6 +1,6 @@
 /** Rain as a rule sees it. Times UTC ms, amounts mm. */
 import { counts, intervalLength, type RainRow, shareOf } from '../../rain.ts';
-import { type Evidence, readingsSince } from '../model.ts';
+import { type QuantityInput, readingsSince } from '../model.ts';
 import { day } from './points.ts';
 
 /** What a gauge is silent for at most, ms, until its rain is unknown. Assumed. */
@@ -16,9 +16,9 @@ const orNull = (value: number | string | null | undefined): number | null =>
  * where none ends within the last 24 hours of it. What is missing in between counts as no rain: a sum is then at least
  * so much, and a limit that it reaches is reached.
  */
-export function rainRows(evidence: Evidence, from: number): readonly CountedRain[] | null {
+export function rainRows(input: QuantityInput, from: number): readonly CountedRain[] | null {
   const rows: CountedRain[] = [];
-  for (const { t, element, values } of readingsSince(evidence, from)) {
+  for (const { t, element, values } of readingsSince(input, from)) {
     const row: RainRow = {
       t,
       amount: orNull(values['amount']),
@@ -28,7 +28,7 @@ export function rainRows(evidence: Evidence, from: number): readonly CountedRain
     if (element === 0 && counts(row)) rows.push(row);
   }
   const last = rows.at(-1);
-  return last === undefined || last.t <= evidence.t - longestSilence ? null : rows;
+  return last === undefined || last.t <= input.t - longestSilence ? null : rows;
 }
 
 /** Rain in (from, to], intervals split by time, mm to four digits: tenths do not add up exactly in binary. */

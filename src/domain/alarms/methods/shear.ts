@@ -1,4 +1,4 @@
-import { type Evidence, type Point, readingsSince } from '../model.ts';
+import { type Point, type QuantityInput, readingsSince } from '../model.ts';
 import { lineOfWindow } from './line.ts';
 import { day } from './points.ts';
 
@@ -21,11 +21,11 @@ interface Track {
  * equal ones the upper. Null where no node has a rate. Readings before the present datum do not count.
  * @param window ms
  */
-export function strongestShear(evidence: Evidence, window: number): Shear | null {
-  const { t: now, datumAt } = evidence;
+export function strongestShear(input: QuantityInput, window: number): Shear | null {
+  const { t: now, datumAt } = input;
   const tracks = new Map<number, Track>();
   const from = Math.max(now - window, datumAt ?? Number.NEGATIVE_INFINITY) - 1;
-  for (const { t, element, values } of readingsSince(evidence, from)) {
+  for (const { t, element, values } of readingsSince(input, from)) {
     if (element === 0) continue;
     const track = tracks.get(element) ?? { a: [], b: [], depth: null };
     tracks.set(element, track);

@@ -1,4 +1,4 @@
-import { channelOf, type Evidence, numbersOf, type Point } from '../model.ts';
+import { channelOf, numbersOf, type Point, type QuantityInput } from '../model.ts';
 import { rounded } from './points.ts';
 
 /** How far from the window's start the reading may lie that a change is taken from: half a collection cycle, ms. */
@@ -17,13 +17,13 @@ function turn(from: number, to: number): number {
  * @param window ms
  */
 export function windowChange(
-  evidence: Evidence,
+  input: QuantityInput,
   window: number,
 ): { readonly change: number; readonly elapsed: number } | null {
-  const { t, collectionCycle, datumAt } = evidence;
+  const { t, collectionCycle, datumAt } = input;
   const start = t - window;
   const slack = startSlack(collectionCycle);
-  const points = numbersOf(evidence, Math.max(start - slack - 1, (datumAt ?? Number.NEGATIVE_INFINITY) - 1));
+  const points = numbersOf(input, Math.max(start - slack - 1, (datumAt ?? Number.NEGATIVE_INFINITY) - 1));
   const now = points.at(-1);
   if (now?.t !== t) return null;
   let nearest: Point | null = null;
@@ -34,8 +34,8 @@ export function windowChange(
   }
   if (nearest === null) return null;
   const change =
-    channelOf(evidence)?.circular === true
+    channelOf(input)?.circular === true
       ? turn(nearest.value, now.value)
-      : rounded(evidence, now.value - nearest.value);
+      : rounded(input, now.value - nearest.value);
   return { change, elapsed: t - nearest.t };
 }

@@ -12,10 +12,10 @@ export const absoluteChange: QuantityDefinition = {
   unit: { of: 'channel' },
   args: {},
   history: () => 0,
-  evaluate: (evidence) => {
-    const { t, row, element, baselines, datumAt } = evidence;
-    const channel = channelOf(evidence);
-    const reading = readingNow(evidence);
+  evaluate: (input) => {
+    const { t, row, element, baselines, datumAt } = input;
+    const channel = channelOf(input);
+    const reading = readingNow(input);
     if (channel?.relative === undefined || reading === null) return null;
     const parts = madeOf(channel);
     for (const part of parts) {

@@ -19,14 +19,14 @@ export const antecedentRain: QuantityDefinition = {
   },
   // The present day, and an hour or a day that a change of the clocks adds.
   history: (args) => (numberOf(args, 'days') + 2) * day,
-  evaluate: (evidence, args) => {
-    const { t, zone, rainBoundary } = evidence;
+  evaluate: (input, args) => {
+    const { t, zone, rainBoundary } = input;
     const days = numberOf(args, 'days');
     const decay = numberOf(args, 'decay');
     // At the boundary itself it is the day that ends there.
     const present = dayNumber(zone, t - 1, rainBoundary);
     const startOf = (before: number): number => dayStart(zone, present - before, rainBoundary);
-    const rows = rainRows(evidence, startOf(days));
+    const rows = rainRows(input, startOf(days));
     if (rows === null) return null;
     let sum = 0;
     for (let before = days; before >= 1; before -= 1)

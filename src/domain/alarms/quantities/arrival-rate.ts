@@ -12,10 +12,10 @@ export const arrivalRate: QuantityDefinition = {
   unit: { of: 'own', unit: '%' },
   args: {},
   history: () => day,
-  evaluate: (evidence) => {
-    const { t, row, sendCycle, collectionCycle } = evidence;
+  evaluate: (input) => {
+    const { t, row, sendCycle, collectionCycle } = input;
     const cycle = (row === 'status' ? sendCycle : collectionCycle) * 1000;
-    const readings = readingsSince(evidence, t - day);
+    const readings = readingsSince(input, t - day);
     const newest = readings.at(-1);
     if (newest === undefined) return 0;
     const upToNewest = Math.ceil((newest.t - (t - day)) / cycle);

@@ -21,8 +21,8 @@ export const batteryDays: QuantityDefinition = {
     limit: { type: 'number', unit: 'V', minimum: 3, maximum: 14, standard: 11.5 },
   },
   history: (args) => numberOf(args, 'window') * day,
-  evaluate: (evidence, args) => {
-    const { t, readings, sendCycle } = evidence;
+  evaluate: (input, args) => {
+    const { t, readings, sendCycle } = input;
     const window = numberOf(args, 'window') * day;
     const points = numbersOf(
       { readings, row: 'status', element: 0, channel: 'batteryVoltage' },

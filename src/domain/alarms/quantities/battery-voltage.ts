@@ -8,5 +8,5 @@ export const batteryVoltage: QuantityDefinition = {
   unit: { of: 'own', unit: 'V' },
   args: {},
   history: (_args, { sendCycle }) => reportAge(sendCycle),
-  evaluate: (evidence) => reported(evidence, 'batteryVoltage'),
+  evaluate: (input) => reported(input, 'batteryVoltage'),
 };

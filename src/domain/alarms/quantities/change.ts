@@ -13,5 +13,5 @@ export const change: QuantityDefinition = {
   unit: { of: 'channel' },
   args: { window: { type: 'number', unit: 'h', minimum: 0.1, maximum: 24 * 90, standard: 1 } },
   history: (args, { collectionCycle }) => numberOf(args, 'window') * hour + startSlack(collectionCycle),
-  evaluate: (evidence, args) => windowChange(evidence, numberOf(args, 'window') * hour)?.change ?? null,
+  evaluate: (input, args) => windowChange(input, numberOf(args, 'window') * hour)?.change ?? null,
 };

@@ -13,11 +13,11 @@ export const daysToFailure: QuantityDefinition = {
   unit: { of: 'own', unit: 'd' },
   args: { window: { type: 'number', unit: 'h', minimum: 1, maximum: 24 * 90, standard: 72 } },
   history: (args) => numberOf(args, 'window') * hour,
-  evaluate: (evidence, args) => {
-    const from = evidence.t - numberOf(args, 'window') * hour;
-    const points = comparable(evidence, from);
-    if (points.at(-1)?.t !== evidence.t) return null;
-    const failure = earliestFailure(points, from, evidence.t);
+  evaluate: (input, args) => {
+    const from = input.t - numberOf(args, 'window') * hour;
+    const points = comparable(input, from);
+    if (points.at(-1)?.t !== input.t) return null;
+    const failure = earliestFailure(points, from, input.t);
     return failure === null ? null : failure / day;
   },
 };

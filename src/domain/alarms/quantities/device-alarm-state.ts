@@ -19,8 +19,8 @@ export const deviceAlarmState: QuantityDefinition = {
   unit: { of: 'own', unit: null },
   args: {},
   history: () => 0,
-  evaluate: (evidence) => {
-    const code = readingNow({ ...evidence, element: 0 })?.values['alarmState'];
+  evaluate: (input) => {
+    const code = readingNow({ ...input, element: 0 })?.values['alarmState'];
     return typeof code === 'number' ? code : null;
   },
 };

@@ -17,10 +17,10 @@ export const effectiveRain: QuantityDefinition = {
   unit: { of: 'own', unit: 'mm' },
   args: { halfLife: { type: 'number', unit: 'h', minimum: 0.5, maximum: 24 * 14, standard: 72 } },
   history: (args) => reach * numberOf(args, 'halfLife') * hour,
-  evaluate: (evidence, args) => {
+  evaluate: (input, args) => {
     const halfLife = numberOf(args, 'halfLife') * hour;
-    const from = evidence.t - reach * halfLife;
-    const rows = rainRows(evidence, from);
+    const from = input.t - reach * halfLife;
+    const rows = rainRows(input, from);
     if (rows === null) return null;
     /** ∫ 0.5^(s / T) ds from an age to infinity. */
     const left = (age: number): number => (halfLife / Math.LN2) * 0.5 ** (age / halfLife);
@@ -30,8 +30,8 @@ export const effectiveRain: QuantityDefinition = {
       const begin = Math.max(t - length, from);
       sum +=
         length === 0
-          ? amount * 0.5 ** ((evidence.t - t) / halfLife)
-          : (amount / length) * (left(evidence.t - t) - left(evidence.t - begin));
+          ? amount * 0.5 ** ((input.t - t) / halfLife)
+          : (amount / length) * (left(input.t - t) - left(input.t - begin));
     }
     return sum;
   },

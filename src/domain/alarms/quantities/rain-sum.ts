@@ -13,9 +13,9 @@ export const rainSum: QuantityDefinition = {
   unit: { of: 'own', unit: 'mm' },
   args: { window: { type: 'number', unit: 'h', minimum: 0.1, maximum: 24 * 90, standard: 24 } },
   history: (args) => numberOf(args, 'window') * hour,
-  evaluate: (evidence, args) => {
-    const from = evidence.t - numberOf(args, 'window') * hour;
-    const rows = rainRows(evidence, from);
-    return rows === null ? null : sumOf(rows, from, evidence.t);
+  evaluate: (input, args) => {
+    const from = input.t - numberOf(args, 'window') * hour;
+    const rows = rainRows(input, from);
+    return rows === null ? null : sumOf(rows, from, input.t);
   },
 };

@@ -12,10 +12,10 @@ export const rate: QuantityDefinition = {
   unit: { of: 'channel', per: 'd' },
   args: { window: { type: 'number', unit: 'h', minimum: 0.1, maximum: 24 * 90, standard: 24 } },
   history: (args) => numberOf(args, 'window') * hour,
-  evaluate: (evidence, args) => {
+  evaluate: (input, args) => {
     const window = numberOf(args, 'window') * hour;
-    const points = comparable(evidence, evidence.t - window - 1);
-    if (points.at(-1)?.t !== evidence.t) return null;
+    const points = comparable(input, input.t - window - 1);
+    if (points.at(-1)?.t !== input.t) return null;
     const line = lineOfWindow(points, window);
     return line === null ? null : line.slope * day;
   },

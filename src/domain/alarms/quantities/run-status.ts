@@ -9,9 +9,9 @@ export const runStatus: QuantityDefinition = {
   unit: { of: 'own', unit: null },
   args: { flag: { type: 'choice', choices: runStatusFlags, standard: 'batteryVoltage' } },
   history: (_args, { sendCycle }) => reportAge(sendCycle),
-  evaluate: (evidence, args) => {
+  evaluate: (input, args) => {
     const bit = runStatusFlags.indexOf(choiceOf(args, 'flag'));
-    const flags = reported(evidence, 'runStatus');
+    const flags = reported(input, 'runStatus');
     return flags === null || bit < 0 ? null : (flags >>> bit) & 1;
   },
 };

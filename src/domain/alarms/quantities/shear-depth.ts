@@ -16,8 +16,8 @@ export const shearDepth: QuantityDefinition = {
     leastRate: { type: 'number', unit: 'mm/d', minimum: 0, maximum: 500, standard: 0.1 },
   },
   history: (args) => numberOf(args, 'window') * hour,
-  evaluate: (evidence, args) => {
-    const shear = strongestShear(evidence, numberOf(args, 'window') * hour);
+  evaluate: (input, args) => {
+    const shear = strongestShear(input, numberOf(args, 'window') * hour);
     return shear === null || shear.rate < numberOf(args, 'leastRate') ? null : shear.depth;
   },
 };

@@ -10,5 +10,5 @@ export const shearRate: QuantityDefinition = {
   unit: { of: 'own', unit: 'mm/d' },
   args: { window: { type: 'number', unit: 'h', minimum: 1, maximum: 24 * 90, standard: 168 } },
   history: (args) => numberOf(args, 'window') * hour,
-  evaluate: (evidence, args) => strongestShear(evidence, numberOf(args, 'window') * hour)?.rate ?? null,
+  evaluate: (input, args) => strongestShear(input, numberOf(args, 'window') * hour)?.rate ?? null,
 };

@@ -39,12 +39,12 @@ export const soilWaterIndex: QuantityDefinition = {
   unit: { of: 'own', unit: 'mm' },
   args: {},
   history: () => reach,
-  evaluate: (evidence) => {
-    const rows = rainRows(evidence, evidence.t - reach);
+  evaluate: (input) => {
+    const rows = rainRows(input, input.t - reach);
     if (rows === null) return null;
     let tanks: Tanks = [0, 0, 0];
     let isEmpty = true;
-    for (const rain of rainBySteps(rows, evidence.t)) {
+    for (const rain of rainBySteps(rows, input.t)) {
       isEmpty &&= rain === 0;
       if (!isEmpty) tanks = drained(tanks, rain / (step / hour), step / hour);
     }

@@ -15,8 +15,8 @@ export const speed: QuantityDefinition = {
   unit: { of: 'channel', per: 'h' },
   args: { range: { type: 'number', unit: 'min', minimum: 1, maximum: 60 * 24 * 7, standard: 60 } },
   history: (args, { collectionCycle }) => numberOf(args, 'range') * minute + startSlack(collectionCycle),
-  evaluate: (evidence, args) => {
-    const found = windowChange(evidence, numberOf(args, 'range') * minute);
+  evaluate: (input, args) => {
+    const found = windowChange(input, numberOf(args, 'range') * minute);
     return found === null ? null : found.change / (found.elapsed / hour);
   },
 };

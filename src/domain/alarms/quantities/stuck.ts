@@ -12,16 +12,16 @@ export const stuck: QuantityDefinition = {
   unit: { of: 'own', unit: 'h' },
   args: { window: { type: 'number', unit: 'h', minimum: 1, maximum: 24 * 30, standard: 72 } },
   history: (args) => numberOf(args, 'window') * hour,
-  evaluate: (evidence, args) => {
-    const points = numbersOf(evidence, evidence.t - numberOf(args, 'window') * hour - 1);
+  evaluate: (input, args) => {
+    const points = numbersOf(input, input.t - numberOf(args, 'window') * hour - 1);
     const now = points.at(-1);
-    if (now?.t !== evidence.t) return null;
+    if (now?.t !== input.t) return null;
     let since = now.t;
     for (let index = points.length - 1; index >= 0; index -= 1) {
       const point = points[index];
       if (point === undefined || point.value !== now.value) break;
       since = point.t;
     }
-    return (evidence.t - since) / hour;
+    return (input.t - since) / hour;
   },
 };

@@ -53,13 +53,13 @@ export const tangentAngle: QuantityDefinition = {
   history: (args) =>
     numberOf(args, 'window') * hour +
     (numberOf(args, 'steadyRate') === 0 ? numberOf(args, 'reference') * day : 0),
-  evaluate: (evidence, args) => {
+  evaluate: (input, args) => {
     const window = numberOf(args, 'window') * hour;
     const given = numberOf(args, 'steadyRate') / day;
-    const start = evidence.t - window;
+    const start = input.t - window;
     const count = given === 0 ? Math.floor((numberOf(args, 'reference') * day) / window) : 0;
-    const points = comparable(evidence, start - count * window - 1);
-    if (points.at(-1)?.t !== evidence.t) return null;
+    const points = comparable(input, start - count * window - 1);
+    if (points.at(-1)?.t !== input.t) return null;
     const line = lineOfWindow(
       points.filter(({ t }) => t >= start),
       window,

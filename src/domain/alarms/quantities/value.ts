@@ -8,5 +8,5 @@ export const value: QuantityDefinition = {
   unit: { of: 'channel' },
   args: {},
   history: () => 0,
-  evaluate: (evidence) => numbersOf(evidence, evidence.t - 1).at(-1)?.value ?? null,
+  evaluate: (input) => numbersOf(input, input.t - 1).at(-1)?.value ?? null,
 };

@@ -15,10 +15,10 @@ export const vibrationRatio: QuantityDefinition = {
   unit: { of: 'own', unit: null },
   args: { curve: { type: 'choice', choices: limitCurves, standard: 'din4150Line2' } },
   history: () => 0,
-  evaluate: (evidence, args) => {
+  evaluate: (input, args) => {
     const name = choiceOf(args, 'curve');
     const curve = limitCurves.find((one) => one === name);
-    const values = readingNow({ ...evidence, element: 0 })?.values;
+    const values = readingNow({ ...input, element: 0 })?.values;
     if (curve === undefined || values === undefined) return null;
     const ratios = axes.flatMap((axis) => {
       const velocity = values[`ppv${axis}`];

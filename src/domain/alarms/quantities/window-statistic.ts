@@ -20,29 +20,29 @@ export const windowStatistic: QuantityDefinition = {
     window: { type: 'number', unit: 'h', minimum: 0.1, maximum: 24 * 90, standard: 24 },
   },
   history: (args) => numberOf(args, 'window') * hour,
-  evaluate: (evidence, args) => {
+  evaluate: (input, args) => {
     const window = numberOf(args, 'window') * hour;
-    const points = comparable(evidence, evidence.t - window);
+    const points = comparable(input, input.t - window);
     const first = points[0];
-    if (first === undefined || points.at(-1)?.t !== evidence.t) return null;
+    if (first === undefined || points.at(-1)?.t !== input.t) return null;
     let [sum, largest, smallest] = [0, first.value, first.value];
     for (const { value } of points) {
       sum += value;
       largest = Math.max(largest, value);
       smallest = Math.min(smallest, value);
     }
-    const carries = points.length >= fewest && evidence.t - first.t >= leastSpan * window;
+    const carries = points.length >= fewest && input.t - first.t >= leastSpan * window;
     switch (choiceOf(args, 'statistic')) {
       case 'cumulative':
-        return rounded(evidence, sum);
+        return rounded(input, sum);
       case 'maximum':
         return largest;
       case 'minimum':
         return smallest;
       case 'mean':
-        return carries ? rounded(evidence, sum / points.length) : null;
+        return carries ? rounded(input, sum / points.length) : null;
       default:
-        return carries ? rounded(evidence, largest - smallest) : null;
+        return carries ? rounded(input, largest - smallest) : null;
     }
   },
 };

@@ -2,18 +2,18 @@
 import { describe, expect, it } from 'vitest';
 import { type RuleVersion, reconcile, replay } from '../../../../src/domain/alarms/replay.ts';
 import {
-  type Condition,
   type Hold,
   type LadderLevel,
+  type LevelCondition,
   levels,
   once,
   type Rule,
 } from '../../../../src/domain/alarms/rule.ts';
 import {
   type AlarmEvent,
+  type AlarmSample,
   begin,
   pass,
-  type Sample,
   type State,
   step,
 } from '../../../../src/domain/alarms/stepper.ts';
@@ -21,7 +21,7 @@ import { and, not, or, type Truth } from '../../../../src/domain/alarms/truth.ts
 import { unit } from '../../../../src/simulator/random.ts';
 
 const minute = 60_000;
-const above = (limit: number, release?: number, term = 0): Condition =>
+const above = (limit: number, release?: number, term = 0): LevelCondition =>
   release === undefined
     ? { type: 'limit', term, side: 'above', limit }
     : { type: 'limit', term, side: 'above', limit, release };
@@ -36,9 +36,9 @@ const ruleOf = (
   blindLevel: 'blue',
   ...options,
 });
-const readings = (values: readonly (number | null)[], cycle = minute): Sample[] =>
+const readings = (values: readonly (number | null)[], cycle = minute): AlarmSample[] =>
   values.map((value, index) => ({ t: index * cycle, values: [value], isReading: true }));
-const run = (rule: Rule, samples: readonly Sample[]) => {
+const run = (rule: Rule, samples: readonly AlarmSample[]) => {
   const events: AlarmEvent[] = [];
   let state = begin(rule);
   for (const sample of samples) {
@@ -48,7 +48,7 @@ const run = (rule: Rule, samples: readonly Sample[]) => {
   }
   return { state, events };
 };
-const told = (events: readonly AlarmEvent[]) =>
+const inWords = (events: readonly AlarmEvent[]) =>
   events.map(({ type, t, from, to }) => `${t / minute} ${type} ${from}→${to}`);
 
 describe('three values', () => {
@@ -69,7 +69,7 @@ describe('three values', () => {
 describe('a level', () => {
   it('is raised at its limit and not below it, and released below its release and not at it', () => {
     const rule = ruleOf([{ level: 'red', condition: above(10, 8) }]);
-    expect(told(run(rule, readings([9.999, 10, 9, 8, 7.999, 9.999])).events)).toEqual([
+    expect(inWords(run(rule, readings([9.999, 10, 9, 8, 7.999, 9.999])).events)).toEqual([
       '1 raise 0→4',
       '4 return 4→0',
     ]);
@@ -79,14 +79,14 @@ describe('a level', () => {
     const low = ruleOf([
       { level: 'blue', condition: { type: 'limit', term: 0, side: 'below', limit: 11.5, release: 11.8 } },
     ]);
-    expect(told(run(low, readings([11.51, 11.5, 11.8, 11.81])).events)).toEqual([
+    expect(inWords(run(low, readings([11.51, 11.5, 11.8, 11.81])).events)).toEqual([
       '1 raise 0→1',
       '3 return 1→0',
     ]);
     const either = ruleOf([
       { level: 'blue', condition: { type: 'limit', term: 0, side: 'above', limit: 5, either: true } },
     ]);
-    expect(told(run(either, readings([4.9, -5, 0, 5])).events)).toEqual([
+    expect(inWords(run(either, readings([4.9, -5, 0, 5])).events)).toEqual([
       '1 raise 0→1',
       '2 return 1→0',
       '3 raise 0→1',
@@ -95,7 +95,7 @@ describe('a level', () => {
 
   it('counts at the nth consecutive reading, not before; one reading beneath begins anew', () => {
     const rule = ruleOf([{ level: 'yellow', condition: above(1), hold: { readings: 3 } }]);
-    expect(told(run(rule, readings([1, 1, 0, 1, 1, 1])).events)).toEqual(['5 raise 0→2']);
+    expect(inWords(run(rule, readings([1, 1, 0, 1, 1, 1])).events)).toEqual(['5 raise 0→2']);
     expect(run(rule, readings([1, 1])).events).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe('a level', () => {
     const rule = ruleOf([{ level: 'yellow', condition: above(1), hold: { minutes: 30 } }]);
     const at = (...times: readonly number[]) => times.map((t) => ({ t, values: [1], isReading: true }));
     expect(run(rule, at(0, 30 * minute - 1)).events).toEqual([]);
-    expect(told(run(rule, at(0, 10 * minute, 30 * minute)).events)).toEqual(['30 raise 0→2']);
+    expect(inWords(run(rule, at(0, 10 * minute, 30 * minute)).events)).toEqual(['30 raise 0→2']);
   });
 
   it('rises at once over several, and falls one by one, each by its own release', () => {
@@ -112,7 +112,7 @@ describe('a level', () => {
       { level: 'yellow', condition: above(20), releaseHold: { readings: 2 } },
       { level: 'red', condition: above(40) },
     ]);
-    expect(told(run(rule, readings([50, 30, 15, 15, 5])).events)).toEqual([
+    expect(inWords(run(rule, readings([50, 30, 15, 15, 5])).events)).toEqual([
       '0 raise 0→4',
       '1 fall 4→2',
       '3 fall 2→1',
@@ -128,7 +128,7 @@ describe('a level', () => {
     const rule = ruleOf([
       { level: 'red', condition: above(10), hold: { readings: 2 }, releaseHold: { readings: 2 } },
     ]);
-    expect(told(run(rule, readings([10, null, 10, 0, null, Number.NaN, 0])).events)).toEqual([
+    expect(inWords(run(rule, readings([10, null, 10, 0, null, Number.NaN, 0])).events)).toEqual([
       '2 raise 0→4',
       '6 return 4→0',
     ]);
@@ -149,13 +149,13 @@ describe('blindness', () => {
   it('begins when patience is over, by readings and by time alone, at the same moment', () => {
     const { state } = run(rule, [unknown]);
     expect(pass(rule, state, 10 * minute).events).toEqual([]);
-    expect(told(pass(rule, state, 10 * minute + 1).events)).toEqual(['10 blind 0→2']);
-    expect(told(run(rule, [unknown, { ...unknown, t: 11 * minute }]).events)).toEqual(['10 blind 0→2']);
+    expect(inWords(pass(rule, state, 10 * minute + 1).events)).toEqual(['10 blind 0→2']);
+    expect(inWords(run(rule, [unknown, { ...unknown, t: 11 * minute }]).events)).toEqual(['10 blind 0→2']);
     expect(run(rule, [unknown, { t: 10 * minute, values: [1], isReading: true }]).events).toEqual([]);
   });
   it('is counted from the first reading that was unknown', () => {
     expect(
-      told(
+      inWords(
         run(
           rule,
           [0, 6, 11].map((at) => ({ ...unknown, t: at * minute })),
@@ -166,7 +166,7 @@ describe('blindness', () => {
   it('is reported once, and ends by the first reading that is known', () => {
     const samples = [unknown, { ...unknown, t: 11 * minute }, { ...unknown, t: 60 * minute }];
     const seen = { t: 61 * minute, values: [50], isReading: true };
-    expect(told(run(rule, [...samples, seen]).events)).toEqual([
+    expect(inWords(run(rule, [...samples, seen]).events)).toEqual([
       '10 blind 0→2',
       '61 raise 0→4',
       '61 sighted 2→0',
@@ -181,22 +181,22 @@ it('another version ends what was raised, at the moment from which it judges', (
     { from: 0, rule: first },
     { from: 90_000, rule: second },
   ];
-  expect(told(replay(versions, null, readings([20, 20, 20])).events)).toEqual([
+  expect(inWords(replay(versions, null, readings([20, 20, 20])).events)).toEqual([
     '0 raise 0→4',
     '1.5 edited 4→0',
     '2 raise 0→2',
   ]);
-  expect(() => step(second, begin(first), readings([1])[0] as Sample)).toThrow('another version');
+  expect(() => step(second, begin(first), readings([1])[0] as AlarmSample)).toThrow('another version');
   const after = run(first, readings([1, 1])).state;
-  expect(() => step(first, after, readings([1])[0] as Sample)).toThrow('before the last one');
+  expect(() => step(first, after, readings([1])[0] as AlarmSample)).toThrow('before the last one');
 });
 
 /** The same, from the whole past at each reading and in other words: no state but the level. */
-function reference(rule: Rule, samples: readonly Sample[]): string[] {
+function reference(rule: Rule, samples: readonly AlarmSample[]): string[] {
   const found: string[] = [];
   let present = 0;
   const compare = (
-    condition: Condition,
+    condition: LevelCondition,
     values: readonly (number | null)[],
     which: 'limit' | 'release',
   ): Truth => {
@@ -268,7 +268,7 @@ describe(`${schedules} random rules and series`, () => {
     const random = () => unit(seed, drawn++);
     const whole = (below: number) => Math.floor(random() * below);
     const terms = 1 + whole(3);
-    const condition = (depth: number): Condition => {
+    const condition = (depth: number): LevelCondition => {
       const kind = depth === 0 ? 0 : whole(5);
       if (kind === 3) return { type: 'not', of: condition(depth - 1) };
       if (kind === 4 || kind === 2)
@@ -294,7 +294,7 @@ describe(`${schedules} random rules and series`, () => {
     };
     let t = whole(1000) * minute;
     const drift = Array.from({ length: terms }, () => whole(10));
-    const samples = Array.from({ length: 20 + whole(60) }, (): Sample => {
+    const samples = Array.from({ length: 20 + whole(60) }, (): AlarmSample => {
       t += (1 + whole(random() < 0.1 ? 40 : 6)) * minute;
       for (const [index, value] of drift.entries())
         drift[index] = Math.max(-4, Math.min(14, value + whole(7) - 3));
@@ -356,7 +356,7 @@ describe(`${schedules} random rules and series`, () => {
           return random() < 0.1 ? [first, { sample, at: first.at + whole(10) }] : [first];
         })
         .toSorted((a, b) => a.at - b.at);
-      const known = new Map<number, Sample>();
+      const known = new Map<number, AlarmSample>();
       const checkpoints: State[] = [];
       let raised: AlarmEvent[] = [];
       for (const { sample } of arrivals) {

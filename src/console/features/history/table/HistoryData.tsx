@@ -128,7 +128,7 @@ export function HistoryData(props: {
   };
   const railed = curve.legend && view !== 'table' && shown.length > 0;
   return (
-    <div className="curve">
+    <div className="curve column">
       <QueryPanel
         station={
           <Pickers
@@ -145,7 +145,7 @@ export function HistoryData(props: {
         to={to}
         zone={zone}
       />
-      <div className="curve__channels">
+      <div className="curve__channels row gap-6 rigid one-line inset paper underlined">
         <div className="curve__chips">
           {all.map((line) => (
             <Chip
@@ -167,19 +167,19 @@ export function HistoryData(props: {
           <CommandButton command={historyCommands.exportCsv} icon="download" label="CSV" />
         </Tools>
       </div>
-      <div className={`curve__body ${railed ? '' : 'curve__body--whole'}`}>
-        <div className={`curve__left curve__left--${view}`} ref={curve.holder}>
+      <div className={`curve__body fill grid ${railed ? '' : 'curve__body--whole'}`}>
+        <div className={`curve__left column yields paper curve__left--${view}`} ref={curve.holder}>
           {found.unknown > 0 && (
-            <p className="curve__note" role="status">
+            <p className="curve__note rigid underlined text-12" role="status">
               {text('history.unknown', { count: found.unknown })}
             </p>
           )}
           {found.left > 0 && (
-            <p className="curve__note" role="status">
+            <p className="curve__note rigid underlined text-12" role="status">
               {text('history.tooMany', { most: mostLines, left: found.left })}
             </p>
           )}
-          <div className={`curve__chart curve__chart--${view}`} aria-busy={busy}>
+          <div className={`curve__chart column fill curve__chart--${view}`} aria-busy={busy}>
             {body()}
           </div>
           {view !== 'table' && <Foot loaded={loaded} curves={curves} />}

@@ -88,7 +88,7 @@ export function Grid(props: {
       />
       <div
         ref={scroller}
-        className="mx__scroll"
+        className="mx__scroll scroll text-12"
         role="grid"
         tabIndex={0}
         aria-label={text('page.matrix')}

@@ -18,7 +18,13 @@ export function HeadCells(props: {
   const whole = chosen.row === 0 && chosen.toRow === lines.length - 1 && lines.length > 0;
   const shown = model.fields.map((field, column) => ({ field, column })).slice(first, last + 1);
   return (
-    <div className="mx__head" role="row" tabIndex={-1} aria-rowindex={1} style={{ width: geometry.width }}>
+    <div
+      className="mx__head raised"
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={1}
+      style={{ width: geometry.width }}
+    >
       <span
         role="columnheader"
         tabIndex={-1}
@@ -41,7 +47,7 @@ export function HeadCells(props: {
             role="columnheader"
             tabIndex={-1}
             aria-colindex={column + 2}
-            className={`mx__field ${isNumber ? 'mx__field--number' : ''} ${isChosen ? 'is-chosen' : ''}`}
+            className={`mx__field column pickable ${isNumber ? 'mx__field--number' : ''} ${isChosen ? 'is-chosen' : ''}`}
             style={{ left, width: (geometry.lefts[column + 1] ?? 0) - left }}
             data-head={column + 1}
             title={words.field(column)}

@@ -22,14 +22,14 @@ export function PasteReport(props: {
   const { problem } = useProblemText(model.sheet.group, model.fields);
   const { bad, beyond } = pasted;
   return (
-    <section className="mx__report" aria-label={text('matrix.notTaken')}>
-      <header>
-        <h3>
-          <Icon name="circle-alert" />
+    <section className="mx__report column rigid text-12" aria-label={text('matrix.notTaken')}>
+      <header className="row">
+        <h3 className="row gap-6 text-12">
+          <Icon name="circle-alert" className="icon--small" />
           {text('matrix.notTakenCount', { count: bad.length })}
         </h3>
         {beyond > 0 && <span className="dim">{text('matrix.beyond', { count: beyond })}</span>}
-        <span className="mx__grow" />
+        <span className="mx__grow grow" />
         <CommandButton command={matrixCommands.dismiss} icon="x" iconOnly label={text('action.close')} />
       </header>
       <ul>

@@ -29,7 +29,7 @@ function Line(props: {
           </span>
         )}
       </th>
-      <td className="diff__old num">
+      <td className="diff__old num dim">
         {isSecret ? (
           ''
         ) : from === undefined ? (
@@ -38,7 +38,9 @@ function Line(props: {
           <s className={look}>{valueText(field, from)}</s>
         )}
       </td>
-      <td className={`diff__new num ${look}`}>{isSecret ? text('changes.secret') : valueText(field, to)}</td>
+      <td className={`diff__new num stressed ${look}`}>
+        {isSecret ? text('changes.secret') : valueText(field, to)}
+      </td>
     </tr>
   );
 }
@@ -53,7 +55,7 @@ export function Diff(props: {
   const text = useText();
   const lines = group.definition.fields.filter(({ id }) => id in edits);
   return (
-    <table className="diff">
+    <table className="diff clips text-12">
       <thead>
         <tr>
           <th scope="col">{text('parameters.field')}</th>

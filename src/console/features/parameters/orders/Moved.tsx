@@ -21,7 +21,7 @@ export function Moved(props: {
     ({ id, type }) => type !== 'secret' && !isSameValue(group.known[id], before[id]),
   );
   return (
-    <div className="moved" role="alert">
+    <div className="moved refused grid gap-6 text-12" role="alert">
       <p>
         <Icon name="circle-alert" />
         {props.sentence}

@@ -59,7 +59,7 @@ export function OrderArguments(props: {
   });
   return (
     <Suspense fallback={null}>
-      <div className="oargs">
+      <div className="oargs gap-12 grid">
         {definition.arguments.map((field) => {
           const value = typed[field.id] ?? null;
           const problem = checkField(field, draftValue(field, value));
@@ -83,7 +83,7 @@ export function OrderArguments(props: {
                 }
               />
               {problem === null ? (
-                <p className="form__hint num">{bounds(null, field)}</p>
+                <p className="form__hint num text-12 dim">{bounds(null, field)}</p>
               ) : (
                 <p className="field__error" role="alert">
                   <Icon name="circle-alert" />

@@ -38,7 +38,7 @@ export default function OrderDialog(props: { readonly asked: AskedOrder; readonl
   return (
     <dialog
       ref={dialog}
-      className="dialog odialog"
+      className="dialog odialog touch"
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();

@@ -52,7 +52,7 @@ export function OrderForm(props: {
       {group !== undefined && (
         <Secrets group={group} fields={draft.open} typed={draft.secrets} onType={draft.onSecret} />
       )}
-      {isAlone && <p className="order__alone">{text('parameters.alone')}</p>}
+      {isAlone && <p className="order__alone text-12">{text('parameters.alone')}</p>}
       {definition !== undefined && definition.arguments.length > 0 && (
         <OrderArguments definition={definition} typed={draft.typed} onType={draft.onArgument} />
       )}
@@ -76,7 +76,7 @@ export function OrderForm(props: {
       ) : (
         <FormProblem problem={form.problem} />
       )}
-      <div className="order__foot">
+      <div className="order__foot gap-8 raised flex">
         <CommandButton command={dialogCommands.decline} large label={text('action.cancel')} />
         <Button
           submit

@@ -118,7 +118,7 @@ export function OrderList(props: {
             })
       }
       foot={
-        <p className="olist__foot dim num">
+        <p className="dim num row gap-12 padded">
           {text('orders.shown', { shown: orders.length, total })}
           {total > orders.length && limit < 500 && (
             <CommandButton command={orderCommands.more} look="ghost" label={text('command.commands.more')} />

@@ -40,9 +40,9 @@ export function OrderStateLabel(props: {
         )
       : [];
   return (
-    <div className="ostate">
-      <span className={`ostate__word ostate__word--${tone}`}>
-        <Icon name={icon} />
+    <div className="ostate row wrap dim">
+      <span className={`ostate__word gap-6 ostate__word--${tone}`}>
+        <Icon name={icon} className="icon--small" />
         {text(message)}
       </span>
       {ahead !== null && ahead > 0 && <span className="num">{text('orders.ahead', { count: ahead })}</span>}

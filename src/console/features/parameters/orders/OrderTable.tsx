@@ -23,15 +23,19 @@ export function OrderTable(props: {
   if (rows === null) return <LoadingRows rows={8} />;
   if (rows.length === 0)
     return (
-      <div className="olist__scroll">
+      <div className="scroll scroll--cards paper">
         <EmptyState icon={none.icon} title={text(none.title)}>
           {text(none.text)}
         </EmptyState>
       </div>
     );
   return (
-    <div className="olist__scroll">
-      <table ref={props.table} className="olist" aria-label={text(props.label)}>
+    <div className="scroll scroll--cards paper">
+      <table
+        ref={props.table}
+        className="sheet sheet--cards olist touch text-12"
+        aria-label={text(props.label)}
+      >
         <thead>
           <tr>
             {props.heads.map((head, index) => (

@@ -20,7 +20,7 @@ export function SendPanel(props: {
   const permitted = usePermitted();
   const may = (action: string) => permitted(definitionOf(action)?.permission ?? 'device:command:send');
   return (
-    <section className="osend" aria-label={text('orders.send')}>
+    <section className="osend touch rigid paper grid" aria-label={text('orders.send')}>
       {props.devices.map((device) => {
         const own = actionsOf(device.kind).filter((id) => may(id) && definitionOf(id) !== undefined);
         if (own.length === 0) return null;
@@ -28,7 +28,7 @@ export function SendPanel(props: {
         return (
           <div key={path} className="osend__device">
             <h2 className="ellipsis">{deviceName(device, text)}</h2>
-            <div className="osend__buttons">
+            <div className="wrap gap-4 flex">
               {own.map((id) => {
                 const asks = definitionOf(id)?.guard !== 'none' || definitionOf(id)?.arguments.length !== 0;
                 return (

@@ -67,10 +67,10 @@ export default function Tray({ wide = false }: { readonly wide?: boolean }) {
   if (wide && open.length === 0 && !opened) return null;
   const name = text('orders.underWay', { count: open.length });
   return (
-    <div ref={box} className={`tray ${wide ? 'tray--wide' : ''}`}>
+    <div ref={box} className={`tray touch ${wide ? 'tray--wide' : ''}`}>
       <button
         type="button"
-        className={wide ? 'tray__line' : 'header__button'}
+        className={wide ? 'tray__line row gap-8 raised' : 'header__button'}
         aria-label={name}
         aria-expanded={opened}
         title={name}

@@ -25,13 +25,13 @@ export function TrayList(props: {
   const open = props.orders.filter(({ state }) => !isEnded(state));
   const ended = props.orders.filter(({ state }) => isEnded(state));
   return (
-    <section className="tray__list" aria-label={text('command.commands.tray')}>
+    <section className="tray__list floats text-12" aria-label={text('command.commands.tray')}>
       {props.orders.length === 0 && <p className="tray__none dim">{text('orders.nothing')}</p>}
       {[...open, ...ended].map((order) => (
-        <div key={order.id} className={`tray__row ${isEnded(order.state) ? 'tray__row--over' : ''}`}>
+        <div key={order.id} className={`tray__row row gap-8 pickable ${isEnded(order.state) ? 'dim' : ''}`}>
           <button
             type="button"
-            className="tray__open"
+            className="tray__open grow yields"
             onClick={() => commands.run(orderCommands.show, { orderId: order.id }, 'button')}
           >
             <span className="ellipsis">

@@ -51,17 +51,19 @@ export function RehearsalPanel(props: {
   const part = Math.floor(rehearsal.progress * 100);
   const isStale = isDraft && rehearsal.revision !== plan.revision;
   return (
-    <section className="rehearsal" aria-label={text('rehearsal.title')}>
-      <div className="rehearsal__head">
-        <span className="rehearsal__badge">{text('rehearsal.title')}</span>
+    <section className="rehearsal rigid padded underlined text-12" aria-label={text('rehearsal.title')}>
+      <div className="rehearsal__head row wrap">
+        <span className="rehearsal__badge strong">{text('rehearsal.title')}</span>
         <span className="dim">{text('rehearsal.notReal')}</span>
-        <span className="plans__grow" />
+        <span className="plans__grow grow" />
         <Permit needs="device:workflow:run">
           {isRunning && <CommandButton command={planCommands.endRehearsal} label={text('rehearsal.end')} />}
         </Permit>
       </div>
-      <p className="rehearsal__facts num">
-        <strong role="status">{text(`rehearsal.state.${rehearsal.state}`, { part })}</strong>
+      <p className="rehearsal__facts num row wrap">
+        <strong className="strong" role="status">
+          {text(`rehearsal.state.${rehearsal.state}`, { part })}
+        </strong>
         <span>
           {text('rehearsal.at', {
             revision: rehearsal.revision,

@@ -44,8 +44,8 @@ export function RehearsalResults({
     all > listed && <li className="dim">{text('rehearsal.more', { count: all - listed })}</li>;
   return (
     <div className="rehearsal__result">
-      <p className="rehearsal__facts num">
-        <strong>
+      <p className="rehearsal__facts num row wrap">
+        <strong className="strong">
           {text('rehearsal.duration', {
             median: format.duration(duration.median),
             from: format.duration(duration.from),
@@ -75,7 +75,7 @@ export function RehearsalResults({
         )}
         <span className="dim">{text('rehearsal.speed', { runs, speed: format.number(speed, 0) })}</span>
       </p>
-      <div className="rehearsal__lists">
+      <div className="rehearsal__lists grid">
         {failing.length > 0 && (
           <div>
             <h3>{text('rehearsal.failing')}</h3>

@@ -67,7 +67,7 @@ export function RolloutActions({
     );
   return (
     <Permit needs="device:parameter:edit">
-      <div className="rollout__actions">
+      <div className="rollout__actions wrap gap-6 flex">
         {state === 'applying' && (
           <CommandButton command={planCommands.pause} args={args} icon="pause" label={text('plans.pause')} />
         )}
@@ -83,7 +83,7 @@ export function RolloutActions({
         {canRest && (
           <CommandButton command={planCommands.cancelRest} args={args} label={text('plans.cancelRest')} />
         )}
-        <span className="plans__grow" />
+        <span className="plans__grow grow" />
         {again('failed', failed, text('plans.retryFailed', { count: failed }))}
         {state !== 'applying' &&
           state !== 'paused' &&

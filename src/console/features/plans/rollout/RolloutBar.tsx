@@ -32,14 +32,14 @@ export function RolloutBar(props: {
   }
   return (
     <>
-      <p className="rollout__head num">
+      <p className="rollout__head num wrap between text-12 dim flex">
         <span>
           <strong>{sum(['good'])}</strong> {text('plans.verified', { total })}
         </span>
         <span className="dim">{pace.join(' · ')}</span>
       </p>
       <div
-        className="plans__bar"
+        className="plans__bar clips flex"
         role="progressbar"
         aria-label={text('plans.progress')}
         aria-valuemin={0}
@@ -52,7 +52,7 @@ export function RolloutBar(props: {
         ))}
       </div>
       {stopAt !== null && plan.state !== 'stopped' && (
-        <p className="rollout__rule num">
+        <p className="rollout__rule num row gap-6 text-12 dim">
           <Icon name="ban" />
           {text('plans.stopRule', stopAt)}{' '}
           {progress?.lately != null && progress.lately.of > 0 && text('plans.stopNow', progress.lately)}

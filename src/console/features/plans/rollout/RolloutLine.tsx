@@ -11,9 +11,10 @@ export function RolloutLine({ plan }: { readonly plan: Plan }) {
   const text = useText();
   const words = useRolloutWords();
   return (
-    <div className="rollout__line">
-      <p className="num">
-        <strong>{text('rollout.title')}</strong> {words(plan.rollout, goingDevices(plan.items)).join(' · ')}
+    <div className="rollout__line row gap-8 underlined text-12">
+      <p className="num grow yields">
+        <strong className="strong">{text('rollout.title')}</strong>{' '}
+        {words(plan.rollout, goingDevices(plan.items)).join(' · ')}
       </p>
       <Permit needs="device:parameter:edit">
         <CommandButton command={planCommands.editRollout} look="ghost" label={text('rollout.change')} />

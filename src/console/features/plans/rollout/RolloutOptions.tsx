@@ -79,12 +79,12 @@ export function RolloutOptions(props: {
   const orders = rolloutOrders.map((value) => ({ value, label: text(`rollout.order.${value}`) }));
   return (
     <form
-      className="rollout rollout__form"
+      className="rollout rollout__form padded underlined text-12"
       noValidate
       aria-label={text('rollout.title')}
       onSubmit={form.onSubmit}
     >
-      <div className="rollout__fields num">
+      <div className="rollout__fields num gap-8 grid">
         <FormText form={form} name="batches" label={text('rollout.batches')} autoComplete="off" />
         <FormText form={form} name="concurrency" label={text('rollout.concurrency')} autoComplete="off" />
         <FormText form={form} name="failed" label={text('rollout.stopFailed')} autoComplete="off" />
@@ -92,7 +92,7 @@ export function RolloutOptions(props: {
         <FormText form={form} name="timeout" label={text('rollout.timeout')} autoComplete="off" />
         <FormText form={form} name="gap" label={text('rollout.gap')} autoComplete="off" />
         <FormSelect form={form} name="order" label={text('rollout.order')} options={orders} />
-        <span className="rollout__send">
+        <span className="gap-4 flex">
           <Button submit look="plain" label={text('rollout.save')} disabled={form.busy || !changed} />
           <CommandButton
             command={planCommands.editRollout}
@@ -101,7 +101,7 @@ export function RolloutOptions(props: {
           />
         </span>
       </div>
-      <p className="form__hint">{text('rollout.hint')}</p>
+      <p className="form__hint text-12 dim">{text('rollout.hint')}</p>
       <FormProblem problem={form.problem} />
     </form>
   );

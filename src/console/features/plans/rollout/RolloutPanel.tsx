@@ -28,7 +28,7 @@ export function RolloutPanel(props: {
   if (plan.state === 'discarded') return null;
   if (!isDraft)
     return (
-      <div className="plans__progress rollout">
+      <div className="rollout padded underlined">
         <RolloutBar plan={plan} counts={counts} zone={zone} />
         {!hasOutcome(plan) && <RolloutActions plan={plan} current={current} />}
       </div>

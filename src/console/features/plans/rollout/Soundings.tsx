@@ -29,9 +29,9 @@ export function Soundings({ soundings }: { readonly soundings: readonly Sounding
   if (soundings.length === 0) return null;
   return (
     <>
-      <h3 className="plans__how">{text('plans.soundings', { count: soundings.length })}</h3>
+      <h3 className="plans__how text-12 strong">{text('plans.soundings', { count: soundings.length })}</h3>
       <ul
-        className="plans__changes plans__soundings num"
+        className="plans__changes plans__soundings num text-12 grid"
         aria-label={text('plans.soundings', { count: soundings.length })}
       >
         {soundings.map(({ position, stationCode, stationName, timeZone, expected }) => {
@@ -47,8 +47,8 @@ export function Soundings({ soundings }: { readonly soundings: readonly Sounding
                 zone: format.offset(timeZone, expected?.at ?? Date.now()),
               })}
               {isNight && (
-                <b className="plans__night">
-                  <Icon name="circle-alert" />
+                <b className="plans__night gap-4">
+                  <Icon name="circle-alert" className="icon--small" />
                   {text('plans.soundingNight')}
                 </b>
               )}

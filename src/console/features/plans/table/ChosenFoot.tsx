@@ -7,7 +7,7 @@ export function ChosenFoot({ item, impact }: { readonly item: PlanItem; readonly
   const parts = [item.reason, say.why(item), impact];
   if (parts.every((part) => part === '')) return null;
   return (
-    <p className="plans__foot num">
+    <p className="plans__foot num wrap text-12 flex">
       <strong>{item.stationCode}</strong>
       {parts.map((part) => part !== '' && <span key={part}>{part}</span>)}
     </p>

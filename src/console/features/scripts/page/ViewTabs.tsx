@@ -12,7 +12,7 @@ export function ViewTabs({ view, tables }: { readonly view: BesideView; readonly
   const text = useText();
   const commands = useCommands();
   return (
-    <div className="scripts__tabs">
+    <div className="scripts__tabs row gap-8 rigid underlined text-12">
       <Segmented
         label={text('argument.scriptView')}
         value={view}

@@ -22,13 +22,13 @@ export function AsItRan(props: {
   const args = Object.entries(run.args);
   const isSame = run.script === props.text;
   return (
-    <div className="scripts__ran">
-      <div className="scripts__ranhead">
+    <div className="column fill">
+      <div className="scripts__ranhead row between gap-8 underlined text-12">
         <p className="dim">{text(isSame ? 'scripts.sameText' : 'scripts.otherText')}</p>
         {!isSame && <CommandButton command={scriptCommands.takeRan} label={text('scripts.takeRan')} />}
       </div>
       {args.length > 0 && (
-        <dl className="scripts__args" aria-label={text('scripts.arguments')}>
+        <dl className="scripts__args padded raised underlined grid" aria-label={text('scripts.arguments')}>
           {args.map(([name, value]) => (
             <div key={name}>
               <dt className="mono dim">{name}</dt>

@@ -76,16 +76,19 @@ export function LogPanel(props: {
   );
   const isLive = isApplying || (run !== undefined && !isRunEnded(run.state));
   return (
-    <section className={`scripts__log ${isFolded ? 'is-folded' : ''}`} aria-label={text('scripts.logTitle')}>
-      <div className="scripts__loghead">
-        <h2>{text('scripts.logTitle')}</h2>
+    <section
+      className={`scripts__log column yields ${isFolded ? 'is-folded' : ''}`}
+      aria-label={text('scripts.logTitle')}
+    >
+      <div className="scripts__loghead row gap-8 rigid inset underlined text-12">
+        <h2 className="stressed">{text('scripts.logTitle')}</h2>
         <span className="dim num" role="status">
           {run === undefined
             ? ''
             : text(isLive ? 'scripts.linesLive' : 'scripts.lines', { count: lines.length })}
           {log.more > 0 && ` ${text('scripts.linesMore', { count: log.more })}`}
         </span>
-        <span className="scripts__grow" />
+        <span className="grow" />
         {!isFolded && (
           <Select
             label={text('argument.logShow')}
@@ -111,7 +114,7 @@ export function LogPanel(props: {
         ) : (
           <div
             ref={scroller}
-            className="scripts__lines mono"
+            className="scripts__lines mono scroll text-12"
             role="log"
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
             tabIndex={0}
@@ -124,7 +127,7 @@ export function LogPanel(props: {
                 return (
                   <div
                     key={key}
-                    className={`scripts__line scripts__line--${line.kind}`}
+                    className={`scripts__line gap-8 one-line inset atop grid scripts__line--${line.kind}`}
                     style={{ transform: `translateY(${start}px)` }}
                   >
                     <span className="dim num">{time(line.at)}</span>
@@ -132,7 +135,7 @@ export function LogPanel(props: {
                     {line.stationId !== null && (
                       <button
                         type="button"
-                        className="scripts__station ellipsis"
+                        className="scripts__station ellipsis yields strong"
                         title={line.station}
                         onClick={() => openStation(line.stationId)}
                       >

@@ -60,11 +60,11 @@ export function RunList({ runId }: { readonly runId: string | null }) {
   };
   return (
     <>
-      <div className="scripts__tools">
+      <div className="scripts__tools row gap-8 rigid underlined text-12">
         <span className="dim num" role="status">
           {text('scripts.runCount', { shown: shown.length, total: data.total })}
         </span>
-        <span className="scripts__grow" />
+        <span className="grow" />
         <Select
           label={text('scripts.state')}
           value={wanted}
@@ -78,7 +78,7 @@ export function RunList({ runId }: { readonly runId: string | null }) {
         </EmptyState>
       ) : (
         <div
-          className="scripts__scroll"
+          className="rows"
           role="grid"
           tabIndex={0}
           aria-label={text('scriptView.runs')}
@@ -88,7 +88,7 @@ export function RunList({ runId }: { readonly runId: string | null }) {
           onKeyDown={onKeyDown}
           onClick={onPress}
         >
-          <div className="scripts__row scripts__row--runs scripts__heads" role="row" tabIndex={-1}>
+          <div className="rows__row rows__heads scripts__row scripts__row--runs" role="row" tabIndex={-1}>
             {(['scripts.script', 'scripts.state', 'scripts.proposes', 'scripts.started'] as const).map(
               (head) => (
                 <span key={head} role="columnheader" tabIndex={-1}>
@@ -101,14 +101,14 @@ export function RunList({ runId }: { readonly runId: string | null }) {
             <div
               key={run.id}
               id={`${id}-${index}`}
-              className={`scripts__row scripts__row--runs ${index === current ? 'is-current' : ''}`}
+              className={`rows__row scripts__row scripts__row--runs ${index === current ? 'is-current' : ''}`}
               role="row"
               tabIndex={-1}
               aria-rowindex={index + 2}
               aria-selected={run.id === runId}
               data-row={index}
             >
-              <span role="gridcell" tabIndex={-1} className="scripts__strong" title={run.title}>
+              <span role="gridcell" tabIndex={-1} className="rows__strong" title={run.title}>
                 {run.title}
               </span>
               <span role="gridcell" tabIndex={-1}>

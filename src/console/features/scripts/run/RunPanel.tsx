@@ -28,14 +28,14 @@ export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan
   const done = progress === null ? 0 : Math.min(progress.done, progress.total);
   return (
     <>
-      <div className="scripts__run">
-        <div className="scripts__runhead">
+      <div className="scripts__run rigid padded underlined">
+        <div className="scripts__runhead row wrap gap-8">
           <b className="ellipsis">{run.title}</b>
           <span className={`pill ${pill}`} role="status">
             <Icon name={icon} />
             {text(`runState.${run.state}`)}
           </span>
-          <span className="scripts__grow" />
+          <span className="grow" />
           <Permit needs="device:workflow:run">
             {!isOver && run.state !== 'paused' && (
               <CommandButton
@@ -69,7 +69,7 @@ export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan
             <CommandButton command={scriptCommands.export} icon="download" label={text('scripts.report')} />
           )}
         </div>
-        <p className="scripts__facts dim num">
+        <p className="scripts__facts dim num wrap text-12 flex">
           <span>
             {text('scripts.startedBy', {
               by: run.createdBy,
@@ -103,7 +103,7 @@ export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan
         {progress !== null && progress.total > 0 && (!isOver || run.state !== 'done') && (
           <div className="scripts__progress">
             <div
-              className="scripts__track"
+              className="scripts__track clips"
               role="progressbar"
               aria-label={text('scripts.progress')}
               aria-valuemin={0}
@@ -115,7 +115,7 @@ export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan
             <p className="num">
               <b>{done}</b> {text('scripts.ofTotal', { total: progress.total })}
               <span className="dim ellipsis">{progress.text}</span>
-              <span className="scripts__grow" />
+              <span className="grow" />
               {moving !== null && (
                 <span className="dim">
                   {text('scripts.pace', {
@@ -128,7 +128,7 @@ export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan
           </div>
         )}
         {problem !== null && (
-          <p className="scripts__failure" role="alert">
+          <p className="scripts__failure refused row gap-8 text-12" role="alert">
             <Icon name="circle-alert" />
             <span>{problemText(problem, text)}</span>
             {problem.line !== null && (
@@ -150,7 +150,7 @@ export function RunPanel({ run, plan }: { readonly run: RunDetail; readonly plan
           {text(isOver ? 'scripts.noPlan.text' : 'scripts.planLater.text')}
         </EmptyState>
       ) : (
-        <div className="scripts__plan">{plan}</div>
+        <div className="scripts__plan fill">{plan}</div>
       )}
     </>
   );

@@ -29,7 +29,7 @@ export function RunTab(props: {
   const text = useText();
   if (running.asks && checked !== null)
     return (
-      <div className="scripts__ask">
+      <div className="scroll">
         <ArgumentsForm
           key={JSON.stringify(checked.arguments)}
           arguments={checked.arguments}
@@ -38,7 +38,7 @@ export function RunTab(props: {
         />
       </div>
     );
-  if (madePlan !== null) return <div className="scripts__plan">{props.plan(madePlan)}</div>;
+  if (madePlan !== null) return <div className="scripts__plan fill">{props.plan(madePlan)}</div>;
   if (runId !== null && run === undefined)
     return props.error === null ? (
       <LoadingRows rows={8} />

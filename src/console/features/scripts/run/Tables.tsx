@@ -103,7 +103,7 @@ export function Tables({ tables }: { readonly tables: readonly Table[] }) {
   );
   return (
     <>
-      <div className="scripts__tools">
+      <div className="scripts__tools row gap-8 rigid underlined text-12">
         {tables.length > 1 && (
           <Select
             label={text('scriptView.tables')}
@@ -113,7 +113,7 @@ export function Tables({ tables }: { readonly tables: readonly Table[] }) {
           />
         )}
         <SearchField label={text('scripts.filter')} value={filter} onChange={setFilter} />
-        <span className="scripts__grow" />
+        <span className="grow" />
         <span className="dim num" role="status">
           {text('table.showing', { shown: shown.length, total: table.total })}
         </span>
@@ -121,7 +121,7 @@ export function Tables({ tables }: { readonly tables: readonly Table[] }) {
       </div>
       <div
         ref={scroller}
-        className="scripts__scroll"
+        className="rows"
         role="grid"
         tabIndex={0}
         aria-label={table.title}
@@ -132,7 +132,7 @@ export function Tables({ tables }: { readonly tables: readonly Table[] }) {
         onClick={onPress}
       >
         <div
-          className="scripts__row scripts__heads"
+          className="rows__row rows__heads scripts__row"
           role="row"
           tabIndex={-1}
           style={{ gridTemplateColumns: columns, minWidth }}
@@ -143,7 +143,7 @@ export function Tables({ tables }: { readonly tables: readonly Table[] }) {
               role="columnheader"
               tabIndex={-1}
               data-column={column}
-              className={`scripts__sorts ${isNumber[column] ? 'scripts__number' : ''}`}
+              className={`scripts__sorts ${isNumber[column] ? 'r' : ''}`}
               aria-sort={sort?.column !== column ? 'none' : sort.isDown ? 'descending' : 'ascending'}
             >
               {head}
@@ -155,7 +155,7 @@ export function Tables({ tables }: { readonly tables: readonly Table[] }) {
           {rows.getVirtualItems().map(({ index, start }) => (
             <div
               key={index}
-              className={`scripts__row scripts__row--at ${index === current ? 'is-current' : ''}`}
+              className={`rows__row scripts__row atop ${index === current ? 'is-current' : ''}`}
               role="row"
               tabIndex={-1}
               aria-rowindex={index + 2}
@@ -172,7 +172,7 @@ export function Tables({ tables }: { readonly tables: readonly Table[] }) {
                     key={head}
                     role="gridcell"
                     tabIndex={-1}
-                    className={isNumber[column] ? 'scripts__number num' : ''}
+                    className={isNumber[column] ? 'r num' : ''}
                     title={cell === null ? undefined : String(cell)}
                   >
                     {cell === null ? '–' : String(cell).replace(/^-(?=\d)/, '−')}

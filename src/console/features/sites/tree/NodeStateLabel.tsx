@@ -35,7 +35,7 @@ export function NodeStateLabel({ state: node }: { readonly state: NodeState }) {
   }
   const [state, count] = worst;
   return (
-    <span className="tree__states">
+    <span className="tree__states gap-8">
       <span className={`state state--${state}`}>
         <Glyph state={state} />
         <span className="state__word num">

@@ -132,7 +132,7 @@ export function Tree(props: {
               aria-selected={line.name === chosen}
               {...(line.open === null ? {} : { 'aria-expanded': line.open })}
               tabIndex={at === reachable ? 0 : -1}
-              className={`tree__line ${line.retired ? 'tree__line--retired' : ''}`}
+              className={`tree__line row gap-6 one-line text-12 pickable ${line.retired ? 'faint' : ''}`}
               style={{ transform: `translateY(${start}px)`, paddingLeft: 8 + line.depth * 16 }}
               onFocus={() => setReached(line.name)}
               onClick={() => run('choose', line, 'button')}
@@ -150,8 +150,8 @@ export function Tree(props: {
                 {line.open !== null && <Icon name={line.open ? 'chevron-down' : 'chevron-right'} />}
               </span>
               <Icon name={icons[line.key.type]} />
-              <span className="tree__label ellipsis">{line.label}</span>
-              <span className="tree__detail num faint ellipsis">{line.detail}</span>
+              <span className="ellipsis">{line.label}</span>
+              <span className="tree__detail num faint ellipsis yields">{line.detail}</span>
               {line.retired ? (
                 <span className="faint">{text('sites.retired')}</span>
               ) : (

@@ -11,13 +11,13 @@ export function HelpList({ onPrefix }: { readonly onPrefix: (prefix: Prefix) => 
       <Cmdk.Item
         key={prefix}
         value={`prefix ${prefix}`}
-        className="palette__row"
+        className="palette__row one-line grid"
         onSelect={() => onPrefix(prefix)}
       >
         <kbd>{prefix}</kbd>
-        <span className="palette__title">
+        <span className="palette__title column yields">
           <span>{text(`palette.prefix.${prefixName[prefix]}`)}</span>
-          <span className="palette__why">{text(`palette.help.${prefixName[prefix]}`)}</span>
+          <span className="palette__why clips text-11 dim">{text(`palette.help.${prefixName[prefix]}`)}</span>
         </span>
       </Cmdk.Item>
     ));

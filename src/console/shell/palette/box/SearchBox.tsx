@@ -23,19 +23,19 @@ export function SearchBox(props: {
   const text = useText();
   const count = box.ticked.length + box.marked.length;
   return (
-    <div className="palette__box">
+    <div className="palette__box row gap-8 rigid one-line">
       <Icon name="search" />
       {prefix !== null && <Chip mark={prefix} label={text(`palette.prefix.${prefixName[prefix]}`)} />}
       {page !== undefined && (
         <>
           <Chip label={page.entry.fields[0]?.text ?? ''} />
-          <span className="palette__ask">{wanted}</span>
+          <span className="palette__ask text-12 dim">{wanted}</span>
         </>
       )}
       {count > 0 && <Chip label={text('palette.ticked', { count })} />}
       <Cmdk.Input
         ref={input}
-        className="palette__input"
+        className="palette__input grow"
         value={box.query}
         onValueChange={keys.onValueChange}
         onKeyDown={keys.onKeyDown}

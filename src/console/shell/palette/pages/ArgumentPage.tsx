@@ -34,7 +34,7 @@ export function ArgumentPage(props: {
   return (
     <>
       {(about.length > 0 || problem !== null) && (
-        <div className="palette__hint palette__hint--about">
+        <div className="palette__hint palette__hint--about dim">
           {about.length > 0 && <p className="num">{about.join(' ')}</p>}
           {problem !== null && (
             <p className="field__error" role="alert">
@@ -45,11 +45,15 @@ export function ArgumentPage(props: {
         </div>
       )}
       {isTyped && 'value' in read && (
-        <Cmdk.Item value={takenKey} className="palette__row" onSelect={() => onTake(read.value)}>
+        <Cmdk.Item
+          value={takenKey}
+          className="palette__row one-line grid"
+          onSelect={() => onTake(read.value)}
+        >
           <Icon name="chevron-right" />
-          <span className="palette__title num">{reported(read.value)}</span>
+          <span className="palette__title num column yields">{reported(read.value)}</span>
           {typed === '' && (
-            <span className="palette__note num faint">
+            <span className="palette__note num clips text-12 dim">
               {text(isLast ? 'palette.isLast' : 'palette.isDefault')}
             </span>
           )}

@@ -6,7 +6,7 @@ export function TextPage({ step, refused }: { readonly step: ArgumentStep; reado
   const text = useText();
   const title = text(step.title);
   return (
-    <p className="palette__hint" role={refused ? 'alert' : undefined} data-refused={refused}>
+    <p className="palette__hint dim" role={refused ? 'alert' : undefined} data-refused={refused}>
       {refused && step.form !== null
         ? text('palette.wrongText', { title, form: text(step.form) })
         : text('palette.enterText', { title })}

@@ -16,17 +16,17 @@ export function ValueList(props: {
     <Cmdk.Item
       key={item.key}
       value={item.key}
-      className="palette__row"
+      className="palette__row one-line grid"
       onSelect={() => props.onChoose(item.value)}
     >
       <Icon name={props.marked.includes(item.key) ? 'check' : 'chevron-right'} />
-      <span className="palette__title">
+      <span className="palette__title column yields">
         <span className="ellipsis">
           <Marked text={item.fields[0]?.text ?? ''} ranges={hit?.field === 0 ? hit.ranges : []} />
         </span>
         <Reason item={item} hit={hit} text={text} />
       </span>
-      {item.note !== undefined && <span className="palette__note num faint">{item.note}</span>}
+      {item.note !== undefined && <span className="palette__note num clips text-12 dim">{item.note}</span>}
     </Cmdk.Item>
   ));
 }

@@ -12,7 +12,7 @@ export function ValuePage({ typed }: { readonly typed: TypedValue }) {
   const valueText = useValueText();
   const state = group.states[field.id];
   return (
-    <div className="palette__hint">
+    <div className="palette__hint dim">
       <p className="num">
         {state === undefined || state.at === null
           ? text('preview.notRead')

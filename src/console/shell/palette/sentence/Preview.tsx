@@ -15,7 +15,7 @@ import type { SentenceReading } from './parse.ts';
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div className="preview__fact">
+    <div className="preview__fact gap-8 text-12 grid">
       <dt>{label}</dt>
       <dd className="num">{children}</dd>
     </div>
@@ -53,7 +53,7 @@ export function Preview(props: {
         {text(fieldMessage(entry.group, field.id))} · {text(groupMessage(entry.group))}
         {station !== null && ` · ${station.code}`}
       </p>
-      <p className="preview__change num">
+      <p className="preview__change num row">
         {before !== undefined && <s>{valueText(field, before)}</s>}
         {before !== undefined && value !== undefined && <Icon name="chevron-right" />}
         {value !== undefined && <b>{valueText(field, value)}</b>}
@@ -64,7 +64,7 @@ export function Preview(props: {
           {words.problem(problem)}
         </p>
       ))}
-      <dl>
+      <dl className="terms">
         <Fact label={text('preview.bounds')}>{bounds(entry.group, field)}</Fact>
         <Fact label={text('preview.onDevice')}>
           {before === undefined || state === undefined || state.at === null ? (
@@ -105,7 +105,7 @@ export function Preview(props: {
           <Fact label={text('preview.stranding')}>{text('preview.stranding.text')}</Fact>
         )}
       </dl>
-      <p className="preview__why">
+      <p className="preview__why gap-8 text-12 dim flex">
         <Icon name="lock" />
         {text(canOpen ? 'sentence.open' : 'sentence.cannot')}
       </p>

@@ -14,7 +14,7 @@ import type { Sentence, SentenceReading } from './parse.ts';
 
 function Part({ label, children }: { readonly label: string; readonly children: string }) {
   return (
-    <span className="sentence__part">
+    <span className="sentence__part raised text-11">
       <span className="faint">{label}</span>
       <b>{children}</b>
     </span>
@@ -119,14 +119,14 @@ export function SentenceView(props: {
     <Cmdk.Item
       key={line.key}
       value={`reading ${line.key}`}
-      className="palette__row"
+      className="palette__row one-line grid"
       onSelect={() => choose(line)}
     >
       <Icon name="sliders" />
-      <span className="palette__title">
+      <span className="palette__title column yields">
         <span className="ellipsis">{readingText(line.reading, name(line.group))}</span>
       </span>
-      <span className="palette__note num">
+      <span className="palette__note num clips text-12 dim">
         {line.reading.field.type === 'number' && (
           <span className="faint">{rangesText(line.reading.field)}</span>
         )}
@@ -137,7 +137,7 @@ export function SentenceView(props: {
     value === undefined || best === undefined ? '' : valueText(best.field, value);
   return (
     <>
-      <div className="sentence__parts">
+      <div className="sentence__parts wrap gap-8 flex">
         <Part label={text('sentence.part.verb')}>{sentence.verb}</Part>
         {station !== null && <Part label={text('argument.station')}>{`@${station.code}`}</Part>}
         {best !== undefined && (
@@ -153,10 +153,10 @@ export function SentenceView(props: {
           </Part>
         )}
       </div>
-      <div className="sentence">
-        <Cmdk.List className="palette__list">
+      <div className="sentence grid">
+        <Cmdk.List className="palette__list scroll">
           {first === undefined ? (
-            <p className="palette__hint">
+            <p className="palette__hint dim">
               {text(sentence.fieldText === '' ? 'sentence.nameField' : 'sentence.noField', {
                 field: sentence.fieldText,
               })}

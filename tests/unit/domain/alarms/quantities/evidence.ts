@@ -1,10 +1,10 @@
-/** Evidence for tests of quantities: made of series, with plain cycles, and none of what a test does not name. */
+/** QuantityInput for tests of quantities: made of series, with plain cycles, and none of what a test does not name. */
 import type { RowId } from '../../../../../src/catalogue/model.ts';
 import type {
   ArgumentDefinition,
-  Evidence,
   QuantityDefinition,
-  Reading,
+  QuantityInput,
+  SourceReading,
 } from '../../../../../src/domain/alarms/model.ts';
 import type { Arguments } from '../../../../../src/domain/alarms/rule.ts';
 
@@ -14,10 +14,10 @@ export const day = 24 * hour;
 /** 2026-03-01 00:00 UTC. */
 export const start = Date.UTC(2026, 2, 1);
 
-type Values = Reading['values'];
+type Values = SourceReading['values'];
 
 /** A reading that arrives at once. */
-export const reading = (t: number, values: Values, element = 0): Reading => ({
+export const reading = (t: number, values: Values, element = 0): SourceReading => ({
   t,
   receivedAt: t,
   element,
@@ -29,7 +29,7 @@ export const series = (
   channel: string,
   points: readonly (readonly [t: number, value: number | string | null])[],
   element = 0,
-): Reading[] => points.map(([t, value]) => reading(t, { [channel]: value }, element));
+): SourceReading[] => points.map(([t, value]) => reading(t, { [channel]: value }, element));
 
 /** Every `cycle` from `from` to `to`, both of them too. */
 export const times = (from: number, to: number, cycle: number): number[] =>
@@ -39,9 +39,9 @@ export const times = (from: number, to: number, cycle: number): number[] =>
 export function evidenceOf(
   row: RowId,
   channel: string | null,
-  readings: readonly Reading[],
-  options: Partial<Evidence> = {},
-): Evidence {
+  readings: readonly SourceReading[],
+  options: Partial<QuantityInput> = {},
+): QuantityInput {
   return {
     t: readings.at(-1)?.t ?? start,
     row,
@@ -72,7 +72,7 @@ export function argumentsOf({ args }: QuantityDefinition, given: Arguments = {})
 /** A quantity by its standard arguments but for those that are given. */
 export const evaluate = (
   definition: QuantityDefinition,
-  evidence: Evidence,
+  evidence: QuantityInput,
   given: Arguments = {},
 ): number | null => definition.evaluate(evidence, argumentsOf(definition, given));
 

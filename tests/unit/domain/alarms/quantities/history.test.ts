@@ -4,9 +4,9 @@ import { rows } from '../../../../../src/catalogue/index.ts';
 import type { Channel, RowId } from '../../../../../src/catalogue/model.ts';
 import type {
   ArgumentDefinition,
-  Evidence,
   QuantityDefinition,
-  Reading,
+  QuantityInput,
+  SourceReading,
 } from '../../../../../src/domain/alarms/model.ts';
 import { quantities } from '../../../../../src/domain/alarms/quantities/index.ts';
 import type { Arguments } from '../../../../../src/domain/alarms/rule.ts';
@@ -46,7 +46,7 @@ function sampleOf(
   return -20 * Math.log(1.02 - n / 700) + 0.05 * gauss(own, n);
 }
 
-function evidenceFrom(quantity: QuantityDefinition, seed: number): Evidence {
+function evidenceFrom(quantity: QuantityDefinition, seed: number): QuantityInput {
   const row =
     quantity.of === 'rtu'
       ? 'status'
@@ -59,10 +59,10 @@ function evidenceFrom(quantity: QuantityDefinition, seed: number): Evidence {
   const channel = quantity.of === 'channel' ? pick(seed, 3, numbers).id : null;
   // Some series are dense and short, others reach back for a season.
   const cycle = pick(seed, 4, [600, 3600, 3600, 4 * 3600]);
-  const readings: Reading[] = Array.from({ length: 700 }, (_, n): Reading[] => {
+  const readings: SourceReading[] = Array.from({ length: 700 }, (_, n): SourceReading[] => {
     const jitter = n === 699 ? 0 : Math.round(between(seed, 100 + n, -0.2, 0.2) * cycle * 1000);
     const t = start + (n - 699) * cycle * 1000 + jitter;
-    const of = (own: number, all: readonly Channel[]): Reading => ({
+    const of = (own: number, all: readonly Channel[]): SourceReading => ({
       t,
       receivedAt: t,
       element: own,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { rows } from '../../../../../src/catalogue/index.ts';
 import type { RowId } from '../../../../../src/catalogue/model.ts';
 import { runStatusFlags } from '../../../../../src/catalogue/rows/status.ts';
-import type { Evidence, Reading } from '../../../../../src/domain/alarms/model.ts';
+import type { QuantityInput, SourceReading } from '../../../../../src/domain/alarms/model.ts';
 import { arrivalRate } from '../../../../../src/domain/alarms/quantities/arrival-rate.ts';
 import { batteryDays } from '../../../../../src/domain/alarms/quantities/battery-days.ts';
 import { batteryVoltage } from '../../../../../src/domain/alarms/quantities/battery-voltage.ts';
@@ -24,7 +24,7 @@ import {
   times,
 } from './evidence.ts';
 
-const status = (readings: readonly Reading[], options: Partial<Evidence> = {}) =>
+const status = (readings: readonly SourceReading[], options: Partial<QuantityInput> = {}) =>
   evidenceOf('status', null, readings, options);
 
 describe("the device's own alarm state", () => {
@@ -148,7 +148,7 @@ describe('battery days', () => {
 });
 
 describe('arrival rate', () => {
-  const at = (offsets: readonly number[], options: Partial<Evidence> = {}) =>
+  const at = (offsets: readonly number[], options: Partial<QuantityInput> = {}) =>
     evaluate(
       arrivalRate,
       evidenceOf(

@@ -1,6 +1,6 @@
 /** Shear of a profile against the normal equations, and vibration against its table. */
 import { describe, expect, it } from 'vitest';
-import type { Reading } from '../../../../../src/domain/alarms/model.ts';
+import type { SourceReading } from '../../../../../src/domain/alarms/model.ts';
 import { shearDepth } from '../../../../../src/domain/alarms/quantities/shear-depth.ts';
 import { shearRate } from '../../../../../src/domain/alarms/quantities/shear-rate.ts';
 import { vibrationRatio } from '../../../../../src/domain/alarms/quantities/vibration-ratio.ts';
@@ -12,7 +12,7 @@ const profile = (nodes: readonly Node[], options = {}, from = -7 * day) =>
   evidenceOf(
     'profile',
     null,
-    times(from, 0, 6 * hour).flatMap((at): Reading[] => [
+    times(from, 0, 6 * hour).flatMap((at): SourceReading[] => [
       reading(start + at, { temperature: 12 }),
       ...nodes.map((node, index) => {
         const { a, b } = node(at / day);
@@ -109,7 +109,7 @@ describe('vibration against its limit', () => {
   it('is unknown below 1 Hz, and without velocity or frequency', () => {
     expect(one(5, 0.999)).toBeNull();
     expect(one(5, 0)).toBeNull();
-    const of = (values: Reading['values'], element = 0) =>
+    const of = (values: SourceReading['values'], element = 0) =>
       evaluate(vibrationRatio, evidenceOf('blast', null, [reading(start, values, element)]));
     expect(of({ ppvX: 5, dominantFrequencyX: null })).toBeNull();
     expect(of({ ppvX: null, dominantFrequencyX: 5 })).toBeNull();

@@ -1,6 +1,6 @@
 /** Rain quantities against simulations by the minute or finer. */
 import { describe, expect, it } from 'vitest';
-import type { QuantityDefinition, Reading } from '../../../../../src/domain/alarms/model.ts';
+import type { QuantityDefinition, SourceReading } from '../../../../../src/domain/alarms/model.ts';
 import { antecedentRain } from '../../../../../src/domain/alarms/quantities/antecedent-rain.ts';
 import { effectiveRain } from '../../../../../src/domain/alarms/quantities/effective-rain.ts';
 import { rainSum } from '../../../../../src/domain/alarms/quantities/rain-sum.ts';
@@ -16,7 +16,7 @@ interface Fall {
   readonly amount: number | null;
   readonly dataType?: number | null;
 }
-const readingOf = ({ end, minutes, amount, dataType = 1 }: Fall): Reading =>
+const readingOf = ({ end, minutes, amount, dataType = 1 }: Fall): SourceReading =>
   reading(start + end * minute, { amount, interval: minutes === 0 ? null : minutes * 60, dataType });
 
 /** Intervals of 5 min to 3 h one after the other over so many minutes, some dry, missing or test tips. */
