@@ -24,3 +24,10 @@ export const argumentMessage = (action: string, argument: string) =>
 export const elementMessage = (row: RowId, element: 'node' | 'layer') => checked(`${element}.${row}`);
 /** Why a parameter value is refused (domain/parameter-rules). */
 export const problemMessage = (reason: string) => checked(`parameterProblem.${reason}`);
+/** A quantity of rules (domain/alarms/quantities), and an argument of it. */
+export const quantityMessage = (quantity: string) => checked(`quantity.${quantity}`);
+export const quantityArgumentMessage = (quantity: string, argument: string) =>
+  checked(`quantityArgument.${quantity}.${argument}`);
+/** What an argument can be chosen to be. The flags of the run status have their words already. */
+export const quantityChoiceMessage = (quantity: string, argument: string, choice: string) =>
+  quantity === 'runStatus' ? flagMessage('status', choice) : checked(`quantityChoice.${argument}.${choice}`);

@@ -1,6 +1,7 @@
 /** What a quantity is: how a rule turns readings into a number with a unit, or into *unknown*. No words, no I/O. */
 import type { Unit } from '../../base/units.ts';
-import type { RowId } from '../../catalogue/model.ts';
+import { enumValues, rows } from '../../catalogue/index.ts';
+import type { NumberChannel, RowId } from '../../catalogue/model.ts';
 import type { Baseline } from '../baseline.ts';
 import type { Arguments } from './rule.ts';
 
@@ -68,34 +69,94 @@ export interface QuantityDefinition {
   readonly rows?: readonly RowId[];
   readonly unit: QuantityUnit;
   readonly args: Readonly<Record<string, ArgumentDefinition>>;
-  /** ms before the moment that is judged, as far as it looks back; cycles in seconds. */
+  /**
+   * Holds for bearings too, which wrap at 360 °: an editor offers the others for plain numbers alone, since a bearing
+   * has no rate, mean or maximum.
+   */
+  readonly circular?: true;
+  /**
+   * ms before the moment that is judged, as far as it looks back: a reading of exactly this age may still count.
+   * Cycles in seconds.
+   */
   history(args: Arguments, cycles: Pick<QuantityInput, 'collectionCycle' | 'sendCycle'>): number;
   /** null = unknown: never a guess. */
   evaluate(input: QuantityInput, args: Arguments): number | null;
 }
 
-/** Of an input's channel and element, the readings that have a number, in (from, t]. */
+/** The readings in (from, t]; found by halving, so that what lies before costs nothing. */
+export function readingsSince(
+  { readings }: Pick<QuantityInput, 'readings'>,
+  from: number,
+): readonly SourceReading[] {
+  let low = 0;
+  let high = readings.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((readings[middle]?.t ?? Number.POSITIVE_INFINITY) <= from) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? readings : readings.slice(low);
+}
+
+/** The number channel that an input is of; null where its row has none of that name. */
+export function channelOf({
+  row,
+  element,
+  channel,
+}: Pick<QuantityInput, 'row' | 'element' | 'channel'>): NumberChannel | null {
+  const channels = (element > 0 ? rows[row].elements?.channels : rows[row].channels) ?? [];
+  const found = channels.find(({ id }) => id === channel);
+  return found?.type === 'number' ? found : null;
+}
+
+const test: number = enumValues.rainDataType.indexOf('test');
+
+export interface Point {
+  readonly t: number;
+  readonly value: number;
+}
+
+/**
+ * Of an input's channel and element, the readings that have a number, in (from, t]. An amount of rain of a test tip
+ * is none.
+ */
 export function numbersOf(
-  { readings, element, channel }: Pick<QuantityInput, 'readings' | 'element' | 'channel'>,
+  input: Pick<QuantityInput, 'readings' | 'row' | 'element' | 'channel'>,
   from = Number.NEGATIVE_INFINITY,
-): readonly { readonly t: number; readonly value: number }[] {
+): readonly Point[] {
+  const { element, channel } = input;
   if (channel === null) return [];
-  return readings.flatMap((reading) => {
-    const value = reading.values[channel];
-    return reading.element === element && reading.t > from && typeof value === 'number'
-      ? [{ t: reading.t, value }]
-      : [];
-  });
+  const isAmount = channelOf(input)?.sum !== undefined;
+  const points: Point[] = [];
+  for (const { t, element: own, values } of readingsSince(input, from)) {
+    const value = values[channel];
+    if (own !== element || typeof value !== 'number' || Number.isNaN(value)) continue;
+    if (isAmount && values['dataType'] === test) continue;
+    points.push({ t, value });
+  }
+  return points;
 }
 
 /** The reading of the moment itself, where there is one. */
 export function readingNow({ readings, element, t }: QuantityInput): SourceReading | null {
-  return readings.findLast((reading) => reading.t === t && reading.element === element) ?? null;
+  for (let index = readings.length - 1; index >= 0; index -= 1) {
+    const reading = readings[index];
+    if (reading === undefined || reading.t < t) return null;
+    if (reading.t === t && reading.element === element) return reading;
+  }
+  return null;
 }
 
 /** A number argument. @throws RangeError where a rule has none: `argumentProblems` refuses such a rule */
 export function numberOf(args: Arguments, name: string): number {
   const value = args[name];
   if (typeof value !== 'number') throw new RangeError(`no argument ${name}`);
+  return value;
+}
+
+/** A chosen argument. @throws RangeError where a rule has none: `argumentProblems` refuses such a rule */
+export function choiceOf(args: Arguments, name: string): string {
+  const value = args[name];
+  if (typeof value !== 'string') throw new RangeError(`no argument ${name}`);
   return value;
 }

@@ -1,12 +1,11 @@
-import { numberOf, numbersOf, type QuantityDefinition } from '../model.ts';
+import { lineOfWindow } from '../methods/line.ts';
+import { comparable, day, hour } from '../methods/points.ts';
+import { numberOf, type QuantityDefinition } from '../model.ts';
 
-const hour = 3_600_000;
-const day = 24 * hour;
-/** Fewer readings, or readings of a shorter part of the window, do not carry a rate. */
-const fewest = 4;
-const leastSpan = 0.5;
-
-/** Slope of the least-squares line through the readings of a window, per day. */
+/**
+ * Slope of the least-squares line through the readings of a window, per day; unknown for less than 4 readings, or
+ * readings that span less than half of the window. Readings before the present datum do not count.
+ */
 export const rate: QuantityDefinition = {
   id: 'rate',
   of: 'channel',
@@ -15,21 +14,9 @@ export const rate: QuantityDefinition = {
   history: (args) => numberOf(args, 'window') * hour,
   evaluate: (input, args) => {
     const window = numberOf(args, 'window') * hour;
-    const points = numbersOf(input, input.t - window - 1);
-    const first = points[0];
-    const last = points.at(-1);
-    if (first === undefined || last === undefined || points.length < fewest) return null;
-    if (last.t !== input.t || last.t - first.t < leastSpan * window) return null;
-    // Around their means: times since 1970 squared have no digits left for the rest.
-    const meanT = points.reduce((sum, { t }) => sum + (t - first.t), 0) / points.length;
-    const meanValue = points.reduce((sum, one) => sum + one.value, 0) / points.length;
-    let above = 0;
-    let below = 0;
-    for (const point of points) {
-      const t = point.t - first.t - meanT;
-      above += t * (point.value - meanValue);
-      below += t * t;
-    }
-    return below === 0 ? null : (above / below) * day;
+    const points = comparable(input, input.t - window - 1);
+    if (points.at(-1)?.t !== input.t) return null;
+    const line = lineOfWindow(points, window);
+    return line === null ? null : line.slope * day;
   },
 };

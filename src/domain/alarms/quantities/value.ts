@@ -1,14 +1,12 @@
-import { type QuantityDefinition, readingNow } from '../model.ts';
+import { numbersOf, type QuantityDefinition } from '../model.ts';
 
-/** The value of a channel, as it was read. */
+/** The value of a channel, as it was read. A test tip of a rain gauge has none. */
 export const value: QuantityDefinition = {
   id: 'value',
   of: 'channel',
+  circular: true,
   unit: { of: 'channel' },
   args: {},
   history: () => 0,
-  evaluate: (input) => {
-    const read = input.channel === null ? null : readingNow(input)?.values[input.channel];
-    return typeof read === 'number' ? read : null;
-  },
+  evaluate: (input) => numbersOf(input, input.t - 1).at(-1)?.value ?? null,
 };

@@ -1,0 +1,41 @@
+import { channelOf, numbersOf, type Point, type QuantityInput } from '../model.ts';
+import { rounded } from './points.ts';
+
+/** How far from the window's start the reading may lie that a change is taken from: half a collection cycle, ms. */
+export const startSlack = (collectionCycle: number): number => (collectionCycle * 1000) / 2;
+
+/** Of two bearings the shorter way, in (−180, 180]. */
+function turn(from: number, to: number): number {
+  const turned = (((to - from) % 360) + 360) % 360;
+  return turned > 180 ? turned - 360 : turned;
+}
+
+/**
+ * Change of the value of the moment itself against the reading nearest to the start of a window, within half a
+ * collection cycle, the earlier one of two that are equally near; with the ms between the two. Null where either is
+ * missing, or where the start is of another datum. Bearings: the shorter way.
+ * @param window ms
+ */
+export function windowChange(
+  input: QuantityInput,
+  window: number,
+): { readonly change: number; readonly elapsed: number } | null {
+  const { t, collectionCycle, datumAt } = input;
+  const start = t - window;
+  const slack = startSlack(collectionCycle);
+  const points = numbersOf(input, Math.max(start - slack - 1, (datumAt ?? Number.NEGATIVE_INFINITY) - 1));
+  const now = points.at(-1);
+  if (now?.t !== t) return null;
+  let nearest: Point | null = null;
+  for (const point of points) {
+    const distance = Math.abs(point.t - start);
+    if (point.t >= t || point.t > start + slack) break;
+    if (distance <= slack && (nearest === null || distance < Math.abs(nearest.t - start))) nearest = point;
+  }
+  if (nearest === null) return null;
+  const change =
+    channelOf(input)?.circular === true
+      ? turn(nearest.value, now.value)
+      : rounded(input, now.value - nearest.value);
+  return { change, elapsed: t - nearest.t };
+}
