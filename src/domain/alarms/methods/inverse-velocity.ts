@@ -41,23 +41,25 @@ function inverseVelocities(means: readonly Point[]): readonly Point[] | null {
 
 /**
  * Lower end of the range (10–90 %) in which the failure time lies, in ms after `to`, by Fieller's limits of the time at
- * which a least-squares line through the inverse velocities is zero; 0 where that is past. Null where the inverse
- * velocity does not fall beyond doubt (99.5 %): what does not accelerate has no failure time.
+ * which a least-squares line through the inverse velocities is zero; 0 where that is past. Infinity where the inverse
+ * velocity does not fall beyond doubt (99.5 %): what does not accelerate, stands or turns back has no failure time. Null
+ * where a part of the stretch has no reading.
  * @param points ascending, in (from, to]
  */
 export function earliestFailure(points: readonly Point[], from: number, to: number): number | null {
   const means = meansOf(points, from, to);
-  const inverse = means === null ? null : inverseVelocities(means);
-  if (inverse === null) return null;
+  if (means === null) return null;
+  const inverse = inverseVelocities(means);
+  if (inverse === null) return Number.POSITIVE_INFINITY;
   const n = inverse.length;
   const meanT = inverse.reduce((sum, { t }) => sum + t, 0) / n;
   const mean = inverse.reduce((sum, { value }) => sum + value, 0) / n;
   const squares = inverse.reduce((sum, { t }) => sum + (t - meanT) ** 2, 0);
   const slope = inverse.reduce((sum, { t, value }) => sum + (t - meanT) * (value - mean), 0) / squares;
-  if (!(slope < 0)) return null;
+  if (!(slope < 0)) return Number.POSITIVE_INFINITY;
   const residual =
     inverse.reduce((sum, { t, value }) => sum + (value - mean - slope * (t - meanT)) ** 2, 0) / (n - 2);
-  if (-slope <= accelerationQuantile * Math.sqrt(residual / squares)) return null;
+  if (-slope <= accelerationQuantile * Math.sqrt(residual / squares)) return Number.POSITIVE_INFINITY;
   const width = (rangeQuantile ** 2 * residual) / slope ** 2;
   const g = width / squares;
   const root = -mean / slope;
