@@ -1,4 +1,4 @@
-/** A rollout on the real product: chosen in the draft, followed, paused, gone on with, its rest cancelled, rolled back. */
+/** A rollout on the real product: chosen in the draft, followed, paused, resumed, its rest cancelled, rolled back. */
 import { expect, type Page, test } from '@playwright/test';
 import { enter, visit, watchErrors } from '../support/console/console-page.ts';
 import { rtusThat } from '../support/fleet/product-rtus.ts';

@@ -195,7 +195,7 @@ test('O3: what is typed while the palette is on its way goes into its box, and r
   await expect(page).toHaveURL(/\/index$/);
 });
 
-test('a plan is opened, approved, paused and gone on with from another page', async ({ page }) => {
+test('a plan is opened, approved, paused and resumed from another page', async ({ page }) => {
   test.slow();
   await enter(page, product);
   await visit(page, product, '/log');

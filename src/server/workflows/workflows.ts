@@ -1,4 +1,4 @@
-/** Workflows at work: runs are started, gone on with after a restart, parked while devices sleep, and ended once. */
+/** Workflows at work: runs are started, resumed after a restart, parked while devices sleep, and ended once. */
 import { Refusal } from '../../base/errors.ts';
 import type { Language } from '../../base/messages.ts';
 import type { BodyOf, DataOf } from '../../contract/call.ts';

@@ -1,4 +1,4 @@
-/** R2: an import that is killed can be gone on with, or taken back; no reading is lost, doubled or left behind. */
+/** R2: an import that is killed can be resumed, or taken back; no reading is lost, doubled or left behind. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -94,7 +94,7 @@ const times = new Set(
 test.each([
   'sqlite',
   'postgres',
-] as const)('R2 killed twice and gone on with, an import is what it would have been without, on %s', async (dialect) => {
+] as const)('R2 killed twice and resumed, an import is what it would have been without, on %s', async (dialect) => {
   const postgres = dialect === 'postgres' ? await startPostgres() : null;
   if (postgres !== null) closing.push(() => postgres.stop());
   const { killed, empty } = await killedTwice(postgres);
@@ -102,7 +102,7 @@ test.each([
   const done = await runProgram('import', args, killed.environment);
   expect([done.code, done.output]).toEqual([
     0,
-    expect.stringContaining('had been interrupted and was gone on with'),
+    expect.stringContaining('had been interrupted and was resumed'),
   ]);
 
   expect((await runProgram('import', args, whole.environment)).code).toBe(0);
@@ -153,7 +153,7 @@ test('R2 killed and taken back, an import leaves nothing, also where the undoing
     expect((await runProgram('import', undo, world.environment)).code).toBe(0);
   }
   expect(await everything(world.storage)).toBe(empty);
-  // What is undone is not gone on with: the file is imported anew.
+  // What is undone is not resumed: the file is imported anew.
   const anew = await runProgram('import', args, world.environment);
   expect([anew.code, anew.output]).toEqual([0, expect.stringContaining(`${times.size} readings stored`)]);
   expect(await runsOf(world)).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** Plans on real parts: proposed, reviewed, approved by one password, carried out, skipped by name, gone on with. */
+/** Plans on real parts: proposed, reviewed, approved by one password, carried out, skipped by name, resumed. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Runs at their edges: cancelled while they order, gone on with by two hosts, proposing more than a plan holds. */
+/** Runs at their edges: cancelled while they order, resumed by two hosts, proposing more than a plan holds. */
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readViewer } from '../../../src/server/accounts/viewer.ts';

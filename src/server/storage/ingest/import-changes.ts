@@ -123,7 +123,7 @@ export async function countRun(
   const isBehind =
     progress !== null &&
     (progress.lines < known || (progress.lines === known && stored + filled + duplicates > 0));
-  if (isBehind) throw new StorageProblem('conflict', `import ${run} is gone on with by another process`);
+  if (isBehind) throw new StorageProblem('conflict', `import ${run} is being resumed by another process`);
   await exec.run(
     `UPDATE import_runs SET stored = stored + ?, filled = filled + ?, duplicates = duplicates + ?,
      conflict_count = conflict_count + ?, lines = ?, rejected = ? WHERE id = ?`,
