@@ -12,8 +12,8 @@ export interface Tried {
  * Activates every visible control in the way of its kind, and returns which command each ran. A listener prevents each
  * command before its action (the console lets a listener do that), so that the screen does not change.
  *
- * Not activated: text fields, what is disabled, a button that opens a menu (its entries are controls of their own), and
- * what lies inside a composite (`[role=grid]`, `[cmdk-list]`): it counts as one, by its first member.
+ * Not activated: text fields and the calendar that belongs to one of a date, what is disabled, a button that opens a menu
+ * (its entries are controls of their own), and what lies inside a composite (`[role=grid]`, `[cmdk-list]`): it counts as one, by its first member.
  */
 export async function tryControls(page: Page, within = 'body'): Promise<readonly Tried[]> {
   return page.evaluate(async (root) => {
@@ -43,7 +43,8 @@ export async function tryControls(page: Page, within = 'body'): Promise<readonly
     const wanted = [...document.querySelectorAll<HTMLElement>(`${root} :is(${kinds})`)].filter((control) => {
       const box = control.getBoundingClientRect();
       if (box.width === 0 || box.height === 0 || control.closest('[inert], [aria-hidden=true]')) return false;
-      if (control.matches(':disabled, [aria-disabled=true], [aria-haspopup=menu]')) return false;
+      if (control.matches(':disabled, [aria-disabled=true], [aria-haspopup=menu], .moment__open'))
+        return false;
       const composite = control.parentElement?.closest(composites);
       if (composite == null) return true;
       if (seen.has(composite)) return false;
