@@ -23,6 +23,7 @@ import {
 } from 'react-aria-components';
 import { useIntl } from 'react-intl';
 import { Icon } from '../Icon.tsx';
+import { useText } from '../i18n.ts';
 import './moment-field.css';
 
 /** Dates are written as everywhere in the console, year first. */
@@ -97,6 +98,7 @@ export function MomentField(props: {
 }) {
   const { label, value, onChange, precision = 'minute', invalid = false, disabled = false } = props;
   const { locale } = useIntl();
+  const text = useText();
   // While a part is missing the caller has no value, and the field the one that it had: its other parts stay.
   const [before, setBefore] = useState<string | null>(null);
   const given = value === '' ? (before ?? '') : value;
@@ -159,7 +161,7 @@ export function MomentField(props: {
             )}
           </DateInput>
           {props.unit !== undefined && <span className="unit">{props.unit}</span>}
-          <Button className="moment__open">
+          <Button className="moment__open" aria-label={text('moment.calendar')}>
             <Icon name="calendar" />
           </Button>
         </Group>
