@@ -45,7 +45,7 @@ describe('days to failure', () => {
         daysToFailure,
         opening((d) => towards(2, 20)(d) + 0.2 * gauss(seed, Math.round(d * 24) + 1000), -3 * day),
       ),
-    ).filter((one) => one !== null && one < 3650);
+    ).filter((one): one is number => one !== null && one < 3650);
     expect(found.length).toBeGreaterThan(475);
     const early = found.filter((one) => one <= 2).length / found.length;
     expect(early).toBeGreaterThan(0.85);
@@ -137,7 +137,7 @@ describe('tangent angle', () => {
         tangentAngle,
         opening((d) => gauss(seed, Math.round(d * 24) + 1000), -31 * day),
       ),
-    ).filter((one) => one !== null && one < 3650);
+    ).filter((one): one is number => one !== null && one < 3650);
     expect(found.length).toBeLessThanOrEqual(4);
     // Four standard errors of the median, from both sides: rates of 1 and 1 + 2e by turns, e their deviation.
     const turns = (e: number) =>
