@@ -76,7 +76,10 @@ async function strays(): Promise<readonly string[]> {
         const owner = node.parentElement;
         if (
           owner === null ||
-          owner.closest('script, style, kbd, code, pre, .mono, .monaco-editor, canvas, [hidden]')
+          // The parts of a date are react-aria's, in the user's language: yyyy, dd.
+          owner.closest(
+            'script, style, kbd, code, pre, .mono, .monaco-editor, .moment__parts, canvas, [hidden]',
+          )
         )
           continue;
         // A sentence may consist of several nodes: the brackets stand in its first and its last node.
