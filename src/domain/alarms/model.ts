@@ -74,6 +74,13 @@ export interface QuantityDefinition {
    * has no rate, mean or maximum.
    */
   readonly circular?: true;
+  /** Of a channel, but it reads others of its row, too. */
+  readonly readsRow?: true;
+  /**
+   * It changes by time alone. `receipts`: it is asked as its limits are reached, counted from what was received last;
+   * `hours`: at every full hour, too.
+   */
+  readonly timed?: 'receipts' | 'hours';
   /**
    * ms before the moment that is judged, as far as it looks back: a reading of exactly this age may still count.
    * Cycles in seconds.
@@ -88,6 +95,12 @@ export function readingsSince(
   { readings }: Pick<QuantityInput, 'readings'>,
   from: number,
 ): readonly SourceReading[] {
+  const low = placeAfter(readings, from);
+  return low === 0 ? readings : readings.slice(low);
+}
+
+/** First place of a reading after `from`. */
+export function placeAfter(readings: readonly SourceReading[], from: number): number {
   let low = 0;
   let high = readings.length;
   while (low < high) {
@@ -95,8 +108,17 @@ export function readingsSince(
     if ((readings[middle]?.t ?? Number.POSITIVE_INFINITY) <= from) low = middle + 1;
     else high = middle;
   }
-  return low === 0 ? readings : readings.slice(low);
+  return low;
 }
+
+const numberChannels = (list: (typeof rows)[RowId]['channels'] | undefined) =>
+  new Map((list ?? []).flatMap((one) => (one.type === 'number' ? [[one.id as string, one] as const] : [])));
+const known = new Map(
+  Object.entries(rows).map(([id, row]) => [
+    id as string,
+    { own: numberChannels(row.channels), ofElements: numberChannels(row.elements?.channels) },
+  ]),
+);
 
 /** The number channel that an input is of; null where its row has none of that name. */
 export function channelOf({
@@ -104,9 +126,9 @@ export function channelOf({
   element,
   channel,
 }: Pick<QuantityInput, 'row' | 'element' | 'channel'>): NumberChannel | null {
-  const channels = (element > 0 ? rows[row].elements?.channels : rows[row].channels) ?? [];
-  const found = channels.find(({ id }) => id === channel);
-  return found?.type === 'number' ? found : null;
+  if (channel === null) return null;
+  const own = known.get(row);
+  return (element > 0 ? own?.ofElements : own?.own)?.get(channel) ?? null;
 }
 
 const test: number = enumValues.rainDataType.indexOf('test');
@@ -117,22 +139,46 @@ export interface Point {
 }
 
 /**
- * Of an input's channel and element, the readings that have a number, in (from, t]. An amount of rain of a test tip
+ * What a reading has of an input's channel and element; null where that is no number. An amount of rain of a test tip
  * is none.
  */
+export function numberIn(
+  { element, channel }: Pick<QuantityInput, 'element' | 'channel'>,
+  reading: SourceReading,
+  isAmount: boolean,
+): number | null {
+  if (channel === null || reading.element !== element) return null;
+  const value = reading.values[channel];
+  if (typeof value !== 'number' || Number.isNaN(value)) return null;
+  return isAmount && reading.values['dataType'] === test ? null : value;
+}
+
+/** Of the moment itself, what an input's channel has; null where it has none. */
+export function numberNow(input: QuantityInput): number | null {
+  const { readings, t } = input;
+  const isAmount = channelOf(input)?.sum !== undefined;
+  for (let index = readings.length - 1; index >= 0; index -= 1) {
+    const reading = readings[index];
+    if (reading === undefined || reading.t < t) return null;
+    const value = reading.t === t ? numberIn(input, reading, isAmount) : null;
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+/** Of an input's channel and element, the readings that have a number, in (from, t]. */
 export function numbersOf(
   input: Pick<QuantityInput, 'readings' | 'row' | 'element' | 'channel'>,
   from = Number.NEGATIVE_INFINITY,
 ): readonly Point[] {
-  const { element, channel } = input;
+  const { readings, channel } = input;
   if (channel === null) return [];
   const isAmount = channelOf(input)?.sum !== undefined;
   const points: Point[] = [];
-  for (const { t, element: own, values } of readingsSince(input, from)) {
-    const value = values[channel];
-    if (own !== element || typeof value !== 'number' || Number.isNaN(value)) continue;
-    if (isAmount && values['dataType'] === test) continue;
-    points.push({ t, value });
+  for (let index = placeAfter(readings, from); index < readings.length; index += 1) {
+    const reading = readings[index];
+    const value = reading === undefined ? null : numberIn(input, reading, isAmount);
+    if (reading !== undefined && value !== null) points.push({ t: reading.t, value });
   }
   return points;
 }

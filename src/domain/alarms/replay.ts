@@ -2,7 +2,7 @@
  * Stepping again: from a checkpoint on, over all samples that are known now, and what that says of the events that were
  * raised before. Versions of a rule follow each other in time: a reading is judged by the one in force at its moment.
  */
-import type { Rule } from './rule.ts';
+import type { Rule, ValueList } from './rule.ts';
 import {
   type AlarmEvent,
   type AlarmSample,
@@ -11,7 +11,7 @@ import {
   edit,
   pass,
   type State,
-  step,
+  Stepping,
 } from './stepper.ts';
 
 /** A version of a rule, with the moment from which on it judges. */
@@ -28,47 +28,90 @@ export function versionAt(versions: readonly RuleVersion[], t: number): RuleVers
   return found;
 }
 
-/** Time up to `t`: blindness that was due, and versions that began. */
-function advance(versions: readonly RuleVersion[], known: State, t: number): AlarmStep {
+/**
+ * Time up to `t`: versions that began, and blindness that was due.
+ * @param watched up to when readings may have come: patience is judged no further
+ */
+function advance(versions: readonly RuleVersion[], known: State, t: number, watched = t): AlarmStep {
   const events: AlarmEvent[] = [];
   let state = known;
   const index = versions.findIndex(({ rule }) => rule.version === state.version);
   for (const { from, rule } of versions.slice(index + 1)) {
     if (from > t) break;
     const current = versions.find((one) => one.rule.version === state.version);
-    const passed = current === undefined ? { state, events: [] } : pass(current.rule, state, from);
+    const passed =
+      current === undefined ? { state, events: [] } : pass(current.rule, state, Math.min(from, watched));
     const edited = edit(rule, passed.state, from);
     events.push(...passed.events, ...edited.events);
     state = edited.state;
   }
-  const passed = pass(versionAt(versions, t).rule, state, t);
+  const passed = pass(versionAt(versions, t).rule, state, watched);
   return { state: passed.state, events: [...events, ...passed.events] };
+}
+
+/** Steps samples one after the other, by the version in force at each; what `replay` does, sample by sample. */
+export class Replaying {
+  readonly #versions: readonly RuleVersion[];
+  #stepping: Stepping | null = null;
+  readonly #state: State;
+  /** Moment from which on the next version judges; until then the present one steps alone. */
+  #from = Number.POSITIVE_INFINITY;
+  #until = Number.NEGATIVE_INFINITY;
+
+  constructor(versions: readonly RuleVersion[], known: State) {
+    this.#versions = versions;
+    this.#state = known;
+  }
+
+  /** Puts what happens by a sample to `events`; the list of values may be used again. @throws RangeError as `step` */
+  take(t: number, values: ValueList, isReading: boolean, events: AlarmEvent[]): void {
+    if (this.#stepping === null || t < this.#from || t >= this.#until) {
+      const versions = this.#versions;
+      const advanced = advance(versions, this.state(), t);
+      events.push(...advanced.events);
+      const current = versionAt(versions, t);
+      this.#stepping = new Stepping(current.rule, advanced.state);
+      const index = versions.indexOf(current);
+      this.#from = index === 0 ? Number.NEGATIVE_INFINITY : current.from;
+      this.#until = versions[index + 1]?.from ?? Number.POSITIVE_INFINITY;
+    }
+    this.#stepping.take(t, values, isReading, events);
+  }
+
+  /** After the last sample. */
+  state(): State {
+    return this.#stepping?.state() ?? this.#state;
+  }
 }
 
 /**
  * Steps samples, in order of their time, from a state on.
  * @param versions in order of `from`
  * @param known after all samples at or before its own time; null = from the beginning
- * @param until time that has passed behind the last sample; null = none
  */
 export function replay(
   versions: readonly RuleVersion[],
   known: State | null,
   samples: readonly AlarmSample[],
-  until: number | null = null,
 ): AlarmStep {
   const events: AlarmEvent[] = [];
-  let state = known ?? begin(versionAt(versions, samples[0]?.t ?? until ?? 0).rule);
-  for (const sample of samples) {
-    const advanced = advance(versions, state, sample.t);
-    const stepped = step(versionAt(versions, sample.t).rule, advanced.state, sample);
-    state = stepped.state;
-    events.push(...advanced.events, ...stepped.events);
-  }
-  if (until === null) return { state, events };
-  const advanced = advance(versions, state, until);
-  return { state: advanced.state, events: [...events, ...advanced.events] };
+  const from = known ?? begin(versionAt(versions, samples[0]?.t ?? 0).rule);
+  const replaying = new Replaying(versions, from);
+  for (const { t, values, isReading } of samples) replaying.take(t, values, isReading, events);
+  return { state: replaying.state(), events };
 }
+
+/**
+ * What time alone has made of a state since its last sample: versions that began up to `now`, and blindness. Its state
+ * is one of no sample: stepping goes on from the one before, which then says the same again.
+ * @param watched up to when readings may have come
+ */
+export const elapse = (
+  versions: readonly RuleVersion[],
+  known: State,
+  now: number,
+  watched: number,
+): AlarmStep => advance(versions, known, now, Math.min(now, watched));
 
 /** By what two runs tell an event: a value that was merged later does not make it another one. */
 const keyOf = ({ type, t, from, to }: AlarmEvent): string => `${t} ${type} ${from} ${to}`;

@@ -1,5 +1,6 @@
 /** What is wrong with a rule, as its editor says it: each at its place, none of them guessed away. */
-import { type Hold, type Level, type LevelCondition, type Rule, rankOf } from './rule.ts';
+import type { Level } from '../../base/alarm-words.ts';
+import { type Hold, type LevelCondition, type Rule, rankOf } from './rule.ts';
 
 export interface RuleProblem {
   /** null = of the rule as a whole. */

@@ -1,10 +1,7 @@
 /** What a rule is: a ladder of levels, each a condition with its hold and its release. Pure data, as it is stored. */
+import { type Level, levels } from '../../base/alarm-words.ts';
 import type { RowId } from '../../catalogue/model.ts';
 import { and, not, or, type Truth } from './truth.ts';
-
-/** From the mildest on; 0 is none of them. */
-export const levels = ['blue', 'yellow', 'orange', 'red'] as const;
-export type Level = (typeof levels)[number];
 
 /** Arguments of a quantity, by the names that its declaration gives them. */
 export type Arguments = Readonly<Record<string, number | string>>;
@@ -71,25 +68,62 @@ export const once: Hold = { readings: 1 };
 /** Place of a level, from 1; what is no level is 0. */
 export const rankOf = (level: Level): number => levels.indexOf(level) + 1;
 
+/** Of the terms of a rule, in their order; null or NaN = unknown. */
+export type ValueList = ArrayLike<number | null>;
+
 /**
- * Whether a condition holds for the values of a rule's terms; unknown where they do not decide it.
+ * A condition as a function of the values of a rule's terms; unknown where they do not decide it.
  * @param stays true = whether the level that was reached stays: by the limits of its release
  */
-export function holds(condition: LevelCondition, values: readonly (number | null)[], stays: boolean): Truth {
-  if (condition.type === 'not') return not(holds(condition.of, values, stays));
-  if (condition.type !== 'limit') {
-    const truths = condition.of.map((one) => holds(one, values, stays));
-    return condition.type === 'and' ? and(truths) : or(truths);
+export function compiled(condition: LevelCondition, stays: boolean): (values: ValueList) => Truth {
+  if (condition.type === 'not') {
+    const inner = compiled(condition.of, stays);
+    return (values) => not(inner(values));
   }
-  const value = values[condition.term] ?? null;
-  if (value === null || Number.isNaN(value)) return null;
+  if (condition.type !== 'limit') {
+    const inner = condition.of.map((one) => compiled(one, stays));
+    const join = condition.type === 'and' ? and : or;
+    return (values) => join(inner.map((one) => one(values)));
+  }
+  const { term, side } = condition;
   const limit = stays ? (condition.release ?? condition.limit) : condition.limit;
-  const amount = condition.either === true ? Math.abs(value) : value;
-  return condition.side === 'above' ? amount >= limit : amount <= limit;
+  const isAmount = condition.either === true;
+  const isAbove = side === 'above';
+  return (values) => {
+    const value = values[term] ?? null;
+    if (value === null || Number.isNaN(value)) return null;
+    const amount = isAmount ? Math.abs(value) : value;
+    return isAbove ? amount >= limit : amount <= limit;
+  };
 }
+
+/** Whether a condition holds for values, as `compiled` has it. */
+export const holds = (condition: LevelCondition, values: ValueList, stays: boolean): Truth =>
+  compiled(condition, stays)(values);
 
 /** Indexes of the terms that a condition compares. */
 export function termsOf(condition: LevelCondition): readonly number[] {
   if (condition.type === 'limit') return [condition.term];
   return condition.type === 'not' ? termsOf(condition.of) : condition.of.flatMap(termsOf);
+}
+
+type Limit = LevelCondition & { readonly type: 'limit' };
+
+/** The limits of a condition, as they stand in it. */
+export function limitsIn(condition: LevelCondition): readonly Limit[] {
+  if (condition.type === 'limit') return [condition];
+  return condition.type === 'not' ? limitsIn(condition.of) : condition.of.flatMap(limitsIn);
+}
+
+/** The limits of a level, those in front that are reached: of an alarm the one that decided it stands first. */
+export function decidingLimits(
+  rule: Rule,
+  rank: number,
+  values: readonly (number | null)[],
+): readonly Limit[] {
+  const own = rule.ladder.find(({ level }) => rankOf(level) === rank);
+  if (own === undefined) return [];
+  const all = limitsIn(own.condition);
+  const isReached = (limit: Limit) => holds(limit, values, false) === true;
+  return [...all.filter(isReached), ...all.filter((limit) => !isReached(limit))];
 }

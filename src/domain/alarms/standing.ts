@@ -2,14 +2,11 @@
  * How an alarm stands, and what each event of its instance and each act of a person makes of it. Pure: whether a person
  * may act at all is asked elsewhere. Ranks are those of `rule.ts`: 0 none, 1 blue, 2 yellow, 3 orange, 4 red.
  */
+import type { Finding } from '../../base/alarm-words.ts';
 import type { EventType } from './stepper.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
-
-/** What was found where an alarm is closed by hand. */
-export const findings = ['true', 'false', 'maintenance', 'test', 'unknown'] as const;
-export type Finding = (typeof findings)[number];
 
 /** Why an alarm was closed. `edited`, `left`: its rule became another one, its sensor left the rule's scope. */
 export type Closing = 'answered' | 'finding' | 'edited' | 'left';
@@ -104,7 +101,7 @@ export function follow(
   at: number,
 ): AlarmStanding {
   if (standing.closed !== null) return standing;
-  if (type === 'edited') return close(standing, 'edited', at);
+  if (type === 'edited' || type === 'left') return close(standing, type, at);
   if (type === 'blind' || type === 'sighted') return standing;
   // A level up, also one that it had before: what was answered was less.
   const isUp = to > standing.present;

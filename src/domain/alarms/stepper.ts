@@ -2,7 +2,9 @@
  * The stepper of an instance: one rule on one sensor, station or RTU. The same pure function serves live evaluation,
  * re-evaluation and back-test. Its state is plain data and is stored with the version of the rule.
  */
-import { type Hold, holds, type LadderLevel, type Rule, rankOf, termsOf } from './rule.ts';
+import { type Prepared, preparedOf } from './prepared.ts';
+import { type Hold, type Rule, rankOf, type ValueList } from './rule.ts';
+import { not } from './truth.ts';
 
 /** What is known at one moment of event time: of a reading its collection time, else a time that was due. */
 export interface AlarmSample {
@@ -39,16 +41,17 @@ export interface State {
   readonly peak: number;
   /** In the order of the ladder. */
   readonly levels: readonly LevelState[];
-  /** Since when terms are unknown, in their order; null = known, or not yet seen. */
-  readonly unknownSince: readonly (number | null)[];
+  /** When terms that the ladder asks were known last, in their order; null = not looked at yet, or not asked. */
+  readonly knownAt: readonly (number | null)[];
   readonly isBlind: boolean;
 }
 
 /**
  * `raise`: from none to a level; `rise`, `fall`: from one to another; `return`: to none. `blind`, `sighted`: a term has
- * been unknown for longer than the patience, and is known again. `edited`: another version of the rule begins.
+ * not been known for longer than the patience, and is known again. `edited`: another version of the rule begins; `left`:
+ * from then on none does.
  */
-export type EventType = 'raise' | 'rise' | 'fall' | 'return' | 'blind' | 'sighted' | 'edited';
+export type EventType = 'raise' | 'rise' | 'fall' | 'return' | 'blind' | 'sighted' | 'edited' | 'left';
 export interface AlarmEvent {
   readonly type: EventType;
   /** Event time, UTC ms: of the reading that decided it, or at which patience was over. */
@@ -64,36 +67,31 @@ export interface AlarmStep {
   readonly events: readonly AlarmEvent[];
 }
 
-/** The state before the first sample. */
-export function begin(rule: Rule): State {
+/**
+ * The state before the first sample.
+ * @param from moment from which on it is watched: patience begins there; null = with the first sample
+ */
+export function begin(rule: Rule, from: number | null = null): State {
+  const asked = new Set(preparedOf(rule).asked);
   return {
     version: rule.version,
     t: null,
     present: 0,
     peak: 0,
     levels: rule.ladder.map(() => ({ met: null, left: null })),
-    unknownSince: rule.terms.map(() => null),
+    knownAt: rule.terms.map((_, index) => (asked.has(index) ? from : null)),
     isBlind: false,
   };
 }
 
-/** A run with one reading more. Unknown neither goes on with it nor ends it. */
-function longer(run: Run | null, truth: boolean | null, t: number): Run | null {
-  if (truth === null) return run;
-  if (!truth) return null;
-  return run === null ? { count: 1, from: t, to: t } : { count: run.count + 1, from: run.from, to: t };
-}
+/** A state in which nothing has been judged yet: evaluation begins with the first reading from `from` on. */
+export const stateBefore = (rule: Rule, from: number): State => ({ ...begin(rule, from), t: from - 1 });
 
-function isFull(run: Run | null, hold: Hold): boolean {
-  if (run === null) return false;
-  return 'readings' in hold ? run.count >= hold.readings : run.to - run.from >= hold.minutes * 60_000;
-}
-
-/** The moment after which a term has been unknown for longer than the patience; null where nothing is due. */
+/** The moment after which a term has not been known for longer than the patience; null where nothing is due. */
 export function blindAt(rule: Rule, state: State): number | null {
   if (rule.patience === null || state.isBlind) return null;
-  const since = state.unknownSince.filter((t) => t !== null);
-  return since.length === 0 ? null : Math.min(...since) + rule.patience;
+  const known = state.knownAt.filter((t) => t !== null);
+  return known.length === 0 ? null : Math.min(...known) + rule.patience;
 }
 
 /** Time alone: what patience makes of it. */
@@ -108,31 +106,6 @@ function passTo(rule: Rule, state: State, t: number): AlarmStep {
   };
 }
 
-/** Whether terms that the ladder asks are known. */
-function knownAfter(rule: Rule, state: State, { t, values }: AlarmSample): readonly (number | null)[] {
-  const asked = new Set(rule.ladder.flatMap(({ condition }) => termsOf(condition)));
-  return rule.terms.map((_, index) => {
-    if (!asked.has(index)) return null;
-    const value = values[index] ?? null;
-    return value === null || Number.isNaN(value) ? (state.unknownSince[index] ?? t) : null;
-  });
-}
-
-function levelsAfter(rule: Rule, before: readonly LevelState[], { t, values, isReading }: AlarmSample) {
-  return rule.ladder.map(({ condition }, index): LevelState => {
-    const { met, left } = before[index] ?? { met: null, left: null };
-    if (!isReading) return { met, left };
-    const isMet = holds(condition, values, false);
-    const stays = holds(condition, values, true);
-    return { met: longer(met, isMet, t), left: longer(left, stays === null ? null : !stays, t) };
-  });
-}
-
-/** The next lower level of a ladder, as a rank. */
-function below(ladder: readonly LadderLevel[], rank: number): number {
-  return Math.max(0, ...ladder.map(({ level }) => rankOf(level)).filter((one) => one < rank));
-}
-
 /**
  * The state after a sample, and what happened by it. Levels rise at once when their hold is full, and fall one by one,
  * each by its own release.
@@ -140,50 +113,197 @@ function below(ladder: readonly LadderLevel[], rank: number): number {
  *   state of another version
  */
 export function step(rule: Rule, before: State, sample: AlarmSample): AlarmStep {
-  if (before.version !== rule.version) throw new RangeError('a state of another version');
-  if (before.t !== null && sample.t < before.t) throw new RangeError('a sample before the last one');
-  const passed = passTo(rule, before, sample.t);
-  const events = [...passed.events];
-  const { t, values } = sample;
-  const levels = levelsAfter(rule, before.levels, sample);
-  const full = rule.ladder.filter(({ hold }, index) => isFull(levels[index]?.met ?? null, hold));
-  let { present, peak } = passed.state;
-  const reached = Math.max(0, ...full.map(({ level }) => rankOf(level)));
-  if (sample.isReading && reached > present) {
-    events.push({ type: present === 0 ? 'raise' : 'rise', t, from: present, to: reached, values });
-    peak = Math.max(peak, reached);
-    present = reached;
-  } else if (sample.isReading)
-    for (let to = fallen(rule, levels, present); to < present; to = fallen(rule, levels, present)) {
-      events.push({ type: to === 0 ? 'return' : 'fall', t, from: present, to, values });
-      present = to;
-    }
-  if (present === 0) peak = 0;
-  const unknownSince = knownAfter(rule, passed.state, sample);
-  let { isBlind } = passed.state;
-  if (isBlind && unknownSince.every((since) => since === null)) {
-    isBlind = false;
-    events.push({ type: 'sighted', t, from: rankOf(rule.blindLevel), to: 0, values });
+  const stepping = new Stepping(rule, before);
+  const events: AlarmEvent[] = [];
+  stepping.take(sample.t, sample.values, sample.isReading, events);
+  return { state: stepping.state(), events };
+}
+
+/** Runs of one kind of all levels, changed in place: a count of 0 is none. Typed, so that a step makes no objects. */
+class Runs {
+  readonly count: Int32Array;
+  readonly from: Float64Array;
+  readonly to: Float64Array;
+  constructor(known: readonly (Run | null)[]) {
+    this.count = Int32Array.from(known, (run) => run?.count ?? 0);
+    this.from = Float64Array.from(known, (run) => run?.from ?? 0);
+    this.to = Float64Array.from(known, (run) => run?.to ?? 0);
   }
-  return {
-    state: { version: rule.version, t, present, peak, levels, unknownSince, isBlind },
-    events,
-  };
+  /** One reading more. Unknown neither goes on with a run nor ends it. */
+  take(place: number, truth: boolean | null, t: number): void {
+    if (truth === null) return;
+    const count = this.count[place] ?? 0;
+    if (!truth) {
+      if (count !== 0) this.count[place] = 0;
+      return;
+    }
+    if (count === 0) this.from[place] = t;
+    this.count[place] = count + 1;
+    this.to[place] = t;
+  }
+  isFull(place: number, hold: Hold): boolean {
+    const count = this.count[place] ?? 0;
+    if (count === 0) return false;
+    if ('readings' in hold) return count >= hold.readings;
+    return (this.to[place] ?? 0) - (this.from[place] ?? 0) >= hold.minutes * 60_000;
+  }
+  at(place: number): Run | null {
+    const count = this.count[place] ?? 0;
+    return count === 0 ? null : { count, from: this.from[place] ?? 0, to: this.to[place] ?? 0 };
+  }
 }
 
-/** The level below the present one where that is released; the present one where it stays. */
-function fallen(rule: Rule, levels: readonly LevelState[], present: number): number {
-  const index = rule.ladder.findIndex(({ level }) => rankOf(level) === present);
-  const own = rule.ladder[index];
-  if (own === undefined) return present;
-  return isFull(levels[index]?.left ?? null, own.releaseHold) ? below(rule.ladder, present) : present;
+const known = (value: number | null): number | null => (value === null || Number.isNaN(value) ? null : value);
+const orNull = (t: number): number | null => (Number.isNaN(t) ? null : t);
+
+/** Many steps by one rule, one after the other: what `step` does, in place, so that a year costs no state a reading. */
+export class Stepping {
+  readonly #rule: Rule;
+  readonly #prepared: Prepared;
+  readonly #met: Runs;
+  readonly #left: Runs;
+  /** NaN = null, as of the time: numbers alone are kept in place. */
+  readonly #knownAt: Float64Array;
+  #t: number;
+  #present: number;
+  #peak: number;
+  #isBlind: boolean;
+  /** As `state()` answered it; null once a sample was taken since. */
+  #said: State | null;
+
+  /** @throws RangeError for a state of another version */
+  constructor(rule: Rule, before: State) {
+    if (before.version !== rule.version) throw new RangeError('a state of another version');
+    this.#rule = rule;
+    this.#prepared = preparedOf(rule);
+    const levels = rule.ladder.map((_, index) => before.levels[index] ?? { met: null, left: null });
+    this.#met = new Runs(levels.map(({ met }) => met));
+    this.#left = new Runs(levels.map(({ left }) => left));
+    this.#knownAt = Float64Array.from(rule.terms, (_, index) => before.knownAt[index] ?? Number.NaN);
+    this.#t = before.t ?? Number.NaN;
+    this.#present = before.present;
+    this.#peak = before.peak;
+    this.#isBlind = before.isBlind;
+    this.#said = before;
+  }
+
+  /**
+   * Puts what happens by a sample to `events`. The list of values may be used again.
+   * @throws RangeError for a sample before the last one
+   */
+  take(t: number, values: ValueList, isReading: boolean, events: AlarmEvent[]): void {
+    if (t < this.#t) throw new RangeError('a sample before the last one');
+    const { levels } = this.#prepared;
+    if (this.#mayBeBlind(t)) {
+      const passed = passTo(this.#rule, this.state(), t);
+      events.push(...passed.events);
+      this.#isBlind = passed.state.isBlind;
+    }
+    this.#said = null;
+    this.#t = t;
+    if (isReading) {
+      let reached = 0;
+      for (let place = 0; place < levels.length; place += 1) {
+        const level = levels[place];
+        if (level === undefined) continue;
+        this.#met.take(place, level.meets(values), t);
+        this.#left.take(place, not(level.stays(values)), t);
+        if (level.rank > reached && this.#met.isFull(place, level.hold)) reached = level.rank;
+      }
+      if (reached > this.#present) this.#rise(reached, t, values, events);
+      else if (this.#present > 0) this.#fall(t, values, events);
+    }
+    if (this.#present === 0) this.#peak = 0;
+    this.#know(t, values, events);
+  }
+
+  /** Some term has not been known for longer than the patience at `t`. */
+  #mayBeBlind(t: number): boolean {
+    const { patience } = this.#prepared;
+    if (patience === null || this.#isBlind) return false;
+    for (let index = 0; index < this.#knownAt.length; index += 1) {
+      const known = this.#knownAt[index];
+      if (known !== undefined && known + patience < t) return true;
+    }
+    return false;
+  }
+
+  #rise(to: number, t: number, values: ValueList, events: AlarmEvent[]): void {
+    const from = this.#present;
+    events.push({ type: from === 0 ? 'raise' : 'rise', t, from, to, values: Array.from(values, known) });
+    this.#peak = Math.max(this.#peak, to);
+    this.#present = to;
+  }
+
+  /** One level after the other, as long as the present one is released. */
+  #fall(t: number, values: ValueList, events: AlarmEvent[]): void {
+    for (;;) {
+      const from = this.#present;
+      const place = this.#prepared.levels.findIndex(({ rank }) => rank === from);
+      const own = this.#prepared.levels[place];
+      if (own === undefined || !this.#left.isFull(place, own.releaseHold)) return;
+      events.push({
+        type: own.below === 0 ? 'return' : 'fall',
+        t,
+        from,
+        to: own.below,
+        values: Array.from(values, known),
+      });
+      this.#present = own.below;
+    }
+  }
+
+  /** When the terms were known last. One that has never been is looked at from its first sample on. */
+  #know(t: number, values: ValueList, events: AlarmEvent[]): void {
+    const { asked, patience } = this.#prepared;
+    let isKnown = true;
+    for (let place = 0; place < asked.length; place += 1) {
+      const index = asked[place] ?? 0;
+      const value = values[index] ?? null;
+      const before = this.#knownAt[index] ?? t;
+      const isUnknown = value === null || Number.isNaN(value);
+      const known = isUnknown && !Number.isNaN(before) ? before : t;
+      this.#knownAt[index] = known;
+      if (patience !== null && t - known > patience) isKnown = false;
+    }
+    if (!this.#isBlind || !isKnown) return;
+    this.#isBlind = false;
+    events.push({
+      type: 'sighted',
+      t,
+      from: rankOf(this.#rule.blindLevel),
+      to: 0,
+      values: Array.from(values, known),
+    });
+  }
+
+  /** The state after the last sample; the same object until the next one. */
+  state(): State {
+    this.#said ??= {
+      version: this.#rule.version,
+      t: orNull(this.#t),
+      present: this.#present,
+      peak: this.#peak,
+      levels: this.#prepared.levels.map((_, place) => ({
+        met: this.#met.at(place),
+        left: this.#left.at(place),
+      })),
+      knownAt: Array.from(this.#knownAt, orNull),
+      isBlind: this.#isBlind,
+    };
+    return this.#said;
+  }
 }
 
-/** Another version begins at `t`: what was raised by the one before ends with that reason, and is judged anew. */
-export function edit(rule: Rule, { present }: State, t: number): AlarmStep {
+/**
+ * Another version begins at `t`: what was raised by the one before, or was not watched, ends with that reason, and is
+ * judged anew. A version without levels judges nothing: its sensor has left the scope, or the rule was switched off.
+ */
+export function edit(rule: Rule, { present, isBlind }: State, t: number): AlarmStep {
   const values = rule.terms.map(() => null);
-  const events: AlarmEvent[] = present === 0 ? [] : [{ type: 'edited', t, from: present, to: 0, values }];
-  return { state: { ...begin(rule), t }, events };
+  const type = rule.ladder.length === 0 ? 'left' : 'edited';
+  const events: AlarmEvent[] = present === 0 && !isBlind ? [] : [{ type, t, from: present, to: 0, values }];
+  return { state: { ...begin(rule, t), t }, events };
 }
 
 /** Only time has passed: blindness that was due before `t`. Answers the same state where nothing was. */

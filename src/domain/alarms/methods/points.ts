@@ -19,5 +19,10 @@ export function comparable(input: QuantityInput, from: number): readonly Point[]
  * that is reached must not be missed by that.
  */
 export function rounded(input: QuantityInput, value: number): number {
-  return Number(value.toFixed((channelOf(input)?.digits ?? 4) + 2));
+  const digits = (channelOf(input)?.digits ?? 4) + 2;
+  const scale = 10 ** digits;
+  const whole = Math.round(value * scale);
+  // As `toFixed` has it, but for what lies at the middle between two, or is too large to be sure.
+  const isSure = Math.abs(whole) < 1e12 && Math.abs(value * scale - whole) < 0.499;
+  return isSure ? whole / scale : Number(value.toFixed(digits));
 }

@@ -1,4 +1,4 @@
-import { channelOf, numbersOf, type Point, type QuantityInput } from '../model.ts';
+import { channelOf, numberIn, numberNow, type Point, placeAfter, type QuantityInput } from '../model.ts';
 import { rounded } from './points.ts';
 
 /** How far from the window's start the reading may lie that a change is taken from: half a collection cycle, ms. */
@@ -23,19 +23,22 @@ export function windowChange(
   const { t, collectionCycle, datumAt } = input;
   const start = t - window;
   const slack = startSlack(collectionCycle);
-  const points = numbersOf(input, Math.max(start - slack - 1, (datumAt ?? Number.NEGATIVE_INFINITY) - 1));
-  const now = points.at(-1);
-  if (now?.t !== t) return null;
+  const now = numberNow(input);
+  if (now === null) return null;
+  const isAmount = channelOf(input)?.sum !== undefined;
+  const { readings } = input;
   let nearest: Point | null = null;
-  for (const point of points) {
-    const distance = Math.abs(point.t - start);
-    if (point.t >= t || point.t > start + slack) break;
-    if (distance <= slack && (nearest === null || distance < Math.abs(nearest.t - start))) nearest = point;
+  const first = Math.max(start - slack - 1, (datumAt ?? Number.NEGATIVE_INFINITY) - 1);
+  for (let index = placeAfter(readings, first); index < readings.length; index += 1) {
+    const reading = readings[index];
+    if (reading === undefined || reading.t >= t || reading.t > start + slack) break;
+    const value = numberIn(input, reading, isAmount);
+    const distance = Math.abs(reading.t - start);
+    if (value === null || distance > slack) continue;
+    if (nearest === null || distance < Math.abs(nearest.t - start)) nearest = { t: reading.t, value };
   }
   if (nearest === null) return null;
   const change =
-    channelOf(input)?.circular === true
-      ? turn(nearest.value, now.value)
-      : rounded(input, now.value - nearest.value);
+    channelOf(input)?.circular === true ? turn(nearest.value, now) : rounded(input, now - nearest.value);
   return { change, elapsed: t - nearest.t };
 }

@@ -9,6 +9,7 @@ import { channelOf, type QuantityDefinition, readingNow } from '../model.ts';
 export const absoluteChange: QuantityDefinition = {
   id: 'absoluteChange',
   of: 'channel',
+  readsRow: true,
   unit: { of: 'channel' },
   args: {},
   history: () => 0,

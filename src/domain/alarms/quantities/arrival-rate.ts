@@ -9,6 +9,7 @@ import { type QuantityDefinition, readingsSince } from '../model.ts';
 export const arrivalRate: QuantityDefinition = {
   id: 'arrivalRate',
   of: 'row',
+  timed: 'hours',
   unit: { of: 'own', unit: '%' },
   args: {},
   history: () => day,

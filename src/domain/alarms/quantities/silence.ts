@@ -10,6 +10,7 @@ const longest = 100;
 export const silence: QuantityDefinition = {
   id: 'silence',
   of: 'rtu',
+  timed: 'receipts',
   unit: { of: 'own', unit: null },
   args: {},
   history: (_args, { sendCycle }) => longest * sendCycle * 1000,

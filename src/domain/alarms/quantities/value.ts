@@ -1,4 +1,4 @@
-import { numbersOf, type QuantityDefinition } from '../model.ts';
+import { numberNow, type QuantityDefinition } from '../model.ts';
 
 /** The value of a channel, as it was read. A test tip of a rain gauge has none. */
 export const value: QuantityDefinition = {
@@ -8,5 +8,5 @@ export const value: QuantityDefinition = {
   unit: { of: 'channel' },
   args: {},
   history: () => 0,
-  evaluate: (input) => numbersOf(input, input.t - 1).at(-1)?.value ?? null,
+  evaluate: numberNow,
 };

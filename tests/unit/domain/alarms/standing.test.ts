@@ -1,12 +1,13 @@
 /** How an alarm stands: each act from both sides of its bound, and random nights against what must always hold. */
+
 import { describe, expect, it } from 'vitest';
+import { findings } from '../../../../src/base/alarm-words.ts';
 import {
   type AlarmAct,
   type AlarmStanding,
   act,
   close,
   endShelf,
-  findings,
   follow,
   raised,
 } from '../../../../src/domain/alarms/standing.ts';

@@ -1,11 +1,12 @@
 /** The stepper of alarms: borders by hand, and random ladders and series against a slow reference. */
+
 import { describe, expect, it } from 'vitest';
+import { levels } from '../../../../src/base/alarm-words.ts';
 import { type RuleVersion, reconcile, replay } from '../../../../src/domain/alarms/replay.ts';
 import {
   type Hold,
   type LadderLevel,
   type LevelCondition,
-  levels,
   once,
   type Rule,
 } from '../../../../src/domain/alarms/rule.ts';
@@ -162,6 +163,21 @@ describe('blindness', () => {
         ).events,
       ),
     ).toEqual(['10 blind 0→2']);
+  });
+  it('is of a sensor from which nothing comes, too: known at its last reading, not after', () => {
+    const { state } = run(rule, [{ t: 0, values: [1], isReading: true }]);
+    expect(pass(rule, state, 10 * minute).events).toEqual([]);
+    expect(inWords(pass(rule, state, 10 * minute + 1).events)).toEqual(['10 blind 0→2']);
+    const late = run(rule, [
+      { t: 0, values: [1], isReading: true },
+      { t: 10 * minute + 1, values: [1], isReading: true },
+    ]);
+    expect(inWords(late.events).map((line) => line.split(' ')[1])).toEqual(['blind', 'sighted']);
+  });
+  it('is of an instance that has had no reading at all, from when it is watched', () => {
+    const state = begin(rule, 0);
+    expect(pass(rule, state, 10 * minute).events).toEqual([]);
+    expect(inWords(pass(rule, state, 10 * minute + 1).events)).toEqual(['10 blind 0→2']);
   });
   it('is reported once, and ends by the first reading that is known', () => {
     const samples = [unknown, { ...unknown, t: 11 * minute }, { ...unknown, t: 60 * minute }];
