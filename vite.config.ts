@@ -35,6 +35,7 @@ const programs = {
   guest: path('./src/script/guest/index.ts'),
   rehearsal: path('./src/main/rehearsal/process.ts'),
   'script-calls': path('./src/server/workflows/calls/thread.ts'),
+  'back-test': path('./src/server/alarms/back-test/thread.ts'),
   'sandbox-worker': path('./src/server/workflows/sandbox/worker.ts'),
 };
 
@@ -100,7 +101,7 @@ function callEdits(tree: unknown): Edit[] {
 const callsWithoutSchemas: Plugin = {
   name: 'calls-without-schemas',
   transform: {
-    filter: { id: /\/src\/contract\/[\w-]+\.ts$/ },
+    filter: { id: /\/src\/contract\/(?:[\w-]+\/)*[\w-]+\.ts$/ },
     handler(code) {
       const edits = callEdits(this.parse(code).body).sort(([a], [b]) => b - a);
       const cut = edits.reduce((text, [from, to, by]) => text.slice(0, from) + by + text.slice(to), code);

@@ -16,6 +16,10 @@ export const companyBounds = {
   remarks: 50_000,
   /** Values that another company has, such as serial numbers, that are reported as not free in 24 hours. */
   foreignValues: 10,
+  /** Rules of alarms that are in force. */
+  alarmRules: 500,
+  /** Policies, rotas, webhooks of a company, and addresses of a project: of each. */
+  notifyParts: 100,
   /** Versions of all scripts. */
   scriptVersions: 5000,
 } as const;

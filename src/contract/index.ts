@@ -1,3 +1,8 @@
+import * as alarms from './alarms/alarms.ts';
+import * as backTests from './alarms/back-test.ts';
+import * as alarmHealth from './alarms/health.ts';
+import * as alarmLimits from './alarms/limits.ts';
+import * as alarmRules from './alarms/rules.ts';
 import * as audit from './audit.ts';
 import type { Call } from './call.ts';
 import * as baselines from './devices/baselines.ts';
@@ -10,6 +15,7 @@ import * as history from './history-calls.ts';
 import * as imports from './imports.ts';
 import * as live from './live.ts';
 import * as metrics from './metrics.ts';
+import * as notify from './notify/notify.ts';
 import * as plans from './plans/plans.ts';
 import * as rehearsal from './plans/rehearsal.ts';
 import * as remarks from './remarks.ts';
@@ -55,6 +61,48 @@ export const calls = [
   remarks.addRemark,
   remarks.editRemark,
   remarks.deleteRemark,
+  alarms.openAlarms,
+  alarms.alarmHistory,
+  alarms.alarmAssignees,
+  alarmHealth.alarmHealth,
+  alarms.alarm,
+  alarmLimits.stationLimits,
+  alarmLimits.stationAlarmMarks,
+  alarms.acknowledgeAlarms,
+  alarms.undoAcknowledge,
+  alarms.commentAlarms,
+  alarms.assignAlarms,
+  alarms.shelveAlarms,
+  alarms.unshelveAlarms,
+  alarms.closeAlarms,
+  alarms.reopenAlarms,
+  alarmRules.alarmRules,
+  alarmRules.ruleVersions,
+  alarmRules.createRule,
+  alarmRules.saveRule,
+  alarmRules.deleteRule,
+  alarmRules.ruleScope,
+  backTests.backTest,
+  backTests.backTestValues,
+  notify.notifySetup,
+  notify.savePolicy,
+  notify.deletePolicy,
+  notify.saveRota,
+  notify.deleteRota,
+  notify.saveHook,
+  notify.deleteHook,
+  notify.addListAddress,
+  notify.removeListAddress,
+  notify.testChannel,
+  notify.rehearsePolicy,
+  notify.notifyMessages,
+  notify.sendAgain,
+  notify.contacts,
+  notify.addContact,
+  notify.confirmContact,
+  notify.removeContact,
+  notify.addBrowser,
+  notify.removeBrowser,
   audit.auditEntries,
   audit.verifyAudit,
   audit.exportAuditHead,

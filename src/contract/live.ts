@@ -1,4 +1,5 @@
 /** The live stream: one per signed-in console, server-sent events, resumed by the last event's id. */
+import type { AlarmView } from './alarms/alarms.ts';
 import { call } from './call.ts';
 import type { OrderView } from './devices/orders.ts';
 import type { StationSummary } from './stations.ts';
@@ -50,6 +51,10 @@ export type LiveEvent =
       readonly lines: readonly LogLine[];
       readonly more: number;
     }
+  /** Alarms that were raised, moved, were answered or closed. */
+  | { readonly type: 'alarms'; readonly alarms: readonly AlarmView[] }
+  /** Rules of alarms were made, edited or deleted: fetch them anew. */
+  | { readonly type: 'alarmRules'; readonly ruleId: number }
   /** Remarks of a station were added, edited or deleted: what is shown of them is fetched anew. */
   | { readonly type: 'remarks'; readonly stationId: number }
   /** Initial values of a station's sensors were set or withdrawn: what is relative to them is fetched anew. */

@@ -56,6 +56,40 @@ export const pages = {
     first: true,
     menu: { group: 'watch', title: 'menu.home', icon: 'map', permission: 'station:data:view' },
   },
+
+  alarms: {
+    path: '/alarms/:alarm?',
+    parameters: { alarm: String.raw`\d{1,12}` },
+    title: 'page.alarms',
+    icon: 'bell',
+    feature: 'alarms',
+    permission: 'alarm:event:view',
+    menu: { group: 'watch', title: 'menu.alarms' },
+  },
+  alarmRules: {
+    path: '/alarms/rules',
+    title: 'page.alarmRules',
+    icon: 'ruler',
+    feature: 'alarm-rules',
+    permission: 'alarm:event:view',
+    menu: { group: 'watch', title: 'menu.alarmRules' },
+  },
+  notify: {
+    path: '/alarms/notify',
+    title: 'page.notify',
+    icon: 'send',
+    feature: 'notify',
+    permission: 'alarm:event:view',
+    menu: { group: 'watch', title: 'menu.notify' },
+  },
+  alarmHealth: {
+    path: '/alarms/health',
+    title: 'page.alarmHealth',
+    icon: 'activity',
+    feature: 'alarm-health',
+    permission: 'alarm:event:view',
+    menu: { group: 'watch', title: 'menu.alarmHealth' },
+  },
   history: {
     path: '/rest/datshow/list2',
     title: 'page.history',
@@ -190,7 +224,11 @@ const segmentsOf = (path: string): readonly Segment[] =>
       const name = /^:(\w+)\??$/.exec(text)?.[1] ?? null;
       return { name, isOptional: name !== null && text.endsWith('?'), text };
     });
-const table = pageIds.map((id) => ({ id, page: pageOf(id), segments: segmentsOf(pageOf(id).path) }));
+const parametersIn = (segments: readonly Segment[]) => segments.filter(({ name }) => name !== null).length;
+/** An address in words is found before one with parameters, which could take a word for a value. */
+const table = pageIds
+  .map((id) => ({ id, page: pageOf(id), segments: segmentsOf(pageOf(id).path) }))
+  .toSorted((a, b) => parametersIn(a.segments) - parametersIn(b.segments));
 
 export interface PageMatch {
   readonly id: PageId;

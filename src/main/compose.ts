@@ -5,6 +5,10 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import { Login } from '../server/accounts/login.ts';
 import { keyFor, readServerKey } from '../server/accounts/server-key.ts';
 import { Sessions } from '../server/accounts/sessions.ts';
+import { AlarmBook } from '../server/alarms/alarm-book.ts';
+import { BackTests } from '../server/alarms/back-test/back-tests.ts';
+import { AlarmEngine, type AlarmFaultPoint } from '../server/alarms/engine.ts';
+import { RuleBook } from '../server/alarms/rule-book.ts';
 import { Denials } from '../server/audit/denials.ts';
 import { AuditSeal } from '../server/audit/head.ts';
 import { printable } from '../server/audit/printable.ts';
@@ -17,6 +21,11 @@ import { Gateway } from '../server/gateway/gateway.ts';
 import { createHttpServer } from '../server/http/server.ts';
 import { followChanges } from '../server/live/follow.ts';
 import { LiveHub } from '../server/live/hub.ts';
+import { ContactBook } from '../server/notify/contact-book.ts';
+import { MessageBook } from '../server/notify/message-book.ts';
+import { Notifier } from '../server/notify/notifier.ts';
+import { NotifyBook } from '../server/notify/notify-book.ts';
+import type { NotifyFaultPoint } from '../server/notify/outbox.ts';
 import { Metrics } from '../server/operations/metrics.ts';
 import { Readiness } from '../server/operations/readiness.ts';
 import { PlanBook } from '../server/plans/book.ts';
@@ -57,6 +66,14 @@ export interface Running {
   readonly workflows: Workflows;
   readonly library: ScriptLibrary;
   readonly rehearsals: Rehearsals;
+  readonly alarmEngine: AlarmEngine;
+  readonly alarmBook: AlarmBook;
+  readonly ruleBook: RuleBook;
+  readonly backTests: BackTests;
+  readonly notifier: Notifier;
+  readonly notifyBook: NotifyBook;
+  readonly messageBook: MessageBook;
+  readonly contactBook: ContactBook;
   readonly log: Logger;
   /** `http://…` with the port that was really taken. */
   readonly address: string;
@@ -103,7 +120,7 @@ interface ServerOptions {
   readonly demo?: boolean;
   readonly storage?: Storage;
   readonly log?: Logger;
-  readonly faults?: (point: FaultPoint | WorkflowFaultPoint) => void;
+  readonly faults?: (point: FaultPoint | WorkflowFaultPoint | AlarmFaultPoint | NotifyFaultPoint) => void;
 }
 
 /** Opens the storage and composes the rooms over it. Nothing of them has begun. */
@@ -139,11 +156,38 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     ...(faults === undefined ? {} : { faults }),
   });
   const orders = new OrderLists({ store: delivery.store, board, link: (rtuId) => gateway.link(rtuId) });
+  const alarmBook = new AlarmBook(storage, board);
+  const alarmEngine = new AlarmEngine({
+    storage,
+    sites: () => board.sites({ companyId: null }),
+    failed: (error) => log.error({ err: error }, 'alarms were not evaluated'),
+    ...(faults === undefined ? {} : { faults }),
+  });
+  const ruleBook = new RuleBook(storage, board, alarmEngine);
+  const backTests = new BackTests(storage, board);
+  const notifier = new Notifier({
+    storage,
+    settings: {
+      edition: settings.edition,
+      mail: settings.smtpUrl === null ? null : { url: settings.smtpUrl, from: settings.mailFrom },
+      publicUrl: settings.publicUrl,
+      origins: settings.webhookOrigins,
+      ...(settings.outgoingCa === null ? {} : { ca: settings.outgoingCa }),
+      heartbeatUrl: settings.heartbeatUrl,
+    },
+    key: (purpose) => keyFor(key, purpose),
+    failed: (error, what) => log.error({ err: error }, what),
+    behind: () => alarmEngine.behind,
+    ...(faults === undefined ? {} : { faults }),
+  });
+  feed.on('alarm', () => notifier.wake());
+  feed.on('baselines', () => alarmEngine.changed());
   const unfollow = followChanges(feed, {
     storage,
     board,
     hub,
     orders,
+    alarms: alarmBook,
     failed: (error) => log.error({ err: error }, 'consoles were not notified of a plan'),
   });
   const marks = new PlanMarks();
@@ -190,6 +234,14 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     workflows,
     library,
     rehearsals,
+    alarmEngine,
+    alarmBook,
+    ruleBook,
+    backTests,
+    notifier,
+    notifyBook: new NotifyBook(storage, board, notifier),
+    messageBook: new MessageBook(storage, board, notifier),
+    contactBook: new ContactBook(storage, notifier),
   };
 }
 
@@ -200,7 +252,8 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
 export async function startServer(settings: Settings, options: ServerOptions = {}): Promise<Running> {
   const log = options.log ?? createLog(settings.logLevel, undefined, secretsOf(settings));
   const { metrics, key, unfollow, feed, ...rooms } = await composeRooms(settings, options, log);
-  const { storage, gateway, board, hub, delivery, issuer, workflows, rehearsals } = rooms;
+  const { storage, gateway, board, hub, delivery, issuer, workflows, rehearsals, alarmEngine, notifier } =
+    rooms;
   metrics.observe({ gateway, hub, storage });
   metrics.observeAnswers(delivery);
   const readiness = new Readiness({
@@ -209,16 +262,24 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     changed: (reasons) =>
       reasons.length === 0 ? log.info('ready again') : log.error({ reasons }, 'not ready'),
   });
-  gateway.events.on('stored', ({ result }) => hub.stored(result));
+  gateway.events.on('stored', ({ batch, result }) => {
+    hub.stored(result);
+    alarmEngine.stored(batch, result);
+  });
   gateway.events.on('link', ({ stationId }) => board.linked(stationId));
   await gateway.start();
   await board.load();
   await feed.start();
+  alarmEngine.start();
+  notifier.start();
   await issuer.start();
   await workflows.start();
   await rehearsals.start();
   const sites = setInterval(() => {
-    board.load().catch((error: unknown) => log.error({ err: error }, 'sites were not read'));
+    board.load().then(
+      () => alarmEngine.sitesLoaded(),
+      (error: unknown) => log.error({ err: error }, 'sites were not read'),
+    );
   }, sitesEvery);
 
   const sessions = new Sessions(storage);
@@ -232,6 +293,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
         await gateway.sitesChanged();
         await board.load();
         hub.sitesChanged();
+        alarmEngine.changed();
       }),
       waiting: gateway.waiting,
       foreign: gateway.foreign,
@@ -271,6 +333,9 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await unfollow();
       hub.close();
       await app.close();
+      await within(rooms.backTests.stop(), storageTime);
+      await within(alarmEngine.stop(), storageTime);
+      await within(notifier.stop(), storageTime);
       await within(rehearsals.stop(), storageTime);
       await within(workflows.stop(), storageTime);
       await within(issuer.stop(), storageTime);

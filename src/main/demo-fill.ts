@@ -72,7 +72,7 @@ export class PastFiller {
       batch !== null && !stopped();
       batch = await this.#ask('more')
     ) {
-      stored += (await this.storage.readings.ingest(batch.readings)).stored;
+      stored += (await this.storage.readings.ingest(batch.readings, { evaluates: false })).stored;
       await onBatch(batch.done / batch.of, batch.done);
       await new Promise((resolve) => setTimeout(resolve, pace));
     }

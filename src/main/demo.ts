@@ -8,8 +8,11 @@ import { startFleet } from '../simulator/run.ts';
 import { createLog, startServer } from './compose.ts';
 import { credentialOf, openDemoFile } from './demo-file.ts';
 import { PastFiller } from './demo-fill.ts';
+import { startMailCatcher } from './demo-mail.ts';
 import { DemoMemory } from './demo-memory.ts';
+import { writeDemoNotify } from './demo-notify.ts';
 import { portOrAny } from './demo-port.ts';
+import { answerDemoAlarms, writeDemoRules } from './demo-rules.ts';
 import { readSources, writeSite } from './demo-site.ts';
 import { readSettings, secretsOf } from './settings.ts';
 import { stopOnSignal } from './stop.ts';
@@ -20,9 +23,12 @@ const asked = readSettings({
   ...process.env,
   DATA_DIR: process.env['DATA_DIR'] ?? '.demo',
 });
+// What a demo sends stays on this machine, unless a mail server is named.
+const mails = asked.smtpUrl === null ? await startMailCatcher() : null;
 // A port that was asked for is taken or refused; the defaults give way.
 const settings = {
   ...asked,
+  smtpUrl: mails?.smtpUrl ?? asked.smtpUrl,
   port: process.env['PORT'] ? asked.port : await portOrAny(asked.port, asked.host),
   // The fleet of the demo speaks without TLS, on this machine.
   mqttPort: process.env['MQTT_PORT']
@@ -67,6 +73,7 @@ for (const account of file.accounts) {
   console.log(`  ${account.accountName.padEnd(width)}   ${account.password}`);
 }
 if (running.mqttPort !== null) console.log(`\n  MQTT ${running.mqttPort}`);
+if (mails !== null) console.log(`  Mail ${mails.address}`);
 console.log('');
 
 const sourceOf = await readSources(storage);
@@ -116,6 +123,14 @@ async function fill(): Promise<void> {
   if (stopping) return;
   await running.board.refreshSparks(stopped);
   if (stopping) return;
+  if (await writeDemoRules(storage, running.board, Date.now())) {
+    running.alarmEngine.changed();
+    await running.alarmEngine.settle();
+    const [duty] = file.accounts;
+    if (!stopping && duty !== undefined) await answerDemoAlarms(running, duty.accountName, Date.now());
+    if (!stopping) await writeDemoNotify(storage, Date.now());
+  }
+  if (stopping) return;
   if (process.stdout.isTTY) process.stdout.write('\n');
   shown = -1;
   await filler.rest(stopped, progress('history, newest first'));
@@ -124,6 +139,7 @@ async function fill(): Promise<void> {
 const filling = fill();
 parts.push(
   () => devices.stop(),
+  () => mails?.stop(),
   () => memory.flush(),
   () => filler.close(),
   async () => {

@@ -23,6 +23,17 @@ export interface Settings {
   readonly metricsToken: string | null;
   /** Whose word about a client's address counts; null = nobody's. */
   readonly trustProxy: ProxyTrust;
+  /** Server that mails go out by, with its user and password; null = none do. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  /** Origin by which people reach the server, for links in messages; null = messages have none. */
+  readonly publicUrl: string | null;
+  /** Origins that webhooks may call though they are not on the public Internet. */
+  readonly webhookOrigins: readonly string[];
+  /** Certificates of authorities that calls to others trust besides the usual ones, PEM; null = none. */
+  readonly outgoingCa: string | null;
+  /** Called each minute while alarms are evaluated and notified; null = nobody is. */
+  readonly heartbeatUrl: string | null;
   /** Signs what the server says of itself; null = a key of its own in the data directory. */
   readonly serverKey: string | null;
 }
@@ -56,6 +67,35 @@ function mqttTls(text: (name: string) => string | undefined): Settings['mqttTls'
     throw new Error('MQTT_TLS_PORT needs MQTT_TLS_CERT and MQTT_TLS_KEY, or TLS_CERT and TLS_KEY');
   const number = port(asked, 'MQTT_TLS_PORT', 8883);
   return { port: number, cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+}
+
+/** An origin in its one form. @throws Error naming the variable */
+function origin(text: string, name: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '')
+    throw new Error(`${name}: ${text} is no origin, such as https://host:port`);
+  return url.origin;
+}
+
+/** Who is notified of alarms, and how. */
+function notification(
+  environment: Readonly<Record<string, string | undefined>>,
+  text: (name: string) => string | undefined,
+) {
+  const publicUrl = text('PUBLIC_URL');
+  const ca = text('OUTGOING_CA');
+  const heartbeatUrl = readSecretUrl(environment, 'HEARTBEAT_URL', ['http:', 'https:']) ?? null;
+  return {
+    smtpUrl: readSecretUrl(environment, 'SMTP_URL', ['smtp:', 'smtps:']) ?? null,
+    mailFrom: text('MAIL_FROM') ?? 'Groundwatch <groundwatch@localhost>',
+    publicUrl: publicUrl === undefined ? null : origin(publicUrl, 'PUBLIC_URL'),
+    webhookOrigins: (text('WEBHOOK_ORIGINS') ?? '')
+      .split(/[\s,]+/)
+      .filter((one) => one !== '')
+      .map((one) => origin(one, 'WEBHOOK_ORIGINS')),
+    outgoingCa: ca === undefined ? null : readFileSync(ca, 'utf8'),
+    heartbeatUrl,
+  };
 }
 
 /** Reads the settings. @throws Error naming the variable that is wrong. */
@@ -94,11 +134,20 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     metricsToken,
     trustProxy: readTrust(text('TRUST_PROXY')),
     serverKey,
+    ...notification(environment, text),
   };
 }
 
 /** Every secret that the settings hold, for the log to leave out. */
-export function secretsOf({ metricsToken, serverKey, databaseUrl, mqttUrl }: Settings): readonly string[] {
-  const passwords = [databaseUrl, mqttUrl].map((url) => (url === undefined ? '' : (passwordOf(url) ?? '')));
+export function secretsOf({
+  metricsToken,
+  serverKey,
+  databaseUrl,
+  mqttUrl,
+  smtpUrl,
+}: Settings): readonly string[] {
+  const passwords = [databaseUrl, mqttUrl, smtpUrl ?? undefined].map((url) =>
+    url === undefined ? '' : (passwordOf(url) ?? ''),
+  );
   return [metricsToken ?? '', serverKey ?? '', ...passwords].filter((secret) => secret !== '');
 }

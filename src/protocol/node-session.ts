@@ -2,26 +2,21 @@
  * Sparkplug B 3.0 session rules of one edge node, as a host application must keep them (src/protocol/README.md#session-rules).
  * A pure state machine: messages and moments in, events out; the caller owns clock and transport.
  */
-import { DataType } from './datatype.ts';
+import type { DataType } from './datatype.ts';
 import { MetricTable } from './metric-table.ts';
-import { bdSeq as bdSeqMetric } from './node-control.ts';
+import { readBdSeq } from './node-control.ts';
 import type { InboundType, NodeEvent, NodeMessage, NodeProblem } from './node-events.ts';
 import { type Payload, PayloadError, type WireMetric } from './payload.ts';
 import { RebirthLimit, type RebirthOptions, rebirthDefaults } from './rebirth-limit.ts';
-import { resolve } from './value.ts';
+import { type UnbornMessage, UnbornMessages } from './unborn-messages.ts';
 
 /** How long a missing sequence number is waited for, ms. */
 const reorderTime = 2000;
-/** How long a message that waits for its birth is left unacknowledged, ms; it goes on waiting after that. */
-const acknowledgeTime = 30_000;
 /** Problems reported for one message; a hostile one could contain thousands. */
 const maxProblems = 16;
-/**
- * Most messages of a node that are held behind a gap, that wait for a birth, and their bytes on the wire (*assumed*).
- * A fuller gap is given up at once, which loses nothing; of too many that wait for a birth the oldest goes.
- */
+/** Most messages of a node that are held behind a gap (*assumed*); a fuller one is given up at once, which loses nothing. */
 const maxHeld = 128;
-const maxUnborn = 256;
+/** Most bytes on the wire that are held behind a gap, and most that wait for a birth (*assumed*). */
 const maxWaitingBytes = 1024 * 1024;
 
 export type Quality = 'GOOD' | 'STALE';
@@ -29,16 +24,6 @@ export type Quality = 'GOOD' | 'STALE';
 export interface SessionOptions {
   readonly reorderTime?: number;
   readonly rebirth?: Partial<RebirthOptions>;
-}
-
-/** A message whose birth has not come yet. */
-interface Unborn {
-  message: NodeMessage;
-  readonly since: number;
-  /** It may belong to the session of the next birth: it has overtaken it. */
-  mayFollow: boolean;
-  /** It belongs to a session that has ended: an alias in it may mean another metric by now. */
-  ended: boolean;
 }
 
 export class NodeSession {
@@ -59,9 +44,7 @@ export class NodeSession {
   readonly #held = new Map<number, NodeMessage>();
   #heldBytes = 0;
   #heldUntil: number | null = null;
-  #unborn: Unborn[] = [];
-  #unbornBytes = 0;
-  #unacknowledged = 0;
+  readonly #unborn = new UnbornMessages(maxWaitingBytes);
   readonly #rebirth: RebirthLimit;
   readonly #reorderTime: number;
   #out: NodeEvent[] = [];
@@ -86,10 +69,12 @@ export class NodeSession {
   }
   /** When `tick` has something to do; null when never. */
   get deadline(): number | null {
-    const oldest = this.#unacknowledged === 0 ? undefined : this.#unborn[0];
     const never = Number.POSITIVE_INFINITY;
-    const acknowledge = oldest === undefined ? never : oldest.since + acknowledgeTime;
-    const next = Math.min(this.#rebirth.dueAt ?? never, this.#heldUntil ?? never, acknowledge);
+    const next = Math.min(
+      this.#rebirth.dueAt ?? never,
+      this.#heldUntil ?? never,
+      this.#unborn.dueAt ?? never,
+    );
     return next === never ? null : next;
   }
   /** True when the node's birth declared this metric (device null: the node's own). */
@@ -144,7 +129,7 @@ export class NodeSession {
     if (type === 'NBIRTH' && this.#left) this.#end(now);
     if (type === 'NBIRTH' && this.#died) {
       // What comes from here on belongs to the session whose birth this was: the next by its number.
-      for (const entry of this.#unborn) entry.ended = true;
+      for (const entry of this.#unborn.entries) entry.ended = true;
       this.#died = false;
       this.#former = new Map();
       if (this.#bdSeq !== null) this.#bdSeq = (this.#bdSeq + 1n) % 256n;
@@ -161,10 +146,7 @@ export class NodeSession {
   /** Lets time pass: ends the reorder wait, sends what the rebirth limit allows. */
   tick(now: number): NodeEvent[] {
     if (this.#heldUntil !== null && now >= this.#heldUntil) this.#giveUpWaiting(now);
-    const [oldest] = this.#unborn;
-    if (this.#unacknowledged > 0 && oldest !== undefined && now - oldest.since >= acknowledgeTime) {
-      for (const entry of this.#unborn) if (now - entry.since >= acknowledgeTime) this.#acknowledge(entry);
-    }
+    for (const message of this.#unborn.overdue(now)) this.#taken(message);
     return this.#flush(now);
   }
 
@@ -235,7 +217,7 @@ export class NodeSession {
     this.#out.push({ type: 'birth', group, device: null, timestamp: payload.timestamp, metrics, again });
     this.#taken(message);
     this.#applyUnborn('');
-    if (!this.#unborn.some((entry) => entry.ended)) this.#former = new Map();
+    if (!this.#unborn.entries.some((entry) => entry.ended)) this.#former = new Map();
     for (const follower of followers) {
       if (follower.group === group) this.#sequenced(follower, now);
       else this.#taken(follower);
@@ -265,7 +247,7 @@ export class NodeSession {
     // Of a session in between nothing is known, and what is left may be of that one.
     if (this.#bdSeq !== null && bdSeq !== null && bdSeq !== (this.#bdSeq + 1n) % 256n)
       this.#former = new Map();
-    for (const entry of this.#takeUnborn(() => true)) {
+    for (const entry of this.#unborn.take(() => true)) {
       if (!this.#alive && entry.mayFollow && overtook(entry.message)) followers.push(entry.message);
       else this.#keepUnborn({ ...entry, mayFollow: false, ended: entry.ended || ended });
     }
@@ -293,7 +275,7 @@ export class NodeSession {
   #end(now: number): void {
     // Before the rest is put to the session that ended: a birth that is held reads what waits for it.
     if (this.#alive) this.#workThrough(now);
-    for (const entry of this.#unborn) {
+    for (const entry of this.#unborn.entries) {
       entry.ended = true;
       entry.mayFollow = false;
     }
@@ -368,8 +350,8 @@ export class NodeSession {
   #giveUpWaiting(now: number): void {
     this.#heldUntil = null;
     if (!this.#alive) {
-      for (const entry of this.#unborn) entry.mayFollow = false;
-      this.#problem('notBorn', null, `${this.#unborn.length} messages before a birth`);
+      for (const entry of this.#unborn.entries) entry.mayFollow = false;
+      this.#problem('notBorn', null, `${this.#unborn.entries.length} messages before a birth`);
       this.#wantRebirth('notBorn', now);
       return;
     }
@@ -391,43 +373,18 @@ export class NodeSession {
     }
   }
 
-  #keepUnborn(entry: Unborn): void {
-    this.#unborn.push(entry);
-    this.#unbornBytes += entry.message.bytes ?? 0;
-    if (entry.message.settle !== undefined) this.#unacknowledged += 1;
-    while (this.#unborn.length > maxUnborn || this.#unbornBytes > maxWaitingBytes) {
-      const [oldest] = this.#takeUnborn((_, index) => index === 0);
-      if (oldest === undefined) return;
-      this.#problem('notBorn', oldest.message.device, 'too many messages without a birth');
-      this.#taken(oldest.message);
+  #keepUnborn(entry: UnbornMessage): void {
+    for (const { message } of this.#unborn.keep(entry)) {
+      this.#problem('notBorn', message.device, 'too many messages without a birth');
+      this.#taken(message);
     }
-  }
-
-  #takeUnborn(which: (entry: Unborn, index: number) => boolean): Unborn[] {
-    const taken: Unborn[] = [];
-    const left: Unborn[] = [];
-    for (const [index, entry] of this.#unborn.entries()) (which(entry, index) ? taken : left).push(entry);
-    this.#unborn = left;
-    for (const { message } of taken) {
-      this.#unbornBytes -= message.bytes ?? 0;
-      if (message.settle !== undefined) this.#unacknowledged -= 1;
-    }
-    return taken;
-  }
-
-  #acknowledge(entry: Unborn): void {
-    const { settle, ...message } = entry.message;
-    if (settle === undefined) return;
-    this.#taken(entry.message);
-    entry.message = message;
-    this.#unacknowledged -= 1;
   }
 
   /** Reads what waited for this birth. */
   #applyUnborn(owner: string): void {
     const table = this.#tables.get(owner);
-    if (this.#unborn.length === 0 || table === undefined) return;
-    for (const { message, ended } of this.#takeUnborn((entry) => (entry.message.device ?? '') === owner)) {
+    if (this.#unborn.entries.length === 0 || table === undefined) return;
+    for (const { message, ended } of this.#unborn.take((entry) => (entry.message.device ?? '') === owner)) {
       this.#applyLate(message, table, ended);
     }
   }
@@ -501,13 +458,4 @@ export class NodeSession {
       return null;
     }
   }
-}
-
-/** bdSeq of a birth or death, sent as Int64 or UInt64, or with no data type at all; null when there is none. */
-function readBdSeq(payload: Payload): bigint | null {
-  const metric = payload.metrics.find((candidate) => candidate.name === bdSeqMetric);
-  if (metric === undefined) return null;
-  const value = metric.value ?? resolve(metric, DataType.UInt64);
-  if (typeof value === 'bigint') return BigInt.asUintN(64, value);
-  return typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : null;
 }

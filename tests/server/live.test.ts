@@ -1,6 +1,6 @@
 /** The live stream: what it carries, to whom, how it is resumed and when it ends. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { EventCutter, type ServerEvent } from '../../src/console/state/connection/sse.ts';
+import { openStream, type Stream, until } from '../support/live-stream.ts';
 import { secondOfWork } from '../support/security/streams.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -12,43 +12,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-interface Stream {
-  readonly type: string;
-  readonly events: ServerEvent[];
-  /** Resolves when the server ends the stream. */
-  readonly ended: Promise<void>;
-  close(): void;
-}
-async function open(token: string, lastEventId?: string): Promise<Stream> {
-  const abort = new AbortController();
-  const response = await fetch(`${server.address}/rest/stream`, {
-    headers: { authorization: token, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) },
-    signal: abort.signal,
-  });
-  const events: ServerEvent[] = [];
-  const read = async () => {
-    const cutter = new EventCutter();
-    const reader = response.body?.getReader();
-    for (;;) {
-      const part = await reader?.read();
-      if (part === undefined || part.done) return;
-      events.push(...cutter.push(new TextDecoder().decode(part.value)));
-    }
-  };
-  return {
-    type: response.headers.get('content-type')?.split(';')[0] ?? '',
-    events,
-    ended: read().catch(() => undefined),
-    close: () => abort.abort(),
-  };
-}
-async function until(holds: () => boolean, ms = 30_000): Promise<void> {
-  const end = Date.now() + ms;
-  while (!holds()) {
-    if (Date.now() > end) throw new Error('it did not come');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+const open = (token: string, lastEventId?: string) => openStream(server, token, lastEventId);
 /** Stores a reading and emits it, as the gateway does after a commit. */
 async function ingest(sourceId: number, t: number): Promise<void> {
   const batch = [

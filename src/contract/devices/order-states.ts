@@ -1,17 +1,3 @@
-/** States of an order as the queue keeps them (src/server/delivery/README.md#states), and what a read-back said. */
-export const orderStates = [
-  'queued',
-  'sending',
-  'retry',
-  'succeeded',
-  'failed',
-  'expired',
-  'cancelled',
-  'superseded',
-  'indeterminate',
-] as const;
-export type OrderState = (typeof orderStates)[number];
-
 /** States that end an order; *indeterminate* may still become succeeded or failed by a late answer. */
 export const endStates = [
   'succeeded',
@@ -20,7 +6,11 @@ export const endStates = [
   'cancelled',
   'superseded',
   'indeterminate',
-] as const satisfies readonly OrderState[];
+] as const;
+
+/** States of an order as the queue keeps them (src/server/delivery/README.md#states), and what a read-back said. */
+export const orderStates = ['queued', 'sending', 'retry', ...endStates] as const;
+export type OrderState = (typeof orderStates)[number];
 
 export const isEnded = (state: OrderState): boolean => (endStates as readonly string[]).includes(state);
 

@@ -25,6 +25,10 @@ export const permissions = [
   'station:remark:delete',
   'station:baseline:edit',
   'system:audit:view',
+  'alarm:event:view',
+  'alarm:event:answer',
+  'alarm:rule:edit',
+  'alarm:notify:edit',
 ] as const satisfies readonly Permission[];
 
 /** Roles of a new installation. Role 1 is the platform's maintainer (src/contract/README.md#session). */
@@ -45,9 +49,16 @@ export const firstRoles: readonly { readonly name: string; readonly permissions:
       'device:script:share',
       'station:remark:edit',
       'station:baseline:edit',
+      'alarm:event:view',
+      'alarm:event:answer',
+      'alarm:rule:edit',
+      'alarm:notify:edit',
     ],
   },
-  { name: 'viewer', permissions: ['station:data:view', 'device:parameter:view', 'device:workflow:view'] },
+  {
+    name: 'viewer',
+    permissions: ['station:data:view', 'device:parameter:view', 'device:workflow:view', 'alarm:event:view'],
+  },
 ];
 
 /** Makes the first roles where there are none, so that their ids are 1, 2, 3. */

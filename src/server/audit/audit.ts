@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { AuditAction, AuditResult } from '../../contract/audit.ts';
 import { fixed } from '../storage/fixed.ts';
-import type { Database } from '../storage/schema.ts';
+import type { AuditTable, Database } from '../storage/schema.ts';
 
 /** What the audit keeps of an act. Never a password, a token or a secret. */
 export interface AuditRecord {
@@ -22,22 +22,14 @@ export interface AuditRecord {
 const first = '0'.repeat(64);
 
 /** An entry as it lies in the table: of any version of the product. */
-type Stored = Omit<AuditRecord, 'action' | 'result'> & { readonly action: string; readonly result: string };
+type Stored = Readonly<Omit<Selectable<AuditTable>, 'id' | 'hash'>>;
 
 /** Entries that are looked at without letting others be served: some milliseconds. */
 const pageSize = 500;
 
-function chain(previous: string, entry: Stored): string {
-  const fields = [
-    entry.at,
-    entry.userId,
-    entry.accountName,
-    entry.address,
-    entry.action,
-    entry.subject,
-    entry.result,
-    entry.detail,
-  ];
+function chain(previous: string, row: Stored): string {
+  const { at, user_id, account_name, address, action, subject, result, detail } = row;
+  const fields = [at, user_id, account_name, address, action, subject, result, detail];
   return createHash('sha256').update(previous).update(JSON.stringify(fields)).digest('hex');
 }
 
@@ -62,32 +54,19 @@ export function takeAppended(db: Kysely<Database>): Appended | null {
 }
 
 const lastEntry = fixed((db) => db.selectFrom('audit').select(['id', 'hash']).orderBy('id', 'desc').limit(1));
-const insertEntry = fixed(
-  (
-    db,
-    { at, userId, accountName, address, action, subject, result, detail, hash }: Stored & { hash: string },
-  ) =>
-    db
-      .insertInto('audit')
-      .values({
-        at,
-        user_id: userId,
-        account_name: accountName,
-        address,
-        action,
-        subject,
-        result,
-        detail,
-        hash,
-      })
-      .returning('id'),
-);
+const insertEntry = fixed((db, row: Stored & { readonly hash: string }) => {
+  const { at, user_id, account_name, address, action, subject, result, detail, hash } = row;
+  const values = { at, user_id, account_name, address, action, subject, result, detail, hash };
+  return db.insertInto('audit').values(values).returning('id');
+});
 
 /** Appends an entry; call it inside the write transaction of the act itself. */
 export async function appendAudit(db: Kysely<Database>, entry: AuditRecord): Promise<void> {
+  const { userId, accountName, ...rest } = entry;
+  const row = { ...rest, user_id: userId, account_name: accountName };
   const [before] = await lastEntry(db, {});
-  const hash = chain(before?.hash ?? first, entry);
-  const [inserted] = await insertEntry(db, { ...entry, hash });
+  const hash = chain(before?.hash ?? first, row);
+  const [inserted] = await insertEntry(db, { ...row, hash });
   if (inserted === undefined) throw new Error('an entry of the audit was not inserted');
   const { id } = inserted;
   const known = appendedIn.get(db);
@@ -123,18 +102,7 @@ async function walk(db: Kysely<Database>, from: number, hash: string): Promise<n
       .limit(pageSize)
       .execute();
     for (const row of rows) {
-      const {
-        at,
-        user_id: userId,
-        account_name: accountName,
-        address,
-        action,
-        subject,
-        result,
-        detail,
-      } = row;
-      const entry = { at, userId, accountName, address, action, subject, result, detail };
-      if (chain(previous, entry) !== row.hash) return row.id;
+      if (chain(previous, row) !== row.hash) return row.id;
       previous = row.hash;
       last = row.id;
     }

@@ -6,9 +6,18 @@ import type { Database } from '../storage/schema.ts';
 /**
  * What can change, and by what it is identified: an order by its id, the parameters of a station by the station's, a
  * plan, a run of a script by theirs, the remarks of a station by the station's, the initial values of a sensor by the
- * sensor's.
+ * sensor's, alarms and their rules by theirs.
  */
-export const subjects = ['order', 'parameters', 'plan', 'run', 'remarks', 'baselines'] as const;
+export const subjects = [
+  'order',
+  'parameters',
+  'plan',
+  'run',
+  'remarks',
+  'baselines',
+  'alarm',
+  'alarmRule',
+] as const;
 export type Subject = (typeof subjects)[number];
 
 /** A change that was committed. Ids ascend in the order of the commits: the newest one of a subject is its version. */

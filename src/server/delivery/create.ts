@@ -47,29 +47,24 @@ type Drafted = Pick<
   'type' | 'name' | 'body' | 'previous' | 'base_version' | 'stranding' | 'not_after'
 > & { readonly jumps: boolean };
 
-/** What the device has by its own word, under what is on its way to it. */
-export function knownValues(
+/**
+ * Values of a group, by field. `known`: what the device has by its own word, under what is on its way to it. `sure`: the
+ * same, but what is on its way counts only where it turns off: it may never arrive.
+ */
+export function groupValues(
   reported: Values,
   open: readonly OrderRow[],
-  target: Pick<FoundTarget, 'slot'>,
+  { slot }: Pick<FoundTarget, 'slot'>,
   group: string,
-): Values {
-  const own = open.filter((row) => row.type === 'set' && row.slot === target.slot && row.name === group);
-  return Object.assign({}, reported, ...own.map((row) => parseValues(row.body)));
-}
-
-/** As known, but what is on its way counts only where it turns off: it may never arrive. */
-export function sureValues(
-  reported: Values,
-  open: readonly OrderRow[],
-  target: Pick<FoundTarget, 'slot'>,
-  group: string,
-): Values {
-  const own = open.filter((row) => row.type === 'set' && row.slot === target.slot && row.name === group);
-  const off = own.flatMap((row) =>
-    Object.entries(parseValues(row.body)).filter(([, value]) => value === false),
-  );
-  return { ...reported, ...Object.fromEntries(off) };
+): { readonly known: Values; readonly sure: Values } {
+  const coming = open
+    .filter((row) => row.type === 'set' && row.slot === slot && row.name === group)
+    .flatMap((row) => Object.entries(parseValues(row.body)));
+  const off = coming.filter(([, value]) => value === false);
+  return {
+    known: { ...reported, ...Object.fromEntries(coming) },
+    sure: { ...reported, ...Object.fromEntries(off) },
+  };
 }
 
 async function draft(
@@ -99,8 +94,7 @@ async function draft(
       name.startsWith(`${content.group}/`) ? [[name.slice(content.group.length + 1), value]] : [],
     ),
   );
-  const known = knownValues(ofGroup, open, target, content.group);
-  const sure = sureValues(ofGroup, open, target, content.group);
+  const { known, sure } = groupValues(ofGroup, open, target, content.group);
   const group = checkSet(content, target, known, language, sure);
   const version = await moveVersion(
     db,

@@ -1,27 +1,18 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import type { Socket } from 'node:net';
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
 import { within } from '../within.ts';
 import { maxSubscriptions, mayLeaveWill, mayPublish, maySubscribe } from './connections/access.ts';
 import { Account } from './connections/account.ts';
 import { Acknowledgements } from './connections/acknowledgements.ts';
-import {
-  ConnectionCounter,
-  type ConnectionLimits,
-  connectionDefaults,
-  type Visit,
-} from './connections/connection-counter.ts';
+import { type ConnectionLimits, connectionDefaults, type Visit } from './connections/connection-counter.ts';
 import { GuardedConnection } from './connections/guarded-connection.ts';
+import { type ListenerOptions, Listeners } from './connections/listeners.ts';
 import { type GuardLimits, guardDefaults } from './connections/packet-guard.ts';
 import { LoopTurns } from './connections/turns.ts';
 import type { BrokerSource, OutMessage, SourceHandlers, Subscription } from './source.ts';
 
-export interface EmbeddedOptions {
-  /** Without TLS: 0 = any free port, null = closed. */
-  readonly port: number | null;
+export interface EmbeddedOptions extends Pick<ListenerOptions, 'port' | 'tls'> {
   readonly address?: string;
-  /** With TLS: port as above, certificate chain and key as PEM. */
-  readonly tls?: { readonly port: number; readonly cert: string; readonly key: string } | undefined;
   /** True when the password is this RTU's. Asked with the user name of a CONNECT, which is the serial number. */
   readonly authenticate: (sn: string, password: Uint8Array, address: string) => Promise<boolean>;
   /** Called for refusals: for the log and the RTU's last problems. `sn` null when nobody is known yet. */
@@ -49,22 +40,6 @@ const keptTopics = 64;
 /** Messages of this size and more count as under way until they are stored; bytes. Of smaller ones rows are counted. */
 const heavy = 4096;
 
-function portOf(server: Server | null): number | null {
-  const address = server?.address();
-  return typeof address === 'object' && address !== null ? address.port : null;
-}
-
-/** Resolves when the server listens; rejects when it cannot. */
-function listen(server: Server, port: number, address: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, address, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
 const notAuthorized = (message: string): AuthenticateError =>
   Object.assign(new Error(message), { returnCode: 5 as const });
 
@@ -77,14 +52,13 @@ export class EmbeddedSource implements BrokerSource {
   readonly #clients = new Map<string, Client>();
   /** Will topics of connections not yet authenticated. */
   readonly #wills = new WeakMap<Client, string>();
-  readonly #sockets = new Set<Socket>();
   /** By serial number; only good credentials get one, so there are no more than RTUs. */
   readonly #accounts = new Map<string, Account>();
   /** What is to be done once a message is dealt with, by its payload, which is the message's alone. */
   readonly #settling = new WeakMap<Uint8Array, () => void>();
   readonly #limits: GuardLimits;
   #broker: Aedes | null = null;
-  #servers: { plain: Server | null; tls: Server | null } = { plain: null, tls: null };
+  #listeners: Listeners | null = null;
   #handlers: SourceHandlers | null = null;
 
   constructor(options: EmbeddedOptions) {
@@ -102,42 +76,20 @@ export class EmbeddedSource implements BrokerSource {
 
   /** The port it listens on without TLS; 0 before `start` and where it is closed. */
   get port(): number {
-    return portOf(this.#servers.plain) ?? 0;
+    return this.#listeners?.port ?? 0;
   }
 
   /** The port it listens on with TLS; null where there is none. */
   get tlsPort(): number | null {
-    return portOf(this.#servers.tls);
+    return this.#listeners?.tlsPort ?? null;
   }
 
   async start(handlers: SourceHandlers): Promise<void> {
     this.#handlers = handlers;
     const { port, tls, address = '127.0.0.1', unauthenticatedTime = 10_000 } = this.#options;
     const broker = await this.#createBroker(unauthenticatedTime);
-    const counter = new ConnectionCounter({
-      ...connectionDefaults,
-      ...this.#options.connectionLimits,
-    });
-    const visits = new WeakMap<Socket, Visit>();
     const turns = new LoopTurns();
-    /** Every socket passes here first, a TLS one before its handshake. */
-    const arrive = (socket: Socket) => {
-      const from = socket.remoteAddress ?? '';
-      const visit = counter.enter(from);
-      if (typeof visit === 'string') {
-        socket.destroy();
-        this.#options.refused(null, visit, from);
-        return;
-      }
-      this.#sockets.add(socket);
-      visits.set(socket, visit);
-      socket.once('close', () => {
-        this.#sockets.delete(socket);
-        visit.left();
-      });
-    };
-    const speak = (socket: Socket, visit: Visit | undefined) => {
-      if (visit === undefined) return void socket.destroy();
+    const connected = (socket: Socket, visit: Visit) => {
       const from = socket.remoteAddress ?? '';
       const refused = (reason: string) => this.#options.refused(this.#nameOf(connection), reason, from);
       const identified = () => visit.identified();
@@ -152,50 +104,17 @@ export class EmbeddedSource implements BrokerSource {
       broker.handle(connection);
     };
     this.#broker = broker;
+    this.#listeners = new Listeners({
+      port,
+      address,
+      tls,
+      limits: { ...connectionDefaults, ...this.#options.connectionLimits },
+      handshakeTime: unauthenticatedTime,
+      connected,
+      refused: (reason, from) => this.#options.refused(null, reason, from),
+    });
     await handlers.connected();
-    if (port !== null) {
-      const server = createServer({ noDelay: true }, (socket) => {
-        arrive(socket);
-        if (!socket.destroyed) speak(socket, visits.get(socket));
-      });
-      await listen(server, port, address);
-      this.#servers.plain = server;
-    }
-    if (tls === undefined) return;
-    const { cert, key } = tls;
-    const options = {
-      noDelay: true,
-      cert,
-      key,
-      minVersion: 'TLSv1.2',
-      handshakeTimeout: unauthenticatedTime,
-    } as const;
-    /** The encrypted socket knows the one below it by its ports alone. */
-    const arriving = new Map<string, Socket>();
-    const name = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
-    const server = createTlsServer(options, (socket) => {
-      const below = arriving.get(name(socket));
-      arriving.delete(name(socket));
-      speak(socket, below === undefined ? undefined : visits.get(below));
-    });
-    server.prependListener('connection', (socket: Socket) => {
-      arrive(socket);
-      if (socket.destroyed) return;
-      const key = name(socket);
-      arriving.set(key, socket);
-      socket.once('close', () => {
-        if (arriving.get(key) === socket) arriving.delete(key);
-      });
-    });
-    server.on('tlsClientError', (error, socket) => {
-      this.#options.refused(
-        null,
-        `TLS: ${'code' in error ? String(error.code) : 'failed'}`,
-        socket.remoteAddress ?? '',
-      );
-    });
-    await listen(server, tls.port, address);
-    this.#servers.tls = server;
+    await this.#listeners.open();
   }
 
   #nameOf(connection: GuardedConnection): string | null {
@@ -379,12 +298,12 @@ export class EmbeddedSource implements BrokerSource {
   async close(): Promise<void> {
     const broker = this.#broker;
     this.#broker = null;
-    for (const server of Object.values(this.#servers)) server?.close();
+    this.#listeners?.close();
     if (broker !== null) {
       const closed = new Promise<void>((resolve) => broker.close(resolve));
       await within(closed, closeTime);
     }
     // Those that never said who they are, and those that do not take their last bytes.
-    for (const socket of this.#sockets) socket.destroy();
+    this.#listeners?.drop();
   }
 }

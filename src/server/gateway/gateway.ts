@@ -70,6 +70,8 @@ export class Gateway {
   readonly waiting: WaitingList;
   #onlineSince: number | null = null;
   #timer: NodeJS.Timeout | null = null;
+  /** Settles when the last flush that was asked for is done. */
+  #flushed: Promise<void> = Promise.resolve();
 
   constructor(options: GatewayOptions) {
     const { storage, log, now = Date.now, hostId = 'groundwatch' } = options;
@@ -265,8 +267,13 @@ export class Gateway {
     );
   }
 
-  /** Writes what is kept of RTUs besides their readings; `last`: the gateway stops. */
-  async #flush(last = false): Promise<void> {
+  /** Writes what is kept of RTUs besides their readings, after what is being written; `last`: the gateway stops. */
+  #flush(last = false): Promise<void> {
+    this.#flushed = this.#flushed.then(() => this.#flushNow(last));
+    return this.#flushed;
+  }
+
+  async #flushNow(last: boolean): Promise<void> {
     const { storage, log } = this.#options;
     if (this.#onlineSince !== null) this.#links.assume(this.#onlineSince, steady());
     try {

@@ -31,6 +31,8 @@ interface Chunk {
   readonly css?: readonly string[];
 }
 const manifestName = 'manifest.json';
+/** The service worker of web push (console/shell/public). */
+const pushWorker = '/dist/push-worker.js';
 /** The end of the path of the source of the screen at an address. */
 function screenAt(path: string): string | undefined {
   const feature = pageAt(path === '/' ? addressOf('home') : path)?.page.feature;
@@ -97,6 +99,8 @@ export class ConsoleFiles {
       if (asset === undefined || path === '/dist/index.html') return this.#missing(reply);
       // Only hashed names may be kept for ever.
       const kept = /-[\w-]{8}\.\w+$/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
+      // It shows messages for every page of the console, not only for those below its own path.
+      if (path === pushWorker) void reply.header('service-worker-allowed', '/');
       return this.#send(request, reply, asset, kept);
     });
   }

@@ -14,6 +14,7 @@ import { Refusal } from '../../base/errors.ts';
 import { calls } from '../../contract/index.ts';
 import { addressKey } from '../accounts/address.ts';
 import type { Operations } from '../operations/operations.ts';
+import { registerAnswerPage } from './answer-page.ts';
 import { registerCalls } from './bind.ts';
 import { closeInTime } from './close-in-time.ts';
 import { ConsoleFiles } from './console-files.ts';
@@ -64,7 +65,7 @@ const opensPage = (method: string, accept: string | undefined) =>
   (method === 'GET' || method === 'HEAD') && (accept ?? '').includes('text/html');
 
 /** What a browser may open that is not the console. */
-const notPages = /^\/(dist\/|openapi\.json|(health|ready|metrics)(\?|$))/;
+const notPages = /^\/(dist\/|answer\/|openapi\.json|(health|ready|metrics)(\?|$))/;
 
 /** Headers of every answer: what a page may load, and from where. */
 const securityHeaders = ({ mapOrigins, apiBase, tls }: HttpOptions): FastifyHelmetOptions => ({
@@ -155,6 +156,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 
   if (options.operations !== undefined)
     registerOperations(app, options.operations, options.trustProxy ?? null);
+  registerAnswerPage(app, services);
   registerCalls(app, calls, bindingsOf(services), services);
   const open = { config: { access: 'public' } } as const;
   const document = JSON.stringify(openApi(calls, services.settings.version));

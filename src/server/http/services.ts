@@ -1,5 +1,9 @@
 import type { Login } from '../accounts/login.ts';
 import type { Sessions } from '../accounts/sessions.ts';
+import type { AlarmBook } from '../alarms/alarm-book.ts';
+import type { BackTests } from '../alarms/back-test/back-tests.ts';
+import type { AlarmEngine } from '../alarms/engine.ts';
+import type { RuleBook } from '../alarms/rule-book.ts';
 import type { Denials } from '../audit/denials.ts';
 import type { AuditSeal } from '../audit/head.ts';
 import type { Delivery } from '../delivery/delivery.ts';
@@ -7,6 +11,10 @@ import type { OrderLists } from '../delivery/lists.ts';
 import type { ForeignMetrics } from '../gateway/foreign.ts';
 import type { WaitingList } from '../gateway/waiting.ts';
 import type { LiveHub } from '../live/hub.ts';
+import type { ContactBook } from '../notify/contact-book.ts';
+import type { MessageBook } from '../notify/message-book.ts';
+import type { Notifier } from '../notify/notifier.ts';
+import type { NotifyBook } from '../notify/notify-book.ts';
 import type { PlanBook } from '../plans/book.ts';
 import type { PlanIssuer } from '../plans/rollout/issuer.ts';
 import type { Rehearsals } from '../rehearsal/rehearsals.ts';
@@ -47,6 +55,14 @@ export interface Services {
   readonly workflows: Workflows;
   readonly library: ScriptLibrary;
   readonly rehearsals: Rehearsals;
+  readonly alarmEngine: AlarmEngine;
+  readonly alarmBook: AlarmBook;
+  readonly ruleBook: RuleBook;
+  readonly backTests: BackTests;
+  readonly notifier: Notifier;
+  readonly notifyBook: NotifyBook;
+  readonly messageBook: MessageBook;
+  readonly contactBook: ContactBook;
   readonly settings: PublicSettings;
   /** Quality and last problems of an RTU's traffic. */
   readonly traffic: (rtuId: number) => {

@@ -1,5 +1,6 @@
 /** What each change sends to the consoles that may see it. */
 import { groupBy } from '../../base/group.ts';
+import type { AlarmBook } from '../alarms/alarm-book.ts';
 import type { ChangeFeed } from '../changes/feed.ts';
 import type { OrderLists } from '../delivery/lists.ts';
 import { keepNewest } from '../keep-newest.ts';
@@ -21,6 +22,7 @@ interface Followed {
   readonly board: Board;
   readonly hub: LiveHub;
   readonly orders: OrderLists;
+  readonly alarms: Pick<AlarmBook, 'byIds'>;
   readonly failed: (error: unknown) => void;
 }
 
@@ -156,7 +158,7 @@ async function stationsOf({ storage }: Followed, sensorIds: readonly string[]): 
 
 /** Sends what a feed hands on to the consoles; answers what ends it. */
 export function followChanges(feed: ChangeFeed, followed: Followed): () => Promise<void> {
-  const { storage, board, hub } = followed;
+  const { storage, board, hub, alarms } = followed;
   const plans = planEvents(followed);
   const ordersChanged = orderEvents(followed);
   feed.on('order', async (ids) => plans.changed(await ordersChanged(ids)));
@@ -180,6 +182,20 @@ export function followChanges(feed: ChangeFeed, followed: Followed): () => Promi
   });
   feed.on('remarks', (stationIds) => {
     for (const stationId of stationIds) hub.remarksChanged(Number(stationId));
+  });
+  feed.on('alarm', async (ids) => {
+    for (const [companyId, views] of await alarms.byIds(ids.map(Number)))
+      hub.tellOfAlarms(companyId, { type: 'alarms', alarms: views });
+  });
+  feed.on('alarmRule', async (ids) => {
+    const rows = await inParts(ids, (part) =>
+      storage.db
+        .selectFrom('alarm_rules')
+        .select(['id', 'company_id'])
+        .where('id', 'in', part.map(Number))
+        .execute(),
+    );
+    for (const row of rows) hub.tellOfAlarms(row.company_id, { type: 'alarmRules', ruleId: row.id });
   });
   feed.on('baselines', async (sensorIds) => {
     for (const stationId of await stationsOf(followed, sensorIds)) hub.baselinesChanged(stationId);

@@ -49,6 +49,7 @@ const readingEvent = ({ stationId, reading }: Fresh): ReadingEvent => {
 /** What an event's own call needs besides. */
 const ofOrders: Permission = 'device:parameter:view';
 const ofRuns: Permission = 'device:workflow:view';
+const ofAlarms: Permission = 'alarm:event:view';
 
 const concerns = (viewer: Viewer, { companyId, permission }: Pick<Past, 'companyId' | 'permission'>) =>
   sees(viewer, companyId) &&
@@ -194,6 +195,11 @@ export class LiveHub {
   tellOfRuns(companyId: number, event: Extract<LiveEvent, { type: 'runs' | 'runLog' }>): void {
     const weight = event.type === 'runs' ? event.runs.length : event.lines.length;
     this.#send(companyId, weight, () => event, ofRuns);
+  }
+
+  /** Notifies the consoles of a company of alarms and their rules. */
+  tellOfAlarms(companyId: number, event: Extract<LiveEvent, { type: 'alarms' | 'alarmRules' }>): void {
+    this.#send(companyId, event.type === 'alarms' ? event.alarms.length : 1, () => event, ofAlarms);
   }
 
   #send(companyId: number, weight: number, make: () => LiveEvent, permission = needed): void {

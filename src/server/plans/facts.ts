@@ -6,7 +6,7 @@ import type { PlanObstacle } from '../../contract/plans/plans.ts';
 import type { ParameterProblem } from '../../domain/parameter-rules.ts';
 import { sameValue } from '../../domain/same-value.ts';
 import { checkAction, checkSet } from '../delivery/check-order.ts';
-import { knownValues, mostWaiting, sureValues } from '../delivery/create.ts';
+import { groupValues, mostWaiting } from '../delivery/create.ts';
 import { groupOf, type OrderRow, parseValues, rtuSlot, type Values } from '../delivery/row.ts';
 import { parseReported, readReported } from '../delivery/shadow.ts';
 import type { Db } from '../delivery/store.ts';
@@ -234,13 +234,8 @@ function refuseItem(item: PlanItemRow, facts: DeviceFacts, since: SetsSince, bef
     const reported = facts.reported(item);
     const values: Values = Object.fromEntries(Object.entries(reported).map(([id, [value]]) => [id, value]));
     const edits = JSON.parse(item.edits);
-    checkSet(
-      { type: 'set', group, edits, version: based },
-      target,
-      { ...knownValues(values, open, target, group), ...before },
-      'en',
-      sureValues(values, open, target, group),
-    );
+    const { known, sure } = groupValues(values, open, target, group);
+    checkSet({ type: 'set', group, edits, version: based }, target, { ...known, ...before }, 'en', sure);
     refuseContested(item, reported, since(item, based), facts.version(item));
     refuseMoved(item, reported);
   }

@@ -6,6 +6,7 @@ import { rawColumns } from './readings/history.ts';
 import type { Reads } from './readings/reads.ts';
 import { readLatest, readNewest } from './readings/rows.ts';
 import type { ReadingSource } from './readings/source.ts';
+import { readStretch } from './readings/stretch.ts';
 import { Rederiver } from './rollup/rederiver.ts';
 import { endedDays } from './rollup/seal.ts';
 import { Sealer } from './rollup/sealer.ts';
@@ -45,8 +46,17 @@ export async function openReadingStore({
   return {
     readings: {
       ...reads,
-      ingest: async (batch, { conflicts = 'keep', run, progress, dryRun = false } = {}) => {
-        const options = { rule: conflicts, run: run ?? null, progress: progress ?? null, now: Date.now() };
+      ingest: async (
+        batch,
+        { conflicts = 'keep', run, progress, evaluates = run === undefined, dryRun = false } = {},
+      ) => {
+        const options = {
+          rule: conflicts,
+          run: run ?? null,
+          progress: progress ?? null,
+          evaluates,
+          now: Date.now(),
+        };
         const outcome = await ask({ name: 'store', batch: packBatch(batch), options, dryRun });
         if (!dryRun) {
           sealer.add(outcome.ended);
@@ -56,6 +66,7 @@ export async function openReadingStore({
       },
       undo: (run) => undoAll(ask, run, sealer, rederiver),
       latest: (row, sourceIds) => readLatest(source, row, sourceIds),
+      stretch: (row, sourceIds, from, to) => readStretch(source, row, sourceIds, from, to),
       newest: async ({ channels, count, ...key }) => {
         const expressions = numericSql(storedRow(key.row), channels);
         const rows = await readNewest(source, key, expressions, count);

@@ -1,10 +1,16 @@
 /** The relational tables as Kysely sees them. Booleans are 0/1, times UTC milliseconds, in both dialects. */
 import type { Generated, Kysely } from 'kysely';
+import type { MessageParams } from '../../base/errors.ts';
 import type { ParameterValue } from '../../catalogue/model.ts';
+import type { FrozenFacts } from '../../contract/alarms/alarms.ts';
 import type { After, PlanObstacle } from '../../contract/plans/plans.ts';
 import type { RehearsalResult } from '../../contract/plans/rehearsal.ts';
 import type { Proposal, RunSource, RunView, WorkflowProblem } from '../../contract/workflows.ts';
+import type { Definition, ScopeSpan } from '../../domain/alarms/definition.ts';
+import type { State } from '../../domain/alarms/stepper.ts';
 import type { InitialValue } from '../../domain/baseline.ts';
+import type { PolicyPlan } from '../../domain/notify/policy.ts';
+import type { RotaPlan } from '../../domain/notify/rota.ts';
 import type { Rollout } from '../../domain/rollout/rollout.ts';
 import type { Json } from './json.ts';
 
@@ -580,7 +586,290 @@ export interface ChangeTable {
   subject: string;
   key: string;
 }
+/** Rules of alarms (server/alarms); their texts are in their versions. */
+export interface AlarmRuleTable {
+  id: Generated<number>;
+  company_id: number;
+  /** The newest one. */
+  version: number;
+  deleted_at: Generated<number | null>;
+}
+export interface AlarmRuleVersionTable {
+  rule_id: number;
+  version: number;
+  /** From when on it judges. */
+  from_t: number;
+  name: string;
+  definition: Json<Definition>;
+  reason: string;
+  user_id: number | null;
+  account_name: string | null;
+}
+/** A rule on one sensor or RTU. */
+export interface AlarmInstanceTable {
+  id: Generated<number>;
+  rule_id: number;
+  /** Sensor or RTU, as the rule says. */
+  target_id: number;
+  /** Where it was when it came into the scope last. */
+  station_id: number;
+  rtu_id: number;
+  /** When it was in the scope. */
+  spans: Json<readonly ScopeSpan[]>;
+  /** It is to be looked at by then though nothing arrives: perhaps nothing is due. Null = never. */
+  due_at: Generated<number | null>;
+}
+/** Times of the newest readings by `row/source/element`, as they were when a state was made. */
+export type Heads = Readonly<Record<string, number>>;
+/** States from which an instance can be stepped again. */
+export interface AlarmCheckpointTable {
+  instance_id: number;
+  /** All readings up to then are in it. */
+  t: number;
+  state: Json<State>;
+  heads: Json<Heads>;
+}
+export interface AlarmTable {
+  id: Generated<number>;
+  instance_id: number;
+  rule_id: number;
+  station_id: number;
+  rtu_id: number;
+  sensor_id: number | null;
+  is_blind: number;
+  revision: number;
+  /** Ranks, 0–4. */
+  present: number;
+  peak: number;
+  /** Event times, and when the server knew of the first. */
+  raised_at: number;
+  known_at: number;
+  moved_at: number;
+  is_late: number;
+  is_contradicted: number;
+  facts: Json<FrozenFacts>;
+  answered_at: number | null;
+  answered_by: number | null;
+  answered_name: string | null;
+  answer_note: string;
+  shelved_at: number | null;
+  shelved_until: number | null;
+  shelved_rank: number | null;
+  shelved_by: number | null;
+  shelved_name: string | null;
+  shelf_reason: string;
+  closed_at: number | null;
+  /** answered | finding | edited | left */
+  closed_why: string | null;
+  closed_by: number | null;
+  closed_name: string | null;
+  finding: string | null;
+  closed_note: string;
+  assigned_to: number | null;
+  assigned_name: string | null;
+}
+/** Lines of an alarm's timeline: events of the stepper, and what people did. */
+export interface AlarmEntryTable {
+  id: Generated<number>;
+  alarm_id: number;
+  instance_id: number;
+  /** 1: of the stepper. */
+  is_event: number;
+  type: string;
+  t: number;
+  known_at: number;
+  from_rank: number;
+  to_rank: number;
+  is_late: number;
+  contradicted_at: number | null;
+  user_id: number | null;
+  account_name: string | null;
+  note: string;
+  until_t: number | null;
+  finding: string | null;
+  facts: Json<FrozenFacts> | null;
+}
+/** Readings that were stored or changed behind newer ones, until alarms have been evaluated anew from there on. */
+export interface LateReadingTable {
+  row_id: string;
+  source_id: number;
+  from_t: number;
+  /** Ascends with each: what was seen is taken out only where nothing came since. */
+  seq: number;
+}
+export interface StationLabelTable {
+  station_id: number;
+  label: string;
+}
+/** Policies of companies; the text is that of the newest revision, as of rotas and hooks. */
+export interface NotifyPolicyTable {
+  id: Generated<number>;
+  company_id: number;
+  revision: number;
+  name: string;
+  body: Json<PolicyPlan>;
+  deleted_at: Generated<number | null>;
+}
+/** Duty calendars. */
+export interface NotifyRotaTable {
+  id: Generated<number>;
+  company_id: number;
+  revision: number;
+  name: string;
+  body: Json<RotaPlan>;
+  deleted_at: Generated<number | null>;
+}
+/** Webhooks. */
+export interface NotifyHookTable {
+  id: Generated<number>;
+  company_id: number;
+  revision: number;
+  name: string;
+  body: Json<HookBody>;
+  deleted_at: Generated<number | null>;
+}
+/** Where a webhook leads. */
+export interface HookBody {
+  readonly preset: string;
+  readonly url: string;
+  /** Signs each call (Standard Webhooks); '' = the preset signs in its own way, or not at all. */
+  readonly secret: string;
+  readonly language: string;
+  readonly enabled: boolean;
+}
+/** Addresses of a project that have no account. */
+export interface SendListTable {
+  id: Generated<number>;
+  project_id: number;
+  address: string;
+  name: string;
+  language: string;
+  created_at: number;
+}
+/** Mail addresses of people; notified only once they are confirmed. */
+export interface ContactTable {
+  id: Generated<number>;
+  user_id: number;
+  address: string;
+  confirmed_at: number | null;
+  /** SHA-256 of the code that was sent, hex. */
+  code_hash: string | null;
+  code_until: number | null;
+  tries: number;
+  sent_at: number;
+}
+/** Browsers that take messages. */
+export interface PushSubscriptionTable {
+  id: Generated<number>;
+  user_id: number;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  label: string;
+  created_at: number;
+}
+/** Steps of a policy under way for an alarm. */
+export interface EscalationTable {
+  id: Generated<number>;
+  alarm_id: number;
+  policy_id: number;
+  /** As it was when it began. */
+  policy: Json<PolicyPlan>;
+  began_at: number;
+  /** Of the next step. */
+  position: number;
+  /** null = no step is left, or it was stopped. */
+  due_at: number | null;
+  stopped_at: number | null;
+}
+/** One series of attempts to notify one recipient over one channel. */
+export interface MessageTable {
+  id: Generated<number>;
+  company_id: number;
+  project_id: number | null;
+  alarm_id: number | null;
+  escalation_id: number | null;
+  /** raise | remind | over | test | code | gap | channel */
+  kind: string;
+  rank: number;
+  /** `user:3`, `list:5`, `hook:2`. */
+  recipient: string;
+  user_id: number | null;
+  name: string;
+  /** Mail address, or '' where the channel knows it. */
+  address: string;
+  language: string;
+  /** mail | push | hook:2 */
+  channel: string;
+  params: Json<MessageParams>;
+  /** waiting | sending | failed | accepted | gaveUp | answered */
+  state: string;
+  tries: number;
+  created_at: number;
+  /** When it is to be tried (again); null = it is done. While it is being sent: when it counts as lost. */
+  due_at: number | null;
+  expires_at: number;
+  done_at: number | null;
+  /** Of the delivery that it went with: the same for each repeat. */
+  delivery: string | null;
+  /** Of what was sent. */
+  title: string;
+  /** Of the other side, or why it was given up: a message id, or text to be rendered as text. */
+  answer: string;
+}
+/** Ids of the alarms that a link answers. */
+export type LinkedAlarms = readonly number[];
+/** Links by which one person answers alarms. */
+export interface AnswerLinkTable {
+  id: Generated<number>;
+  /** SHA-256 of the token, hex. */
+  hash: string;
+  user_id: number;
+  alarms: Json<LinkedAlarms>;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+}
+export interface ChannelStateTable {
+  /** mail | push | hook:2 */
+  channel: string;
+  company_id: number | null;
+  /** In a row. */
+  failures: number;
+  failing_since: number | null;
+  good_at: number | null;
+  /** ms of the last one that was accepted. */
+  took: number | null;
+  answer: string;
+}
+/** Stretches of time without anybody on duty that were reported. */
+export interface RotaGapTable {
+  company_id: number;
+  rota_id: number;
+  layer: number;
+  from_t: number;
+  to_t: number;
+}
 export interface Database {
+  notify_policies: NotifyPolicyTable;
+  notify_rotas: NotifyRotaTable;
+  notify_hooks: NotifyHookTable;
+  send_list: SendListTable;
+  contacts: ContactTable;
+  push_subscriptions: PushSubscriptionTable;
+  escalations: EscalationTable;
+  messages: MessageTable;
+  answer_links: AnswerLinkTable;
+  channel_states: ChannelStateTable;
+  rota_gaps: RotaGapTable;
+  alarm_rules: AlarmRuleTable;
+  alarm_rule_versions: AlarmRuleVersionTable;
+  alarm_instances: AlarmInstanceTable;
+  alarm_checkpoints: AlarmCheckpointTable;
+  alarms: AlarmTable;
+  alarm_entries: AlarmEntryTable;
+  late_readings: LateReadingTable;
+  station_labels: StationLabelTable;
   changes: ChangeTable;
   baselines: BaselineTable;
   datums: DatumTable;

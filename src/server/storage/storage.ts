@@ -60,6 +60,8 @@ export interface BatchOptions {
   readonly run?: number;
   /** How far the file of the import is read with this batch; committed with it, so that a kill leaves both or none. */
   readonly progress?: { readonly lines: number; readonly rejected: number };
+  /** Alarms are evaluated anew where a reading stands behind newer ones. Default: unless it is of an import. */
+  readonly evaluates?: boolean;
   /** Everything is done and nothing is kept: the result says what would come of it. */
   readonly dryRun?: boolean;
 }
@@ -146,6 +148,15 @@ export interface RowsPage {
   readonly total: number;
 }
 
+/** A stored row among others of its source. */
+export interface StretchReading {
+  readonly t: number;
+  readonly receivedAt: number;
+  readonly isHistorical: boolean;
+  readonly element: number;
+  readonly values: Readonly<Record<string, number | string | null>>;
+}
+
 export interface SourceOverview {
   readonly sourceId: number;
   readonly row: RowId;
@@ -184,6 +195,13 @@ export interface ReadingStore {
     readonly to: number;
     readonly cycle: number;
   }): Promise<{ readonly expected: number; readonly received: number }>;
+  /** Rows of sources between two moments, both inclusive, of all elements, by time and element; no samples. */
+  stretch(
+    row: RowId,
+    sourceIds: readonly number[],
+    from: number,
+    to: number,
+  ): Promise<ReadonlyMap<number, readonly StretchReading[]>>;
   overview(row: RowId, sourceIds: readonly number[]): Promise<readonly SourceOverview[]>;
   /**
    * Readings of whole days (of the project) before the day of `before` are removed; rollups stay. Older readings are

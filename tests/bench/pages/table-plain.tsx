@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { AllCommunityModule, createGrid, type GridApi } from 'ag-grid-community';
 import { useRef } from 'react';
-import { formatNumber, formatTime } from '../../../src/console/components/i18n.ts';
+import { formatNumber } from '../../../src/base/number-text.ts';
+import { formatTime } from '../../../src/base/time-text.ts';
 import type { DataRow } from '../../../src/console/components/table/DataTable.tsx';
 import { columns } from './table-data.ts';
 

@@ -101,7 +101,8 @@ describe('S40 other origins', () => {
 describe('S41 connections that dawdle', () => {
   const server = async (timeouts?: Partial<Timeouts>) => {
     const { storage, board, gateway, delivery, orders, plans, issuer } = world.running;
-    const { workflows, library, rehearsals } = world.running;
+    const { workflows, library, rehearsals, alarmEngine, alarmBook, ruleBook, backTests } = world.running;
+    const { notifier, notifyBook, messageBook, contactBook } = world.running;
     const sessions = new Sessions(storage);
     const hub = new LiveHub(board);
     const app = await createHttpServer({
@@ -124,6 +125,14 @@ describe('S41 connections that dawdle', () => {
         workflows,
         library,
         rehearsals,
+        alarmEngine,
+        alarmBook,
+        ruleBook,
+        backTests,
+        notifier,
+        notifyBook,
+        messageBook,
+        contactBook,
         settings: { version: '1', edition: 'cn', mapStyleUrl: null, mapDatum: 'WGS-84', demo: false },
         traffic: (rtuId) => gateway.link(rtuId),
         now: Date.now,

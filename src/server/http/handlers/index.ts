@@ -1,5 +1,6 @@
 import type { Binding } from '../bind.ts';
 import type { Services } from '../services.ts';
+import { alarmHandlers } from './alarms.ts';
 import { auditHandlers } from './audit.ts';
 import { baselineHandlers } from './baselines.ts';
 import { finderHandlers } from './finder.ts';
@@ -7,6 +8,7 @@ import { impactHandlers } from './impact.ts';
 import { importHandlers } from './imports.ts';
 import { liveHandlers } from './live.ts';
 import { matrixHandlers } from './matrix.ts';
+import { notifyHandlers } from './notify.ts';
 import { orderHandlers } from './orders.ts';
 import { planHandlers } from './plans.ts';
 import { readingHandlers } from './readings.ts';
@@ -24,6 +26,8 @@ import { workflowHandlers } from './workflows.ts';
 /** What answers each call of the contract. */
 export const bindingsOf = (services: Services): readonly Binding[] => [
   ...sessionHandlers(services),
+  ...alarmHandlers(services),
+  ...notifyHandlers(services),
   ...stationHandlers(services),
   ...finderHandlers(services),
   ...readingHandlers(services),

@@ -2,24 +2,11 @@
 import type { Cell, Executor } from '../executor.ts';
 import type { SeriesKey } from '../readings/source.ts';
 import type { StoredRow } from '../tables.ts';
-import type { RowState } from './row-state.ts';
 import type { Series } from './series.ts';
-import type { RowKey } from './stored-rows.ts';
+import type { RowKey, WholeRow } from './stored-rows.ts';
 
-/** A row to be written whole. */
-export interface WholeRow {
-  readonly sourceId: number;
-  readonly element: number;
-  readonly t: number;
-  readonly receivedAt: number;
-  readonly historical: 0 | 1;
-  readonly state: RowState;
-}
 /** Cells of a row that is there. */
-export interface ChangedCells {
-  readonly sourceId: number;
-  readonly element: number;
-  readonly t: number;
+export interface ChangedCells extends RowKey {
   /** Aligned with the columns that the caller names. */
   readonly cells: readonly Cell[];
 }

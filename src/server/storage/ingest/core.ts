@@ -12,6 +12,7 @@ import { DayBook, intervalOf } from './days.ts';
 import { deriveBatch, type Several } from './derive-batch.ts';
 import { readFacts, type SourceFacts } from './facts.ts';
 import { changesOf, countRun, type RunProgress, saveChanges } from './import-changes.ts';
+import { noteLate } from './late-readings.ts';
 import { lostIn, rereadChannels } from './newest.ts';
 import { Pending } from './pending.ts';
 import { awaitRederivation } from './rederivations.ts';
@@ -31,6 +32,8 @@ export interface StoreOptions {
   readonly rule: ConflictRule;
   readonly run: number | null;
   readonly progress: RunProgress | null;
+  /** Alarms are evaluated anew for what is behind newer readings. */
+  readonly evaluates: boolean;
   readonly now: number;
 }
 export interface IngestOutcome {
@@ -157,7 +160,7 @@ export class IngestCore {
   /** Stores a batch within the caller's transaction. After a failure the caller rolls back and calls `forget`. */
   async store(
     batch: readonly Incoming[],
-    { rule, run, progress, now }: StoreOptions,
+    { rule, run, progress, evaluates, now }: StoreOptions,
   ): Promise<IngestOutcome> {
     const byRow = new Map<StoredRow, Incoming[]>();
     for (const reading of batch) {
@@ -187,6 +190,7 @@ export class IngestCore {
     if (marks.length > 0) await this.#backend.markDays(marks);
     for (const series of touched) series.changed();
     if (touched.size > 0) await this.#backend.saveLatest([...touched]);
+    if (evaluates) await noteLate(this.#backend.exec, late);
     if (conflicts.length > 0) await saveConflicts(this.#backend.exec, conflicts, run, now);
     const duplicates = batch.length - stored - filled;
     if (run !== null) {

@@ -1,13 +1,13 @@
 import type { Cell } from '../executor.ts';
 import type { Conflict, ConflictRule, Reading } from '../storage.ts';
-import type { ChangedCells, WholeRow } from './backend.ts';
+import type { ChangedCells } from './backend.ts';
 import { notGoodText, valuesOf } from './cells.ts';
 import type { Incoming } from './core.ts';
 import { intervalOf } from './days.ts';
 import type { SourceFacts } from './facts.ts';
 import { computedBits, mergeInto, type RowState } from './row-state.ts';
 import type { Series } from './series.ts';
-import type { FoundRow } from './stored-rows.ts';
+import type { WholeRow } from './stored-rows.ts';
 
 type Arrived = Pick<Incoming, 't' | 'receivedAt' | 'historical' | 'state'> & { readonly at: number | null };
 
@@ -22,7 +22,7 @@ export class Pending implements WholeRow {
   readonly #at: number | null;
   /** Most rows come in one message and meet nothing: what they do not need is not made. */
   #later: RowState[] | null = null;
-  #found: FoundRow | null = null;
+  #found: WholeRow | null = null;
   #changed: Map<number, Cell> | null = null;
   #notGoodChanged = false;
   /** ms: the length of the interval that the table's row had. */
@@ -70,7 +70,7 @@ export class Pending implements WholeRow {
   }
 
   /** The table has a row of this time. */
-  meets(found: FoundRow): void {
+  meets(found: WholeRow): void {
     this.#found = found;
     this.receivedAt = found.receivedAt;
     this.historical = found.historical;

@@ -5,12 +5,12 @@ import type { StoredRow } from '../tables.ts';
 import type { ChangedCells, IngestBackend } from './backend.ts';
 import { deriveRow } from './derive.ts';
 import type { SourceFacts } from './facts.ts';
-import { type FoundRow, fillWindow, readRowsBetween } from './stored-rows.ts';
+import { fillWindow, readRowsBetween, type WholeRow } from './stored-rows.ts';
 import { Window } from './window.ts';
 
 export interface Rederived {
   /** Rows whose derived channels changed, as they are stored now. */
-  readonly changed: readonly FoundRow[];
+  readonly changed: readonly WholeRow[];
   /** Rows looked at. */
   readonly rows: number;
   /** Where to go on: the first moment that was not looked at; null when all was. */

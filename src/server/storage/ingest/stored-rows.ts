@@ -6,10 +6,14 @@ import { notGoodByPlace } from './cells.ts';
 import { allComputed, type RowState } from './row-state.ts';
 import type { Window } from './window.ts';
 
-export interface FoundRow {
+/** A place in a table. */
+export interface RowKey {
   readonly sourceId: number;
   readonly element: number;
   readonly t: number;
+}
+/** A row with all its cells. */
+export interface WholeRow extends RowKey {
   readonly receivedAt: number;
   readonly historical: 0 | 1;
   readonly state: RowState;
@@ -29,7 +33,7 @@ const selected = (row: StoredRow, prefix = ''): string =>
     .map((column) => prefix + column)
     .join(', ');
 
-function found(row: StoredRow, cells: readonly Cell[]): FoundRow {
+function found(row: StoredRow, cells: readonly Cell[]): WholeRow {
   const [sourceId, element, t, receivedAt, historical, notGood, ...rest] = cells;
   const computed = row.derived === null ? 0 : rest.shift();
   return {
@@ -45,13 +49,6 @@ function found(row: StoredRow, cells: readonly Cell[]): FoundRow {
       notGood: notGoodByPlace(row, notGood),
     },
   };
-}
-
-/** A place in a table. */
-export interface RowKey {
-  readonly sourceId: number;
-  readonly element: number;
-  readonly t: number;
 }
 
 /** First and last time of keys: lets the database look into few partitions. */
@@ -70,7 +67,7 @@ export async function readRowsAt(
   exec: Executor,
   row: StoredRow,
   keys: readonly RowKey[],
-): Promise<FoundRow[]> {
+): Promise<WholeRow[]> {
   const wanted = JSON.stringify(keys.map(({ sourceId, element, t }) => [sourceId, element, t]));
   const asked =
     exec.dialect === 'sqlite'
@@ -95,7 +92,7 @@ export async function readRowsBetween(
   from: number,
   to: number,
   limit: number,
-): Promise<FoundRow[]> {
+): Promise<WholeRow[]> {
   const rows = await exec.all(
     `SELECT ${selected(row)} FROM ${row.table} WHERE source_id = ? AND element = ? AND t >= ? AND t <= ?
      ORDER BY t LIMIT ${limit}`,

@@ -22,7 +22,7 @@ import {
 import { rederiveRange } from './rederive.ts';
 import type { RowState } from './row-state.ts';
 import type { Series } from './series.ts';
-import { type FoundRow, readRowsAt } from './stored-rows.ts';
+import { readRowsAt, type WholeRow } from './stored-rows.ts';
 
 /** Rows that one piece of background work derives anew: its transaction must not hold up ingest. */
 const pieceRows = 2000;
@@ -164,8 +164,8 @@ export class Upkeep {
       changes.map(({ t }) => ({ ...key, t })),
     );
     const days = new DayBook();
-    const removed: FoundRow[] = [];
-    const restored: FoundRow[] = [];
+    const removed: WholeRow[] = [];
+    const restored: WholeRow[] = [];
     for (const one of found) {
       days.add(series, facts, one.t, intervalOf(row, one.state));
       takeBack(row, one.state, byTime.get(one.t) ?? new Map());
@@ -180,7 +180,7 @@ export class Upkeep {
     return { removed: removed.length, restored: restored.length, ended: days.ended, isLeft: true };
   }
 
-  async #rewrite(row: StoredRow, rows: readonly FoundRow[]): Promise<void> {
+  async #rewrite(row: StoredRow, rows: readonly WholeRow[]): Promise<void> {
     const columns = [
       ...(row.derived === null ? [] : ['computed']),
       'not_good',
@@ -196,7 +196,7 @@ export class Upkeep {
   }
 
   /** What depends on rows that went or changed is to be derived anew. */
-  async #touch(row: StoredRow, key: SeriesKey, facts: SourceFacts, rows: readonly FoundRow[]): Promise<void> {
+  async #touch(row: StoredRow, key: SeriesKey, facts: SourceFacts, rows: readonly WholeRow[]): Promise<void> {
     if (row.derived === null || rows.length === 0) return;
     const times = rows.map(({ t }) => t).sort((a, b) => a - b);
     const [first = 0] = times;

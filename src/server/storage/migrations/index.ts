@@ -22,6 +22,8 @@ import { migration as foreignMetrics } from './0021-foreign-metrics.ts';
 import { migration as reported } from './0022-reported.ts';
 import { migration as orders } from './0023-orders.ts';
 import { migration as changes } from './0024-changes.ts';
+import { migration as alarms } from './0025-alarms.ts';
+import { migration as notify } from './0026-notify.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -50,4 +52,6 @@ export const migrations: readonly Migration[] = [
   reported,
   orders,
   changes,
+  alarms,
+  notify,
 ];

@@ -1,9 +1,9 @@
 /** Writes of a batch in PostgreSQL: a statement a table, rows as one JSON parameter. */
 import type { Cell, Executor } from '../executor.ts';
-import type { ChangedCells, ChangedDay, IngestBackend, WholeRow } from '../ingest/backend.ts';
+import type { ChangedCells, ChangedDay, IngestBackend } from '../ingest/backend.ts';
 import { notGoodText } from '../ingest/cells.ts';
 import { latestText, type Series } from '../ingest/series.ts';
-import { type RowKey, spanOf } from '../ingest/stored-rows.ts';
+import { type RowKey, spanOf, type WholeRow } from '../ingest/stored-rows.ts';
 import type { StoredRow } from '../tables.ts';
 import type { Partitions } from './partitions.ts';
 

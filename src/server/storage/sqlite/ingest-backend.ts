@@ -1,9 +1,9 @@
 /** Writes of a batch on SQLite: prepared statements, a few rows each. */
 import type { Cell } from '../executor.ts';
-import type { ChangedCells, ChangedDay, IngestBackend, WholeRow } from '../ingest/backend.ts';
+import type { ChangedCells, ChangedDay, IngestBackend } from '../ingest/backend.ts';
 import { notGoodText } from '../ingest/cells.ts';
 import { latestText, type Series } from '../ingest/series.ts';
-import type { RowKey } from '../ingest/stored-rows.ts';
+import type { RowKey, WholeRow } from '../ingest/stored-rows.ts';
 import type { StoredRow } from '../tables.ts';
 import type { SqliteConnection } from './connection.ts';
 

@@ -1,0 +1,310 @@
+/** Alarms: what rules have raised, how it stands, and what people did about it (src/server/alarms/README.md). */
+import Type, { type Static } from 'typebox';
+import { findings } from '../../base/alarm-words.ts';
+import { call } from '../call.ts';
+
+const strict = { additionalProperties: false } as const;
+const Id = Type.Integer({ minimum: 1 });
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+/** 0 = none, 1 blue, 2 yellow, 3 orange, 4 red. */
+const Rank = Type.Integer({ minimum: 0, maximum: 4 });
+const Time = Type.Integer({ minimum: 0 });
+const Person = Type.Object(
+  { userId: nullable(Type.Integer()), accountName: nullable(Type.String()) },
+  strict,
+);
+
+/** What a term of the rule was at an event. */
+export const FrozenTerm = Type.Object(
+  {
+    quantity: Type.String(),
+    args: Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
+    row: nullable(Type.String()),
+    element: Type.Integer(),
+    channel: nullable(Type.String()),
+    /** Sensor that it was taken of; null = the RTU. */
+    sensorId: nullable(Type.Integer()),
+    slot: nullable(Type.Integer()),
+    value: nullable(Type.Number()),
+    /** `unit` or `unit/h`, as the quantity declares it; null = a bare number. */
+    unit: nullable(Type.String()),
+    side: nullable(Type.Enum(['above', 'below'])),
+    /** True where amounts are compared, whatever their direction. */
+    either: Type.Boolean(),
+    limit: nullable(Type.Number()),
+  },
+  strict,
+);
+export type FrozenTerm = Static<typeof FrozenTerm>;
+
+/** What was known when an event happened. It never changes after. */
+export const FrozenFacts = Type.Object(
+  {
+    ruleName: Type.String(),
+    ruleVersion: Type.Integer(),
+    stationCode: Type.String(),
+    stationName: Type.String(),
+    /** The one that decided stands first. */
+    terms: Type.Array(FrozenTerm),
+    /** Collection time of the reading that decided it; null = time alone did. */
+    readAt: nullable(Type.Integer()),
+    receivedAt: nullable(Type.Integer()),
+    arrival: nullable(Type.Enum(['live', 'resent', 'imported'])),
+    /** Response card of the level; '' = none. */
+    card: Type.String(),
+  },
+  strict,
+);
+export type FrozenFacts = Static<typeof FrozenFacts>;
+
+export const entryTypes = [
+  'raise',
+  'rise',
+  'fall',
+  'return',
+  'blind',
+  'sighted',
+  'edited',
+  'left',
+  'anew',
+  'corrected',
+  'acknowledge',
+  'undo',
+  'comment',
+  'assign',
+  'shelve',
+  'unshelve',
+  'shelfEnd',
+  'close',
+  'reopen',
+] as const;
+/** A line of an alarm's timeline. */
+export const AlarmEntry = Type.Object(
+  {
+    id: Type.Integer(),
+    type: Type.Enum([...entryTypes]),
+    /** When it happened, UTC ms: event time; of what a person did, when they did it. */
+    t: Type.Integer(),
+    /** When the server knew it. */
+    knownAt: Type.Integer(),
+    from: Rank,
+    to: Rank,
+    /** Known only when it was over: late evidence. */
+    isLate: Type.Boolean(),
+    /** Later data contradict it since. */
+    contradictedAt: nullable(Type.Integer()),
+    by: nullable(Person),
+    /** Text of a person: render as text. */
+    note: Type.String(),
+    /** Until when it was shelved; to whom it was given; with which finding it was closed. */
+    until: nullable(Type.Integer()),
+    finding: nullable(Type.Enum([...findings])),
+    facts: nullable(FrozenFacts),
+  },
+  strict,
+);
+export type AlarmEntry = Static<typeof AlarmEntry>;
+
+export const closings = ['answered', 'finding', 'edited', 'left'] as const;
+export const AlarmView = Type.Object(
+  {
+    id: Id,
+    /** Ascends with each change of it. */
+    revision: Type.Integer(),
+    ruleId: Type.Integer(),
+    projectId: Type.Integer(),
+    stationId: Type.Integer(),
+    stationCode: Type.String(),
+    stationName: Type.String(),
+    rtuId: Type.Integer(),
+    /** null = of the RTU as a whole. */
+    sensorId: nullable(Type.Integer()),
+    slot: nullable(Type.Integer()),
+    /** Sensor type code. */
+    kind: nullable(Type.Integer()),
+    /** Not watching is the alarm: a quantity has been unknown for longer than the rule's patience. */
+    isBlind: Type.Boolean(),
+    present: Rank,
+    peak: Rank,
+    /** Event time of its first event, and when the server knew that. */
+    raisedAt: Type.Integer(),
+    knownAt: Type.Integer(),
+    /** Of its last change of level. */
+    movedAt: Type.Integer(),
+    isLate: Type.Boolean(),
+    isContradicted: Type.Boolean(),
+    answer: nullable(Type.Object({ ...Person.properties, at: Time, note: Type.String() }, strict)),
+    shelf: nullable(
+      Type.Object({ ...Person.properties, at: Time, until: Time, reason: Type.String() }, strict),
+    ),
+    closed: nullable(
+      Type.Object(
+        {
+          ...Person.properties,
+          at: Time,
+          why: Type.Enum([...closings]),
+          finding: nullable(Type.Enum([...findings])),
+          note: Type.String(),
+        },
+        strict,
+      ),
+    ),
+    assigned: nullable(Person),
+    /** The sensor, RTU or station is not in use now. */
+    isOutOfService: Type.Boolean(),
+    /** Alarm that is the cause of this one; null = none. */
+    suppressedBy: nullable(Type.Integer()),
+    /** Of its newest event that has any. */
+    facts: FrozenFacts,
+  },
+  strict,
+);
+export type AlarmView = Static<typeof AlarmView>;
+
+const AlarmIds = Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true });
+const Note = Type.String({ maxLength: 2000 });
+/** What became of each alarm: `refused` is a message with its parameters, null where it was done. */
+const Outcomes = Type.Object(
+  {
+    outcomes: Type.Array(
+      Type.Object(
+        {
+          alarmId: Type.Integer(),
+          alarm: nullable(AlarmView),
+          refused: nullable(
+            Type.Object(
+              {
+                messageId: Type.String(),
+                params: Type.Record(
+                  Type.String(),
+                  Type.Union([Type.String(), Type.Number(), Type.Boolean()]),
+                ),
+              },
+              strict,
+            ),
+          ),
+        },
+        strict,
+      ),
+    ),
+  },
+  strict,
+);
+export type AlarmOutcomes = Static<typeof Outcomes>;
+const answering = 'alarm:event:answer' as const;
+
+/** Most open alarms that a list answers. Assumed. */
+export const mostOpen = 20_000;
+/** All that are open, the worst first: present level, unanswered, then the oldest. */
+export const openAlarms = call('alarms.open', 'GET /rest/alarms', {
+  access: 'alarm:event:view',
+  data: Type.Object(
+    {
+      alarms: Type.Array(AlarmView),
+      /** Those that were closed in the last 24 h. */
+      closedToday: Type.Integer(),
+      /** ms by which evaluation is behind the readings. */
+      behind: Type.Integer(),
+    },
+    strict,
+  ),
+});
+/** Closed and open ones, by the time they were raised, newest first. */
+export const alarmHistory = call('alarms.history', 'GET /rest/alarms/history', {
+  access: 'alarm:event:view',
+  query: Type.Object(
+    {
+      from: Time,
+      to: Time,
+      stationId: Type.Optional(Id),
+      ruleId: Type.Optional(Id),
+      /** The peak was at least this. */
+      least: Type.Optional(Type.Integer({ minimum: 0, maximum: 4 })),
+      state: Type.Optional(Type.Enum(['open', 'closed'])),
+      finding: Type.Optional(Type.Enum([...findings])),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+      /** Those before this alarm. */
+      before: Type.Optional(Id),
+    },
+    strict,
+  ),
+  data: Type.Object({ alarms: Type.Array(AlarmView), total: Type.Integer() }, strict),
+});
+/** One with its timeline, oldest first. @throws Refusal 404 */
+export const alarm = call('alarms.one', 'GET /rest/alarms/:alarmId', {
+  access: 'alarm:event:view',
+  params: Type.Object({ alarmId: Id }, strict),
+  data: Type.Object({ alarm: AlarmView, entries: Type.Array(AlarmEntry) }, strict),
+});
+
+export const acknowledgeAlarms = call('alarms.acknowledge', 'POST /rest/alarms/acknowledge', {
+  access: answering,
+  body: Type.Object({ alarmIds: AlarmIds, note: Note }, strict),
+  data: Outcomes,
+});
+/** Takes an acknowledgement back, within 5 s, by who gave it. */
+export const undoAcknowledge = call('alarms.undo', 'POST /rest/alarms/undo', {
+  access: answering,
+  body: Type.Object({ alarmIds: AlarmIds }, strict),
+  data: Outcomes,
+});
+export const commentAlarms = call('alarms.comment', 'POST /rest/alarms/comment', {
+  access: answering,
+  body: Type.Object({ alarmIds: AlarmIds, note: Type.String({ minLength: 1, maxLength: 2000 }) }, strict),
+  data: Outcomes,
+});
+/** To a user who may answer it; null = to nobody. */
+export const assignAlarms = call('alarms.assign', 'POST /rest/alarms/assign', {
+  access: answering,
+  body: Type.Object(
+    { alarmIds: AlarmIds, assignee: nullable(Type.String({ minLength: 1, maxLength: 80 })) },
+    strict,
+  ),
+  data: Outcomes,
+});
+/** Red takes a second person: their account and password. */
+export const shelveAlarms = call('alarms.shelve', 'POST /rest/alarms/shelve', {
+  access: answering,
+  body: Type.Object(
+    {
+      alarmIds: AlarmIds,
+      until: Time,
+      reason: Type.String({ minLength: 1, maxLength: 500 }),
+      second: Type.Optional(
+        Type.Object(
+          {
+            accountName: Type.String({ minLength: 1, maxLength: 80 }),
+            password: Type.String({ minLength: 1, maxLength: 256 }),
+            /** One-time code, where the account has one. */
+            code: Type.Optional(Type.String({ maxLength: 10 })),
+          },
+          strict,
+        ),
+      ),
+    },
+    strict,
+  ),
+  data: Outcomes,
+});
+export const unshelveAlarms = call('alarms.unshelve', 'POST /rest/alarms/unshelve', {
+  access: answering,
+  body: Type.Object({ alarmIds: AlarmIds }, strict),
+  data: Outcomes,
+});
+/** Orange and red ask for a finding. */
+export const closeAlarms = call('alarms.close', 'POST /rest/alarms/close', {
+  access: answering,
+  body: Type.Object({ alarmIds: AlarmIds, finding: nullable(Type.Enum([...findings])), note: Note }, strict),
+  data: Outcomes,
+});
+export const reopenAlarms = call('alarms.reopen', 'POST /rest/alarms/reopen', {
+  access: answering,
+  body: Type.Object({ alarmIds: AlarmIds, note: Note }, strict),
+  data: Outcomes,
+});
+/** Accounts to whom alarms of the asker's company can be given. */
+export const alarmAssignees = call('alarms.assignees', 'GET /rest/alarms/assignees', {
+  access: answering,
+  data: Type.Object({ accounts: Type.Array(Type.String()) }, strict),
+});

@@ -1,0 +1,373 @@
+/** Alarms as people see and answer them: every read and every act is of the company's stations alone. */
+import type { Finding } from '../../base/alarm-words.ts';
+import { Refusal } from '../../base/errors.ts';
+import { hasPermission } from '../../base/permissions.ts';
+import type { AlarmOutcomes, AlarmView, alarmHistory } from '../../contract/alarms/alarms.ts';
+import { mostOpen } from '../../contract/alarms/alarms.ts';
+import type { AuditAction } from '../../contract/audit.ts';
+import type { QueryOf } from '../../contract/call.ts';
+import { type AlarmAct, type AlarmStanding, act } from '../../domain/alarms/standing.ts';
+import { readViewer, type Viewer } from '../accounts/viewer.ts';
+import { auditBy, type By } from '../audit/by.ts';
+import { followAlarm } from '../notify/follow.ts';
+import type { Board } from '../sites/board.ts';
+import { type CompanyScope, sees } from '../sites/visible.ts';
+import type { Db } from '../storage/schema.ts';
+import type { Storage } from '../storage/storage.ts';
+import { addEntry } from './entries.ts';
+import { type AlarmRow, columnsOf, standingOf } from './row.ts';
+import { silentAmong, viewOfAlarm, viewOfEntry } from './view.ts';
+
+const day = 86_400_000;
+const historyShown = 100;
+type Outcome = AlarmOutcomes['outcomes'][number];
+type Params = Readonly<Record<string, string | number | boolean>>;
+
+/** What a person does to an alarm, and what is kept of it. */
+interface Wanted {
+  readonly type: string;
+  readonly action: AuditAction;
+  readonly note: string;
+  readonly until?: number;
+  readonly finding?: Finding | null;
+  /** Answers what becomes of it, or why it may not. */
+  readonly make: (
+    row: AlarmRow,
+    db: Db,
+  ) => Promise<{ readonly set: Partial<AlarmRow> } | { readonly refused: string; readonly params?: Params }>;
+}
+
+export class AlarmBook {
+  constructor(
+    readonly storage: Storage,
+    readonly board: Board,
+    readonly now: () => number = Date.now,
+  ) {}
+
+  #sees(viewer: CompanyScope, row: Pick<AlarmRow, 'station_id'>): boolean {
+    const companyId = this.board.companyOf(row.station_id);
+    return companyId === null ? viewer.companyId === null : sees(viewer, companyId);
+  }
+
+  async views(rows: readonly AlarmRow[]): Promise<readonly AlarmView[]> {
+    const rtus = [...new Set(rows.map((row) => row.rtu_id))];
+    const open =
+      rtus.length === 0
+        ? []
+        : await this.storage.db
+            .selectFrom('alarms')
+            .selectAll()
+            .where('closed_at', 'is', null)
+            .where('sensor_id', 'is', null)
+            .where('present', '>', 0)
+            .execute();
+    const silent = silentAmong(open);
+    return rows.map((row) => viewOfAlarm(row, this.board.siteOfRtu(row.rtu_id), silent));
+  }
+
+  /** All that are open, the worst first, and how many were closed in the last 24 h. */
+  async open(viewer: Viewer): Promise<{ alarms: AlarmView[]; closedToday: number }> {
+    const { db } = this.storage;
+    const rows = await db
+      .selectFrom('alarms')
+      .selectAll()
+      .where('closed_at', 'is', null)
+      .orderBy('present', 'desc')
+      .orderBy('raised_at')
+      .limit(mostOpen)
+      .execute();
+    const closed = await db
+      .selectFrom('alarms')
+      .select('station_id')
+      .where('closed_at', '>', this.now() - day)
+      .execute();
+    const alarms = await this.views(rows.filter((row) => this.#sees(viewer, row)));
+    return {
+      alarms: [...alarms].sort(
+        (a, b) =>
+          b.present - a.present ||
+          Number(a.answer !== null) - Number(b.answer !== null) ||
+          a.raisedAt - b.raisedAt,
+      ),
+      closedToday: closed.filter((row) => this.#sees(viewer, row)).length,
+    };
+  }
+
+  async history(viewer: Viewer, query: QueryOf<typeof alarmHistory>) {
+    const { from, to, stationId, ruleId, least = 0, state, finding, limit = historyShown, before } = query;
+    let all = this.storage.db
+      .selectFrom('alarms')
+      .where('raised_at', '>=', from)
+      .where('raised_at', '<', to)
+      .where('peak', '>=', least);
+    if (stationId !== undefined) all = all.where('station_id', '=', stationId);
+    if (ruleId !== undefined) all = all.where('rule_id', '=', ruleId);
+    if (state !== undefined) all = all.where('closed_at', state === 'open' ? 'is' : 'is not', null);
+    if (finding !== undefined) all = all.where('finding', '=', finding);
+    const own = viewer.companyId === null ? null : this.board.sites(viewer).map(({ station }) => station.id);
+    if (own !== null) all = all.where('station_id', 'in', own.length === 0 ? [-1] : own);
+    const { total } = await all
+      .select(({ fn }) => fn.countAll<number | string>().as('total'))
+      .executeTakeFirstOrThrow();
+    const page = before === undefined ? all : all.where('id', '<', before);
+    const rows = await page.selectAll().orderBy('id', 'desc').limit(limit).execute();
+    return { alarms: [...(await this.views(rows))], total: Number(total) };
+  }
+
+  async #one(db: Db, viewer: CompanyScope, alarmId: number): Promise<AlarmRow> {
+    const row = await db.selectFrom('alarms').selectAll().where('id', '=', alarmId).executeTakeFirst();
+    if (row === undefined || !this.#sees(viewer, row))
+      throw new Refusal(404, 'api.notFound', { what: `alarm ${alarmId}` });
+    return row;
+  }
+
+  /** One with its timeline. @throws Refusal 404 */
+  async one(viewer: Viewer, alarmId: number) {
+    const row = await this.#one(this.storage.db, viewer, alarmId);
+    const [alarm] = await this.views([row]);
+    const entries = await this.storage.db
+      .selectFrom('alarm_entries')
+      .selectAll()
+      .where('alarm_id', '=', alarmId)
+      .orderBy('t')
+      .orderBy('id')
+      .execute();
+    if (alarm === undefined) throw new Refusal(404, 'api.notFound', { what: `alarm ${alarmId}` });
+    return { alarm, entries: entries.map(viewOfEntry) };
+  }
+
+  /** Alarms by their ids, with the companies that may see them; for streams. */
+  async byIds(ids: readonly number[]): Promise<ReadonlyMap<number, readonly AlarmView[]>> {
+    const rows = await this.storage.db
+      .selectFrom('alarms')
+      .selectAll()
+      .where('id', 'in', [...ids])
+      .execute();
+    const found = new Map<number, AlarmView[]>();
+    for (const view of await this.views(rows)) {
+      const company = this.board.companyOf(view.stationId) ?? 0;
+      const list = found.get(company) ?? [];
+      if (list.length === 0) found.set(company, list);
+      list.push(view);
+    }
+    return found;
+  }
+
+  /**
+   * Does one thing to several alarms, each by itself: one that may not be done says why and holds up no other.
+   * @throws Refusal 404 where one is foreign or unknown: then nothing was done
+   */
+  async #act(by: By, alarmIds: readonly number[], wanted: Wanted): Promise<AlarmOutcomes> {
+    const outcomes = await this.storage.write(async (db) => {
+      const found: Outcome[] = [];
+      const rows: AlarmRow[] = [];
+      for (const id of alarmIds) rows.push(await this.#one(db, by.viewer, id));
+      for (const row of rows) {
+        const made = await wanted.make(row, db);
+        if ('refused' in made) {
+          const account = row.answered_name ?? row.closed_name ?? row.shelved_name ?? '';
+          found.push({
+            alarmId: row.id,
+            alarm: null,
+            refused: { messageId: `alarms.refused.${made.refused}`, params: { account, ...made.params } },
+          });
+          continue;
+        }
+        await this.#write(db, by, row, wanted, made.set);
+        found.push({ alarmId: row.id, alarm: null, refused: null });
+      }
+      return found;
+    });
+    const rows = await this.storage.db
+      .selectFrom('alarms')
+      .selectAll()
+      .where('id', 'in', [...alarmIds])
+      .execute();
+    const views = new Map((await this.views(rows)).map((view) => [view.id, view]));
+    return {
+      outcomes: outcomes.map((outcome) => ({ ...outcome, alarm: views.get(outcome.alarmId) ?? null })),
+    };
+  }
+
+  async #write(db: Db, by: By, row: AlarmRow, wanted: Wanted, set: Partial<AlarmRow>): Promise<void> {
+    const now = this.now();
+    const after = await db
+      .updateTable('alarms')
+      .set({ ...set, revision: row.revision + 1 })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await followAlarm(db, row, after, now);
+    await addEntry(db, row, {
+      type: wanted.type,
+      t: now,
+      known_at: now,
+      user_id: by.viewer.userId,
+      account_name: by.viewer.accountName,
+      note: wanted.note,
+      until_t: wanted.until ?? null,
+      finding: wanted.finding ?? null,
+    });
+    await auditBy(db, by, {
+      at: now,
+      action: wanted.action,
+      subject: `station:${row.station_id}`,
+      detail: [`alarm ${row.id}`, wanted.finding ?? '', wanted.note.slice(0, 200)].filter(Boolean).join(', '),
+    });
+  }
+
+  /** By the rules of domain/alarms/standing. */
+  #make(
+    wanted: AlarmAct | ((row: AlarmRow, db: Db) => Promise<AlarmAct>),
+    names: (standing: AlarmStanding) => Partial<AlarmRow>,
+  ) {
+    return async (row: AlarmRow, db: Db) => {
+      const asked = typeof wanted === 'function' ? await wanted(row, db) : wanted;
+      const outcome = act(standingOf(row), asked, this.now());
+      if ('refused' in outcome)
+        return outcome.bound === undefined
+          ? { refused: outcome.refused }
+          : { refused: outcome.refused, params: { bound: outcome.bound } };
+      return { set: { ...columnsOf(outcome.standing), ...names(outcome.standing) } };
+    };
+  }
+
+  acknowledge(by: By, alarmIds: readonly number[], note: string) {
+    const { userId, accountName } = by.viewer;
+    const names = (standing: AlarmStanding) => ({
+      answered_name: accountName,
+      ...(standing.closed === null ? {} : { closed_by: userId, closed_name: accountName }),
+      ...(standing.shelf === null ? { shelved_name: null, shelved_at: null } : {}),
+    });
+    const make = this.#make({ type: 'acknowledge', userId, note: note.trim() }, names);
+    return this.#act(by, alarmIds, {
+      type: 'acknowledge',
+      action: 'alarm.acknowledge',
+      note: note.trim(),
+      make,
+    });
+  }
+
+  undo(by: By, alarmIds: readonly number[]) {
+    const make = this.#make({ type: 'undo', userId: by.viewer.userId }, () => ({
+      answered_name: null,
+      closed_by: null,
+      closed_name: null,
+    }));
+    return this.#act(by, alarmIds, { type: 'undo', action: 'alarm.undo', note: '', make });
+  }
+
+  comment(by: By, alarmIds: readonly number[], note: string) {
+    const text = note.trim();
+    if (text === '') throw new Refusal(422, 'bound.required', {}, 'note');
+    return this.#act(by, alarmIds, {
+      type: 'comment',
+      action: 'alarm.comment',
+      note: text,
+      make: async () => ({ set: {} }),
+    });
+  }
+
+  /** @throws Refusal 422 for an account that may not answer these alarms */
+  async assign(by: By, alarmIds: readonly number[], assignee: string | null) {
+    const to = assignee === null ? null : await this.#assignee(by.viewer, assignee);
+    return this.#act(by, alarmIds, {
+      type: 'assign',
+      action: 'alarm.assign',
+      note: assignee ?? '',
+      make: async (row) => {
+        if (row.closed_at !== null) return { refused: 'closed' };
+        if (to !== null && !this.#sees(to, row))
+          return { refused: 'foreign', params: { account: to.accountName } };
+        return { set: { assigned_to: to?.userId ?? null, assigned_name: to?.accountName ?? null } };
+      },
+    });
+  }
+
+  async #assignee(viewer: Viewer, account: string): Promise<Viewer> {
+    const row = await this.storage.db
+      .selectFrom('users')
+      .select('id')
+      .where('account_name', '=', account)
+      .executeTakeFirst();
+    const found = row === undefined ? null : await readViewer(this.storage, row.id);
+    const isKnown =
+      found !== null &&
+      hasPermission(found.permissions, 'alarm:event:answer') &&
+      (viewer.companyId === null || found.companyId === null || found.companyId === viewer.companyId);
+    if (!isKnown || found === null) throw new Refusal(422, 'alarms.noAssignee', { account }, 'assignee');
+    return found;
+  }
+
+  /** Accounts that may answer alarms of the viewer's company. */
+  async assignees(viewer: Viewer): Promise<{ accounts: string[] }> {
+    const rows = await this.storage.db
+      .selectFrom('users')
+      .innerJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
+      .select(['users.account_name', 'users.company_id'])
+      .where('users.disabled', '=', 0)
+      .where('role_permissions.permission', '=', 'alarm:event:answer')
+      .orderBy('users.account_name')
+      .execute();
+    const own = rows.filter((row) => viewer.companyId === null || row.company_id === viewer.companyId);
+    return { accounts: own.map((row) => row.account_name) };
+  }
+
+  /** @param second somebody else who has proved who they are; null = nobody */
+  shelve(by: By, alarmIds: readonly number[], until: number, reason: string, second: Viewer | null) {
+    const { userId, accountName } = by.viewer;
+    const text = reason.trim();
+    const names = () => ({ shelved_name: accountName, shelved_at: this.now() });
+    const make = this.#make(
+      { type: 'shelve', userId, second: second?.userId ?? null, until, reason: text },
+      names,
+    );
+    return this.#act(by, alarmIds, {
+      type: 'shelve',
+      action: 'alarm.shelve',
+      note: second === null ? text : `${text} (${second.accountName})`,
+      until,
+      make: async (row, db) =>
+        second !== null && !this.#sees(second, row) ? { refused: 'secondPerson' } : make(row, db),
+    });
+  }
+
+  unshelve(by: By, alarmIds: readonly number[]) {
+    const make = this.#make({ type: 'unshelve' }, () => ({ shelved_name: null, shelved_at: null }));
+    return this.#act(by, alarmIds, { type: 'unshelve', action: 'alarm.unshelve', note: '', make });
+  }
+
+  close(by: By, alarmIds: readonly number[], finding: Finding | null, note: string) {
+    const { userId, accountName } = by.viewer;
+    const text = note.trim();
+    const make = this.#make({ type: 'close', finding }, () => ({
+      closed_by: userId,
+      closed_name: accountName,
+      closed_note: text,
+      shelved_name: null,
+      shelved_at: null,
+    }));
+    return this.#act(by, alarmIds, { type: 'close', action: 'alarm.close', note: text, finding, make });
+  }
+
+  reopen(by: By, alarmIds: readonly number[], note: string) {
+    const text = note.trim();
+    const asked = async (row: AlarmRow, db: Db): Promise<AlarmAct> => {
+      const other = await db
+        .selectFrom('alarms')
+        .select('id')
+        .where('instance_id', '=', row.instance_id)
+        .where('is_blind', '=', row.is_blind)
+        .where('closed_at', 'is', null)
+        .executeTakeFirst();
+      return { type: 'reopen', hasOther: other !== undefined };
+    };
+    const make = this.#make(asked, () => ({
+      answered_name: null,
+      closed_by: null,
+      closed_name: null,
+      closed_note: '',
+    }));
+    return this.#act(by, alarmIds, { type: 'reopen', action: 'alarm.reopen', note: text, make });
+  }
+}

@@ -1,0 +1,444 @@
+/**
+ * Evaluation: whatever is stored is judged by the rules that stand over it, from the newest state before it on, and what
+ * is found is written in one transaction with the state (README.md of this room).
+ */
+
+import { setImmediate as turn } from 'node:timers/promises';
+import { ruleFor } from '../../domain/alarms/definition.ts';
+import { type SourceKey, sourceKey } from '../../domain/alarms/judge.ts';
+import type { Site } from '../sites/structure.ts';
+import type { IngestResult, Reading, Storage } from '../storage/storage.ts';
+import { WorkLoop } from '../work/loop.ts';
+import {
+  type Grounds,
+  groundsOf,
+  type HeldInstance,
+  type HeldRule,
+  readBase,
+  readBases,
+  readInstances,
+  readLabels,
+  readPast,
+  readRules,
+} from './held.ts';
+import { syncInstances } from './instances.ts';
+import { hasNews, keepsStates, movesDue, type Outcome, outcomeOf, writeOutcome } from './outcome.ts';
+import { partsOf, readSeries, receiptsFrom, type StretchSeries } from './reading-series.ts';
+import { isBehind, type RecordedEvent } from './record.ts';
+import { endShelfOf } from './shelves.ts';
+import { targetsOf } from './targets.ts';
+
+/** Batches of so many ms are evaluated together. */
+const gather = 20;
+/** ms of judging before others are served. */
+const longestStretch = 10;
+/** Instances that are judged and written together. */
+const together = 200;
+/** How often what another process has stored is looked for, ms. */
+const lookEvery = 2000;
+/** The longest wait for what is due, ms: a clock that was set is noticed by then. */
+const longestWait = 30_000;
+
+export interface EngineOptions {
+  readonly storage: Storage;
+  /** Every site in use, of all companies. */
+  readonly sites: () => readonly Site[];
+  readonly failed: (error: unknown) => void;
+  readonly now?: () => number;
+  /** Called at points of an evaluation: a test ends the process there. */
+  readonly faults?: (point: AlarmFaultPoint) => void;
+}
+export type AlarmFaultPoint = 'alarms.judged' | 'alarms.recorded' | 'alarms.written';
+
+/** What scopes and quantities ask of a site. */
+const factsOfSite = ({ station, project, rtu, sensors }: Site) => [
+  [station.id, project.id, project.companyId, project.timeZone, project.dayBoundary],
+  [rtu?.id, rtu?.send_cycle, rtu?.collection_cycle],
+  sensors.map(({ id, kind, slot, mount_mode: mount }) => [id, kind, slot, mount]),
+];
+
+/** A late source, with the moment from which on it has other readings than before. */
+interface Late {
+  readonly source: SourceKey;
+  readonly from: number;
+  readonly seq: number;
+}
+
+export class AlarmEngine {
+  readonly #options: EngineOptions;
+  readonly #now: () => number;
+  readonly #loop: WorkLoop<'evaluate'>;
+  #rules: readonly HeldRule[] = [];
+  #instances = new Map<number, HeldInstance>();
+  #bySource = new Map<SourceKey, HeldInstance[]>();
+  #grounds: Grounds = groundsOf([], new Map(), { baselines: new Map(), datums: new Map() });
+  /** Instances that wait, each with the moment from which on it has something new; infinite = none but time. */
+  readonly #waiting = new Map<number, number>();
+  #mustSync = true;
+  /** What stood at the sites when they were looked at last. */
+  #sitesText = '';
+  #mustLoad = true;
+  /** When the oldest of those that wait was stored. */
+  #since: number | null = null;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#loop = new WorkLoop({
+      run: () => this.#run(),
+      failed: options.failed,
+      again: [500, 1000, 2000, 5000],
+    });
+  }
+
+  /** Begins: what was stored since the last evaluation is evaluated first. */
+  start(): void {
+    this.#loop.wake('evaluate');
+  }
+
+  /** A batch was committed. */
+  stored(_batch: readonly Reading[], result: IngestResult): void {
+    for (const { row, sourceId, t } of result.newest) this.#arrived(sourceKey(row, sourceId), t);
+    if (this.#waiting.size > 0 || result.filled > 0 || result.stored > result.newest.length) this.#wake();
+  }
+
+  /** Sites, labels, initial values or rules changed. */
+  changed(): void {
+    this.#mustSync = true;
+    this.#mustLoad = true;
+    this.#loop.wake('evaluate');
+  }
+
+  /** Sites were read anew: looks whether anything changed that a rule asks for, also by another process. */
+  sitesLoaded(): void {
+    const text = JSON.stringify(this.#options.sites().map(factsOfSite));
+    if (text === this.#sitesText) return;
+    this.#sitesText = text;
+    this.changed();
+  }
+
+  /** ms that the oldest reading that waits has waited. */
+  get behind(): number {
+    return this.#since === null ? 0 : Math.max(0, this.#now() - this.#since);
+  }
+
+  get rules(): readonly HeldRule[] {
+    return this.#rules;
+  }
+  get grounds(): Grounds {
+    return this.#grounds;
+  }
+  get instances(): ReadonlyMap<number, HeldInstance> {
+    return this.#instances;
+  }
+
+  /** Evaluates all that waits. */
+  async settle(): Promise<void> {
+    this.#loop.wake('evaluate');
+    await this.#loop.settled();
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  #wake(): void {
+    this.#since ??= this.#now();
+    this.#loop.wake('evaluate', gather);
+  }
+
+  #arrived(source: SourceKey, t: number): void {
+    for (const held of this.#bySource.get(source) ?? [])
+      this.#waiting.set(held.id, Math.min(t, this.#waiting.get(held.id) ?? Number.POSITIVE_INFINITY));
+  }
+
+  async #run(): Promise<number> {
+    if (this.#mustLoad) await this.#load();
+    const late = await this.#readLate();
+    for (const { source, from } of late) this.#arrived(source, from);
+    const now = this.#now();
+    await this.#endShelves(now);
+    for (const id of await this.#due(now))
+      if (!this.#waiting.has(id)) this.#waiting.set(id, Number.POSITIVE_INFINITY);
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    try {
+      for (let at = 0; at < waiting.length; at += together)
+        await this.#evaluate(waiting.slice(at, at + together), now);
+    } catch (error) {
+      // Nothing that was not written is forgotten: it is evaluated again from the state before.
+      for (const [id, from] of waiting)
+        this.#waiting.set(id, Math.min(from, this.#waiting.get(id) ?? Number.POSITIVE_INFINITY));
+      this.#mustLoad = true;
+      throw error;
+    }
+    if (late.length > 0) await this.#doneWith(late);
+    if (this.#waiting.size === 0) this.#since = null;
+    return Math.min(lookEvery, await this.#untilDue());
+  }
+
+  /** Reads rules, instances and what stands at the sites; instances that are judged as before keep their state. */
+  async #load(): Promise<void> {
+    this.#mustLoad = false;
+    const { storage, sites } = this.#options;
+    this.#rules = await readRules(storage.db);
+    const labels = await readLabels(storage.db);
+    this.#grounds = groundsOf(sites(), labels, await readPast(storage.db));
+    if (this.#mustSync) {
+      this.#mustSync = false;
+      await this.#sync();
+    }
+    const before = this.#instances;
+    const fresh = await readInstances(storage.db, this.#rules, this.#grounds);
+    this.#instances = new Map();
+    const restarted: HeldInstance[] = [];
+    for (const held of fresh) {
+      const known = before.get(held.id);
+      if (known !== undefined && known.text === held.text && known.base !== null) {
+        const { base, recorded, evaluatedTo, heads, savedTo } = known;
+        Object.assign(held, { base, recorded, evaluatedTo, heads, savedTo });
+      } else restarted.push(held);
+      this.#instances.set(held.id, held);
+    }
+    this.#bySource = new Map();
+    for (const held of this.#instances.values())
+      for (const source of new Set([...held.sources, ...held.receiptSources])) {
+        const list = this.#bySource.get(source) ?? [];
+        if (list.length === 0) this.#bySource.set(source, list);
+        list.push(held);
+      }
+    await this.#resume(restarted);
+  }
+
+  /** What stands in the scope of each rule now. */
+  async #sync(): Promise<void> {
+    const { storage, sites } = this.#options;
+    const byCompany = new Map<number, Site[]>();
+    for (const site of sites()) {
+      const { companyId } = site.project;
+      byCompany.set(companyId, [...(byCompany.get(companyId) ?? []), site]);
+    }
+    for (const rule of this.#rules) {
+      const definition = rule.versions.at(-1)?.definition;
+      if (definition === undefined) continue;
+      const own = rule.isDeleted ? [] : (byCompany.get(rule.companyId) ?? []);
+      const targets = targetsOf(definition, own, this.#grounds.labels);
+      const now = this.#now();
+      await storage.write((db) =>
+        syncInstances(db, rule.id, targets, (id) => ruleFor(definition, id, now), now),
+      );
+    }
+  }
+
+  /** Reads the states of instances, and finds those of which readings came since. */
+  async #resume(restarted: readonly HeldInstance[]): Promise<void> {
+    if (restarted.length === 0) return;
+    const { storage } = this.#options;
+    const newest = await this.#headsOf(restarted);
+    const bases = await readBases(
+      storage.db,
+      restarted.map(({ id }) => id),
+    );
+    for (const held of restarted) {
+      const known = bases.get(held.id);
+      if (known === undefined) continue;
+      let from = Number.POSITIVE_INFINITY;
+      for (const source of [...held.sources, ...held.receiptSources])
+        for (const [place, t] of newest.get(source) ?? []) {
+          const seen = known.heads[place];
+          if (seen === undefined || t > seen) from = Math.min(from, (seen ?? 0) + 1);
+        }
+      // A version that began since then is stepped from before it.
+      const version = held.judged.versions.find((one) => one.rule.version === known.base.state.version);
+      if (version === undefined) from = 0;
+      Object.assign(held, { base: known.base, recorded: known.recorded, heads: { ...known.heads } });
+      held.savedTo = known.base.t;
+      held.evaluatedTo = Math.max(known.base.t, ...known.recorded.map(({ t }) => t));
+      const isOver = held.judged.versions.at(-1)?.rule.version !== known.base.state.version;
+      if (from === Number.POSITIVE_INFINITY && !isOver) continue;
+      this.#waiting.set(held.id, Math.min(from, this.#waiting.get(held.id) ?? Number.POSITIVE_INFINITY));
+    }
+  }
+
+  /** Times of the newest readings of sources, by place. */
+  async #headsOf(instances: readonly HeldInstance[]) {
+    const { readings } = this.#options.storage;
+    const wanted = new Set(
+      instances.flatMap(({ sources, receiptSources }) => [...sources, ...receiptSources]),
+    );
+    const byRow = new Map<string, number[]>();
+    for (const { row, sourceId } of [...wanted].map(partsOf)) {
+      const list = byRow.get(row) ?? [];
+      if (list.length === 0) byRow.set(row, list);
+      list.push(sourceId);
+    }
+    const found = new Map<SourceKey, [string, number][]>();
+    for (const [row, ids] of byRow)
+      for (const { sourceId, element, t } of await readings.latest(
+        partsOf(`${row}/0` as SourceKey).row,
+        ids,
+      )) {
+        const source = sourceKey(partsOf(`${row}/0` as SourceKey).row, sourceId);
+        const list = found.get(source) ?? [];
+        if (list.length === 0) found.set(source, list);
+        list.push([`${source}/${element}`, t]);
+      }
+    return found;
+  }
+
+  async #readLate(): Promise<readonly Late[]> {
+    const rows = await this.#options.storage.db.selectFrom('late_readings').selectAll().execute();
+    return rows.map((row) => ({
+      source: `${row.row_id}/${row.source_id}` as SourceKey,
+      from: row.from_t,
+      seq: row.seq,
+    }));
+  }
+
+  /** What came late meanwhile stays. */
+  async #doneWith(late: readonly Late[]): Promise<void> {
+    await this.#options.storage.write(async (db) => {
+      for (const { source, seq } of late) {
+        const { row, sourceId } = partsOf(source);
+        await db
+          .deleteFrom('late_readings')
+          .where('row_id', '=', row)
+          .where('source_id', '=', sourceId)
+          .where('seq', '=', seq)
+          .execute();
+      }
+    });
+  }
+
+  async #due(now: number): Promise<readonly number[]> {
+    const rows = await this.#options.storage.db
+      .selectFrom('alarm_instances')
+      .select('id')
+      .where('due_at', '<=', now)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  async #untilDue(): Promise<number> {
+    const { db } = this.#options.storage;
+    const instance = await db
+      .selectFrom('alarm_instances')
+      .select('due_at')
+      .where('due_at', 'is not', null)
+      .orderBy('due_at')
+      .limit(1)
+      .executeTakeFirst();
+    const shelf = await db
+      .selectFrom('alarms')
+      .select('shelved_until')
+      .where('shelved_until', 'is not', null)
+      .orderBy('shelved_until')
+      .limit(1)
+      .executeTakeFirst();
+    const at = Math.min(
+      instance?.due_at ?? Number.POSITIVE_INFINITY,
+      shelf?.shelved_until ?? Number.POSITIVE_INFINITY,
+    );
+    return Math.max(1, Math.min(longestWait, at - this.#now()));
+  }
+
+  /** Shelves that are over: what is still active is raised anew. */
+  async #endShelves(now: number): Promise<void> {
+    const { storage } = this.#options;
+    const over = await storage.db
+      .selectFrom('alarms')
+      .select('id')
+      .where('shelved_until', '<=', now)
+      .execute();
+    if (over.length === 0) return;
+    await storage.write(async (db) => {
+      for (const { id } of over) await endShelfOf(db, id, now);
+    });
+  }
+
+  async #evaluate(waiting: readonly (readonly [number, number])[], now: number): Promise<void> {
+    const { storage, faults } = this.#options;
+    const work: { readonly held: HeldInstance; readonly base: NonNullable<HeldInstance['base']> }[] = [];
+    for (const [id, from] of waiting) {
+      const held = this.#instances.get(id);
+      if (held?.base == null) continue;
+      if (from <= held.base.t) {
+        const earlier = await readBase(storage.db, id, from);
+        if (earlier === null) continue;
+        held.base = earlier.base;
+        held.recorded = earlier.recorded;
+      }
+      work.push({ held, base: held.base });
+    }
+    const series = await this.#seriesOf(work);
+    const outcomes: Outcome[] = [];
+    let since = performance.now();
+    for (const { held, base } of work) {
+      outcomes.push(outcomeOf(held, base, series, now));
+      if (performance.now() - since < longestStretch) continue;
+      await turn();
+      since = performance.now();
+    }
+    faults?.('alarms.judged');
+    const toWrite = outcomes.filter((outcome) => hasNews(outcome, now));
+    if (toWrite.length > 0) {
+      const recorded = await storage.write(async (db) => {
+        const found = new Map<number, readonly RecordedEvent[]>();
+        for (const outcome of toWrite) found.set(outcome.held.id, await writeOutcome(db, outcome, now));
+        faults?.('alarms.recorded');
+        return found;
+      });
+      for (const outcome of toWrite) {
+        const { held, contradicted, from, base, dueAt } = outcome;
+        if (movesDue(outcome, now)) held.dueAt = dueAt;
+        held.savedTo = keepsStates(outcome) ? base.t : Math.min(held.savedTo, from);
+        const gone = new Set(contradicted.map(({ id }) => id));
+        held.recorded = [
+          ...held.recorded.filter(({ id }) => !gone.has(id)),
+          ...(recorded.get(held.id) ?? []),
+        ];
+      }
+      faults?.('alarms.written');
+    }
+    for (const { held, base, heads, evaluatedTo } of outcomes) {
+      held.base = base;
+      held.heads = heads;
+      held.evaluatedTo = Math.max(held.evaluatedTo, evaluatedTo);
+      held.recorded = held.recorded.filter((event) => isBehind(event, base.t));
+    }
+  }
+
+  /** Readings of all sources of these instances, as far back as each needs. */
+  async #seriesOf(
+    work: readonly { readonly held: HeldInstance; readonly base: { readonly t: number } }[],
+  ): Promise<StretchSeries> {
+    // Sources that are needed from about the same moment on are read together.
+    const from = new Map<SourceKey, number>();
+    for (const { held, base } of work) {
+      const start = base.t - held.history;
+      for (const source of held.sources) from.set(source, Math.min(start, from.get(source) ?? start));
+      for (const source of held.receiptSources) {
+        const receipts = receiptsFrom(start);
+        from.set(source, Math.min(receipts, from.get(source) ?? receipts));
+      }
+    }
+    const hour = 3_600_000;
+    const groups = new Map<number, SourceKey[]>();
+    for (const [source, start] of from) {
+      const key = Math.floor(start / hour) * hour;
+      const list = groups.get(key) ?? [];
+      if (list.length === 0) groups.set(key, list);
+      list.push(source);
+    }
+    const found = new Map<SourceKey, StretchSeries extends ReadonlyMap<SourceKey, infer R> ? R : never>();
+    for (const [start, sources] of groups)
+      for (const [source, readings] of await readSeries(
+        this.#options.storage,
+        sources,
+        start,
+        Number.MAX_SAFE_INTEGER,
+      ))
+        found.set(source, readings);
+    return found;
+  }
+}

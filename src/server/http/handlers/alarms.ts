@@ -1,0 +1,95 @@
+import type { FastifyReply } from 'fastify';
+import { Refusal } from '../../../base/errors.ts';
+import { hasPermission } from '../../../base/permissions.ts';
+import * as contract from '../../../contract/alarms/alarms.ts';
+import * as past from '../../../contract/alarms/back-test.ts';
+import * as health from '../../../contract/alarms/health.ts';
+import * as limits from '../../../contract/alarms/limits.ts';
+import * as rules from '../../../contract/alarms/rules.ts';
+import type { Definition } from '../../../domain/alarms/definition.ts';
+import { proveOther } from '../../accounts/second-person.ts';
+import type { Viewer } from '../../accounts/viewer.ts';
+import { healthOf } from '../../alarms/health.ts';
+import { limitsOf, marksOf } from '../../alarms/limits.ts';
+import type { By } from '../../audit/by.ts';
+import { type Binding, bind } from '../bind.ts';
+import type { Services } from '../services.ts';
+
+/** Aborts once who asked has closed the connection before the answer. */
+function untilGone({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableEnded) gone.abort();
+  });
+  return gone.signal;
+}
+
+/** Alarms, and the rules that raise them. */
+export function alarmHandlers(services: Services): readonly Binding[] {
+  const { alarmBook, ruleBook, backTests, alarmEngine, login, storage, board, now } = services;
+  /** A second person who may answer alarms too. */
+  const secondOf = async (
+    by: By,
+    given: { readonly accountName: string; readonly password: string; readonly code?: string } | undefined,
+  ): Promise<Viewer | null> => {
+    if (given === undefined) return null;
+    const second = await proveOther(login, by, given);
+    if (!hasPermission(second.permissions, 'alarm:event:answer'))
+      throw new Refusal(422, 'alarms.noAssignee', { account: second.accountName }, 'accountName');
+    return second;
+  };
+  // The schema has checked its form, deeper than its type can say.
+  const definitionOf = (given: unknown) => given as Definition;
+  return [
+    bind(contract.openAlarms, async ({ viewer }) => ({
+      ...(await alarmBook.open(viewer)),
+      behind: alarmEngine.behind,
+    })),
+    bind(contract.alarmHistory, ({ viewer, query }) => alarmBook.history(viewer, query)),
+    bind(health.alarmHealth, ({ viewer, query }) =>
+      healthOf({ storage, board, now: now(), behind: alarmEngine.behind }, viewer, query),
+    ),
+    bind(limits.stationLimits, ({ viewer, params }) =>
+      limitsOf({ storage, board }, viewer, params.stationId),
+    ),
+    bind(limits.stationAlarmMarks, ({ viewer, params, query }) =>
+      marksOf({ storage, board }, viewer, params.stationId, query),
+    ),
+    bind(contract.alarm, ({ viewer, params }) => alarmBook.one(viewer, params.alarmId)),
+    bind(contract.alarmAssignees, ({ viewer }) => alarmBook.assignees(viewer)),
+    bind(contract.acknowledgeAlarms, (by) => alarmBook.acknowledge(by, by.body.alarmIds, by.body.note)),
+    bind(contract.undoAcknowledge, (by) => alarmBook.undo(by, by.body.alarmIds)),
+    bind(contract.commentAlarms, async (by) => alarmBook.comment(by, by.body.alarmIds, by.body.note)),
+    bind(contract.assignAlarms, (by) => alarmBook.assign(by, by.body.alarmIds, by.body.assignee)),
+    bind(contract.shelveAlarms, async (by) => {
+      const { alarmIds, until, reason, second } = by.body;
+      return alarmBook.shelve(by, alarmIds, until, reason, await secondOf(by, second));
+    }),
+    bind(contract.unshelveAlarms, (by) => alarmBook.unshelve(by, by.body.alarmIds)),
+    bind(contract.closeAlarms, (by) => alarmBook.close(by, by.body.alarmIds, by.body.finding, by.body.note)),
+    bind(contract.reopenAlarms, (by) => alarmBook.reopen(by, by.body.alarmIds, by.body.note)),
+    bind(rules.alarmRules, ({ viewer }) => ruleBook.list(viewer)),
+    bind(rules.ruleVersions, ({ viewer, params }) => ruleBook.versions(viewer, params.ruleId)),
+    bind(rules.createRule, (by) => {
+      const { name, definition, reason, companyId } = by.body;
+      return ruleBook.create(by, companyId, { name, definition: definitionOf(definition), reason });
+    }),
+    bind(rules.saveRule, (by) => {
+      const { name, definition, reason, version } = by.body;
+      const text = { name, definition: definitionOf(definition), reason };
+      return ruleBook.save(by, by.params.ruleId, version, text);
+    }),
+    bind(rules.deleteRule, (by) => ruleBook.delete(by, by.params.ruleId)),
+    bind(past.backTest, ({ viewer, body, reply }) => {
+      const { targets, ...rest } = body;
+      const asked = { ...rest, definition: definitionOf(body.definition) };
+      return backTests.test(viewer, asked, targets, untilGone(reply));
+    }),
+    bind(past.backTestValues, ({ viewer, body, reply }) => {
+      const { targetId, ...rest } = body;
+      const asked = { ...rest, definition: definitionOf(body.definition) };
+      return backTests.values(viewer, asked, targetId, untilGone(reply));
+    }),
+    bind(rules.ruleScope, ({ viewer, body }) => ruleBook.scope(viewer, definitionOf(body.definition))),
+  ];
+}

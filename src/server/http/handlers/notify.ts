@@ -1,0 +1,30 @@
+import * as contract from '../../../contract/notify/notify.ts';
+import { setupOf } from '../../notify/setup-view.ts';
+import { type Binding, bind } from '../bind.ts';
+import type { Services } from '../services.ts';
+
+/** Who is notified of alarms, and where people can be reached. */
+export function notifyHandlers(services: Services): readonly Binding[] {
+  const { notifyBook, messageBook, contactBook } = services;
+  return [
+    bind(contract.notifySetup, ({ viewer }) => setupOf(services, viewer)),
+    bind(contract.savePolicy, (by) => notifyBook.savePolicy(by, by.body)),
+    bind(contract.deletePolicy, (by) => notifyBook.deletePolicy(by, by.params.id)),
+    bind(contract.saveRota, (by) => notifyBook.saveRota(by, by.body)),
+    bind(contract.deleteRota, (by) => notifyBook.deleteRota(by, by.params.id)),
+    bind(contract.saveHook, (by) => notifyBook.saveHook(by, by.body)),
+    bind(contract.deleteHook, (by) => notifyBook.deleteHook(by, by.params.id)),
+    bind(contract.addListAddress, (by) => notifyBook.addAddress(by, by.body)),
+    bind(contract.removeListAddress, (by) => notifyBook.removeAddress(by, by.params.id)),
+    bind(contract.testChannel, (by) => messageBook.test(by, by.body.channel)),
+    bind(contract.rehearsePolicy, (by) => messageBook.rehearse(by, by.params.id)),
+    bind(contract.notifyMessages, ({ viewer, query }) => messageBook.messages(viewer, query)),
+    bind(contract.sendAgain, (by) => messageBook.again(by, by.params.id)),
+    bind(contract.contacts, ({ viewer }) => contactBook.list(viewer)),
+    bind(contract.addContact, (by) => contactBook.add(by, by.body.address)),
+    bind(contract.confirmContact, (by) => contactBook.confirm(by, by.params.id, by.body.code)),
+    bind(contract.removeContact, (by) => contactBook.remove(by, 'contacts', by.params.id)),
+    bind(contract.addBrowser, (by) => contactBook.addBrowser(by, by.body)),
+    bind(contract.removeBrowser, (by) => contactBook.remove(by, 'push_subscriptions', by.params.id)),
+  ];
+}

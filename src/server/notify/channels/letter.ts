@@ -1,0 +1,68 @@
+/** A message as a mail: text, and the same as html with no script, no picture from elsewhere and no text left unescaped. */
+import { languageTags } from '../../../base/messages.ts';
+import { formatTime } from '../../../base/time-text.ts';
+import { words } from '../../words.ts';
+import { type Composed, plainText } from '../compose.ts';
+
+export interface Letter {
+  readonly title: string;
+  readonly text: string;
+  readonly html: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Where a reader goes on. */
+export interface LetterLinks {
+  /** Opens the page that asks for one press; null = whoever reads may not answer. */
+  readonly answer: { readonly url: string; readonly account: string; readonly until: number } | null;
+  /** The alarm in the console; null where the server does not know its own address. */
+  readonly open: string | null;
+  readonly timeZone: string;
+}
+
+const colours: Readonly<Record<number, string>> = {
+  0: '#5b6b7f',
+  1: '#1d63d1',
+  2: '#8a6100',
+  3: '#b4500b',
+  4: '#c01616',
+};
+
+/** Text as html: nothing of it is markup (A13). */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/\n/g, '<br>');
+
+export function letterOf(composed: Composed, { answer, open, timeZone }: LetterLinks): Letter {
+  const { language, title, lines, text, project } = composed;
+  const say = words(language);
+  const foot = project === '' ? '' : say('notify.text.foot', { project });
+  const until = answer === null ? '' : formatTime(answer.until, timeZone, 'dayTime');
+  const hint = answer === null ? '' : say('notify.text.answerHint', { account: answer.account, time: until });
+  const plain = [
+    plainText(composed),
+    ...(answer === null ? [] : [`${say('notify.text.answer')}: ${answer.url}\n${hint}`]),
+    ...(open === null ? [] : [`${say('notify.text.open')}: ${open}`]),
+    ...(foot === '' ? [] : [`-- \n${foot}`]),
+  ].join('\n\n');
+  const rows = lines.map(
+    (
+      line,
+    ) => `<tr><td style="padding:10px 12px;border-left:4px solid ${colours[line.isOver ? 0 : line.rank] ?? colours[0]};background:#f6f8fa">
+<div style="font-size:13px;color:${colours[line.isOver ? 0 : line.rank] ?? colours[0]};font-weight:600">${escapeHtml(line.level)} · ${escapeHtml(line.station)}</div>
+<div style="font-size:16px;margin:2px 0">${escapeHtml(line.what)}</div>
+<div style="font-size:12px;color:#5b6b7f">${line.details.map(escapeHtml).join(' · ')}</div>
+${line.card === '' ? '' : `<div style="font-size:14px;margin-top:6px"><b>${escapeHtml(say('notify.text.card'))}</b> ${escapeHtml(line.card)}</div>`}
+</td></tr><tr><td style="height:6px"></td></tr>`,
+  );
+  const button = (url: string, label: string, isFirst: boolean) =>
+    `<a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 18px;border-radius:6px;margin-right:8px;text-decoration:none;${
+      isFirst ? 'background:#0b5cad;color:#ffffff' : 'border:1px solid #c8d1db;color:#1f2a37'
+    }">${escapeHtml(label)}</a>`;
+  const html = `<!doctype html><html lang="${languageTags[language]}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:16px;font-family:system-ui,sans-serif;color:#1f2a37;background:#ffffff">
+<table role="presentation" width="100%" style="max-width:620px;border-collapse:collapse">${rows.join('')}
+${text === '' ? '' : `<tr><td style="padding:6px 0;font-size:15px">${escapeHtml(text)}</td></tr>`}
+<tr><td style="padding:10px 0">${answer === null ? '' : button(answer.url, say('notify.text.answer'), true)}${open === null ? '' : button(open, say('notify.text.open'), answer === null)}</td></tr>
+<tr><td style="font-size:12px;color:#5b6b7f">${escapeHtml(hint)}${hint === '' || foot === '' ? '' : '<br>'}${escapeHtml(foot)}</td></tr></table></body></html>`;
+  return { title, text: plain, html };
+}

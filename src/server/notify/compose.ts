@@ -1,0 +1,172 @@
+/** What a delivery says, in its recipient's language and the project's time: made of what was frozen with the alarms. */
+import { type Level, levels } from '../../base/alarm-words.ts';
+import { type MessageId, toLanguage } from '../../base/messages.ts';
+import { formatTime } from '../../base/time-text.ts';
+import { alarmText, headText, ruleText } from '../../derive/alarm-text.ts';
+import type { AlarmRow } from '../alarms/row.ts';
+import { fromJson } from '../storage/json.ts';
+import type { Storage } from '../storage/storage.ts';
+import { words } from '../words.ts';
+import { siteOfAlarm } from './follow.ts';
+import type { Dispatch, MessageRow } from './outbox.ts';
+
+/** One alarm in a message. */
+export interface ComposedLine {
+  readonly alarmId: number;
+  readonly rank: number;
+  readonly level: string;
+  /** Code and name of the station. */
+  readonly station: string;
+  readonly what: string;
+  /** Since when, by which rule, whether it came late. */
+  readonly details: readonly string[];
+  readonly card: string;
+  readonly isOver: boolean;
+}
+
+/** A message without form: mails, pushes and webhooks each give it theirs. All of it is plain text. */
+export interface Composed {
+  readonly language: 'zh-chs' | 'en' | 'ja';
+  readonly title: string;
+  readonly rank: number;
+  readonly lines: readonly ComposedLine[];
+  /** Said where there is no alarm: a test, a code, a gap. */
+  readonly text: string;
+  readonly project: string;
+}
+
+export interface ComposeSettings {
+  readonly edition: 'cn' | 'jp';
+}
+
+/** Stations that a title names; the rest are in the text. */
+const named = 3;
+
+async function linesOf(
+  { db }: Storage,
+  messages: readonly MessageRow[],
+  language: Composed['language'],
+  { edition }: ComposeSettings,
+) {
+  const text = words(language);
+  const levelOf = (rank: number) =>
+    text(`level.${edition}.${levels[Math.max(1, rank) - 1] ?? ('blue' as Level)}` as MessageId);
+  // Of an alarm the newest message counts: what is over by now is said to be over.
+  const newest = new Map<number, MessageRow>();
+  for (const message of [...messages].sort((a, b) => a.id - b.id))
+    if (message.alarm_id !== null) newest.set(message.alarm_id, message);
+  const lines: ComposedLine[] = [];
+  let project = '';
+  for (const [alarmId, message] of newest) {
+    const alarm: AlarmRow | undefined = await db
+      .selectFrom('alarms')
+      .selectAll()
+      .where('id', '=', alarmId)
+      .executeTakeFirst();
+    if (alarm === undefined) continue;
+    const site = await siteOfAlarm(db, alarm.station_id);
+    const zone = site?.timeZone ?? 'UTC';
+    const facts = fromJson(alarm.facts);
+    const isOver = message.kind === 'over';
+    const rank = isOver ? alarm.peak : Math.max(alarm.present, message.rank);
+    const view = { isBlind: alarm.is_blind === 1, present: isOver ? 0 : rank, facts };
+    const time = (t: number) => formatTime(t, zone, 'full');
+    const details = [
+      text('notify.text.since', { level: levelOf(rank), time: time(alarm.raised_at) }),
+      ...(isOver && alarm.closed_why !== null && ['edited', 'left'].includes(alarm.closed_why)
+        ? [text('notify.text.ended', { why: text(`alarms.closing.${alarm.closed_why}` as MessageId) })]
+        : isOver
+          ? [text('notify.text.over', { time: time(alarm.moved_at) })]
+          : []),
+      ...(alarm.is_late === 1 ? [text('notify.text.late', { time: time(alarm.raised_at) })] : []),
+      ...(alarm.is_contradicted === 1 ? [text('alarms.contradicted')] : []),
+      text('notify.text.rule', { rule: ruleText(view, text) }),
+    ];
+    lines.push({
+      alarmId,
+      rank,
+      level: levelOf(rank),
+      station: [facts.stationCode, facts.stationName].filter(Boolean).join(' '),
+      what: isOver ? headText(view, text) : alarmText(view, text),
+      details,
+      card: isOver ? '' : facts.card,
+      isOver,
+    });
+    if (site !== null && project === '') {
+      const row = await db
+        .selectFrom('projects')
+        .select('name')
+        .where('id', '=', site.projectId)
+        .executeTakeFirst();
+      project = row?.name ?? '';
+    }
+  }
+  lines.sort((a, b) => Number(a.isOver) - Number(b.isOver) || b.rank - a.rank || a.alarmId - b.alarmId);
+  return { lines, project };
+}
+
+function titleOf(
+  lines: readonly ComposedLine[],
+  messages: readonly MessageRow[],
+  text: ReturnType<typeof words>,
+): string {
+  const [first] = lines;
+  if (first === undefined) return '';
+  const { level, station, what, isOver } = first;
+  if (lines.length === 1) {
+    const isReminder = messages.some(({ kind }) => kind === 'remind');
+    if (isOver) return text('notify.subject.over', { station, what });
+    return text(isReminder ? 'notify.subject.remind' : 'notify.subject.one', { level, station, what });
+  }
+  const stations = [...new Set(lines.map((line) => line.station))];
+  const list = `${stations.slice(0, named).join(', ')}${stations.length > named ? ' …' : ''}`;
+  return isOver
+    ? text('notify.subject.overMany', { count: lines.length, stations: list })
+    : text('notify.subject.many', { level, count: lines.length, stations: list });
+}
+
+/** What is said without an alarm. */
+function noticeOf(message: MessageRow, text: ReturnType<typeof words>): { title: string; text: string } {
+  const params = fromJson(message.params);
+  if (message.kind === 'code')
+    return { title: text('notify.subject.code', params), text: text('notify.text.code') };
+  if (message.kind === 'gap')
+    return {
+      title: text('notify.subject.gap', { ...params, time: String(params['from'] ?? '') }),
+      text: text('notify.text.gap', params),
+    };
+  if (message.kind === 'channel')
+    return { title: text('notify.subject.channel', params), text: text('notify.text.channel', params) };
+  return {
+    title: 'policy' in params ? text('notify.subject.rehearsal', params) : text('notify.subject.test'),
+    text: text('notify.text.test'),
+  };
+}
+
+export async function compose(
+  storage: Storage,
+  { messages }: Dispatch,
+  settings: ComposeSettings,
+): Promise<Composed> {
+  const [first] = messages;
+  const language = toLanguage(first?.language);
+  const text = words(language);
+  const { lines, project } = await linesOf(storage, messages, language, settings);
+  const notices = messages.filter(({ alarm_id }) => alarm_id === null).map((one) => noticeOf(one, text));
+  return {
+    language,
+    title: lines.length > 0 ? titleOf(lines, messages, text) : (notices[0]?.title ?? ''),
+    rank: Math.max(0, ...lines.filter(({ isOver }) => !isOver).map(({ rank }) => rank)),
+    lines,
+    text: notices.map((notice) => notice.text).join('\n'),
+    project,
+  };
+}
+
+/** A message as plain text: of mails, of chats. */
+export function plainText({ lines, text }: Composed): string {
+  const parts = lines.map(({ level, station, what, details, card }) =>
+    [`${level} · ${station}`, what, details.join(' · '), ...(card === '' ? [] : [card])].join('\n'),
+  );
+  return [...parts, ...(text === '' ? [] : [text])].join('\n\n');
+}

@@ -1,0 +1,232 @@
+/** An alarm changed: what people are to be notified of it is written in the transaction of the change itself. */
+import type { Selectable } from 'kysely';
+import { isFor, type PolicyPlan, stepAt, toldFrom } from '../../domain/notify/policy.ts';
+import { tellingOf } from '../../domain/notify/telling.ts';
+import { standingOf } from '../alarms/row.ts';
+import { fromJson, toJson } from '../storage/json.ts';
+import type { AlarmTable, Db, EscalationTable } from '../storage/schema.ts';
+import { addMessage, type MessageKind } from './message.ts';
+import { receiversOf } from './recipients.ts';
+
+type AlarmRow = Selectable<AlarmTable>;
+type Escalation = Selectable<EscalationTable>;
+
+/** Where an alarm stands now. */
+export interface AlarmSite {
+  readonly companyId: number;
+  readonly projectId: number;
+  readonly timeZone: string;
+}
+
+export async function siteOfAlarm(db: Db, stationId: number): Promise<AlarmSite | null> {
+  const row = await db
+    .selectFrom('stations')
+    .innerJoin('projects', 'projects.id', 'stations.project_id')
+    .select(['projects.id', 'projects.company_id', 'projects.time_zone'])
+    .where('stations.id', '=', stationId)
+    .executeTakeFirst();
+  return row === undefined ? null : { companyId: row.company_id, projectId: row.id, timeZone: row.time_zone };
+}
+
+/** The alarm of its RTU's silence says it all: what the RTU's sensors do not send is no news of its own. */
+async function isSuppressed(db: Db, alarm: AlarmRow): Promise<boolean> {
+  if (alarm.sensor_id === null) return false;
+  const quantity = fromJson(alarm.facts).terms[0]?.quantity ?? '';
+  if (alarm.is_blind === 0 && quantity !== 'silence' && quantity !== 'arrivalRate') return false;
+  const silent = await db
+    .selectFrom('alarms')
+    .select('facts')
+    .where('rtu_id', '=', alarm.rtu_id)
+    .where('sensor_id', 'is', null)
+    .where('is_blind', '=', 0)
+    .where('present', '>', 0)
+    .where('closed_at', 'is', null)
+    .execute();
+  return silent.some(({ facts }) => fromJson(facts).terms[0]?.quantity === 'silence');
+}
+
+/** Tells whoever a step names. Answers how many messages can go out. */
+async function tellStep(
+  db: Db,
+  escalation: Pick<Escalation, 'id'>,
+  policy: PolicyPlan,
+  at: { readonly position: number; readonly site: AlarmSite; readonly alarm: AlarmRow; readonly now: number },
+): Promise<number> {
+  const { position, site, alarm, now } = at;
+  const found = stepAt(policy, position);
+  if (found === null) return 0;
+  const kind: MessageKind = position === 0 ? 'raise' : 'remind';
+  let reached = 0;
+  for (const receiver of await receiversOf(db, found.step, site, now)) {
+    const canReach = receiver.problem === null;
+    await addMessage(db, {
+      companyId: site.companyId,
+      projectId: site.projectId,
+      alarmId: alarm.id,
+      escalationId: escalation.id,
+      kind,
+      rank: alarm.present,
+      receiver,
+      dueAt: toldFrom(policy, alarm.present, now, site.timeZone),
+      now,
+    });
+    if (canReach) reached += 1;
+  }
+  return reached;
+}
+
+/** Tells what is due of an escalation, and sets when the next step is. A step that reaches nobody waits for nobody. */
+export async function tellDue(db: Db, escalation: Escalation, alarm: AlarmRow, now: number): Promise<void> {
+  const site = await siteOfAlarm(db, alarm.station_id);
+  const policy = fromJson(escalation.policy);
+  let { position, began_at: beganAt } = escalation;
+  let dueAt: number | null = null;
+  while (site !== null) {
+    const next = stepAt(policy, position);
+    if (next === null) break;
+    dueAt = beganAt + next.after;
+    if (dueAt > now) break;
+    dueAt = null;
+    const reached = await tellStep(db, escalation, policy, { position, site, alarm, now });
+    const after = stepAt(policy, position + 1);
+    if (reached === 0 && after !== null && after.round === next.round) beganAt = now - after.after;
+    position += 1;
+  }
+  await db
+    .updateTable('escalations')
+    .set({ position, began_at: beganAt, due_at: dueAt })
+    .where('id', '=', escalation.id)
+    .execute();
+}
+
+async function begin(db: Db, alarm: AlarmRow, now: number): Promise<void> {
+  await stop(db, alarm.id, now, 'gaveUp');
+  const site = await siteOfAlarm(db, alarm.station_id);
+  if (site === null || (await isSuppressed(db, alarm))) return;
+  const policies = await db
+    .selectFrom('notify_policies')
+    .select(['id', 'body'])
+    .where('company_id', '=', site.companyId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  for (const { id, body } of policies) {
+    if (!isFor(fromJson(body), site.projectId, alarm.present)) continue;
+    const escalation = await db
+      .insertInto('escalations')
+      .values({
+        alarm_id: alarm.id,
+        policy_id: id,
+        policy: toJson(fromJson(body)),
+        began_at: now,
+        position: 0,
+        due_at: null,
+        stopped_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await tellDue(db, escalation, alarm, now);
+  }
+}
+
+/** Nobody else is notified from now on. `as`: what becomes of messages that have not gone out; null = they go. */
+async function stop(db: Db, alarmId: number, now: number, as: 'answered' | 'gaveUp' | null): Promise<void> {
+  await db
+    .updateTable('escalations')
+    .set({ stopped_at: now, due_at: null })
+    .where('alarm_id', '=', alarmId)
+    .where('stopped_at', 'is', null)
+    .execute();
+  if (as === null) return;
+  await db
+    .updateTable('messages')
+    .set({ state: as, done_at: now, due_at: null, answer: as === 'gaveUp' ? 'notify.reason.superseded' : '' })
+    .where('alarm_id', '=', alarmId)
+    .where('kind', 'in', ['raise', 'remind'])
+    .where('state', 'in', ['waiting', 'failed'])
+    .execute();
+}
+
+/** The answer was taken back: it goes on where it was. */
+async function resume(db: Db, alarm: AlarmRow, now: number): Promise<void> {
+  const stopped = await db
+    .selectFrom('escalations')
+    .selectAll()
+    .where('alarm_id', '=', alarm.id)
+    .where('stopped_at', 'is not', null)
+    .orderBy('id')
+    .execute();
+  const last = Math.max(...stopped.map((row) => row.stopped_at ?? 0));
+  for (const row of stopped) {
+    if (row.stopped_at !== last) continue;
+    const went = { ...row, stopped_at: null, began_at: row.began_at + now - last };
+    await db
+      .updateTable('escalations')
+      .set({ stopped_at: null, began_at: went.began_at })
+      .where('id', '=', row.id)
+      .execute();
+    await tellDue(db, went, alarm, now);
+  }
+  await db
+    .updateTable('messages')
+    .set({ state: 'waiting', done_at: null, due_at: now })
+    .where('alarm_id', '=', alarm.id)
+    .where('state', '=', 'answered')
+    .where('done_at', '=', last)
+    .execute();
+}
+
+/** Whoever was notified learns that it is over. */
+async function tellOver(db: Db, alarm: AlarmRow, now: number): Promise<void> {
+  const site = await siteOfAlarm(db, alarm.station_id);
+  const notified = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('alarm_id', '=', alarm.id)
+    .where('kind', 'in', ['raise', 'remind'])
+    .where('state', 'in', ['accepted', 'sending', 'waiting', 'failed'])
+    .orderBy('id')
+    .execute();
+  if (site === null) return;
+  const seen = new Set<string>();
+  for (const { recipient, user_id, name, address, language, channel, rank, due_at } of notified) {
+    const key = `${recipient} ${channel} ${address}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    await addMessage(db, {
+      companyId: site.companyId,
+      projectId: site.projectId,
+      alarmId: alarm.id,
+      escalationId: null,
+      kind: 'over',
+      rank: Math.min(rank, 2),
+      receiver: { recipient, userId: user_id, name, address, language, channel, problem: null },
+      // With the message that it ends, where that has not gone out.
+      dueAt: Math.max(now, due_at ?? now),
+      now,
+    });
+  }
+}
+
+/**
+ * Writes what a change of an alarm asks for: escalations that begin, stop or go on, and messages. Within the
+ * transaction of the change, so that neither is there without the other.
+ * @param before null = there was no alarm
+ */
+export async function followAlarm(
+  db: Db,
+  before: AlarmRow | null,
+  after: AlarmRow,
+  now: number,
+): Promise<void> {
+  const standing = standingOf(after);
+  for (const telling of tellingOf(before === null ? null : standingOf(before), standing)) {
+    if (telling === 'begin') await begin(db, after, now);
+    else if (telling === 'resume') await resume(db, after, now);
+    else if (telling === 'over') await tellOver(db, after, now);
+    else {
+      const isByPeople = standing.answer !== null || standing.shelf !== null || standing.closed !== null;
+      await stop(db, after.id, now, isByPeople ? 'answered' : null);
+    }
+  }
+}

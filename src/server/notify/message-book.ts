@@ -1,0 +1,173 @@
+/** What became of messages; tests of channels and rehearsals of policies, which are messages too. */
+import { Refusal } from '../../base/errors.ts';
+import type { MessageId } from '../../base/messages.ts';
+import type { QueryOf } from '../../contract/call.ts';
+import type * as contract from '../../contract/notify/notify.ts';
+import type { MessageView } from '../../contract/notify/notify.ts';
+import { stepAt } from '../../domain/notify/policy.ts';
+import type { Viewer } from '../accounts/viewer.ts';
+import { auditBy, type By } from '../audit/by.ts';
+import type { Board } from '../sites/board.ts';
+import { sees } from '../sites/visible.ts';
+import { fromJson } from '../storage/json.ts';
+import type { Storage } from '../storage/storage.ts';
+import { type Addressee, addMessage } from './message.ts';
+import type { Notifier } from './notifier.ts';
+import { ownPart } from './notify-book.ts';
+import { receiversOf, waysTo } from './recipients.ts';
+import { companiesOf } from './setup-view.ts';
+
+const shown = 100;
+
+export class MessageBook {
+  constructor(
+    readonly storage: Storage,
+    readonly board: Board,
+    readonly notifier: Notifier,
+    readonly now: () => number = Date.now,
+  ) {}
+
+  /** @throws Refusal 404 for a hook of another company; 422 where there is no way */
+  async test(by: By, channel: string): Promise<{ messageId: number }> {
+    const { viewer } = by;
+    const messageId = await this.storage.write(async (db) => {
+      let receiver: Addressee | undefined;
+      let companyId = viewer.companyId ?? 0;
+      if (channel.startsWith('hook:')) {
+        const row = await ownPart(db, viewer, 'notify_hooks', Number(channel.slice(5)));
+        companyId = row.company_id;
+        const language = viewer.language;
+        receiver = {
+          recipient: channel,
+          userId: null,
+          name: row.name,
+          address: '',
+          language,
+          channel,
+          problem: null,
+        };
+      } else [receiver] = await waysTo(db, viewer.userId, [channel], companyId);
+      if (receiver === undefined || receiver.problem !== null)
+        throw new Refusal(422, (receiver?.problem ?? 'notify.reason.noContact') as MessageId, {}, 'channel');
+      const now = this.now();
+      return addMessage(db, {
+        ...{ companyId, projectId: null, alarmId: null, escalationId: null },
+        ...{ kind: 'test', rank: 0, receiver, dueAt: now, now },
+      });
+    });
+    this.notifier.outbox.wake();
+    return { messageId };
+  }
+
+  async rehearse(by: By, id: number): Promise<{ messages: number }> {
+    const messages = await this.storage.write(async (db) => {
+      const row = await ownPart(db, by.viewer, 'notify_policies', id);
+      const { body } = await db
+        .selectFrom('notify_policies')
+        .select('body')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const policy = fromJson(body);
+      const project = this.board
+        .projects({ companyId: row.company_id })
+        .find((one) => policy.projects.length === 0 || policy.projects.includes(one.id));
+      const now = this.now();
+      let count = 0;
+      for (let position = 0; position < policy.steps.length; position += 1) {
+        const found = stepAt({ ...policy, repeat: null }, position);
+        if (found === null || project === undefined) break;
+        const site = { companyId: row.company_id, projectId: project.id, timeZone: project.timeZone };
+        for (const receiver of await receiversOf(db, found.step, site, now)) {
+          await addMessage(db, {
+            ...{ companyId: row.company_id, projectId: project.id, alarmId: null, escalationId: null },
+            ...{ kind: 'test', rank: 0, receiver, dueAt: now, now },
+            params: { policy: row.name, step: position + 1 },
+          });
+          if (receiver.problem === null) count += 1;
+        }
+      }
+      const act = { at: now, action: 'notify.rehearse', subject: `company:${row.company_id}` } as const;
+      await auditBy(db, by, { ...act, detail: row.name });
+      return count;
+    });
+    this.notifier.outbox.wake();
+    return { messages };
+  }
+
+  async messages(
+    viewer: Viewer,
+    { alarmId, only, before, limit = shown }: QueryOf<typeof contract.notifyMessages>,
+  ) {
+    const companies = companiesOf(this.board, viewer);
+    let all = this.storage.db
+      .selectFrom('messages')
+      .where('company_id', 'in', companies.length === 0 ? [-1] : companies)
+      .where('kind', '!=', 'code');
+    if (alarmId !== undefined) all = all.where('alarm_id', '=', alarmId);
+    if (only === 'failed') all = all.where('state', 'in', ['failed', 'gaveUp']);
+    const { total } = await all
+      .select(({ fn }) => fn.countAll<number | string>().as('total'))
+      .executeTakeFirstOrThrow();
+    const rows = await (before === undefined ? all : all.where('id', '<', before))
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+    // An alarm of a station that went to another company is not notified here any more.
+    const visible = new Map<number, boolean>();
+    for (const id of new Set(rows.flatMap((row) => row.alarm_id ?? []))) {
+      const alarm = await this.storage.db
+        .selectFrom('alarms')
+        .select('station_id')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      const company = alarm === undefined ? null : this.board.companyOf(alarm.station_id);
+      visible.set(id, company === null ? viewer.companyId === null : sees(viewer, company));
+    }
+    const views = rows
+      .filter((row) => row.alarm_id === null || visible.get(row.alarm_id) === true)
+      .map(
+        (row): MessageView => ({
+          id: row.id,
+          alarmId: row.alarm_id,
+          kind: row.kind,
+          rank: row.rank,
+          name: row.name,
+          address: row.address,
+          channel: row.channel,
+          state: row.state as MessageView['state'],
+          tries: row.tries,
+          createdAt: row.created_at,
+          dueAt: row.due_at,
+          doneAt: row.done_at,
+          title: row.title,
+          answer: row.answer,
+        }),
+      );
+    return { messages: views, total: Number(total) };
+  }
+
+  async again(by: By, id: number): Promise<Record<string, never>> {
+    await this.storage.write(async (db) => {
+      const row = await db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
+      if (
+        row === undefined ||
+        !companiesOf(this.board, by.viewer).includes(row.company_id) ||
+        row.kind === 'code'
+      )
+        throw new Refusal(404, 'api.notFound', { what: `message ${id}` });
+      if (!['failed', 'gaveUp'].includes(row.state) || row.channel === '')
+        throw new Refusal(409, 'notify.notAgain', {}, 'id');
+      const now = this.now();
+      await db
+        .updateTable('messages')
+        .set({ state: 'waiting', due_at: now, done_at: null, expires_at: now + 3_600_000, answer: '' })
+        .where('id', '=', id)
+        .execute();
+      const act = { at: now, action: 'notify.again', subject: `company:${row.company_id}` } as const;
+      await auditBy(db, by, { ...act, detail: `message ${id}` });
+    });
+    this.notifier.outbox.wake();
+    return {};
+  }
+}

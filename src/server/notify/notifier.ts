@@ -1,0 +1,221 @@
+/** The room composed: escalations, outbox and channels over one storage. */
+
+import { Outgoing } from '../outgoing.ts';
+import { fromJson } from '../storage/json.ts';
+import type { Storage } from '../storage/storage.ts';
+import { words } from '../words.ts';
+import { AnswerLinks } from './answer-links.ts';
+import { hookSender } from './channels/hook.ts';
+import { letterOf } from './channels/letter.ts';
+import { MailSender, type MailSettings } from './channels/mail.ts';
+import { type PushKeys, pushKeysOf, pushSender } from './channels/push.ts';
+import { type Composed, compose } from './compose.ts';
+import { Escalator } from './escalator.ts';
+import { siteOfAlarm } from './follow.ts';
+import { type ChannelSender, type Dispatch, type NotifyFaultPoint, Outbox } from './outbox.ts';
+import { Watch } from './watch.ts';
+
+export interface NotifySettings {
+  readonly edition: 'cn' | 'jp';
+  /** Null = no mail goes out. */
+  readonly mail: MailSettings | null;
+  /** The server's own address, as people reach it; null = messages lead nowhere. */
+  readonly publicUrl: string | null;
+  /** Origins inside that webhooks may call. */
+  readonly origins: readonly string[];
+  /** Certificates of authorities of one's own, PEM. */
+  readonly ca?: string;
+  /** Called each minute while all is well; null = nobody watches from outside. */
+  readonly heartbeatUrl: string | null;
+}
+
+export interface NotifierOptions {
+  readonly storage: Storage;
+  readonly settings: NotifySettings;
+  /** Of the server, for this room. */
+  readonly key: (purpose: string) => Buffer;
+  readonly failed: (error: unknown, what: string) => void;
+  /** ms by which evaluation is behind. */
+  readonly behind: () => number;
+  readonly now?: () => number;
+  readonly faults?: (point: NotifyFaultPoint) => void;
+}
+
+export class Notifier {
+  readonly links: AnswerLinks;
+  readonly outbox: Outbox;
+  readonly escalator: Escalator;
+  readonly watch: Watch;
+  readonly outgoing: Outgoing;
+  readonly pushKeys: PushKeys;
+  readonly canMail: boolean;
+  readonly #options: NotifierOptions;
+  readonly #now: () => number;
+  readonly #mail: MailSender | null;
+  readonly #push: ChannelSender;
+
+  constructor(options: NotifierOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    const { storage, settings, key, failed, faults } = options;
+    const now = this.#now;
+    const { ca } = settings;
+    // A service that answers slowly holds up its own channel alone; of its answer little is of use.
+    const bounds = { timeout: 10_000, most: 64 * 1024, ...(ca === undefined ? {} : { ca }) };
+    this.outgoing = new Outgoing({ allowed: settings.origins, anyPublic: true, ...bounds });
+    this.links = new AnswerLinks(storage, key('answers'), now);
+    this.pushKeys = pushKeysOf(key('push'));
+    this.canMail = settings.mail !== null;
+    this.#mail =
+      settings.mail === null ? null : new MailSender(settings.mail, (delivery) => this.#letter(delivery));
+    this.#push = pushSender({
+      storage,
+      outgoing: this.outgoing,
+      keys: this.pushKeys,
+      subject:
+        settings.publicUrl?.startsWith('https:') === true
+          ? settings.publicUrl
+          : 'mailto:postmaster@localhost',
+      textOf: (delivery) => this.#pushText(delivery),
+    });
+    this.outbox = new Outbox({
+      storage,
+      senderOf: (channel) => this.#senderOf(channel),
+      failed: (error) => failed(error, 'messages were not sent'),
+      now,
+      ...(faults === undefined ? {} : { faults }),
+    });
+    this.escalator = new Escalator({
+      storage,
+      failed: (error) => failed(error, 'escalations did not go on'),
+      notified: () => this.outbox.wake(),
+      now,
+    });
+    this.watch = new Watch({
+      storage,
+      heartbeatUrl: settings.heartbeatUrl,
+      behind: options.behind,
+      failed: (error) => failed(error, 'the alarm system was not looked after'),
+      notified: () => this.outbox.wake(),
+      now,
+      ...(ca === undefined ? {} : { ca }),
+    });
+  }
+
+  /** Alarms or messages may have changed. */
+  wake(): void {
+    this.escalator.wake();
+    this.outbox.wake();
+  }
+
+  start(): void {
+    this.wake();
+    this.watch.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.watch.stop();
+    await this.escalator.stop();
+    await this.outbox.stop();
+    this.#mail?.close();
+  }
+
+  async #senderOf(channel: string): Promise<ChannelSender | null> {
+    if (channel === 'mail') return this.#mail;
+    if (channel === 'push') return this.#push;
+    const row = await this.#options.storage.db
+      .selectFrom('notify_hooks')
+      .select('body')
+      .where('id', '=', Number(channel.replace('hook:', '')))
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    const body = row === undefined ? null : fromJson(row.body);
+    if (body === null || !body.enabled) return null;
+    return hookSender(body, this.outgoing, (delivery) => this.#compose(delivery), this.#now);
+  }
+
+  #compose(delivery: Dispatch): Promise<Composed> {
+    return compose(this.#options.storage, delivery, this.#options.settings);
+  }
+
+  /** A link for whoever may answer what is still asked; null where that is nobody. */
+  async #link(delivery: Dispatch, composed: Composed) {
+    const { publicUrl } = this.#options.settings;
+    const userId = delivery.messages[0]?.user_id ?? null;
+    const asked = composed.lines.filter(({ isOver }) => !isOver).map(({ alarmId }) => alarmId);
+    if (userId === null || asked.length === 0) return null;
+    const may = await this.#options.storage.db
+      .selectFrom('users')
+      .innerJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
+      .select('users.account_name')
+      .where('users.id', '=', userId)
+      .where('role_permissions.permission', '=', 'alarm:event:answer')
+      .executeTakeFirst();
+    if (may === undefined) return null;
+    const { token, expiresAt } = await this.links.make(userId, asked);
+    const path = `/answer/${token}`;
+    return {
+      path,
+      url: publicUrl === null ? null : `${publicUrl}${path}`,
+      account: may.account_name,
+      until: expiresAt,
+    };
+  }
+
+  #openPath({ lines }: Composed): string {
+    const [first] = lines;
+    return first === undefined || lines.length > 1 ? '/alarms' : `/alarms/${first.alarmId}`;
+  }
+
+  async #letter(delivery: Dispatch) {
+    const { settings, storage } = this.#options;
+    const composed = await this.#compose(delivery);
+    const link = await this.#link(delivery, composed);
+    const [first] = delivery.messages;
+    const alarm =
+      first?.alarm_id == null
+        ? null
+        : await storage.db
+            .selectFrom('alarms')
+            .select('station_id')
+            .where('id', '=', first.alarm_id)
+            .executeTakeFirst();
+    const site = alarm == null ? null : await siteOfAlarm(storage.db, alarm.station_id);
+    return letterOf(composed, {
+      answer:
+        link === null || link.url === null
+          ? null
+          : { url: link.url, account: link.account, until: link.until },
+      open:
+        settings.publicUrl === null || composed.lines.length === 0
+          ? null
+          : `${settings.publicUrl}${this.#openPath(composed)}`,
+      timeZone: site?.timeZone ?? 'UTC',
+    });
+  }
+
+  async #pushText(delivery: Dispatch) {
+    const composed = await this.#compose(delivery);
+    const link = await this.#link(delivery, composed);
+    const say = words(composed.language);
+    const body =
+      composed.lines.length === 0
+        ? composed.text
+        : composed.lines
+            .slice(0, 4)
+            .map(({ what, details }) => [what, details[0]].filter(Boolean).join(' · '))
+            .join('\n');
+    return {
+      composed,
+      text: {
+        title: composed.title,
+        body,
+        rank: composed.rank,
+        tag: composed.lines.length === 1 ? `alarm ${composed.lines[0]?.alarmId}` : delivery.id,
+        open: this.#openPath(composed),
+        answer: link?.path ?? null,
+        words: { acknowledge: say('notify.answer.do'), open: say('notify.text.open') },
+      },
+    };
+  }
+}

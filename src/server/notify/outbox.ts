@@ -1,0 +1,311 @@
+/**
+ * Sends messages: each until it is accepted, given up or answered. What waits for one recipient goes together. A channel
+ * that is slow or down holds up no other.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { noteChange } from '../changes/change-log.ts';
+import type { Db, MessageTable } from '../storage/schema.ts';
+import type { Storage } from '../storage/storage.ts';
+import { WorkLoop } from '../work/loop.ts';
+import { noteResult } from './channel-states.ts';
+import { mayBeTold } from './recipients.ts';
+
+export type MessageRow = Selectable<MessageTable>;
+
+/** What one recipient gets over one channel at once, the worst first. All of it has one outcome. */
+export interface Dispatch {
+  /** The same for each repeat. */
+  readonly id: string;
+  readonly channel: string;
+  readonly messages: readonly MessageRow[];
+}
+
+/** `permanent`: no repeat can help. `answer`: what the other side said, in its own words or as a message's id. */
+export type DispatchOutcome =
+  | { readonly accepted: true; readonly title: string; readonly answer: string }
+  | {
+      readonly accepted: false;
+      readonly permanent: boolean;
+      readonly title: string;
+      readonly answer: string;
+    };
+
+export interface ChannelSender {
+  /** Deliveries that are under way at the same time. */
+  readonly atOnce: number;
+  /** Deliveries a minute over the whole channel; none = as many as there are. */
+  readonly perMinute?: number;
+  send(delivery: Dispatch): Promise<DispatchOutcome>;
+}
+
+/** Alarms that follow one that was notified wait for so long, and go together, ms. */
+export const floodWindow = 30_000;
+/** Messages to one recipient over one channel within an hour, after which they come as a digest. Assumed. */
+export const mostAnHour = 20;
+/** How long a digest gathers, ms. Assumed. */
+export const digestEvery = 15 * 60_000;
+/** Nothing holds these back. */
+const neverHeldFrom = 4;
+/** A delivery that says nothing for so long counts as lost, and is repeated, ms. */
+const lostAfter = 120_000;
+const longestWait = 2000;
+/** Pauses before a repeat, ms; the last of them for all others. */
+const pauses = [2000, 5000, 15_000, 60_000, 180_000, 600_000];
+const together = 500;
+
+export type NotifyFaultPoint = 'notify.claimed' | 'notify.sent';
+
+export interface OutboxOptions {
+  readonly storage: Storage;
+  /** The sender of a channel; null = it is not set up. */
+  readonly senderOf: (channel: string) => Promise<ChannelSender | null>;
+  readonly failed: (error: unknown) => void;
+  readonly now?: () => number;
+  /** Called at points of a delivery: a test ends the process there. */
+  readonly faults?: (point: NotifyFaultPoint) => void;
+}
+
+const hour = 3_600_000;
+
+/** Cuts what a stranger answered to what a person may read. */
+const printable = (text: string): string =>
+  [...text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()].slice(0, 200).join('');
+
+export class Outbox {
+  readonly #options: OutboxOptions;
+  readonly #now: () => number;
+  readonly #loop: WorkLoop<string>;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#loop = new WorkLoop({
+      run: (key) => (key === '' ? this.#look() : this.#run(key)),
+      failed: options.failed,
+      again: [500, 1000, 2000, 5000],
+    });
+  }
+
+  wake(): void {
+    this.#loop.wake('');
+  }
+
+  /** Sends all that is due. */
+  async settle(): Promise<void> {
+    this.wake();
+    await this.#loop.settled();
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  /** Wakes each channel that has something to send. */
+  async #look(): Promise<number> {
+    const rows = await this.#options.storage.db
+      .selectFrom('messages')
+      .select('channel')
+      .select(({ fn }) => fn.min<number>('due_at').as('due'))
+      .where('due_at', 'is not', null)
+      .groupBy('channel')
+      .execute();
+    const now = this.#now();
+    let wait = longestWait;
+    for (const { channel, due } of rows) {
+      if (Number(due) <= now) this.#loop.wake(channel);
+      else wait = Math.min(wait, Number(due) - now);
+    }
+    return Math.max(1, wait);
+  }
+
+  async #run(channel: string): Promise<null> {
+    const { storage, senderOf, faults } = this.#options;
+    const due = await storage.db
+      .selectFrom('messages')
+      .selectAll()
+      .where('channel', '=', channel)
+      .where('due_at', '<=', this.#now())
+      .orderBy('rank', 'desc')
+      .orderBy('id')
+      .limit(together)
+      .execute();
+    if (due.length === 0) return null;
+    const sender = await senderOf(channel);
+    const groups = new Map<string, MessageRow[]>();
+    for (const row of due) {
+      // A repeat is what it was; what is new goes together.
+      const key = row.delivery ?? `${row.recipient} ${row.address} ${row.project_id} ${row.kind === 'code'}`;
+      groups.set(key, [...(groups.get(key) ?? []), row]);
+    }
+    const deliveries: Dispatch[] = [];
+    for (const rows of groups.values()) {
+      const delivery = await storage.write((db) => this.#claim(db, channel, rows, sender));
+      if (delivery !== null) deliveries.push(delivery);
+    }
+    if (deliveries.length > 0) faults?.('notify.claimed');
+    if (sender !== null) {
+      const waiting = [...deliveries];
+      const next = async (): Promise<void> => {
+        const delivery = waiting.shift();
+        if (delivery === undefined) return;
+        await this.#deliver(sender, delivery);
+        return next();
+      };
+      await Promise.all(Array.from({ length: sender.atOnce }, next));
+    }
+    this.wake();
+    return null;
+  }
+
+  /** When a group may go; what it waits for is written with it. */
+  async #heldUntil(
+    db: Db,
+    channel: string,
+    [first]: readonly MessageRow[],
+    sender: ChannelSender,
+    now: number,
+  ) {
+    if (first === undefined || first.rank >= neverHeldFrom || first.alarm_id === null) return now;
+    const sent = await db
+      .selectFrom('messages')
+      .select(['delivery', 'done_at', 'project_id'])
+      .where('recipient', '=', first.recipient)
+      .where('channel', '=', channel)
+      .where('address', '=', first.address)
+      .where('alarm_id', 'is not', null)
+      .where('delivery', 'is not', null)
+      .where('done_at', '>', now - hour)
+      .execute();
+    const deliveries = new Set(sent.map(({ delivery }) => delivery));
+    const last = Math.max(...sent.map(({ done_at }) => done_at ?? 0), Number.NEGATIVE_INFINITY);
+    if (deliveries.size >= mostAnHour && last + digestEvery > now) return last + digestEvery;
+    const own = sent.filter((row) => row.project_id === first.project_id).map(({ done_at }) => done_at ?? 0);
+    const window = Math.max(...own, Number.NEGATIVE_INFINITY) + floodWindow;
+    if (window > now) return window;
+    if (sender.perMinute === undefined) return now;
+    const { count, oldest } = await db
+      .selectFrom('messages')
+      .select(({ fn }) => [
+        fn.count<number | string>('delivery').distinct().as('count'),
+        fn.min<number>('done_at').as('oldest'),
+      ])
+      .where('channel', '=', channel)
+      .where('done_at', '>', now - 60_000)
+      .executeTakeFirstOrThrow();
+    return Number(count) >= sender.perMinute ? Number(oldest) + 60_000 : now;
+  }
+
+  /** Takes a group for sending, or says why it does not go. */
+  async #claim(
+    db: Db,
+    channel: string,
+    rows: readonly MessageRow[],
+    sender: ChannelSender | null,
+  ): Promise<Dispatch | null> {
+    const now = this.#now();
+    const ids = rows.map(({ id }) => id);
+    // Answered, or taken by another process, since it was looked for.
+    const still = await db
+      .selectFrom('messages')
+      .selectAll()
+      .where('id', 'in', ids)
+      .where('due_at', '<=', now)
+      .orderBy('rank', 'desc')
+      .orderBy('id')
+      .execute();
+    const [first] = still;
+    if (first === undefined) return null;
+    const expired = still.filter((row) => row.expires_at <= now);
+    await this.#giveUp(db, expired, now, 'notify.reason.expired');
+    const alive = still.filter((row) => row.expires_at > now);
+    if (alive.length === 0) return null;
+    if (first.user_id !== null && first.kind !== 'code') {
+      // Rights are those of now: whoever lost them in the meantime learns nothing.
+      if (!(await mayBeTold(db, first.user_id, first.company_id))) {
+        await this.#giveUp(db, alive, now, 'notify.reason.noRight');
+        return null;
+      }
+    }
+    if (sender === null) {
+      await this.#giveUp(db, alive, now, 'notify.reason.notSetUp');
+      return null;
+    }
+    const until = first.delivery === null ? await this.#heldUntil(db, channel, alive, sender, now) : now;
+    const held = alive.map(({ id }) => id);
+    if (until > now) {
+      await db.updateTable('messages').set({ due_at: until }).where('id', 'in', held).execute();
+      return null;
+    }
+    const id = first.delivery ?? randomUUID();
+    const messages = await db
+      .updateTable('messages')
+      .set(({ eb }) => ({
+        state: 'sending',
+        delivery: id,
+        due_at: now + lostAfter,
+        tries: eb('tries', '+', 1),
+      }))
+      .where('id', 'in', held)
+      .returningAll()
+      .execute();
+    return { id, channel, messages: messages.sort((a, b) => b.rank - a.rank || a.id - b.id) };
+  }
+
+  async #giveUp(db: Db, rows: readonly MessageRow[], now: number, answer: string): Promise<void> {
+    if (rows.length === 0) return;
+    await db
+      .updateTable('messages')
+      .set({ state: 'gaveUp', due_at: null, done_at: now, answer })
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute();
+    await noteAlarms(db, rows, now);
+  }
+
+  async #deliver(sender: ChannelSender, delivery: Dispatch): Promise<void> {
+    const { storage, faults } = this.#options;
+    const began = performance.now();
+    let outcome: DispatchOutcome;
+    try {
+      outcome = await sender.send(delivery);
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      outcome = { accepted: false, permanent: false, title: '', answer: text };
+    }
+    const took = Math.round(performance.now() - began);
+    faults?.('notify.sent');
+    await storage.write(async (db) => {
+      const now = this.#now();
+      const { accepted, title } = outcome;
+      const answer = printable(outcome.answer);
+      const again = !accepted && !outcome.permanent;
+      for (const row of delivery.messages) {
+        const pause = pauses[Math.min(row.tries - 1, pauses.length - 1)] ?? 0;
+        await db
+          .updateTable('messages')
+          .set({
+            state: accepted ? 'accepted' : again ? 'failed' : 'gaveUp',
+            due_at: again ? now + pause : null,
+            done_at: again ? null : now,
+            title: title.slice(0, 300),
+            answer,
+          })
+          .where('id', '=', row.id)
+          .where('state', '=', 'sending')
+          .execute();
+      }
+      await noteAlarms(db, delivery.messages, now);
+      await noteResult(db, delivery, { accepted, answer, took, now });
+    });
+  }
+}
+
+/** The alarms of messages changed for whoever looks at them. */
+async function noteAlarms(db: Db, rows: readonly MessageRow[], now: number): Promise<void> {
+  for (const id of new Set(rows.flatMap(({ alarm_id }) => alarm_id ?? [])))
+    await noteChange(db, 'alarm', id, now);
+}

@@ -1,0 +1,28 @@
+import { createHmac } from 'node:crypto';
+import type { HookPreset } from './index.ts';
+import { json } from './json.ts';
+
+/** Standard Webhooks (standardwebhooks.com): id, timestamp and HMAC-SHA256 over both and the body. */
+export const standard: HookPreset = {
+  call: ({ url, secret, composed, deliveryId, now }) => {
+    const timestamp = String(Math.floor(now / 1000));
+    const { title, rank, lines, text, project, language } = composed;
+    const body = JSON.stringify({
+      type: lines.length > 0 ? 'alarm' : 'notice',
+      timestamp: new Date(now).toISOString(),
+      data: { title, rank, project, language, text, alarms: lines },
+    });
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+    const signature = createHmac('sha256', key).update(`${deliveryId}.${timestamp}.${body}`).digest('base64');
+    return {
+      url,
+      body,
+      headers: {
+        ...json,
+        'webhook-id': deliveryId,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': `v1,${signature}`,
+      },
+    };
+  },
+};

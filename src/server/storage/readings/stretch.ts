@@ -1,0 +1,64 @@
+/** Rows of many sources between two moments, for those who calculate with them. */
+import type { RowId } from '../../../catalogue/model.ts';
+import { type Cell, type SqlValues, toNumber } from '../executor.ts';
+import type { StretchReading } from '../storage.ts';
+import { storedRow } from '../tables.ts';
+import type { ReadingSource } from './source.ts';
+
+/** Rows of one statement: so many live no longer than they are looked at. */
+const slice = 5000;
+
+function readingOf(
+  cells: SqlValues,
+  channels: readonly string[],
+  element: number,
+  isHeard: boolean,
+): StretchReading {
+  const values: Record<string, Exclude<Cell, Uint8Array>> = {};
+  const first = isHeard ? 3 : 1;
+  for (let place = 0; place < channels.length; place += 1) {
+    const cell = cells[place + first];
+    const name = channels[place];
+    if (name !== undefined && cell != null && !(cell instanceof Uint8Array)) values[name] = cell;
+  }
+  const t = toNumber(cells[0]);
+  const receivedAt = isHeard ? toNumber(cells[1]) : t;
+  return { t, receivedAt, isHistorical: isHeard && cells[2] === 1, element, values };
+}
+
+/**
+ * Each source's rows from `from` to `to`, both inclusive, of all its elements: in order of time, then of element. Samples
+ * of waveforms are left out.
+ * @param only channels that are wanted; null = all
+ * @param isHeard false = nobody asks when a row was received: it is given as if at its collection
+ */
+export async function readStretch(
+  source: ReadingSource,
+  row: RowId,
+  sourceIds: readonly number[],
+  from: number,
+  to: number,
+  only: ReadonlySet<string> | null = null,
+  isHeard = true,
+): Promise<ReadonlyMap<number, readonly StretchReading[]>> {
+  const stored = storedRow(row);
+  const columns = stored.columns.filter(({ type, name }) => type !== 'blob' && only?.has(name) !== false);
+  const names = columns.map(({ name }) => `, "${name}"`).join('');
+  const sql = `SELECT t${isHeard ? ', received_at, historical' : ''}${names} FROM ${stored.table}
+    WHERE source_id = ? AND element = ? AND t >= ? AND t <= ? ORDER BY t LIMIT ${slice}`;
+  const channels = columns.map(({ name }) => name);
+  const found = new Map<number, StretchReading[]>(sourceIds.map((id) => [id, []]));
+  for (const { sourceId, element } of await source.elements(stored, sourceIds)) {
+    const list = found.get(sourceId) ?? [];
+    for (let start = Math.ceil(from); ; ) {
+      const rows = await source.exec.all(sql, [sourceId, element, start, Math.floor(to)]);
+      for (const cells of rows) list.push(readingOf(cells, channels, element, isHeard));
+      if (rows.length < slice) break;
+      start = toNumber(rows.at(-1)?.[0]) + 1;
+    }
+  }
+  for (const list of found.values())
+    if (list.some(({ element }) => element !== list[0]?.element))
+      list.sort((a, b) => a.t - b.t || a.element - b.element);
+  return found;
+}

@@ -1,0 +1,112 @@
+/** What is stored is evaluated: also what came late while another one was evaluated, and what a kill left. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openStorage } from '../../../src/server/storage/open.ts';
+import type { Reading } from '../../../src/server/storage/storage.ts';
+import {
+  definitionOf,
+  engineOver,
+  failuresOf,
+  recordedEvents,
+  sitesOf,
+  TestClock,
+  writeRule,
+} from '../../support/alarms.ts';
+import { seed } from '../../support/storage-fixture.ts';
+
+const minute = 60_000;
+const begin = Date.UTC(2026, 4, 1);
+
+const tilt = definitionOf({
+  terms: [{ quantity: 'value', args: {}, source: { row: 'tilt', channel: 'x' } }],
+  ladder: [
+    {
+      level: 'red',
+      condition: { type: 'limit', term: 0, side: 'above', limit: 10 },
+      hold: { readings: 1 },
+      releaseHold: { readings: 1 },
+    },
+  ],
+});
+
+/** A storage with one sensor, and a red rule over its tilt from `begin` on. */
+async function open() {
+  const folder = mkdtempSync(join(tmpdir(), 'stored-is-evaluated-'));
+  const storage = await openStorage({ dataDir: folder });
+  await seed(storage, 1);
+  const [site] = await sitesOf(storage);
+  const sourceId = site?.sensors[0]?.id ?? 0;
+  await writeRule(storage, null, tilt, begin);
+  return {
+    storage,
+    clock: new TestClock(begin),
+    reading: (minutes: number, x: number): Reading => ({
+      sourceId,
+      row: 'tilt',
+      element: 0,
+      t: begin + minutes * minute,
+      receivedAt: begin + minutes * minute,
+      historical: false,
+      values: { x },
+    }),
+    /** Events in force, `minutes type from→to`. */
+    events: async () =>
+      (await recordedEvents(storage)).map((line) => {
+        const [, t, ...rest] = line.split(' ');
+        return [(Number(t) - begin) / minute, ...rest].join(' ');
+      }),
+    async close() {
+      await storage.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+it('A2: the note of a late reading stays for one that came meanwhile', async () => {
+  const { storage, clock, reading, events, close } = await open();
+  try {
+    let meanwhile: Reading | null = null;
+    const stored: Promise<unknown>[] = [];
+    const engine = await engineOver(storage, clock, (point) => {
+      if (point !== 'alarms.judged' || meanwhile === null) return;
+      stored.push(storage.readings.ingest([meanwhile]));
+      meanwhile = null;
+    });
+    await storage.readings.ingest([reading(10, 1), reading(60, 1)]);
+    await engine.settle();
+    // Of two late ones the second is stored while the first is judged already, and not written yet.
+    await storage.readings.ingest([reading(40, 1)]);
+    meanwhile = reading(20, 50);
+    await engine.settle();
+    await Promise.all(stored);
+    await engine.settle();
+    expect(stored).toHaveLength(1);
+    expect(failuresOf(storage)).toEqual([]);
+    expect(await events()).toEqual(['20 raise 0→4', '40 return 4→0']);
+    await engine.stop();
+  } finally {
+    await close();
+  }
+});
+
+it('A2: a reading that was stored before a kill, and not evaluated, is evaluated after the start', async () => {
+  const { storage, clock, reading, events, close } = await open();
+  try {
+    const first = await engineOver(storage, clock);
+    await storage.readings.ingest([reading(10, 50), reading(20, 1)]);
+    await first.settle();
+    await first.stop();
+    expect(await events()).toEqual(['10 raise 0→4', '20 return 4→0']);
+    // The process is gone: nothing but the database knows of this one.
+    await storage.readings.ingest([reading(30, 50)]);
+    const second = await engineOver(storage, clock);
+    await second.settle();
+    expect(await events()).toEqual(['10 raise 0→4', '20 return 4→0', '30 raise 0→4']);
+    await second.stop();
+  } finally {
+    await close();
+  }
+});
