@@ -1,4 +1,5 @@
 import type { AreaCommands } from '../src/command/area.ts';
+import { alarms } from './alarms/index.ts';
 import { audit } from './audit.ts';
 import { baselines } from './baselines.ts';
 import { chart } from './chart/index.ts';
@@ -6,9 +7,11 @@ import { commands } from './commands/index.ts';
 import { history } from './history.ts';
 import { log } from './log.ts';
 import { matrix } from './matrix.ts';
+import { notify } from './notify.ts';
 import { parameters } from './parameters/index.ts';
 import { plans } from './plans/index.ts';
 import { remarks } from './remarks.ts';
+import { rules } from './rules.ts';
 import { scripts } from './scripts/index.ts';
 import { shortcuts } from './shortcuts.ts';
 import { sites } from './sites.ts';
@@ -33,5 +36,8 @@ export const later: readonly AreaCommands[] = [
   scripts,
   sites,
   standards,
+  rules,
   baselines,
+  alarms,
+  notify,
 ];

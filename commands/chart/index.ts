@@ -41,10 +41,10 @@ export const chart = area('chart', {
     icon: 'list',
     places: ['chart'],
   }),
-  /** Marks a set or a command out on the curve; the same again ends that. */
+  /** Marks a set, a command or what an alarm did out on the curve; the same again ends that. */
   mark: onScreen({
     icon: 'send',
-    permission: 'device:parameter:view',
+    permission: ['device:parameter:view', 'alarm:event:view'],
     places: ['chart'],
     arguments: Type.Object({ mark: screenArgument('argument.mark', Type.String({ maxLength: 40 })) }),
   }),
@@ -54,7 +54,7 @@ export const chart = area('chart', {
     permission: 'station:data:view',
     places: ['chart'],
     arguments: Type.Object({
-      kind: choiceArgument('argument.markKind', 'mark', ['remark', 'set', 'command']),
+      kind: choiceArgument('argument.markKind', 'mark', ['remark', 'set', 'command', 'alarm']),
     }),
   }),
   pan,

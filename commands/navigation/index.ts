@@ -1,4 +1,6 @@
 import { area } from '../../src/command/area.ts';
+import { alarmHealth } from './alarm-health.ts';
+import { alarms } from './alarms.ts';
 import { audit } from './audit.ts';
 import { devices } from './devices.ts';
 import { history } from './history.ts';
@@ -22,6 +24,8 @@ export const navigation = area('navigation', {
   log,
   devices,
   users,
+  alarms,
+  alarmHealth,
   audit,
   plans,
   matrix,

@@ -57,6 +57,8 @@ type CommandButtonProps<A> = {
   readonly pressed?: boolean;
   /** Shows its first key, or that of the command which a key runs in its place. */
   readonly showKeys?: boolean | Command;
+  /** A key that what surrounds it hears, in place of one of the command's own. */
+  readonly keys?: string | undefined;
   readonly large?: boolean;
 } & ([NoInfer<A>] extends [never]
   ? { readonly args: Args }
@@ -79,7 +81,10 @@ export function CommandButton<A>(props: CommandButtonProps<A>) {
       iconOnly={props.iconOnly ?? false}
       pressed={props.pressed}
       disabled={available === true ? false : available}
-      keys={typeof showKeys === 'object' ? commands.describe(showKeys).keys : showKeys ? keys : undefined}
+      keys={
+        props.keys ??
+        (typeof showKeys === 'object' ? commands.describe(showKeys).keys : showKeys ? keys : undefined)
+      }
       onPress={() => commands.runCall({ command, args: (props.args ?? {}) as Args }, 'button')}
     />
   );

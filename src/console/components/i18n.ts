@@ -1,7 +1,8 @@
 import { type IntlShape, useIntl } from 'react-intl';
 import type { MessageParams } from '../../base/errors.ts';
 import type { MessageId } from '../../base/messages.ts';
-import { zoneOffset } from '../../base/time.ts';
+import { formatNumber } from '../../base/number-text.ts';
+import { formatOffset, formatTime } from '../../base/time-text.ts';
 
 export type Text = (id: MessageId, params?: MessageParams) => string;
 
@@ -48,35 +49,7 @@ export function useText(): Text {
   return text;
 }
 
-export type TimeStyle = 'time' | 'minute' | 'dayTime' | 'full' | 'date';
 const two = (value: number) => String(value).padStart(2, '0');
-
-/** A moment on a zone's clocks, digits from large to small in every language: 2026-11-20 14:13:06. */
-export function formatTime(ms: number, zone: string, style: TimeStyle): string {
-  const local = new Date(ms + zoneOffset(zone, ms));
-  const date = `${local.getUTCFullYear()}-${two(local.getUTCMonth() + 1)}-${two(local.getUTCDate())}`;
-  const minute = `${two(local.getUTCHours())}:${two(local.getUTCMinutes())}`;
-  const time = `${minute}:${two(local.getUTCSeconds())}`;
-  if (style === 'time') return time;
-  if (style === 'minute') return minute;
-  if (style === 'date') return date;
-  if (style === 'dayTime') return `${date.slice(5)} ${minute}`;
-  return `${date} ${time}`;
-}
-
-/** UTC offset of a zone at a moment, e.g. UTC+8, UTC−3:30. */
-export function formatOffset(zone: string, ms: number): string {
-  const minutes = Math.round(zoneOffset(zone, ms) / 60_000);
-  const rest = Math.abs(minutes) % 60;
-  return `UTC${minutes < 0 ? '−' : '+'}${Math.floor(Math.abs(minutes) / 60)}${rest === 0 ? '' : `:${two(rest)}`}`;
-}
-
-/** A number with fixed decimals and a true minus; missing is an en dash. */
-export function formatNumber(value: number | null | undefined, digits: number): string {
-  if (value === null || value === undefined || !Number.isFinite(value)) return '–';
-  const text = Math.abs(value).toFixed(digits);
-  return value < 0 && Number(text) !== 0 ? `−${text}` : text;
-}
 
 const steps = [
   ['day', 86_400_000],

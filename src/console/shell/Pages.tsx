@@ -18,6 +18,7 @@ import { PageBoundary } from './PageBoundary.tsx';
 import { afterLater, mounted } from './running/context.ts';
 import { Unknown } from './Unknown.tsx';
 
+const Alarms = lazyPage(afterLater(() => import('../features/alarms/index.tsx')));
 const Station = lazyPage(afterLater(() => import('../features/station/index.tsx')));
 const History = lazyPage(afterLater(() => import('../features/history/index.tsx')));
 const Curve = lazyPage(afterLater(() => import('../features/history/CurvePanel.tsx')));
@@ -86,6 +87,7 @@ const composed: Partial<Record<PageId, (shown: Shown) => ReactNode>> = {
     />
   ),
   history: () => <History onChart={setChart} />,
+  alarms: ({ parameters: { alarm } }) => <Alarms alarmId={alarm === undefined ? null : Number(alarm)} />,
   scripts: ({ parameters: { script, run } }) => (
     <Scripts script={script ?? null} runId={run ?? null} plan={planOf} />
   ),

@@ -5,6 +5,7 @@ import { hasTab, pageAt, tabOf } from '../../contract/pages.ts';
 import { useText } from '../components/i18n.ts';
 import { PermissionsProvider } from '../components/Permit.tsx';
 import { useStanding, useStands } from '../components/standing.ts';
+import { asking } from '../state/alarms/asking.ts';
 import { live, startLive, stopLive } from '../state/connection/live.ts';
 import { loadSession, session } from '../state/connection/session.ts';
 import { loadLog } from '../state/frontend-log.ts';
@@ -105,9 +106,10 @@ export function Shell() {
   useEffect(() => keepStations(openStations()), [openTabs, path]);
 
   const title = pageTitle(path, data?.stations ?? [], text);
+  const { count } = useSnapshot(asking);
   useEffect(() => {
-    document.title = `${title} · ${text('app.title')}`;
-  }, [title, text]);
+    document.title = `${count > 0 ? `(${count}) ` : ''}${title} · ${text('app.title')}`;
+  }, [title, text, count]);
 
   // A page that shows no title of its own still has one.
   const hidden = pageAt(path)?.page.heading === true ? null : <h1 className="visually-hidden">{title}</h1>;

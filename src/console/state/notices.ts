@@ -1,4 +1,5 @@
-import { proxy } from 'valtio';
+import { proxy, ref } from 'valtio';
+import type { CommandCall } from '../../command/command.ts';
 
 export type Severity = 'info' | 'success' | 'warning' | 'error';
 export interface Notice {
@@ -9,6 +10,8 @@ export interface Notice {
   readonly logId: number | null;
   /** Address inside the console of what it speaks of. */
   readonly address: string | null;
+  /** What takes back what has just been done; null = nothing does. */
+  readonly undo: CommandCall | null;
 }
 
 const shownFor = 5000;
@@ -27,12 +30,13 @@ export function notify(
   text: string,
   logId: number | null = null,
   address: string | null = null,
+  undo: CommandCall | null = null,
 ): void {
   last += 1;
   const id = last;
   notices.list = [
     ...notices.list.filter((notice) => notice.text !== text),
-    { id, severity, text, logId, address },
+    { id, severity, text, logId, address, undo: undo === null ? null : ref(undo) },
   ].slice(-4);
   setTimeout(() => dismiss(id), shownFor);
 }

@@ -14,6 +14,8 @@ export const preferences = proxy<{
   transitions: boolean;
   /** Displacements and angles are shown relative to their initial values. */
   relative: boolean;
+  /** Alarms that nobody has answered are heard. */
+  sound: boolean;
   account: string;
 }>({
   language: 'zh-chs',
@@ -22,6 +24,7 @@ export const preferences = proxy<{
   menuInHeader: false,
   transitions: true,
   relative: false,
+  sound: false,
   account: '',
 });
 
@@ -74,6 +77,11 @@ export function setRelative(on: boolean): void {
   writeStored(`relative.${preferences.account}`, on);
 }
 
+export function setSound(on: boolean): void {
+  preferences.sound = on;
+  writeStored(`sound.${preferences.account}`, on);
+}
+
 /** Loads what was kept for an account ('' before login); a missing or unknown theme becomes the first and is saved. */
 export function loadPreferences(account: string): void {
   preferences.account = account;
@@ -83,6 +91,7 @@ export function loadPreferences(account: string): void {
   preferences.menuInHeader = readStored(`menuInHeader.${account}`, false, isFlag);
   preferences.transitions = readStored(`transitions.${account}`, true, isFlag);
   preferences.relative = readStored(`relative.${account}`, false, isFlag);
+  preferences.sound = readStored(`sound.${account}`, false, isFlag);
   const language = readCookie('lang');
   if (language !== null) setLanguage(toLanguage(language));
   else document.documentElement.lang = languageTags[preferences.language];

@@ -15,6 +15,7 @@ import {
 import { useCommands } from '../commands.tsx';
 import { useFormat, useText } from '../i18n.ts';
 import type { KeptCurve } from './dense.ts';
+import { type ChartLimit, limitsOfPane } from './limits.ts';
 import { laneHeight, MarkLane } from './MarkLane.tsx';
 import type { ChartMark } from './marks.ts';
 import { type ChartGap, endLabels, PaneChart } from './PaneChart.tsx';
@@ -30,6 +31,8 @@ export interface CurveChartProps {
   readonly gaps: readonly ChartGap[] | null;
   /** What happened, on a lane of its own; without any there is no lane. */
   readonly marks?: readonly ChartMark[];
+  /** What channels are held against by rules of alarms. */
+  readonly limits?: readonly ChartLimit[];
   readonly chosenMark?: string | null;
   readonly onMark?: (key: string) => void;
   /** What the chart shows, in words, for those who cannot see it. */
@@ -41,12 +44,13 @@ export interface CurveChartProps {
 
 const noGaps: readonly ChartGap[] = [];
 const noMarks: readonly ChartMark[] = [];
+const noLimits: readonly ChartLimit[] = [];
 const left = 56;
 const shortest = 1000;
 
 /** Panes over one time axis: drag zooms, Shift+drag or the middle button pans, the wheel zooms at the cursor. */
 export function CurveChart(props: CurveChartProps) {
-  const { panes, from, to, zone, theme, onRange, marks = noMarks } = props;
+  const { panes, from, to, zone, theme, onRange, marks = noMarks, limits = noLimits } = props;
   const commands = useCommands();
   const text = useText();
   const format = useFormat();
@@ -112,6 +116,10 @@ export function CurveChart(props: CurveChartProps) {
     event.stopPropagation();
   };
 
+  const limitsBy = useMemo(
+    () => panes.map(({ curves }) => limitsOfPane(limits, new Set(curves.map(({ key }) => key)))),
+    [panes, limits],
+  );
   const lane = marks.length > 0 ? laneHeight : 0;
   const strip = 15 + lane;
   const least = panes.reduce((sum, pane) => sum + (pane.hanging ? 64 : 96), 0);
@@ -172,6 +180,7 @@ export function CurveChart(props: CurveChartProps) {
                   syncKey={id}
                   showTimes={index === panes.length - 1}
                   gaps={gaps}
+                  limits={limitsBy[index] ?? noLimits}
                   onZoom={onRange}
                   onCursor={props.onCursor}
                 />

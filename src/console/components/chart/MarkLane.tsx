@@ -1,9 +1,19 @@
 import { Icon } from '../Icon.tsx';
 import { useFormat, useText } from '../i18n.ts';
+import { LevelGlyph } from '../levels/LevelGlyph.tsx';
 import { type ChartMark, nextMark, placeMarks } from './marks.ts';
 
 export const laneHeight = 30;
 const longest = 240;
+
+/** The shape of a mark: of a level, or an icon. */
+export function MarkGlyph({ mark }: { readonly mark: ChartMark }) {
+  return mark.level === undefined ? (
+    <Icon name={mark.icon} className="icon--small dim" />
+  ) : (
+    <LevelGlyph rank={mark.level.rank} hollow={mark.level.hollow} />
+  );
+}
 
 /**
  * The lane of marks over the panes: what happened, where it did. It lies beside the panes in the page and not within
@@ -48,7 +58,7 @@ export function MarkLane(props: {
                 aria-label={count === 1 ? said(first) : text('chart.marksHere', { count, text: said(first) })}
                 onClick={() => props.onChoose(next.key)}
               >
-                <Icon name={first.icon} className="icon--small" />
+                <MarkGlyph mark={first} />
                 {count > 1 && <span className="num">{count}</span>}
                 <span className="chart__bubble text-12" aria-hidden="true">
                   <b>{first.kind}</b> <span className="num">{format.time(first.t, zone, 'dayTime')}</span>

@@ -1,10 +1,11 @@
 import 'uplot/dist/uPlot.min.css';
 import { useEffect, useMemo, useRef } from 'react';
 import uPlot from 'uplot';
-import { formatNumber } from '../i18n.ts';
+import { formatNumber } from '../../../base/number-text.ts';
 import { themeColor } from '../map/theme-colors.ts';
 import { isDense, type KeptCurve, paneInView } from './dense.ts';
 import { drawEnvelopes, lineWidth, withAlpha } from './envelopes.ts';
+import { type ChartLimit, drawBands, drawLimits, type EndLabel, limitLabels, withLimits } from './limits.ts';
 import { align, type Curve, extremesOf, type Pane } from './plot-data.ts';
 import { timeLabels, timeTicks } from './time-axis.ts';
 
@@ -26,6 +27,8 @@ export interface PaneProps {
   readonly syncKey: string;
   readonly showTimes: boolean;
   readonly gaps: readonly ChartGap[];
+  /** Of its curves. */
+  readonly limits?: readonly ChartLimit[];
   readonly onZoom: (from: number, to: number) => void;
   readonly onCursor: (t: number | null) => void;
 }
@@ -33,6 +36,7 @@ export interface PaneProps {
 const dashes = [[], [5, 3], [1.5, 2.5]] as const;
 const left = 56;
 const afterPaint = 60;
+const noLimits: readonly ChartLimit[] = [];
 export const endLabels = 76;
 const font = '11px "Inter Variable", "Noto Sans CJK SC", sans-serif';
 
@@ -102,29 +106,36 @@ function drawGaps(chart: uPlot, gaps: readonly ChartGap[]): void {
   }
 }
 
-/** Last values at the right edge, in their curves' colours, moved apart where they would overlap. */
-function drawEnds(chart: uPlot, curves: readonly Curve[]): void {
+/** Last values and limits at the right edge, in their colours, moved apart where they would overlap. */
+function drawEnds(chart: uPlot, curves: readonly Curve[], limits: readonly ChartLimit[]): void {
   const { ctx, bbox } = chart;
   const ratio = devicePixelRatio;
-  const ends = curves
+  const values = curves
     .filter((curve) => curve.look === 'line' || curve.look === 'spans')
-    .flatMap((curve) => {
-      const index = curve.line.findLastIndex((value) => !Number.isNaN(value));
-      const value = curve.line[index];
-      return value === undefined ? [] : [{ curve, value, y: chart.valToPos(value, 'y', true) }];
+    .flatMap((curve): EndLabel[] => {
+      const value = curve.line.findLast((one) => !Number.isNaN(one));
+      if (value === undefined) return [];
+      return [
+        {
+          y: chart.valToPos(value, 'y', true),
+          draw: (at, x, y) => {
+            at.fillStyle = themeColor(curve.color);
+            at.fillText(formatNumber(value, curve.digits), x, y);
+          },
+        },
+      ];
     })
-    .filter(({ y }) => y >= bbox.top - 4 && y <= bbox.top + bbox.height + 4)
-    .sort((a, b) => a.y - b.y);
+    .filter(({ y }) => y >= bbox.top - 4 && y <= bbox.top + bbox.height + 4);
+  const ends = [...values, ...limitLabels(chart, limits)].sort((a, b) => a.y - b.y);
   let above = Number.NEGATIVE_INFINITY;
   ctx.save();
   ctx.font = `500 ${11 * ratio}px "Inter Variable", "Noto Sans CJK SC", sans-serif`;
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'left';
-  for (const { curve, value, y } of ends) {
+  for (const { y, draw } of ends) {
     const place = Math.max(y, above + 13 * ratio);
     above = place;
-    ctx.fillStyle = themeColor(curve.color);
-    ctx.fillText(formatNumber(value, curve.digits), bbox.left + bbox.width + 6 * ratio, place);
+    draw(ctx, bbox.left + bbox.width + 6 * ratio, place);
   }
   ctx.restore();
 }
@@ -159,7 +170,10 @@ function optionsOf(props: Shown, latest: { current: Shown }): uPlot.Options {
           const now = latest.current;
           const found = extremesOf(now.pane.curves, now.from, now.to);
           if (found === null) return [0, 1];
-          const { low, high } = found;
+          const { low, high } = withLimits(
+            found,
+            (now.limits ?? noLimits).filter(({ until }) => until === null || until > now.from),
+          );
           if (pane.hanging) return [0, Math.max(high * 1.15, 1)];
           const pad = (high - low || Math.abs(high) * 0.1 || 1) * 0.08;
           return [low - pad, high + pad];
@@ -192,9 +206,19 @@ function optionsOf(props: Shown, latest: { current: Shown }): uPlot.Options {
       y: false,
     },
     hooks: {
-      drawClear: [(chart) => drawGaps(chart, latest.current.gaps)],
-      drawAxes: [(chart) => drawEnvelopes(chart, latest.current.pane.curves)],
-      draw: [(chart) => drawEnds(chart, latest.current.pane.curves)],
+      drawClear: [
+        (chart) => {
+          drawBands(chart, latest.current.limits ?? noLimits);
+          drawGaps(chart, latest.current.gaps);
+        },
+      ],
+      drawAxes: [
+        (chart) => {
+          drawLimits(chart, latest.current.limits ?? noLimits);
+          drawEnvelopes(chart, latest.current.pane.curves);
+        },
+      ],
+      draw: [(chart) => drawEnds(chart, latest.current.pane.curves, latest.current.limits ?? noLimits)],
       setSelect: [
         (chart) => {
           if (chart.select.width < 4) return;
@@ -218,7 +242,19 @@ function optionsOf(props: Shown, latest: { current: Shown }): uPlot.Options {
 export function PaneChart(props: PaneProps) {
   const holder = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | null>(null);
-  const { pane: kept, from, to, width, height, zone, theme, syncKey, showTimes, gaps } = props;
+  const {
+    pane: kept,
+    from,
+    to,
+    width,
+    height,
+    zone,
+    theme,
+    syncKey,
+    showTimes,
+    gaps,
+    limits = noLimits,
+  } = props;
   const columns = Math.max(1, width - left - endLabels);
   const pane = useMemo(() => paneInView(kept, from, to, columns), [kept, from, to, columns]);
   const latest = useRef<Shown>({ ...props, pane });
@@ -243,8 +279,9 @@ export function PaneChart(props: PaneProps) {
   }, [width, height]);
 
   useEffect(() => {
-    if (gaps.length >= 0) chart.current?.setScale('x', { min: from / 1000, max: to / 1000 });
-  }, [from, to, gaps]);
+    if (gaps.length >= 0 && limits.length >= 0)
+      chart.current?.setScale('x', { min: from / 1000, max: to / 1000 });
+  }, [from, to, gaps, limits]);
 
   // The levels come after the first paint: it reads every value once either way, what follows is then O(pixels).
   useEffect(() => {

@@ -9,6 +9,8 @@ export interface ChartMark {
   /** What it is, e.g. a remark, in the user's language. */
   readonly kind: string;
   readonly text: string;
+  /** The shape of a level in place of the icon; hollow where an alarm has returned. */
+  readonly level?: { readonly rank: number; readonly hollow: boolean };
 }
 
 /** Marks that stand at one place of the lane: the first says where. */

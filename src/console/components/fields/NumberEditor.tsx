@@ -1,5 +1,6 @@
+import { formatNumber } from '../../../base/number-text.ts';
 import type { NumberField } from '../../../catalogue/model.ts';
-import { formatNumber, useText } from '../i18n.ts';
+import { useText } from '../i18n.ts';
 import { boxClass, type EditorProps } from './editor.ts';
 
 /** A number with its unit: typed, or out of a closed list. */

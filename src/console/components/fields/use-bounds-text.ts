@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
+import { formatNumber } from '../../../base/number-text.ts';
 import { enums, groups } from '../../../catalogue/index.ts';
 import type { GroupId, ParameterField } from '../../../catalogue/model.ts';
 import { enumValueMessage, fieldMessage } from '../../../derive/messages.ts';
 import { rangesText } from '../../../domain/parameter-rules.ts';
-import { formatNumber, useText } from '../i18n.ts';
+import { useText } from '../i18n.ts';
 import { useValueText } from './use-value-text.ts';
 
 /** What a field can take, the rules that bind it to others, and its default: "60–64800 s, step 60 (3600 s)". */

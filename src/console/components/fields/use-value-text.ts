@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
+import { formatNumber } from '../../../base/number-text.ts';
 import { enums } from '../../../catalogue/index.ts';
 import type { ParameterField, ParameterValue } from '../../../catalogue/model.ts';
 import { enumValueMessage } from '../../../derive/messages.ts';
-import { formatNumber, type Text, useText } from '../i18n.ts';
+import { type Text, useText } from '../i18n.ts';
 
 /** A moment of the device as it is written into a field: its date and minutes in UTC. */
 const dateText = (value: number) => new Date(value).toISOString().slice(0, 16).replace('T', ' ');

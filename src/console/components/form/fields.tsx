@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Button } from '../Button.tsx';
 import { TextField } from '../fields.tsx';
 import { Icon } from '../Icon.tsx';
+import { useText } from '../i18n.ts';
 import type { Form } from './use-form.ts';
 import './form.css';
 
@@ -12,14 +13,14 @@ interface Bound<T extends Texts> {
   readonly label: string;
 }
 
+interface BoundText<T extends Texts> extends Bound<T> {
+  readonly large?: boolean;
+  readonly hint?: string;
+}
+
 /** A text of a form. */
 export function FormText<T extends Texts>(
-  props: Bound<T> & {
-    readonly type?: 'text' | 'password';
-    readonly autoComplete?: string;
-    readonly large?: boolean;
-    readonly hint?: string;
-  },
+  props: BoundText<T> & { readonly type?: 'text' | 'password'; readonly autoComplete?: string },
 ) {
   const { form, name, label, hint, ...rest } = props;
   return (
@@ -34,6 +35,35 @@ export function FormText<T extends Texts>(
       />
       {hint !== undefined && <p className="form__hint text-12 dim">{hint}</p>}
     </div>
+  );
+}
+
+/** The password of the account that sends a form. */
+export function CurrentPassword<T extends Texts & { readonly password: string }>(
+  props: Omit<BoundText<T>, 'name'>,
+) {
+  return <FormText type="password" autoComplete="current-password" name="password" {...props} />;
+}
+
+/** A password that a form sets. */
+export function NewPassword<T extends Texts>(props: BoundText<T>) {
+  return <FormText type="password" autoComplete="new-password" {...props} />;
+}
+
+/** The password of who approves something, and a one-time code once a refusal has asked for one. */
+export function ProofFields<T extends Texts & { readonly password: string; readonly code: string }>({
+  form,
+}: Pick<Bound<T>, 'form'>) {
+  const text = useText();
+  const [needsCode, setNeedsCode] = useState(false);
+  if (!needsCode && form.error('code') !== null) setNeedsCode(true);
+  return (
+    <>
+      <CurrentPassword form={form} label={text('plans.password')} />
+      {needsCode && (
+        <FormText form={form} name="code" label={text('plans.code')} autoComplete="one-time-code" />
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import {
   Activity,
   ArrowDownWideNarrow,
+  Bell,
   Check,
   ChevronDown,
   ChevronLeft,
@@ -38,6 +39,7 @@ import {
   PanelLeftOpen,
   Plus,
   RefreshCw,
+  RulerDimensionLine,
   ScrollText,
   Search,
   Settings,
@@ -54,6 +56,7 @@ import {
 export const firstIcons = {
   activity: Activity,
   sort: ArrowDownWideNarrow,
+  bell: Bell,
   'chevron-down': ChevronDown,
   'chevron-left': ChevronLeft,
   'chevron-right': ChevronRight,
@@ -82,6 +85,7 @@ export const firstIcons = {
   'panel-open': PanelLeftOpen,
   plus: Plus,
   refresh: RefreshCw,
+  ruler: RulerDimensionLine,
   'scroll-text': ScrollText,
   search: Search,
   settings: Settings,

@@ -1,8 +1,8 @@
 import type { GeoJSONSource, LayerSpecification, Map as MapLibre, SourceSpecification } from 'maplibre-gl';
 import { type GeodeticDatum, onDatum } from '../../../domain/datum.ts';
-import { type StationState, stationStates } from '../../../domain/station-state.ts';
+import type { StationState } from '../../../domain/station-state.ts';
 import { repaint } from './basemap.ts';
-import { labelBox, ringPrefix, statePrefix } from './images.ts';
+import { labelBox, type MarkerAlarm, markerName, markerOrder, markers, ringPrefix } from './images.ts';
 import { themeColor } from './theme-colors.ts';
 
 /** A station as the map needs it. */
@@ -12,6 +12,8 @@ export interface MapStation {
   /** Last value with unit, or empty. */
   readonly value: string;
   readonly state: StationState;
+  /** Its worst alarm: drawn in place of the state. */
+  readonly alarm?: MarkerAlarm | undefined;
   /** WGS-84 degrees. */
   readonly latitude: number;
   readonly longitude: number;
@@ -36,7 +38,7 @@ const point = (place: { latitude: number; longitude: number }, datum: GeodeticDa
   return { type: 'Point', coordinates: [longitude, latitude] };
 };
 
-/** Stations as features: `rank` is the state's severity, 0 the worst. */
+/** Stations as features: `rank` is the severity of alarm or state, 0 the worst; `order` also of how an alarm stands. */
 export function stationFeatures(
   stations: readonly MapStation[],
   datum: GeodeticDatum,
@@ -48,8 +50,9 @@ export function stationFeatures(
       id: station.id,
       properties: {
         id: station.id,
-        rank: stationStates.indexOf(station.state),
-        state: station.state,
+        rank: markers.indexOf(station.alarm === undefined ? station.state : station.alarm.rank),
+        order: markerOrder(station.state, station.alarm),
+        marker: markerName(station.state, station.alarm),
         name: station.name,
         value: station.value,
       },
@@ -58,9 +61,9 @@ export function stationFeatures(
   };
 }
 
-/** Counts by state that supercluster keeps for each cluster: n0 … n9 in the order of severity. */
+/** Counts by level and state that supercluster keeps for each cluster: n0 … n10 in the order of severity. */
 const clusterProperties = Object.fromEntries(
-  stationStates.map((_, rank) => [`n${rank}`, ['+', ['case', ['==', ['get', 'rank'], rank], 1, 0]]]),
+  markers.map((_, rank) => [`n${rank}`, ['+', ['case', ['==', ['get', 'rank'], rank], 1, 0]]]),
 );
 
 /** Name of a cluster's ring: its size class and shares in twelfths, so that many clusters share one image. */
@@ -68,7 +71,7 @@ const ringName = [
   'concat',
   ringPrefix,
   ['step', ['get', 'point_count'], 's', 10, 'm', 50, 'l'],
-  ...stationStates.flatMap((_, rank) => {
+  ...markers.flatMap((_, rank) => {
     const count = ['get', `n${rank}`];
     const twelfths = ['round', ['/', ['*', 12, count], ['get', 'point_count']]];
     return [rank === 0 ? '-' : '.', ['to-string', ['case', ['==', count, 0], 0, ['max', 1, twelfths]]]];
@@ -158,7 +161,7 @@ function pointLayers(): unknown[] {
         'text-justify': 'left',
         'text-offset': [1.9, 0],
         'text-max-width': 16,
-        'symbol-sort-key': ['get', 'rank'],
+        'symbol-sort-key': ['get', 'order'],
       },
       paint: { 'text-color': strong },
     },
@@ -168,10 +171,10 @@ function pointLayers(): unknown[] {
       source: stationSource,
       filter: single,
       layout: {
-        'icon-image': ['concat', statePrefix, ['get', 'state']],
+        'icon-image': ['get', 'marker'],
         'icon-allow-overlap': true,
         // The worst is drawn last, on top.
-        'symbol-sort-key': ['-', 0, ['get', 'rank']],
+        'symbol-sort-key': ['-', 0, ['get', 'order']],
       },
     },
     {
@@ -210,7 +213,7 @@ const selectedLayers = (): unknown[] => [
     id: 'selected-point',
     type: 'symbol',
     source: 'selected',
-    layout: { 'icon-image': ['concat', statePrefix, ['get', 'state']], 'icon-allow-overlap': true },
+    layout: { 'icon-image': ['get', 'marker'], 'icon-allow-overlap': true },
   },
 ];
 

@@ -9,9 +9,10 @@ import {
 } from 'react';
 import { table } from '../../../../commands/table.ts';
 import { tsvCell } from '../../../base/csv.ts';
+import { formatOffset, formatTime } from '../../../base/time-text.ts';
 import type { TableColumn } from '../../../derive/row-columns.ts';
 import { useCommands } from '../commands.tsx';
-import { formatOffset, formatTime, type Text, useText } from '../i18n.ts';
+import { type Text, useText } from '../i18n.ts';
 import { useOffer } from '../screen.ts';
 import { type CellValue, cellText, type DoubtedCell, doubtedText, isDeviceAlarm } from './cell-text.ts';
 import { TableBody } from './table-body.ts';

@@ -1,7 +1,9 @@
+import { formatNumber } from '../../../base/number-text.ts';
+import { formatTime } from '../../../base/time-text.ts';
 import { enums } from '../../../catalogue/index.ts';
 import { enumValueMessage, flagMessage } from '../../../derive/messages.ts';
 import type { TableColumn } from '../../../derive/row-columns.ts';
-import { formatNumber, formatTime, type Text } from '../i18n.ts';
+import type { Text } from '../i18n.ts';
 
 export type CellValue = number | string | null | undefined;
 

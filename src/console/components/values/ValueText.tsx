@@ -1,5 +1,5 @@
+import { formatNumber } from '../../../base/number-text.ts';
 import type { Unit } from '../../../base/units.ts';
-import { formatNumber } from '../i18n.ts';
 
 /** A value with its unit small behind it. */
 export function ValueText(props: {

@@ -1,4 +1,4 @@
-import { formatNumber } from '../i18n.ts';
+import { formatNumber } from '../../../base/number-text.ts';
 
 /** A count: whole from ten on, with a digit below unless it is whole. */
 export const countText = (value: number): string =>

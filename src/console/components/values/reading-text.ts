@@ -1,7 +1,8 @@
+import { formatNumber } from '../../../base/number-text.ts';
 import { rows } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import { channelMessage, rowMessage } from '../../../derive/messages.ts';
-import { formatNumber, type Text } from '../i18n.ts';
+import type { Text } from '../i18n.ts';
 
 /** A reading in a few words: its row and its first chart channel that has a value. */
 export function primaryOfRow(

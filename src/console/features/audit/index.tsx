@@ -1,10 +1,11 @@
 import { useCallback, useMemo, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { audit as auditCommands } from '../../../../commands/audit.ts';
+import { formatTime } from '../../../base/time-text.ts';
 import { auditActions, auditResults, exportAudit, exportAuditHead } from '../../../contract/audit.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
-import { formatTime, useText } from '../../components/i18n.ts';
+import { useText } from '../../components/i18n.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
@@ -27,10 +28,8 @@ const day = 86_400_000;
 export default function AuditPage() {
   const text = useText();
   const commands = useCommands();
-  const search = useSearch();
-  const [path, navigate] = useLocation();
+  const [query, setQuery] = useSearchParams();
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const query = useMemo(() => new URLSearchParams(search), [search]);
   const wanted = useMemo(() => wantedOf(query), [query]);
   const filters = useMemo(() => filtersOf(wanted, zone), [wanted, zone]);
   const { data, error, refetch, fetchNextPage, isFetchingNextPage, isFetching } = useAudit(filters);
@@ -46,7 +45,7 @@ export default function AuditPage() {
     for (const [name, value] of Object.entries(change))
       if (value === '') next.delete(name);
       else next.set(name, value);
-    navigate(next.size === 0 ? path : `${path}?${next}`, { replace: true });
+    setQuery(next, { replace: true });
   };
   const onMore = useCallback(() => {
     if (!isFetchingNextPage) void fetchNextPage();

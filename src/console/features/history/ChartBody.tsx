@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { chart as chartCommands } from '../../../../commands/chart/index.ts';
 import { CurveChart } from '../../components/chart/CurveChart.tsx';
 import type { KeptCurve } from '../../components/chart/dense.ts';
-import type { ChartMark } from '../../components/chart/marks.ts';
+import type { ChartLimit } from '../../components/chart/limits.ts';
 import type { ChartGap } from '../../components/chart/PaneChart.tsx';
 import type { Pane } from '../../components/chart/plot-data.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
@@ -12,7 +12,9 @@ import { useFormat, useText } from '../../components/i18n.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { preferences } from '../../state/preferences.ts';
+import { mostReadings } from './panes.ts';
 import type { CurveState } from './use-curve.ts';
+import type { Marks } from './use-marks.ts';
 
 /** What stands in place of readings: failed, loading, nothing received; null when there are some. */
 export function useCondition(
@@ -66,14 +68,11 @@ export function ChartBody(props: {
   readonly panes: readonly Pane<KeptCurve>[];
   readonly zone: string;
   readonly gaps: readonly ChartGap[] | null;
-  /** Readings in view of the curve that has most. */
-  readonly rows: number;
   readonly onCursor: (t: number | null) => void;
-  readonly marks?: readonly ChartMark[];
-  readonly chosenMark?: string | null;
-  readonly onMark?: (key: string) => void;
+  readonly marks: Marks;
+  readonly limits?: readonly ChartLimit[];
 }) {
-  const { curve, panes, zone, gaps, rows, marks = [], chosenMark = null, onMark = () => undefined } = props;
+  const { curve, panes, zone, gaps, marks } = props;
   const text = useText();
   const format = useFormat();
   const { theme } = useSnapshot(preferences);
@@ -81,7 +80,7 @@ export function ChartBody(props: {
     channels: panes.flatMap((pane) => pane.curves.map(({ label }) => label)).join(', '),
     from: format.time(curve.from, zone, 'full'),
     to: format.time(curve.to, zone, 'full'),
-    count: rows,
+    count: mostReadings(panes, curve.from, curve.to),
   });
   return (
     <CurveChart
@@ -94,9 +93,10 @@ export function ChartBody(props: {
       description={description}
       onRange={curve.onGesture}
       onCursor={props.onCursor}
-      marks={marks}
-      chosenMark={chosenMark}
-      onMark={onMark}
+      marks={marks.all}
+      {...(props.limits === undefined ? {} : { limits: props.limits })}
+      chosenMark={marks.chosen}
+      onMark={marks.choose}
     />
   );
 }

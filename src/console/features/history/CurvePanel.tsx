@@ -1,10 +1,9 @@
 import { useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { useLocation, useSearch } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { chart as chartCommands } from '../../../../commands/chart/index.ts';
 import type { ChartPort } from '../../../command/context.ts';
 import type { StationDetail } from '../../../contract/stations.ts';
-import { lowerBound } from '../../components/chart/pyramid.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';
@@ -16,13 +15,13 @@ import { preferences, setRelative } from '../../state/preferences.ts';
 import { ChartBody, useCondition } from './ChartBody.tsx';
 import { Chip } from './Chip.tsx';
 import { Foot } from './Foot.tsx';
-import { Marks } from './Marks.tsx';
 import { panesOf } from './panes.ts';
 import { Rail } from './Rail.tsx';
 import { firstChoice, ownKeys, stationSeries } from './series.ts';
 import { Tools } from './Tools.tsx';
 import { QueryPanel } from './table/QueryPanel.tsx';
 import { useCurve } from './use-curve.ts';
+import { useLimits } from './use-limits.ts';
 import { useMarks } from './use-marks.ts';
 import { usePng } from './use-png.ts';
 import './history.css';
@@ -35,12 +34,10 @@ export default function CurvePanel(props: {
   const { station, onChart } = props;
   const text = useText();
   const commands = useCommands();
-  const search = useSearch();
-  const [path, navigate] = useLocation();
+  const [query, setQuery] = useSearchParams();
   const [cursor, setCursor] = useState<number | null>(null);
   const { code, name, timeZone: zone } = station.summary;
 
-  const query = useMemo(() => new URLSearchParams(search), [search]);
   const { relative } = useSnapshot(preferences);
   useRelativeSwitch(relative, setRelative);
   const baselines = useStationBaselines(station.summary.id, relative);
@@ -67,22 +64,22 @@ export default function CurvePanel(props: {
   }, [keysKey, shape]);
 
   const curve = useCurve(chosen, zone, onChart);
-  const { loaded, busy, from, to, range } = curve;
+  const { loaded, busy } = curve;
   useOffer(
     chartCommands.series,
     ({ key }) => {
       const next = keys.includes(key) ? keys.filter((entry) => entry !== key) : [...keys, key];
       const address = new URLSearchParams(query);
       address.set('channels', next.join());
-      navigate(`${path}?${address}`, { replace: true });
+      setQuery(address, { replace: true });
     },
     { choices: () => all.map((entry) => ({ value: entry.key, label: `${entry.group} – ${entry.label}` })) },
   );
 
-  const marks = useMarks([station.summary], zone);
+  const marks = useMarks([station.summary], zone, curve);
+  const limits = useLimits(station.summary.id, chosen, relative);
   const panes = useMemo(() => (loaded === null ? [] : panesOf(chosen, loaded)), [chosen, loaded]);
   const curves = panes.flatMap((pane) => pane.curves);
-  const rows = Math.max(0, ...curves.map(({ t }) => lowerBound(t, to) - lowerBound(t, from)));
   usePng(curve, curves, zone, `${code} ${name}`);
   const shownKeys = new Set(chosen.map((entry) => entry.key));
   const main = all
@@ -94,9 +91,7 @@ export default function CurvePanel(props: {
     <div className="curve column">
       <QueryPanel
         station={<b className="query__station ellipsis strong">{`${code} ${name}`}</b>}
-        range={range}
-        from={from}
-        to={to}
+        curve={curve}
         zone={zone}
       />
       <div className={`curve__body fill grid ${curve.legend ? '' : 'curve__body--whole'}`}>
@@ -139,11 +134,9 @@ export default function CurvePanel(props: {
                   panes={panes}
                   zone={zone}
                   gaps={loaded?.gaps ?? []}
-                  rows={rows}
                   onCursor={setCursor}
-                  marks={marks.all}
-                  chosenMark={marks.chosen}
-                  onMark={marks.choose}
+                  marks={marks}
+                  limits={limits}
                 />
               ))
             )}
@@ -152,14 +145,12 @@ export default function CurvePanel(props: {
         </div>
         {curve.legend && (
           <Rail
+            curve={curve}
             panes={panes}
-            from={from}
-            to={to}
             cursor={cursor}
             zone={zone}
             gaps={loaded?.gaps ?? []}
-            rows={rows}
-            foot={<Marks marks={marks} from={from} to={to} zone={zone} />}
+            marks={marks}
           />
         )}
       </div>

@@ -1,6 +1,6 @@
 import { chart as chartCommands } from '../../../../commands/chart/index.ts';
+import { MarkGlyph } from '../../components/chart/MarkLane.tsx';
 import { CommandButton } from '../../components/commands.tsx';
-import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { type Marks as MarksOf, markIcons, markKinds } from './use-marks.ts';
 
@@ -48,7 +48,7 @@ export function Marks(props: {
               aria-pressed={mark.key === marks.chosen}
               onClick={() => marks.choose(mark.key)}
             >
-              <Icon name={mark.icon} className="icon--small dim" />
+              <MarkGlyph mark={mark} />
               <span className="num dim">{format.time(mark.t, zone, 'dayTime')}</span>
               <span>{mark.text}</span>
             </button>

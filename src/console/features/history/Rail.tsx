@@ -1,9 +1,12 @@
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { KeptCurve } from '../../components/chart/dense.ts';
 import type { ChartGap } from '../../components/chart/PaneChart.tsx';
 import type { Pane } from '../../components/chart/plot-data.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
-import { statisticsOf, valueAt } from './panes.ts';
+import { Marks } from './Marks.tsx';
+import { mostReadings, statisticsOf, valueAt } from './panes.ts';
+import type { CurveState } from './use-curve.ts';
+import type { Marks as MarksOf } from './use-marks.ts';
 
 const gapKinds = ['silent', 'resent', 'fault', 'removed'] as const;
 
@@ -35,18 +38,16 @@ export function Swatch({
 
 /** Beside the curve: values under the cursor, statistics of the range, its gaps. */
 export function Rail(props: {
+  readonly curve: CurveState;
   readonly panes: readonly Pane<KeptCurve>[];
-  /** What is in view, UTC ms. */
-  readonly from: number;
-  readonly to: number;
   readonly cursor: number | null;
   readonly zone: string;
   /** null = not shown: several stations. */
   readonly gaps: readonly ChartGap[] | null;
-  readonly rows: number;
-  readonly foot?: ReactNode;
+  readonly marks: MarksOf;
 }) {
-  const { panes, from, to, cursor, zone, rows } = props;
+  const { panes, cursor, zone, marks } = props;
+  const { from, to } = props.curve;
   const text = useText();
   const format = useFormat();
   const curves = panes.flatMap((pane) => pane.curves);
@@ -81,7 +82,7 @@ export function Rail(props: {
       </section>
       <section>
         <h2>
-          {text('curve.statistics')} <span className="num">n = {rows}</span>
+          {text('curve.statistics')} <span className="num">n = {mostReadings(panes, from, to)}</span>
         </h2>
         <table className="rail__table num text-12">
           <thead>
@@ -132,7 +133,7 @@ export function Rail(props: {
           </ul>
         </section>
       )}
-      {props.foot}
+      <Marks marks={marks} from={from} to={to} zone={zone} />
     </aside>
   );
 }

@@ -65,6 +65,13 @@ export function panesOf(chosen: readonly StationSeries[], loaded: Loaded): reado
   return panes.filter((pane) => pane.curves.length > 0).sort((a, b) => Number(a.hanging) - Number(b.hanging));
 }
 
+/** Readings between two moments of the curve that has most. */
+export const mostReadings = (panes: readonly Pane<KeptCurve>[], from: number, to: number): number =>
+  Math.max(
+    0,
+    ...panes.flatMap(({ curves }) => curves.map(({ t }) => lowerBound(t, to) - lowerBound(t, from))),
+  );
+
 /** A curve's value by row, and its lowest and highest there (an envelope's ends, where it has one). */
 function readerOf(curve: KeptCurve) {
   if (isDense(curve)) {

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { useLocation, useSearch } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { chart as chartCommands } from '../../../../commands/chart/index.ts';
 import type { ChartPort } from '../../../command/context.ts';
 import { useCommands } from '../../components/commands.tsx';
@@ -101,15 +101,14 @@ export function useCurve(
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
-  const search = useSearch();
-  const [path, navigate] = useLocation();
+  const [query, setQuery] = useSearchParams();
   const { account } = useSnapshot(preferences);
   const holder = useRef<HTMLDivElement>(null);
   const bins = useBins(holder);
   const [retry, setRetry] = useState(0);
   const [view, setView] = useState<TimeSpan | null>(null);
   const [legend, setLegend] = useState(() => readStored(`legend.${account}`, true, isFlag));
-  const range = useMemo(() => rangeOf(new URLSearchParams(search)), [search]);
+  const range = useMemo(() => rangeOf(query), [query]);
 
   const history = useHistory(chosen, range, bins, retry);
   const { loaded } = history;
@@ -118,7 +117,7 @@ export function useCurve(
     // A gesture that has not come to rest ends with the choice of a range.
     clearTimeout(timer.current);
     timer.current = undefined;
-    navigate(`${path}?${withRange(new URLSearchParams(search), next)}`, { replace: true });
+    setQuery(withRange(query, next), { replace: true });
   };
   // A range that was chosen is in view at once, so that what is done next begins with it; an answer that comes during a
   // gesture is of a range that is left already.

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { chart } from '../../../../commands/chart/index.ts';
 import { remarks as remarkCommands } from '../../../../commands/remarks.ts';
 import type { ChartMark } from '../../components/chart/marks.ts';
@@ -7,13 +7,15 @@ import { useCommands } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { usePermitted } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
+import { useAlarmMarks } from '../../state/alarms/curves.ts';
 import { useHappenings } from '../../state/sites/marks.ts';
+import { useAlarmMarkWords } from './use-alarm-marks.ts';
 import { orderMoment, useMarkWords } from './use-mark-words.ts';
 
 /** Kinds of marks, each shown or hidden by itself. */
-export const markKinds = ['remark', 'set', 'command'] as const;
+export const markKinds = ['remark', 'set', 'command', 'alarm'] as const;
 export type MarkKind = (typeof markKinds)[number];
-export const markIcons = { remark: 'message', set: 'sliders', command: 'send' } as const;
+export const markIcons = { remark: 'message', set: 'sliders', command: 'send', alarm: 'bell' } as const;
 
 export interface CurveMark extends ChartMark {
   readonly of: MarkKind;
@@ -75,25 +77,30 @@ function marksOf(
 }
 
 /**
- * What happened at stations, for their curve: remarks, sets, other orders; of several stations with the code of each. The
+ * What happened at stations, for their curve: remarks, sets, other orders, what alarms did within the span; of several stations with the code of each. The
  * chosen one, and the kinds that are hidden, are in the address.
  */
 export function useMarks(
   stations: readonly { readonly id: number; readonly code: string }[],
   zone: string,
+  span: { readonly from: number; readonly to: number },
 ): Marks {
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
   const permitted = usePermitted();
   const words = useMarkWords();
-  const search = useSearch();
-  const [path, navigate] = useLocation();
+  const [query, setQuery] = useSearchParams();
   const happenings = useHappenings(
     stations.map(({ id }) => id),
     permitted('device:parameter:view'),
   );
-  const query = useMemo(() => new URLSearchParams(search), [search]);
+  const did = useAlarmMarks(
+    stations.map(({ id }) => id),
+    span,
+    permitted('alarm:event:view'),
+  );
+  const alarmWords = useAlarmMarkWords();
   const chosen = query.get('remark') ?? query.get('mark');
   const hiddenText = query.get('unmarked') ?? '';
   const hidden = useMemo(
@@ -101,12 +108,26 @@ export function useMarks(
     [hiddenText],
   );
   const codes = stations.map(({ id, code }) => `${id} ${code}`).join('\n');
-  const every = useMemo(() => marksOf(happenings, codes, { text, words }), [happenings, codes, text, words]);
+  const every = useMemo(() => {
+    const before = (stationId: number) =>
+      did.length > 1
+        ? `${
+            codes
+              .split('\n')
+              .find((line) => line.startsWith(`${stationId} `))
+              ?.split(' ')[1] ?? ''
+          } · `
+        : '';
+    const alarms = did.flatMap(({ stationId, marks }) =>
+      marks.map((mark) => alarmWords(mark, before(stationId))),
+    );
+    return [...marksOf(happenings, codes, { text, words }), ...alarms].sort((a, b) => b.t - a.t);
+  }, [happenings, did, codes, text, words, alarmWords]);
   const all = useMemo(() => every.filter(({ of }) => !hidden.has(of)), [every, hidden]);
   const go = (change: (next: URLSearchParams) => void) => {
     const next = new URLSearchParams(query);
     change(next);
-    navigate(next.size === 0 ? path : `${path}?${next}`, { replace: true });
+    setQuery(next, { replace: true });
   };
   const choose = (name: 'remark' | 'mark', key: string) =>
     go((next) => {

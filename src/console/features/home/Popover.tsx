@@ -1,11 +1,12 @@
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import type { Project, StationSummary } from '../../../contract/stations.ts';
 import { CommandButton } from '../../components/commands.tsx';
-import { Glyph } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Aged } from '../../components/values/Aged.tsx';
 import { Sparkline } from '../../components/values/Sparkline.tsx';
+import { useStationAlarm } from '../../state/alarms/marked.ts';
 import { useNow } from '../../state/connection/clock.ts';
+import { StationGlyph } from './StationMark.tsx';
 import { contactText } from './StationRow.tsx';
 import { kindsText, primaryText } from './value.ts';
 
@@ -20,12 +21,13 @@ export function Popover({
   const text = useText();
   const format = useFormat();
   const now = useNow(1000);
+  const alarm = useStationAlarm(station.id);
   const value = primaryText(station, text);
   const contact = contactText(station, now, text, format);
   return (
     <div className="pop">
       <header>
-        <Glyph state={station.state} />
+        <StationGlyph state={station.state} alarm={alarm} />
         <b className="ellipsis stressed">{station.name}</b>
         <CommandButton
           command={stationCommands.unselect}

@@ -8,6 +8,7 @@ import { EmptyState } from '../../components/conditions.tsx';
 import { SearchField, Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useStanding } from '../../components/standing.ts';
+import { useStationAlarms } from '../../state/alarms/marked.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import type { PanelState } from '../../state/panels.ts';
 import { stationsView } from '../../state/sites/stations.ts';
@@ -27,6 +28,7 @@ export function StationList(props: {
   const text = useText();
   const commands = useCommands();
   const view = useSnapshot(stationsView);
+  const alarms = useStationAlarms();
   const now = useNow(5000);
   const standing = useStanding();
   const scroller = useRef<HTMLDivElement>(null);
@@ -141,10 +143,11 @@ export function StationList(props: {
                   style={{ height, transform: `translateY(${item.start}px)` }}
                 >
                   {phone ? (
-                    <PhoneRow station={station} now={now} onOpen={open} />
+                    <PhoneRow station={station} alarm={alarms.get(station.id)} now={now} onOpen={open} />
                   ) : (
                     <StationRow
                       station={station}
+                      alarm={alarms.get(station.id)}
                       selected={station.id === view.selectedId}
                       reachable={index < 0 ? item.index === 0 : item.index === index}
                       onKeyDown={onKeyDown}

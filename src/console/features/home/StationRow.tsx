@@ -1,13 +1,18 @@
 import { type KeyboardEvent, memo } from 'react';
 import type { StationSummary } from '../../../contract/stations.ts';
-import { Glyph, StateLabel, stateMessage } from '../../components/Glyph.tsx';
+import { Glyph } from '../../components/Glyph.tsx';
 import { type Formatters, type Text, useFormat, useText } from '../../components/i18n.ts';
+import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
 import { Aged } from '../../components/values/Aged.tsx';
 import { Sparkline } from '../../components/values/Sparkline.tsx';
+import type { StationAlarm } from '../../state/alarms/marked.ts';
+import { StationMark, StationWord } from './StationMark.tsx';
 import { kindsText, primaryText } from './value.ts';
 
 interface RowProps {
   readonly station: StationSummary;
+  /** Its worst alarm; undefined = it has none. */
+  readonly alarm: StationAlarm | undefined;
   readonly selected: boolean;
   readonly now: number;
   readonly onSelect: (id: number) => void;
@@ -29,9 +34,32 @@ export function contactText(station: StationSummary, now: number, text: Text, fo
   return { last, next: text(overdue ? 'home.due' : 'home.next', { time: far ? time.slice(5) : time }) };
 }
 
+/** True where the value that is shown is the one that alarms. */
+const alarms = ({ primary }: StationSummary, alarm: StationAlarm | undefined): boolean =>
+  alarm?.holds === true &&
+  primary !== null &&
+  alarm.channel?.row === primary.row &&
+  alarm.channel.id === primary.channel;
+
+/** The last value of a station's first channel, over the channel's name. */
+function Primary({ station, alarm, now }: Pick<RowProps, 'station' | 'alarm' | 'now'>) {
+  const { value, unit, channel } = primaryText(station, useText());
+  return (
+    <span className="srow__two srow__right yields grid">
+      <span className={`num strong ${alarms(station, alarm) ? `levelword--${alarm?.rank}` : ''}`}>
+        <Aged t={station.primary?.t ?? null} now={now} sendCycle={station.sendCycle} brief>
+          {value}
+          <span className="unit">{unit}</span>
+        </Aged>
+      </span>
+      <span className="srow__sub ellipsis text-11 dim">{channel}</span>
+    </span>
+  );
+}
+
 /** One line of the list on a desktop: two lines of 32 px, the same facts as the map's popover. */
 export const StationRow = memo(function StationRow(props: RowProps) {
-  const { station, selected, now, onSelect, onOpen } = props;
+  const { station, alarm, selected, now, onSelect, onOpen } = props;
   const text = useText();
   const format = useFormat();
   const value = primaryText(station, text);
@@ -39,7 +67,7 @@ export const StationRow = memo(function StationRow(props: RowProps) {
   return (
     <button
       type="button"
-      className="srow inset underlined text-12 pickable grid"
+      className={`srow inset underlined text-12 pickable grid ${alarm?.asks === true ? `srow--asks srow--lv${alarm.rank}` : ''}`}
       data-station={station.id}
       aria-pressed={selected}
       tabIndex={props.reachable ? 0 : -1}
@@ -47,22 +75,14 @@ export const StationRow = memo(function StationRow(props: RowProps) {
       onClick={() => onSelect(station.id)}
       onDoubleClick={() => onOpen(station.id)}
     >
-      <StateLabel state={station.state} />
+      <StationMark state={station.state} alarm={alarm} />
       <span className="srow__two yields grid">
         <span className="srow__name ellipsis strong">{station.name}</span>
         <span className="srow__sub ellipsis text-11 dim">
           <span className="num">{station.code}</span> · {kindsText(station, text)}
         </span>
       </span>
-      <span className="srow__two srow__right yields grid">
-        <span className="num strong">
-          <Aged t={station.primary?.t ?? null} now={now} sendCycle={station.sendCycle} brief>
-            {value.value}
-            <span className="unit">{value.unit}</span>
-          </Aged>
-        </span>
-        <span className="srow__sub ellipsis text-11 dim">{value.channel}</span>
-      </span>
+      <Primary station={station} alarm={alarm} now={now} />
       <Sparkline values={station.spark} bars={value.isRain} />
       <span className="srow__two srow__right num yields grid">
         <span>{contact.last}</span>
@@ -75,9 +95,10 @@ export const StationRow = memo(function StationRow(props: RowProps) {
 /** The same on a phone: 56 px. */
 export const PhoneRow = memo(function PhoneRow({
   station,
+  alarm,
   now,
   onOpen,
-}: Pick<RowProps, 'station' | 'now' | 'onOpen'>) {
+}: Pick<RowProps, 'station' | 'alarm' | 'now' | 'onOpen'>) {
   const text = useText();
   const format = useFormat();
   const value = primaryText(station, text);
@@ -88,24 +109,20 @@ export const PhoneRow = memo(function PhoneRow({
       data-station={station.id}
       onClick={() => onOpen(station.id)}
     >
-      <Glyph state={station.state} size={14} />
+      {alarm === undefined ? (
+        <Glyph state={station.state} size={14} />
+      ) : (
+        <LevelGlyph rank={alarm.rank} hollow={!alarm.holds} size={14} />
+      )}
       <span className="srow__two yields grid">
-        <span className="prow__name ellipsis strong">{station.name}</span>
+        <span className="ellipsis strong">{station.name}</span>
         <span className="srow__sub ellipsis text-11 dim">
-          <span className={`state--${station.state}`}>{text(stateMessage(station.state))}</span> ·{' '}
-          <span className="num">{station.code}</span> · {contactText(station, now, text, format).last}
+          <StationWord state={station.state} alarm={alarm} /> · <span className="num">{station.code}</span> ·{' '}
+          {contactText(station, now, text, format).last}
         </span>
       </span>
       <Sparkline values={station.spark} bars={value.isRain} width={60} />
-      <span className="srow__two srow__right yields grid">
-        <span className="prow__value num strong">
-          <Aged t={station.primary?.t ?? null} now={now} sendCycle={station.sendCycle} brief>
-            {value.value}
-            <span className="unit">{value.unit}</span>
-          </Aged>
-        </span>
-        <span className="srow__sub ellipsis text-11 dim">{value.channel}</span>
-      </span>
+      <Primary station={station} alarm={alarm} now={now} />
     </button>
   );
 });

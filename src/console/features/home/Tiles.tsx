@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
+import { navigation } from '../../../../commands/navigation/index.ts';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { type CommandCall, callOf } from '../../../command/command.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
@@ -7,6 +8,10 @@ import { type StationState, stationStates } from '../../../domain/station-state.
 import { useCommands } from '../../components/commands.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
+import { ranks } from '../../components/levels/level-shapes.ts';
+import { asking } from '../../state/alarms/asking.ts';
+import { marked } from '../../state/alarms/marked.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import { asOf, stationsView } from '../../state/sites/stations.ts';
 import { stateGroups } from './use-filters.ts';
@@ -58,6 +63,8 @@ export function Tiles({
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
+  const { byRank } = useSnapshot(marked);
+  const { count: toAnswer } = useSnapshot(asking);
   const now = useNow(1000);
   const current = stations.map((station) => asOf(station, now));
   const count = (...states: StationState[]) =>
@@ -143,17 +150,23 @@ export function Tiles({
         note={text('home.onSchedule.note', { watched })}
       />
       <Tile
-        label={text('home.alarms')}
-        states={stateGroups.alarms}
+        label={text('home.openAlarms')}
+        states={[]}
+        action={callOf(navigation.alarms)}
         value={
           <span className="tile__levels flex">
-            <span>
-              <Glyph state="deviceAlarm" size={16} />
-              {count('deviceAlarm')}
-            </span>
+            {ranks
+              .filter((rank) => (byRank[rank] ?? 0) > 0)
+              .map((rank) => (
+                <span key={rank}>
+                  <LevelGlyph rank={rank} size={16} />
+                  {byRank[rank]}
+                </span>
+              ))}
+            {byRank.every((many) => many === 0) && <span>{byRank.length === 0 ? '–' : 0}</span>}
           </span>
         }
-        note={text('home.alarms.note')}
+        note={text('home.openAlarms.note', { asking: toAnswer, device: count('deviceAlarm') })}
       />
       <Tile
         label={text('home.late')}

@@ -9,6 +9,7 @@ import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
+import { useStationAlarms } from '../../state/alarms/marked.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
@@ -34,6 +35,7 @@ export default function HomePage() {
   const commands = useCommands();
   const { data, error, isPending, refetch } = useStations();
   const visible = useVisibleStations();
+  const alarms = useStationAlarms();
   const view = useSnapshot(stationsView);
   const { theme, language } = useSnapshot(preferences);
   const site = useSiteMap();
@@ -68,11 +70,12 @@ export default function HomePage() {
           name: station.name,
           value: value.value === '–' ? '' : `${value.value} ${value.unit}${ageOf(station.primary)}`,
           state: station.state,
+          alarm: alarms.get(station.id),
           latitude: station.latitude,
           longitude: station.longitude,
         };
       }),
-    [visible, text, format, now],
+    [visible, alarms, text, format, now],
   );
 
   if (error instanceof ApiError && error.status === 403)

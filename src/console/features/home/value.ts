@@ -1,9 +1,10 @@
+import { formatNumber } from '../../../base/number-text.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import { channelMessage, kindMessage } from '../../../derive/messages.ts';
 import { primaryChannel } from '../../../derive/parameter-fields.ts';
-import { formatNumber, type Text } from '../../components/i18n.ts';
+import type { Text } from '../../components/i18n.ts';
 
 /** The primary value of a station as text, its unit, and the channel's word. */
 export function primaryText(station: StationSummary, text: Text) {

@@ -1,5 +1,6 @@
 import { neutralText } from '../../../base/csv.ts';
-import { formatTime, type Text } from '../../components/i18n.ts';
+import { formatTime } from '../../../base/time-text.ts';
+import type { Text } from '../../components/i18n.ts';
 import type { LogEntry } from '../../state/frontend-log.ts';
 
 export type Shown = 'all' | 'error' | 'warning';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { useLocation, useSearch } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { log as logCommands } from '../../../../commands/log.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
@@ -23,11 +23,9 @@ const shownOf = (value: string | null): Shown => (value === 'error' || value ===
 export default function LogPage() {
   const text = useText();
   const commands = useCommands();
-  const search = useSearch();
-  const [path, navigate] = useLocation();
+  const [query, setQuery] = useSearchParams();
   const { entries, unseen } = useSnapshot(frontendLog);
   const [wanted, setWanted] = useState('');
-  const query = useMemo(() => new URLSearchParams(search), [search]);
   const shown = shownOf(query.get('severity'));
   const open = entries.find(({ id }) => String(id) === query.get('entry'));
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -42,7 +40,7 @@ export default function LogPage() {
     for (const [name, value] of Object.entries(change))
       if (value === null) next.delete(name);
       else next.set(name, value);
-    navigate(next.size === 0 ? path : `${path}?${next}`, { replace: true });
+    setQuery(next, { replace: true });
   };
   const written = (format: LogFormat) => (format === 'tsv' ? toTsv(listed, text) : toJson(listed, text));
   useOffer(logCommands.choose, ({ entry }) => go({ entry: open?.id === entry ? null : String(entry) }), {

@@ -1,9 +1,10 @@
+import { formatNumber } from '../../../base/number-text.ts';
 import { enums } from '../../../catalogue/index.ts';
 import type { ParameterField } from '../../../catalogue/model.ts';
 import type { ScreenChoice } from '../../../command/context.ts';
 import { enumValueMessage } from '../../../derive/messages.ts';
 import { subsets } from '../../../domain/subsets.ts';
-import { formatNumber, type Text } from '../../components/i18n.ts';
+import type { Text } from '../../components/i18n.ts';
 
 /** The values that a field can be chosen from; none for one that is typed. */
 export function editChoices(field: ParameterField | undefined, text: Text): readonly ScreenChoice[] {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { session } from '../../../../commands/session/index.ts';
 import { beginTotp, confirmTotp, endTotp, totp } from '../../../contract/session.ts';
 import { useCommands } from '../../components/commands.tsx';
-import { FormFoot, FormText } from '../../components/form/fields.tsx';
+import { CurrentPassword, FormFoot, FormText } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
@@ -31,13 +31,7 @@ function Prove(props: {
   const lacks = form.values.password === '' || (withCode && form.values.otp.trim() === '');
   return (
     <form className="form" noValidate onSubmit={form.onSubmit} aria-label={props.label}>
-      <FormText
-        form={form}
-        name="password"
-        type="password"
-        label={text('password.current')}
-        autoComplete="current-password"
-      />
+      <CurrentPassword form={form} label={text('password.current')} />
       {withCode && <FormText form={form} name="otp" label={text('totp.code')} autoComplete="one-time-code" />}
       <FormFoot form={form} look={props.look} label={props.label} disabled={lacks} />
     </form>

@@ -1,5 +1,5 @@
 import { changePassword } from '../../../contract/session.ts';
-import { FormFoot, FormText } from '../../components/form/fields.tsx';
+import { CurrentPassword, FormFoot, NewPassword } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { request } from '../../state/connection/client.ts';
@@ -26,28 +26,14 @@ function PasswordForm({ onDone }: { readonly onDone: () => void }) {
   });
   return (
     <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('password.title')}>
-      <FormText
-        form={form}
-        name="password"
-        type="password"
-        label={text('password.current')}
-        autoComplete="current-password"
-      />
-      <FormText
+      <CurrentPassword form={form} label={text('password.current')} />
+      <NewPassword
         form={form}
         name="newPassword"
-        type="password"
         label={text('password.new')}
-        autoComplete="new-password"
         hint={text('setup.passwordHint')}
       />
-      <FormText
-        form={form}
-        name="again"
-        type="password"
-        label={text('setup.again')}
-        autoComplete="new-password"
-      />
+      <NewPassword form={form} name="again" label={text('setup.again')} />
       <FormFoot form={form} label={text('password.change')} disabled={!form.changed} />
     </form>
   );

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react';
 import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
-import { confirmOrder } from '../../../contract/devices/orders.ts';
 import { approvePlan, type Plan } from '../../../contract/plans/plans.ts';
 import { Button } from '../../components/Button.tsx';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
-import { FormProblem, FormText } from '../../components/form/fields.tsx';
+import { FormProblem, FormText, ProofFields } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { useModal } from '../../components/use-modal.ts';
 import { useChange } from '../../state/connection/change.ts';
 import { request } from '../../state/connection/client.ts';
+import { confirm } from '../../state/connection/confirm.ts';
 import { notify } from '../../state/notices.ts';
 import { plansKey } from '../../state/plans/plans.ts';
 import { hasProblem, setsOwn } from './item-state.ts';
@@ -50,18 +50,15 @@ export function ApproveDialog(props: {
   const say = usePlanText();
   const change = useChange(plansKey, text);
   const dialog = useRef<HTMLDialogElement>(null);
-  const [needsCode, setNeedsCode] = useState(false);
   // Those that are on screen, however they move meanwhile: they are what is approved.
   const [soundings, setSoundings] = useState(plan.soundings);
   useModal(dialog);
   useOffer(dialogCommands.decline, onClose);
-  const form = useForm({ password: '', code: '', reason: '' }, async ({ password, code, reason }) => {
+  const form = useForm({ password: '', code: '', reason: '' }, async ({ reason, ...proof }) => {
     const { id: planId, revision } = plan;
     const refused = await change(async () => {
       const body = { planId, revision, reason: reason.trim(), ...shownSpan(soundings) };
-      const { confirmation } = await request(confirmOrder, {
-        body: { password, body, ...(code.trim() === '' ? {} : { code: code.trim() }) },
-      });
+      const confirmation = await confirm(body, proof);
       const approval = { revision, reason: body.reason, confirmation, ...shownSpan(soundings) };
       try {
         await request(approvePlan, { params: { planId }, body: approval });
@@ -73,7 +70,7 @@ export function ApproveDialog(props: {
     if (refused === null) {
       notify('success', text('plans.approved'));
       onClose();
-    } else if (refused.field === 'code') setNeedsCode(true);
+    }
     return refused;
   });
   const changes = changesOf(plan, say);
@@ -131,16 +128,7 @@ export function ApproveDialog(props: {
         <Soundings soundings={soundings} />
         <p>{text('plans.approvePrompt')}</p>
         <div className="form plans__fields">
-          <FormText
-            form={form}
-            name="password"
-            type="password"
-            label={text('plans.password')}
-            autoComplete="current-password"
-          />
-          {needsCode && (
-            <FormText form={form} name="code" label={text('plans.code')} autoComplete="one-time-code" />
-          )}
+          <ProofFields form={form} />
           <FormText form={form} name="reason" label={text('plans.reasonOptional')} autoComplete="off" />
           <FormProblem problem={form.problem} />
         </div>

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { plans as planCommands } from '../../../../commands/plans/index.ts';
-import { type PlanSummary, planStates } from '../../../contract/plans/plans.ts';
+import { endStates } from '../../../contract/devices/order-states.ts';
+import { type ItemState, type PlanSummary, planStates } from '../../../contract/plans/plans.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';
@@ -12,17 +13,7 @@ import { usePlans } from '../../state/plans/plans.ts';
 import '../../components/table/rows.css';
 import { keepKeys } from '../../components/table/keep-keys.ts';
 
-const ended = [
-  'succeeded',
-  'failed',
-  'expired',
-  'cancelled',
-  'superseded',
-  'indeterminate',
-  'skipped',
-  'timedOut',
-  'excluded',
-];
+const ended: readonly ItemState[] = [...endStates, 'skipped', 'timedOut', 'excluded'];
 const doneOf = ({ counts }: PlanSummary) => ended.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 const none: readonly PlanSummary[] = [];
 

@@ -1,5 +1,5 @@
 import { wallToUtc } from '../../../base/time.ts';
-import { formatTime } from '../../components/i18n.ts';
+import { formatTime } from '../../../base/time-text.ts';
 
 /** A remark as it is typed: its text, and its moment as the date-and-time field has it, by the station's clocks. */
 export interface RemarkDraft {

@@ -1,5 +1,5 @@
-import { useMemo, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { remarks as remarkCommands } from '../../../../commands/remarks.ts';
 import type { Remark } from '../../../contract/remarks.ts';
 import type { StationDetail } from '../../../contract/stations.ts';
@@ -29,14 +29,12 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
-  const search = useSearch();
-  const [path, navigate] = useLocation();
+  const [query, setQuery] = useSearchParams();
   const { data, error, refetch } = useRemarks(stationId);
   const actions = useRemarkActions(stationId);
   const [fresh, setFresh] = useState<RemarkDraft>(() => ({ text: '', at: toField(Date.now(), zone) }));
   const [editing, setEditing] = useState<{ id: number; draft: RemarkDraft } | null>(null);
   const [asked, setAsked] = useState<Remark | null>(null);
-  const query = useMemo(() => new URLSearchParams(search), [search]);
   const chosen = query.get('remark');
   const remarks = data?.remarks ?? [];
   const find = (id: number) => remarks.find((remark) => remark.id === id);
@@ -82,7 +80,7 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
       const next = new URLSearchParams(query);
       if (chosen === String(remark)) next.delete('remark');
       else next.set('remark', String(remark));
-      navigate(next.size === 0 ? path : `${path}?${next}`, { replace: true });
+      setQuery(next, { replace: true });
     },
     { available: remarks.length > 0 ? true : 'remarks.empty.title', choices: choices(() => true) },
   );

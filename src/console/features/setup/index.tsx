@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { setup } from '../../../contract/setup.ts';
 import { Button } from '../../components/Button.tsx';
-import { FormProblem, FormText } from '../../components/form/fields.tsx';
+import { FormProblem, FormText, NewPassword } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { request } from '../../state/connection/client.ts';
@@ -67,23 +67,14 @@ export default function SetupPage(props: {
             label={text('login.account')}
             autoComplete="username"
           />
-          <FormText
+          <NewPassword
             large
             form={form}
             name="password"
-            type="password"
             label={text('login.password')}
-            autoComplete="new-password"
             hint={text('setup.passwordHint')}
           />
-          <FormText
-            large
-            form={form}
-            name="again"
-            type="password"
-            label={text('setup.again')}
-            autoComplete="new-password"
-          />
+          <NewPassword large form={form} name="again" label={text('setup.again')} />
           <FormProblem problem={form.problem} />
           <Button
             submit

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sites as siteCommands } from '../../../../commands/sites.ts';
-import { confirmOrder } from '../../../contract/devices/orders.ts';
 import { type ImportRun, stationImports, undoImport } from '../../../contract/imports.ts';
 import type { SiteStation } from '../../../contract/sites.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { FormDialog } from '../../components/form/FormDialog.tsx';
-import { FormProblem, FormText } from '../../components/form/fields.tsx';
+import { FormProblem, ProofFields } from '../../components/form/fields.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { request } from '../../state/connection/client.ts';
+import { confirm } from '../../state/connection/confirm.ts';
 import { notify } from '../../state/notices.ts';
 import { useSiteChange } from './use-sites.ts';
 
@@ -23,20 +23,13 @@ function UndoDialog(props: { readonly run: ImportRun; readonly onClose: () => vo
   const { run, onClose } = props;
   const text = useText();
   const change = useSiteChange();
-  const [needsCode, setNeedsCode] = useState(false);
-  const form = useForm({ password: '', code: '' }, async ({ password, code }) => {
+  const form = useForm({ password: '', code: '' }, async (proof) => {
     const refused = await change(async () => {
-      const { confirmation } = await request(confirmOrder, {
-        body: {
-          ...{ password, body: { undoImport: run.id } },
-          ...(code.trim() === '' ? {} : { code: code.trim() }),
-        },
-      });
+      const confirmation = await confirm({ undoImport: run.id }, proof);
       const undone = await request(undoImport, { params: { importId: run.id }, body: { confirmation } });
       notify('success', text('import.run.takenBack', { run: run.id, ...undone }));
     });
     if (refused === null) onClose();
-    else if (refused.field === 'code') setNeedsCode(true);
     return refused;
   });
   const { file, stored, filled } = run;
@@ -49,16 +42,7 @@ function UndoDialog(props: { readonly run: ImportRun; readonly onClose: () => vo
     >
       <p>{text('sites.imports.undoText', { file, stored, filled })}</p>
       <div className="form">
-        <FormText
-          form={form}
-          name="password"
-          type="password"
-          label={text('plans.password')}
-          autoComplete="current-password"
-        />
-        {needsCode && (
-          <FormText form={form} name="code" label={text('plans.code')} autoComplete="one-time-code" />
-        )}
+        <ProofFields form={form} />
         <FormProblem problem={form.problem} />
       </div>
     </FormDialog>

@@ -7,6 +7,7 @@ import { distance, positionsDisagree } from '../../../domain/datum.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { useStationAlarms } from '../../state/alarms/marked.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useSiteMap } from '../../state/sites/site.ts';
 import { useStations } from '../../state/sites/stations.ts';
@@ -24,6 +25,7 @@ export function MapTab({ detail }: { readonly detail: StationDetail }) {
   const { theme, language } = useSnapshot(preferences);
   const { data } = useStations();
   const site = useSiteMap();
+  const alarms = useStationAlarms();
   const own = detail.summary;
   const values = detail.rtu?.status?.values ?? {};
   const gps = place(values['gpsLatitude'], values['gpsLongitude']);
@@ -37,10 +39,11 @@ export function MapTab({ detail }: { readonly detail: StationDetail }) {
           name: `${station.code} ${station.name}`,
           value: '',
           state: station.state,
+          alarm: alarms.get(station.id),
           latitude: station.latitude,
           longitude: station.longitude,
         })),
-    [data, own],
+    [data, own, alarms],
   );
   const coordinates = (at: { latitude: number; longitude: number } | null) =>
     at === null ? '–' : `${format.number(at.latitude, 6)}, ${format.number(at.longitude, 6)}`;

@@ -1,14 +1,21 @@
 import type { ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import { alarms as alarmCommands } from '../../../../commands/alarms/index.ts';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { enumValues } from '../../../catalogue/index.ts';
 import type { StationDetail } from '../../../contract/stations.ts';
 import { enumValueMessage } from '../../../derive/messages.ts';
-import { CommandButton } from '../../components/commands.tsx';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { StatePill } from '../../components/Glyph.tsx';
+import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
+import { levelMessage } from '../../components/levels/level-shapes.ts';
 import { Permit } from '../../components/Permit.tsx';
 import { Aged } from '../../components/values/Aged.tsx';
+import { type StationAlarm, useStationAlarm } from '../../state/alarms/marked.ts';
 import { useNow } from '../../state/connection/clock.ts';
+import { settings } from '../../state/connection/settings.ts';
 import { asOf } from '../../state/sites/stations.ts';
 
 /** Share of a cycle that has passed, as a ring. */
@@ -31,6 +38,30 @@ function CycleRing({ share }: { readonly share: number }) {
   );
 }
 
+/** The worst alarm of the station; a press opens it. */
+function AlarmChip({ alarm }: { readonly alarm: StationAlarm }) {
+  const text = useText();
+  const commands = useCommands();
+  const edition = useSnapshot(settings).value?.edition;
+  const { rank, holds, asks, count, alarmId } = alarm;
+  const level = text(levelMessage(edition, rank));
+  const mark = text(`alarms.mark.${asks ? (holds ? 'unanswered' : 'returned') : 'acknowledged'}`);
+  return (
+    <button
+      type="button"
+      className={`pill pill--lv${rank} shead__alarm ${asks ? 'strong' : ''}`}
+      aria-label={text('station.alarm', { level, mark, count })}
+      title={text('station.alarm', { level, mark, count })}
+      onClick={() => commands.run(alarmCommands.choose, { alarmId }, 'button')}
+    >
+      <LevelGlyph rank={rank} hollow={!holds} />
+      {level}
+      {asks && <Icon name="bell-ring" className="icon--small" />}
+      {count > 1 && <span className="num">{count}</span>}
+    </button>
+  );
+}
+
 /** Who the station is, how it is, and when it speaks next. */
 export function StationHead({
   detail,
@@ -42,6 +73,7 @@ export function StationHead({
   const text = useText();
   const format = useFormat();
   const now = useNow(1000);
+  const alarm = useStationAlarm(detail.summary.id);
   const station = asOf(detail.summary, now);
   const { nextContactAt, lastContactAt, timeZone } = station;
   const cycle = station.sendCycle * 1000;
@@ -58,6 +90,7 @@ export function StationHead({
       <div className="shead__who grow yields clips">
         <h1 className="row gap-8 stressed">
           <span className="num">{station.code}</span> {station.name} <StatePill state={station.state} />
+          {alarm !== undefined && <AlarmChip alarm={alarm} />}
           <span className="pill">{text(enumValueMessage('installState', install))}</span>
         </h1>
         <p className="dim text-12">

@@ -3,7 +3,7 @@ import { users as userCommands } from '../../../../commands/users.ts';
 import { createUser, disableUser, resetPassword, type User, updateUser } from '../../../contract/users.ts';
 import { Confirm } from '../../components/Confirm.tsx';
 import { CommandButton } from '../../components/commands.tsx';
-import { FormFoot, FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
+import { FormFoot, FormProblem, FormSelect, FormText, NewPassword } from '../../components/form/fields.tsx';
 import { type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
@@ -49,12 +49,10 @@ export function UserForm(props: {
       {user === null && (
         <div className="form__pair gap-12 grid">
           <FormText form={form} name="accountName" label={text('login.account')} autoComplete="off" />
-          <FormText
+          <NewPassword
             form={form}
             name="password"
-            type="password"
             label={text('users.firstPassword')}
-            autoComplete="new-password"
             hint={text('setup.passwordHint')}
           />
         </div>
@@ -106,12 +104,10 @@ export function ResetForm({ user }: { readonly user: User }) {
   const form = useForm({ newPassword: '' }, send, userCommands.resetPassword);
   return (
     <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('users.reset')}>
-      <FormText
+      <NewPassword
         form={form}
         name="newPassword"
-        type="password"
         label={text('password.new')}
-        autoComplete="new-password"
         hint={text('users.resetHint')}
       />
       <FormFoot

@@ -25,6 +25,7 @@ import { Logo } from './Logo.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import './header.css';
 
+const Bell = lazyPage(afterLater(() => import('../../features/alarms/Bell.tsx')));
 const Tray = lazyPage(afterLater(() => import('../../features/parameters/orders/Tray.tsx')));
 
 const mostShown = 99;
@@ -151,6 +152,13 @@ export function Header({ path }: { readonly path: string }) {
         <kbd>s</kbd>
       </button>
       <div className="header__right row">
+        <Suspense fallback={null}>
+          {standing && (
+            <Permit needs="alarm:event:view">
+              <Bell />
+            </Permit>
+          )}
+        </Suspense>
         <Suspense fallback={null}>
           {standing && (
             <Permit needs="device:parameter:view">

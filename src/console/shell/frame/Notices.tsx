@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { navigation } from '../../../../commands/navigation/index.ts';
 import { notices as noticeCommands } from '../../../../commands/notices.ts';
+import type { CommandCall } from '../../../command/command.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon, type IconName } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -44,7 +45,7 @@ export function Notices() {
   );
   return (
     <div className="notices gap-8 grid" aria-live="polite">
-      {list.map(({ address, ...notice }) => (
+      {list.map(({ address, undo, ...notice }) => (
         <div key={notice.id} className={`notice gap-8 grid notice--${notice.severity}`}>
           <Icon name={icons[notice.severity]} />
           <p>
@@ -56,6 +57,18 @@ export function Notices() {
                 onClick={() => commands.run(noticeCommands.openLog, { notice: notice.id })}
               >
                 {text('notice.logEntry')}
+              </button>
+            )}
+            {undo !== null && (
+              <button
+                type="button"
+                className="link"
+                onClick={() => {
+                  commands.runCall(undo as unknown as CommandCall, 'button');
+                  dismiss(notice.id);
+                }}
+              >
+                {text('notice.undo')}
               </button>
             )}
             {address !== null && (

@@ -24,6 +24,7 @@ import { menuTitle, pagesOf } from './SideMenu.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import './phone.css';
 
+const Bell = lazyPage(afterLater(() => import('../../features/alarms/Bell.tsx')));
 const Tray = lazyPage(afterLater(() => import('../../features/parameters/orders/Tray.tsx')));
 
 /** What of the user menu a phone has a use for: it has no keys and no side. */
@@ -38,7 +39,7 @@ function PhoneMore() {
   const commands = useCommands();
   const { menus } = useSnapshot(session);
   const { language } = useSnapshot(preferences);
-  const inBar = [addressOf('home'), addressOf('history'), addressOf('log')];
+  const inBar = [addressOf('home'), addressOf('alarms', {}), addressOf('history'), addressOf('log')];
   const pages = (menus as readonly MenuEntry[])
     .flatMap(pagesOf)
     .filter(({ menuPath }) => !inBar.includes(menuPath));
@@ -73,6 +74,7 @@ function PhoneMore() {
 function PhoneBar({ path }: { readonly path: string }) {
   const text = useText();
   const commands = useCommands();
+  const standing = useStanding();
   const item = (command: Command<NoArgs>, address: string, icon: IconName, label: MessageId) => (
     <button
       type="button"
@@ -86,6 +88,13 @@ function PhoneBar({ path }: { readonly path: string }) {
   return (
     <nav className="phone__bar paper grid" aria-label={text('side.label')}>
       {item(navigation.home, addressOf('home'), 'map', 'phone.map')}
+      <Suspense fallback={null}>
+        {standing && (
+          <Permit needs="alarm:event:view">
+            <Bell phone current={pageAt(path)?.id === 'alarms'} />
+          </Permit>
+        )}
+      </Suspense>
       {item(navigation.history, addressOf('history'), 'line-chart', 'phone.curves')}
       {item(navigation.log, addressOf('log'), 'scroll-text', 'phone.log')}
       {item(palette.open, '#', 'search', 'phone.search')}
@@ -111,10 +120,13 @@ function PhoneLost() {
 export function Phone({ path, children }: { readonly path: string; readonly children: ReactNode }) {
   const text = useText();
   const standing = useStanding();
+  const match = pageAt(path);
+  // One alarm has its own head, the board has not.
+  const hasOwnHead = match?.id === 'station' || match?.parameters['alarm'] !== undefined;
   return (
     <div className="phone grid">
       <div className="phone__top">
-        {pageAt(path)?.id !== 'station' && (
+        {!hasOwnHead && (
           <header className="phone__header row gap-8">
             <Logo />
             <b>{text('app.name')}</b>

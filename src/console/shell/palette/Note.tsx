@@ -3,6 +3,7 @@ import type { StationSummary } from '../../../contract/stations.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { primaryText } from '../../features/home/value.ts';
+import { markOf } from '../../state/alarms/order.ts';
 import type { Entry } from './entries.ts';
 
 /** What stands at the right of a row: the value as it is now, with its age, or what is so already. */
@@ -27,6 +28,13 @@ export function Note(props: {
       </>
     ) : null;
   }
+  if (entry.type === 'openAlarm')
+    return (
+      <>
+        {text(`alarms.mark.${markOf(entry.alarm)}`)}
+        <span className="faint"> · {format.duration(now - entry.alarm.raisedAt)}</span>
+      </>
+    );
   if (entry.type === 'alarm') return <span className="faint">{format.duration(now - entry.alarm.t)}</span>;
   if (entry.type === 'device') {
     const found = entry.fields.find(({ kind }) => kind === 'alias');

@@ -19,8 +19,9 @@ import { takenKey } from './pages/ArgumentPage.tsx';
 import { pageTitle } from './pages/page-title.ts';
 import { useDevicePage } from './pages/use-device-page.ts';
 import { usePages } from './pages/use-pages.ts';
+import { AlarmSentenceView } from './sentence/AlarmSentenceView.tsx';
 import { SentenceView } from './sentence/SentenceView.tsx';
-import { useSentence } from './sentence/use-sentence.ts';
+import { useAlarmSentence, useSentence } from './sentence/use-sentence.ts';
 import { useMatches } from './use-matches.ts';
 import { useRecentCalls } from './use-recent-calls.ts';
 import { useRowActions } from './use-row-actions.ts';
@@ -49,7 +50,7 @@ export default function Palette(props: {
   const { data } = useStations();
   const now = useNow(1000);
   const words = useAllWords();
-  const searched = useSearched(words);
+  const searched = useSearched(words, prefix === '!');
 
   useModal(dialog);
   // After the dialog stands: before, nothing in it takes the focus.
@@ -79,7 +80,10 @@ export default function Palette(props: {
   const device = useDevicePage(page, typed, words);
   const asksText = page?.step.ask === 'text' || device.value !== null;
   const spoken = useSentence(searched, words, prefix, query, station ?? null);
-  const sentence = page === undefined ? spoken : null;
+  const ofAlarms = useAlarmSentence(searched, prefix, query);
+  const alarmSentence = page === undefined ? ofAlarms : null;
+  const sentence = page === undefined && alarmSentence === null ? spoken : null;
+  const isSpoken = sentence !== null || alarmSentence !== null;
   const matches = useMatches({
     searched,
     words,
@@ -87,6 +91,7 @@ export default function Palette(props: {
     typed,
     page,
     hasTicked: ticked.length > 0,
+    alarms: box.alarms,
     recency,
     panels: device.panels,
     typedValue: device.value !== null,
@@ -100,7 +105,7 @@ export default function Palette(props: {
   const selected = choice.about === about ? choice.key : asked !== null && asksText ? takenKey : top;
   const setSelected = (key: string) => setChoice({ about, key });
 
-  const actions = useRowActions({ box, pages, searched, station, rows, selected, recency, sentence, run });
+  const actions = useRowActions({ box, pages, searched, station, rows, selected, recency, isSpoken, run });
   const keys = useBoxKeys({
     box,
     input,
@@ -119,7 +124,7 @@ export default function Palette(props: {
   return (
     <dialog
       ref={dialog}
-      className={`palette clips floats ${sentence === null ? '' : 'palette--wide'}`}
+      className={`palette clips floats ${isSpoken ? 'palette--wide' : ''}`}
       aria-label={text('command.palette.open')}
       // Not by `cancel`: a browser lets it be prevented only once, then it closes the dialog whatever its pages.
       onKeyDown={(event) => {
@@ -142,7 +147,9 @@ export default function Palette(props: {
         onValueChange={setSelected}
       >
         <SearchBox box={box} input={input} keys={keys} page={page} wanted={wanted} onClose={onClose} />
-        {sentence !== null && words !== null ? (
+        {alarmSentence !== null ? (
+          <AlarmSentenceView sentence={alarmSentence} now={now} onRun={run} />
+        ) : sentence !== null && words !== null ? (
           <SentenceView
             sentence={sentence}
             now={now}

@@ -47,6 +47,7 @@ export function PaletteList(props: {
         <RowList
           groups={groups}
           ticked={box.ticked}
+          alarms={box.alarms}
           station={props.station}
           here={props.here}
           onChoose={props.actions.choose}

@@ -4,6 +4,8 @@ import { Glyph } from '../../components/Glyph.tsx';
 import { Icon, isIconName } from '../../components/Icon.tsx';
 import { type Text, useText } from '../../components/i18n.ts';
 import { Keys } from '../../components/Keys.tsx';
+import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
+import { shownRank } from '../../state/alarms/order.ts';
 import type { Row } from './results.ts';
 import type { Hit, SearchItem } from './search/index.ts';
 
@@ -64,6 +66,8 @@ export const PaletteRow = memo(function PaletteRow({ row, keys, ticked, note, on
         <Icon name="check" />
       ) : entry.type === 'station' ? (
         <Glyph state={entry.station.state} />
+      ) : entry.type === 'openAlarm' ? (
+        <LevelGlyph rank={shownRank(entry.alarm)} hollow={entry.alarm.present === 0} />
       ) : entry.type === 'alarm' ? (
         <Glyph state="deviceAlarm" />
       ) : (

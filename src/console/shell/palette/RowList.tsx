@@ -16,12 +16,14 @@ import { useFirstRows } from './use-first-rows.ts';
 export function RowList(props: {
   readonly groups: readonly Group[];
   readonly ticked: readonly number[];
+  /** Alarms that are ticked. */
+  readonly alarms: readonly number[];
   /** The station on screen. */
   readonly station: StationSummary | undefined;
   readonly here: CommandContext;
   readonly onChoose: (row: Row) => void;
 }) {
-  const { ticked, station, here } = props;
+  const { ticked, alarms, station, here } = props;
   const text = useText();
   const now = useNow(1000);
   const { changed } = useSnapshot(shortcuts);
@@ -37,6 +39,10 @@ export function RowList(props: {
       group.key === 'here' && station !== undefined
         ? text('palette.group.station', { station: `${station.code} ${station.name}` })
         : text(`palette.group.${group.key}`);
+    const isTicked = (entry: Row['entry']) =>
+      entry.type === 'station'
+        ? ticked.includes(entry.station.id)
+        : entry.type === 'openAlarm' && alarms.includes(entry.alarm.id);
     const chooseLatest = (row: Row) => latest.current(row);
     return drawn.map((group) => (
       <Cmdk.Group
@@ -53,14 +59,14 @@ export function RowList(props: {
             key={row.entry.key}
             row={asOfNow(row, now)}
             keys={row.entry.type === 'command' ? keysOf(row.entry.command, changed)[0] : undefined}
-            ticked={row.entry.type === 'station' && ticked.includes(row.entry.station.id)}
+            ticked={isTicked(row.entry)}
             note={<Note entry={asOfNow(row, now).entry} now={now} station={station} context={here} />}
             onChoose={chooseLatest}
           />
         ))}
       </Cmdk.Group>
     ));
-  }, [drawn, now, ticked, station, changed, text]);
+  }, [drawn, now, ticked, alarms, station, changed, text]);
 }
 
 /** A row with its station's link and state as they are at a moment. */

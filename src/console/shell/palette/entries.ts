@@ -6,6 +6,7 @@ import { enums, groups, kindByCode } from '../../../catalogue/index.ts';
 import type { EnumId, GroupId, ParameterField } from '../../../catalogue/model.ts';
 import { argumentSteps } from '../../../command/arguments.ts';
 import { type Args, type Command, type CommandCall, callKey, callOf } from '../../../command/command.ts';
+import type { AlarmView } from '../../../contract/alarms/alarms.ts';
 import type { DeviceNumbers, SensorAlarm } from '../../../contract/finder.ts';
 import type { MenuEntry } from '../../../contract/session.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
@@ -37,11 +38,22 @@ export interface DeviceEntry extends EntryBase {
   readonly stationId: number;
 }
 /** A sensor whose alarm state is not normal. */
-export interface AlarmEntry extends EntryBase {
+export interface SensorAlarmEntry extends EntryBase {
   readonly type: 'alarm';
   readonly alarm: SensorAlarm;
 }
-export type Entry = CommandEntry | StationEntry | ParameterEntry | DeviceEntry | AlarmEntry;
+/** An alarm that a rule has raised and nobody has closed. */
+export interface OpenAlarmEntry extends EntryBase {
+  readonly type: 'openAlarm';
+  readonly alarm: AlarmView;
+}
+export type Entry =
+  | CommandEntry
+  | StationEntry
+  | ParameterEntry
+  | DeviceEntry
+  | SensorAlarmEntry
+  | OpenAlarmEntry;
 
 /** Words of all languages by id. */
 export type AllWords = Readonly<Record<Language, Readonly<Record<string, string>>>>;
@@ -202,7 +214,7 @@ export function alarmItems(
   stations: readonly StationSummary[],
   language: Language,
   words: AllWords,
-): readonly AlarmEntry[] {
+): readonly SensorAlarmEntry[] {
   const byId = new Map(stations.map((station) => [station.id, station]));
   return alarms.map((alarm) => {
     const station = byId.get(alarm.stationId);

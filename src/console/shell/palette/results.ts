@@ -4,11 +4,12 @@ import { hasPermission } from '../../../base/permissions.ts';
 import { argumentSteps } from '../../../command/arguments.ts';
 import type { CommandContext } from '../../../command/context.ts';
 import type {
-  AlarmEntry,
   CommandEntry,
   DeviceEntry,
   Entry,
+  OpenAlarmEntry,
   ParameterEntry,
+  SensorAlarmEntry,
   StationEntry,
 } from './entries.ts';
 import type { Prefix } from './prefix.ts';
@@ -31,7 +32,9 @@ export type GroupKey =
   | 'stations'
   | 'parameters'
   | 'devices'
-  | 'alarms';
+  | 'openAlarms'
+  | 'alarms'
+  | 'acts';
 export interface Group {
   readonly key: GroupKey;
   readonly rows: readonly Row[];
@@ -46,16 +49,19 @@ export interface Searched {
   readonly parameters: Searchable<ParameterEntry>;
   readonly stations: Searchable<StationEntry>;
   readonly devices: Searchable<DeviceEntry>;
-  readonly alarms: Searchable<AlarmEntry>;
+  readonly alarms: Searchable<SensorAlarmEntry>;
+  /** The worst first. Only while they are asked for. */
+  readonly openAlarms: Searchable<OpenAlarmEntry>;
   /** Rows that run a script. */
   readonly scripts: Searchable<CommandEntry>;
 }
 
 const shown = { here: 8, commands: 12, scripts: 8, stations: 12, parameters: 8 };
 const ranks: readonly Hit['rank'][] = ['exact', 'prefix', 'wordStart', 'inside', 'subsequence', 'typo'];
-const prefixRank = ranks.indexOf('prefix');
-/** From here on letters are only found in their order, or nearly. */
-const looseRank = ranks.indexOf('subsequence');
+/** From here on what was typed begins no word: it stands in the midst of one, in its order, or nearly. */
+const insideRank = ranks.indexOf('inside');
+/** Alarms of which the worst are shown. */
+const mostAlarms = 1000;
 const rankOf = (row: Row | undefined) => (row?.hit == null ? ranks.length : ranks.indexOf(row.hit.rank));
 
 /** Whether a command can run: permission first, then what it says of the situation. */
@@ -127,6 +133,22 @@ function foundRows<E extends Entry>(
   return { rows, total };
 }
 
+/** Alarms that match a text: the better match first, then the worse alarm. */
+function foundAlarms(
+  { entries, index }: Searched['openAlarms'],
+  text: string,
+): { readonly rows: readonly Row[]; readonly total: number } {
+  const { hits, total } = index.search(text, { limit: mostAlarms });
+  const rows = hits
+    .toSorted((a, b) => ranks.indexOf(a.rank) - ranks.indexOf(b.rank) || a.index - b.index)
+    .slice(0, 48)
+    .flatMap((hit): Row[] => {
+      const entry = entries[hit.index];
+      return entry === undefined ? [] : [{ entry, hit, available: true }];
+    });
+  return { rows, total };
+}
+
 /** What matches a text: what concerns the screen first, then the groups by their best match. */
 export function search(
   searched: Searched,
@@ -146,7 +168,10 @@ export function search(
   if (wants(null, '@'))
     others.push({ key: 'stations', ...foundRows(searched.stations, text, shown.stations * many, recency) });
   if (wants('#')) others.push({ key: 'devices', ...foundRows(searched.devices, text, 48, recency) });
-  if (wants('!')) others.push({ key: 'alarms', ...foundRows(searched.alarms, text, 48, recency) });
+  if (wants('!')) {
+    others.push({ key: 'openAlarms', ...foundAlarms(searched.openAlarms, text) });
+    others.push({ key: 'alarms', ...foundRows(searched.alarms, text, 48, recency) });
+  }
   if (wants(null, ':')) {
     others.push({
       key: 'parameters',
@@ -156,9 +181,9 @@ export function search(
   const best = (group: Group | undefined) => Math.min(...(group?.rows ?? []).map((row) => rankOf(row)));
   const sorted = others.filter(({ rows }) => rows.length > 0).sort((a, b) => best(a) - best(b));
   if (here === undefined || here.rows.length === 0) return sorted;
-  // What is called exactly so is meant, wherever it belongs; what begins so, before what only resembles it.
+  // What is called exactly so is meant, wherever it belongs; a word that begins so, before what has it in the midst.
   const [first] = sorted;
-  const isMeant = best(first) === 0 ? best(here) > 0 : best(first) === prefixRank && best(here) >= looseRank;
+  const isMeant = best(first) === 0 ? best(here) > 0 : best(first) < insideRank && best(here) >= insideRank;
   return first !== undefined && isMeant ? [first, here, ...sorted.slice(1)] : [here, ...sorted];
 }
 
@@ -174,10 +199,16 @@ export function suggestions(
   const lists = {
     '@': ['stations', searched.stations.entries],
     '#': ['devices', searched.devices.entries],
-    '!': ['alarms', searched.alarms.entries],
     ':': ['parameters', searched.parameters.entries],
   } as const;
-  if (prefix === '@' || prefix === '#' || prefix === '!' || prefix === ':') {
+  if (prefix === '!') {
+    const [open, sensors] = [searched.openAlarms.entries, searched.alarms.entries];
+    return [
+      { key: 'openAlarms' as const, rows: open.slice(0, 48).map(plain), total: open.length },
+      { key: 'alarms' as const, rows: sensors.slice(0, 48).map(plain), total: sensors.length },
+    ].filter(({ total }) => total > 0);
+  }
+  if (prefix === '@' || prefix === '#' || prefix === ':') {
     const [key, entries] = lists[prefix];
     return [{ key, rows: entries.slice(0, 48).map(plain), total: entries.length }];
   }

@@ -5,6 +5,7 @@ import type { StationSummary } from '../../../contract/stations.ts';
 import type { Panels } from '../../features/parameters/use-panel.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useStations } from '../../state/sites/stations.ts';
+import { actGroups, alarmActItems } from './alarms/alarm-entries.ts';
 import type { AllWords } from './entries.ts';
 import { asksDevice, deviceValues } from './pages/device-values.ts';
 import { type FoundValue, findValues, type ValueItem, valueItems } from './pages/pages.ts';
@@ -37,6 +38,8 @@ export function useMatches(options: {
   readonly typed: string;
   readonly page: PalettePage | undefined;
   readonly hasTicked: boolean;
+  /** Alarms that are ticked, by id. */
+  readonly alarms: readonly number[];
   readonly recency: {
     readonly order: readonly string[];
     readonly of: (key: string) => number | undefined;
@@ -54,14 +57,21 @@ export function useMatches(options: {
   const { language } = useSnapshot(preferences);
   const { data } = useStations();
   const wantsStations = page?.step.ask === 'station' || page?.step.ask === 'stations';
+  const { alarms } = options;
+  const isActing = alarms.length > 0 && page === undefined;
+  const acts = useMemo(
+    () => (words === null || !isActing ? null : alarmActItems(alarms, language, words)),
+    [words, isActing, alarms, language],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: `here` is read anew with each of these
   const groups = useMemo<readonly Group[]>(() => {
     if (searched === null || prefix === '?') return [];
+    if (prefix === null && acts !== null) return actGroups(acts, typed, here);
     const kind = wantsStations ? '@' : prefix;
     return typed === ''
       ? suggestions(searched, kind, here, recency.order, hasTicked)
       : search(searched, kind, typed, here, recency.of, hasTicked);
-  }, [searched, prefix, typed, wantsStations, recency, hasTicked]);
+  }, [searched, prefix, typed, wantsStations, recency, hasTicked, acts]);
   const { panels, typedValue } = options;
   const kept = useKeptValues(page, language, now);
   const asked = page?.script?.asked;

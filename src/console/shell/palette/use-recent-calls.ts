@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
+import { alarms } from '../../../../commands/alarms/index.ts';
 import { stations } from '../../../../commands/stations/index.ts';
 import { argumentSteps } from '../../../command/arguments.ts';
 import { type Args, type CommandCall, callOf } from '../../../command/command.ts';
@@ -46,6 +47,7 @@ export function callOfRow(
   if (known !== undefined) return known;
   if (entry.type === 'station') return callOf(stations.open, { stationId: entry.station.id });
   if (entry.type === 'device') return callOf(stations.open, { stationId: entry.stationId });
+  if (entry.type === 'openAlarm') return callOf(alarms.choose, { alarmId: entry.alarm.id });
   if (entry.type === 'alarm')
     return callOf(stations.open, { stationId: entry.alarm.stationId, tab: 'latest' });
   const isWhole = argumentSteps(entry.command).every(({ name }) => name in entry.args);

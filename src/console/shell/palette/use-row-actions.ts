@@ -1,3 +1,4 @@
+import { alarms } from '../../../../commands/alarms/index.ts';
 import { parameters } from '../../../../commands/parameters/index.ts';
 import { shortcuts } from '../../../../commands/shortcuts.ts';
 import { stations } from '../../../../commands/stations/index.ts';
@@ -7,7 +8,6 @@ import { useText } from '../../components/i18n.ts';
 import type { PaletteBox } from './box/use-box.ts';
 import type { usePages } from './pages/use-pages.ts';
 import type { Row, Searched } from './results.ts';
-import type { Sentence } from './sentence/parse.ts';
 import { callOfRow, type useRecentCalls } from './use-recent-calls.ts';
 
 /** What is done with a row, a value or a page of the palette. */
@@ -38,7 +38,7 @@ export function useRowActions(options: {
   readonly selected: string;
   readonly recency: ReturnType<typeof useRecentCalls>;
   /** What was typed as a sentence: then no row is chosen. */
-  readonly sentence: Sentence | null;
+  readonly isSpoken: boolean;
   readonly run: (call: CommandCall) => void;
 }): RowActions {
   const { box, pages, searched, station, rows, selected, run } = options;
@@ -47,7 +47,7 @@ export function useRowActions(options: {
   const text = useText();
   const isMany = page?.script?.asked.argument.type === 'stations';
   const meant =
-    page === undefined && options.sentence === null
+    page === undefined && !options.isSpoken
       ? callOfRow(rows.find(({ entry }) => entry.key === selected)?.entry, options.recency.calls)
       : null;
   return {
@@ -59,7 +59,10 @@ export function useRowActions(options: {
         else if (ticked.length > 0) box.clear();
         else run(callOf(stations.open, { stationId: entry.station.id }));
       } else if (entry.type === 'device') run(callOf(stations.open, { stationId: entry.stationId }));
-      else if (entry.type === 'alarm')
+      else if (entry.type === 'openAlarm') {
+        if (box.alarms.length > 0) box.clear();
+        else run(callOf(alarms.choose, { alarmId: entry.alarm.id }));
+      } else if (entry.type === 'alarm')
         run(callOf(stations.open, { stationId: entry.alarm.stationId, tab: 'latest' }));
       else if (entry.type === 'parameter') {
         const verb = text('palette.verb.set');
@@ -83,6 +86,11 @@ export function useRowActions(options: {
           marked.includes(selected) ? marked.filter((code) => code !== selected) : [...marked, selected],
         );
       const row = rows.find(({ entry }) => entry.key === selected);
+      if (row?.entry.type === 'openAlarm') {
+        const { id } = row.entry.alarm;
+        const { alarms: before } = box;
+        box.setAlarms(before.includes(id) ? before.filter((other) => other !== id) : [...before, id]);
+      }
       if (row?.entry.type !== 'station') return;
       const { id } = row.entry.station;
       box.setTicked(ticked.includes(id) ? ticked.filter((other) => other !== id) : [...ticked, id]);
@@ -91,6 +99,7 @@ export function useRowActions(options: {
       if (page !== undefined) pages.back();
       else if (box.prefix !== null) box.setPrefix(null);
       else if (ticked.length > 0) box.setTicked([]);
+      else if (box.alarms.length > 0) box.setAlarms([]);
       else return false;
       box.setMarked([]);
       box.setQuery('');

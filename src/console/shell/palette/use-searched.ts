@@ -3,6 +3,8 @@ import { useSnapshot } from 'valtio';
 import { type Language, languages } from '../../../base/messages.ts';
 import { hasPermission } from '../../../base/permissions.ts';
 import type { MenuEntry } from '../../../contract/session.ts';
+import { useText } from '../../components/i18n.ts';
+import { useOpenAlarms } from '../../state/alarms/alarms.ts';
 import { session } from '../../state/connection/session.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useScripts } from '../../state/scripts/scripts.ts';
@@ -10,6 +12,7 @@ import { useAlarms, useDeviceNumbers } from '../../state/sites/finder.ts';
 import { useStations } from '../../state/sites/stations.ts';
 import { registry } from '../running/context.ts';
 import { loadWords } from '../words.ts';
+import { openAlarmItems } from './alarms/alarm-entries.ts';
 import { type AllWords, alarmItems, commandItems, deviceItems, parameterItems } from './entries.ts';
 import type { Searched } from './results.ts';
 import { scriptEntries } from './script-entries.ts';
@@ -40,8 +43,11 @@ export function useAllWords(): AllWords | null {
   return words;
 }
 
-/** Everything that can be found, with its indexes; the stations' entries carry their live values. */
-export function useSearched(words: AllWords | null): Searched | null {
+/**
+ * Everything that can be found, with its indexes; the stations' entries carry their live values.
+ * @param wantsAlarms open alarms are looked for: they change often, and are only then listed
+ */
+export function useSearched(words: AllWords | null, wantsAlarms: boolean): Searched | null {
   const { language } = useSnapshot(preferences);
   const { menus, permissions } = useSnapshot(session);
   const { data } = useStations();
@@ -75,8 +81,18 @@ export function useSearched(words: AllWords | null): Searched | null {
       alarms: { entries: alarmed, index: new SearchIndex(alarmed) },
     };
   }, [devices, alarms, index, language, words]);
+  const text = useText();
+  const { data: known } = useOpenAlarms(hasPermission(permissions, 'alarm:event:view'));
+  const openAlarms = useMemo(() => {
+    const entries =
+      words === null || !wantsAlarms ? [] : openAlarmItems(known?.alarms ?? [], text, language, words);
+    return { entries, index: new SearchIndex(entries) };
+  }, [known, wantsAlarms, text, language, words]);
   return useMemo(
-    () => (fixed === null || numbered === null ? null : { ...fixed, ...numbered, scripts, stations: found }),
-    [fixed, numbered, scripts, found],
+    () =>
+      fixed === null || numbered === null
+        ? null
+        : { ...fixed, ...numbered, openAlarms, scripts, stations: found },
+    [fixed, numbered, openAlarms, scripts, found],
   );
 }

@@ -45,6 +45,12 @@ export const onOrders = (listener: (event: OrderEvent) => void) =>
   onEvent((event) => {
     if (event.type === 'orders' || event.type === 'parameters') listener(event);
   });
+type LiveAlarms = Extract<LiveEvent, { type: 'alarms' }>['alarms'];
+/** Notifies of alarms that were raised, moved, answered or closed. */
+export const onAlarms = (listener: (alarms: LiveAlarms) => void) =>
+  onEvent((event) => {
+    if (event.type === 'alarms') listener(event.alarms);
+  });
 /** Notifies when events were missed, so that what is cached must be fetched again. */
 export const onMissed = (listener: () => void) => listen(refetchListeners, listener);
 

@@ -7,14 +7,10 @@ import type { DeviceActionDefinition, GroupId, Guard } from '../../../catalogue/
 import type { Command, Origin } from '../../../command/command.ts';
 import type { OrderProposal } from '../../../command/context.ts';
 import type { ScriptStep } from '../../../command/script.ts';
-import {
-  confirmOrder,
-  createOrder,
-  type OrderBody,
-  type OrderView,
-} from '../../../contract/devices/orders.ts';
+import { createOrder, type OrderBody, type OrderView } from '../../../contract/devices/orders.ts';
 import type { Draft } from '../../../domain/parameter-edits.ts';
 import { request } from '../connection/client.ts';
+import { confirm, type PasswordProof } from '../connection/confirm.ts';
 import { askOrder } from '../overlays.ts';
 import { giveAndKeep } from '../recording/recorder.ts';
 import { takeOrders } from './orders.ts';
@@ -61,10 +57,6 @@ async function bodyOf(
   return { key: keyed.key, ...rest };
 }
 
-interface Proof {
-  readonly password: string;
-  readonly code: string;
-}
 type Values = Extract<OrderBody['content'], { type: 'set' }>['edits'];
 const values = (draft: Draft): Values =>
   Object.fromEntries(
@@ -73,15 +65,6 @@ const values = (draft: Draft): Values =>
       Array.isArray(value) ? [...value] : (value as Values[string]),
     ]),
   );
-
-/** Proves that it is the user who wants exactly this. @throws ApiError 422 with the field that is wrong */
-async function confirm(body: OrderBody, proof: Proof): Promise<string> {
-  const code = proof.code === '' ? {} : { code: proof.code };
-  const { confirmation } = await request(confirmOrder, {
-    body: { password: proof.password, ...code, body },
-  });
-  return confirmation;
-}
 
 /**
  * Stores an order. With a password it is proven first, for exactly this order.
@@ -93,7 +76,7 @@ export async function sendOrder(
     readonly surface: Origin;
     readonly version?: number;
     readonly reason?: string;
-    readonly proof?: Proof;
+    readonly proof?: PasswordProof;
   },
 ): Promise<OrderView> {
   const body = await bodyOf(proposal, options.version ?? 0, options.reason ?? '', options.surface);

@@ -7,6 +7,7 @@ import * as contract from '../../../contract/stations.ts';
 import { type LatestValues, mergeLatest } from '../../../domain/latest.ts';
 import { linkState } from '../../../domain/link-state.ts';
 import { stationState, worstFirst } from '../../../domain/station-state.ts';
+import { type StationAlarm, useStationAlarms } from '../alarms/marked.ts';
 import { ApiError } from '../connection/api-error.ts';
 import { request } from '../connection/client.ts';
 import { type LiveReading, onMissed, onReadings, onStations, resumeFrom } from '../connection/live.ts';
@@ -138,9 +139,19 @@ export function matches(station: contract.StationSummary, text: string): boolean
     .every((word) => target.includes(word));
 }
 
+/** Severity of a station's alarm: its level, then whether it asks, then whether it holds. 0 = it has none. */
+const severity = (alarm: StationAlarm | undefined): number =>
+  alarm === undefined ? 0 : alarm.rank * 4 + (alarm.asks ? 2 : 0) + (alarm.holds ? 1 : 0);
+
 const sorts = {
-  worst: (a: contract.StationSummary, b: contract.StationSummary) =>
-    worstFirst(a.state, b.state) || compareNatural(a.code, b.code),
+  worst: (
+    a: contract.StationSummary,
+    b: contract.StationSummary,
+    alarms: ReadonlyMap<number, StationAlarm>,
+  ) =>
+    severity(alarms.get(b.id)) - severity(alarms.get(a.id)) ||
+    worstFirst(a.state, b.state) ||
+    compareNatural(a.code, b.code),
   name: (a: contract.StationSummary, b: contract.StationSummary) => compareNatural(a.code, b.code),
   contact: (a: contract.StationSummary, b: contract.StationSummary) =>
     (b.lastContactAt ?? 0) - (a.lastContactAt ?? 0),
@@ -150,6 +161,7 @@ const sorts = {
 export function useVisibleStations(): readonly contract.StationSummary[] {
   const { data } = useStations();
   const view = useSnapshot(stationsView);
+  const alarms = useStationAlarms();
   const [minute, setMinute] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setMinute((value) => value + 1), 10_000);
@@ -167,8 +179,8 @@ export function useVisibleStations(): readonly contract.StationSummary[] {
           (view.states.length === 0 || view.states.includes(station.state)) &&
           (view.text === '' || matches(station, view.text)),
       );
-    return found.sort(sorts[view.sort]);
-  }, [data, view, minute]);
+    return found.sort((a, b) => sorts[view.sort](a, b, alarms));
+  }, [data, view, minute, alarms]);
 }
 
 const patched = new Map<number, contract.StationSummary>();

@@ -1,11 +1,10 @@
 import { useMemo, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { chart as chartCommands } from '../../../../../commands/chart/index.ts';
 import { history as historyCommands } from '../../../../../commands/history.ts';
 import { stations as stationCommands } from '../../../../../commands/stations/index.ts';
 import type { ChartPort } from '../../../../command/context.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
-import { lowerBound } from '../../../components/chart/pyramid.ts';
 import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../../components/conditions.tsx';
 import { Segmented } from '../../../components/fields.tsx';
@@ -16,7 +15,6 @@ import { Chip } from '../Chip.tsx';
 import { choiceOf, type HistoryChoice, historyViews, toggled, withChoice } from '../choice.ts';
 import { Foot } from '../Foot.tsx';
 import { mostLines } from '../lines.ts';
-import { Marks } from '../Marks.tsx';
 import { Pickers } from '../Pickers.tsx';
 import { panesOf } from '../panes.ts';
 import { Rail } from '../Rail.tsx';
@@ -38,29 +36,25 @@ export function HistoryData(props: {
   const { known, onChart } = props;
   const text = useText();
   const commands = useCommands();
-  const search = useSearch();
-  const [path, navigate] = useLocation();
+  const [query, setQuery] = useSearchParams();
   const [cursor, setCursor] = useState<number | null>(null);
-  const query = useMemo(() => new URLSearchParams(search), [search]);
   const choice = useMemo(() => choiceOf(query), [query]);
   const { view } = choice;
-  const change = (next: Partial<HistoryChoice>) =>
-    navigate(`${path}?${withChoice(query, next)}`, { replace: true });
+  const change = (next: Partial<HistoryChoice>) => setQuery(withChoice(query, next), { replace: true });
 
   const found = useLines(choice, known);
   const { all, shown, ids } = found;
   const lead = found.details[0]?.summary ?? known.find(({ id }) => id === ids[0]) ?? known[0];
   const zone = lead?.timeZone ?? 'UTC';
   const curve = useCurve(shown, zone, onChart);
-  const { loaded, busy, from, to, range } = curve;
+  const { loaded, busy } = curve;
   const panes = useMemo(() => (loaded === null ? [] : panesOf(shown, loaded)), [shown, loaded]);
   const curves = panes.flatMap((pane) => pane.curves);
-  const rows = Math.max(0, ...curves.map(({ t }) => lowerBound(t, to) - lowerBound(t, from)));
   const marked = useMemo(
     () => found.details.map(({ summary }) => ({ id: summary.id, code: summary.code })),
     [found.details],
   );
-  const marks = useMarks(marked, zone);
+  const marks = useMarks(marked, zone, curve);
   const table = useTable(shown, loaded, view !== 'curve');
   const doubted = useDoubted(shown, loaded, view !== 'curve');
   const several = new Set(shown.map(({ stationId }) => stationId)).size > 1;
@@ -110,17 +104,7 @@ export function HistoryData(props: {
     return (
       <>
         {view !== 'table' && (
-          <ChartBody
-            curve={curve}
-            panes={panes}
-            zone={zone}
-            gaps={gaps}
-            rows={rows}
-            onCursor={setCursor}
-            marks={marks.all}
-            chosenMark={marks.chosen}
-            onMark={marks.choose}
-          />
+          <ChartBody curve={curve} panes={panes} zone={zone} gaps={gaps} onCursor={setCursor} marks={marks} />
         )}
         {table !== null && <HistoryTable rows={table} zone={zone} doubted={doubted} />}
       </>
@@ -140,9 +124,7 @@ export function HistoryData(props: {
             onClear={() => change({ stations: [] })}
           />
         }
-        range={range}
-        from={from}
-        to={to}
+        curve={curve}
         zone={zone}
       />
       <div className="curve__channels row gap-6 rigid one-line inset paper underlined">
@@ -184,18 +166,7 @@ export function HistoryData(props: {
           </div>
           {view !== 'table' && <Foot loaded={loaded} curves={curves} />}
         </div>
-        {railed && (
-          <Rail
-            panes={panes}
-            from={from}
-            to={to}
-            cursor={cursor}
-            zone={zone}
-            gaps={gaps}
-            rows={rows}
-            foot={<Marks marks={marks} from={from} to={to} zone={zone} />}
-          />
-        )}
+        {railed && <Rail curve={curve} panes={panes} cursor={cursor} zone={zone} gaps={gaps} marks={marks} />}
       </div>
     </div>
   );

@@ -1,12 +1,13 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { chart } from '../../../../../commands/chart/index.ts';
+import { formatTime } from '../../../../base/time-text.ts';
 import { Button } from '../../../components/Button.tsx';
 import { useCommands } from '../../../components/commands.tsx';
 import { MomentField } from '../../../components/fields/MomentField.tsx';
 import { Segmented } from '../../../components/fields.tsx';
-import { formatTime, useFormat, useText } from '../../../components/i18n.ts';
+import { useFormat, useText } from '../../../components/i18n.ts';
 import { readMoment } from '../../../components/values/moment.ts';
-import type { CurveRange } from '../range.ts';
+import type { CurveState } from '../use-curve.ts';
 
 const quicks = ['week', 'month', 'quarter', 'latest20'] as const;
 
@@ -16,12 +17,11 @@ const toField = (t: number, zone: string) => formatTime(t, zone, 'full').slice(0
 /** The query panel of src/console/README.md#curves: station, start, end, query, quick ranges. Times are the station's. */
 export function QueryPanel(props: {
   readonly station: ReactNode;
-  readonly range: CurveRange;
-  readonly from: number;
-  readonly to: number;
+  readonly curve: CurveState;
   readonly zone: string;
 }) {
-  const { range, from, to, zone } = props;
+  const { zone } = props;
+  const { range, from, to } = props.curve;
   const text = useText();
   const format = useFormat();
   const commands = useCommands();

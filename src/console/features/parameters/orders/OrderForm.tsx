@@ -2,7 +2,7 @@ import { dialog as dialogCommands } from '../../../../../commands/dialog.ts';
 import { deviceActionMessage } from '../../../../derive/messages.ts';
 import { Button } from '../../../components/Button.tsx';
 import { CommandButton } from '../../../components/commands.tsx';
-import { FormProblem, FormText } from '../../../components/form/fields.tsx';
+import { CurrentPassword, FormProblem, FormText } from '../../../components/form/fields.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { definitionOf, guardOf } from '../../../state/devices/give-order.ts';
 import type { StationParameters } from '../../../state/devices/parameters.ts';
@@ -57,15 +57,7 @@ export function OrderForm(props: {
         <OrderArguments definition={definition} typed={draft.typed} onType={draft.onArgument} />
       )}
       {guard === 'password' && (
-        <FormText
-          form={form}
-          name="password"
-          type="password"
-          large
-          autoComplete="current-password"
-          label={text('set.password')}
-          hint={text('set.prompt')}
-        />
+        <CurrentPassword form={form} large label={text('set.password')} hint={text('set.prompt')} />
       )}
       {needsCode && (
         <FormText form={form} name="code" large autoComplete="one-time-code" label={text('totp.code')} />

@@ -92,7 +92,7 @@ export function useOrderSending(of: {
           surface: asked.surface,
           version: base.version,
           reason: why,
-          ...(guard === 'password' ? { proof: { password, code: code.trim() } } : {}),
+          ...(guard === 'password' ? { proof: { password, code } } : {}),
         });
         tried.current = null;
         keepGiven(...asGiven(proposal, why), { made: id });

@@ -1,7 +1,8 @@
+import { formatTime } from '../../../../base/time-text.ts';
 import type { Sounding } from '../../../../contract/plans/plan-view.ts';
 import { spanOf } from '../../../../domain/rollout/soundings.ts';
 import { Icon } from '../../../components/Icon.tsx';
-import { formatTime, useFormat, useText } from '../../../components/i18n.ts';
+import { useFormat, useText } from '../../../components/i18n.ts';
 import { ApiError } from '../../../state/connection/api-error.ts';
 
 /** Local hours outside of which a siren wakes people. Assumed. */

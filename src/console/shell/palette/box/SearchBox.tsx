@@ -33,6 +33,7 @@ export function SearchBox(props: {
         </>
       )}
       {count > 0 && <Chip label={text('palette.ticked', { count })} />}
+      {box.alarms.length > 0 && <Chip label={text('palette.tickedAlarms', { count: box.alarms.length })} />}
       <Cmdk.Input
         ref={input}
         className="palette__input grow"

@@ -10,6 +10,8 @@ export interface PaletteBox {
   readonly typed: string;
   /** Stations that a command is given together, by id. */
   readonly ticked: readonly number[];
+  /** Alarms that are answered together, by id. */
+  readonly alarms: readonly number[];
   /** Stations that are given to a script together, by code. */
   readonly marked: readonly string[];
   /** Enter was pressed on what cannot be. */
@@ -17,6 +19,7 @@ export interface PaletteBox {
   setPrefix(prefix: Prefix | null): void;
   setQuery(query: string): void;
   setTicked(ticked: readonly number[]): void;
+  setAlarms(alarms: readonly number[]): void;
   setMarked(marked: readonly string[]): void;
   refuse(): void;
   /** Empties the box; what is ticked stays. */
@@ -34,6 +37,7 @@ export function useBox(begun: string): PaletteBox {
   const [prefix, setPrefix] = useState<Prefix | null>(isPrefix(first) ? first : null);
   const [query, setQuery] = useState(isPrefix(first) ? begun.slice(1) : begun);
   const [ticked, setTicked] = useState<readonly number[]>([]);
+  const [alarms, setAlarms] = useState<readonly number[]>([]);
   const [marked, setMarked] = useState<readonly string[]>([]);
   const [refused, setRefused] = useState(false);
   return {
@@ -41,11 +45,13 @@ export function useBox(begun: string): PaletteBox {
     query,
     typed: query.trim(),
     ticked,
+    alarms,
     marked,
     refused,
     setPrefix,
     setQuery,
     setTicked,
+    setAlarms,
     setMarked,
     refuse: () => setRefused(true),
     clear: () => {

@@ -12,7 +12,8 @@ import { notify } from '../../../state/notices.ts';
 import { Preview } from './Preview.tsx';
 import type { Sentence, SentenceReading } from './parse.ts';
 
-function Part({ label, children }: { readonly label: string; readonly children: string }) {
+/** A part of a sentence with its name. */
+export function Part({ label, children }: { readonly label: string; readonly children: string }) {
   return (
     <span className="sentence__part raised text-11">
       <span className="faint">{label}</span>

@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react';
+import { chatterFrom } from '../../../domain/alarms/health.ts';
+import { useFormat, useText } from '../../components/i18n.ts';
+import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
+import { spanOf } from '../../components/values/span.ts';
+import type { AlarmHealth } from '../../state/alarms/health.ts';
+import { type Instance, useInstanceName } from './Noisiest.tsx';
+import { useLevelWord } from './use-level-word.ts';
+
+interface ListProps {
+  readonly health: AlarmHealth;
+  readonly zone: string;
+  readonly onRule: (ruleId: number) => void;
+}
+type Row = Instance & {
+  readonly instanceId: number;
+  readonly ruleId: number;
+  readonly ruleName: string;
+  readonly rank: number;
+};
+
+/** A list of instances in a panel: each row leads to its rule. */
+function InstanceList<R extends Row>(props: {
+  readonly title: string;
+  readonly note: string;
+  readonly none: string;
+  readonly rows: readonly R[];
+  readonly onRule: (ruleId: number) => void;
+  readonly middle: (row: R) => ReactNode;
+  readonly end: (row: R) => ReactNode;
+}) {
+  const name = useInstanceName();
+  const level = useLevelWord();
+  return (
+    <section className="panel" aria-label={props.title}>
+      <header className="panel__head">
+        <h2>{props.title}</h2>
+        <span className="dim text-12 num">{props.note}</span>
+      </header>
+      {props.rows.length === 0 ? (
+        <p className="health__none dim text-12">{props.none}</p>
+      ) : (
+        <ul className="health__list text-12">
+          {props.rows.map((row, index) => (
+            <li key={`${row.instanceId} ${index + 1}`}>
+              <button
+                type="button"
+                className="health__row grid pickable"
+                title={row.ruleName}
+                onClick={() => props.onRule(row.ruleId)}
+              >
+                <LevelGlyph rank={row.rank} />
+                <span className="ellipsis">
+                  <span className="visually-hidden">{level(row.rank)}</span>{' '}
+                  <b className="num strong">{row.stationCode}</b> {name(row)}
+                  <span className="dim"> · {row.ruleName}</span>
+                </span>
+                <span className="num dim">{props.middle(row)}</span>
+                <span className="num health__end">{props.end(row)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Instances that ring again and again within a day. */
+export function Chattering({ health, zone, onRule }: ListProps) {
+  const text = useText();
+  const format = useFormat();
+  const { total, list } = health.chattering;
+  return (
+    <InstanceList
+      title={text('health.chattering')}
+      note={text('health.chattering.of', { count: chatterFrom, total })}
+      none={text('health.chattering.none')}
+      rows={list}
+      onRule={onRule}
+      middle={({ most }) => text('health.within', { count: most })}
+      end={({ at }) => format.time(at, zone, 'dayTime')}
+    />
+  );
+}
+
+/** Alarms that are open for more than a day. */
+export function Standing({ health, zone, onRule }: ListProps) {
+  const text = useText();
+  const format = useFormat();
+  const { total, list } = health.standing;
+  return (
+    <InstanceList
+      title={text('health.standing')}
+      note={text('health.shown', { shown: list.length, total })}
+      none={text('health.standing.none')}
+      rows={list}
+      onRule={onRule}
+      middle={({ isShelved, since }) =>
+        isShelved
+          ? text('alarms.mark.shelved')
+          : text('health.since', { time: format.time(since, zone, 'date').slice(5) })
+      }
+      end={({ since }) => spanOf(health.to - since, format)}
+    />
+  );
+}
+
+/** What is not watched: a quantity has been unknown for longer than its rule's patience. */
+export function Blind({ health, zone, onRule }: ListProps) {
+  const text = useText();
+  const format = useFormat();
+  const { total, list } = health.blind;
+  return (
+    <InstanceList
+      title={text('health.blind')}
+      note={text('health.shown', { shown: list.length, total })}
+      none={text('health.blind.none')}
+      rows={list}
+      onRule={onRule}
+      middle={({ since }) => text('health.since', { time: format.time(since, zone, 'date').slice(5) })}
+      end={({ since }) => spanOf(health.to - since, format)}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { useText } from '../../components/i18n.ts';
+import type { RuleChange } from './diff.ts';
+
+/** Changes one below the other: what was there struck through, what is there instead. */
+export function ChangeList({ changes }: { readonly changes: readonly RuleChange[] }) {
+  const text = useText();
+  if (changes.length === 0) return <p className="rules__optgroup">{text('rules.noChange')}</p>;
+  return (
+    <dl className="rules__changes text-12">
+      {changes.map(({ what, before, after }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two changes may be about the same
+        <div key={index}>
+          <dt>{what}</dt>
+          <dd>
+            {before !== null && <s>{before}</s>}
+            {after === null ? <span className="faint">{text('rules.gone')}</span> : <b>{after}</b>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,303 @@
+import { useState } from 'react';
+import { rules } from '../../../../commands/rules.ts';
+import { enumValues, kinds } from '../../../catalogue/index.ts';
+import type { Definition } from '../../../domain/alarms/definition.ts';
+import { rankOf } from '../../../domain/alarms/rule.ts';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { useText } from '../../components/i18n.ts';
+import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
+import { ChoiceDialog, type ListedChoice } from './ChoiceDialog.tsx';
+import { useChosen, useEditor } from './editor.ts';
+import { SelectToken } from './tokens.tsx';
+import { plainNumber } from './use-rule-words.ts';
+
+type Part = 'projects' | 'kinds' | 'stations' | 'except' | 'mounts';
+
+/** What one part of the scope asks for: what is chosen of it, and the list of all. */
+function ScopePart({
+  part,
+  items,
+  name,
+}: {
+  readonly part: Part;
+  readonly items: readonly ListedChoice[];
+  readonly name: (id: number) => string;
+}) {
+  const text = useText();
+  const commands = useCommands();
+  const { rule, from, edit, opened, close, mayEdit } = useEditor();
+  const chosen = rule.definition.scope[part];
+  const before = from?.definition.scope[part];
+  const field = `scope.${part}`;
+  const label = text(`rules.scope.${part}`);
+  const set = useChosen(
+    field,
+    label,
+    (value) =>
+      edit((own) => {
+        const id = Number(value);
+        const list = own.scope[part];
+        const next = list.includes(id) ? list.filter((one) => one !== id) : [...list, id];
+        return { ...own, scope: { ...own.scope, [part]: next } satisfies Definition['scope'] };
+      }),
+    items,
+  );
+  const gone = before?.filter((id) => !chosen.includes(id)) ?? [];
+  return (
+    <div className="rules__part">
+      <dt>{label}</dt>
+      <dd>
+        {chosen.length === 0 && (
+          <span className="faint">{text(part === 'except' ? 'rules.none' : 'rules.all')}</span>
+        )}
+        {chosen.map((id) => (
+          <button
+            key={id}
+            type="button"
+            className={`rules__tag ${before !== undefined && !before.includes(id) ? 'is-new' : ''}`}
+            title={text('rules.takeOut', { name: name(id) })}
+            onClick={() => set(String(id))}
+          >
+            {name(id)}
+            {mayEdit && <Icon name="x" />}
+          </button>
+        ))}
+        {gone.map((id) => (
+          <s key={id} className="faint text-11">
+            {name(id)}
+          </s>
+        ))}
+        {mayEdit && (
+          <button
+            type="button"
+            className="rules__tag rules__tag--add"
+            aria-haspopup="dialog"
+            aria-label={text('rules.chooseFor', { part: label })}
+            title={text('rules.chooseFor', { part: label })}
+            onClick={() => commands.run(rules.choose, { field })}
+          >
+            +
+          </button>
+        )}
+      </dd>
+      {opened === field && (
+        <ChoiceDialog
+          title={label}
+          search={text('rules.find')}
+          items={items}
+          chosen={new Set(chosen.map(String))}
+          isMultiple
+          onPick={set}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Labels are free texts: those of a station are compared with them. */
+function Labels() {
+  const text = useText();
+  const { rule, edit, mayEdit } = useEditor();
+  const { labels } = rule.definition.scope;
+  const [typed, setTyped] = useState('');
+  const put = (next: readonly string[]) => edit((own) => ({ ...own, scope: { ...own.scope, labels: next } }));
+  const take = () => {
+    const label = typed.trim();
+    if (label !== '' && !labels.includes(label)) put([...labels, label]);
+    setTyped('');
+  };
+  const remove = useChosen('scope.labels', text('rules.scope.labels'), (label) =>
+    put(labels.filter((one) => one !== label)),
+  );
+  return (
+    <div className="rules__part">
+      <dt>{text('rules.scope.labels')}</dt>
+      <dd>
+        {labels.map((label) => (
+          <button
+            key={label}
+            type="button"
+            className="rules__tag"
+            title={text('rules.takeOut', { name: label })}
+            onClick={() => remove(label)}
+          >
+            {label}
+            {mayEdit && <Icon name="x" />}
+          </button>
+        ))}
+        {mayEdit && (
+          <input
+            className="rules__label-field"
+            aria-label={text('rules.newLabel')}
+            placeholder={text('rules.newLabel')}
+            maxLength={40}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onBlur={take}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey)
+                return;
+              event.preventDefault();
+              take();
+            }}
+          />
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** The limits that single targets have of their own, in short; the sheet of them is a dialog. */
+function OverrideList() {
+  const text = useText();
+  const { rule, levels, words, targets, problems } = useEditor();
+  const { overrides, of } = rule.definition;
+  const rest =
+    targets === null
+      ? null
+      : targets.filter(({ targetId }) => !overrides.some((own) => own.targetId === targetId)).length;
+  const wrong = new Set(problems.flatMap(({ part, of: id }) => (part === 'override' ? [id] : [])));
+  return (
+    <section className="rules__overrides">
+      <header>
+        <h3>{text('rules.overrides')}</h3>
+        <CommandButton command={rules.overrides} label={text('rules.editOverrides')} look="ghost" />
+      </header>
+      {overrides.length > 0 && (
+        <table className="num text-12">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">{text(`rules.for.${of}`)}</span>
+              </th>
+              {levels.map(({ level }) => (
+                <th key={level} scope="col">
+                  <LevelGlyph rank={rankOf(level)} />
+                  <span className="visually-hidden">{words.level(level)}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {overrides.slice(0, 30).map((own) => (
+              <tr key={own.targetId} className={wrong.has(String(own.targetId)) ? 'is-wrong' : ''}>
+                <th scope="row">{words.target(of, own.targetId)}</th>
+                {own.off === true ? (
+                  <td colSpan={levels.length} className="dim">
+                    {text('rules.notJudged')}
+                  </td>
+                ) : (
+                  levels.map(({ level }) => {
+                    const limits = own.limits.filter((limit) => limit.level === level);
+                    return (
+                      <td key={level} className={limits.length === 0 ? 'faint' : 'rules__own'}>
+                        {limits.length === 0
+                          ? '–'
+                          : limits.map(({ limit }) => plainNumber(limit)).join(' / ')}
+                      </td>
+                    );
+                  })
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {rest !== null && <p className="text-12 faint">{text('rules.othersUseLadder', { count: rest })}</p>}
+    </section>
+  );
+}
+
+/** What a rule judges: by project, kind, station, mounting and label; and who of them has limits of its own. */
+export function ScopePanel({
+  company,
+  onCompany,
+}: {
+  /** Of a new rule, where there are several companies: the one that it is for. */
+  readonly company: number | null | undefined;
+  readonly onCompany: (id: number) => void;
+}) {
+  const text = useText();
+  const { rule, edit, words, targets, problems, companyId } = useEditor();
+  const { of } = rule.definition;
+  const wrong = problems.find(({ part }) => part === 'scope');
+  const stations = targets === null ? 0 : new Set(targets.map(({ stationId }) => stationId)).size;
+  const ids = (list: typeof words.projects): readonly ListedChoice[] =>
+    list
+      .filter((one) => companyId === null || one.companyId === companyId)
+      .map(({ id, name, note }) => ({ value: String(id), label: name, note }));
+  return (
+    <section className="rules__scope" aria-label={text('rules.scope')}>
+      <header>
+        <h3>{text('rules.scope')}</h3>
+        <output className={wrong === undefined ? 'num' : 'num rules__wrong'}>
+          {targets === null ? '' : text(`rules.scopeCount.${of}`, { count: targets.length, stations })}
+        </output>
+      </header>
+      <dl>
+        {company !== undefined && (
+          <div className="rules__part">
+            <dt>{text('sites.company')}</dt>
+            <dd>
+              <SelectToken
+                field="company"
+                label={text('sites.company')}
+                value={String(company ?? '')}
+                options={[
+                  ...(company === null ? [{ value: '', label: text('rules.chooseCompany') }] : []),
+                  ...words.companies.map(({ id, name }) => ({ value: String(id), label: name })),
+                ]}
+                onChange={(value) => onCompany(Number(value))}
+              />
+            </dd>
+          </div>
+        )}
+        <div className="rules__part">
+          <dt>{text('rules.judgedFor')}</dt>
+          <dd>
+            <SelectToken
+              field="of"
+              label={text('rules.judgedFor')}
+              value={of}
+              options={(['sensor', 'rtu'] as const).map((value) => ({
+                value,
+                label: text(`rules.for.${value}`),
+              }))}
+              onChange={(value) =>
+                edit((own) => ({ ...own, of: value === 'rtu' ? 'rtu' : 'sensor', overrides: [] }))
+              }
+            />
+          </dd>
+        </div>
+        <ScopePart part="projects" items={ids(words.projects)} name={words.project} />
+        {of === 'sensor' && (
+          <ScopePart
+            part="kinds"
+            items={kinds
+              .filter(({ rows }) => rows.length > 0)
+              .map(({ code }) => ({ value: String(code), label: words.kind(code) }))}
+            name={words.kind}
+          />
+        )}
+        <ScopePart part="stations" items={ids(words.stations)} name={words.station} />
+        <ScopePart part="except" items={ids(words.stations)} name={words.station} />
+        {of === 'sensor' && (
+          <ScopePart
+            part="mounts"
+            items={enumValues.mountMode.map((_, code) => ({ value: String(code), label: words.mount(code) }))}
+            name={words.mount}
+          />
+        )}
+        <Labels />
+      </dl>
+      {wrong !== undefined && (
+        <p className="rules__wrong inset text-12" role="alert">
+          {text(wrong.message, wrong.params)}
+        </p>
+      )}
+      <OverrideList />
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { useSnapshot } from 'valtio';
+import { alarms as alarmCommands } from '../../../../../commands/alarms/index.ts';
+import { CommandButton, useCommands } from '../../../components/commands.tsx';
+import { Segmented } from '../../../components/fields.tsx';
+import { Icon } from '../../../components/Icon.tsx';
+import { useText } from '../../../components/i18n.ts';
+import { Menu } from '../../../components/Menu.tsx';
+import { preferences } from '../../../state/preferences.ts';
+import { alarmTabs } from '../view.ts';
+import type { AlarmBoard } from './use-board.ts';
+
+const formats = ['csv', 'xlsx'] as const;
+
+/** What is listed, and what can be done with the list as a whole. */
+export function Head({ board }: { readonly board: AlarmBoard }) {
+  const text = useText();
+  const commands = useCommands();
+  const { sound } = useSnapshot(preferences);
+  const { counts, open, listed, filters } = board;
+  const numbers = {
+    open: counts.open,
+    shelved: counts.shelved,
+    outOfService: counts.outOfService,
+    closed: open.data?.closedToday ?? 0,
+  };
+  return (
+    <header className="panel__head aboard__head">
+      <h2>{text('page.alarms')}</h2>
+      <Segmented
+        label={text('argument.alarmTab')}
+        value={filters.tab}
+        options={alarmTabs.map((tab) => ({
+          value: tab,
+          label: `${text(`alarms.tab.${tab}`)} ${open.data === undefined ? '' : numbers[tab]}`,
+        }))}
+        onChange={(tab) => commands.run(alarmCommands.show, { tab })}
+      />
+      <span className="grow" />
+      <CommandButton
+        command={alarmCommands.sound}
+        icon={sound ? 'volume' : 'volume-off'}
+        label={text(sound ? 'alarms.sound.on' : 'alarms.sound.off')}
+        look="ghost"
+        pressed={sound}
+      />
+      <Menu
+        label={text('alarms.export')}
+        className="button button--ghost"
+        trigger={
+          <>
+            <Icon name="download" />
+            <span className="aboard__word">{text('alarms.export')}</span>
+          </>
+        }
+        entries={formats.map((format) => ({
+          id: format,
+          label: text(`alarms.format.${format}`),
+          disabled: listed.length === 0,
+          onPress: () => commands.run(alarmCommands.export, { format }, 'menu'),
+        }))}
+      />
+    </header>
+  );
+}

@@ -1,0 +1,81 @@
+import type { KeyboardEvent } from 'react';
+import { alarms } from '../../../../../commands/alarms/index.ts';
+import { type CommandCall, callOf } from '../../../../command/command.ts';
+import { useCommands } from '../../../components/commands.tsx';
+import type { AlarmBoard } from './use-board.ts';
+
+/** Keys of the board as buttons show them. Of these G alone takes Shift: `g` begins the keys that open pages. */
+export const boardKeys = {
+  acknowledge: 'A',
+  comment: 'C',
+  shelve: 'Z',
+  assign: 'G',
+  close: 'E',
+} as const;
+
+const ofKey: Readonly<Record<string, CommandCall>> = {
+  a: callOf(alarms.acknowledge),
+  c: callOf(alarms.comment),
+  z: callOf(alarms.shelve),
+  e: callOf(alarms.close),
+  x: callOf(alarms.mark),
+  m: callOf(alarms.mine),
+  '/': callOf(alarms.filter),
+  1: callOf(alarms.level, { level: 1 }),
+  2: callOf(alarms.level, { level: 2 }),
+  3: callOf(alarms.level, { level: 3 }),
+  4: callOf(alarms.level, { level: 4 }),
+};
+const typedInto =
+  'input, textarea, select, [contenteditable="true"], [role="menu"], [role="spinbutton"], dialog';
+const page = 15;
+
+/** What the board does with keys while the focus is in it; moving and opening only in its list. */
+export function useBoardKeys(board: AlarmBoard): (event: KeyboardEvent) => void {
+  const commands = useCommands();
+  const { current, currentId, lines, move } = board;
+  const moves: Readonly<Record<string, number>> = {
+    j: 1,
+    ArrowDown: 1,
+    k: -1,
+    ArrowUp: -1,
+    PageDown: page,
+    PageUp: -page,
+    Home: -lines.length,
+    End: lines.length,
+  };
+  const isFolded = (stationId: number) =>
+    lines.some((line) => line.type === 'station' && line.stationId === stationId && line.isFolded);
+  const inList = (event: KeyboardEvent, key: string): boolean => {
+    const steps = moves[key];
+    if (steps !== undefined) move(steps, event.shiftKey);
+    else if (key === 'Enter') commands.run(alarms.station, {}, 'key');
+    else if ((key === 'ArrowLeft' || key === 'ArrowRight') && current !== null) {
+      if (isFolded(current.stationId) !== (key === 'ArrowLeft')) commands.run(alarms.fold, {}, 'key');
+    } else return false;
+    return true;
+  };
+  return (event) => {
+    const { target, nativeEvent } = event;
+    // The list hears them first, then the board around it.
+    if (event.isDefaultPrevented()) return;
+    if (nativeEvent.isComposing || !(target instanceof Element) || target.closest(typedInto) !== null) return;
+    // Letters are those of the keyboard, whatever Shift or Caps Lock make of them.
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const isList = target.closest('[role="grid"]') !== null;
+    if (event.ctrlKey || event.metaKey || event.altKey) {
+      if (key !== 'a' || !isList || event.altKey) return;
+      commands.run(alarms.markAll, {}, 'key');
+    } else if (key === 'g' && event.shiftKey) commands.run(alarms.assign, {}, 'key');
+    else if (isList && inList(event, key)) {
+      // It has been done.
+    } else if (isList && key === ' ' && currentId !== null) commands.run(alarms.mark, {}, 'key');
+    else if (!isList && (key === 'j' || key === 'k')) move(key === 'j' ? 1 : -1, event.shiftKey);
+    else {
+      const call = event.shiftKey && key !== '/' && !/^[a-z]$/.test(key) ? undefined : ofKey[key];
+      if (call === undefined) return;
+      commands.runCall(call, 'key');
+    }
+    event.preventDefault();
+  };
+}

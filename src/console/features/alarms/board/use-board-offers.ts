@@ -1,0 +1,126 @@
+import type { RefObject } from 'react';
+import { alarms as alarmCommands } from '../../../../../commands/alarms/index.ts';
+import { stations as stationCommands } from '../../../../../commands/stations/index.ts';
+import { alarmText } from '../../../../derive/alarm-text.ts';
+import { useCommands } from '../../../components/commands.tsx';
+import { useText } from '../../../components/i18n.ts';
+import { ranks } from '../../../components/levels/level-shapes.ts';
+import { useOffer } from '../../../components/screen.ts';
+import { wholeHistory } from '../../../state/alarms/alarms.ts';
+import { notify } from '../../../state/notices.ts';
+import { useStations } from '../../../state/sites/stations.ts';
+import { type AlarmFilters, alarmsView, noFilters, passes } from '../view.ts';
+import { useAlarmWords } from '../words/use-alarm-words.ts';
+import { historyFiltersOf } from './history-filters.ts';
+import type { AlarmBoard } from './use-board.ts';
+
+const set = (change: Partial<AlarmFilters>) => {
+  alarmsView.filters = { ...alarmsView.filters, ...change };
+};
+const mostChoices = 500;
+
+/** Offers what can be done with the board besides acting on alarms: moving, marking, filtering, saving. */
+export function useBoardOffers(
+  board: AlarmBoard,
+  field: RefObject<HTMLInputElement | null>,
+  show: (alarmId: number) => void,
+): void {
+  const text = useText();
+  const commands = useCommands();
+  const words = useAlarmWords();
+  const { data } = useStations();
+  const { filters, shown, current, currentId, listed } = board;
+  const some = { available: shown.length > 0 ? true : ('alarms.cannot.chosen' as const) };
+  const one = { available: current === null ? ('alarms.cannot.chosen' as const) : true };
+  useOffer(alarmCommands.choose, ({ alarmId }) => show(alarmId), {
+    choices: () =>
+      shown.slice(0, mostChoices).map((alarm) => ({
+        value: alarm.id,
+        label: `${alarm.stationCode} ${alarmText(alarm, text)} · ${words.standing(alarm)}`,
+      })),
+  });
+  useOffer(alarmCommands.next, () => board.move(1), some);
+  useOffer(alarmCommands.previous, () => board.move(-1), some);
+  useOffer(
+    alarmCommands.mark,
+    () => {
+      if (currentId !== null) board.mark(currentId);
+    },
+    one,
+  );
+  useOffer(alarmCommands.markAll, () => board.markAll(), some);
+  useOffer(
+    alarmCommands.station,
+    () => {
+      if (current !== null)
+        commands.run(stationCommands.open, { stationId: current.stationId, tab: 'latest' }, 'button');
+    },
+    one,
+  );
+  useOffer(
+    alarmCommands.fold,
+    ({ stationId }) => {
+      const id = stationId ?? current?.stationId;
+      if (id === undefined) return;
+      const { folded } = alarmsView;
+      alarmsView.folded = folded.includes(id) ? folded.filter((other) => other !== id) : [...folded, id];
+    },
+    some,
+  );
+  useOffer(alarmCommands.show, ({ tab }) => {
+    set({ tab });
+    board.unmark();
+    board.unchoose();
+  });
+  useOffer(
+    alarmCommands.level,
+    ({ level }) => {
+      const { ranks: before } = alarmsView.filters;
+      set({
+        ranks: before.includes(level) ? before.filter((rank) => rank !== level) : [...before, level],
+      });
+    },
+    { choices: () => ranks.map((rank) => ({ value: rank, label: words.level(rank) })) },
+  );
+  useOffer(alarmCommands.unanswered, () => set({ unanswered: !filters.unanswered }));
+  useOffer(alarmCommands.mine, () => set({ mine: !filters.mine }));
+  useOffer(alarmCommands.project, ({ projectId }) => set({ projectId }));
+  useOffer(
+    alarmCommands.finding,
+    ({ finding }) => {
+      alarmsView.finding = finding;
+    },
+    { available: filters.tab === 'closed' },
+  );
+  useOffer(alarmCommands.clearFilters, () => {
+    set(noFilters);
+    Object.assign(alarmsView, { finding: 'any' });
+  });
+  useOffer(alarmCommands.filter, () => field.current?.focus());
+  useOffer(alarmCommands.refresh, async () => {
+    await (filters.tab === 'closed' ? board.history : board.open).refetch();
+  });
+  useOffer(
+    alarmCommands.export,
+    async ({ format }) => {
+      const { from, to, finding } = alarmsView;
+      const said = (alarm: (typeof listed)[number]) => alarmText(alarm, text);
+      const rows =
+        filters.tab === 'closed'
+          ? (await wholeHistory(historyFiltersOf(from, to, finding))).filter((alarm) =>
+              passes(alarm, filters, board.account, said),
+            )
+          : listed;
+      const { saveAlarms } = await import('../save-alarms.ts');
+      await saveAlarms(rows, format, {
+        text,
+        level: words.level,
+        mark: words.mark,
+        zoneOf: (stationId) => data?.stations.find(({ id }) => id === stationId)?.timeZone,
+        projectOf: (projectId) => data?.projects.find(({ id }) => id === projectId)?.name ?? '',
+      });
+      notify('success', text('alarms.exported', { count: rows.length }));
+    },
+    some,
+  );
+}

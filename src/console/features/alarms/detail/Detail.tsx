@@ -1,0 +1,199 @@
+import { lazy, Suspense } from 'react';
+import { alarms as alarmCommands } from '../../../../../commands/alarms/index.ts';
+import { stations as stationCommands } from '../../../../../commands/stations/index.ts';
+import { alarmText, headText } from '../../../../derive/alarm-text.ts';
+import { CommandButton, useCommands } from '../../../components/commands.tsx';
+import { EmptyState, FailedState, LoadingRows } from '../../../components/conditions.tsx';
+import { Icon } from '../../../components/Icon.tsx';
+import { useFormat, useText } from '../../../components/i18n.ts';
+import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
+import { type AlarmEntry, type AlarmView, useAlarm } from '../../../state/alarms/alarms.ts';
+import { markOf, shownRank } from '../../../state/alarms/order.ts';
+import { useNow } from '../../../state/connection/clock.ts';
+import { reasonOf } from '../../../state/connection/refused.ts';
+import { useStations } from '../../../state/sites/stations.ts';
+import { markIcons } from '../board/Standing.tsx';
+import { boardKeys } from '../board/use-board-keys.ts';
+import { clockText, useAlarmWords } from '../words/use-alarm-words.ts';
+import { Facts } from './Facts.tsx';
+import { Notified } from './Notified.tsx';
+import { Timeline } from './Timeline.tsx';
+
+const AlarmCurve = lazy(() => import('./AlarmCurve.tsx'));
+const none: readonly AlarmEntry[] = [];
+
+/** What can be done about the alarm, or about all that are marked. */
+export function Actions({ alarm, marked }: { readonly alarm: AlarmView; readonly marked: number }) {
+  const text = useText();
+  if (alarm.closed !== null && marked === 0)
+    return (
+      <div className="adetail__actions row gap-4 wrap raised underlined">
+        <CommandButton command={alarmCommands.reopen} look="primary" label={text('alarms.act.reopen')} />
+        <CommandButton
+          command={alarmCommands.comment}
+          label={text('alarms.act.comment')}
+          keys={boardKeys.comment}
+        />
+      </div>
+    );
+  return (
+    <div className="adetail__actions row gap-4 wrap raised underlined">
+      <CommandButton
+        command={alarmCommands.acknowledge}
+        look="primary"
+        label={
+          marked > 1 ? text('alarms.act.acknowledgeMany', { count: marked }) : text('alarms.act.acknowledge')
+        }
+        keys={boardKeys.acknowledge}
+      />
+      <CommandButton
+        command={alarmCommands.comment}
+        label={text('alarms.act.comment')}
+        keys={boardKeys.comment}
+      />
+      {alarm.shelf === null ? (
+        <CommandButton
+          command={alarmCommands.shelve}
+          label={text('alarms.act.shelve')}
+          keys={boardKeys.shelve}
+        />
+      ) : (
+        <CommandButton command={alarmCommands.unshelve} label={text('alarms.act.unshelve')} />
+      )}
+      <CommandButton
+        command={alarmCommands.assign}
+        label={text('alarms.act.assign')}
+        keys={boardKeys.assign}
+      />
+      <CommandButton command={alarmCommands.close} label={text('alarms.act.close')} keys={boardKeys.close} />
+    </div>
+  );
+}
+
+/** The head of an alarm: what, how it stands, where. */
+export function DetailHead({
+  alarm,
+  zone,
+  now,
+}: {
+  readonly alarm: AlarmView;
+  readonly zone: string;
+  readonly now: number;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const commands = useCommands();
+  const words = useAlarmWords();
+  const { data } = useStations();
+  const rank = shownRank(alarm);
+  const mark = markOf(alarm);
+  const project = data?.projects.find(({ id }) => id === alarm.projectId)?.name ?? '';
+  const until = alarm.shelf?.until;
+  return (
+    <header className="adetail__head underlined">
+      <div className="row gap-8">
+        <LevelGlyph rank={rank} hollow={alarm.present === 0} size={16} />
+        <h2 className="ellipsis grow num" title={alarmText(alarm, text)}>
+          {headText(alarm, text)}
+        </h2>
+        <span className={`pill pill--lv${rank}`}>
+          <Icon name={markIcons[mark]} className="icon--small" />
+          {words.standing(alarm)}
+        </span>
+      </div>
+      <p className="row gap-6 text-12 yields">
+        <button
+          type="button"
+          className="link ellipsis"
+          onClick={() => commands.run(stationCommands.open, { stationId: alarm.stationId, tab: 'latest' })}
+        >
+          <span className="num">{alarm.stationCode}</span> {alarm.stationName}
+        </button>
+        <span className="dim ellipsis">
+          {[
+            text('alarms.detailLine', { project, id: alarm.id }),
+            ...(alarm.assigned?.accountName == null
+              ? []
+              : [text('alarms.withWhom', { account: alarm.assigned.accountName })]),
+            ...(until === undefined
+              ? []
+              : [text('alarms.shelvedTo', { time: clockText(until, now, zone, format) })]),
+            ...(alarm.isLate ? [text('alarms.late')] : []),
+            ...(alarm.isContradicted ? [text('alarms.contradicted')] : []),
+          ].join(' · ')}
+        </span>
+      </p>
+    </header>
+  );
+}
+
+/** One alarm with all that is known of it. `listed`: as the list has it, until its timeline is here. */
+export function Detail(props: {
+  readonly alarmId: number | null;
+  readonly listed: AlarmView | null;
+  /** How many of those that are marked can be acknowledged. */
+  readonly marked: number;
+}) {
+  const { alarmId, listed, marked } = props;
+  const text = useText();
+  const now = useNow(10_000);
+  const { data: sites } = useStations();
+  const { data, error, refetch } = useAlarm(alarmId);
+  // The list is moved by events, the timeline is fetched after them: the newer of both.
+  const fetched = data?.alarm ?? null;
+  const alarm =
+    listed !== null && (fetched === null || listed.revision >= fetched.revision) ? listed : fetched;
+  if (alarmId === null)
+    return (
+      <section className="panel adetail">
+        <EmptyState icon="bell" title={text('alarms.choose.title')}>
+          {text('alarms.choose.text')}
+        </EmptyState>
+      </section>
+    );
+  if (alarm === null)
+    return (
+      <section className="panel adetail" aria-label={text('alarms.detail', { id: alarmId })}>
+        {error === null ? (
+          <LoadingRows rows={10} />
+        ) : (
+          <FailedState
+            title={text('alarms.one.failed')}
+            reason={reasonOf(error, text)}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </section>
+    );
+  const zone =
+    sites?.stations.find(({ id }) => id === alarm.stationId)?.timeZone ??
+    Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <section className="panel adetail" aria-label={text('alarms.detail', { id: alarm.id })}>
+      <DetailHead alarm={alarm} zone={zone} now={now} />
+      <Actions alarm={alarm} marked={marked} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too */}
+      <div className="adetail__body" tabIndex={0}>
+        <Suspense>
+          <AlarmCurve alarm={alarm} entries={data?.entries ?? none} zone={zone} />
+        </Suspense>
+        <Facts alarm={alarm} zone={zone} now={now} />
+        <Notified alarmId={alarm.id} zone={zone} now={now} />
+        <section className="adetail__timeline">
+          <h3 className="dim text-11">{text('alarms.timeline')}</h3>
+          {data !== undefined && data.alarm.id === alarm.id ? (
+            <Timeline entries={data.entries} zone={zone} now={now} />
+          ) : error === null ? (
+            <LoadingRows rows={4} />
+          ) : (
+            <FailedState
+              title={text('alarms.one.failed')}
+              reason={reasonOf(error, text)}
+              onRetry={() => void refetch()}
+            />
+          )}
+        </section>
+      </div>
+    </section>
+  );
+}

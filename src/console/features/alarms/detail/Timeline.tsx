@@ -1,0 +1,99 @@
+import type { MessageId } from '../../../../base/messages.ts';
+import { limitText, termText } from '../../../../derive/alarm-text.ts';
+import { Icon, type IconName } from '../../../components/Icon.tsx';
+import { type Formatters, type Text, useFormat, useText } from '../../../components/i18n.ts';
+import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
+import type { AlarmEntry } from '../../../state/alarms/alarms.ts';
+import { clockText, useAlarmWords } from '../words/use-alarm-words.ts';
+
+/** Entries that a reading or its absence made have the glyph of their level; those of people a mark. */
+const icons: Readonly<Partial<Record<AlarmEntry['type'], IconName>>> = {
+  blind: 'eye-off',
+  sighted: 'eye',
+  edited: 'pencil',
+  left: 'log-out',
+  acknowledge: 'tick',
+  undo: 'undo',
+  comment: 'message',
+  assign: 'user',
+  shelve: 'circle-pause',
+  unshelve: 'play',
+  shelfEnd: 'clock',
+  close: 'check',
+  reopen: 'archive-restore',
+};
+
+function EntryMark({ entry }: { readonly entry: AlarmEntry }) {
+  const icon = icons[entry.type];
+  if (icon !== undefined) return <Icon name={icon} className="icon--small" />;
+  const rank = entry.to > 0 ? entry.to : entry.from;
+  return <LevelGlyph rank={Math.max(1, rank)} hollow={entry.to === 0} />;
+}
+
+function headOf(entry: AlarmEntry, level: (rank: number) => string, until: string, text: Text): string {
+  const { type, by } = entry;
+  const params = { level: level(Math.max(1, entry.to)), account: by?.accountName ?? '–', until };
+  if (type === 'close' && by?.accountName != null)
+    return text('alarms.entry.closeBy', { account: by.accountName });
+  if (type === 'corrected' && entry.to === 0) return text('alarms.entry.correctedEnd');
+  return text(`alarms.entry.${type}` as MessageId, params);
+}
+
+/** Lines below the head: what was measured, and what was found. */
+function moreOf(entry: AlarmEntry, text: Text): readonly string[] {
+  const [term] = entry.facts?.terms ?? [];
+  const measured = ['raise', 'rise', 'fall', 'return', 'anew'].includes(entry.type) && term !== undefined;
+  return [
+    ...(measured ? [entry.to > 0 ? limitText(term, text) : termText(term, text)] : []),
+    ...(entry.finding === null ? [] : [text(`alarms.finding.${entry.finding}`)]),
+  ];
+}
+
+/** Both times of late evidence, and since when later data contradict it. */
+const historyOf = (entry: AlarmEntry, at: (ms: number) => string, text: Text): readonly string[] => [
+  ...(entry.isLate ? [text('alarms.knownAt', { time: at(entry.t), known: at(entry.knownAt) })] : []),
+  ...(entry.contradictedAt === null
+    ? []
+    : [text('alarms.contradictedAt', { time: at(entry.contradictedAt) })]),
+];
+
+/** What happened and what people did, newest last. Texts of people are shown as text. */
+export function Timeline(props: {
+  readonly entries: readonly AlarmEntry[];
+  readonly zone: string;
+  readonly now: number;
+}) {
+  const { entries, zone, now } = props;
+  const text = useText();
+  const format: Formatters = useFormat();
+  const words = useAlarmWords();
+  const at = (ms: number) => clockText(ms, now, zone, format);
+  return (
+    <ol className="atimeline text-12">
+      {entries.map((entry) => (
+        <li key={entry.id} className={entry.contradictedAt === null ? '' : 'is-contradicted'}>
+          <EntryMark entry={entry} />
+          <time className="num dim text-11" title={format.time(entry.t, zone, 'full')}>
+            {at(entry.t)}
+          </time>
+          <div className="yields">
+            <b className="strong">
+              {headOf(entry, words.level, entry.until === null ? '' : at(entry.until), text)}
+            </b>
+            {moreOf(entry, text).map((line) => (
+              <p key={line} className="num dim">
+                {line}
+              </p>
+            ))}
+            {historyOf(entry, at, text).map((line) => (
+              <p key={line} className="num strong atimeline__late">
+                <Icon name="history" /> {line}
+              </p>
+            ))}
+            {entry.note !== '' && <blockquote className="dim">{entry.note}</blockquote>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

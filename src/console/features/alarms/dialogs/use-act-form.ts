@@ -1,0 +1,46 @@
+import { type Form, useForm } from '../../../components/form/use-form.ts';
+import { useText } from '../../../components/i18n.ts';
+import type { AlarmActBody, AlarmActName } from '../../../state/alarms/acts.ts';
+import type { AlarmView } from '../../../state/alarms/alarms.ts';
+import { refusal } from '../../../state/connection/refused.ts';
+import { notify } from '../../../state/notices.ts';
+import { useActing } from '../use-acts.ts';
+
+/** What a dialog asks for, does, and says when it is done. */
+export interface ActDialogProps {
+  readonly alarms: readonly AlarmView[];
+  readonly zone: string;
+  /** What was said with the act: the fields hold it at first. `until`: when a shelf ends, UTC ms. */
+  readonly said?: { readonly note: string; readonly until: number | null };
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/**
+ * The form of a dialog that acts on alarms. `body`: what it sends, or the sentence that says what is missing. Where some
+ * were refused and others not, it closes and says which.
+ */
+export function useActForm<K extends AlarmActName, T extends Readonly<Record<string, string>>>(
+  { alarms, zone, onDone }: ActDialogProps,
+  name: K,
+  initial: T,
+  body: (values: T) => AlarmActBody<K> | { readonly field: keyof T & string; readonly missing: string },
+  said: (count: number, values: T) => string,
+): Form<T> {
+  const text = useText();
+  const { act, warn } = useActing(zone);
+  return useForm(initial, async (values) => {
+    const sent = body(values);
+    if ('missing' in sent) return { field: sent.field, sentence: sent.missing };
+    try {
+      const { done, problems } = await act(name, alarms, sent);
+      if (done.length === 0 && problems.length > 0) return { field: null, sentence: problems.join(' ') };
+      warn(problems);
+      notify('success', said(done.length, values));
+      onDone();
+      return null;
+    } catch (error) {
+      return refusal(error, text);
+    }
+  });
+}

@@ -1,0 +1,50 @@
+import { useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import type { MessageId } from '../../../base/messages.ts';
+import type { Receiver } from '../../../domain/notify/policy.ts';
+import type { IconName } from '../../components/Icon.tsx';
+import { type Text, useText } from '../../components/i18n.ts';
+import { levelMessage } from '../../components/levels/level-shapes.ts';
+import { settings } from '../../state/connection/settings.ts';
+import type { MessageView, NotifySetup } from '../../state/notify.ts';
+
+/** Why a message did not arrive: of ours in the user's language, of the other side as it came. */
+export const answerText = (answer: string, text: Text): string =>
+  answer.startsWith('notify.reason.') ? text(answer as MessageId) : answer;
+
+export const stateIcons: Readonly<Record<MessageView['state'], IconName>> = {
+  waiting: 'clock',
+  sending: 'send',
+  failed: 'circle-alert',
+  accepted: 'check',
+  gaveUp: 'circle-alert',
+  answered: 'tick',
+};
+
+/** Names of people, rotas, webhooks and levels as this page says them. */
+export function useNotifyWords(setup: NotifySetup) {
+  const text = useText();
+  const edition = useSnapshot(settings).value?.edition;
+  return useMemo(() => {
+    const person = (userId: number | null) =>
+      userId === null
+        ? text('notify.nobody')
+        : (setup.people.find((one) => one.userId === userId)?.accountName ?? `#${userId}`);
+    const channel = (name: string) => {
+      if (name === 'mail') return text('notify.mail');
+      if (name === 'push') return text('notify.push');
+      if (name === '') return '–';
+      return setup.hooks.find(({ id }) => name === `hook:${id}`)?.name ?? text('notify.hook');
+    };
+    const receiver = (one: Receiver): string => {
+      if (one.type === 'user') return person(one.userId);
+      if (one.type === 'list') return text('notify.sendList');
+      if (one.type === 'hook') return channel(`hook:${one.hookId}`);
+      const rota = setup.rotas.find(({ id }) => id === one.rotaId);
+      const layer = rota?.body.layers[one.layer]?.name ?? String(one.layer + 1);
+      return text('notify.dutyOf', { rota: rota?.name ?? `#${one.rotaId}`, layer });
+    };
+    return { person, channel, receiver, level: (rank: number) => text(levelMessage(edition, rank)) };
+  }, [text, edition, setup]);
+}
+export type NotifyWords = ReturnType<typeof useNotifyWords>;

@@ -1,0 +1,56 @@
+/** Who is notified of alarms, what became of messages, and where oneself can be reached. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DataOf } from '../../contract/call.ts';
+import * as contract from '../../contract/notify/notify.ts';
+import { request } from './connection/client.ts';
+
+export type NotifySetup = DataOf<typeof contract.notifySetup>;
+export type { HookView, MessageView, PolicyView, RotaView } from '../../contract/notify/notify.ts';
+
+const setupKey = ['notify', 'setup'] as const;
+const messagesKey = ['notify', 'messages'] as const;
+const contactsKey = ['contacts'] as const;
+/** No event tells of messages: while they are shown they are fetched so often, ms. */
+const often = 5000;
+const seldom = 15_000;
+
+/** Policies, rotas, webhooks, send lists, people and channels. */
+export function useNotifySetup() {
+  return useQuery({
+    queryKey: setupKey,
+    queryFn: ({ signal }) => request(contract.notifySetup, { signal }),
+    staleTime: 0,
+    refetchInterval: seldom,
+  });
+}
+
+/** Messages, newest first: of an alarm, those that failed, or all. */
+export function useMessages(query: { readonly alarmId?: number; readonly failed?: boolean }, enabled = true) {
+  return useQuery({
+    enabled,
+    queryKey: [...messagesKey, query],
+    queryFn: ({ signal }) => request(contract.notifyMessages, { query, signal }),
+    staleTime: 0,
+    refetchInterval: often,
+  });
+}
+
+/** Where the user can be reached. */
+export function useContacts() {
+  return useQuery({
+    queryKey: contactsKey,
+    queryFn: ({ signal }) => request(contract.contacts, { signal }),
+    staleTime: 0,
+  });
+}
+
+/** Lets what is shown be fetched anew once something was changed. */
+export function useNotifyChanged(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: ['notify'] }),
+      client.invalidateQueries({ queryKey: contactsKey }),
+    ]);
+  };
+}
