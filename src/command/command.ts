@@ -6,6 +6,7 @@ import type { CommandScript } from './script.ts';
 
 /** Where a command shows itself besides the palette. */
 export type Place =
+  | 'alarms'
   | 'audit'
   | 'chart'
   | 'dialog'

@@ -61,7 +61,7 @@ describe('nothing stands in the way', () => {
     const fields = files.flatMap((file) =>
       elements(readFileSync(new URL(file, root), 'utf8')).filter(isPassword),
     );
-    expect(fields.length).toBeGreaterThanOrEqual(9);
+    expect(fields.length).toBeGreaterThanOrEqual(5);
   });
 });
 

@@ -46,6 +46,7 @@ describe.each(declared)('call %s of %s', (_id, _file, call) => {
 /** A value that fits each parameter of an address. */
 const examples: Readonly<Record<string, string>> = {
   id: '7',
+  alarm: '20617',
   tab: 'curve',
   plan: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   run: '01ARZ3NDEKTSV4RRFFQ69G5FAV',

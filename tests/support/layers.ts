@@ -20,7 +20,7 @@ export const rooms: readonly Room[] = [
   { path: 'src/base', rooms: ['type:locales'], packages: [] },
   { path: 'src/catalogue', rooms: ['src/base'], packages: [] },
   { path: 'src/domain', rooms: ['src/base', 'src/catalogue'], packages: [] },
-  { path: 'src/derive', rooms: ['src/base', 'src/catalogue'], packages: ['typebox'] },
+  { path: 'src/derive', rooms: ['src/base', 'src/catalogue', 'src/domain'], packages: ['typebox'] },
   { path: 'src/contract', rooms: ['src/base', 'src/catalogue', 'src/derive'], packages: ['typebox'] },
   { path: 'src/protocol', rooms: ['src/base'], packages: ['protobufjs', 'node:zlib'] },
   { path: 'src/command', rooms: ['src/base', 'src/domain', 'src/contract'], packages: ['typebox'] },
@@ -55,6 +55,9 @@ export const rooms: readonly Room[] = [
       'otpauth',
       'pino',
       'prom-client',
+      'nodemailer',
+      'web-push',
+      'ipaddr.js',
       'csv-parse',
       'mathjs',
       '@formatjs/intl',
@@ -118,7 +121,8 @@ export const rooms: readonly Room[] = [
   {
     path: 'src/main',
     rooms: [...pure, 'src/contract', 'src/protocol', 'src/script', 'src/simulator', 'src/server', 'locales'],
-    packages: ['node:*', 'pino', 'rolldown'],
+    // The demo takes its own mails.
+    packages: ['node:*', 'pino', 'rolldown', 'mailparser', 'smtp-server'],
   },
   { path: 'scripts', rooms: ['src/script'], packages: ['groundwatch'] },
   // Tests may import anything; nothing imports them, because no other room lists them.

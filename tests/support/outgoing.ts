@@ -2,16 +2,19 @@
 
 /** Rooms of the server's process, and the files that may reach out: what each of them may use. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  'src/server/outgoing.ts': ['fetch'],
+  'src/server/outgoing.ts': ['node:dns', 'node:http', 'node:https', 'node:net', 'node:tls'],
+  // The mail server's address is a setting of the operator.
+  'src/server/notify/channels/mail.ts': ['nodemailer'],
   // The broker's and the database's addresses are settings of the operator.
   'src/server/gateway/external.ts': ['mqtt'],
   'src/server/storage/postgres/executor.ts': ['pg'],
   // Servers listen; they call nobody.
-  'src/server/gateway/embedded.ts': ['node:net', 'node:tls'],
+  'src/server/gateway/connections/listeners.ts': ['node:net', 'node:tls'],
   'src/server/gateway/connections/guarded-connection.ts': ['node:net'],
   'src/server/accounts/address.ts': ['node:net'],
   'src/server/http/proxy.ts': ['node:net'],
   'src/main/demo-port.ts': ['node:net'],
+  'src/main/demo-mail.ts': ['node:http'],
   // It takes `connect` away from the process of a rehearsal.
   'src/main/rehearsal/no-network.ts': ['node:net'],
   // The process of a rehearsal is this product's own.
@@ -44,6 +47,9 @@ export function waysOut(file: string, text: string): readonly string[] {
   ];
   const may = allowed[file] ?? [];
   const wrong = used.filter((name) => !may.includes(name)).map((name) => `${file} uses ${name}`);
-  const net = used.some((name) => /^node:(net|tls|https?)$/.test(name)) && listens.test(code);
+  const net =
+    file !== 'src/server/outgoing.ts' &&
+    used.some((name) => /^node:(net|tls|https?)$/.test(name)) &&
+    listens.test(code);
   return net ? [...wrong, `${file} connects to another machine`] : wrong;
 }

@@ -25,6 +25,8 @@ export const accounts = {
 const day = 86_400_000;
 
 export interface ProductDevices extends Pick<FleetOptions, 'takes'> {
+  /** Settings of the server besides its own, such as `SMTP_URL`. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly start?: (rtus: readonly SimulatedRtu[], options: FleetOptions) => Promise<RunningFleet>;
 }
 
@@ -37,7 +39,7 @@ export interface ProductDevices extends Pick<FleetOptions, 'takes'> {
 export async function startProduct(
   stations = 16,
   days = 2,
-  { start, ...devices }: ProductDevices = {},
+  { start, settings: own = {}, ...devices }: ProductDevices = {},
 ): Promise<Product> {
   buildIfStale();
   const {
@@ -52,7 +54,7 @@ export async function startProduct(
     writeSite,
   } = await productParts();
   const folder = mkdtempSync(join(tmpdir(), 'groundwatch-product-'));
-  const settings = readSettings({ PORT: '0', MQTT_PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  const settings = readSettings({ PORT: '0', MQTT_PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', ...own });
   const storage = await openStorage({ dataDir: folder });
   const anchor = Math.floor(Date.now() / 60_000) * 60_000;
   const fleet = planFleet({ seed: 1, anchor, stations });
@@ -75,7 +77,8 @@ export async function startProduct(
       const temper = { ...rtu.temper, awake: true, pace: 1, silentSince: null };
       return { ...rtu, fast: null, sendCycle: 5, collectionCycle: 1, temper };
     }
-    return rtu.temper.awake ? rtu : { ...rtu, fast: null, actedAt: anchor };
+    // A report takes up to 45 s from its collection to its arrival: that of the minute before is over.
+    return rtu.temper.awake ? rtu : { ...rtu, fast: null, actedAt: anchor - 60_000 };
   });
   const fleetOnAir = (await start?.(rtus, options)) ?? startFleet(planned, options);
   return {

@@ -31,3 +31,22 @@ export function stationName(
   const word = pick(seed, 31, words[japanese ? 'ja' : 'zh'][site]);
   return japanese ? `${town}${word} No.${number}` : `${town}${word}${number}号`;
 }
+
+/** Names of the alarm rules of a demo, in the languages of its regions. */
+export const ruleNames = {
+  tilt: { zh: '倾角24小时变化', ja: '傾斜角24時間変化' },
+  crack: { zh: '裂缝24小时变化', ja: '亀裂24時間変化' },
+  rain: { zh: '24小时累计雨量', ja: '24時間雨量' },
+  silence: { zh: '设备失联', ja: '通信途絶' },
+  battery: { zh: '电池电压低', ja: 'バッテリー電圧低下' },
+} as const;
+
+/** Names of what a demo has set up for notification, in Chinese: its first company is there. */
+export const notifyNames = {
+  rota: '边坡值班',
+  first: '主班',
+  second: '副班',
+  office: '项目办公室',
+  urgent: '橙色与红色',
+  usual: '蓝色与黄色',
+} as const;

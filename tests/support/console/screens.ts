@@ -173,6 +173,7 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'changes of parameters', address: '/station/1/commands?view=changes' },
+  { name: 'alarm board', address: '/alarms' },
   { name: 'history data', address: '/rest/datshow/list2?stations=1,2' },
   { name: 'frontend log', address: '/log' },
   { name: 'device maintenance', address: '/devices/tree' },
@@ -184,6 +185,18 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'users', address: '/users' },
+  { name: 'alarm rules', address: '/alarms/rules' },
+  { name: 'alarm health', address: '/alarms/health' },
+  { name: 'notify', address: '/alarms/notify' },
+  {
+    name: 'a new alarm rule',
+    address: '/alarms/rules',
+    prepare: async (page) => {
+      await page.locator('.rules__editor .condition__actions button').first().click();
+      await page.locator('.rules__level').nth(3).waitFor();
+      await page.locator('.back-test__head').waitFor();
+    },
+  },
   { name: 'audit', address: '/audit' },
   {
     name: 'scripts',

@@ -2,7 +2,8 @@
 import type { TSchema } from 'typebox';
 import type { Call } from '../../../src/contract/call.ts';
 import { firstReading, password } from '../server.ts';
-import { type Ask, type CompanyId, marks, orderOf, planOf, runOf, scriptOf } from './world.ts';
+import { sampleBrowser, sampleHook, samplePolicy, sampleRota } from './plant-notify.ts';
+import { type Ask, type CompanyId, marks, orderOf, planOf, runOf, scriptOf, tiltRule } from './world.ts';
 
 /** A right value for every parameter by its name; ids are those of the company (world.ts). */
 const values: Readonly<Record<string, unknown>> = {
@@ -54,7 +55,7 @@ const values: Readonly<Record<string, unknown>> = {
   codeId: 'none',
   head: '{"entryId":1,"hash":"00","entries":1,"at":0,"keyName":"00","signature":"00"}',
   content: { type: 'action', action: 'reportNow', args: {} },
-  reason: '',
+  reason: 'as asked',
   surface: 'button',
   confirmation: 'none',
   at: firstReading,
@@ -83,12 +84,25 @@ const values: Readonly<Record<string, unknown>> = {
   args: {},
   library: 'unify-send-cycles',
   version: 1,
-  note: '',
+  note: 'a note',
   share: 'company',
   relative: 1,
+  least: 0,
+  days: 7,
+  zone: 'Asia/Shanghai',
+  state: 'open',
+  finding: 'true',
+  until: 4_102_444_800_000,
+  assignee: null,
+  // A right one: wrong ones would hold up logins.
+  second: { accountName: 'operatorA', password },
+  definition: tiltRule,
   doubted: 1,
   how: 'latest',
   initialValues: [],
+  ...sampleBrowser,
+  address: 'somebody@example.org',
+  only: 'failed',
   sounds: { from: firstReading, until: firstReading + 60_000 },
 };
 
@@ -146,6 +160,15 @@ function rightValue(name: string, company: CompanyId): unknown {
   return values[name];
 }
 
+/** Parameters that mean another thing than elsewhere. */
+function notifyValues(callId: string, company: CompanyId): Readonly<Record<string, unknown>> {
+  if (callId === 'notify.savePolicy') return { body: samplePolicy };
+  if (callId === 'notify.saveRota') return { body: sampleRota };
+  if (callId === 'notify.saveHook') return { body: sampleHook };
+  if (callId === 'notify.test') return { channel: `hook:${company}` };
+  return {};
+}
+
 export const optionalOf = (call: Call) => [
   ...shapeOf(call.query).optional.map((name) => ({ place: 'query' as const, name })),
   ...shapeOf(call.body).optional.map((name) => ({ place: 'body' as const, name })),
@@ -182,7 +205,8 @@ export function sampleOf(
         const isText = name === 'before' && textual(schema, name);
         // A new object carries no mark: its own company may read it.
         const isFresh = name === 'name' && call.id === 'scripts.create';
-        const value = isText ? 'Z'.repeat(26) : isFresh ? 'a script of the matrix' : undefined;
+        const ofNotify = notifyValues(call.id, company)[name];
+        const value = isText ? 'Z'.repeat(26) : isFresh ? 'a script of the matrix' : ofNotify;
         return [name, name in given ? given[name] : (value ?? rightValue(name, company))];
       }),
     );

@@ -1,8 +1,10 @@
 /** Two companies with names of their own on a real server, and every way to ask it: from any loopback address. */
 import { request } from 'node:http';
+import type { Definition } from '../../../src/domain/alarms/definition.ts';
 import { permissions } from '../../../src/server/accounts/roles.ts';
 import { toJson } from '../../../src/server/storage/json.ts';
 import { type Answer, firstReading, password, startTestServer, type TestServer } from '../server.ts';
+import { plantNotify } from './plant-notify.ts';
 
 /** What must never be in an answer to the other company. */
 export const marks = { 1: 'mark-of-company-one', 2: 'mark-of-company-two' } as const;
@@ -16,6 +18,79 @@ export const runOf = { 1: `${'0'.repeat(24)}R1`, 2: `${'0'.repeat(24)}R2` } as c
 export const scriptOf = { 1: `${'0'.repeat(24)}S1`, 2: `${'0'.repeat(24)}S2` } as const;
 export type CompanyId = keyof typeof marks;
 
+/** A rule that finds nothing in what is stored here. */
+export const tiltRule = {
+  of: 'sensor',
+  enabled: true,
+  terms: [{ quantity: 'value', args: {}, source: { row: 'tilt', channel: 'x' } }],
+  ladder: [
+    {
+      level: 'red',
+      condition: { type: 'limit', term: 0, side: 'above', limit: 1000 },
+      hold: { readings: 1 },
+      releaseHold: { readings: 1 },
+    },
+  ],
+  patience: null,
+  blindLevel: 'blue',
+  scope: { projects: [], kinds: [], stations: [], except: [], mounts: [], labels: [] },
+  overrides: [],
+} as const satisfies Definition;
+const openAlarm = {
+  is_blind: 0,
+  revision: 1,
+  present: 2,
+  peak: 2,
+  raised_at: firstReading,
+  known_at: firstReading,
+  moved_at: firstReading,
+  is_late: 0,
+  is_contradicted: 0,
+  answered_at: null,
+  answered_by: null,
+  answered_name: null,
+  answer_note: '',
+  shelved_at: null,
+  shelved_until: null,
+  shelved_rank: null,
+  shelved_by: null,
+  shelved_name: null,
+  shelf_reason: '',
+  closed_at: null,
+  closed_why: null,
+  closed_by: null,
+  closed_name: null,
+  finding: null,
+  closed_note: '',
+  assigned_to: null,
+  assigned_name: null,
+} as const;
+const factsOf = (mark: string) => ({
+  ruleName: mark,
+  ruleVersion: 1,
+  stationCode: mark,
+  stationName: mark,
+  terms: [],
+  readAt: firstReading,
+  receivedAt: firstReading,
+  arrival: 'live' as const,
+  card: mark,
+});
+const comment = {
+  is_event: 0,
+  type: 'comment',
+  t: firstReading,
+  known_at: firstReading,
+  from_rank: 2,
+  to_rank: 2,
+  is_late: 0,
+  contradicted_at: null,
+  user_id: null,
+  account_name: null,
+  until_t: null,
+  finding: null,
+  facts: null,
+} as const;
 const waitingOrder = {
   slot: null,
   kind: null,
@@ -155,6 +230,74 @@ async function plantStandards({ running: { storage } }: TestServer): Promise<voi
       await db
         .insertInto('standards')
         .values({ id, company_id: id, name: marks[id], ...what, ...when })
+        .execute();
+    }
+  });
+}
+
+/** Initial values n are of sensor n; what a call withdrew is there again for the next. */
+async function plantBaselines({ running: { storage } }: TestServer): Promise<void> {
+  await storage.write(async (db) => {
+    await db.deleteFrom('baselines').execute();
+    for (const id of [1, 2] as const)
+      await db
+        .insertInto('baselines')
+        .values({
+          id,
+          sensor_id: id,
+          t: firstReading,
+          how: 'hand',
+          initial_values: toJson([{ row: 'tilt', element: 0, channel: 'x', value: 0 }]),
+          from_t: null,
+          to_t: null,
+          reason: marks[id],
+          user_id: null,
+          account_name: null,
+          order_id: null,
+          created_at: firstReading,
+          withdrawn_at: null,
+          withdrawn_by: null,
+          withdrawn_why: null,
+        })
+        .execute();
+  });
+}
+
+/** Rule n is of company n, and alarm n of its station; what a call did to them is undone for the next. */
+async function plantAlarms({ running: { storage } }: TestServer): Promise<void> {
+  await storage.write(async (db) => {
+    await db.deleteFrom('alarm_entries').execute();
+    await db.deleteFrom('alarms').execute();
+    await db.deleteFrom('alarm_checkpoints').execute();
+    await db.deleteFrom('alarm_instances').execute();
+    await db.deleteFrom('alarm_rule_versions').execute();
+    await db.deleteFrom('alarm_rules').execute();
+    for (const id of [1, 2] as const) {
+      await db.insertInto('alarm_rules').values({ id, company_id: id, version: 1 }).execute();
+      const rule = { rule_id: id, version: 1, from_t: 1, name: marks[id], reason: marks[id] };
+      await db
+        .insertInto('alarm_rule_versions')
+        .values({ ...rule, definition: toJson(tiltRule), user_id: null, account_name: null })
+        .execute();
+      const place = { rule_id: id, station_id: id, rtu_id: id };
+      await db
+        .insertInto('alarm_instances')
+        .values({ id, target_id: id, spans: toJson([{ from: 1, until: null }]), ...place })
+        .execute();
+      await db
+        .insertInto('alarms')
+        .values({
+          id,
+          instance_id: id,
+          sensor_id: id,
+          ...place,
+          ...openAlarm,
+          facts: toJson(factsOf(marks[id])),
+        })
+        .execute();
+      await db
+        .insertInto('alarm_entries')
+        .values({ alarm_id: id, instance_id: id, ...comment, note: marks[id] })
         .execute();
     }
   });
@@ -324,6 +467,9 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
   await plantImports(server);
   await plantRemarks(server);
   await plantStandards(server);
+  await plantAlarms(server);
+  await plantNotify(server, marks);
+  await plantBaselines(server);
   await plantScripts(server);
   await board.load();
   return {
@@ -331,6 +477,9 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
     async ask(ask) {
       if (ask.path.includes('/remarks/')) await plantRemarks(server);
       if (ask.path.includes('/standards/')) await plantStandards(server);
+      if (ask.path.includes('/baselines')) await plantBaselines(server);
+      if (ask.path.includes('/alarm')) await plantAlarms(server);
+      if (/\/(notify|contacts)/.test(ask.path)) await plantNotify(server, marks);
       if (ask.path.includes('/rest/scripts')) await plantScripts(server);
       return askAt(server.address, ask);
     },

@@ -7,7 +7,7 @@ import { table } from '../../../../commands/table.ts';
 import type { ScreenCommand } from '../../../../src/command/command.ts';
 import { Confirm } from '../../../../src/console/components/Confirm.tsx';
 import { FailedState } from '../../../../src/console/components/conditions.tsx';
-import { FormFoot, FormText } from '../../../../src/console/components/form/fields.tsx';
+import { FormFoot, FormText, ProofFields } from '../../../../src/console/components/form/fields.tsx';
 import { useForm } from '../../../../src/console/components/form/use-form.ts';
 import { offeredChoices } from '../../../../src/console/components/screen.ts';
 import { DataTable } from '../../../../src/console/components/table/DataTable.tsx';
@@ -87,6 +87,35 @@ describe('a form whose action has a command of its own', () => {
     await waitFor(() => expect(sent.mock.calls).toEqual([['station', 'GH-1']]));
     expect(staged.ran).toMatchObject([{ id: 'form.save', origin: 'key' }]);
   });
+});
+
+it('a proof has a field for the code from the refusal that asks for it on, and keeps what was typed', async () => {
+  const refusals = [
+    { field: 'code', sentence: 'A code is needed' },
+    { field: 'password', sentence: 'Wrong' },
+  ];
+  const sent = vi.fn(async (_proof: object) => refusals.shift() ?? null);
+  function Proof() {
+    const form = useForm({ password: '', code: '' }, sent);
+    return (
+      <form onSubmit={form.onSubmit}>
+        <ProofFields form={form} />
+        <FormFoot form={form} label="Approve" />
+      </form>
+    );
+  }
+  staged = stage(<Proof />);
+  const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+  const approve = () => fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
+  expect(screen.queryByLabelText('One-time code')).toBeNull();
+  fireEvent.change(field('Password'), { target: { value: 'secret' } });
+  approve();
+  await screen.findByText('A code is needed');
+  fireEvent.change(field('One-time code'), { target: { value: '123456' } });
+  approve();
+  await screen.findByText('Wrong');
+  expect([field('Password').value, field('One-time code').value]).toEqual(['secret', '123456']);
+  expect(sent.mock.calls.at(-1)).toEqual([{ password: 'secret', code: '123456' }]);
 });
 
 describe('a table', () => {

@@ -95,8 +95,8 @@ describe('a key with arguments', () => {
     expect(keysOf(stations.open, shortcuts.changed, seven.args)).toEqual(['g 7']);
   });
   it('clashes like any other, and is gone as if it never was when it is taken away', () => {
-    rebind(commands, week, 'j');
-    expect(rebind(commands, seven, 'j')).toEqual({ call: week, type: 'same' });
+    rebind(commands, week, 'ctrl+alt+j');
+    expect(rebind(commands, seven, 'ctrl+alt+j')).toEqual({ call: week, type: 'same' });
     expect(rebind(commands, seven, 's')).toEqual({ call: open, type: 'same' });
     unbind(week);
     expect(shortcuts.changed).toEqual([]);

@@ -1,0 +1,120 @@
+/** Alarm rules on the real product: from a preset to versions, with what is wrong said where it stands. */
+import { expect, test } from '@playwright/test';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
+import { type Product, startProduct } from '../support/product.ts';
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+test.afterAll(async () => {
+  await product.stop();
+});
+
+test('a rule is made from a preset, changed, compared and restored', async ({ page }) => {
+  const errors = watchErrors(page);
+  await enter(page, product);
+  await visit(page, product, '/alarms/rules');
+  await page.getByRole('button', { name: 'RTU battery is low' }).click();
+  const editor = page.getByRole('region', { name: 'RTU battery is low' });
+  await expect(editor.getByText('The limits are starting points')).toBeVisible();
+  const company = editor.getByLabel('Company');
+  if ((await company.count()) > 0) await company.selectOption({ index: 1 });
+  const save = editor.getByRole('button', { name: /^Save as version/ });
+  await expect(save).toBeDisabled();
+  await expect(save).toHaveAttribute('title', 'Say why first');
+  await editor.getByLabel('Reason').fill('Batteries of the north slope');
+  await page.keyboard.press('Control+Enter');
+  const list = page.getByRole('region', { name: 'List of alarm rules' });
+  await expect(list.getByRole('button', { name: /RTU battery is low/ })).toContainText('v1');
+  await expect(page).toHaveURL(/rule=\d+/);
+
+  // What is wrong is said at its place, and nothing is saved.
+  const limit = editor.getByLabel('Limit of Orange', { exact: true });
+  const release = editor.getByLabel('Release of Orange', { exact: true });
+  await limit.fill('11.2');
+  await expect(editor.locator('s').filter({ hasText: '11' })).toBeVisible();
+  await release.fill('11.1');
+  const orange = editor.getByRole('group', { name: 'Orange' });
+  await expect(orange.getByRole('alert')).toHaveText('The release must lie inside the limit');
+  await expect(release).toHaveAttribute('aria-invalid', 'true');
+  await expect(save).toBeDisabled();
+  await expect(save).toHaveAttribute('title', 'Mend what is marked first');
+  await release.fill('11.4');
+  await expect(orange.getByRole('alert')).toHaveCount(0);
+  await expect(editor.getByText('2 changes')).toBeVisible();
+
+  // An edit stays while another page is looked at.
+  await visit(page, product, '/log');
+  await visit(page, product, '/alarms/rules');
+  await list.getByRole('button', { name: /RTU battery is low/ }).click();
+  await expect(limit).toHaveValue('11.2');
+  await editor.getByLabel('Reason').fill('Cold weather');
+  await editor.getByRole('button', { name: 'Save as version 2' }).click();
+  await expect(list.getByRole('button', { name: /RTU battery is low/ })).toContainText('v2');
+
+  await editor.getByRole('button', { name: 'Versions' }).click();
+  const versions = page.getByRole('dialog', { name: 'Versions' });
+  await expect(versions.getByRole('button', { name: /^Version 2/ })).toContainText('Cold weather');
+  const changes = versions.getByRole('region', { name: 'What it changed' });
+  await expect(changes).toContainText('Orange: limit');
+  await expect(changes.locator('s').first()).toHaveText('11 V');
+  await expect(changes).toContainText('11.2 V');
+  await versions.getByRole('button', { name: /^Version 1/ }).click();
+  await versions.getByRole('button', { name: 'Restore version 1' }).click();
+  await expect(versions).toHaveCount(0);
+  await expect(limit).toHaveValue('11');
+  await expect(editor.getByLabel('Reason')).toHaveValue('As in version 1: Batteries of the north slope');
+  await editor.getByRole('button', { name: 'Save as version 3' }).click();
+  await expect(list.getByRole('button', { name: /RTU battery is low/ })).toContainText('v3');
+  expect(errors).toEqual([]);
+});
+
+test('conditions are added, grouped, moved and taken out; a quantity is found by typing', async ({
+  page,
+}) => {
+  await enter(page, product);
+  await visit(page, product, '/alarms/rules');
+  await page.getByRole('button', { name: 'RTU is silent', exact: true }).click();
+  const editor = page.getByRole('region', { name: 'RTU is silent' });
+  const orange = editor.getByRole('group', { name: 'Orange' });
+  await orange.getByLabel('Limit of Orange').click();
+  await editor.getByRole('button', { name: 'Condition', exact: true }).click();
+  await expect(orange.getByRole('alert')).toHaveText('A condition has no limit');
+  await orange.getByRole('button', { name: 'Silence in send cycles' }).last().click();
+  const quantities = page.getByRole('dialog', { name: 'Quantities a rule can ask' });
+  await quantities.getByRole('combobox').fill('battery volt');
+  await page.keyboard.press('Enter');
+  await expect(quantities).toHaveCount(0);
+  await orange.getByLabel('Limit of Orange').last().fill('11');
+  await expect(editor.getByText(/Reads: Orange when .* and Battery voltage ≥ 11 V/)).toBeVisible();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(orange.getByLabel('Limit of Orange').first()).toHaveValue('11');
+  await orange.getByRole('button', { name: 'Menu of the condition' }).first().click();
+  await page.getByRole('menuitem', { name: 'Remove the condition' }).click();
+  await expect(orange.getByLabel('Limit of Orange')).toHaveValue('24');
+});
+
+test('two consoles: the later one is shown what the other has saved', async ({ page, browser }) => {
+  await enter(page, product);
+  await visit(page, product, '/alarms/rules');
+  const open = (own: typeof page) =>
+    own
+      .getByRole('region', { name: 'List of alarm rules' })
+      .getByRole('button', { name: /RTU battery is low/ })
+      .click();
+  await open(page);
+  const other = await browser.newPage();
+  await enter(other, product);
+  await visit(other, product, '/alarms/rules');
+  await open(other);
+  await page.getByLabel('Limit of Blue', { exact: true }).fill('11.9');
+  await other.getByLabel('Limit of Blue', { exact: true }).fill('12');
+  await other.getByLabel('Reason').fill('From the other desk');
+  await other.keyboard.press('Control+Enter');
+  await expect(page.getByText(/maintainer has saved version 4 meanwhile/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Save as version/ })).toBeDisabled();
+  await page.getByRole('button', { name: 'Load version 4' }).click();
+  await expect(page.getByLabel('Limit of Blue', { exact: true })).toHaveValue('12');
+  await other.close();
+});

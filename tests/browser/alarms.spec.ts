@@ -1,0 +1,198 @@
+/** The alarm board on the real product: raised by devices on the air, answered by keys, seen by another console at once. */
+import { expect, type Page, test } from '@playwright/test';
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
+import { paletteOn } from '../support/console/palette.ts';
+import { accounts, type Product, startProduct } from '../support/product.ts';
+
+let product: Product;
+let token = '';
+test.beforeAll(async () => {
+  product = await startProduct();
+  const { accountName, password } = accounts.maintainer;
+  const answer = await post('/login', { accountName, password });
+  token = answer.data.loginToken;
+});
+test.afterAll(async () => {
+  await product.stop();
+});
+
+async function post(path: string, body: unknown) {
+  const response = await fetch(product.address + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: token },
+    body: JSON.stringify(body),
+  });
+  return response.json();
+}
+
+/** A rule that every RTU with a battery is above: each of those on the air raises an alarm with its next report. */
+async function ruleOf(level: 'yellow' | 'red', companyId: number): Promise<number> {
+  const definition = {
+    of: 'rtu',
+    enabled: true,
+    terms: [{ quantity: 'batteryVoltage', args: {} }],
+    ladder: [
+      {
+        level,
+        condition: { type: 'limit', term: 0, side: 'above', limit: 5, release: 4 },
+        hold: { readings: 1 },
+        releaseHold: { readings: 1 },
+      },
+    ],
+    patience: null,
+    blindLevel: 'blue',
+    scope: { projects: [], kinds: [], stations: [], except: [], mounts: [], labels: [] },
+    overrides: [],
+  };
+  const answer = await post('/rest/alarm-rules', {
+    name: `Battery, ${level}`,
+    companyId,
+    reason: 'of a test',
+    definition,
+  });
+  return answer.data.rule.id;
+}
+const endRule = (id: number) =>
+  fetch(`${product.address}/rest/alarm-rules/${id}`, { method: 'DELETE', headers: { authorization: token } });
+const board = (page: Page) => page.getByRole('grid', { name: 'Alarms' });
+const alarmRows = (page: Page) => board(page).getByRole('row').filter({ hasText: 'Battery voltage' });
+const companyId = () => product.running.board.projects({ companyId: null })[0]?.companyId ?? 0;
+
+test('an alarm is raised by a device, answered by a key, taken back, and seen by another console', async ({
+  page,
+  browser,
+}) => {
+  const errors = watchErrors(page);
+  await enter(page, product);
+  await visit(page, product, '/alarms');
+  await expect(page.getByText('No open alarms')).toBeVisible();
+  const rule = await ruleOf('yellow', companyId());
+  await expect(alarmRows(page).first()).toBeVisible({ timeout: 30_000 });
+  await expect(alarmRows(page).first()).toContainText('Not acknowledged');
+  await expect(page).toHaveTitle(/^\(\d+\) /);
+
+  const other = await browser.newPage();
+  await enter(other, product);
+  await visit(other, product, '/alarms');
+  await expect(alarmRows(other).first()).toContainText('Not acknowledged');
+
+  await alarmRows(page).first().click();
+  const detail = page.getByRole('region', { name: /^Alarm \d+$/ });
+  await expect(detail).toContainText('Raised: Yellow');
+  const name = (await detail.getAttribute('aria-label')) ?? '';
+  await page.keyboard.press('a');
+  await expect(page.getByText('Acknowledged: ')).toBeVisible();
+  // The next one that asks is shown; the list says of the first one by whom.
+  const answered = (of: Page) => alarmRows(of).filter({ hasText: 'maintainer' });
+  await expect(answered(page)).toHaveCount(1);
+  await expect(answered(other)).toHaveCount(1);
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect(answered(page)).toHaveCount(0);
+  await expect(answered(other)).toHaveCount(0);
+  await visit(page, product, `/alarms/${name.replace('Alarm ', '')}`);
+  await expect(detail).toContainText('maintainer took the acknowledgement back');
+
+  // Shelved with a reason, for an hour.
+  await detail.getByRole('button', { name: /^Shelve/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason, needed').fill('Battery is being changed');
+  await dialog.getByRole('button', { name: /^Shelve to/ }).click();
+  await expect(dialog).toHaveCount(0);
+  await page
+    .getByRole('radio', { name: /^Shelved/ })
+    .or(page.getByRole('tab', { name: /^Shelved/ }))
+    .or(page.getByRole('button', { name: /^Shelved/ }))
+    .first()
+    .click();
+  await expect(alarmRows(page)).toHaveCount(1);
+
+  // A rule that is deleted closes its alarms, in sight.
+  await endRule(rule);
+  for (const of of [page, other]) await expect(of.getByText('0 open, 0 not acknowledged')).toBeVisible();
+  await visit(page, product, `/alarms/${name.replace('Alarm ', '')}`);
+  await expect(detail).toContainText('Left the scope of the rule');
+  await other.close();
+  expect(errors).toEqual([]);
+});
+
+test('a red one is answered on the phone, and asks for a second person before it is shelved', async ({
+  browser,
+}) => {
+  const rule = await ruleOf('red', companyId());
+  const page = await browser.newPage({
+    viewport: { width: 390, height: 844 },
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
+    isMobile: true,
+    hasTouch: true,
+  });
+  const errors = watchErrors(page);
+  await enter(page, product);
+  await visit(page, product, '/alarms');
+  const row = page.getByText('Battery voltage').first();
+  await expect(row).toBeVisible({ timeout: 30_000 });
+  await row.click();
+  const alarm = page.getByRole('article', { name: /^Alarm \d+$/ });
+  await expect(alarm).toContainText('Red');
+  const acknowledge = page.getByRole('button', { name: /^Acknowledge/ }).first();
+  expect((await acknowledge.boundingBox())?.height).toBeGreaterThanOrEqual(60);
+  await acknowledge.click();
+  await expect(alarm).toContainText('maintainer acknowledged');
+  await page
+    .getByRole('button', { name: /^Shelve/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toContainText('Account of the second person');
+  await page.close();
+  await endRule(rule);
+  expect(errors).toEqual([]);
+});
+
+test('the palette lists open alarms and answers them by a sentence; marks and the health page follow', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  await enter(page, product);
+  await visit(page, product, '/index');
+  const rule = await ruleOf('yellow', companyId());
+  // The devices of the product report on their own: the station's row gets the mark of its level.
+  const row = page.locator('.srow--asks').first();
+  await expect(row).toContainText('Yellow', { timeout: 60_000 });
+  const code = ((await row.locator('.srow__sub .num').first().textContent()) ?? '').trim();
+  const palette = paletteOn(page);
+
+  await palette.open();
+  await page.keyboard.type('!');
+  await expect(palette.dialog.locator('.palette__heading').first()).toContainText('Open alarms');
+  await page.keyboard.type(code);
+  await expect(palette.chosen).toContainText(code);
+  // Ticked, it can be answered as a row of its own.
+  await page.keyboard.press('Tab');
+  await expect(palette.chips.last()).toHaveText('1 alarm');
+  await page.keyboard.press('Enter');
+  await expect(palette.chosen).toContainText('Acknowledge the alarm');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(palette.dialog).toHaveCount(0);
+
+  await palette.open();
+  await page.keyboard.type('ack @');
+  await expect(palette.dialog.getByRole('alert')).toContainText('Name the station');
+  await page.keyboard.type(`${code} seen from the road`);
+  await expect(palette.dialog.locator('.preview__alarms li')).toHaveCount(1);
+  await expect(palette.dialog.locator('.preview')).toContainText('Battery voltage');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/acknowledged/i).first()).toBeVisible();
+  await expect(page.locator('.srow', { hasText: code }).locator('.is-asking')).toHaveCount(0);
+  await palette.open();
+  await page.keyboard.type(`ack @${code}`);
+  await expect(palette.dialog.getByRole('alert')).toContainText('Nothing is done');
+  await page.keyboard.press('Escape');
+
+  await visit(page, product, '/alarms/health');
+  const noisiest = page.getByRole('region', { name: 'Ten noisiest' });
+  await noisiest.getByRole('button', { name: 'Battery, yellow' }).first().click();
+  await expect(page).toHaveURL(new RegExp(`/alarms/rules\\?rule=${rule}`));
+  await endRule(rule);
+  expect(errors).toEqual([]);
+});
