@@ -10,6 +10,8 @@ export interface MailServer {
   readonly tries: number;
   /** What becomes of the next ones: an SMTP code and words; `drop` = the line breaks after the text; null = accepted. */
   behave(as: { readonly code: number; readonly text: string } | 'drop' | null): void;
+  /** What is handed over from now on stays under way until the answer is called. */
+  hold(): () => void;
   /** To this address nothing is accepted. */
   bounce(address: string): void;
   stop(): Promise<void>;
@@ -19,6 +21,7 @@ export async function startMailServer(): Promise<MailServer> {
   const mails: ParsedMail[] = [];
   const bouncing = new Set<string>();
   let tries = 0;
+  let released = Promise.resolve();
   let behaviour: Parameters<MailServer['behave']>[0] = null;
   const server = new SMTPServer({
     authOptional: true,
@@ -33,7 +36,9 @@ export async function startMailServer(): Promise<MailServer> {
     },
     onData(stream, session, done) {
       tries += 1;
-      simpleParser(stream).then((mail) => {
+      const free = released;
+      simpleParser(stream).then(async (mail) => {
+        await free;
         if (behaviour === null) {
           mails.push(mail);
           return done();
@@ -58,6 +63,16 @@ export async function startMailServer(): Promise<MailServer> {
     },
     behave(as) {
       behaviour = as;
+    },
+    hold() {
+      let release = () => {};
+      released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      return () => {
+        released = Promise.resolve();
+        release();
+      };
     },
     bounce(address) {
       bouncing.add(address);

@@ -64,6 +64,7 @@ export async function openNotice({ sensors = 1, settings = {}, faults, alarmFaul
   const errors: unknown[] = [];
   const sites = await sitesOf(storage);
   const companyId = sites[0]?.project.companyId ?? 0;
+  const projectId = sites[0]?.project.id ?? 0;
   const other = await storage.write((db) =>
     db
       .insertInto('companies')
@@ -127,6 +128,7 @@ export async function openNotice({ sensors = 1, settings = {}, faults, alarmFaul
     engine,
     errors,
     companyId,
+    projectId,
     people,
     notifier: notifierOf(),
     /** The process is gone, and another one begins. */

@@ -1,11 +1,11 @@
 /**
  * Sends messages: each until it is accepted, given up or answered. What waits for one recipient goes together. A channel
- * that is slow or down holds up no other.
+ * that is slow or down holds up no other, and red has a lane of its own in each: it waits for nothing that is under way.
  */
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { noteChange } from '../changes/change-log.ts';
-import type { Db, MessageTable } from '../storage/schema.ts';
+import type { Database, Db, MessageTable } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
 import { noteResult } from './channel-states.ts';
@@ -50,6 +50,8 @@ const neverHeldFrom = 4;
 /** A delivery that says nothing for so long counts as lost, and is repeated, ms. */
 const lostAfter = 120_000;
 const longestWait = 2000;
+/** Before the channel in the key of the loop: the lane of what is never held back. */
+const urgent = '!';
 /** Pauses before a repeat, ms; the last of them for all others. */
 const pauses = [2000, 5000, 15_000, 60_000, 180_000, 600_000];
 const together = 500;
@@ -101,31 +103,35 @@ export class Outbox {
     return this.#loop.stop();
   }
 
-  /** Wakes each channel that has something to send. */
+  /** Wakes each lane that has something to send. */
   async #look(): Promise<number> {
+    const isUrgent = sql<number>`CASE WHEN rank >= ${neverHeldFrom} THEN 1 ELSE 0 END`;
     const rows = await this.#options.storage.db
       .selectFrom('messages')
       .select('channel')
+      .select(isUrgent.as('urgent'))
       .select(({ fn }) => fn.min<number>('due_at').as('due'))
       .where('due_at', 'is not', null)
-      .groupBy('channel')
+      .groupBy(['channel', isUrgent])
       .execute();
     const now = this.#now();
     let wait = longestWait;
-    for (const { channel, due } of rows) {
-      if (Number(due) <= now) this.#loop.wake(channel);
+    for (const { channel, due, ...row } of rows) {
+      if (Number(due) <= now) this.#loop.wake(`${Number(row.urgent) === 1 ? urgent : ''}${channel}`);
       else wait = Math.min(wait, Number(due) - now);
     }
     return Math.max(1, wait);
   }
 
-  async #run(channel: string): Promise<null> {
+  async #run(lane: string): Promise<null> {
     const { storage, senderOf, faults } = this.#options;
+    const channel = lane.startsWith(urgent) ? lane.slice(urgent.length) : lane;
     const due = await storage.db
       .selectFrom('messages')
       .selectAll()
       .where('channel', '=', channel)
       .where('due_at', '<=', this.#now())
+      .where('rank', channel === lane ? '<' : '>=', neverHeldFrom)
       .orderBy('rank', 'desc')
       .orderBy('id')
       .limit(together)
@@ -138,22 +144,19 @@ export class Outbox {
       const key = row.delivery ?? `${row.recipient} ${row.address} ${row.project_id} ${row.kind === 'code'}`;
       groups.set(key, [...(groups.get(key) ?? []), row]);
     }
-    const deliveries: Dispatch[] = [];
-    for (const rows of groups.values()) {
+    const waiting = [...groups.values()];
+    // Each is taken just before it is sent: what it has to wait for is counted from what went before it.
+    const next = async (): Promise<void> => {
+      const rows = waiting.shift();
+      if (rows === undefined) return;
       const delivery = await storage.write((db) => this.#claim(db, channel, rows, sender));
-      if (delivery !== null) deliveries.push(delivery);
-    }
-    if (deliveries.length > 0) faults?.('notify.claimed');
-    if (sender !== null) {
-      const waiting = [...deliveries];
-      const next = async (): Promise<void> => {
-        const delivery = waiting.shift();
-        if (delivery === undefined) return;
+      if (delivery !== null && sender !== null) {
+        faults?.('notify.claimed');
         await this.#deliver(sender, delivery);
-        return next();
-      };
-      await Promise.all(Array.from({ length: sender.atOnce }, next));
-    }
+      }
+      return next();
+    };
+    await Promise.all(Array.from({ length: sender?.atOnce ?? 1 }, next));
     this.wake();
     return null;
   }
@@ -191,9 +194,10 @@ export class Outbox {
         fn.min<number>('done_at').as('oldest'),
       ])
       .where('channel', '=', channel)
-      .where('done_at', '>', now - 60_000)
+      .where(({ eb, or }) => or([eb('done_at', '>', now - 60_000), eb('state', '=', 'sending')]))
+      .where('delivery', 'is not', null)
       .executeTakeFirstOrThrow();
-    return Number(count) >= sender.perMinute ? Number(oldest) + 60_000 : now;
+    return Number(count) >= sender.perMinute ? Number(oldest ?? now) + 60_000 : now;
   }
 
   /** Takes a group for sending, or says why it does not go. */
@@ -205,11 +209,13 @@ export class Outbox {
   ): Promise<Dispatch | null> {
     const now = this.#now();
     const ids = rows.map(({ id }) => id);
+    const [asked] = rows;
+    if (asked === undefined) return null;
     // Answered, or taken by another process, since it was looked for.
     const still = await db
       .selectFrom('messages')
       .selectAll()
-      .where('id', 'in', ids)
+      .where(({ eb, or }) => or([eb('id', 'in', ids), ...companions(eb, asked)]))
       .where('due_at', '<=', now)
       .orderBy('rank', 'desc')
       .orderBy('id')
@@ -247,8 +253,10 @@ export class Outbox {
         tries: eb('tries', '+', 1),
       }))
       .where('id', 'in', held)
+      .where('due_at', '<=', now)
       .returningAll()
       .execute();
+    if (messages.length === 0) return null;
     return { id, channel, messages: messages.sort((a, b) => b.rank - a.rank || a.id - b.id) };
   }
 
@@ -302,6 +310,22 @@ export class Outbox {
       await noteResult(db, delivery, { accepted, answer, took, now });
     });
   }
+}
+
+/** What goes with a message besides those that were found with it: the rest of a repeat, and with red what else waits for its recipient. */
+function companions(eb: ExpressionBuilder<Database, 'messages'>, row: MessageRow) {
+  if (row.delivery !== null) return [eb('delivery', '=', row.delivery)];
+  if (row.rank < neverHeldFrom || row.kind === 'code') return [];
+  return [
+    eb.and([
+      eb('channel', '=', row.channel),
+      eb('recipient', '=', row.recipient),
+      eb('address', '=', row.address),
+      eb('project_id', '=', row.project_id),
+      eb('kind', '<>', 'code'),
+      eb('delivery', 'is', null),
+    ]),
+  ];
 }
 
 /** The alarms of messages changed for whoever looks at them. */

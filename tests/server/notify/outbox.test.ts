@@ -1,6 +1,6 @@
 /** Messages: written with their event, tried until they are accepted or given up, gathered in floods, never in the way of red. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { floodWindow, mostAnHour } from '../../../src/server/notify/outbox.ts';
+import { floodWindow, mostAnHour, Outbox } from '../../../src/server/notify/outbox.ts';
 import { type Notice, noticeBegin, openNotice } from '../../support/notify.ts';
 
 const open: Notice[] = [];
@@ -179,6 +179,103 @@ it('A10: red waits for no flood, no digest, no quiet hours and no queue', async 
   one.clock.at += floodWindow;
   await one.settle();
   expect(one.mail.mails.at(-1)?.text).toContain('Blue');
+});
+
+it('A10: red does not wait for what is under way, and takes along what else its recipient waits for', async () => {
+  const one = await notice({ sensors: 2 });
+  const lists = Array.from({ length: 12 }, (_, at) => `list${at}@example.org`);
+  await one.storage.write((db) =>
+    db
+      .insertInto('send_list')
+      .values(
+        lists.map((address) => ({
+          project_id: one.projectId,
+          name: address,
+          address,
+          language: 'en',
+          created_at: 0,
+        })),
+      )
+      .execute(),
+  );
+  const ann = { type: 'user', userId: one.people['ann'] ?? 0 } as const;
+  await one.policy({ ranks: [2], steps: [{ after: 0, to: [{ type: 'list' }, ann], by: ['mail'] }] });
+  await one.policy({ ranks: [4], steps: [{ after: 0, to: [ann], by: ['mail'] }] });
+  const release = one.mail.hold();
+  await one.tilt(12, 0);
+  const settled = one.settle();
+  await expect.poll(() => one.mail.tries).toBe(4);
+  await one.tilt(50, 1);
+  one.notifier.outbox.wake();
+  await expect.poll(() => one.mail.tries).toBe(5);
+  release();
+  await settled;
+  await one.settle();
+  expect(one.mail.mails).toHaveLength(13);
+  const to = one.mail.mails.map((mail) => [mail.to].flat()[0]?.text ?? '');
+  expect(to.slice(0, 5).filter((text) => text.includes('ann'))).toHaveLength(1);
+  const mine = one.mail.mails.filter((_mail, at) => to[at]?.includes('ann'));
+  expect(mine).toHaveLength(1);
+  expect([mine[0]?.text?.includes('Red'), mine[0]?.text?.includes('Yellow')]).toEqual([true, true]);
+  expect(new Set((await states(one)).map(({ state }) => state))).toEqual(new Set(['accepted']));
+});
+
+it('a channel is given no more deliveries a minute than it takes, however many wait', async () => {
+  const one = await notice();
+  const at: number[] = [];
+  const sender = {
+    atOnce: 3,
+    perMinute: 5,
+    async send() {
+      at.push(one.clock.at);
+      return { accepted: true, title: '', answer: '' } as const;
+    },
+  };
+  const given = {
+    storage: one.storage,
+    senderOf: async () => sender,
+    failed: (error: unknown) => one.errors.push(error),
+  };
+  const outbox = new Outbox({ ...given, now: one.clock.now });
+  await one.tilt(12, 0);
+  const [alarm = 0] = await one.open();
+  const message = (name: number) => ({
+    ...{ company_id: one.companyId, project_id: one.projectId, alarm_id: alarm, escalation_id: null },
+    ...{
+      kind: 'raise',
+      rank: 2,
+      recipient: `hook:${name}`,
+      user_id: null,
+      name: '',
+      address: '',
+      language: 'en',
+    },
+    ...{
+      channel: 'hook:1',
+      params: '{}' as never,
+      state: 'waiting',
+      tries: 0,
+      created_at: 0,
+      due_at: noticeBegin,
+    },
+    ...{ expires_at: noticeBegin + 86_400_000, done_at: null, delivery: null, title: '', answer: '' },
+  });
+  await one.storage.write((db) =>
+    db
+      .insertInto('messages')
+      .values(Array.from({ length: 12 }, (_, index) => message(index)))
+      .execute(),
+  );
+  for (let second = 0; second < 180; second += 1) {
+    one.clock.at = noticeBegin + second * 1000;
+    await outbox.settle();
+    await outbox.settle();
+  }
+  await outbox.stop();
+  // A minute after the oldest of the last five, neither sooner nor later.
+  expect(at.map((time) => (time - noticeBegin) / 1000)).toEqual([
+    0, 0, 0, 0, 0, 60, 60, 60, 60, 60, 120, 120,
+  ]);
 });
 
 it('A5: whoever loses the right, or the station, before it is sent learns nothing', async () => {

@@ -127,7 +127,7 @@ function shapeOf(schema: TSchema | undefined): Shape {
 
 /** True for a parameter that names a thing of a company. */
 export const isId = (name: string) =>
-  /(^id|Id|Ids|^target|^items$|^stations?|^projects?|^sensors?)$/.test(name) && name !== 'codeId';
+  /(^id|Id|Ids|^targets?|^items$|^stations?|^projects?|^sensors?)$/.test(name) && name !== 'codeId';
 
 const textual = (schema: TSchema | undefined, name: string) =>
   schema !== undefined &&
