@@ -23,8 +23,13 @@ const historyShown = 100;
 type Outcome = AlarmOutcomes['outcomes'][number];
 type Params = Readonly<Record<string, string | number | boolean>>;
 
+/** What has to hold for an act on alarms, or go with it. @throws Refusal where it does not: then nothing was done */
+export type AlarmClaim = (db: Db, rows: readonly AlarmRow[]) => Promise<void>;
+
 /** What a person does to an alarm, and what is kept of it. */
 interface Wanted {
+  /** Throws where it is not to be done after all; in the same transaction. */
+  readonly claim?: AlarmClaim;
   readonly type: string;
   readonly action: AuditAction;
   readonly note: string;
@@ -162,6 +167,7 @@ export class AlarmBook {
       const found: Outcome[] = [];
       const rows: AlarmRow[] = [];
       for (const id of alarmIds) rows.push(await this.#one(db, by.viewer, id));
+      await wanted.claim?.(db, rows);
       for (const row of rows) {
         const made = await wanted.make(row, db);
         if ('refused' in made) {
@@ -232,7 +238,7 @@ export class AlarmBook {
     };
   }
 
-  acknowledge(by: By, alarmIds: readonly number[], note: string) {
+  acknowledge(by: By, alarmIds: readonly number[], note: string, claim?: AlarmClaim) {
     const { userId, accountName } = by.viewer;
     const names = (standing: AlarmStanding) => ({
       answered_name: accountName,
@@ -245,6 +251,7 @@ export class AlarmBook {
       action: 'alarm.acknowledge',
       note: note.trim(),
       make,
+      ...(claim === undefined ? {} : { claim }),
     });
   }
 

@@ -4,12 +4,14 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { levels } from '../../base/alarm-words.ts';
+import { Refusal } from '../../base/errors.ts';
 import { type Language, languageTags, type MessageId } from '../../base/messages.ts';
 import { hasPermission } from '../../base/permissions.ts';
 import { formatTime } from '../../base/time-text.ts';
 import type { AlarmView } from '../../contract/alarms/alarms.ts';
 import { alarmText, ruleText } from '../../derive/alarm-text.ts';
 import { readViewer, type Viewer } from '../accounts/viewer.ts';
+import type { AnswerLink } from '../notify/answer-links.ts';
 import { escapeHtml } from '../notify/channels/letter.ts';
 import { words } from '../words.ts';
 import { languageOf } from './language.ts';
@@ -49,6 +51,15 @@ function article(alarm: AlarmView, edition: 'cn' | 'jp', zone: string, language:
 ${alarm.facts.card === '' ? '' : `<p>${escapeHtml(alarm.facts.card)}</p>`}${state === '' ? '' : `<p><b>${escapeHtml(state)}</b></p>`}</article>`;
 }
 
+const notice = (text: string, style = '') => `<p class="said ${style}">${escapeHtml(text)}</p>`;
+
+/** The level of each alarm that whoever presses has seen: on the page, or in the message where the press came from there. */
+function levelsSeen(body: unknown, { alarms }: AnswerLink): ReadonlyMap<number, number> {
+  const given = body instanceof URLSearchParams ? (body.get('seen') ?? '') : '';
+  const isGood = given.length === alarms.length && /^[1-4]+$/.test(given);
+  return new Map(alarms.map(({ id, rank }, at) => [id, isGood ? Number(given[at]) : rank]));
+}
+
 export function registerAnswerPage(app: FastifyInstance, services: Needed): void {
   const { alarmBook, notifier, storage, settings, board } = services;
   const config = { access: 'public', rateLimit: { max: 60, timeWindow: 60_000 } } as const;
@@ -64,7 +75,7 @@ export function registerAnswerPage(app: FastifyInstance, services: Needed): void
     if (link === null || viewer === null || !hasPermission(viewer.permissions, 'alarm:event:answer'))
       return null;
     const alarms: AlarmView[] = [];
-    for (const id of link.alarmIds) {
+    for (const { id } of link.alarms) {
       const found = await alarmBook.one(viewer, id).catch(() => null);
       if (found !== null) alarms.push(found.alarm);
     }
@@ -76,60 +87,65 @@ export function registerAnswerPage(app: FastifyInstance, services: Needed): void
   const refused = (request: FastifyRequest, reply: FastifyReply) => {
     const language = languageOf(request);
     const say = words(language);
-    return answered(
-      reply,
-      page(
-        language,
-        say('notify.answer.title'),
-        `<p class="said bad">${escapeHtml(say('notify.answer.invalid'))}</p>`,
-      ),
-      404,
-    );
+    const said = notice(say('notify.answer.invalid'), 'bad');
+    return answered(reply, page(language, say('notify.answer.title'), said), 404);
+  };
+  /** The alarms as they stand, and the button where one of them asks. */
+  const pageOf = ({ viewer, alarms, link }: NonNullable<Awaited<ReturnType<typeof open>>>, said = '') => {
+    const say = words(viewer.language);
+    const list = alarms.map((alarm) => article(alarm, settings.edition, zoneOf(alarm), viewer.language));
+    const asks = alarms.some(({ answer, closed }) => answer === null && closed === null);
+    const shown = new Map(alarms.map(({ id, present }) => [id, present]));
+    const seen = link.alarms.map(({ id, rank }) => Math.max(rank, shown.get(id) ?? 0)).join('');
+    const form = asks
+      ? `<form method="post"><input type="hidden" name="seen" value="${seen}"><button>${escapeHtml(say('notify.answer.do'))} · ${escapeHtml(viewer.accountName)}</button></form>`
+      : '';
+    return page(viewer.language, say('notify.answer.title'), said + list.join('') + form);
   };
 
   app.get<{ Params: { token: string } }>('/answer/:token', { config }, async (request, reply) => {
     const found = await open(request.params.token);
-    if (found === null) return refused(request, reply);
-    const { viewer, alarms } = found;
-    const say = words(viewer.language);
-    const asks = alarms.some(({ answer, closed }) => answer === null && closed === null);
-    const form = asks
-      ? `<form method="post"><button>${escapeHtml(say('notify.answer.do'))} · ${escapeHtml(viewer.accountName)}</button></form>`
-      : '';
-    const list = alarms
-      .map((alarm) => article(alarm, settings.edition, zoneOf(alarm), viewer.language))
-      .join('');
-    return answered(reply, page(viewer.language, say('notify.answer.title'), list + form));
+    return found === null ? refused(request, reply) : answered(reply, pageOf(found));
   });
 
   void app.register(async (scope) => {
-    // The form has no fields: whatever else comes with it is not read.
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { bodyLimit: 1024 },
-      (_request, payload, done) => {
-        payload.resume();
-        done(null, null);
-      },
+      { bodyLimit: 4096, parseAs: 'string' },
+      (_request, text, done) => done(null, new URLSearchParams(String(text))),
     );
     scope.post<{ Params: { token: string } }>('/answer/:token', { config }, async (request, reply) => {
       const found = await open(request.params.token);
-      if (found === null || !(await notifier.links.use(found.link))) return refused(request, reply);
-      const { viewer, alarms } = found;
-      const ids = alarms.map(({ id }) => id);
-      const { outcomes } = await alarmBook.acknowledge({ viewer, address: addressOf(request) }, ids, '');
+      if (found === null) return refused(request, reply);
+      const { viewer, alarms, link } = found;
       const say = words(viewer.language);
-      const after = alarms.map(
-        (alarm) => outcomes.find(({ alarmId }) => alarmId === alarm.id)?.alarm ?? alarm,
-      );
-      const isDone = outcomes.some(({ refused: why }) => why === null);
-      const said = isDone
-        ? `<p class="said">${escapeHtml(say('notify.answer.done', { account: viewer.accountName }))}</p>`
-        : '';
-      const list = after
-        .map((alarm) => article(alarm, settings.edition, zoneOf(alarm), viewer.language))
-        .join('');
-      return answered(reply, page(viewer.language, say('notify.answer.title'), said + list));
+      const seen = levelsSeen(request.body, link);
+      try {
+        const { outcomes } = await alarmBook.acknowledge(
+          { viewer, address: addressOf(request) },
+          alarms.map(({ id }) => id),
+          '',
+          async (db, rows) => {
+            const risen = rows.some(
+              (row) =>
+                row.answered_at === null && row.closed_at === null && row.present > (seen.get(row.id) ?? 0),
+            );
+            if (risen) throw new Refusal(409, 'notify.answer.risen', {});
+            if (!(await notifier.links.use(db, link))) throw new Refusal(404, 'notify.answer.invalid', {});
+          },
+        );
+        const after = alarms.map(
+          (alarm) => outcomes.find(({ alarmId }) => alarmId === alarm.id)?.alarm ?? alarm,
+        );
+        const isDone = outcomes.some(({ refused: why }) => why === null);
+        const said = isDone ? notice(say('notify.answer.done', { account: viewer.accountName })) : '';
+        return answered(reply, pageOf({ ...found, alarms: after }, said));
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const now = error.status === 409 ? await open(request.params.token) : null;
+        if (now === null) return refused(request, reply);
+        return answered(reply, pageOf(now, notice(say('notify.answer.risen'), 'bad')), 409);
+      }
     });
   });
 }

@@ -4,6 +4,7 @@
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { fromJson, toJson } from '../storage/json.ts';
+import type { Db, LinkedAlarms } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** How long a link works, ms. Assumed. */
@@ -12,7 +13,7 @@ export const linkLife = 24 * 3_600_000;
 export interface AnswerLink {
   readonly id: number;
   readonly userId: number;
-  readonly alarmIds: readonly number[];
+  readonly alarms: LinkedAlarms;
   readonly expiresAt: number;
 }
 
@@ -26,13 +27,14 @@ export class AnswerLinks {
     readonly now: () => number = Date.now,
   ) {}
 
-  #sign(token: string, userId: number, alarmIds: readonly number[], expiresAt: number): string {
-    const said = `${token} ${userId} ${alarmIds.join(',')} ${expiresAt}`;
+  #sign(token: string, userId: number, alarms: LinkedAlarms, expiresAt: number): string {
+    const named = alarms.map(({ id, rank }) => `${id}:${rank}`);
+    const said = `${token} ${userId} ${named.join(',')} ${expiresAt}`;
     return createHmac('sha256', this.key).update(said).digest('base64url').slice(0, 22);
   }
 
   /** Makes a link for a person; answers its token with the signature. */
-  async make(userId: number, alarmIds: readonly number[]): Promise<{ token: string; expiresAt: number }> {
+  async make(userId: number, alarms: LinkedAlarms): Promise<{ token: string; expiresAt: number }> {
     const token = randomBytes(24).toString('base64url');
     const now = this.now();
     const expiresAt = now + linkLife;
@@ -42,14 +44,14 @@ export class AnswerLinks {
         .values({
           hash: hashOf(token),
           user_id: userId,
-          alarms: toJson(alarmIds),
+          alarms: toJson(alarms),
           created_at: now,
           expires_at: expiresAt,
           used_at: null,
         })
         .execute(),
     );
-    return { token: `${token}.${this.#sign(token, userId, alarmIds, expiresAt)}`, expiresAt };
+    return { token: `${token}.${this.#sign(token, userId, alarms, expiresAt)}`, expiresAt };
   }
 
   /** The link of a token; null where it is none, is over, or was used. */
@@ -61,23 +63,21 @@ export class AnswerLinks {
       .where('hash', '=', hashOf(token))
       .executeTakeFirst();
     if (row === undefined || row.used_at !== null || row.expires_at <= this.now()) return null;
-    const alarmIds = fromJson(row.alarms);
-    const expected = Buffer.from(this.#sign(token, row.user_id, alarmIds, row.expires_at));
+    const alarms = fromJson(row.alarms);
+    const expected = Buffer.from(this.#sign(token, row.user_id, alarms, row.expires_at));
     const got = Buffer.from(mac);
     if (got.length !== expected.length || !timingSafeEqual(got, expected)) return null;
-    return { id: row.id, userId: row.user_id, alarmIds, expiresAt: row.expires_at };
+    return { id: row.id, userId: row.user_id, alarms, expiresAt: row.expires_at };
   }
 
-  /** Takes a link for use; false where somebody was faster. */
-  async use({ id }: AnswerLink): Promise<boolean> {
-    return this.storage.write(async (db) => {
-      const { numUpdatedRows } = await db
-        .updateTable('answer_links')
-        .set({ used_at: this.now() })
-        .where('id', '=', id)
-        .where('used_at', 'is', null)
-        .executeTakeFirst();
-      return Number(numUpdatedRows) === 1;
-    });
+  /** Takes a link for use, within the transaction of what it is used for; false where somebody was faster. */
+  async use(db: Db, { id }: AnswerLink): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('answer_links')
+      .set({ used_at: this.now() })
+      .where('id', '=', id)
+      .where('used_at', 'is', null)
+      .executeTakeFirst();
+    return Number(numUpdatedRows) === 1;
   }
 }

@@ -142,7 +142,9 @@ export class Notifier {
   async #link(delivery: Dispatch, composed: Composed) {
     const { publicUrl } = this.#options.settings;
     const userId = delivery.messages[0]?.user_id ?? null;
-    const asked = composed.lines.filter(({ isOver }) => !isOver).map(({ alarmId }) => alarmId);
+    const asked = composed.lines
+      .filter(({ isOver }) => !isOver)
+      .map(({ alarmId: id, rank }) => ({ id, rank }));
     if (userId === null || asked.length === 0) return null;
     const may = await this.#options.storage.db
       .selectFrom('users')

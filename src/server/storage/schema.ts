@@ -818,7 +818,14 @@ export interface MessageTable {
   answer: string;
 }
 /** Ids of the alarms that a link answers. */
-export type LinkedAlarms = readonly number[];
+export type LinkedAlarms = readonly LinkedAlarm[];
+/** An alarm that a message names, with the highest level that it says of it. */
+export interface LinkedAlarm {
+  readonly id: AlarmId;
+  readonly rank: AlarmRank;
+}
+type AlarmId = number;
+type AlarmRank = number;
 /** Links by which one person answers alarms. */
 export interface AnswerLinkTable {
   id: Generated<number>;

@@ -1,4 +1,5 @@
 /** A11: a link in a message acknowledges once, by a press, for the person that it names. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AlarmView } from '../../../src/contract/alarms/alarms.ts';
 import { linkLife } from '../../../src/server/notify/answer-links.ts';
@@ -72,11 +73,11 @@ async function linkOfNext(x: number): Promise<string> {
 const alarmOf = async () =>
   ((await server.call('/rest/alarms', { token: a })).envelope?.data as unknown as { alarms: AlarmView[] })
     .alarms[0];
-const press = (path: string) =>
+const press = (path: string, body = '') =>
   fetch(server.address + path, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: '',
+    body,
   });
 
 it('A11: opening it, as often as one likes, changes nothing; a press answers, once; consoles learn it within a second', async () => {
@@ -125,7 +126,11 @@ it('A11: a link of another signature, of another alarm, after its time or of som
     .selectAll()
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow();
-  for (const change of [{ user_id: 3 }, { alarms: '[999]' as never }, { expires_at: row.expires_at + 1 }]) {
+  for (const change of [
+    { user_id: 3 },
+    { alarms: '[{"id":999,"rank":4}]' as never },
+    { expires_at: row.expires_at + 1 },
+  ]) {
     await storage.write((db) =>
       db.updateTable('answer_links').set(change).where('id', '=', row.id).execute(),
     );
@@ -161,4 +166,36 @@ it('A11: of two presses at once one answers', async () => {
     .map(({ status }) => status)
     .sort();
   expect(statuses).toEqual([200, 404, 404]);
+});
+
+it('A11: a press answers no level above the one that its message, or its page, has shown', async () => {
+  await measure(1);
+  // Long enough ago: a yellow one follows no other within the window of a flood.
+  const { storage } = server.running;
+  await storage.write((db) => db.updateTable('messages').set({ done_at: 1 }).execute());
+  const link = await linkOfNext(12);
+  await measure(80);
+  const late = await press(link);
+  expect([late.status, (await late.text()).includes('has risen')]).toEqual([409, true]);
+  expect((await alarmOf())?.answer).toBeNull();
+  const html = await (await fetch(server.address + link)).text();
+  const seen = /name="seen" value="(\d+)"/.exec(html)?.[1];
+  expect(seen).toBe('4');
+  // What nobody has sent is what the message said.
+  for (const forged of ['seen=', 'seen=x', 'seen=44', `seen=${'4'.repeat(2000)}`, 'seen=3'])
+    expect((await press(link, forged)).status, forged).toBe(409);
+  expect((await press(link, `seen=${seen}`)).status).toBe(200);
+  expect((await alarmOf())?.answer?.accountName).toBe('operatorA');
+});
+
+it('A11: a link is spent with the answer that it gives, not without it', async () => {
+  await measure(1);
+  const link = await linkOfNext(90);
+  const { storage } = server.running;
+  const trigger = `CREATE TRIGGER broken BEFORE INSERT ON alarm_entries WHEN NEW.type = 'acknowledge' BEGIN SELECT RAISE(ABORT, 'disk'); END`;
+  await storage.write((db) => sql.raw(trigger).execute(db));
+  expect((await press(link)).status).toBe(500);
+  await storage.write((db) => sql.raw('DROP TRIGGER broken').execute(db));
+  expect((await press(link)).status).toBe(200);
+  expect((await press(link)).status).toBe(404);
 });
