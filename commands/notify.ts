@@ -23,6 +23,24 @@ export const notify = area('notify', {
       week: choiceArgument('argument.week', 'notify.week', ['previous', 'this', 'next']),
     }),
   }),
+  /** Puts the messages in another order. */
+  order: onScreen({
+    icon: 'sort',
+    isPassing: true,
+    permission: view,
+    page,
+    arguments: Type.Object({
+      order: choiceArgument('notify.logOrder', 'notify.order', ['failedFirst', 'failedOnly', 'newest']),
+    }),
+  }),
+  /** Shows what another company has set up. */
+  company: onScreen({
+    icon: 'folder-tree',
+    isPassing: true,
+    permission: view,
+    page,
+    arguments: Type.Object({ companyId: screenArgument('sites.company', Type.Integer({ minimum: 1 })) }),
+  }),
   /** Lets somebody else take a duty over, from now on. */
   handOver: onScreen({ icon: 'user', permission: edit, page }),
   /** Asks who fills the first gap of the next 14 days. */

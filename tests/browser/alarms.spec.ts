@@ -26,7 +26,11 @@ async function post(path: string, body: unknown) {
 }
 
 /** A rule that every RTU with a battery is above: each of those on the air raises an alarm with its next report. */
-async function ruleOf(level: 'yellow' | 'red', companyId: number): Promise<number> {
+async function ruleOf(
+  level: 'yellow' | 'red',
+  companyId: number,
+  name = `Battery, ${level}`,
+): Promise<number> {
   const definition = {
     of: 'rtu',
     enabled: true,
@@ -45,7 +49,7 @@ async function ruleOf(level: 'yellow' | 'red', companyId: number): Promise<numbe
     overrides: [],
   };
   const answer = await post('/rest/alarm-rules', {
-    name: `Battery, ${level}`,
+    name,
     companyId,
     reason: 'of a test',
     definition,
@@ -154,7 +158,7 @@ test('the palette lists open alarms and answers them by a sentence; marks and th
   const errors = watchErrors(page);
   await enter(page, product);
   await visit(page, product, '/index');
-  const rule = await ruleOf('yellow', companyId());
+  const rule = await ruleOf('yellow', companyId(), 'Battery beside the road');
   // The devices of the product report on their own: the station's row gets the mark of its level.
   const row = page.locator('.srow--asks').first();
   await expect(row).toContainText('Yellow', { timeout: 60_000 });
@@ -191,8 +195,34 @@ test('the palette lists open alarms and answers them by a sentence; marks and th
 
   await visit(page, product, '/alarms/health');
   const noisiest = page.getByRole('region', { name: 'Ten noisiest' });
-  await noisiest.getByRole('button', { name: 'Battery, yellow' }).first().click();
+  await noisiest.getByRole('button', { name: 'Battery beside the road' }).first().click();
   await expect(page).toHaveURL(new RegExp(`/alarms/rules\\?rule=${rule}`));
   await endRule(rule);
   expect(errors).toEqual([]);
+});
+
+test('what happens before the bell is there is on the board within a second', async ({ page }) => {
+  const rule = await ruleOf('yellow', companyId());
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let asked = 0;
+  await page.route(/\/Bell-[^/]+\.js/, async (route) => {
+    asked += 1;
+    await held;
+    await route.continue();
+  });
+  await enter(page, product);
+  await visit(page, product, '/alarms');
+  await expect(alarmRows(page).first()).toContainText('Not acknowledged', { timeout: 30_000 });
+  await expect.poll(() => asked).toBe(1);
+  const answer = await fetch(`${product.address}/rest/alarms`, { headers: { authorization: token } });
+  const { data } = (await answer.json()) as { data: { alarms: { id: number }[] } };
+  const alarmIds = data.alarms.map(({ id }) => id);
+  await post('/rest/alarms/acknowledge', { alarmIds, note: '' });
+  await expect(alarmRows(page).filter({ hasText: 'maintainer' }).first()).toBeVisible({ timeout: 5000 });
+  release();
+  await endRule(rule);
+  await expect(page.getByText('0 open, 0 not acknowledged')).toBeVisible();
 });

@@ -206,6 +206,8 @@ export const openAlarms = call('alarms.open', 'GET /rest/alarms', {
       closedToday: Type.Integer(),
       /** ms by which evaluation is behind the readings. */
       behind: Type.Integer(),
+      /** Of the stream: what it says after this event is not in the answer. */
+      lastEventId: Type.String(),
     },
     strict,
   ),

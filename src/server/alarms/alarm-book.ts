@@ -73,10 +73,21 @@ export class AlarmBook {
   /** All that are open, the worst first, and how many were closed in the last 24 h. */
   async open(viewer: Viewer): Promise<{ alarms: AlarmView[]; closedToday: number }> {
     const { db } = this.storage;
+    // Before the bound: what another company has open takes no place in this list.
+    const { companyId } = viewer;
     const rows = await db
       .selectFrom('alarms')
       .selectAll()
       .where('closed_at', 'is', null)
+      .$if(companyId !== null, (all) =>
+        all.where('station_id', 'in', (eb) =>
+          eb
+            .selectFrom('stations')
+            .innerJoin('projects', 'projects.id', 'stations.project_id')
+            .select('stations.id')
+            .where('projects.company_id', '=', companyId),
+        ),
+      )
       .orderBy('present', 'desc')
       .orderBy('raised_at')
       .limit(mostOpen)

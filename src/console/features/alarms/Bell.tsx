@@ -9,7 +9,7 @@ import { useFormat, useText } from '../../components/i18n.ts';
 import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { actOnAlarms } from '../../state/alarms/acts.ts';
-import { type AlarmView, followAlarms, useOpenAlarms } from '../../state/alarms/alarms.ts';
+import { type AlarmView, useOpenAlarms } from '../../state/alarms/alarms.ts';
 import { asking } from '../../state/alarms/asking.ts';
 import { marked } from '../../state/alarms/marked.ts';
 import { asks, countAlarms, shownRank, worstByStation } from '../../state/alarms/order.ts';
@@ -49,7 +49,6 @@ export default function Bell({
   const { data } = useOpenAlarms();
   const alarms = data?.alarms ?? none;
   const { asking: count, worstAsking } = useMemo(() => countAlarms(alarms), [alarms]);
-  useEffect(() => followAlarms(), []);
   useEffect(() => {
     asking.count = count;
   }, [count]);

@@ -7,6 +7,7 @@ import { EmptyState, FailedState, LoadingRows } from '../../components/condition
 import { Select } from '../../components/fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { type MessageView, useMessages } from '../../state/notify.ts';
 import { answerText, type NotifyWords, stateIcons } from './use-notify-words.ts';
@@ -82,7 +83,9 @@ function Row(props: {
 /** What became of messages; those that failed first. */
 export function Log({ words, mayEdit }: { readonly words: NotifyWords; readonly mayEdit: boolean }) {
   const text = useText();
+  const { run } = useCommands();
   const [order, setOrder] = useState<(typeof orders)[number]>('failedFirst');
+  useOffer(commands.order, (args) => setOrder(args.order));
   const all = useMessages({}, order !== 'failedOnly');
   const failed = useMessages({ failed: true });
   const { data, error, refetch } = order === 'failedOnly' ? failed : all;
@@ -102,7 +105,7 @@ export function Log({ words, mayEdit }: { readonly words: NotifyWords; readonly 
           label={text('notify.logOrder')}
           value={order}
           options={orders.map((value) => ({ value, label: text(`notify.order.${value}`) }))}
-          onChange={setOrder}
+          onChange={(next) => run(commands.order, { order: next }, 'button')}
         />
       </header>
       {data === undefined ? (

@@ -6,6 +6,7 @@ import {
   sendAgain,
   testChannel,
 } from '../../../contract/notify/notify.ts';
+import { useCommands } from '../../components/commands.tsx';
 import { FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -96,6 +97,8 @@ function Screen({ setup }: { readonly setup: NotifySetup }) {
     !channel.startsWith('hook:') || hooks.some(({ id }) => channel === `hook:${id}`);
   const edits = { available: mayEdit };
   useActs();
+  const { run } = useCommands();
+  useOffer(commands.company, (args) => setCompany(args.companyId), { available: companies.length > 1 });
   useOffer(commands.week, (args) =>
     setWeek(args.week === 'this' ? 0 : week + (args.week === 'next' ? 1 : -1)),
   );
@@ -127,7 +130,7 @@ function Screen({ setup }: { readonly setup: NotifySetup }) {
             label={text('sites.company')}
             value={String(companyId)}
             options={companies.map(([id, name]) => ({ value: String(id), label: name }))}
-            onChange={(id) => setCompany(Number(id))}
+            onChange={(id) => run(commands.company, { companyId: Number(id) }, 'button')}
             className="notified__company"
           />
         )}

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import * as contract from '../../../contract/alarms/alarms.ts';
 import type { DataOf, QueryOf } from '../../../contract/call.ts';
 import { request } from '../connection/client.ts';
-import { onAlarms } from '../connection/live.ts';
+import { onAlarms, resumeFrom } from '../connection/live.ts';
 import { queries } from '../sites/stations.ts';
 
 export type { AlarmEntry, AlarmView, FrozenFacts, FrozenTerm } from '../../../contract/alarms/alarms.ts';
@@ -50,6 +50,7 @@ async function fetchOpen(signal: AbortSignal): Promise<OpenAlarms> {
   const came = new Map<number, AlarmView>();
   meanwhile = came;
   const answer = await request(contract.openAlarms, { signal });
+  if (!resumeFrom(answer.lastEventId)) return fetchOpen(signal);
   if (meanwhile === came) meanwhile = null;
   return mergeAlarms(answer, [...came.values()]);
 }
@@ -132,5 +133,5 @@ export function takeAlarms(changed: readonly AlarmView[]): void {
   planHistory();
 }
 
-/** Binds the stream to the cache; the answer unbinds it. */
-export const followAlarms = (): (() => void) => onAlarms(takeAlarms);
+// The stream moves the cache on from the moment on that anything can be in it: an event may come before it is shown.
+onAlarms(takeAlarms);

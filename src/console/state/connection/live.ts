@@ -56,6 +56,9 @@ export const onMissed = (listener: () => void) => listen(refetchListeners, liste
 
 let abort: AbortController | null = null;
 let lastId: string | null = null;
+/** The event from which on every one has come; null = none was awaited yet. */
+let firstId: string | null = null;
+let isAsked = false;
 let counts: { readonly at: number; readonly count: number }[] = [];
 
 function count(readings: number): void {
@@ -88,6 +91,7 @@ async function readStream(signal: AbortSignal): Promise<'over' | 'lost'> {
     Accept: 'text/event-stream',
     ...(lastId === null ? {} : { 'Last-Event-ID': lastId }),
   };
+  isAsked = true;
   const response = await fetch(addressOf(stream, {}), { headers, signal, cache: 'no-store' });
   if (!response.ok || response.body === null) return 'lost';
   if (response.headers.get('content-type')?.includes('json')) {
@@ -103,7 +107,10 @@ async function readStream(signal: AbortSignal): Promise<'over' | 'lost'> {
     const { done, value } = await reader.read();
     if (done) return 'lost';
     for (const event of cutter.push(decoder.decode(value, { stream: true }))) {
-      if (event.id !== null) lastId = event.id;
+      if (event.id !== null) {
+        lastId = event.id;
+        firstId ??= lastId;
+      }
       take(JSON.parse(event.data) as LiveEvent);
     }
   }
@@ -148,9 +155,17 @@ async function keepOpen(own: AbortController): Promise<void> {
   }
 }
 
-/** What was fetched is as of this event: the stream goes on from there, and nothing is fetched twice. */
-export function resumeFrom(eventId: string): void {
-  lastId ??= eventId;
+/**
+ * What was fetched is as of this event: the stream goes on from there, and nothing is fetched twice.
+ * @returns false where the stream began behind it: what happened in between is known to nobody, and it has to be fetched anew
+ */
+export function resumeFrom(eventId: string): boolean {
+  // Ids are numbers that grow. Until the stream is asked for, it begins with the oldest of what was fetched.
+  if (firstId === null || (!isAsked && Number(eventId) < Number(firstId))) {
+    firstId = eventId;
+    lastId = eventId;
+  }
+  return Number(eventId) >= Number(firstId);
 }
 
 /** Opens the stream and keeps it open; a second call changes nothing. */
@@ -165,5 +180,7 @@ export function stopLive(): void {
   abort?.abort();
   abort = null;
   lastId = null;
+  firstId = null;
+  isAsked = false;
   Object.assign(live, { status: 'connecting', rate: 0, lastEventAt: null, recent: [] });
 }

@@ -86,13 +86,11 @@ export function takeOrders(changed: readonly OrderView[], deleted: readonly stri
   planFetch();
 }
 
-/** Binds the stream to the cache; the answer unbinds it. */
-export function followOrders(): () => void {
-  return onOrders((event) => {
-    if (event.type === 'parameters') forgetParameters(event.stationId);
-    else takeOrders(event.orders, event.deleted);
-  });
-}
+// The stream moves the cache on from the moment on that anything can be in it: an event may come before it is shown.
+onOrders((event) => {
+  if (event.type === 'parameters') forgetParameters(event.stationId);
+  else takeOrders(event.orders, event.deleted);
+});
 
 /** Takes back what was never sent. @throws ApiError 409 where it was */
 export async function cancelOrder(orderId: string): Promise<void> {

@@ -26,7 +26,7 @@ function untilGone({ raw }: FastifyReply): AbortSignal {
 
 /** Alarms, and the rules that raise them. */
 export function alarmHandlers(services: Services): readonly Binding[] {
-  const { alarmBook, ruleBook, backTests, alarmEngine, login, storage, board, now } = services;
+  const { alarmBook, ruleBook, backTests, alarmEngine, login, storage, board, hub, now } = services;
   /** A second person who may answer alarms too. */
   const secondOf = async (
     by: By,
@@ -41,10 +41,11 @@ export function alarmHandlers(services: Services): readonly Binding[] {
   // The schema has checked its form, deeper than its type can say.
   const definitionOf = (given: unknown) => given as Definition;
   return [
-    bind(contract.openAlarms, async ({ viewer }) => ({
-      ...(await alarmBook.open(viewer)),
-      behind: alarmEngine.behind,
-    })),
+    bind(contract.openAlarms, async ({ viewer }) => {
+      // Before the alarms are read: the stream may repeat what is in the answer, and leaves nothing out.
+      const { lastEventId } = hub;
+      return { ...(await alarmBook.open(viewer)), behind: alarmEngine.behind, lastEventId };
+    }),
     bind(contract.alarmHistory, ({ viewer, query }) => alarmBook.history(viewer, query)),
     bind(health.alarmHealth, ({ viewer, query }) =>
       healthOf({ storage, board, now: now(), behind: alarmEngine.behind }, viewer, query),

@@ -5,7 +5,12 @@ import { queries } from '../../../../src/console/state/sites/stations.ts';
 import { alarm, answered, closed } from '../features/alarms/alarms.ts';
 
 const key = ['alarms', 'open'];
-const open = (...alarms: OpenAlarms['alarms']): OpenAlarms => ({ alarms, closedToday: 3, behind: 0 });
+const open = (...alarms: OpenAlarms['alarms']): OpenAlarms => ({
+  alarms,
+  closedToday: 3,
+  behind: 0,
+  lastEventId: '1',
+});
 const kept = () => queries.getQueryData<OpenAlarms>(key);
 
 describe('alarms that changed', () => {

@@ -7,7 +7,7 @@ import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { useOrderText } from '../../../components/orders/use-order-text.ts';
 import { useOffer } from '../../../components/screen.ts';
-import { cancelOrder, followOrders, useUnderWay } from '../../../state/devices/orders.ts';
+import { cancelOrder, useUnderWay } from '../../../state/devices/orders.ts';
 import { useStations } from '../../../state/sites/stations.ts';
 import { TrayList } from './TrayList.tsx';
 import './tray.css';
@@ -26,7 +26,6 @@ export default function Tray({ wide = false }: { readonly wide?: boolean }) {
   const { data: list } = useStations();
   const all = data?.orders ?? [];
   const open = all.filter(({ state }) => !isEnded(state));
-  useEffect(() => followOrders(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: going to another page closes the list
   useEffect(() => setOpened(false), [path]);
   const codeOf = (stationId: number) => list?.stations.find(({ id }) => id === stationId)?.code ?? '';
