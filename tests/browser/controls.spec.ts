@@ -8,9 +8,14 @@ import { type Product, startProduct } from '../support/product.ts';
 
 let product: Product;
 let desk: Page;
+/** Requests that the server could not read: a screen that sends one asks for what the contract does not have. */
+const malformed: string[] = [];
 test.beforeAll(async ({ browser }) => {
   product = await startProduct();
   desk = await browser.newPage();
+  desk.on('response', (response) => {
+    if (response.status() === 400) malformed.push(response.url());
+  });
   await enter(desk, product);
 });
 test.afterAll(async () => {
@@ -25,11 +30,13 @@ const strays = (tried: readonly Tried[]) =>
 
 for (const { name, address, prepare } of screens) {
   test(`${name}: every control runs a command`, async () => {
+    malformed.length = 0;
     await visit(desk, product, address);
     await prepare?.(desk);
     const tried = await tryControls(desk);
     expect(tried.length).toBeGreaterThan(10);
     expect(strays(tried)).toEqual([]);
+    expect(malformed).toEqual([]);
   });
 }
 

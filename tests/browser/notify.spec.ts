@@ -95,7 +95,6 @@ test('the page is clean for those who hear it, and fits a phone', async ({ page 
     expect(found).toEqual([]);
     const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(tooWide).toBe(false);
-    if (process.env['SHOTS']) await page.screenshot({ path: `zzshot-${size.width}.png` });
   }
   const worker = await page.request.get(`${product.address}/dist/push-worker.js`);
   expect(worker.headers()['service-worker-allowed']).toBe('/');

@@ -1,6 +1,6 @@
 /** Who is notified of alarms, what became of messages, and where oneself can be reached. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DataOf } from '../../contract/call.ts';
+import type { DataOf, QueryOf } from '../../contract/call.ts';
 import * as contract from '../../contract/notify/notify.ts';
 import { request } from './connection/client.ts';
 
@@ -25,7 +25,7 @@ export function useNotifySetup() {
 }
 
 /** Messages, newest first: of an alarm, those that failed, or all. */
-export function useMessages(query: { readonly alarmId?: number; readonly failed?: boolean }, enabled = true) {
+export function useMessages(query: QueryOf<typeof contract.notifyMessages>, enabled = true) {
   return useQuery({
     enabled,
     queryKey: [...messagesKey, query],

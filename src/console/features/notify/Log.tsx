@@ -87,7 +87,7 @@ export function Log({ words, mayEdit }: { readonly words: NotifyWords; readonly 
   const [order, setOrder] = useState<(typeof orders)[number]>('failedFirst');
   useOffer(commands.order, (args) => setOrder(args.order));
   const all = useMessages({}, order !== 'failedOnly');
-  const failed = useMessages({ failed: true });
+  const failed = useMessages({ only: 'failed' });
   const { data, error, refetch } = order === 'failedOnly' ? failed : all;
   const list = data?.messages ?? [];
   const shown =
