@@ -49,7 +49,7 @@ const { scope, name, days, sigmas, least, floor } = args(
     },
     description: {
       'zh-chs':
-        '为项目的全部测站建议一条告警规则：1 小时倾斜变化的四级条件，限值按各传感器平静期的噪声确定。规则在批准计划后生效。',
+        '为项目的全部测站建议一条报警规则：1 小时倾斜变化的四级条件，限值按各传感器平静期的噪声确定。规则在批准计划后生效。',
       en: 'Proposes one alarm rule for all stations of a project: four levels of the tilt change in an hour, with the limits of each sensor from its noise in calm days. It judges from the approval of the plan on.',
       ja: '事業の全観測局に対し、1 時間の傾斜変化による 4 段階の警報ルールを提案します。限界値は各センサーの平穏期のノイズから求めます。計画の承認後に有効になります。',
     },

@@ -62,7 +62,7 @@ export async function planRun(
       state: 'done',
       ended_at: at,
       plan_id: planId,
-      proposal: toJson(proposal),
+      proposal: toJson(rules.length === 0 ? proposal : { ...proposal, rules: rules.map(({ name }) => name) }),
       awaited: 0,
     };
     if (!(await store.move(db, row.id, ['running', 'waiting'], set))) throw new Overtaken();

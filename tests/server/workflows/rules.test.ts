@@ -103,6 +103,11 @@ describe('a new rule', () => {
     expect(rule?.targets).toBe(inScope.length);
     expect((await rulesNow()).map(({ name }) => name)).not.toContain('New one');
   });
+  test('is named by its run', async () => {
+    const run = await runs.run(`import { plan } from 'groundwatch';\n${fresh('Of a run')}`);
+    expect(run).toMatchObject({ state: 'done', proposed: { sets: 0, rules: 1 } });
+    expect(run.proposal?.rules).toEqual(['Of a run']);
+  });
   test('is saved by one password, and the plan without devices has ended', async () => {
     const reply = await approve(plan);
     expect(reply.status).toBe(200);
