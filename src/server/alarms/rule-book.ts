@@ -103,7 +103,7 @@ export class RuleBook {
   }
 
   /**
-   * Writes a version of a rule within the caller's transaction; the engine is to be told of it behind (`changed`).
+   * Writes a version of a rule within the caller's transaction; `changed` of the engine follows the commit.
    * @param given targets as `checkRule` answered them; `base` null = a new rule
    * @throws Refusal 404; 409 where `base` is not the newest version any more; 422 beyond the most rules of a company
    */
