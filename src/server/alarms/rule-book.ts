@@ -106,13 +106,24 @@ export class RuleBook {
     return row;
   }
 
-  /** @throws Refusal 409 where somebody else has saved it meanwhile */
+  /** Why a version is no more the newest: who has saved which one. */
+  async #changed(db: Db, ruleId: number, version: number): Promise<Refusal> {
+    const saved = await db
+      .selectFrom('alarm_rule_versions')
+      .select('account_name')
+      .where('rule_id', '=', ruleId)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    return new Refusal(409, 'rules.changed', { version, account: saved?.account_name ?? '–' });
+  }
+
+  /** @throws Refusal 409 where a newer version was saved meanwhile; it names its account */
   async save(by: By, ruleId: number, version: number, text: RuleText): Promise<{ rule: RuleSummary }> {
     const { company_id: companyId } = await this.#own(this.storage.db, by.viewer, ruleId);
     const targets = await checkRule(this, companyId, text.definition);
     await this.storage.write(async (db) => {
       const row = await this.#own(db, by.viewer, ruleId);
-      if (row.version !== version) throw new Refusal(409, 'rules.changed', { version: row.version });
+      if (row.version !== version) throw await this.#changed(db, ruleId, row.version);
       await db
         .updateTable('alarm_rules')
         .set({ version: version + 1 })
