@@ -26,6 +26,7 @@ export const rules = area('rules', {
     page: '/alarms/rules',
     arguments: Type.Object({
       preset: choiceArgument('argument.preset', 'rules.preset', [
+        'tiltRate',
         'tiltChange',
         'crackChange',
         'rainSum',

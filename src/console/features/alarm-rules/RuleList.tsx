@@ -7,7 +7,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Menu } from '../../components/Menu.tsx';
 import type { RuleDraft, RuleKey } from '../../state/alarm-rules.ts';
-import { presetIds } from './presets.ts';
+import { isPublished, presetIds } from './presets.ts';
 import type { RuleWords } from './use-rule-words.ts';
 
 /** Rules by name: for whom, which version, how many alarms of it are open; on or off. */
@@ -25,8 +25,14 @@ export function RuleList(props: {
   const [wanted, setWanted] = useState('');
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const folded = wanted.normalize('NFKC').toLowerCase();
-  const shown = rules.filter(({ name, definition }) =>
-    `${name} ${words.scope(definition.scope)}`.normalize('NFKC').toLowerCase().includes(folded),
+  /** Where the user sees several companies: whose rule it is. */
+  const nameOf = (companyId: number) =>
+    words.companies.length > 1 ? (words.companies.find(({ id }) => id === companyId)?.name ?? '') : '';
+  const shown = rules.filter(({ name, definition, companyId }) =>
+    `${name} ${nameOf(companyId)} ${words.scope(definition.scope)}`
+      .normalize('NFKC')
+      .toLowerCase()
+      .includes(folded),
   );
   const fresh = drafts['new'];
   return (
@@ -44,6 +50,7 @@ export function RuleList(props: {
               ...presetIds.map((preset) => ({
                 id: preset,
                 label: text(`rules.preset.${preset}`),
+                ...(isPublished(preset) ? { note: text(`rules.source.${preset}`) } : {}),
                 onPress: () => commands.run(ruleCommands.add, { preset }, 'menu'),
               })),
               {
@@ -75,6 +82,7 @@ export function RuleList(props: {
         )}
         {shown.map((rule) => {
           const { id, name, version, definition, instances, open, rangAt } = rule;
+          const company = nameOf(rule.companyId);
           const facts = [
             text('rules.v', { version }),
             ...(open > 0 ? [text('rules.open', { count: open })] : []),
@@ -94,6 +102,7 @@ export function RuleList(props: {
                 onClick={() => commands.run(ruleCommands.open, { ruleId: id })}
               >
                 <b className="ellipsis">{name}</b>
+                {company !== '' && <span className="ellipsis rules__company">{company}</span>}
                 <span className="ellipsis num">
                   {text(`rules.instances.${definition.of}`, {
                     scope: words.scope(definition.scope),
@@ -112,7 +121,7 @@ export function RuleList(props: {
                 role="switch"
                 className="switch"
                 aria-checked={definition.enabled}
-                aria-label={text('rules.onOf', { name })}
+                aria-label={text('rules.onOf', { name: company === '' ? name : `${name}, ${company}` })}
                 disabled={!mayEdit}
                 onClick={() => commands.run(ruleCommands.turn, { ruleId: id })}
               >

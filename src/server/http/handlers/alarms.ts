@@ -94,6 +94,8 @@ export function alarmHandlers(services: Services): readonly Binding[] {
       const asked = { ...rest, definition: definitionOf(body.definition) };
       return backTests.values(viewer, asked, targetId, untilGone(reply));
     }),
-    bind(rules.ruleScope, ({ viewer, body }) => ruleBook.scope(viewer, definitionOf(body.definition))),
+    bind(rules.ruleScope, ({ viewer, body }) =>
+      ruleBook.scope(viewer, definitionOf(body.definition), body.companyId),
+    ),
   ];
 }
