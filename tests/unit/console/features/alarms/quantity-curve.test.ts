@@ -39,21 +39,29 @@ describe('the curve of an alarm', () => {
     expect(curvePlan(term({ quantity: 'tiltEnergy' }), setting)).toBeNull();
     expect(curvePlan(undefined, setting)).toBeNull();
   });
-  it('shows the day that ends now, or the one round when it was raised', () => {
+  it('shows from before the raise to now, or to a little after it was closed, a day at least', () => {
     const now = 1000 * hour;
-    expect(curveSpan({ raisedAt: now - hour, closed: null }, now)).toEqual({
-      from: now - 24 * hour,
-      to: now,
-    });
-    expect(curveSpan({ raisedAt: now - 100 * hour, closed: null }, now)).toEqual({
-      from: now - 106 * hour,
-      to: now - 82 * hour,
-    });
-    const at = now - 50 * hour;
-    expect(curveSpan({ raisedAt: at - hour, closed: { ...closed, at } }, now)).toEqual({
-      from: at - 23 * hour,
-      to: at + hour,
-    });
+    const span = (raised: number, moved: number, end: number | null) => {
+      const { from, to } = curveSpan(
+        {
+          raisedAt: now - raised * hour,
+          movedAt: now - moved * hour,
+          closed: end === null ? null : { ...closed, at: now - end * hour },
+        },
+        now,
+      );
+      return [(from - now) / hour, (to - now) / hour];
+    };
+    expect(span(1, 1, null)).toEqual([-24, 0]);
+    // The red came a day and a half after the blue: both are on it.
+    expect(span(84, 38, null)).toEqual([-90, 0]);
+    expect(span(51, 50.5, 50)).toEqual([-72, -48]);
+    expect(span(100, 60, 50)).toEqual([-106, -48]);
+    // As long as is drawn at once, and more.
+    expect(span(186, 180, null)).toEqual([-192, 0]);
+    expect(span(187, 180, null)).toEqual([-193, -1]);
+    expect(span(500, 300, null)).toEqual([-468, -276]);
+    expect(span(500, 1, null)).toEqual([-192, 0]);
   });
   it('has round values beside it', () => {
     expect(valueTicks(0, 0.06, 4).map((tick) => tick.toFixed(2))).toEqual(['0.00', '0.02', '0.04', '0.06']);
