@@ -155,7 +155,7 @@ export async function writeDemoRules(
             definition: toJson(definition),
             reason: name,
             user_id: null,
-            account_name: null,
+            account_name: 'maintainer',
           })
           .execute();
         const isFast = ({ rtuId }: { readonly rtuId: number }) =>
