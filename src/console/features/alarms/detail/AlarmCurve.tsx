@@ -1,17 +1,15 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { tickDigits, timeLabels, timeTicks, valueTicks } from '../../../../base/axis-ticks.ts';
 import { alarmText, digitsOfTerm, termLimit } from '../../../../derive/alarm-text.ts';
-import { timeLabels, timeTicks } from '../../../components/chart/time-axis.ts';
+import { type CurvePoint, curvePath } from '../../../../domain/alarms/term-curve.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { levelPaths } from '../../../components/levels/level-shapes.ts';
 import type { AlarmEntry, AlarmView, FrozenTerm } from '../../../state/alarms/alarms.ts';
 import { shownRank } from '../../../state/alarms/order.ts';
-import { type CurvePoint, valueTicks } from './quantity-curve.ts';
 import { useAlarmCurve } from './use-alarm-curve.ts';
 
 const height = 200;
 const room = { left: 52, right: 72, top: 10, bottom: 22 } as const;
-/** Readings that are further apart than so many of the usual distance are not joined. */
-const widest = 3;
 
 /** A limit of a level; `isUp`: it is reached from below. */
 interface LevelLimit {
@@ -51,28 +49,6 @@ function limitsOf(alarm: AlarmView, entries: readonly AlarmEntry[]): readonly Le
 /** Where the band of a limit ends: at that of the next level, or at the edge. */
 const bandEnd = (limit: LevelLimit, limits: readonly LevelLimit[], edge: number) =>
   limits.find(({ rank, isUp }) => rank > limit.rank && isUp === limit.isUp)?.value ?? edge;
-
-function pathOf(
-  points: readonly CurvePoint[],
-  x: (t: number) => number,
-  y: (value: number) => number,
-): string {
-  const gaps = points.slice(1).map(({ t }, index) => t - (points[index]?.t ?? t));
-  const usual = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
-  let path = '';
-  let last: number | null = null;
-  for (const { t, value } of points) {
-    if (value === null) {
-      last = null;
-      continue;
-    }
-    const isJoined = last !== null && t - last <= widest * usual;
-    // One that stands alone is a dot: a line without length.
-    path += `${isJoined ? 'L' : 'M'}${x(t).toFixed(1)} ${y(value).toFixed(1)}${isJoined ? '' : 'h0'}`;
-    last = t;
-  }
-  return path;
-}
 
 /** Room of a box, measured before it is painted. */
 function useWidth() {
@@ -118,8 +94,7 @@ function Plot(props: {
   const ticks = timeTicks(zone, span.from / 1000, span.to / 1000, right - room.left, 72);
   const labels = timeLabels(zone, ticks);
   const values = valueTicks(low, high, 4);
-  const step = Math.abs((values[1] ?? 1) - (values[0] ?? 0));
-  const axisDigits = Math.min(6, Math.max(0, -Math.floor(Math.log10(step || 1) + 1e-9)));
+  const axisDigits = tickDigits(values);
   const end = points.findLast(({ value }) => value !== null);
   const inSight = entries.filter(({ t }) => t >= span.from && t <= span.to);
   const steps = inSight.filter(({ type }) => ['raise', 'rise', 'fall', 'return'].includes(type));
@@ -213,7 +188,7 @@ function Plot(props: {
         </g>
       ))}
       <path
-        d={pathOf(points, x, y)}
+        d={curvePath(points, x, y)}
         fill="none"
         stroke="var(--c1)"
         strokeWidth="1.5"
