@@ -1,5 +1,6 @@
 import * as alarms from './alarms/alarms.ts';
 import * as backTests from './alarms/back-test.ts';
+import * as alarmGaps from './alarms/gaps.ts';
 import * as alarmHealth from './alarms/health.ts';
 import * as alarmLimits from './alarms/limits.ts';
 import * as alarmRules from './alarms/rules.ts';
@@ -64,6 +65,7 @@ export const calls = [
   alarms.openAlarms,
   alarms.alarmHistory,
   alarms.alarmAssignees,
+  alarmGaps.warningGaps,
   alarmHealth.alarmHealth,
   alarms.alarm,
   alarmLimits.stationLimits,

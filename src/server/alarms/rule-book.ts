@@ -132,7 +132,7 @@ export class RuleBook {
       return { id: rule.id, version: 1 };
     }
     const row = await this.#own(db, by.viewer, base.id);
-    if (row.version !== base.version) throw new Refusal(409, 'rules.changed', { version: row.version });
+    if (row.version !== base.version) throw await this.#changed(db, base.id, row.version);
     const version = base.version + 1;
     await db.updateTable('alarm_rules').set({ version }).where('id', '=', base.id).execute();
     await this.#version(db, by, base.id, version, text, targets);
@@ -147,7 +147,18 @@ export class RuleBook {
     return row;
   }
 
-  /** @throws Refusal 409 where somebody else has saved it meanwhile */
+  /** Why a version is no more the newest: who has saved which one. */
+  async #changed(db: Db, ruleId: number, version: number): Promise<Refusal> {
+    const saved = await db
+      .selectFrom('alarm_rule_versions')
+      .select('account_name')
+      .where('rule_id', '=', ruleId)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    return new Refusal(409, 'rules.changed', { version, account: saved?.account_name ?? '–' });
+  }
+
+  /** @throws Refusal 409 where a newer version was saved meanwhile; it names its account */
   async save(by: By, ruleId: number, version: number, text: RuleText): Promise<{ rule: RuleSummary }> {
     const { company_id: companyId } = await this.#own(this.storage.db, by.viewer, ruleId);
     const targets = await checkRule(this, companyId, text.definition);

@@ -291,6 +291,7 @@ describe('a rule', () => {
     expect(await openOf(a)).toEqual([]);
     const again = await server.call(`/rest/alarm-rules/${rule.id}`, { token: a, method: 'PUT', body });
     expect(again.envelope).toMatchObject({ status: 409, messageId: 'rules.changed' });
+    expect(again.envelope?.msg).toMatch(/operatorA.*2/);
     const { versions } = dataOf<{ versions: RuleVersionView[] }>(
       await server.call(`/rest/alarm-rules/${rule.id}/versions`, { token: a }),
     ) ?? { versions: [] };

@@ -3,6 +3,7 @@ import { Refusal } from '../../../base/errors.ts';
 import { hasPermission } from '../../../base/permissions.ts';
 import * as contract from '../../../contract/alarms/alarms.ts';
 import * as past from '../../../contract/alarms/back-test.ts';
+import * as gaps from '../../../contract/alarms/gaps.ts';
 import * as health from '../../../contract/alarms/health.ts';
 import * as limits from '../../../contract/alarms/limits.ts';
 import * as rules from '../../../contract/alarms/rules.ts';
@@ -12,6 +13,7 @@ import type { Viewer } from '../../accounts/viewer.ts';
 import { healthOf } from '../../alarms/health.ts';
 import { limitsOf, marksOf } from '../../alarms/limits.ts';
 import type { By } from '../../audit/by.ts';
+import { warningGapsOf } from '../../notify/warning-gaps.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
@@ -26,7 +28,7 @@ function untilGone({ raw }: FastifyReply): AbortSignal {
 
 /** Alarms, and the rules that raise them. */
 export function alarmHandlers(services: Services): readonly Binding[] {
-  const { alarmBook, ruleBook, backTests, alarmEngine, login, storage, board, hub, now } = services;
+  const { alarmBook, ruleBook, backTests, alarmEngine, notifier, login, storage, board, hub, now } = services;
   /** A second person who may answer alarms too. */
   const secondOf = async (
     by: By,
@@ -50,6 +52,7 @@ export function alarmHandlers(services: Services): readonly Binding[] {
     bind(health.alarmHealth, ({ viewer, query }) =>
       healthOf({ storage, board, now: now(), behind: alarmEngine.behind }, viewer, query),
     ),
+    bind(gaps.warningGaps, ({ viewer }) => warningGapsOf({ storage, board, notifier, now: now() }, viewer)),
     bind(limits.stationLimits, ({ viewer, params }) =>
       limitsOf({ storage, board }, viewer, params.stationId),
     ),
