@@ -38,7 +38,7 @@ const { scope, name, days, sigmas, least, floor } = args(
       max: 5,
       default: 0.02,
       unit: '°',
-      title: { 'zh-chs': '蓝色最小限值', en: 'Least limit of blue', ja: '青の最小限界値' },
+      title: { 'zh-chs': '蓝色最小限值', en: 'Least limit of blue', ja: '青の最小しきい値' },
     }),
   },
   {
@@ -51,7 +51,7 @@ const { scope, name, days, sigmas, least, floor } = args(
       'zh-chs':
         '为项目的全部测站建议一条报警规则：1 小时倾斜变化的四级条件，限值按各传感器平静期的噪声确定。规则在批准计划后生效。',
       en: 'Proposes one alarm rule for all stations of a project: four levels of the tilt change in an hour, with the limits of each sensor from its noise in calm days. It judges from the approval of the plan on.',
-      ja: '事業の全観測局に対し、1 時間の傾斜変化による 4 段階の警報ルールを提案します。限界値は各センサーの平穏期のノイズから求めます。計画の承認後に有効になります。',
+      ja: '事業の全観測局に対し、1 時間の傾斜変化による 4 段階の警報ルールを提案します。しきい値は各センサーの平穏期のノイズから求めます。計画の承認後に有効になります。',
     },
   },
 );
@@ -138,12 +138,12 @@ table(rows, {
   slot: { 'zh-chs': '插槽', en: 'Slot', ja: 'スロット' },
   readings: { 'zh-chs': '读数个数', en: 'Readings', ja: '読み値数' },
   sd: { 'zh-chs': '标准差 (°)', en: 'Standard deviation (°)', ja: '標準偏差 (°)' },
-  limit: { 'zh-chs': '蓝色限值 (°)', en: 'Limit of blue (°)', ja: '青の限界値 (°)' },
+  limit: { 'zh-chs': '蓝色限值 (°)', en: 'Limit of blue (°)', ja: '青のしきい値 (°)' },
 });
 log(
   words({
     'zh-chs': `单独限值的传感器 ${overrides.length} 个，其余 ${rows.length - overrides.length} 个使用规则的限值`,
     en: `${overrides.length} sensors with limits of their own; ${rows.length - overrides.length} use those of the ladder`,
-    ja: `個別の限界値：${overrides.length} 個、ルールの限界値を使うセンサー：${rows.length - overrides.length} 個`,
+    ja: `個別のしきい値：${overrides.length} 個、ルールのしきい値を使うセンサー：${rows.length - overrides.length} 個`,
   }),
 );

@@ -61,7 +61,7 @@ test('an engineer raises the limits of two rules, and takes it back', async ({ p
   await list.getByRole('button', { name: 'Change…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Factor, above 0').fill('1.5');
-  await expect(dialog.getByText('60 h')).toHaveCount(2);
+  await expect(dialog.getByText('60', { exact: true })).toHaveCount(2);
   await expect(dialog.getByRole('button', { name: 'Save 2 rules' })).toBeDisabled();
   await dialog.getByLabel('Reason').fill('too many at night');
   // Somebody else saves the second one meanwhile.

@@ -145,7 +145,7 @@ export function BulkDialog(props: {
             form={form}
             name="unit"
             label={text('rules.bulk.unit')}
-            options={options(['readings', 'minutes'], (id) => text(`rules.bulk.unit.${id}`))}
+            options={options(['readings', 'minutes'] as const, (id) => text(`rules.bulk.unit.${id}`))}
           />
         )}
         {values.what === 'enabled' && (
@@ -153,7 +153,7 @@ export function BulkDialog(props: {
             form={form}
             name="on"
             label={text('rules.ruleOn')}
-            options={options(['on', 'off'], (id) => text(`value.${id}`))}
+            options={options(['on', 'off'] as const, (id) => text(`value.${id}`))}
           />
         )}
         {values.what === 'project' && (

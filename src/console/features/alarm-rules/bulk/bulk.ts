@@ -31,7 +31,7 @@ export function bulkChanged(definition: Definition, change: BulkChange): Definit
       scope: { ...definition.scope, projects: change.project === null ? [] : [change.project] },
     };
   const isMeant = (level: Level) => change.level === null || change.level === level;
-  if (change.what === 'hold' || change.what === 'releaseHold') {
+  if ('hold' in change) {
     const { what, hold } = change;
     return {
       ...definition,
