@@ -18,6 +18,19 @@ import { syncInstances } from './instances.ts';
 import { checkRule } from './rule-check.ts';
 import { type PlacedTarget, targetsOf } from './targets.ts';
 
+/** A version to be written: the first of a rule, or the next one after `version`. */
+interface NextVersion {
+  readonly companyId: number;
+  /** null = a new rule. */
+  readonly ruleId: number | null;
+  readonly version: number;
+  /** Sensor of whose form the rule is; left out = of none. */
+  readonly formOf?: number;
+  readonly text: RuleText;
+  /** Written with it, or not at all. */
+  readonly with?: (db: Db) => Promise<void>;
+}
+
 interface RuleText {
   readonly name: string;
   readonly definition: Definition;
@@ -72,31 +85,66 @@ export class RuleBook {
     return auditBy(db, by, { at: this.now(), action, subject: `company:${companyId}`, detail });
   }
 
+  async #begin(db: Db, companyId: number, formOf: number | null): Promise<number> {
+    const { count } = await db
+      .selectFrom('alarm_rules')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('company_id', '=', companyId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= companyBounds.alarmRules)
+      throw new Refusal(422, 'rules.tooMany', { most: companyBounds.alarmRules });
+    if (formOf !== null) {
+      const other = await db
+        .selectFrom('alarm_rules')
+        .select('version')
+        .where('form_sensor_id', '=', formOf)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      if (other !== undefined) throw new Refusal(409, 'rules.changed', { version: other.version });
+    }
+    const rule = await db
+      .insertInto('alarm_rules')
+      .values({ company_id: companyId, version: 1, form_sensor_id: formOf })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return rule.id;
+  }
+
+  /**
+   * Writes a version in one transaction with what belongs to it. Answers the rule's id.
+   * @throws Refusal 404 for another company; 409 where somebody else has saved it meanwhile; 422 with what is wrong
+   */
+  async write(by: By, next: NextVersion): Promise<number> {
+    const { companyId, ruleId, version, formOf = null, text } = next;
+    const targets = await checkRule(this, companyId, text.definition);
+    const id = await this.storage.write(async (db) => {
+      if (ruleId !== null) {
+        const row = await this.#own(db, by.viewer, ruleId);
+        if (row.version !== version) throw new Refusal(409, 'rules.changed', { version: row.version });
+        await db
+          .updateTable('alarm_rules')
+          .set({ version: version + 1 })
+          .where('id', '=', ruleId)
+          .execute();
+      }
+      const own = ruleId ?? (await this.#begin(db, companyId, formOf));
+      await next.with?.(db);
+      await this.#version(db, by, own, ruleId === null ? 1 : version + 1, text, targets);
+      const detail = ruleId === null ? text.name : `${text.name}, ${version + 1}`;
+      const action = ruleId === null ? 'rule.create' : 'rule.save';
+      await this.#audit(db, by, action, companyId, `${detail}: ${text.reason}`);
+      return own;
+    });
+    this.engine.changed();
+    return id;
+  }
+
   /** @throws Refusal 404 for another company; 422 with what is wrong and where */
   async create(by: By, companyId: number, text: RuleText): Promise<{ rule: RuleSummary }> {
     const isKnown = this.board.projects(by.viewer).some((project) => project.companyId === companyId);
     if (!isKnown) throw new Refusal(404, 'api.notFound', { what: `company ${companyId}` });
-    const targets = await checkRule(this, companyId, text.definition);
-    const id = await this.storage.write(async (db) => {
-      const { count } = await db
-        .selectFrom('alarm_rules')
-        .select(({ fn }) => fn.countAll<number | string>().as('count'))
-        .where('company_id', '=', companyId)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      if (Number(count) >= companyBounds.alarmRules)
-        throw new Refusal(422, 'rules.tooMany', { most: companyBounds.alarmRules });
-      const rule = await db
-        .insertInto('alarm_rules')
-        .values({ company_id: companyId, version: 1 })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await this.#version(db, by, rule.id, 1, text, targets);
-      await this.#audit(db, by, 'rule.create', companyId, `${text.name}: ${text.reason}`);
-      return rule.id;
-    });
-    this.engine.changed();
-    return { rule: await this.#summary(id) };
+    return { rule: await this.#summary(await this.write(by, { companyId, ruleId: null, version: 0, text })) };
   }
 
   async #own(db: Db, viewer: Viewer, ruleId: number) {
@@ -109,19 +157,7 @@ export class RuleBook {
   /** @throws Refusal 409 where somebody else has saved it meanwhile */
   async save(by: By, ruleId: number, version: number, text: RuleText): Promise<{ rule: RuleSummary }> {
     const { company_id: companyId } = await this.#own(this.storage.db, by.viewer, ruleId);
-    const targets = await checkRule(this, companyId, text.definition);
-    await this.storage.write(async (db) => {
-      const row = await this.#own(db, by.viewer, ruleId);
-      if (row.version !== version) throw new Refusal(409, 'rules.changed', { version: row.version });
-      await db
-        .updateTable('alarm_rules')
-        .set({ version: version + 1 })
-        .where('id', '=', ruleId)
-        .execute();
-      await this.#version(db, by, ruleId, version + 1, text, targets);
-      await this.#audit(db, by, 'rule.save', companyId, `${text.name}, ${version + 1}: ${text.reason}`);
-    });
-    this.engine.changed();
+    await this.write(by, { companyId, ruleId, version, text });
     return { rule: await this.#summary(ruleId) };
   }
 

@@ -6,6 +6,8 @@ import { type Composed, plainText } from '../compose.ts';
 
 export interface Letter {
   readonly title: string;
+  /** The text without links: what may be kept and shown to others. */
+  readonly content: string;
   readonly text: string;
   readonly html: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -49,7 +51,11 @@ export function letterOf(composed: Composed, { answer, open, timeZone }: LetterL
       line,
     ) => `<tr><td style="padding:10px 12px;border-left:4px solid ${colours[line.isOver ? 0 : line.rank] ?? colours[0]};background:#f6f8fa">
 <div style="font-size:13px;color:${colours[line.isOver ? 0 : line.rank] ?? colours[0]};font-weight:600">${escapeHtml(line.level)} · ${escapeHtml(line.station)}</div>
-<div style="font-size:16px;margin:2px 0">${escapeHtml(line.what)}</div>
+${
+  line.mail === null
+    ? `<div style="font-size:16px;margin:2px 0">${escapeHtml(line.what)}</div>`
+    : `<div style="font-size:15px;margin:4px 0;line-height:1.5">${escapeHtml(line.mail.body)}</div>`
+}
 <div style="font-size:12px;color:#5b6b7f">${line.details.map(escapeHtml).join(' · ')}</div>
 ${line.card === '' ? '' : `<div style="font-size:14px;margin-top:6px"><b>${escapeHtml(say('notify.text.card'))}</b> ${escapeHtml(line.card)}</div>`}
 </td></tr><tr><td style="height:6px"></td></tr>`,
@@ -64,5 +70,5 @@ ${line.card === '' ? '' : `<div style="font-size:14px;margin-top:6px"><b>${escap
 ${text === '' ? '' : `<tr><td style="padding:6px 0;font-size:15px">${escapeHtml(text)}</td></tr>`}
 <tr><td style="padding:10px 0">${answer === null ? '' : button(answer.url, say('notify.text.answer'), true)}${open === null ? '' : button(open, say('notify.text.open'), answer === null)}</td></tr>
 <tr><td style="font-size:12px;color:#5b6b7f">${escapeHtml(hint)}${hint === '' || foot === '' ? '' : '<br>'}${escapeHtml(foot)}</td></tr></table></body></html>`;
-  return { title, text: plain, html };
+  return { title, content: plainText(composed), text: plain, html };
 }
