@@ -56,6 +56,7 @@ export const rooms: readonly Room[] = [
       'pino',
       'prom-client',
       'nodemailer',
+      '@resvg/resvg-js',
       'web-push',
       'ipaddr.js',
       'csv-parse',

@@ -4,9 +4,11 @@ import { Outgoing } from '../outgoing.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Storage } from '../storage/storage.ts';
 import { words } from '../words.ts';
+import { curveOfAlarm } from './alarm-curve.ts';
 import { AnswerLinks } from './answer-links.ts';
+import { curvePicture } from './channels/curve-picture.ts';
 import { hookSender } from './channels/hook.ts';
-import { letterOf } from './channels/letter.ts';
+import { type LetterPicture, letterOf } from './channels/letter.ts';
 import { MailSender, type MailSettings } from './channels/mail.ts';
 import { type PushKeys, pushKeysOf, pushSender } from './channels/push.ts';
 import { type Composed, compose } from './compose.ts';
@@ -14,6 +16,9 @@ import { Escalator } from './escalator.ts';
 import { siteOfAlarm } from './follow.ts';
 import { type ChannelSender, type Dispatch, type NotifyFaultPoint, Outbox } from './outbox.ts';
 import { Watch } from './watch.ts';
+
+/** Curves in one mail. */
+const mostPictures = 3;
 
 export interface NotifySettings {
   readonly edition: 'cn' | 'jp';
@@ -183,17 +188,40 @@ export class Notifier {
             .where('id', '=', first.alarm_id)
             .executeTakeFirst();
     const site = alarm == null ? null : await siteOfAlarm(storage.db, alarm.station_id);
-    return letterOf(composed, {
-      answer:
-        link === null || link.url === null
-          ? null
-          : { url: link.url, account: link.account, until: link.until },
-      open:
-        settings.publicUrl === null || composed.lines.length === 0
-          ? null
-          : `${settings.publicUrl}${this.#openPath(composed)}`,
-      timeZone: site?.timeZone ?? 'UTC',
-    });
+    return letterOf(
+      composed,
+      {
+        answer:
+          link === null || link.url === null
+            ? null
+            : { url: link.url, account: link.account, until: link.until },
+        open:
+          settings.publicUrl === null || composed.lines.length === 0
+            ? null
+            : `${settings.publicUrl}${this.#openPath(composed)}`,
+        timeZone: site?.timeZone ?? 'UTC',
+      },
+      await this.#pictures(composed),
+    );
+  }
+
+  /** Curves of the worst alarms. A mail that cannot have them goes without. */
+  async #pictures({ lines }: Composed): Promise<readonly LetterPicture[]> {
+    const { storage, failed } = this.#options;
+    const pictures: LetterPicture[] = [];
+    for (const { alarmId } of lines.slice(0, mostPictures))
+      try {
+        const alarm = await storage.db
+          .selectFrom('alarms')
+          .selectAll()
+          .where('id', '=', alarmId)
+          .executeTakeFirst();
+        const curve = alarm === undefined ? null : await curveOfAlarm(storage, alarm, this.#now());
+        if (curve !== null) pictures.push({ alarmId, png: await curvePicture(curve) });
+      } catch (error) {
+        failed(error, 'a curve was not drawn');
+      }
+    return pictures;
   }
 
   async #pushText(delivery: Dispatch) {

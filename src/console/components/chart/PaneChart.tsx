@@ -7,7 +7,7 @@ import { isDense, type KeptCurve, paneInView } from './dense.ts';
 import { drawEnvelopes, lineWidth, withAlpha } from './envelopes.ts';
 import { type ChartLimit, drawBands, drawLimits, type EndLabel, limitLabels, withLimits } from './limits.ts';
 import { align, type Curve, extremesOf, type Pane } from './plot-data.ts';
-import { timeLabels, timeTicks } from './time-axis.ts';
+import { timeLabels, timeTicks } from '../../../base/axis-ticks.ts';
 
 export interface ChartGap {
   readonly kind: 'silent' | 'resent' | 'fault' | 'removed';

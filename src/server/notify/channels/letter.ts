@@ -3,6 +3,8 @@ import { languageTags } from '../../../base/messages.ts';
 import { formatTime } from '../../../base/time-text.ts';
 import { words } from '../../words.ts';
 import { type Composed, plainText } from '../compose.ts';
+import { pictureSize } from './curve-picture.ts';
+import { levelColour } from './level-colour.ts';
 
 export interface Letter {
   readonly title: string;
@@ -11,7 +13,19 @@ export interface Letter {
   readonly text: string;
   readonly html: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Pictures that the html shows, in the mail itself. */
+  readonly pictures?: readonly LetterPicture[];
 }
+
+/** The curve of an alarm, PNG. */
+export interface LetterPicture {
+  readonly alarmId: number;
+  readonly png: Buffer;
+}
+
+/** By what name the html of a mail shows one of its pictures. */
+export const pictureId = ({ alarmId }: Pick<LetterPicture, 'alarmId'>): string =>
+  `alarm-${alarmId}@groundwatch`;
 
 /** Where a reader goes on. */
 export interface LetterLinks {
@@ -22,19 +36,15 @@ export interface LetterLinks {
   readonly timeZone: string;
 }
 
-const colours: Readonly<Record<number, string>> = {
-  0: '#5b6b7f',
-  1: '#1d63d1',
-  2: '#8a6100',
-  3: '#b4500b',
-  4: '#c01616',
-};
-
 /** Text as html: nothing of it is markup (A13). */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/\n/g, '<br>');
 
-export function letterOf(composed: Composed, { answer, open, timeZone }: LetterLinks): Letter {
+export function letterOf(
+  composed: Composed,
+  { answer, open, timeZone }: LetterLinks,
+  pictures: readonly LetterPicture[] = [],
+): Letter {
   const { language, title, lines, text, project } = composed;
   const say = words(language);
   const foot = project === '' ? '' : say('notify.text.foot', { project });
@@ -46,11 +56,15 @@ export function letterOf(composed: Composed, { answer, open, timeZone }: LetterL
     ...(open === null ? [] : [`${say('notify.text.open')}: ${open}`]),
     ...(foot === '' ? [] : [`-- \n${foot}`]),
   ].join('\n\n');
+  const pictureOf = ({ alarmId, what }: Composed['lines'][number]) =>
+    pictures.some((one) => one.alarmId === alarmId)
+      ? `<img src="cid:${pictureId({ alarmId })}" width="${pictureSize.width}" height="${pictureSize.height}" alt="${escapeHtml(say('alarms.curve', { what }))}" style="display:block;max-width:100%;height:auto;margin-top:8px">`
+      : '';
   const rows = lines.map(
     (
       line,
-    ) => `<tr><td style="padding:10px 12px;border-left:4px solid ${colours[line.isOver ? 0 : line.rank] ?? colours[0]};background:#f6f8fa">
-<div style="font-size:13px;color:${colours[line.isOver ? 0 : line.rank] ?? colours[0]};font-weight:600">${escapeHtml(line.level)} · ${escapeHtml(line.station)}</div>
+    ) => `<tr><td style="padding:10px 12px;border-left:4px solid ${levelColour(line.isOver ? 0 : line.rank)};background:#f6f8fa">
+<div style="font-size:13px;color:${levelColour(line.isOver ? 0 : line.rank)};font-weight:600">${escapeHtml(line.level)} · ${escapeHtml(line.station)}</div>
 ${
   line.mail === null
     ? `<div style="font-size:16px;margin:2px 0">${escapeHtml(line.what)}</div>`
@@ -58,7 +72,7 @@ ${
 }
 <div style="font-size:12px;color:#5b6b7f">${line.details.map(escapeHtml).join(' · ')}</div>
 ${line.card === '' ? '' : `<div style="font-size:14px;margin-top:6px"><b>${escapeHtml(say('notify.text.card'))}</b> ${escapeHtml(line.card)}</div>`}
-</td></tr><tr><td style="height:6px"></td></tr>`,
+${pictureOf(line)}</td></tr><tr><td style="height:6px"></td></tr>`,
   );
   const button = (url: string, label: string, isFirst: boolean) =>
     `<a href="${escapeHtml(url)}" style="display:inline-block;padding:10px 18px;border-radius:6px;margin-right:8px;text-decoration:none;${
@@ -66,9 +80,9 @@ ${line.card === '' ? '' : `<div style="font-size:14px;margin-top:6px"><b>${escap
     }">${escapeHtml(label)}</a>`;
   const html = `<!doctype html><html lang="${languageTags[language]}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:16px;font-family:system-ui,sans-serif;color:#1f2a37;background:#ffffff">
-<table role="presentation" width="100%" style="max-width:620px;border-collapse:collapse">${rows.join('')}
+<table role="presentation" width="100%" style="max-width:624px;border-collapse:collapse">${rows.join('')}
 ${text === '' ? '' : `<tr><td style="padding:6px 0;font-size:15px">${escapeHtml(text)}</td></tr>`}
 <tr><td style="padding:10px 0">${answer === null ? '' : button(answer.url, say('notify.text.answer'), true)}${open === null ? '' : button(open, say('notify.text.open'), answer === null)}</td></tr>
 <tr><td style="font-size:12px;color:#5b6b7f">${escapeHtml(hint)}${hint === '' || foot === '' ? '' : '<br>'}${escapeHtml(foot)}</td></tr></table></body></html>`;
-  return { title, content: plainText(composed), text: plain, html };
+  return { title, content: plainText(composed), text: plain, html, pictures };
 }

@@ -1,7 +1,7 @@
 /** Messages by mail, over the operator's server. */
 import { createTransport } from 'nodemailer';
 import type { ChannelSender, Dispatch, DispatchOutcome } from '../outbox.ts';
-import type { Letter } from './letter.ts';
+import { type Letter, pictureId } from './letter.ts';
 
 export interface MailSettings {
   /** `smtp://user:password@host:587`, `smtps://…`. */
@@ -31,7 +31,7 @@ export class MailSender implements ChannelSender {
   }
 
   async send(delivery: Dispatch): Promise<DispatchOutcome> {
-    const { title, content, html, text, headers } = await this.#write(delivery);
+    const { title, content, html, text, headers, pictures = [] } = await this.#write(delivery);
     const [first] = delivery.messages;
     try {
       const { response } = await this.#transport.sendMail({
@@ -41,6 +41,13 @@ export class MailSender implements ChannelSender {
         subject: title.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '),
         html,
         text,
+        attachments: pictures.map((picture) => ({
+          cid: pictureId(picture),
+          filename: `alarm-${picture.alarmId}.png`,
+          content: picture.png,
+          contentType: 'image/png',
+          contentDisposition: 'inline' as const,
+        })),
         messageId: `<${delivery.id}@groundwatch>`,
         headers: { 'x-groundwatch-delivery': delivery.id, 'auto-submitted': 'auto-generated', ...headers },
       });

@@ -1,45 +1,18 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { tickDigits, timeLabels, timeTicks, valueTicks } from '../../../../base/axis-ticks.ts';
 import { alarmText, digitsOfTerm, termLimit } from '../../../../derive/alarm-text.ts';
-import { timeLabels, timeTicks } from '../../../components/chart/time-axis.ts';
+import { type CurvePoint, curveFrame, curvePath } from '../../../../domain/alarms/term-curve.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { levelPaths } from '../../../components/levels/level-shapes.ts';
 import type { AlarmEntry, AlarmView } from '../../../state/alarms/alarms.ts';
 import { shownRank } from '../../../state/alarms/order.ts';
-import { type CurvePoint, valueTicks } from './quantity-curve.ts';
 import { useAlarmCurve } from './use-alarm-curve.ts';
 
 const height = 200;
 const room = { left: 52, right: 72, top: 10, bottom: 22 } as const;
-/** Readings that are further apart than so many of the usual distance are not joined. */
-const widest = 3;
-
-/** The limits that are drawn: on both sides where amounts are compared. */
-function limitsOf({ facts, isBlind }: AlarmView): readonly number[] {
-  const [term] = facts.terms;
-  if (term === undefined || isBlind || term.limit === null || termLimit(term) === '') return [];
-  return term.either ? [term.limit, -term.limit] : [term.limit];
-}
-
-function pathOf(
-  points: readonly CurvePoint[],
-  x: (t: number) => number,
-  y: (value: number) => number,
-): string {
-  const gaps = points.slice(1).map(({ t }, index) => t - (points[index]?.t ?? t));
-  const usual = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
-  let path = '';
-  let last: number | null = null;
-  for (const { t, value } of points) {
-    if (value === null) {
-      last = null;
-      continue;
-    }
-    const isJoined = last !== null && t - last <= widest * usual;
-    path += `${isJoined ? 'L' : 'M'}${x(t).toFixed(1)} ${y(value).toFixed(1)}`;
-    last = t;
-  }
-  return path;
-}
+/** The limit that is drawn, if any. */
+const limitOf = ({ facts: { terms }, isBlind }: AlarmView): number | null =>
+  terms[0] === undefined || isBlind || termLimit(terms[0]) === '' ? null : terms[0].limit;
 
 /** Room of a box, measured before it is painted. */
 function useWidth() {
@@ -71,23 +44,14 @@ function Plot(props: {
   if (term === undefined) return null;
   const rank = shownRank(alarm);
   const digits = digitsOfTerm(term);
-  const known = points.flatMap(({ value }) => (value === null ? [] : [value]));
-  const limits = limitsOf(alarm).filter(
-    // The other side is shown where the curve comes near it.
-    (limit, index) => index === 0 || known.some((value) => Math.abs(value - limit) < Math.abs(limit)),
-  );
-  const all = [...known, ...limits];
-  const [least, most] = [Math.min(...all), Math.max(...all)];
-  const pad = (most - least || Math.abs(most) || 1) * 0.12;
-  const [low, high] = [least - pad, most + pad];
+  const { low, high, limits } = curveFrame(points, { limit: limitOf(alarm), either: term.either });
   const [right, bottom] = [width - room.right, height - room.bottom];
   const x = (t: number) => room.left + ((t - span.from) / (span.to - span.from)) * (right - room.left);
   const y = (value: number) => bottom - ((value - low) / (high - low)) * (bottom - room.top);
   const ticks = timeTicks(zone, span.from / 1000, span.to / 1000, right - room.left, 72);
   const labels = timeLabels(zone, ticks);
   const values = valueTicks(low, high, 4);
-  const step = Math.abs((values[1] ?? 1) - (values[0] ?? 0));
-  const axisDigits = Math.min(6, Math.max(0, -Math.floor(Math.log10(step || 1) + 1e-9)));
+  const axisDigits = tickDigits(values);
   const end = points.findLast(({ value }) => value !== null);
   const steps = entries.filter(({ type, t }) => (type === 'raise' || type === 'rise') && t >= span.from);
   const blindFrom = alarm.isBlind && alarm.facts.readAt !== null ? alarm.facts.readAt : null;
@@ -171,7 +135,7 @@ function Plot(props: {
         </g>
       ))}
       <path
-        d={pathOf(points, x, y)}
+        d={curvePath(points, x, y)}
         fill="none"
         stroke="var(--c1)"
         strokeWidth="1.5"

@@ -2,11 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Project, readingRows } from '../../../../contract/stations.ts';
 import type { SourceReading } from '../../../../domain/alarms/model.ts';
+import {
+  type CurvePlan,
+  type CurveSetting,
+  curvePlan,
+  curvePoints,
+  curveSpan,
+} from '../../../../domain/alarms/term-curve.ts';
 import type { AlarmView } from '../../../state/alarms/alarms.ts';
 import { request } from '../../../state/connection/client.ts';
 import { useNow } from '../../../state/connection/clock.ts';
 import { useStations } from '../../../state/sites/stations.ts';
-import { type CurvePlan, type CurveSetting, curvePlan, curvePoints, curveSpan } from './quantity-curve.ts';
 
 const pageSize = 1000;
 const mostPages = 6;

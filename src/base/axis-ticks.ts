@@ -1,4 +1,5 @@
-import { zoneOffset } from '../../../base/time.ts';
+/** Ticks of the axes of curves: times on a zone's own clock, values in round steps. Pure. */
+import { zoneOffset } from './time.ts';
 
 const minute = 60;
 const hour = 3600;
@@ -67,4 +68,21 @@ export function timeLabels(zone: string, ticks: readonly number[]): string[] {
     const time = `${two(local.getUTCHours())}:${two(local.getUTCMinutes())}`;
     return step < minute ? `${time}:${two(local.getUTCSeconds())}` : time;
   });
+}
+
+/** Round steps of a value axis: 1, 2 or 5 of a power of ten, about `count` of them. */
+export function valueTicks(low: number, high: number, count: number): readonly number[] {
+  const rough = (high - low) / Math.max(1, count);
+  if (!(rough > 0)) return [low];
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 5, 10].find((one) => one * power >= rough) ?? 10) * power;
+  const ticks: number[] = [];
+  for (let at = Math.ceil(low / step); at * step <= high + step * 1e-9; at += 1) ticks.push(at * step + 0);
+  return ticks;
+}
+
+/** Digits after the point that tell the ticks of a value axis apart: at most six. */
+export function tickDigits(ticks: readonly number[]): number {
+  const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0));
+  return Math.min(6, Math.max(0, -Math.floor(Math.log10(step || 1) + 1e-9)));
 }

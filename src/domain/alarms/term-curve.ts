@@ -1,0 +1,159 @@
+/** The curve of what decided an alarm, by the same functions that judged it. Pure: consoles draw it, and mails. */
+import { rows } from '../../catalogue/index.ts';
+import type { RowId } from '../../catalogue/model.ts';
+import type { QuantityDefinition, SourceReading } from './model.ts';
+import { quantityOf } from './quantities/index.ts';
+import type { Arguments } from './rule.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** What looks back further takes more readings than a glance at an alarm is worth. */
+const longestHistory = 8 * day;
+
+/** A term as it is frozen with an alarm; `sensorId` null: it is of the RTU. */
+export interface CurveTerm {
+  readonly quantity: string;
+  readonly args: Readonly<Record<string, number | string>>;
+  readonly row: string | null;
+  readonly element: number;
+  readonly channel: string | null;
+  readonly sensorId: number | null;
+}
+
+export interface CurvePoint {
+  readonly t: number;
+  /** null = unknown: the line breaks there. */
+  readonly value: number | null;
+}
+
+/** Cycles in seconds; zone and rain boundary are the project's. */
+export interface CurveSetting {
+  readonly sendCycle: number;
+  readonly zone: string;
+  readonly rainBoundary: number;
+}
+
+/** What is drawn of a term, and since when readings are needed for it; null where there is no curve of it. */
+export interface CurvePlan {
+  readonly quantity: QuantityDefinition;
+  readonly sensorId: number;
+  readonly row: RowId;
+  /** ms before the first moment that is drawn. */
+  readonly history: number;
+  /** It is made of readings relative to their initial values. */
+  readonly relative: boolean;
+}
+
+export function curvePlan(term: CurveTerm | undefined, setting: CurveSetting): CurvePlan | null {
+  if (term === undefined || term.sensorId === null || term.row === null) return null;
+  if (!Object.hasOwn(rows, term.row)) return null;
+  // Whoever reads takes the initial values off: what is left is the value itself.
+  const relative = term.quantity === 'absoluteChange';
+  const quantity = quantityOf(relative ? 'value' : term.quantity);
+  if (quantity === undefined || quantity.of === 'rtu' || quantity.timed === 'receipts') return null;
+  const { sendCycle } = setting;
+  const history = quantity.history(term.args as Arguments, { collectionCycle: sendCycle, sendCycle });
+  if (history > longestHistory) return null;
+  return { quantity, sensorId: term.sensorId, row: term.row as RowId, history, relative };
+}
+
+/** The time that is drawn: the day that ends now, or the one round it where it is older than that. */
+export function curveSpan(
+  { raisedAt, closed }: { readonly raisedAt: number; readonly closed: { readonly at: number } | null },
+  now: number,
+): { readonly from: number; readonly to: number } {
+  const end = closed?.at ?? now;
+  if (end - raisedAt < 18 * hour) {
+    const to = Math.min(now, Math.max(end, raisedAt + 2 * hour));
+    return { from: to - day, to };
+  }
+  return { from: raisedAt - 6 * hour, to: Math.min(now, raisedAt + 18 * hour) };
+}
+
+/**
+ * The term at each reading in a span.
+ * @param readings in order of their times, from `history` before it on
+ * @param most points at the most, evenly taken, the newest among them
+ */
+export function curvePoints(
+  term: CurveTerm,
+  plan: CurvePlan,
+  readings: readonly SourceReading[],
+  { from, to }: { readonly from: number; readonly to: number },
+  { sendCycle, zone, rainBoundary }: CurveSetting,
+  most = Number.POSITIVE_INFINITY,
+): readonly CurvePoint[] {
+  const drawn = readings.flatMap(({ t, element }, index) =>
+    t < from || t > to || element !== term.element ? [] : [index],
+  );
+  const every = Math.max(1, Math.ceil(drawn.length / most));
+  const points: CurvePoint[] = [];
+  let first = 0;
+  for (const [place, index] of drawn.entries()) {
+    const t = readings[index]?.t;
+    if (t === undefined || (drawn.length - 1 - place) % every !== 0) continue;
+    while ((readings[first]?.t ?? t) < t - plan.history) first += 1;
+    const value = plan.quantity.evaluate(
+      {
+        t,
+        row: plan.row,
+        element: term.element,
+        channel: term.channel,
+        readings: readings.slice(first, index + 1),
+        receipts: [],
+        collectionCycle: sendCycle,
+        sendCycle,
+        baselines: [],
+        datumAt: null,
+        zone,
+        rainBoundary,
+      },
+      term.args as Arguments,
+    );
+    points.push({ t, value });
+  }
+  return points;
+}
+
+/** Readings that are further apart than so many of the usual distance are not joined. */
+const widest = 3;
+
+/** A curve as a path of SVG: broken where it is unknown, and where readings are missing. */
+export function curvePath(
+  points: readonly CurvePoint[],
+  x: (t: number) => number,
+  y: (value: number) => number,
+): string {
+  const gaps = points.slice(1).map(({ t }, index) => t - (points[index]?.t ?? t));
+  const usual = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
+  let path = '';
+  let last: number | null = null;
+  for (const { t, value } of points) {
+    if (value === null) {
+      last = null;
+      continue;
+    }
+    const isJoined = last !== null && t - last <= widest * usual;
+    path += `${isJoined ? 'L' : 'M'}${x(t).toFixed(1)} ${y(value).toFixed(1)}`;
+    last = t;
+  }
+  return path;
+}
+
+/**
+ * Where the curve of an alarm lies: the values that its axis spans, and the limits that are drawn (that of the other side
+ * only where the curve comes near it).
+ */
+export function curveFrame(
+  points: readonly CurvePoint[],
+  { limit, either }: { readonly limit: number | null; readonly either: boolean },
+): { readonly low: number; readonly high: number; readonly limits: readonly number[] } {
+  const known = points.flatMap(({ value }) => (value === null ? [] : [value]));
+  const limits = (limit === null ? [] : either ? [limit, -limit] : [limit]).filter(
+    (one, index) => index === 0 || known.some((value) => Math.abs(value - one) < Math.abs(one)),
+  );
+  const all = [...known, ...limits];
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const pad = (most - least || Math.abs(most) || 1) * 0.12;
+  return { low: least - pad, high: most + pad, limits };
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { tickDigits, valueTicks } from '../../../../src/base/axis-ticks.ts';
+import {
+  type CurveTerm,
+  curveFrame,
+  curvePath,
+  curvePlan,
+  curvePoints,
+  curveSpan,
+} from '../../../../src/domain/alarms/term-curve.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const setting = { sendCycle: 600, zone: 'Asia/Shanghai', rainBoundary: 480 };
+const readings = [0, 30, 60, 90].map((at) => ({
+  t: 1_700_000_000_000 + at * minute,
+  receivedAt: 1_700_000_000_000 + at * minute,
+  element: 0,
+  values: { x: at / 100 },
+}));
+const first = readings[0]?.t ?? 0;
+
+const term = (own: Partial<CurveTerm> = {}): CurveTerm => ({
+  quantity: 'change',
+  args: { window: 1 },
+  row: 'tilt',
+  element: 0,
+  channel: 'x',
+  sensorId: 7,
+  ...own,
+});
+
+describe('the curve of an alarm', () => {
+  it('is that of the quantity that decided it, unknown where it was', () => {
+    const decided = term();
+    const plan = curvePlan(decided, setting);
+    if (plan === null) throw new Error('no plan');
+    expect(plan.history).toBe(hour + 5 * minute);
+    const points = curvePoints(decided, plan, readings, { from: first, to: first + 2 * hour }, setting);
+    expect(points.map(({ value }) => value)).toEqual([null, null, 0.6, 0.6]);
+  });
+  it('of a change from the initial value is what the server leaves of it', () => {
+    const plan = curvePlan(term({ quantity: 'absoluteChange', args: {} }), setting);
+    expect(plan).toMatchObject({ relative: true, quantity: { id: 'value' } });
+  });
+  it('is none of an RTU, of silence, and of what looks back for weeks', () => {
+    expect(
+      curvePlan(term({ quantity: 'silence', row: null, channel: null, sensorId: null }), setting),
+    ).toBeNull();
+    expect(curvePlan(term({ args: { window: 1000 } }), setting)).toBeNull();
+    expect(curvePlan(term({ quantity: 'tiltEnergy' }), setting)).toBeNull();
+    expect(curvePlan(undefined, setting)).toBeNull();
+  });
+  it('shows the day that ends now, or the one round when it was raised', () => {
+    const now = 1000 * hour;
+    expect(curveSpan({ raisedAt: now - hour, closed: null }, now)).toEqual({
+      from: now - 24 * hour,
+      to: now,
+    });
+    expect(curveSpan({ raisedAt: now - 100 * hour, closed: null }, now)).toEqual({
+      from: now - 106 * hour,
+      to: now - 82 * hour,
+    });
+    const at = now - 50 * hour;
+    expect(curveSpan({ raisedAt: at - hour, closed: { at } }, now)).toEqual({
+      from: at - 23 * hour,
+      to: at + hour,
+    });
+  });
+  it('has round values beside it', () => {
+    expect(valueTicks(0, 0.06, 4).map((tick) => tick.toFixed(2))).toEqual(['0.00', '0.02', '0.04', '0.06']);
+    expect(valueTicks(-3, 7, 4)).toEqual([0, 5]);
+    expect(valueTicks(2, 2, 4)).toEqual([2]);
+  });
+  it('has as many digits beside it as tell them apart', () => {
+    expect(tickDigits([0, 0.02, 0.04])).toBe(2);
+    expect(tickDigits([0, 0.5])).toBe(1);
+    expect(tickDigits([0, 500])).toBe(0);
+  });
+  it('of more readings than are drawn keeps the newest, and each value is that of all readings', () => {
+    const many = Array.from({ length: 1000 }, (_, index) => ({
+      t: first + index * minute,
+      receivedAt: first + index * minute,
+      element: 0,
+      values: { x: index },
+    }));
+    const decided = term();
+    const plan = curvePlan(decided, setting);
+    if (plan === null) throw new Error('no plan');
+    const span = { from: first, to: first + 999 * minute };
+    const all = curvePoints(decided, plan, many, span, setting);
+    const few = curvePoints(decided, plan, many, span, setting, 300);
+    expect(all).toHaveLength(1000);
+    expect(few).toHaveLength(250);
+    expect(few.at(-1)).toEqual(all.at(-1));
+    const byTime = new Map(all.map(({ t, value }) => [t, value]));
+    for (const { t, value } of few) expect(byTime.get(t)).toBe(value);
+    // An hour's change of what grows by one a minute.
+    expect(few.at(-1)?.value).toBe(60);
+    expect(curvePoints(decided, plan, many, span, setting, 1000)).toHaveLength(1000);
+    expect(curvePoints(decided, plan, many, span, setting, 999)).toHaveLength(500);
+  });
+  it('breaks where it is unknown, and where readings are missing', () => {
+    const at = (...times: readonly (readonly [number, number | null])[]) =>
+      curvePath(
+        times.map(([t, value]) => ({ t, value })),
+        (t) => t,
+        (value) => value,
+      );
+    expect(at([0, 1], [10, 2], [20, null], [30, 3], [40, 4])).toBe('M0.0 1.0L10.0 2.0M30.0 3.0L40.0 4.0');
+    // Three times the usual distance is joined, more is not.
+    expect(at([0, 1], [10, 1], [20, 1], [50, 1])).toBe('M0.0 1.0L10.0 1.0L20.0 1.0L50.0 1.0');
+    expect(at([0, 1], [10, 1], [20, 1], [51, 1])).toBe('M0.0 1.0L10.0 1.0L20.0 1.0M51.0 1.0');
+  });
+  it('has its limit in sight, and that of the other side where it comes near', () => {
+    const points = [1, 2].map((value, t) => ({ t, value }));
+    expect(curveFrame(points, { limit: 3, either: true }).limits).toEqual([3]);
+    expect(curveFrame([...points, { t: 3, value: -0.1 }], { limit: 3, either: true }).limits).toEqual([
+      3, -3,
+    ]);
+    const { low, high } = curveFrame(points, { limit: 5, either: false });
+    expect([low, high]).toEqual([1 - 0.48, 5 + 0.48]);
+  });
+});
