@@ -1,5 +1,6 @@
 import type { AreaCommands } from '../src/command/area.ts';
 import { alarms } from './alarms/index.ts';
+import { alertForm } from './alert-form.ts';
 import { audit } from './audit.ts';
 import { baselines } from './baselines.ts';
 import { chart } from './chart/index.ts';
@@ -40,4 +41,5 @@ export const later: readonly AreaCommands[] = [
   baselines,
   alarms,
   notify,
+  alertForm,
 ];
