@@ -1,11 +1,11 @@
 import type { AreaCommands } from '../src/command/area.ts';
 import { alarms } from './alarms/index.ts';
-import { alertForm } from './alert-form.ts';
 import { audit } from './audit.ts';
 import { baselines } from './baselines.ts';
 import { chart } from './chart/index.ts';
 import { commands } from './commands/index.ts';
 import { history } from './history.ts';
+import { inclination } from './inclination.ts';
 import { log } from './log.ts';
 import { matrix } from './matrix.ts';
 import { notify } from './notify.ts';
@@ -41,5 +41,5 @@ export const later: readonly AreaCommands[] = [
   baselines,
   alarms,
   notify,
-  alertForm,
+  inclination,
 ];

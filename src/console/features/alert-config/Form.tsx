@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { alertForm } from '../../../../commands/alert-form.ts';
 import { form as formCommands } from '../../../../commands/form.ts';
+import { inclination } from '../../../../commands/inclination.ts';
 import { type Level, levels } from '../../../base/alarm-words.ts';
 import type { MessageId } from '../../../base/messages.ts';
 import { addressOf } from '../../../contract/pages.ts';
@@ -88,17 +88,17 @@ function useEdited(form: AlertForm, mayEdit: boolean, level: Level, onLevel: (le
     }
   };
   const own = draft.levels[level];
-  useOffer(alertForm.save, save, { available: mayEdit && count > 0 && !busy && !isBehind });
+  useOffer(inclination.save, save, { available: mayEdit && count > 0 && !busy && !isBehind });
   useOffer(formCommands.save, save, { available: mayEdit && count > 0 && !busy && !isBehind });
-  useOffer(alertForm.discard, () => put(saved), { available: mayEdit && count > 0 });
-  useOffer(alertForm.keepMine, () => put({ ...draft, version: saved.version }), { available: isBehind });
+  useOffer(inclination.discard, () => put(saved), { available: mayEdit && count > 0 });
+  useOffer(inclination.keepMine, () => put({ ...draft, version: saved.version }), { available: isBehind });
   useOffer(
-    alertForm.defaults,
+    inclination.defaults,
     () => put({ ...draft, levels: { ...draft.levels, [level]: defaultsOf(level, text) } }),
     { available: mayEdit },
   );
   useOffer(
-    alertForm.unset,
+    inclination.unset,
     () => {
       const { [level]: _, ...others } = draft.levels;
       put({ ...draft, levels: others });
@@ -135,7 +135,7 @@ export function Form(props: {
               key={one}
               type="button"
               aria-pressed={one === level}
-              onClick={() => run(alertForm.level, { level: one }, 'button')}
+              onClick={() => run(inclination.level, { level: one }, 'button')}
             >
               <LevelGlyph rank={rankOf(one)} hollow={draft.levels[one] === undefined} />
               <span>
@@ -158,7 +158,7 @@ export function Form(props: {
         {own === undefined ? (
           <div className="alert-config__unset">
             <p className="dim">{text('alertForm.levelNotSet', { level: levelName(level) })}</p>
-            {mayEdit && <CommandButton command={alertForm.defaults} look="primary" />}
+            {mayEdit && <CommandButton command={inclination.defaults} look="primary" />}
           </div>
         ) : (
           <LevelForm
@@ -187,7 +187,7 @@ export function Form(props: {
               {trouble}
             </p>
           )}
-          {isBehind && <CommandButton command={alertForm.keepMine} />}
+          {isBehind && <CommandButton command={inclination.keepMine} />}
           <div className={`field grow ${refused?.field === 'reason' ? 'field--invalid' : ''}`}>
             <input
               aria-label={text('alertForm.reason')}
@@ -198,9 +198,9 @@ export function Form(props: {
             />
           </div>
           {count > 0 && <span className="dim text-12">{text('alertForm.changes', { count })}</span>}
-          <CommandButton command={alertForm.discard} label={text('rules.discard')} />
+          <CommandButton command={inclination.discard} label={text('rules.discard')} />
           <CommandButton
-            command={alertForm.save}
+            command={inclination.save}
             look="primary"
             label={text('alertForm.save')}
             showKeys={formCommands.save}

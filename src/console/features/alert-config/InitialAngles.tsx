@@ -1,4 +1,4 @@
-import { alertForm } from '../../../../commands/alert-form.ts';
+import { inclination } from '../../../../commands/inclination.ts';
 import { inclinationAxes } from '../../../domain/alarms/inclination.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -27,7 +27,7 @@ export function InitialAngles(props: {
   const isLatest =
     ofLatest?.every((value, index) => initial[inclinationAxes[index] ?? 'x'] === value) ?? false;
   useOffer(
-    alertForm.fetchLatest,
+    inclination.fetchLatest,
     () => {
       const [x = '', y = '', z = ''] = ofLatest ?? [];
       onChange({ x, y, z });
@@ -63,7 +63,7 @@ export function InitialAngles(props: {
             {error}
           </p>
         )}
-        {mayEdit && <CommandButton command={alertForm.fetchLatest} />}
+        {mayEdit && <CommandButton command={inclination.fetchLatest} />}
         <span className="dim text-12">
           {isLatest && form.latest !== null
             ? text('alertForm.fetched', {

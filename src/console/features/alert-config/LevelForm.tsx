@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react';
-import { alertForm } from '../../../../commands/alert-form.ts';
+import { inclination } from '../../../../commands/inclination.ts';
 import type { Level } from '../../../base/alarm-words.ts';
 import { mergeFields } from '../../../derive/merge-fields.ts';
 import { inclinationBounds } from '../../../domain/alarms/inclination.ts';
@@ -94,7 +94,7 @@ export function LevelForm(props: {
   const body = useRef<HTMLTextAreaElement>(null);
   const error = (name: string) => errorOf(`${level}.${name}`);
   useOffer(
-    alertForm.insert,
+    inclination.insert,
     ({ field }) => {
       const at = body.current?.selectionStart ?? texts.body.length;
       const to = body.current?.selectionEnd ?? at;
@@ -152,7 +152,7 @@ export function LevelForm(props: {
                 <select
                   aria-label={text('alertForm.insert')}
                   value=""
-                  onChange={({ target }) => run(alertForm.insert, { field: target.value }, 'button')}
+                  onChange={({ target }) => run(inclination.insert, { field: target.value }, 'button')}
                 >
                   <option value="">{text('alertForm.insert')}</option>
                   {mergeFields.map((name) => (
@@ -168,8 +168,8 @@ export function LevelForm(props: {
       </FieldRow>
       {mayEdit && (
         <div className="row gap-8 wrap">
-          <CommandButton command={alertForm.defaults} look="ghost" icon="undo" />
-          <CommandButton command={alertForm.unset} look="ghost" icon="trash" />
+          <CommandButton command={inclination.defaults} look="ghost" icon="undo" />
+          <CommandButton command={inclination.unset} look="ghost" icon="trash" />
         </div>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useSearchParams } from 'wouter';
-import { alertForm } from '../../../../commands/alert-form.ts';
+import { inclination } from '../../../../commands/inclination.ts';
 import type { Level } from '../../../base/alarm-words.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import { addressOf } from '../../../contract/pages.ts';
@@ -91,11 +91,11 @@ export default function AlertConfigPage() {
       slot: one.slot ?? 0,
     }),
   }));
-  useOffer(alertForm.open, ({ sensorId }) => setQuery({ sensor: String(sensorId) }), {
+  useOffer(inclination.open, ({ sensorId }) => setQuery({ sensor: String(sensorId) }), {
     available: sensors.length > 0,
     choices: () => options.map(({ value, label }) => ({ value: Number(value), label })),
   });
-  useOffer(alertForm.level, (args) => setLevel(args.level), { available: form !== undefined });
+  useOffer(inclination.level, (args) => setLevel(args.level), { available: form !== undefined });
   const wrong = error ?? failed;
   if (targets === null || (sensor !== null && form === undefined))
     return wrong === null ? (
@@ -129,7 +129,7 @@ export default function AlertConfigPage() {
               label={text('argument.sensor')}
               value={String(sensor.targetId)}
               options={options}
-              onChange={(id) => run(alertForm.open, { sensorId: Number(id) }, 'button')}
+              onChange={(id) => run(inclination.open, { sensorId: Number(id) }, 'button')}
               className="alert-config__sensor"
             />
           </header>

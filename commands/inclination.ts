@@ -7,7 +7,7 @@ const edit = 'alarm:rule:edit';
 const page = '/rest/alert/config';
 
 /** The form of a sensor's inclination alert. */
-export const alertForm = area('inclination', {
+export const inclination = area('inclination', {
   /** Opens the form of a sensor. */
   open: onScreen({
     icon: 'mail-warning',
