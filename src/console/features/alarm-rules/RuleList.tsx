@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { rules as ruleCommands } from '../../../../commands/rules.ts';
 import type { RuleSummary } from '../../../contract/alarms/rules.ts';
 import { useCommands } from '../../components/commands.tsx';
@@ -17,8 +17,12 @@ export function RuleList(props: {
   readonly chosen: RuleKey | null;
   readonly words: RuleWords;
   readonly mayEdit: boolean;
+  /** Those that are changed together. */
+  readonly marked: ReadonlySet<number>;
+  /** What is done with them. */
+  readonly bulk: ReactNode;
 }) {
-  const { rules, drafts, chosen, words, mayEdit } = props;
+  const { rules, drafts, chosen, words, mayEdit, marked, bulk } = props;
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
@@ -66,6 +70,7 @@ export function RuleList(props: {
       <div className="rules__filter">
         <SearchField label={text('rules.filter')} value={wanted} onChange={setWanted} />
       </div>
+      {bulk}
       <ul className="scroll">
         {fresh !== undefined && (
           <li className={chosen === 'new' ? 'is-active' : ''}>
@@ -116,6 +121,18 @@ export function RuleList(props: {
                   {facts.join(' · ')}
                 </span>
               </button>
+              {mayEdit && (
+                <button
+                  type="button"
+                  role="checkbox"
+                  className="rules__mark"
+                  aria-checked={marked.has(id)}
+                  aria-label={text('rules.markOf', { name: company === '' ? name : `${name}, ${company}` })}
+                  onClick={() => commands.run(ruleCommands.mark, { ruleId: id })}
+                >
+                  {marked.has(id) && <Icon name="check" />}
+                </button>
+              )}
               <button
                 type="button"
                 role="switch"
