@@ -2,6 +2,7 @@ import * as alarms from './alarms/alarms.ts';
 import * as backTests from './alarms/back-test.ts';
 import * as alarmGaps from './alarms/gaps.ts';
 import * as alarmHealth from './alarms/health.ts';
+import * as inclination from './alarms/inclination.ts';
 import * as alarmLimits from './alarms/limits.ts';
 import * as alarmRules from './alarms/rules.ts';
 import * as audit from './audit.ts';
@@ -84,6 +85,9 @@ export const calls = [
   alarmRules.saveRule,
   alarmRules.deleteRule,
   alarmRules.ruleScope,
+  inclination.alertForm,
+  inclination.saveAlertForm,
+  inclination.previewAlert,
   backTests.backTest,
   backTests.backTestValues,
   notify.notifySetup,

@@ -38,6 +38,8 @@ export interface WrittenRule {
   readonly companyId: number;
   /** The version that it is made of; null = a new rule. */
   readonly base: { readonly id: number; readonly version: number } | null;
+  /** Sensor of whose form a new rule is; left out = of none. */
+  readonly formOf?: number;
   readonly text: RuleText;
   readonly targets: readonly PlacedTarget[];
 }
@@ -90,6 +92,32 @@ export class RuleBook {
     return auditBy(db, by, { at: this.now(), action, subject: `company:${companyId}`, detail });
   }
 
+  async #begin(db: Db, companyId: number, formOf: number | null): Promise<number> {
+    const { count } = await db
+      .selectFrom('alarm_rules')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('company_id', '=', companyId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= companyBounds.alarmRules)
+      throw new Refusal(422, 'rules.tooMany', { most: companyBounds.alarmRules });
+    if (formOf !== null) {
+      const other = await db
+        .selectFrom('alarm_rules')
+        .select(['id', 'version'])
+        .where('form_sensor_id', '=', formOf)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      if (other !== undefined) throw await this.#changed(db, other.id, other.version);
+    }
+    const rule = await db
+      .insertInto('alarm_rules')
+      .values({ company_id: companyId, version: 1, form_sensor_id: formOf })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return rule.id;
+  }
+
   /** @throws Refusal 404 for another company; 422 with what is wrong and where */
   async create(by: By, companyId: number, text: RuleText): Promise<{ rule: RuleSummary }> {
     const isKnown = this.board.projects(by.viewer).some((project) => project.companyId === companyId);
@@ -114,22 +142,10 @@ export class RuleBook {
   ): Promise<{ readonly id: number; readonly version: number }> {
     const { companyId, base, text, targets } = given;
     if (base === null) {
-      const { count } = await db
-        .selectFrom('alarm_rules')
-        .select(({ fn }) => fn.countAll<number | string>().as('count'))
-        .where('company_id', '=', companyId)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      if (Number(count) >= companyBounds.alarmRules)
-        throw new Refusal(422, 'rules.tooMany', { most: companyBounds.alarmRules });
-      const rule = await db
-        .insertInto('alarm_rules')
-        .values({ company_id: companyId, version: 1 })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await this.#version(db, by, rule.id, 1, text, targets);
+      const id = await this.#begin(db, companyId, given.formOf ?? null);
+      await this.#version(db, by, id, 1, text, targets);
       await this.#audit(db, by, 'rule.create', companyId, `${text.name}: ${text.reason}`);
-      return { id: rule.id, version: 1 };
+      return { id, version: 1 };
     }
     const row = await this.#own(db, by.viewer, base.id);
     if (row.version !== base.version) throw await this.#changed(db, base.id, row.version);

@@ -613,6 +613,8 @@ export interface AlarmRuleTable {
   /** The newest one. */
   version: number;
   deleted_at: Generated<number | null>;
+  /** Sensor of whose form it is the rule; null = of none. */
+  form_sensor_id: Generated<number | null>;
 }
 export interface AlarmRuleVersionTable {
   rule_id: number;
@@ -834,6 +836,8 @@ export interface MessageTable {
   delivery: string | null;
   /** Of what was sent. */
   title: string;
+  /** What was said, without the links by which its recipient answers. */
+  content: Generated<string>;
   /** Of the other side, or why it was given up: a message id, or text to be rendered as text. */
   answer: string;
 }

@@ -24,6 +24,7 @@ import { migration as orders } from './0023-orders.ts';
 import { migration as changes } from './0024-changes.ts';
 import { migration as alarms } from './0025-alarms.ts';
 import { migration as notify } from './0026-notify.ts';
+import { migration as inclinationForm } from './0028-inclination-form.ts';
 import { migration as planRules } from './0029-plan-rules.ts';
 import type { Migration } from './migration.ts';
 
@@ -55,5 +56,6 @@ export const migrations: readonly Migration[] = [
   changes,
   alarms,
   notify,
+  inclinationForm,
   planRules,
 ];
