@@ -5,6 +5,7 @@ import { baselines } from './baselines.ts';
 import { chart } from './chart/index.ts';
 import { commands } from './commands/index.ts';
 import { history } from './history.ts';
+import { inclination } from './inclination.ts';
 import { log } from './log.ts';
 import { matrix } from './matrix.ts';
 import { notify } from './notify.ts';
@@ -40,4 +41,5 @@ export const later: readonly AreaCommands[] = [
   baselines,
   alarms,
   notify,
+  inclination,
 ];

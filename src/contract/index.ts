@@ -1,6 +1,8 @@
 import * as alarms from './alarms/alarms.ts';
 import * as backTests from './alarms/back-test.ts';
+import * as alarmGaps from './alarms/gaps.ts';
 import * as alarmHealth from './alarms/health.ts';
+import * as inclination from './alarms/inclination.ts';
 import * as alarmLimits from './alarms/limits.ts';
 import * as alarmRules from './alarms/rules.ts';
 import * as audit from './audit.ts';
@@ -64,6 +66,7 @@ export const calls = [
   alarms.openAlarms,
   alarms.alarmHistory,
   alarms.alarmAssignees,
+  alarmGaps.warningGaps,
   alarmHealth.alarmHealth,
   alarms.alarm,
   alarmLimits.stationLimits,
@@ -82,6 +85,9 @@ export const calls = [
   alarmRules.saveRule,
   alarmRules.deleteRule,
   alarmRules.ruleScope,
+  inclination.alertForm,
+  inclination.saveAlertForm,
+  inclination.previewAlert,
   backTests.backTest,
   backTests.backTestValues,
   notify.notifySetup,

@@ -39,6 +39,8 @@ export interface Page {
     readonly permission?: Permission;
     /** Listed for role 1 alone. */
     readonly maintainerOnly?: true;
+    /** Listed in this edition alone. */
+    readonly edition?: 'jp';
   };
   /** True where its screen has a heading of its own. */
   readonly heading?: true;
@@ -81,6 +83,14 @@ export const pages = {
     feature: 'notify',
     permission: 'alarm:event:view',
     menu: { group: 'watch', title: 'menu.notify' },
+  },
+  alertConfig: {
+    path: '/rest/alert/config',
+    title: 'page.alertConfig',
+    icon: 'mail-warning',
+    feature: 'alert-config',
+    permission: 'alarm:event:view',
+    menu: { group: 'watch', title: 'menu.alertConfig', edition: 'jp' },
   },
   alarmHealth: {
     path: '/alarms/health',

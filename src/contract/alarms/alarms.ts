@@ -53,6 +53,10 @@ export const FrozenFacts = Type.Object(
     arrival: nullable(Type.Enum(['live', 'resent', 'imported'])),
     /** Response card of the level; '' = none. */
     card: Type.String(),
+    /** What the rule says that the mail of the level says; left out = nothing of its own. */
+    mail: Type.Optional(Type.Object({ subject: Type.String(), body: Type.String() }, strict)),
+    /** With it: angles of the reading, °. */
+    angles: Type.Optional(Type.Record(Type.String(), nullable(Type.Number()))),
   },
   strict,
 );

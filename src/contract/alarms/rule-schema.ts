@@ -1,6 +1,6 @@
 /** A rule as it is stored, sent and exported: the schema of `domain/alarms/definition`. */
 import Type, { type Static, type TSchema } from 'typebox';
-import { levels } from '../../base/alarm-words.ts';
+import { levels, longestBody, longestSubject } from '../../base/alarm-words.ts';
 import { rows } from '../../catalogue/index.ts';
 import type { RowId } from '../../catalogue/model.ts';
 
@@ -10,7 +10,8 @@ const Id = Type.Integer({ minimum: 1 });
 const Limit = Type.Number({ minimum: -1e12, maximum: 1e12 });
 const rowIds = Object.keys(rows) as RowId[];
 
-export const mostTerms = 12;
+/** Four levels of the form of inclination alerts, each with a time range of its own, have 21. */
+export const mostTerms = 24;
 export const mostOverrides = 2000;
 
 const RuleSource = Type.Object(
@@ -69,6 +70,16 @@ const RuleLevel = Type.Object(
     releaseHold: RuleHold,
     /** Response card: who goes where, whom to call, which road is closed. */
     card: Type.Optional(Type.String({ maxLength: 2000 })),
+    /** What its mail says, with placeholders; left out = what mails of alarms say. */
+    mail: Type.Optional(
+      Type.Object(
+        {
+          subject: Type.String({ minLength: 1, maxLength: longestSubject }),
+          body: Type.String({ minLength: 1, maxLength: longestBody }),
+        },
+        strict,
+      ),
+    ),
   },
   strict,
 );
@@ -86,6 +97,7 @@ export const RuleScope = Type.Object(
     mounts: Type.Array(Type.Integer({ minimum: 0, maximum: 20 }), { maxItems: 20 }),
     /** One of them stands at the station. */
     labels: Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { maxItems: 50 }),
+    sensors: Type.Optional(Type.Array(Id, { maxItems: 2000 })),
   },
   strict,
 );

@@ -14,6 +14,14 @@ export interface DefinedScope {
   readonly mounts: readonly number[];
   /** One of them stands at the station. */
   readonly labels: readonly string[];
+  /** Ids of sensors; of a rule on RTUs it asks nothing. */
+  readonly sensors?: readonly number[];
+}
+
+/** What the mail of a level says, with placeholders such as `{station}` (derive/merge-fields). */
+export interface LevelMail {
+  readonly subject: string;
+  readonly body: string;
 }
 
 /** What one sensor or RTU has otherwise than the ladder says. */
@@ -34,6 +42,8 @@ export interface Override {
 export interface DefinedLevel extends LadderLevel {
   /** Response card: who goes where, whom to call, which road is closed. */
   readonly card?: string;
+  /** Left out = the mail says what mails of alarms say. */
+  readonly mail?: LevelMail;
 }
 
 export interface Definition {
@@ -66,15 +76,16 @@ const asks = <T>(list: readonly T[], own: T | null): boolean =>
 
 /** Whether a target stands in a scope. What a scope asks of sensors alone is not asked of an RTU. */
 export function isInScope(scope: DefinedScope, target: ScopeTarget): boolean {
-  const { projectId, stationId, kind, mount, labels } = target;
+  const { id, projectId, stationId, kind, mount, labels } = target;
   if (scope.except.includes(stationId)) return false;
   if (!asks(scope.projects, projectId) || !asks(scope.stations, stationId)) return false;
   if (kind !== null && (!asks(scope.kinds, kind) || !asks(scope.mounts, mount))) return false;
+  if (kind !== null && !asks(scope.sensors ?? [], id)) return false;
   return scope.labels.length === 0 || scope.labels.some((label) => labels.includes(label));
 }
 
-/** A condition with other limits: `limitAt` answers that of the nth one, or null where it stays. */
-function withLimits(
+/** A condition with other limits: `limitAt` answers that of the nth one, or undefined where it stays. */
+export function withLimits(
   condition: LevelCondition,
   limitAt: (place: number) => Override['limits'][number] | undefined,
 ): LevelCondition {

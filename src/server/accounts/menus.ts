@@ -10,6 +10,7 @@ interface Entry {
   readonly component: string;
   readonly auth: string;
   readonly maintainerOnly?: true | undefined;
+  readonly edition?: 'jp' | undefined;
   readonly children?: readonly Entry[];
 }
 
@@ -26,6 +27,7 @@ const pagesIn = (group: string): readonly Entry[] =>
         component: id,
         auth,
         maintainerOnly: menu.maintainerOnly,
+        edition: menu.edition,
       },
     ];
   });
@@ -39,13 +41,18 @@ const tree: readonly Entry[] = Object.entries(menuGroups).map(([group, { title, 
   children: pagesIn(group),
 }));
 
-/** The menu tree of a user in the first shape of src/contract/README.md#menus, titled in three languages, cut to what the user may see. */
-export function menusFor(roleId: number, permissions: readonly string[]): readonly MenuEntry[] {
+/** The menu tree of a user in the first shape of src/contract/README.md#menus, titled in three languages, cut to what the user may see and the edition has. */
+export function menusFor(
+  roleId: number,
+  permissions: readonly string[],
+  edition: 'cn' | 'jp',
+): readonly MenuEntry[] {
   let id = 0;
   const [chinese, english, japanese] = [words('zh-chs'), words('en'), words('ja')];
   const build = (entries: readonly Entry[], parentId: number): readonly MenuEntry[] =>
     entries.flatMap((entry) => {
       if (entry.maintainerOnly && roleId !== 1) return [];
+      if (entry.edition !== undefined && entry.edition !== edition) return [];
       if (entry.auth !== '' && !permissions.includes(entry.auth)) return [];
       id += 1;
       const own = id;

@@ -2,6 +2,7 @@
 import { levels } from '../../base/alarm-words.ts';
 import type { FrozenFacts, FrozenTerm } from '../../contract/alarms/alarms.ts';
 import type { DefinitionVersion } from '../../domain/alarms/definition.ts';
+import { inclinationAxes } from '../../domain/alarms/inclination.ts';
 import type { JudgedInstance } from '../../domain/alarms/judge.ts';
 import { channelOf } from '../../domain/alarms/model.ts';
 import { quantityOf } from '../../domain/alarms/quantities/index.ts';
@@ -68,6 +69,16 @@ function readingAt({ judged, series }: FactSources, rule: Rule, t: number) {
   return null;
 }
 
+/** The angles of a reading that mails may name. */
+function anglesOf(values: Readonly<Record<string, number | string | null>> = {}) {
+  return Object.fromEntries(
+    inclinationAxes.map((axis) => {
+      const value = values[axis];
+      return [axis, typeof value === 'number' ? value : null] as const;
+    }),
+  );
+}
+
 /** The facts of an event, as they are known now. */
 export function factsOf(sources: FactSources, event: AlarmEvent): FrozenFacts {
   const { target, judged, versions } = sources;
@@ -89,6 +100,8 @@ export function factsOf(sources: FactSources, event: AlarmEvent): FrozenFacts {
   });
   const reading = readingAt(sources, rule, event.t);
   const level = levels[rank - 1];
+  const own = version?.definition.ladder.find((one) => one.level === level);
+  const isOfLevel = event.type !== 'blind' && event.type !== 'sighted';
   return {
     ruleName: version?.name ?? '',
     ruleVersion: version?.version ?? 0,
@@ -98,6 +111,7 @@ export function factsOf(sources: FactSources, event: AlarmEvent): FrozenFacts {
     readAt: reading?.t ?? null,
     receivedAt: reading?.receivedAt ?? null,
     arrival: reading === null ? null : reading.isHistorical ? 'resent' : 'live',
-    card: version?.definition.ladder.find((one) => one.level === level)?.card ?? '',
+    card: own?.card ?? '',
+    ...(own?.mail !== undefined && isOfLevel ? { mail: own.mail, angles: anglesOf(reading?.values) } : {}),
   };
 }

@@ -24,6 +24,26 @@ interface RuleText {
   readonly reason: string;
 }
 
+/** A rule as it is saved now. */
+export interface NewestRule {
+  readonly id: number;
+  readonly companyId: number;
+  readonly version: number;
+  readonly name: string;
+  readonly definition: Definition;
+}
+
+/** A version of a rule that is to be written. */
+export interface WrittenRule {
+  readonly companyId: number;
+  /** The version that it is made of; null = a new rule. */
+  readonly base: { readonly id: number; readonly version: number } | null;
+  /** Sensor of whose form a new rule is; left out = of none. */
+  readonly formOf?: number;
+  readonly text: RuleText;
+  readonly targets: readonly PlacedTarget[];
+}
+
 export class RuleBook {
   constructor(
     readonly storage: Storage,
@@ -72,31 +92,68 @@ export class RuleBook {
     return auditBy(db, by, { at: this.now(), action, subject: `company:${companyId}`, detail });
   }
 
+  async #begin(db: Db, companyId: number, formOf: number | null): Promise<number> {
+    const { count } = await db
+      .selectFrom('alarm_rules')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('company_id', '=', companyId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= companyBounds.alarmRules)
+      throw new Refusal(422, 'rules.tooMany', { most: companyBounds.alarmRules });
+    if (formOf !== null) {
+      const other = await db
+        .selectFrom('alarm_rules')
+        .select(['id', 'version'])
+        .where('form_sensor_id', '=', formOf)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      if (other !== undefined) throw await this.#changed(db, other.id, other.version);
+    }
+    const rule = await db
+      .insertInto('alarm_rules')
+      .values({ company_id: companyId, version: 1, form_sensor_id: formOf })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return rule.id;
+  }
+
   /** @throws Refusal 404 for another company; 422 with what is wrong and where */
   async create(by: By, companyId: number, text: RuleText): Promise<{ rule: RuleSummary }> {
     const isKnown = this.board.projects(by.viewer).some((project) => project.companyId === companyId);
     if (!isKnown) throw new Refusal(404, 'api.notFound', { what: `company ${companyId}` });
     const targets = await checkRule(this, companyId, text.definition);
-    const id = await this.storage.write(async (db) => {
-      const { count } = await db
-        .selectFrom('alarm_rules')
-        .select(({ fn }) => fn.countAll<number | string>().as('count'))
-        .where('company_id', '=', companyId)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      if (Number(count) >= companyBounds.alarmRules)
-        throw new Refusal(422, 'rules.tooMany', { most: companyBounds.alarmRules });
-      const rule = await db
-        .insertInto('alarm_rules')
-        .values({ company_id: companyId, version: 1 })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await this.#version(db, by, rule.id, 1, text, targets);
-      await this.#audit(db, by, 'rule.create', companyId, `${text.name}: ${text.reason}`);
-      return rule.id;
-    });
+    const { id } = await this.storage.write((db) =>
+      this.write(db, by, { companyId, base: null, text, targets }),
+    );
     this.engine.changed();
     return { rule: await this.#summary(id) };
+  }
+
+  /**
+   * Writes a version of a rule within the caller's transaction; `changed` of the engine follows the commit.
+   * @param given targets as `checkRule` answered them; `base` null = a new rule
+   * @throws Refusal 404; 409 where `base` is not the newest version any more; 422 beyond the most rules of a company
+   */
+  async write(
+    db: Db,
+    by: By,
+    given: WrittenRule,
+  ): Promise<{ readonly id: number; readonly version: number }> {
+    const { companyId, base, text, targets } = given;
+    if (base === null) {
+      const id = await this.#begin(db, companyId, given.formOf ?? null);
+      await this.#version(db, by, id, 1, text, targets);
+      await this.#audit(db, by, 'rule.create', companyId, `${text.name}: ${text.reason}`);
+      return { id, version: 1 };
+    }
+    const row = await this.#own(db, by.viewer, base.id);
+    if (row.version !== base.version) throw await this.#changed(db, base.id, row.version);
+    const version = base.version + 1;
+    await db.updateTable('alarm_rules').set({ version }).where('id', '=', base.id).execute();
+    await this.#version(db, by, base.id, version, text, targets);
+    await this.#audit(db, by, 'rule.save', companyId, `${text.name}, ${version}: ${text.reason}`);
+    return { id: base.id, version };
   }
 
   async #own(db: Db, viewer: Viewer, ruleId: number) {
@@ -121,17 +178,9 @@ export class RuleBook {
   async save(by: By, ruleId: number, version: number, text: RuleText): Promise<{ rule: RuleSummary }> {
     const { company_id: companyId } = await this.#own(this.storage.db, by.viewer, ruleId);
     const targets = await checkRule(this, companyId, text.definition);
-    await this.storage.write(async (db) => {
-      const row = await this.#own(db, by.viewer, ruleId);
-      if (row.version !== version) throw await this.#changed(db, ruleId, row.version);
-      await db
-        .updateTable('alarm_rules')
-        .set({ version: version + 1 })
-        .where('id', '=', ruleId)
-        .execute();
-      await this.#version(db, by, ruleId, version + 1, text, targets);
-      await this.#audit(db, by, 'rule.save', companyId, `${text.name}, ${version + 1}: ${text.reason}`);
-    });
+    await this.storage.write((db) =>
+      this.write(db, by, { companyId, base: { id: ruleId, version }, text, targets }),
+    );
     this.engine.changed();
     return { rule: await this.#summary(ruleId) };
   }
@@ -177,6 +226,27 @@ export class RuleBook {
         definition: fromJson(row.definition) as RuleVersionView['definition'],
       })),
     };
+  }
+
+  /** Newest versions of the rules that a viewer sees. */
+  async newest(viewer: Pick<Viewer, 'companyId'>): Promise<readonly NewestRule[]> {
+    const rows = await this.storage.db
+      .selectFrom('alarm_rules')
+      .innerJoin('alarm_rule_versions', (join) =>
+        join
+          .onRef('alarm_rule_versions.rule_id', '=', 'alarm_rules.id')
+          .onRef('alarm_rule_versions.version', '=', 'alarm_rules.version'),
+      )
+      .select(['alarm_rules.id', 'alarm_rules.company_id', 'alarm_rules.version', 'name', 'definition'])
+      .where('deleted_at', 'is', null)
+      .orderBy('alarm_rules.id')
+      .execute();
+    return rows
+      .filter((row) => sees(viewer, row.company_id))
+      .map(({ id, company_id: companyId, version, name, definition }) => ({
+        ...{ id, companyId, version, name },
+        definition: fromJson(definition),
+      }));
   }
 
   async #summary(ruleId: number): Promise<RuleSummary> {
@@ -245,9 +315,15 @@ export class RuleBook {
     });
   }
 
-  /** What a definition meets now, of all that the viewer sees. */
-  async scope(viewer: Viewer, definition: Definition) {
-    const targets = targetsOf(definition, this.board.sites(viewer), await readLabels(this.storage.db));
+  /**
+   * What a definition meets now: in a company, or of all that the viewer sees.
+   * @throws Refusal 404 for another company
+   */
+  async scope(viewer: Viewer, definition: Definition, companyId: number | null = null) {
+    if (companyId !== null && !sees(viewer, companyId))
+      throw new Refusal(404, 'api.notFound', { what: `company ${companyId}` });
+    const sites = this.board.sites(companyId === null ? viewer : { companyId });
+    const targets = targetsOf(definition, sites, await readLabels(this.storage.db));
     return {
       targets: targets.map(({ id, site, sensor }) => ({
         targetId: id,

@@ -55,7 +55,7 @@ export async function checkRule(
   mustKnow('station', [...scope.stations, ...scope.except], known.stations);
   mustKnow(
     'sensor',
-    terms.flatMap(({ source }) => source?.sensorId ?? []),
+    [...(scope.sensors ?? []), ...terms.flatMap(({ source }) => source?.sensorId ?? [])],
     known.sensors,
   );
   mustKnow(

@@ -2,7 +2,9 @@
 import { type Level, levels } from '../../base/alarm-words.ts';
 import { type MessageId, toLanguage } from '../../base/messages.ts';
 import { formatTime } from '../../base/time-text.ts';
+import type { FrozenTerm } from '../../contract/alarms/alarms.ts';
 import { alarmText, headText, ruleText } from '../../derive/alarm-text.ts';
+import { type MergeSite, merged, mergeValues } from '../../derive/merge-fields.ts';
 import type { AlarmRow } from '../alarms/row.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -22,6 +24,8 @@ export interface ComposedLine {
   readonly details: readonly string[];
   readonly card: string;
   readonly isOver: boolean;
+  /** What the rule says that its mail says, filled in; null = nothing of its own. */
+  readonly mail: { readonly subject: string; readonly body: string } | null;
 }
 
 /** A message without form: mails, pushes and webhooks each give it theirs. All of it is plain text. */
@@ -37,16 +41,40 @@ export interface Composed {
 
 export interface ComposeSettings {
   readonly edition: 'cn' | 'jp';
+  /** Of the server, for the placeholder of a link; null or left out = it has no value. */
+  readonly publicUrl?: string | null;
 }
 
 /** Stations that a title names; the rest are in the text. */
 const named = 3;
 
+async function projectOf(db: Storage['db'], id: number | null): Promise<string> {
+  if (id === null) return '';
+  const row = await db.selectFrom('projects').select('name').where('id', '=', id).executeTakeFirst();
+  return row?.name ?? '';
+}
+
+async function serialOf(db: Storage['db'], rtuId: number): Promise<string | null> {
+  const row = await db.selectFrom('rtus').select('sn').where('id', '=', rtuId).executeTakeFirst();
+  return row?.sn ?? null;
+}
+
+const slotOf = ([first]: readonly FrozenTerm[]): string | null =>
+  first === undefined || first.slot === null ? null : String(first.slot);
+
+/** The mail that the rule of an alarm asks for, its placeholders filled in with what was frozen; null = none. */
+function mailOf(alarm: AlarmRow, site: MergeSite): ComposedLine['mail'] {
+  const { mail, terms, angles = {} } = fromJson(alarm.facts);
+  if (mail === undefined || alarm.is_blind === 1) return null;
+  const values = mergeValues(terms, angles, site);
+  return { subject: merged(mail.subject, values), body: merged(mail.body, values) };
+}
+
 async function linesOf(
   { db }: Storage,
   messages: readonly MessageRow[],
   language: Composed['language'],
-  { edition }: ComposeSettings,
+  { edition, publicUrl = null }: ComposeSettings,
 ) {
   const text = words(language);
   const levelOf = (rank: number) =>
@@ -67,6 +95,8 @@ async function linesOf(
     const site = await siteOfAlarm(db, alarm.station_id);
     const zone = site?.timeZone ?? 'UTC';
     const facts = fromJson(alarm.facts);
+    const ownProject = await projectOf(db, site?.projectId ?? null);
+    if (project === '') project = ownProject;
     const isOver = message.kind === 'over';
     const rank = isOver ? alarm.peak : Math.max(alarm.present, message.rank);
     const view = { isBlind: alarm.is_blind === 1, present: isOver ? 0 : rank, facts };
@@ -91,15 +121,21 @@ async function linesOf(
       details,
       card: isOver ? '' : facts.card,
       isOver,
+      mail: isOver
+        ? null
+        : mailOf(alarm, {
+            level: levelOf(rank),
+            station: facts.stationName,
+            code: facts.stationCode,
+            project: ownProject,
+            time: time(facts.readAt ?? alarm.raised_at),
+            what: alarmText(view, text),
+            rule: ruleText(view, text),
+            serial: await serialOf(db, alarm.rtu_id),
+            slot: slotOf(facts.terms),
+            link: publicUrl === null ? null : `${publicUrl}/alarms/${alarmId}`,
+          }),
     });
-    if (site !== null && project === '') {
-      const row = await db
-        .selectFrom('projects')
-        .select('name')
-        .where('id', '=', site.projectId)
-        .executeTakeFirst();
-      project = row?.name ?? '';
-    }
   }
   lines.sort((a, b) => Number(a.isOver) - Number(b.isOver) || b.rank - a.rank || a.alarmId - b.alarmId);
   return { lines, project };
@@ -112,10 +148,12 @@ function titleOf(
 ): string {
   const [first] = lines;
   if (first === undefined) return '';
-  const { level, station, what, isOver } = first;
+  const { level, station, what, isOver, mail } = first;
   if (lines.length === 1) {
     const isReminder = messages.some(({ kind }) => kind === 'remind');
     if (isOver) return text('notify.subject.over', { station, what });
+    if (mail !== null)
+      return isReminder ? text('notify.subject.again', { subject: mail.subject }) : mail.subject;
     return text(isReminder ? 'notify.subject.remind' : 'notify.subject.one', { level, station, what });
   }
   const stations = [...new Set(lines.map((line) => line.station))];
@@ -165,8 +203,10 @@ export async function compose(
 
 /** A message as plain text: of mails, of chats. */
 export function plainText({ lines, text }: Composed): string {
-  const parts = lines.map(({ level, station, what, details, card }) =>
-    [`${level} · ${station}`, what, details.join(' · '), ...(card === '' ? [] : [card])].join('\n'),
+  const parts = lines.map(({ level, station, what, details, card, mail }) =>
+    [`${level} · ${station}`, mail?.body ?? what, details.join(' · '), ...(card === '' ? [] : [card])].join(
+      '\n',
+    ),
   );
   return [...parts, ...(text === '' ? [] : [text])].join('\n\n');
 }

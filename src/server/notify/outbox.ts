@@ -23,13 +23,14 @@ export interface Dispatch {
 
 /** `permanent`: no repeat can help. `answer`: what the other side said, in its own words or as a message's id. */
 export type DispatchOutcome =
-  | { readonly accepted: true; readonly title: string; readonly answer: string }
-  | {
-      readonly accepted: false;
-      readonly permanent: boolean;
-      readonly title: string;
-      readonly answer: string;
-    };
+  | ({ readonly accepted: true } & Said)
+  | ({ readonly accepted: false; readonly permanent: boolean } & Said);
+interface Said {
+  readonly title: string;
+  /** What was said, without links that answer; left out = it is not kept. */
+  readonly content?: string;
+  readonly answer: string;
+}
 
 export interface ChannelSender {
   /** Deliveries that are under way at the same time. */
@@ -55,6 +56,8 @@ const urgent = '!';
 /** Pauses before a repeat, ms; the last of them for all others. */
 const pauses = [2000, 5000, 15_000, 60_000, 180_000, 600_000];
 const together = 500;
+/** Characters of what a message said that are kept. */
+const longestContent = 4000;
 
 export type NotifyFaultPoint = 'notify.claimed' | 'notify.sent';
 
@@ -300,6 +303,7 @@ export class Outbox {
             due_at: again ? now + pause : null,
             done_at: again ? null : now,
             title: title.slice(0, 300),
+            content: (outcome.content ?? '').slice(0, longestContent),
             answer,
           })
           .where('id', '=', row.id)

@@ -359,6 +359,24 @@ describe('a rule', () => {
     ).toBe(404);
   });
 
+  it('of one company counts the stations of that company alone', async () => {
+    const stationsOf = async (token: string, body: object) => {
+      const answer = await post(token, '/rest/alarm-rules/scope', { definition: tilt, ...body });
+      return (
+        dataOf<{ targets: { stationId: number }[] }>(answer)?.targets.map(({ stationId }) => stationId) ??
+        answer.envelope?.status
+      );
+    };
+    const own = await stationsOf(a, {});
+    expect(own).toContain(1);
+    expect(own).not.toContain(2);
+    expect(await stationsOf(maintainer, {})).toEqual(expect.arrayContaining([1, 2]));
+    expect(await stationsOf(maintainer, { companyId: 1 })).toEqual(own);
+    expect(await stationsOf(maintainer, { companyId: 2 })).not.toContain(1);
+    expect(await stationsOf(a, { companyId: 2 })).toBe(404);
+    expect(await stationsOf(a, { companyId: 1 })).toEqual(own);
+  });
+
   it('ends for a sensor that is retired, with that in sight', async () => {
     const rule = await ruleOf(tilt, b, 2);
     await measure(12, 2);

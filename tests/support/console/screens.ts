@@ -187,6 +187,13 @@ export const screens: readonly Screen[] = [
   { name: 'users', address: '/users' },
   { name: 'alarm rules', address: '/alarms/rules' },
   { name: 'alarm health', address: '/alarms/health' },
+  {
+    name: 'alert configuration',
+    address: '/rest/alert/config',
+    prepare: async (page) => {
+      await page.locator('.alert-config__form, .alert-config .condition').first().waitFor();
+    },
+  },
   { name: 'notify', address: '/alarms/notify' },
   {
     name: 'a new alarm rule',

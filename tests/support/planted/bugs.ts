@@ -313,8 +313,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     id: 'plans/skips-of-others-shown',
     file: 'src/server/plans/visible.ts',
-    find: ".where('plans.id', 'not in', foreign).where('plans.id', 'not in', foreignSkips)",
-    replace: ".where('plans.id', 'not in', foreign)",
+    find: "    .where('plans.id', 'not in', foreignSkips)\n",
+    replace: '',
     tests: [server('rights')],
   },
   {

@@ -96,6 +96,40 @@ function ScopePart({
   );
 }
 
+/** Single sensors: a form of inclination alerts asks for its own. */
+function SensorPart() {
+  const text = useText();
+  const { rule, words, edit, mayEdit } = useEditor();
+  const sensors = rule.definition.scope.sensors ?? [];
+  const set = useChosen('scope.sensors', text('rules.scope.sensors'), (value) =>
+    edit((own) => {
+      const { sensors: before = [], ...scope } = own.scope;
+      const left = before.filter((id) => id !== Number(value));
+      return { ...own, scope: left.length === 0 ? scope : { ...scope, sensors: left } };
+    }),
+  );
+  if (sensors.length === 0) return null;
+  return (
+    <div className="rules__part">
+      <dt>{text('rules.scope.sensors')}</dt>
+      <dd>
+        {sensors.map((id) => (
+          <button
+            key={id}
+            type="button"
+            className="rules__tag"
+            title={text('rules.takeOut', { name: words.target('sensor', id) })}
+            onClick={() => set(String(id))}
+          >
+            {words.target('sensor', id)}
+            {mayEdit && <Icon name="x" />}
+          </button>
+        ))}
+      </dd>
+    </div>
+  );
+}
+
 /** Labels are free texts: those of a station are compared with them. */
 function Labels() {
   const text = useText();
@@ -290,6 +324,7 @@ export function ScopePanel({
             name={words.mount}
           />
         )}
+        <SensorPart />
         <Labels />
       </dl>
       {wrong !== undefined && (

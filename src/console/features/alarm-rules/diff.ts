@@ -63,6 +63,9 @@ function levelChanges(
     add(text('rules.releasedFor'), words.hold(before.releaseHold), words.hold(after.releaseHold));
   if ((before.card ?? '') !== (after.card ?? ''))
     add(text('rules.card'), before.card || null, after.card || null);
+  for (const part of ['subject', 'body'] as const)
+    if (before.mail?.[part] !== after.mail?.[part])
+      add(text(`alertForm.field.${part}`), before.mail?.[part] ?? null, after.mail?.[part] ?? null);
   return found;
 }
 
@@ -79,9 +82,10 @@ function scopeChanges(
     except: words.station,
     mounts: words.mount,
     labels: (label: string) => label,
+    sensors: (id: number) => words.target('sensor', id),
   } as const;
   return (Object.keys(names) as (keyof typeof names)[]).flatMap((part) => {
-    const [old, now] = [before.scope[part], after.scope[part]];
+    const [old, now] = [before.scope[part] ?? [], after.scope[part] ?? []];
     if (same([...old].sort(), [...now].sort())) return [];
     const said = (list: readonly (number | string)[]) =>
       list.length === 0

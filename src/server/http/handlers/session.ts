@@ -64,7 +64,7 @@ export function sessionHandlers({ login, sessions, settings, storage, now }: Ser
     })),
     bind(session.permissions, async ({ viewer }) => ({
       permissions: [...viewer.permissions],
-      menus: [...menusFor(viewer.roleId, viewer.permissions)],
+      menus: [...menusFor(viewer.roleId, viewer.permissions, settings.edition)],
     })),
     bind(session.getRoleId, async ({ viewer }) => ({ roleId: viewer.roleId })),
   ];

@@ -8,6 +8,8 @@ import { levelColour } from './level-colour.ts';
 
 export interface Letter {
   readonly title: string;
+  /** The text without links: what may be kept and shown to others. */
+  readonly content: string;
   readonly text: string;
   readonly html: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -63,7 +65,11 @@ export function letterOf(
       line,
     ) => `<tr><td style="padding:10px 12px;border-left:4px solid ${levelColour(line.isOver ? 0 : line.rank)};background:#f6f8fa">
 <div style="font-size:13px;color:${levelColour(line.isOver ? 0 : line.rank)};font-weight:600">${escapeHtml(line.level)} · ${escapeHtml(line.station)}</div>
-<div style="font-size:16px;margin:2px 0">${escapeHtml(line.what)}</div>
+${
+  line.mail === null
+    ? `<div style="font-size:16px;margin:2px 0">${escapeHtml(line.what)}</div>`
+    : `<div style="font-size:15px;margin:4px 0;line-height:1.5">${escapeHtml(line.mail.body)}</div>`
+}
 <div style="font-size:12px;color:#5b6b7f">${line.details.map(escapeHtml).join(' · ')}</div>
 ${line.card === '' ? '' : `<div style="font-size:14px;margin-top:6px"><b>${escapeHtml(say('notify.text.card'))}</b> ${escapeHtml(line.card)}</div>`}
 ${pictureOf(line)}</td></tr><tr><td style="height:6px"></td></tr>`,
@@ -78,5 +84,5 @@ ${pictureOf(line)}</td></tr><tr><td style="height:6px"></td></tr>`,
 ${text === '' ? '' : `<tr><td style="padding:6px 0;font-size:15px">${escapeHtml(text)}</td></tr>`}
 <tr><td style="padding:10px 0">${answer === null ? '' : button(answer.url, say('notify.text.answer'), true)}${open === null ? '' : button(open, say('notify.text.open'), answer === null)}</td></tr>
 <tr><td style="font-size:12px;color:#5b6b7f">${escapeHtml(hint)}${hint === '' || foot === '' ? '' : '<br>'}${escapeHtml(foot)}</td></tr></table></body></html>`;
-  return { title, text: plain, html, pictures };
+  return { title, content: plainText(composed), text: plain, html, pictures };
 }

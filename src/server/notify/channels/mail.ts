@@ -31,7 +31,7 @@ export class MailSender implements ChannelSender {
   }
 
   async send(delivery: Dispatch): Promise<DispatchOutcome> {
-    const { title, html, text, headers, pictures = [] } = await this.#write(delivery);
+    const { title, content, html, text, headers, pictures = [] } = await this.#write(delivery);
     const [first] = delivery.messages;
     try {
       const { response } = await this.#transport.sendMail({
@@ -51,7 +51,7 @@ export class MailSender implements ChannelSender {
         messageId: `<${delivery.id}@groundwatch>`,
         headers: { 'x-groundwatch-delivery': delivery.id, 'auto-submitted': 'auto-generated', ...headers },
       });
-      return { accepted: true, title, answer: response };
+      return { accepted: true, title, content, answer: response };
     } catch (error) {
       const { responseCode, command, response, message } = error as {
         responseCode?: number;
@@ -60,7 +60,7 @@ export class MailSender implements ChannelSender {
         message?: string;
       };
       const permanent = isPermanent(responseCode, command);
-      return { accepted: false, permanent, title, answer: response ?? message ?? String(error) };
+      return { accepted: false, permanent, title, content, answer: response ?? message ?? String(error) };
     }
   }
 

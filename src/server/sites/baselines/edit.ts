@@ -1,13 +1,16 @@
 /** Initial values that people set: by hand, from the latest reading, from the mean of a window. */
+
+import type { Kysely } from 'kysely';
 import { Refusal } from '../../../base/errors.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { KindDefinition, RowId } from '../../../catalogue/model.ts';
 import type { BodyOf, DataOf } from '../../../contract/call.ts';
 import type { addBaseline as contract } from '../../../contract/devices/baselines.ts';
-import { type InitialValue, ownInitials } from '../../../domain/baseline.ts';
+import { type BaselineWay, type InitialValue, ownInitials } from '../../../domain/baseline.ts';
 import { auditBy, type By } from '../../audit/by.ts';
 import { noteChange } from '../../changes/change-log.ts';
 import { toJson } from '../../storage/json.ts';
+import type { Database } from '../../storage/schema.ts';
 import type { LatestReading, Storage } from '../../storage/storage.ts';
 import { ownSensor } from '../edit/scope.ts';
 
@@ -129,6 +132,56 @@ export interface BaselineBook {
   readonly now: () => number;
 }
 
+/**
+ * Writes an initial value within the caller's transaction, with its audit. Answers its id.
+ * @param made `now`: when it is made; `t`: from when on it is valid
+ * @throws Refusal 404 for a sensor of another company; 422 where it has the most that it may have
+ */
+export async function insertBaseline(
+  db: Kysely<Database>,
+  by: By,
+  sensorId: number,
+  made: Pick<Found, 't' | 'initialValues'> &
+    Partial<Pick<Found, 'from' | 'to'>> & {
+      readonly how: BaselineWay;
+      readonly reason: string;
+      readonly now: number;
+    },
+): Promise<number> {
+  const { t, how, initialValues, from = null, to = null, reason, now } = made;
+  const { id: own, slot } = await ownSensor(db, by.viewer, sensorId);
+  const { count } = await db
+    .selectFrom('baselines')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('sensor_id', '=', own)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= mostBaselines) throw new Refusal(422, 'baselines.full', { max: mostBaselines });
+  const { id } = await db
+    .insertInto('baselines')
+    .values({
+      sensor_id: own,
+      t,
+      how,
+      initial_values: toJson(initialValues),
+      from_t: from,
+      to_t: to,
+      reason,
+      user_id: by.viewer.userId,
+      account_name: by.viewer.accountName,
+      order_id: null,
+      created_at: now,
+      withdrawn_at: null,
+      withdrawn_by: null,
+      withdrawn_why: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const detail = `slot ${slot}, ${how}, from ${new Date(t).toISOString()}: ${reason}`;
+  await noteChange(db, 'baselines', own);
+  await auditBy(db, by, { at: now, action: 'baseline.add', subject: `sensor:${own}`, detail });
+  return Number(id);
+}
+
 /** Sets an initial value, or returns what it would be. Raw readings stay as they are. @throws Refusal */
 export async function addBaseline(
   { storage, now: clock }: BaselineBook,
@@ -150,39 +203,9 @@ export async function addBaseline(
   if (found.t > now) throw new Refusal(422, 'baselines.future', {}, 't');
   const answer = { ...found, initialValues: found.initialValues.map((initial) => ({ ...initial })) };
   if (body.dryRun) return { id: null, ...answer };
-  const id = await storage.write(async (db) => {
-    const { id: own, slot } = await ownSensor(db, by.viewer, sensorId);
-    const { count } = await db
-      .selectFrom('baselines')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('sensor_id', '=', own)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= mostBaselines) throw new Refusal(422, 'baselines.full', { max: mostBaselines });
-    const made = await db
-      .insertInto('baselines')
-      .values({
-        sensor_id: own,
-        t: found.t,
-        how: body.how,
-        initial_values: toJson(found.initialValues),
-        from_t: found.from,
-        to_t: found.to,
-        reason,
-        user_id: by.viewer.userId,
-        account_name: by.viewer.accountName,
-        order_id: null,
-        created_at: now,
-        withdrawn_at: null,
-        withdrawn_by: null,
-        withdrawn_why: null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const detail = `slot ${slot}, ${body.how}, from ${new Date(found.t).toISOString()}: ${reason}`;
-    await noteChange(db, 'baselines', own);
-    await auditBy(db, by, { at: now, action: 'baseline.add', subject: `sensor:${own}`, detail });
-    return Number(made.id);
-  });
+  const id = await storage.write((db) =>
+    insertBaseline(db, by, sensorId, { ...found, how: body.how, reason, now }),
+  );
   return { id, ...answer };
 }
 
