@@ -484,9 +484,9 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     id: 'alarms/columns-skip-a-release',
-    file: 'src/domain/alarms/step-columns.ts',
-    find: 'if (until === Number.NEGATIVE_INFINITY) continue;',
-    replace: '',
+    file: 'src/domain/alarms/stepper.ts',
+    find: 'if (mayRise || mayFall) return Number.NEGATIVE_INFINITY;',
+    replace: 'if (mayRise) return Number.NEGATIVE_INFINITY;',
     tests: [unit('domain/alarms/step-columns')],
   },
   {
@@ -516,13 +516,6 @@ export const plantedBugs: readonly PlantedBug[] = [
     find: 'known + patience < t) return true;',
     replace: 'known + 2 * patience < t) return true;',
     tests: [unit('domain/alarms/stepper')],
-  },
-  {
-    id: 'notify/sent-without-being-claimed',
-    file: 'src/server/notify/outbox.ts',
-    find: 'const delivery = await storage.write((db) => this.#claim(db, channel, rows, sender));',
-    replace: 'const delivery = sender === null ? null : { id: randomUUID(), channel, messages: rows };',
-    tests: [server('notify/outbox')],
   },
   {
     id: 'notify/written-apart-from-its-event',
