@@ -26,6 +26,7 @@ export const rules = area('rules', {
     page: '/alarms/rules',
     arguments: Type.Object({
       preset: choiceArgument('argument.preset', 'rules.preset', [
+        'tiltRate',
         'tiltChange',
         'crackChange',
         'rainSum',
@@ -42,6 +43,14 @@ export const rules = area('rules', {
     permission: edit,
     arguments: Type.Object({ ruleId: ruleId() }),
   }),
+  /** Marks a rule of the list, or takes its mark away. */
+  mark: onScreen({ icon: 'list-checks', permission: edit, arguments: Type.Object({ ruleId: ruleId() }) }),
+  /** Marks every rule of the list; where all are marked, none. */
+  markAll: onScreen({ icon: 'list-checks', permission: edit }),
+  /** One change of all that are marked. */
+  changeMarked: onScreen({ icon: 'pencil', permission: edit }),
+  /** Saves what the rules of the last change said before, as versions. */
+  undoMarked: onScreen({ icon: 'undo', permission: edit }),
   /** Saves the edits of the rule on screen as a version. */
   save: onScreen({ icon: 'check', permission: edit }),
   /** Gives the edits of the rule on screen up. */

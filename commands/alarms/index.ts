@@ -122,6 +122,8 @@ export const alarms = area('alarms', {
     permission: seen,
     arguments: Type.Object({ stationId: Type.Optional(Type.Integer({ minimum: 1 })) }),
   }),
+  /** Lists all that keeps warnings from being raised or from arriving, or the first of it only. */
+  gaps: onScreen({ icon: 'circle-alert', isPassing: true, places: ['alarms'], permission: seen }),
   /** Takes in what came while the order of the list was kept. */
   newer: onScreen({ icon: 'refresh', isPassing: true, places: ['alarms'], permission: seen }),
   /** Shows what is open, shelved, out of service or closed. */

@@ -1,5 +1,6 @@
 import * as alarms from './alarms/alarms.ts';
 import * as backTests from './alarms/back-test.ts';
+import * as alarmGaps from './alarms/gaps.ts';
 import * as alarmHealth from './alarms/health.ts';
 import * as inclination from './alarms/inclination.ts';
 import * as alarmLimits from './alarms/limits.ts';
@@ -65,6 +66,7 @@ export const calls = [
   alarms.openAlarms,
   alarms.alarmHistory,
   alarms.alarmAssignees,
+  alarmGaps.warningGaps,
   alarmHealth.alarmHealth,
   alarms.alarm,
   alarmLimits.stationLimits,

@@ -110,6 +110,8 @@ export const Proposal = Type.Object(
     ),
     /** Devices that are left out: in the script's words, or (`id` of workflow.reason) since they are not there now. */
     skips: Type.Array(Type.Object({ ...ofDevice, why: Type.String(), id: nullable(Type.String()) }, strict)),
+    /** Names of the alarm rules; left out = none. */
+    rules: Type.Optional(Type.Array(Type.String())),
   },
   strict,
 );
@@ -147,7 +149,10 @@ const view = {
   journal: Type.Object({ bytes: Type.Integer(), until: nullable(Type.Integer()) }, strict),
   problem: nullable(WorkflowProblem),
   /** Proposed steps by what they are. */
-  proposed: Type.Object({ sets: Type.Integer(), sends: Type.Integer(), skips: Type.Integer() }, strict),
+  proposed: Type.Object(
+    { sets: Type.Integer(), sends: Type.Integer(), skips: Type.Integer(), rules: Type.Integer() },
+    strict,
+  ),
 };
 export const RunView = Type.Object(view, strict);
 export type RunView = Static<typeof RunView>;

@@ -191,7 +191,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     failed: (error) => log.error({ err: error }, 'consoles were not notified of a plan'),
   });
   const marks = new PlanMarks();
-  const plans = new PlanBook(delivery.store, orders, marks);
+  const plans = new PlanBook(delivery.store, orders, marks, ruleBook);
   const issuer = new PlanIssuer({
     delivery,
     marks,
@@ -201,6 +201,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     delivery,
     orders,
     board,
+    ruleBook,
     hub,
     failed: (error) => log.error({ err: error }, 'a workflow was not continued'),
     declared: readDeclarations(),

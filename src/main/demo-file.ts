@@ -31,11 +31,14 @@ export function openDemoFile(
     anchor: Math.floor(Date.now() / 60_000) * 60_000,
     stations,
     secret: random(24),
-    accounts: ['maintainer', 'operator', 'viewer'].map((accountName, index) => ({
-      accountName,
-      password: random(9),
-      roleId: index + 1,
-    })),
+    accounts: (
+      [
+        ['maintainer', 1],
+        ['operator', 2],
+        ['viewer', 3],
+        ['engineer', 2],
+      ] as const
+    ).map(([accountName, roleId]) => ({ accountName, password: random(9), roleId })),
   };
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(path, JSON.stringify(file, null, 2), { mode: 0o600 });

@@ -6,6 +6,9 @@ const day = 86_400_000;
 const firstDays = 7;
 const allDays = 366;
 
+/** Of the places that have a story, alarms are judged over so many days. */
+export const storyDays = 30;
+
 /** How far the past is filled: everything since `from`, and of the span before it `skip` RTUs. */
 interface Progress {
   readonly from: number;
@@ -22,6 +25,8 @@ export class PastFiller {
   constructor(
     readonly storage: Storage,
     readonly plan: PastPlan,
+    /** Serial numbers of the RTUs whose last month is there at once. */
+    readonly storied: readonly string[] = [],
   ) {
     const fromSource = import.meta.url.endsWith('.ts');
     const url = new URL(fromSource ? './demo-past.ts' : './demo-past.js', import.meta.url);
@@ -111,8 +116,13 @@ export class PastFiller {
     const filled = await this.#read('demo.from');
     const from = filled === null ? this.plan.anchor - firstDays * day : (alive ?? this.plan.anchor);
     await this.span({ from, to: now, skip: 0 }, 0, stopped, onShare);
-    if (stopped()) return;
-    if (filled === null) await this.#keep({ 'demo.from': from, 'demo.skip': 0 });
+    if (stopped() || filled !== null) return;
+    if (this.storied.length > 0) {
+      const month = this.plan.anchor - storyDays * day;
+      await this.span({ from: month, to: from, skip: 0, only: this.storied }, 0, stopped);
+      if (stopped()) return;
+    }
+    await this.#keep({ 'demo.from': from, 'demo.skip': 0 });
   }
 
   /** The rest, back to a year, in steps of seven days; goes on where an earlier start stopped. */

@@ -1,45 +1,11 @@
-/** Who is notified in the demo: people with addresses, a duty calendar, two policies, and what was sent in its last days. */
+/** Who is notified in the demo: people with addresses, a duty calendar, two policies. */
 import type { PolicyPlan } from '../domain/notify/policy.ts';
 import type { RotaPlan } from '../domain/notify/rota.ts';
-import { fromJson, toJson } from '../server/storage/json.ts';
-import type { Db } from '../server/storage/schema.ts';
+import { toJson } from '../server/storage/json.ts';
 import type { Storage } from '../server/storage/storage.ts';
 import { notifyNames } from '../simulator/fleet/names.ts';
 
 const day = 86_400_000;
-
-async function writeHistory(
-  db: Db,
-  companyId: number,
-  people: readonly { id: number; account_name: string }[],
-) {
-  const alarms = await db
-    .selectFrom('alarms')
-    .innerJoin('stations', 'stations.id', 'alarms.station_id')
-    .innerJoin('projects', 'projects.id', 'stations.project_id')
-    .select(['alarms.id', 'alarms.peak', 'alarms.raised_at', 'alarms.facts', 'projects.id as project_id'])
-    .where('projects.company_id', '=', companyId)
-    .where('alarms.peak', '>=', 2)
-    .orderBy('alarms.raised_at')
-    .execute();
-  for (const [index, alarm] of alarms.entries()) {
-    const person = people[index % people.length];
-    if (person === undefined) return;
-    const { stationCode, stationName, ruleName } = fromJson(alarm.facts);
-    const at = alarm.raised_at + 4000 + (index % 7) * 300;
-    await db
-      .insertInto('messages')
-      .values({
-        ...{ company_id: companyId, project_id: alarm.project_id, alarm_id: alarm.id, escalation_id: null },
-        ...{ kind: 'raise', rank: alarm.peak, recipient: `user:${person.id}`, user_id: person.id },
-        ...{ name: person.account_name, address: `${person.account_name}@demo.example`, language: 'zh-chs' },
-        ...{ channel: 'mail', params: toJson({}), state: 'accepted', tries: 1, created_at: at - 900 },
-        ...{ due_at: null, expires_at: at + day, done_at: at, delivery: `demo-${alarm.id}` },
-        ...{ title: `${stationCode} ${stationName}: ${ruleName}`, answer: '250 OK' },
-      })
-      .execute();
-  }
-}
 
 /** Sets notification up for the first company, once; false where it was. */
 export async function writeDemoNotify(storage: Storage, now: number): Promise<boolean> {
@@ -47,20 +13,23 @@ export async function writeDemoNotify(storage: Storage, now: number): Promise<bo
   if (known !== undefined) return false;
   const people = await storage.db
     .selectFrom('users')
-    .select(['id', 'account_name', 'company_id'])
+    .innerJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
+    .select(['users.id', 'account_name', 'company_id'])
     .where('company_id', 'is not', null)
-    .orderBy('id')
+    .where('permission', '=', 'alarm:event:answer')
+    .orderBy('users.id')
     .execute();
   const companyId = people[0]?.company_id ?? null;
-  const project = await storage.db
+  const projects = await storage.db
     .selectFrom('projects')
     .select(['id', 'time_zone'])
     .where('company_id', '=', companyId ?? 0)
     .orderBy('id')
-    .executeTakeFirst();
+    .execute();
+  const [project] = projects;
   if (companyId === null || project === undefined) return false;
   const ids = people.map(({ id }) => id);
-  const from = new Date(now - 28 * day).toISOString().slice(0, 10);
+  const from = new Date(now - 35 * day).toISOString().slice(0, 10);
   const layer = { from, weekday: 1, onHolidays: [] };
   const rota: RotaPlan = {
     timeZone: project.time_zone,
@@ -77,20 +46,24 @@ export async function writeDemoNotify(storage: Storage, now: number): Promise<bo
       await db
         .insertInto('contacts')
         .values({
-          ...{ user_id: id, address: `${name}@demo.example`, confirmed_at: now, tries: 0, sent_at: 0 },
+          ...{
+            user_id: id,
+            address: `${name}@demo.example`,
+            confirmed_at: now - 30 * day,
+            tries: 0,
+            sent_at: 0,
+          },
           ...{ code_hash: null, code_until: null },
         })
         .execute();
-    await db
-      .insertInto('send_list')
-      .values({
-        project_id: project.id,
-        address: 'office@demo.example',
-        name: notifyNames.office,
-        language: 'zh-chs',
-        created_at: now,
-      })
-      .execute();
+    for (const { id } of projects)
+      await db
+        .insertInto('send_list')
+        .values({
+          ...{ project_id: id, address: 'office@demo.example', name: notifyNames.office },
+          ...{ language: 'zh-chs', created_at: now },
+        })
+        .execute();
     const part = { company_id: companyId, revision: 1 };
     const { id: rotaId } = await db
       .insertInto('notify_rotas')
@@ -120,7 +93,6 @@ export async function writeDemoNotify(storage: Storage, now: number): Promise<bo
         .insertInto('notify_policies')
         .values({ ...part, name, body: toJson(body) })
         .execute();
-    await writeHistory(db, companyId, people);
   });
   return true;
 }

@@ -18,6 +18,8 @@ export interface PastOrder {
   readonly to: number;
   /** RTUs of this span that are stored already. */
   readonly skip: number;
+  /** Serial numbers of the RTUs; all where it is left out. */
+  readonly only?: readonly string[];
 }
 /** `done` RTUs of `of` are complete with this batch. */
 export interface PastBatch {
@@ -33,19 +35,20 @@ if (port !== null) {
   const rtus = planFleet(plan).projects.flatMap((project) => project.stations.map((station) => station.rtu));
   const sourceOf = (sn: string, slot: number) => plan.sources.get(`${sn}/${slot}`) ?? 0;
 
-  function* batches({ from, to, skip }: PastOrder): Generator<PastBatch> {
+  function* batches({ from, to, skip, only }: PastOrder): Generator<PastBatch> {
     let readings: PastReading[] = [];
-    for (const [index, rtu] of rtus.entries()) {
+    const wanted = only === undefined ? rtus : rtus.filter(({ sn }) => only.includes(sn));
+    for (const [index, rtu] of wanted.entries()) {
       if (index < skip) continue;
       for (const reading of past(rtu, plan.anchor, from, to, sourceOf)) {
         readings.push(reading);
         if (readings.length >= batchSize) {
-          yield { readings, done: index, of: rtus.length };
+          yield { readings, done: index, of: wanted.length };
           readings = [];
         }
       }
-      if (readings.length >= batchSize / 3 || index === rtus.length - 1) {
-        yield { readings, done: index + 1, of: rtus.length };
+      if (readings.length >= batchSize / 3 || index === wanted.length - 1) {
+        yield { readings, done: index + 1, of: wanted.length };
         readings = [];
       }
     }

@@ -1,20 +1,22 @@
-/** The rules of the demo: they judge its last seven days, so that it shows alarms as they stand after a night. */
+/** The rules of the demo: they judge its last month, so that it shows alarms as they stand after a night. */
 import { kindByCode } from '../catalogue/index.ts';
 import type { DefinedLevel, Definition } from '../domain/alarms/definition.ts';
 import { ruleFor } from '../domain/alarms/definition.ts';
 import type { LevelCondition, Term } from '../domain/alarms/rule.ts';
-import { readViewer } from '../server/accounts/viewer.ts';
 import { syncInstances } from '../server/alarms/instances.ts';
 import { targetsOf } from '../server/alarms/targets.ts';
 import type { Board } from '../server/sites/board.ts';
 import { toJson } from '../server/storage/json.ts';
 import type { Storage } from '../server/storage/storage.ts';
 import { ruleNames } from '../simulator/fleet/names.ts';
-import type { Running } from './compose.ts';
+import { storyDays } from './demo-fill.ts';
 
 const day = 86_400_000;
-/** So far back they judge. */
-const judged = 7 * day;
+/** So far back contact with devices is judged: readings of all of them are there. */
+const contactDays = 7;
+
+/** Seconds; whatever sends more often does so since a short time before the demo began. */
+const usualCycle = 600;
 
 type Level = DefinedLevel['level'];
 const above = (limit: number, release: number, either = false): LevelCondition => ({
@@ -115,51 +117,18 @@ const definitions: Readonly<Record<keyof typeof ruleNames, Definition>> = {
   battery: rule('rtu', { quantity: 'batteryVoltage', args: {} }, ladder([['blue', below(11.4, 11.8)]], 3)),
 };
 
-/** What has not moved for so long was answered by somebody, ms. */
-const answeredAfter = 6 * 3_600_000;
-
-/** What the past of the demo shows was known as soon as it was read: its server would have been up all week. */
-async function knownInTime(storage: Storage, now: number): Promise<void> {
-  const delay = 4000;
-  await storage.write(async (db) => {
-    await db
-      .updateTable('alarms')
-      .set(({ eb }) => ({ known_at: eb('raised_at', '+', delay), is_late: 0 }))
-      .where('raised_at', '<', now - delay)
-      .execute();
-    await db
-      .updateTable('alarm_entries')
-      .set(({ eb }) => ({ known_at: eb('t', '+', delay), is_late: 0 }))
-      .where('t', '<', now - delay)
-      .execute();
-  });
-}
-
-/** Answers what is older than a night, as who is on duty would have; the newest are left to whoever looks. */
-export async function answerDemoAlarms(
-  { storage, alarmBook }: Pick<Running, 'storage' | 'alarmBook'>,
-  account: string,
+/**
+ * Writes the rules of every company that has none, from a month before `anchor` on. Answers whether any was written.
+ * Devices that report faster since shortly before `anchor` are judged by that cycle from `now` on only.
+ */
+export async function writeDemoRules(
+  storage: Storage,
+  board: Board,
+  anchor: number,
   now: number,
-): Promise<void> {
-  const user = await storage.db
-    .selectFrom('users')
-    .select('id')
-    .where('account_name', '=', account)
-    .executeTakeFirst();
-  const viewer = user === undefined ? null : await readViewer(storage, user.id);
-  if (viewer === null) return;
-  await knownInTime(storage, now);
-  const by = { viewer, address: '127.0.0.1' };
-  const { alarms } = await alarmBook.open(viewer);
-  const old = alarms.filter(({ movedAt }) => movedAt < now - answeredAfter).map(({ id }) => id);
-  for (let at = 0; at < old.length; at += 500) await alarmBook.acknowledge(by, old.slice(at, at + 500), '');
-}
-
-/** Writes the rules of every company that has none, from a week before `now` on. Answers whether any was written. */
-export async function writeDemoRules(storage: Storage, board: Board, now: number): Promise<boolean> {
+): Promise<boolean> {
   const all = board.sites({ companyId: null });
   const companies = [...new Set(all.map(({ project }) => project.companyId))];
-  const from = now - judged;
   return storage.write(async (db) => {
     const any = await db.selectFrom('alarm_rules').select('id').executeTakeFirst();
     if (any !== undefined) return false;
@@ -168,6 +137,7 @@ export async function writeDemoRules(storage: Storage, board: Board, now: number
         const sites = all.filter(({ project }) => project.companyId === companyId);
         const targets = targetsOf(definition, sites, new Map());
         if (targets.length === 0) continue;
+        const from = anchor - (definition.of === 'rtu' ? contactDays : storyDays) * day;
         const isJapanese = sites[0]?.project.timeZone === 'Asia/Tokyo';
         const name = ruleNames[key as keyof typeof ruleNames][isJapanese ? 'ja' : 'zh'];
         const { id } = await db
@@ -185,10 +155,15 @@ export async function writeDemoRules(storage: Storage, board: Board, now: number
             definition: toJson(definition),
             reason: name,
             user_id: null,
-            account_name: null,
+            account_name: 'maintainer',
           })
           .execute();
-        await syncInstances(db, id, targets, (target) => ruleFor(definition, target, from), from);
+        const isFast = ({ rtuId }: { readonly rtuId: number }) =>
+          sites.some(({ rtu }) => rtu?.id === rtuId && rtu.send_cycle < usualCycle);
+        const early = key === 'silence' ? targets.filter((target) => !isFast(target)) : targets;
+        await syncInstances(db, id, early, (target) => ruleFor(definition, target, from), from);
+        if (early.length < targets.length)
+          await syncInstances(db, id, targets, (target) => ruleFor(definition, target, now), now);
       }
     return true;
   });

@@ -10,9 +10,11 @@ import { credentialOf, openDemoFile } from './demo-file.ts';
 import { PastFiller } from './demo-fill.ts';
 import { startMailCatcher } from './demo-mail.ts';
 import { DemoMemory } from './demo-memory.ts';
+import { writeDemoMessages } from './demo-messages.ts';
 import { writeDemoNotify } from './demo-notify.ts';
+import { answerDemoAlarms } from './demo-people.ts';
 import { portOrAny } from './demo-port.ts';
-import { answerDemoAlarms, writeDemoRules } from './demo-rules.ts';
+import { writeDemoRules } from './demo-rules.ts';
 import { readSources, writeSite } from './demo-site.ts';
 import { readSettings, secretsOf } from './settings.ts';
 import { stopOnSignal } from './stop.ts';
@@ -84,12 +86,11 @@ const sources = new Map(
     ),
   ),
 );
-const filler = new PastFiller(storage, {
-  seed: file.seed,
-  anchor: file.anchor,
-  stations: file.stations,
-  sources,
-});
+const filler = new PastFiller(
+  storage,
+  { seed: file.seed, anchor: file.anchor, stations: file.stations, sources },
+  rtus.filter(({ sensors: [lead] }) => lead?.movement.episode !== undefined).map(({ sn }) => sn),
+);
 const memory = new DemoMemory(settings.dataDir);
 const devices = startFleet(rtus, {
   load: (sn) => memory.load(sn),
@@ -123,12 +124,12 @@ async function fill(): Promise<void> {
   if (stopping) return;
   await running.board.refreshSparks(stopped);
   if (stopping) return;
-  if (await writeDemoRules(storage, running.board, Date.now())) {
+  if (await writeDemoRules(storage, running.board, file.anchor, Date.now())) {
     running.alarmEngine.changed();
     await running.alarmEngine.settle();
-    const [duty] = file.accounts;
-    if (!stopping && duty !== undefined) await answerDemoAlarms(running, duty.accountName, Date.now());
-    if (!stopping) await writeDemoNotify(storage, Date.now());
+    const now = Date.now();
+    if (!stopping) await answerDemoAlarms(storage, now);
+    if (!stopping && (await writeDemoNotify(storage, now))) await writeDemoMessages(storage, now);
   }
   if (stopping) return;
   if (process.stdout.isTTY) process.stdout.write('\n');

@@ -34,6 +34,7 @@ const options = {
   conflicts: { type: 'string' },
   'max-refused': { type: 'string' },
   'dry-run': { type: 'boolean', default: false },
+  evaluate: { type: 'boolean', default: false },
   guess: { type: 'boolean', default: false },
   zone: { type: 'string' },
   who: { type: 'string' },
@@ -258,7 +259,8 @@ async function take(storage: Storage, file: string, values: Values, say: Say): P
   const mapping = withSlot(readMapping(file, values.mapping), values.sensor);
   const place = await placeOf(storage, values, mapping);
   const { station } = values;
-  const order = { file, mapping, station, place, conflicts, maxRefused, dryRun: values['dry-run'] };
+  const { 'dry-run': dryRun, evaluate: evaluates } = values;
+  const order = { file, mapping, station, place, conflicts, maxRefused, dryRun, evaluates };
   const who = whoOf(values.who);
   const attempt = async (rule: ConflictRule | null): Promise<void> => {
     try {

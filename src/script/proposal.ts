@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { groupIds, ScriptDevice } from './calls.ts';
 import { limits } from './limits.ts';
+import { ScriptRule } from './rule.ts';
 
 const strict = { additionalProperties: false } as const;
 const Value = Type.Union([
@@ -79,6 +80,8 @@ export const TitleStep = Type.Object(
   { step: Type.Literal('title'), text: Type.String({ minLength: 1, maxLength: 120 }) },
   strict,
 );
+/** A version of an alarm rule: it is saved as the plan is approved. */
+export const RuleStep = Type.Object({ step: Type.Literal('rule'), rule: ScriptRule, reason: Reason }, strict);
 
 export const steps = {
   set: SetStep,
@@ -86,6 +89,7 @@ export const steps = {
   skip: SkipStep,
   rollout: RolloutStep,
   title: TitleStep,
+  rule: RuleStep,
 } as const;
 export type ProposalStepName = keyof typeof steps;
 export type ProposalStep = { [N in ProposalStepName]: Static<(typeof steps)[N]> }[ProposalStepName];

@@ -1,52 +1,17 @@
 /** From an empty directory to the first live curve, by hand, as a new owner does it: embedded broker, mosquitto. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import mqtt from 'mqtt';
 import en from '../../locales/en.json' with { type: 'json' };
+import { endStarted, formOf, makeCompany, makeOwner, startEmpty } from '../support/console/first-steps.ts';
 import { metric, startEdge } from '../support/fleet/edge-client.ts';
 import { startMosquitto } from '../support/mosquitto.ts';
-import { buildIfStale } from '../support/tools/build-if-stale.ts';
 
 const sn = 'RTU-7001';
 const group = 'north';
 const password = 'gully-above-the-road';
-
-interface Started {
-  readonly process: ChildProcess;
-  readonly address: string;
-  readonly mqttPort: string | null;
-  readonly secret: string;
-}
-
-/** `npm start` on an empty directory, read as its owner reads the terminal. */
-async function startEmpty(folder: string, more: Readonly<Record<string, string>>): Promise<Started> {
-  buildIfStale();
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
-    env: { ...process.env, PORT: '0', MQTT_PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent', ...more },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let said = '';
-  child.stdout.on('data', (part: Buffer) => {
-    said += part.toString('utf8');
-  });
-  const find = (pattern: RegExp) => pattern.exec(said)?.[1] ?? null;
-  await expect.poll(() => find(/Setup secret.*: (\S+)/), { timeout: 30_000 }).not.toBeNull();
-  return {
-    process: child,
-    address: find(/Groundwatch: (\S+)/) ?? '',
-    mqttPort: find(/MQTT broker: port (\d+)/),
-    secret: find(/Setup secret.*: (\S+)/) ?? '',
-  };
-}
-
-async function end({ process: child }: Started): Promise<void> {
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  await ended;
-}
 
 /** A connection that is refused for its unknown user name. */
 async function knock(url: string): Promise<void> {
@@ -60,7 +25,7 @@ async function knock(url: string): Promise<void> {
   await client.endAsync(true);
 }
 
-const form = (page: Page, name: string) => page.getByRole('form', { name, exact: true });
+const form = formOf;
 
 for (const broker of ['embedded', 'mosquitto'] as const) {
   test(`an empty server becomes a watched site by hand, ${broker} broker`, async ({ page }) => {
@@ -91,13 +56,8 @@ for (const broker of ['embedded', 'mosquitto'] as const) {
       await setup.getByLabel(en['setup.again']).fill(password);
       await setup.getByRole('button', { name: en['setup.create'] }).click();
       await expect(setup.getByRole('alert')).toContainText(en['setup.wrong']);
-      await setup.getByLabel(en['setup.secret']).fill(server.secret);
-      await setup.getByRole('button', { name: en['setup.create'] }).click();
-      await expect(page).toHaveURL(/\/devices\/tree/);
-
-      await page.getByRole('button', { name: en['sites.new.company'] }).click();
-      await form(page, en['sites.company']).getByLabel(en['sites.company.name']).fill('North works');
-      await form(page, en['sites.company']).getByRole('button', { name: en['sites.create'] }).click();
+      await makeOwner(page, en, server.secret, password);
+      await makeCompany(page, en, 'North works');
 
       await page.getByRole('button', { name: en['sites.new.project'] }).click();
       const project = form(page, en['sites.project']);
@@ -167,7 +127,7 @@ for (const broker of ['embedded', 'mosquitto'] as const) {
       await expect(count).not.toHaveText(before);
     } finally {
       edge?.stop();
-      await end(server);
+      await endStarted(server);
       await mosquitto?.stop();
       rmSync(folder, { recursive: true, force: true });
     }

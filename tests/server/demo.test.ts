@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import type { AlarmEntry, AlarmView } from '../../src/contract/alarms/alarms.ts';
+import type { AlarmHealth } from '../../src/contract/alarms/health.ts';
 import type { StationSummary } from '../../src/contract/stations.ts';
 import { openDemoFile } from '../../src/main/demo-file.ts';
 import { readSources } from '../../src/main/demo-site.ts';
@@ -13,7 +15,8 @@ import { past } from '../../src/simulator/history.ts';
 import { programOf } from '../support/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'demo-'));
-const stations = 8;
+/** As many as have the slope that moves tonight among them, and the one that came down three weeks ago. */
+const stations = 33;
 const day = 86_400_000;
 let child: ChildProcess | null = null;
 
@@ -86,6 +89,11 @@ async function list({ address }: Demo, token: string): Promise<readonly StationS
   return ((await answer.json()) as { data: { stations: StationSummary[] } }).data.stations;
 }
 
+async function ask<T>({ address }: Demo, token: string, path: string): Promise<T> {
+  const answer = await fetch(`${address}${path}`, { headers: { authorization: token } });
+  return ((await answer.json()) as { data: T }).data;
+}
+
 test('the demo is alive, holds what the plan says, survives a kill and prints the same accounts', async () => {
   const first = await start();
   expect(statSync(join(folder, 'demo.json')).mode & 0o777).toBe(0o600);
@@ -103,6 +111,32 @@ test('the demo is alive, holds what the plan says, survives a kill and prints th
     );
   }
   await first.says('history, newest first');
+  const alarms = await ask<{ alarms: readonly AlarmView[] }>(first, token, '/rest/alarms');
+  const [red, ...others] = alarms.alarms;
+  expect(red).toMatchObject({ present: 4, answer: null, stationId: expect.any(Number) });
+  const { entries } = await ask<{ entries: readonly AlarmEntry[] }>(first, token, `/rest/alarms/${red?.id}`);
+  const rises = entries.filter(({ type }) => type === 'raise' || type === 'rise');
+  expect(rises.map(({ to }) => to)).toEqual([1, 2, 3, 4]);
+  expect(Date.now() - (rises[0]?.t ?? 0)).toBeLessThan(day / 2);
+  expect(Date.now() - (rises[3]?.t ?? 0)).toBeLessThan(day / 12);
+  // Orange was answered within minutes, red by nobody; blue may have risen first.
+  const answers = entries.filter(({ type }) => type === 'acknowledge').map(({ t }) => t);
+  expect(answers.every((t) => t < (rises[3]?.t ?? 0))).toBe(true);
+  const orangeFor = (answers.at(-1) ?? Number.NaN) - (rises[2]?.t ?? 0);
+  expect(orangeFor).toBeGreaterThan(60_000);
+  expect(orangeFor).toBeLessThan(15 * 60_000);
+  expect(others.filter(({ answer }) => answer !== null).length).toBeGreaterThan(0);
+  const health = await ask<AlarmHealth>(first, token, '/rest/alarms/health');
+  expect(health.findings.closed).toBeGreaterThan(0);
+  expect(health.answers.median ?? Number.NaN).toBeLessThan(day / 12);
+  const operator = await login(first, 'operator');
+  const { messages } = await ask<{ messages: readonly { createdAt: number; state: string }[] }>(
+    first,
+    operator,
+    '/rest/notify/messages?limit=500',
+  );
+  expect(messages.filter(({ state }) => state === 'accepted').length).toBeGreaterThan(5);
+  expect(Date.now() - Math.min(...messages.map(({ createdAt }) => createdAt))).toBeGreaterThan(14 * day);
   await first.end('SIGKILL');
 
   const { file } = openDemoFile(folder, stations);

@@ -343,6 +343,41 @@ describe('each script of the library', () => {
   });
 });
 
+test('tilt-ladder-from-calm-month: one rule for the project, each limit from the noise of its sensor', async () => {
+  const tilts = ['onboard', 'rt1030', 'rt3000', 'rt3000Crack'];
+  const isTilt = (site: ReturnType<typeof sites>[number]) => tilts.some((id) => hasKind(id)(site));
+  const scope = projectWith(isTilt);
+  const given = { scope, days: 7, least: 10, sigmas: 12, floor: 0.001 };
+  const { plan, rows, items } = await propose('tilt-ladder-from-calm-month', given);
+  expect(items).toEqual([]);
+  expect(plan?.proposals).toHaveLength(1);
+  const [rule] = plan?.proposals ?? [];
+  expect(rule).toMatchObject({
+    before: null,
+    skipped: null,
+    obstacle: null,
+    reason: expect.stringContaining('12'),
+  });
+  const own = sites().filter((site) => site.project.code === scope && isTilt(site));
+  expect(rule?.definition?.scope.projects).toEqual([own[0]?.project.id]);
+  expect(rule?.definition?.ladder.map(({ level }) => level)).toEqual(['blue', 'yellow', 'orange', 'red']);
+  const sensors = own.flatMap(({ station, sensors: all }) =>
+    all.map(({ id, slot }) => ({ id, slot, code: station.code })),
+  );
+  const measured = rows.filter(({ limit }) => limit !== null);
+  expect(measured.length).toBeGreaterThan(0);
+  for (const { station, slot, sd, limit } of measured) {
+    const id = sensors.find((one) => one.code === station && one.slot === slot)?.id;
+    const blue = Math.ceil(Math.max(0.001, 12 * Math.sqrt(2) * Number(sd)) * 1000 - 1e-9) / 1000;
+    expect(limit).toBe(blue);
+    const found = rule?.definition?.overrides.find(({ targetId }) => targetId === id)?.limits;
+    if (blue === 0.001) expect(found).toBeUndefined();
+    else
+      for (const [at, factor] of [1, 2, 4, 8].entries())
+        expect(found?.[2 * at]?.limit).toBeCloseTo(blue * factor, 9);
+  }
+});
+
 describe('O1: what scripts of the library must not do', () => {
   const alarmed = () => live().filter(({ station }) => inAlarm(station.code));
   const codes = (items: readonly { readonly stationCode: string }[]) =>

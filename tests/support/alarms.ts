@@ -45,8 +45,11 @@ export async function writeRule(
   ruleId: number | null,
   definition: Definition,
   now: number,
+  companyId: number | null = null,
 ): Promise<number> {
-  const sites = await sitesOf(storage);
+  const sites = (await sitesOf(storage)).filter(
+    ({ project }) => companyId === null || project.companyId === companyId,
+  );
   return storage.write(async (db) => {
     const id =
       ruleId ??

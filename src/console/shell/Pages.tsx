@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { Redirect, useSearch } from 'wouter';
 import { tabs } from '../../../commands/tabs/index.ts';
 import { addressOf, type PageId, pageAt, pageIds, pageOf, tabOf } from '../../contract/pages.ts';
+import type { Plan } from '../../contract/plans/plans.ts';
 import type { MenuEntry } from '../../contract/session.ts';
 import type { StationDetail } from '../../contract/stations.ts';
 import { type CommandRunner, useCommands } from '../components/commands.tsx';
@@ -28,6 +29,7 @@ const Control = lazyPage(afterLater(() => import('../features/parameters/index.t
 const SirenStop = lazyPage(afterLater(() => import('../features/parameters/orders/SirenStop.tsx')));
 const Scripts = lazyPage(afterLater(() => import('../features/scripts/index.tsx')));
 const Plans = lazyPage(afterLater(() => import('../features/plans/index.tsx')));
+const PlanRules = lazyPage(afterLater(() => import('../features/alarm-rules/plan/PlanRules.tsx')));
 const PlanReport = lazyPage(afterLater(() => import('../features/scripts/run/PlanReport.tsx')));
 const Password = lazyPage(afterLater(() => import('../features/password/index.tsx')));
 const Shortcuts = lazyPage(afterLater(() => import('./keys/ShortcutsPage.tsx')));
@@ -55,7 +57,12 @@ const reportOf = (planId: string) => (
     <PlanReport planId={planId} />
   </Suspense>
 );
-const planOf = (planId: string) => <Plans key={planId} planId={planId} />;
+const rulesOf = (plan: Plan) => (
+  <Suspense>
+    <PlanRules plan={plan} />
+  </Suspense>
+);
+const planOf = (planId: string) => <Plans key={planId} planId={planId} rules={rulesOf} />;
 
 /** `/refresh`: mounts the page before it anew. `history.back()` would leave the console when there is none. */
 function Refresh() {
@@ -92,7 +99,9 @@ const composed: Partial<Record<PageId, (shown: Shown) => ReactNode>> = {
     <Scripts script={script ?? null} runId={run ?? null} plan={planOf} />
   ),
   plans: () => <Plans planId={null} />,
-  plan: ({ parameters: { plan } }) => <Plans key={plan} planId={plan ?? null} report={reportOf} />,
+  plan: ({ parameters: { plan } }) => (
+    <Plans key={plan} planId={plan ?? null} report={reportOf} rules={rulesOf} />
+  ),
   password: ({ commands }) => (
     <Password onDone={() => commands.run(tabs.close, { which: 'this', address: addressOf('password') })} />
   ),

@@ -74,9 +74,15 @@ const asked = ({ of, scope }: Pick<Definition, 'of' | 'scope'>): Definition => (
   overrides: [],
 });
 
-/** What a scope meets now, once it has stood for 300 ms; until then, what it met before. */
-export function useScopeTargets({ of, scope }: Pick<Definition, 'of' | 'scope'>) {
-  const wanted = JSON.stringify({ of, scope });
+/**
+ * What a scope meets now, once it has stood for 300 ms; until then, what it met before.
+ * @param companyId whose rule it is; null = of all that the user sees
+ */
+export function useScopeTargets(
+  { of, scope }: Pick<Definition, 'of' | 'scope'>,
+  companyId: number | null = null,
+) {
+  const wanted = JSON.stringify({ of, scope, companyId });
   const [stood, setStood] = useState(wanted);
   useEffect(() => {
     const timer = setTimeout(() => setStood(wanted), scopeStands);
@@ -85,8 +91,10 @@ export function useScopeTargets({ of, scope }: Pick<Definition, 'of' | 'scope'>)
   const { data, error } = useQuery({
     queryKey: [rulesKey, 'scope', stood],
     queryFn: async ({ signal }) => {
-      const definition = asked(JSON.parse(stood) as Definition) as contract.RuleDefinition;
-      return (await request(contract.ruleScope, { body: { definition }, signal })).targets;
+      const { companyId: company, ...own } = JSON.parse(stood) as Definition & { companyId: number | null };
+      const definition = asked(own) as contract.RuleDefinition;
+      const body = { definition, ...(company === null ? {} : { companyId: company }) };
+      return (await request(contract.ruleScope, { body, signal })).targets;
     },
     placeholderData: (before) => before,
   });

@@ -1,5 +1,6 @@
 /** Who is notified of alarms, what became of messages, and where oneself can be reached. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { DataOf, QueryOf } from '../../contract/call.ts';
 import * as contract from '../../contract/notify/notify.ts';
 import { request } from './connection/client.ts';
@@ -33,6 +34,31 @@ export function useMessages(query: QueryOf<typeof contract.notifyMessages>, enab
     staleTime: 0,
     refetchInterval: often,
   });
+}
+
+/** Messages that a list of alarms looks at. */
+const lookedAt = 300;
+const none: readonly contract.MessageView[] = [];
+
+/** The newest message of each alarm that asks for an answer, of the newest 300 messages. */
+export function useNewestMessages(): ReadonlyMap<number, contract.MessageView> {
+  const query = { limit: lookedAt };
+  const { data } = useQuery({
+    queryKey: [...messagesKey, query],
+    queryFn: ({ signal }) => request(contract.notifyMessages, { query, signal }),
+    staleTime: 0,
+    refetchInterval: seldom,
+  });
+  const messages = data?.messages ?? none;
+  return useMemo(() => {
+    const found = new Map<number, contract.MessageView>();
+    for (const message of messages) {
+      const { alarmId, kind } = message;
+      const asks = kind === 'raise' || kind === 'remind';
+      if (alarmId !== null && asks && !found.has(alarmId)) found.set(alarmId, message);
+    }
+    return found;
+  }, [messages]);
 }
 
 /** Where the user can be reached. */

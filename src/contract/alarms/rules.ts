@@ -84,10 +84,10 @@ export const deleteRule = call('alarmRules.delete', 'DELETE /rest/alarm-rules/:r
   data: Type.Object({}, strict),
 });
 
-/** What a scope meets now. */
+/** What a scope meets now, of one company; left out, of all that the asker sees. */
 export const ruleScope = call('alarmRules.scope', 'POST /rest/alarm-rules/scope', {
   access: 'alarm:event:view',
-  body: Type.Object({ definition: RuleDefinition }, strict),
+  body: Type.Object({ definition: RuleDefinition, companyId: Type.Optional(Id) }, strict),
   data: Type.Object(
     {
       targets: Type.Array(

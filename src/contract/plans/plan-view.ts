@@ -1,5 +1,6 @@
 /** A plan as it is returned: in the list, and with its items and its progress. */
 import Type, { type Static } from 'typebox';
+import { RuleDefinition } from '../alarms/rule-schema.ts';
 import { orderStates, verifications } from '../devices/order-states.ts';
 import { ParameterData } from '../devices/orders.ts';
 import { dictionary } from '../dictionary.ts';
@@ -116,6 +117,8 @@ const head = {
   /** Items by where they stand; states without any are left out. */
   counts: dictionary(Type.Integer()),
   total: Type.Integer(),
+  /** Alarm rules that it proposes. */
+  rules: Type.Integer(),
   rollout: PlanRollout,
   /** The plan that it was made out of. */
   origin: nullable(
@@ -161,10 +164,43 @@ export const Sounding = Type.Object(
 );
 export type Sounding = Static<typeof Sounding>;
 
+/** A version of an alarm rule that a plan proposes: it is saved as the plan is approved. */
+export const PlanRule = Type.Object(
+  {
+    /** Behind those of the items; it is left out by it (plans.update). */
+    position: Type.Integer(),
+    /** Null = a new one, until it is saved. */
+    ruleId: nullable(Type.Integer()),
+    /** Null where it is not known whose rule it would be. */
+    companyId: nullable(Type.Integer()),
+    /** The version that it was made of; null = a new rule. */
+    before: nullable(
+      Type.Object({ version: Type.Integer(), name: Type.String(), definition: RuleDefinition }, strict),
+    ),
+    name: Type.String(),
+    /** Null where it is left out because there is none. */
+    definition: nullable(RuleDefinition),
+    reason: Type.String(),
+    /** Sensors or RTUs that it would be judged for now; of a draft alone, null = not known. */
+    targets: nullable(Type.Integer()),
+    excluded: Type.Boolean(),
+    /** What would have it left out if the plan were approved now; of a draft alone. */
+    obstacle: nullable(PlanObstacle),
+    /** Why it was left out. */
+    skipped: nullable(PlanObstacle),
+    /** Of the rule, as it was saved; null before. */
+    version: nullable(Type.Integer()),
+  },
+  strict,
+);
+export type PlanRule = Static<typeof PlanRule>;
+
 export const Plan = Type.Object(
   {
     ...head,
     items: Type.Array(PlanItem),
+    /** Alarm rules; none for who may not look at rules. */
+    proposals: Type.Array(PlanRule),
     progress: nullable(PlanProgress),
     /** Of a draft: when it is expected to have ended if it were approved now; null = not known, or no draft. */
     expectedEnd: nullable(Type.Object({ at: Type.Integer(), plusMinus: Type.Integer() }, strict)),

@@ -84,8 +84,8 @@ export function isInScope(scope: DefinedScope, target: ScopeTarget): boolean {
   return scope.labels.length === 0 || scope.labels.some((label) => labels.includes(label));
 }
 
-/** A condition with other limits: `limitAt` answers that of the nth one, or null where it stays. */
-function withLimits(
+/** A condition with other limits: `limitAt` answers that of the nth one, or undefined where it stays. */
+export function withLimits(
   condition: LevelCondition,
   limitAt: (place: number) => Override['limits'][number] | undefined,
 ): LevelCondition {

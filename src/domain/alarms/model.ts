@@ -44,6 +44,23 @@ export interface QuantityInput {
   readonly rainBoundary: number;
 }
 
+/** Readings of one element of a source as columns: one time each, ascending; NaN = missing. */
+export interface SourceColumns {
+  readonly t: Float64Array;
+  /** By channel; test tips of a rain gauge have no amount. */
+  readonly values: ReadonlyMap<string, Float64Array>;
+}
+
+/** Many moments at once: what `QuantityInput` is for one of them. */
+export interface ColumnInput extends Pick<QuantityInput, 'row' | 'element' | 'channel' | 'collectionCycle'> {
+  /** Moments that are judged, ascending, UTC ms. */
+  readonly moments: Float64Array;
+  /** Further than the last moment, or not as far; of the channel its column is there. */
+  readonly readings: SourceColumns;
+  /** Starts of datums, ascending. */
+  readonly datums: readonly number[];
+}
+
 /** An argument, with its bounds: both are allowed. */
 export type ArgumentDefinition =
   | {
@@ -88,6 +105,11 @@ export interface QuantityDefinition {
   history(args: Arguments, cycles: Pick<QuantityInput, 'collectionCycle' | 'sendCycle'>): number;
   /** null = unknown: never a guess. */
   evaluate(input: QuantityInput, args: Arguments): number | null;
+  /**
+   * What `evaluate` answers at each of many moments, NaN = unknown, in one pass: for back-tests. Only of one channel.
+   * Left out = it is evaluated moment by moment.
+   */
+  evaluateAll?(input: ColumnInput, args: Arguments): Float64Array;
 }
 
 /** The readings in (from, t]; found by halving, so that what lies before costs nothing. */

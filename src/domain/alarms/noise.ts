@@ -28,15 +28,19 @@ export interface CalmMonth {
 export class Calm {
   readonly #days = new Map<number, DaySums>();
   #first: number | null = null;
+  /** Of the day that was added to last. */
+  #day = Number.NaN;
+  #sums: DaySums = { count: 0, sum: 0, squares: 0 };
 
   add(t: number, value: number): void {
     this.#first ??= value;
     const own = Math.floor(t / day);
-    let sums = this.#days.get(own);
-    if (sums === undefined) {
-      sums = { count: 0, sum: 0, squares: 0 };
-      this.#days.set(own, sums);
+    if (own !== this.#day) {
+      this.#day = own;
+      this.#sums = this.#days.get(own) ?? { count: 0, sum: 0, squares: 0 };
+      this.#days.set(own, this.#sums);
     }
+    const sums = this.#sums;
     const shifted = value - this.#first;
     sums.count += 1;
     sums.sum += shifted;

@@ -1,8 +1,10 @@
 /** The whole past of an instance, judged at once: what a rule would have raised between two moments. */
-import { type JudgedInstance, judge, type ReadingSeries, underWay } from './judge.ts';
+import { type JudgedInstance, judge, type ReadingSeries, type SourceKey, underWay } from './judge.ts';
+import { channelOf, type SourceColumns } from './model.ts';
 import { quantityOf } from './quantities/index.ts';
-import { elapse, Replaying, type RuleVersion } from './replay.ts';
+import { elapse, type RuleVersion } from './replay.ts';
 import type { Rule, Term } from './rule.ts';
+import { type Columns, placeAfter, stepColumns } from './step-columns.ts';
 import { type AlarmEvent, type State, stateBefore } from './stepper.ts';
 
 /** UTC ms; both inclusive. */
@@ -55,33 +57,109 @@ export function judgePast(
   };
 }
 
+/** Readings of sources of one element each, by columns. */
+export type ColumnSeries = ReadonlyMap<SourceKey, SourceColumns>;
+
+/** Times of several sources, ascending, each once, from `from` on. */
+function momentsOf(sources: readonly SourceColumns[], from: number): Float64Array {
+  const [first, ...others] = sources;
+  if (first === undefined) return new Float64Array(0);
+  if (others.length === 0) return first.t.subarray(placeAfter(first.t, from - 1));
+  const all = new Set(sources.flatMap(({ t }) => Array.from(t)).filter((t) => t >= from));
+  return Float64Array.from(all).sort();
+}
+
+/**
+ * Of a rule of one version the channel of every source that its terms read, where each of them can be asked of columns;
+ * null where one cannot, or where time alone is judged.
+ */
+export function columnChannelsOf(
+  instance: JudgedInstance,
+): ReadonlyMap<SourceKey, { readonly element: number; readonly channels: ReadonlySet<string> }> | null {
+  const found = new Map<SourceKey, { readonly element: number; readonly channels: Set<string> }>();
+  const [version, ...later] = instance.versions;
+  if (version === undefined || later.length > 0) return null;
+  for (const term of version.rule.terms) {
+    const place = instance.place(term);
+    const quantity = quantityOf(term.quantity);
+    if (place === null || quantity === undefined) continue;
+    const { source, element, channel } = place;
+    const known = found.get(source) ?? { element, channels: new Set<string>() };
+    if (quantity.evaluateAll === undefined || channel === null || known.element !== element) return null;
+    if (channelOf(place) === null) return null;
+    known.channels.add(channel);
+    found.set(source, known);
+  }
+  return found;
+}
+
+/** What the terms of an instance's rule were at each moment, in one pass. Only where `columnChannelsOf` is not null. */
+export function termColumns(instance: JudgedInstance, series: ColumnSeries, from: number): Columns {
+  const terms = instance.versions[0]?.rule.terms ?? [];
+  const placed = terms.map((term) => ({ term, place: instance.place(term) }));
+  const places = placed.flatMap(({ place }) => (place === null ? [] : [place]));
+  const own = places.filter(({ isOwn }) => isOwn);
+  const sources = new Set((own.length > 0 ? own : places).map(({ source }) => source));
+  const moments = momentsOf(
+    [...sources].flatMap((source) => series.get(source) ?? []),
+    from,
+  );
+  const values = placed.map(({ term, place }) => {
+    const readings = place === null ? undefined : series.get(place.source);
+    const evaluateAll = quantityOf(term.quantity)?.evaluateAll;
+    if (place === null || readings === undefined || evaluateAll === undefined)
+      return new Float64Array(moments.length).fill(Number.NaN);
+    const { collectionCycle } = instance;
+    return evaluateAll({ ...place, moments, readings, collectionCycle }, term.args);
+  });
+  return { t: moments, values };
+}
+
+/** The same as `judgePast` of an instance with one version, of what its terms were. */
+export function stepPastColumns(
+  rule: Rule,
+  columns: Columns,
+  sendCycle: number,
+  stretch: PastStretch,
+): JudgedPast {
+  const versions: readonly RuleVersion[] = [{ from: stretch.from, rule }];
+  const events: AlarmEvent[] = [];
+  const state = stepColumns(rule, stateBefore(rule, stretch.from), columns, events);
+  const passed = elapse(versions, state, stretch.to, watchedUntil(stretch, sendCycle));
+  return { events: [...events, ...passed.events], state: passed.state, moments: columns.t.length };
+}
+
 /** What the terms of a rule were, moment after moment: `values` by term. */
 export interface TermColumns {
   readonly t: readonly number[];
   readonly values: readonly (readonly (number | null)[])[];
 }
 
+const asColumns = new WeakMap<TermColumns, Columns>();
+
+/** Lists as columns; the same ones for the same lists. */
+function columnsOf(terms: TermColumns): Columns {
+  const known = asColumns.get(terms);
+  if (known !== undefined) return known;
+  const made = {
+    t: Float64Array.from(terms.t),
+    values: terms.values.map((column) => Float64Array.from(column, (value) => value ?? Number.NaN)),
+  };
+  asColumns.set(terms, made);
+  return made;
+}
+
 /**
  * The same of values that are known already, for a rule of the same terms: another limit asks no reading again. Not for
  * a rule whose moments follow from its limits (`momentsFollowLimits`).
+ * @param terms lists that nobody changes any more
  */
-export function stepPast(
+export const stepPast = (
   rule: Rule,
-  { t: times, values }: TermColumns,
+  terms: TermColumns,
   sendCycle: number,
   stretch: PastStretch,
-): JudgedPast {
-  const versions: readonly RuleVersion[] = [{ from: stretch.from, rule }];
-  const replaying = new Replaying(versions, stateBefore(rule, stretch.from));
-  const events: AlarmEvent[] = [];
-  const own = new Float64Array(values.length);
-  for (let place = 0; place < times.length; place += 1) {
-    for (let term = 0; term < own.length; term += 1) own[term] = values[term]?.[place] ?? Number.NaN;
-    replaying.take(times[place] ?? 0, own, true, events);
-  }
-  const passed = elapse(versions, replaying.state(), stretch.to, watchedUntil(stretch, sendCycle));
-  return { events: [...events, ...passed.events], state: passed.state, moments: times.length };
-}
+): JudgedPast => stepPastColumns(rule, columnsOf(terms), sendCycle, stretch);
 
 /** Whether moments are judged because limits are reached by then: others with other limits. */
 export const momentsFollowLimits = (terms: readonly Term[]): boolean =>

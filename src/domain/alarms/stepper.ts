@@ -4,7 +4,7 @@
  */
 import { type Prepared, preparedOf } from './prepared.ts';
 import { type Hold, type Rule, rankOf, type ValueList } from './rule.ts';
-import { not } from './truth.ts';
+import { not, type Truth } from './truth.ts';
 
 /** What is known at one moment of event time: of a reading its collection time, else a time that was due. */
 export interface AlarmSample {
@@ -141,6 +141,10 @@ class Runs {
     this.count[place] = count + 1;
     this.to[place] = t;
   }
+  more(place: number, count: number, t: number): void {
+    this.count[place] = (this.count[place] ?? 0) + count;
+    this.to[place] = t;
+  }
   isFull(place: number, hold: Hold): boolean {
     const count = this.count[place] ?? 0;
     if (count === 0) return false;
@@ -154,7 +158,26 @@ class Runs {
 }
 
 const known = (value: number | null): number | null => (value === null || Number.isNaN(value) ? null : value);
+/** The values as they are kept with an event. */
+function kept(values: ValueList): (number | null)[] {
+  const list: (number | null)[] = [];
+  for (let index = 0; index < values.length; index += 1) list.push(known(values[index] ?? null));
+  return list;
+}
 const orNull = (t: number): number | null => (Number.isNaN(t) ? null : t);
+
+/** What values say of each level of a ladder: whether it is met, and whether it is left. */
+export interface Truths {
+  readonly met: readonly Truth[];
+  readonly left: readonly Truth[];
+}
+
+export function truthsOf({ levels }: Prepared, values: ValueList): Truths {
+  return {
+    met: levels.map(({ meets }) => meets(values)),
+    left: levels.map(({ stays }) => not(stays(values))),
+  };
+}
 
 /** Many steps by one rule, one after the other: what `step` does, in place, so that a year costs no state a reading. */
 export class Stepping {
@@ -189,9 +212,16 @@ export class Stepping {
 
   /**
    * Puts what happens by a sample to `events`. The list of values may be used again.
+   * @param truths what the values say, where that is known already
    * @throws RangeError for a sample before the last one
    */
-  take(t: number, values: ValueList, isReading: boolean, events: AlarmEvent[]): void {
+  take(
+    t: number,
+    values: ValueList,
+    isReading: boolean,
+    events: AlarmEvent[],
+    truths: Truths = truthsOf(this.#prepared, values),
+  ): void {
     if (t < this.#t) throw new RangeError('a sample before the last one');
     const { levels } = this.#prepared;
     if (this.#mayBeBlind(t)) {
@@ -206,8 +236,8 @@ export class Stepping {
       for (let place = 0; place < levels.length; place += 1) {
         const level = levels[place];
         if (level === undefined) continue;
-        this.#met.take(place, level.meets(values), t);
-        this.#left.take(place, not(level.stays(values)), t);
+        this.#met.take(place, truths.met[place] ?? null, t);
+        this.#left.take(place, truths.left[place] ?? null, t);
         if (level.rank > reached && this.#met.isFull(place, level.hold)) reached = level.rank;
       }
       if (reached > this.#present) this.#rise(reached, t, values, events);
@@ -215,6 +245,46 @@ export class Stepping {
     }
     if (this.#present === 0) this.#peak = 0;
     this.#know(t, values, events);
+  }
+
+  /**
+   * Up to when further readings that say the same as the last one change no level and are no event, as long as none
+   * comes later after another than the patience: −∞ where the next one may.
+   * @param truths of the last reading
+   */
+  sameUntil(values: ValueList, truths: Truths): number {
+    const { levels, asked, patience } = this.#prepared;
+    for (let place = 0; place < levels.length; place += 1) {
+      const level = levels[place];
+      if (level === undefined) continue;
+      const mayRise = level.rank > this.#present && this.#mayFill(this.#met, place, level.hold, truths.met);
+      const mayFall =
+        level.rank === this.#present && this.#mayFill(this.#left, place, level.releaseHold, truths.left);
+      if (mayRise || mayFall) return Number.NEGATIVE_INFINITY;
+    }
+    if (patience === null || this.#isBlind) return Number.POSITIVE_INFINITY;
+    let until = Number.POSITIVE_INFINITY;
+    for (const index of asked)
+      if (known(values[index] ?? null) === null)
+        until = Math.min(until, (this.#knownAt[index] ?? Number.NaN) + patience);
+    return until;
+  }
+
+  /** A run is full, or would be by more readings of the same. */
+  #mayFill(runs: Runs, place: number, hold: Hold, truths: readonly Truth[]): boolean {
+    return truths[place] === true || runs.isFull(place, hold);
+  }
+
+  /** So many readings more that say the same as the last one, the last of them at `t`: not beyond `sameUntil`. */
+  more(count: number, t: number, values: ValueList, truths: Truths): void {
+    this.#said = null;
+    this.#t = t;
+    for (let place = 0; place < this.#prepared.levels.length; place += 1) {
+      if (truths.met[place] === true) this.#met.more(place, count, t);
+      if (truths.left[place] === true) this.#left.more(place, count, t);
+    }
+    for (const index of this.#prepared.asked)
+      if (known(values[index] ?? null) !== null) this.#knownAt[index] = t;
   }
 
   /** Some term has not been known for longer than the patience at `t`. */
@@ -230,7 +300,7 @@ export class Stepping {
 
   #rise(to: number, t: number, values: ValueList, events: AlarmEvent[]): void {
     const from = this.#present;
-    events.push({ type: from === 0 ? 'raise' : 'rise', t, from, to, values: Array.from(values, known) });
+    events.push({ type: from === 0 ? 'raise' : 'rise', t, from, to, values: kept(values) });
     this.#peak = Math.max(this.#peak, to);
     this.#present = to;
   }
@@ -247,7 +317,7 @@ export class Stepping {
         t,
         from,
         to: own.below,
-        values: Array.from(values, known),
+        values: kept(values),
       });
       this.#present = own.below;
     }
@@ -273,7 +343,7 @@ export class Stepping {
       t,
       from: rankOf(this.#rule.blindLevel),
       to: 0,
-      values: Array.from(values, known),
+      values: kept(values),
     });
   }
 

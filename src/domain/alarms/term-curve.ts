@@ -57,17 +57,32 @@ export function curvePlan(term: CurveTerm | undefined, setting: CurveSetting): C
   return { quantity, sensorId: term.sensorId, row: term.row as RowId, history, relative };
 }
 
-/** The time that is drawn: the day that ends now, or the one round it where it is older than that. */
+/** Drawn before the raise, and after the end where it is in the past. */
+const before = 6 * hour;
+const after = 2 * hour;
+/** More than that is not drawn at once. */
+const longestSpan = 8 * day;
+
+/**
+ * The time that is drawn: from before the raise to now, or to a little after it was closed. It is at least a day. Where
+ * that would be too long, it ends a day after the level moved last; of what is longer still the end is drawn.
+ */
 export function curveSpan(
-  { raisedAt, closed }: { readonly raisedAt: number; readonly closed: { readonly at: number } | null },
+  {
+    raisedAt,
+    movedAt,
+    closed,
+  }: {
+    readonly raisedAt: number;
+    readonly movedAt: number;
+    readonly closed: { readonly at: number } | null;
+  },
   now: number,
 ): { readonly from: number; readonly to: number } {
-  const end = closed?.at ?? now;
-  if (end - raisedAt < 18 * hour) {
-    const to = Math.min(now, Math.max(end, raisedAt + 2 * hour));
-    return { from: to - day, to };
-  }
-  return { from: raisedAt - 6 * hour, to: Math.min(now, raisedAt + 18 * hour) };
+  const begin = raisedAt - before;
+  let to = closed === null ? now : Math.min(now, closed.at + after);
+  if (to - begin > longestSpan) to = Math.min(to, Math.max(begin + longestSpan, movedAt + day));
+  return { from: Math.max(to - longestSpan, Math.min(begin, to - day)), to };
 }
 
 /**
@@ -134,7 +149,8 @@ export function curvePath(
       continue;
     }
     const isJoined = last !== null && t - last <= widest * usual;
-    path += `${isJoined ? 'L' : 'M'}${x(t).toFixed(1)} ${y(value).toFixed(1)}`;
+    // One that stands alone is a dot: a line without length.
+    path += `${isJoined ? 'L' : 'M'}${x(t).toFixed(1)} ${y(value).toFixed(1)}${isJoined ? '' : 'h0'}`;
     last = t;
   }
   return path;

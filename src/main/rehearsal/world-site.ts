@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { permissions } from '../../server/accounts/roles.ts';
 import { bodyHash } from '../../server/delivery/body-hash.ts';
-import { inParts } from '../../server/plans/create.ts';
+import { inParts } from '../../server/plans/in-parts.ts';
 import type { RehearsalJob } from '../../server/rehearsal/job.ts';
 import type { Db } from '../../server/storage/schema.ts';
 import type { Storage } from '../../server/storage/storage.ts';

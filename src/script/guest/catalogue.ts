@@ -16,4 +16,6 @@ export type KindValues = { readonly [kind: string]: { readonly [channel: string]
 export type HistoryChannels = { readonly [kind: string]: string };
 /** Actions of devices, with the arguments of each. */
 export type Actions = { readonly [action: string]: { readonly [argument: string]: Value } };
+/** Quantities that an alarm rule can ask, with the arguments of each. */
+export type Quantities = { readonly [quantity: string]: { readonly [argument: string]: number | string } };
 export type Statistic = HistoryStatistic;

@@ -14,6 +14,7 @@ export * from './fleet.ts';
 export * from './output.ts';
 export * from './parameters.ts';
 export * from './plan.ts';
+export type * from './rule.ts';
 export * from './words.ts';
 
 hear(Object.assign(settle, { more: () => logged.unsent }));

@@ -4,6 +4,8 @@ import type { ProposalStep } from '../proposal.ts';
 import type { Actions, GroupEdits } from './catalogue.ts';
 import type { Device, GroupId } from './devices.ts';
 import { freeze, type Sent, say, start } from './host.ts';
+import type { RuleOptions, RuleProposal } from './rule.ts';
+import { sentRule } from './sent-rule.ts';
 import { aimed, deviceOf } from './stations.ts';
 
 export interface StepOptions {
@@ -59,6 +61,11 @@ export const plan: {
   skip(device: Device, why: string): Promise<void>;
   rollout(options: Rollout): Promise<void>;
   title(text: string): Promise<void>;
+  /**
+   * An alarm rule: a new one, or by the name of one that exists what is to be different of it; what is left out stays.
+   * It is reviewed with the plan, and judges from its approval on. Asked of you: the right to edit rules.
+   */
+  rule(rule: RuleProposal, options?: RuleOptions): Promise<void>;
 } = freeze({
   set<G extends GroupId>(
     device: Device,
@@ -100,5 +107,8 @@ export const plan: {
   },
   title(text: string) {
     return propose({ step: 'title', text });
+  },
+  rule(rule: RuleProposal, { reason = '' }: RuleOptions = {}) {
+    return propose({ step: 'rule', rule: sentRule(rule), reason });
   },
 });

@@ -3,8 +3,17 @@ import type { MessageId } from '../../base/messages.ts';
 import { deviceActions, groups, kinds, rtu } from '../../catalogue/index.ts';
 import type { GroupDefinition, ParameterField } from '../../catalogue/model.ts';
 import { kindChannels } from '../../derive/kind-channels.ts';
-import { argumentMessage, deviceActionMessage, groupMessage, kindMessage } from '../../derive/messages.ts';
+import {
+  argumentMessage,
+  deviceActionMessage,
+  groupMessage,
+  kindMessage,
+  quantityArgumentMessage,
+  quantityMessage,
+} from '../../derive/messages.ts';
 import { parameterFields } from '../../derive/parameter-fields.ts';
+import type { ArgumentDefinition } from '../../domain/alarms/model.ts';
+import { quantities } from '../../domain/alarms/quantities/index.ts';
 import { statistics } from '../calls.ts';
 import { channelNotes, channelType, comment, fieldNotes, fieldType, type ScriptWords } from './values.ts';
 
@@ -83,6 +92,26 @@ function actionTypes(words: ScriptWords): string {
   return block('Actions', members.join(''));
 }
 
+/** Type of an argument of a quantity, and what its hover says of it. */
+const argumentType = (is: ArgumentDefinition) => (is.type === 'number' ? 'number' : union(is.choices));
+const argumentNotes = (is: ArgumentDefinition) =>
+  is.type === 'number'
+    ? [`Bounds: ${is.minimum}–${is.maximum}${is.unit === null ? '' : ` ${is.unit}`}`, `Usual: ${is.standard}`]
+    : [`Usual: ${JSON.stringify(is.standard)}`];
+
+/** Of each quantity that an alarm rule can ask: its arguments. */
+function quantityTypes(words: ScriptWords): string {
+  const members = quantities.map(({ id, args }) => {
+    const own = Object.entries<ArgumentDefinition>(args).map(
+      ([name, is]) =>
+        `${comment('      ', [words(quantityArgumentMessage(id, name)), ...argumentNotes(is)])}      readonly ${name}?: ${argumentType(is)};\n`,
+    );
+    const shape = own.length === 0 ? 'Record<string, never>' : `{\n${own.join('')}    }`;
+    return `${comment('    ', [words(quantityMessage(id))])}    readonly ${id}: ${shape};\n`;
+  });
+  return block('Quantities', members.join(''));
+}
+
 /**
  * The text of `groundwatch.d.ts`. `words`: a message in every language, for the hovers.
  * @param guest declarations of what the guest offers (main/guest-declarations)
@@ -92,6 +121,7 @@ export function printTypings(words: ScriptWords, guest: string): string {
     groupTypes(words),
     kindTypes(words),
     actionTypes(words),
+    quantityTypes(words),
     `  export type Statistic = ${union(statistics)};\n`,
   ];
   return `declare module 'groundwatch' {\n${types.join('\n')}\n${guest}}\n`;

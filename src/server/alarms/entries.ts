@@ -1,9 +1,11 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { noteChange } from '../changes/change-log.ts';
 import type { AlarmEntryTable, Db } from '../storage/schema.ts';
 import type { AlarmRow } from './row.ts';
 
 type Entry = Insertable<AlarmEntryTable>;
+/** A line of a timeline as it is stored. */
+export type EntryRow = Selectable<AlarmEntryTable>;
 
 /**
  * Adds a line to the timeline of an alarm, within the caller's transaction; what is not said is as for something that

@@ -31,6 +31,7 @@ import { factsOf } from './facts.ts';
 import { groundsOf, judgedOf, readLabels, readPast, targetById } from './held.ts';
 import { readSeries } from './reading-series.ts';
 import type { RuleBook } from './rule-book.ts';
+import { checkRule } from './rule-check.ts';
 
 const hour = 3_600_000;
 const longestName = 80;
@@ -150,20 +151,24 @@ export class InclinationForms {
       throw new Refusal(403, 'alertForm.noInitial', {}, `initial.${moved[0]}`);
     const station = `${site.station.code} ${site.station.name}`;
     const name = before?.name ?? words(by.viewer.language)('alertForm.ruleName', { station });
-    await rules.write(by, {
-      companyId: site.project.companyId,
-      ruleId: before?.id ?? null,
-      version,
-      formOf: sensorId,
-      text: { name: name.slice(0, longestName), definition, reason },
-      with: async (db) => {
-        if (moved.length === 0) return;
+    const companyId = site.project.companyId;
+    const targets = await checkRule(rules, companyId, definition);
+    await rules.storage.write(async (db) => {
+      if (moved.length > 0) {
         const initialValues = moved.map((channel) => ({
           ...{ row: 'tilt' as const, element: 0, channel, value: initial[channel] },
         }));
         await insertBaseline(db, by, sensorId, { t: now, how: 'hand', initialValues, reason, now });
-      },
+      }
+      await rules.write(db, by, {
+        companyId,
+        base: before === null ? null : { id: before.id, version },
+        formOf: sensorId,
+        text: { name: name.slice(0, longestName), definition, reason },
+        targets,
+      });
     });
+    rules.engine.changed();
     return this.form(by.viewer, sensorId);
   }
 

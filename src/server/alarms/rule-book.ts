@@ -18,23 +18,30 @@ import { syncInstances } from './instances.ts';
 import { checkRule } from './rule-check.ts';
 import { type PlacedTarget, targetsOf } from './targets.ts';
 
-/** A version to be written: the first of a rule, or the next one after `version`. */
-interface NextVersion {
-  readonly companyId: number;
-  /** null = a new rule. */
-  readonly ruleId: number | null;
-  readonly version: number;
-  /** Sensor of whose form the rule is; left out = of none. */
-  readonly formOf?: number;
-  readonly text: RuleText;
-  /** Written with it, or not at all. */
-  readonly with?: (db: Db) => Promise<void>;
-}
-
 interface RuleText {
   readonly name: string;
   readonly definition: Definition;
   readonly reason: string;
+}
+
+/** A rule as it is saved now. */
+export interface NewestRule {
+  readonly id: number;
+  readonly companyId: number;
+  readonly version: number;
+  readonly name: string;
+  readonly definition: Definition;
+}
+
+/** A version of a rule that is to be written. */
+export interface WrittenRule {
+  readonly companyId: number;
+  /** The version that it is made of; null = a new rule. */
+  readonly base: { readonly id: number; readonly version: number } | null;
+  /** Sensor of whose form a new rule is; left out = of none. */
+  readonly formOf?: number;
+  readonly text: RuleText;
+  readonly targets: readonly PlacedTarget[];
 }
 
 export class RuleBook {
@@ -97,11 +104,11 @@ export class RuleBook {
     if (formOf !== null) {
       const other = await db
         .selectFrom('alarm_rules')
-        .select('version')
+        .select(['id', 'version'])
         .where('form_sensor_id', '=', formOf)
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
-      if (other !== undefined) throw new Refusal(409, 'rules.changed', { version: other.version });
+      if (other !== undefined) throw await this.#changed(db, other.id, other.version);
     }
     const rule = await db
       .insertInto('alarm_rules')
@@ -111,40 +118,42 @@ export class RuleBook {
     return rule.id;
   }
 
-  /**
-   * Writes a version in one transaction with what belongs to it. Answers the rule's id.
-   * @throws Refusal 404 for another company; 409 where somebody else has saved it meanwhile; 422 with what is wrong
-   */
-  async write(by: By, next: NextVersion): Promise<number> {
-    const { companyId, ruleId, version, formOf = null, text } = next;
-    const targets = await checkRule(this, companyId, text.definition);
-    const id = await this.storage.write(async (db) => {
-      if (ruleId !== null) {
-        const row = await this.#own(db, by.viewer, ruleId);
-        if (row.version !== version) throw new Refusal(409, 'rules.changed', { version: row.version });
-        await db
-          .updateTable('alarm_rules')
-          .set({ version: version + 1 })
-          .where('id', '=', ruleId)
-          .execute();
-      }
-      const own = ruleId ?? (await this.#begin(db, companyId, formOf));
-      await next.with?.(db);
-      await this.#version(db, by, own, ruleId === null ? 1 : version + 1, text, targets);
-      const detail = ruleId === null ? text.name : `${text.name}, ${version + 1}`;
-      const action = ruleId === null ? 'rule.create' : 'rule.save';
-      await this.#audit(db, by, action, companyId, `${detail}: ${text.reason}`);
-      return own;
-    });
-    this.engine.changed();
-    return id;
-  }
-
   /** @throws Refusal 404 for another company; 422 with what is wrong and where */
   async create(by: By, companyId: number, text: RuleText): Promise<{ rule: RuleSummary }> {
     const isKnown = this.board.projects(by.viewer).some((project) => project.companyId === companyId);
     if (!isKnown) throw new Refusal(404, 'api.notFound', { what: `company ${companyId}` });
-    return { rule: await this.#summary(await this.write(by, { companyId, ruleId: null, version: 0, text })) };
+    const targets = await checkRule(this, companyId, text.definition);
+    const { id } = await this.storage.write((db) =>
+      this.write(db, by, { companyId, base: null, text, targets }),
+    );
+    this.engine.changed();
+    return { rule: await this.#summary(id) };
+  }
+
+  /**
+   * Writes a version of a rule within the caller's transaction; `changed` of the engine follows the commit.
+   * @param given targets as `checkRule` answered them; `base` null = a new rule
+   * @throws Refusal 404; 409 where `base` is not the newest version any more; 422 beyond the most rules of a company
+   */
+  async write(
+    db: Db,
+    by: By,
+    given: WrittenRule,
+  ): Promise<{ readonly id: number; readonly version: number }> {
+    const { companyId, base, text, targets } = given;
+    if (base === null) {
+      const id = await this.#begin(db, companyId, given.formOf ?? null);
+      await this.#version(db, by, id, 1, text, targets);
+      await this.#audit(db, by, 'rule.create', companyId, `${text.name}: ${text.reason}`);
+      return { id, version: 1 };
+    }
+    const row = await this.#own(db, by.viewer, base.id);
+    if (row.version !== base.version) throw await this.#changed(db, base.id, row.version);
+    const version = base.version + 1;
+    await db.updateTable('alarm_rules').set({ version }).where('id', '=', base.id).execute();
+    await this.#version(db, by, base.id, version, text, targets);
+    await this.#audit(db, by, 'rule.save', companyId, `${text.name}, ${version}: ${text.reason}`);
+    return { id: base.id, version };
   }
 
   async #own(db: Db, viewer: Viewer, ruleId: number) {
@@ -154,10 +163,25 @@ export class RuleBook {
     return row;
   }
 
-  /** @throws Refusal 409 where somebody else has saved it meanwhile */
+  /** Why a version is no more the newest: who has saved which one. */
+  async #changed(db: Db, ruleId: number, version: number): Promise<Refusal> {
+    const saved = await db
+      .selectFrom('alarm_rule_versions')
+      .select('account_name')
+      .where('rule_id', '=', ruleId)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    return new Refusal(409, 'rules.changed', { version, account: saved?.account_name ?? '–' });
+  }
+
+  /** @throws Refusal 409 where a newer version was saved meanwhile; it names its account */
   async save(by: By, ruleId: number, version: number, text: RuleText): Promise<{ rule: RuleSummary }> {
     const { company_id: companyId } = await this.#own(this.storage.db, by.viewer, ruleId);
-    await this.write(by, { companyId, ruleId, version, text });
+    const targets = await checkRule(this, companyId, text.definition);
+    await this.storage.write((db) =>
+      this.write(db, by, { companyId, base: { id: ruleId, version }, text, targets }),
+    );
+    this.engine.changed();
     return { rule: await this.#summary(ruleId) };
   }
 
@@ -202,6 +226,27 @@ export class RuleBook {
         definition: fromJson(row.definition) as RuleVersionView['definition'],
       })),
     };
+  }
+
+  /** Newest versions of the rules that a viewer sees. */
+  async newest(viewer: Pick<Viewer, 'companyId'>): Promise<readonly NewestRule[]> {
+    const rows = await this.storage.db
+      .selectFrom('alarm_rules')
+      .innerJoin('alarm_rule_versions', (join) =>
+        join
+          .onRef('alarm_rule_versions.rule_id', '=', 'alarm_rules.id')
+          .onRef('alarm_rule_versions.version', '=', 'alarm_rules.version'),
+      )
+      .select(['alarm_rules.id', 'alarm_rules.company_id', 'alarm_rules.version', 'name', 'definition'])
+      .where('deleted_at', 'is', null)
+      .orderBy('alarm_rules.id')
+      .execute();
+    return rows
+      .filter((row) => sees(viewer, row.company_id))
+      .map(({ id, company_id: companyId, version, name, definition }) => ({
+        ...{ id, companyId, version, name },
+        definition: fromJson(definition),
+      }));
   }
 
   async #summary(ruleId: number): Promise<RuleSummary> {
@@ -270,9 +315,15 @@ export class RuleBook {
     });
   }
 
-  /** What a definition meets now, of all that the viewer sees. */
-  async scope(viewer: Viewer, definition: Definition) {
-    const targets = targetsOf(definition, this.board.sites(viewer), await readLabels(this.storage.db));
+  /**
+   * What a definition meets now: in a company, or of all that the viewer sees.
+   * @throws Refusal 404 for another company
+   */
+  async scope(viewer: Viewer, definition: Definition, companyId: number | null = null) {
+    if (companyId !== null && !sees(viewer, companyId))
+      throw new Refusal(404, 'api.notFound', { what: `company ${companyId}` });
+    const sites = this.board.sites(companyId === null ? viewer : { companyId });
+    const targets = targetsOf(definition, sites, await readLabels(this.storage.db));
     return {
       targets: targets.map(({ id, site, sensor }) => ({
         targetId: id,

@@ -29,6 +29,8 @@ export interface ImportOrder {
   /** Per cent of the lines that may be refused. */
   readonly maxRefused: number;
   readonly dryRun: boolean;
+  /** Alarms are raised by what is imported, as by readings that come late. */
+  readonly evaluates?: boolean;
   readonly who: Who;
   readonly now: number;
   readonly onProgress?: (share: number, lines: number) => void;
@@ -160,6 +162,7 @@ export async function importFile(storage: Storage, order: ImportOrder): Promise<
       conflicts: rule,
       run,
       skip: half?.lines ?? 0,
+      evaluates: order.evaluates === true,
       encoding: facts.encoding,
       latest,
       ...(order.onProgress === undefined ? {} : { onProgress: order.onProgress }),

@@ -37,6 +37,8 @@ export interface ImportOptions {
   readonly skip?: number;
   /** Nothing is kept. */
   readonly dryRun?: boolean;
+  /** Alarms are raised by what is imported, as by readings that come late. Default: it raises nothing. */
+  readonly evaluates?: boolean;
   /** Default: recognised. */
   readonly encoding?: Encoding;
   /** Times after it are none of a recording. */
@@ -59,6 +61,7 @@ export async function storeRecording(
   options: ImportOptions = {},
 ): Promise<ImportReport> {
   const { conflicts: rule = 'keep', run, skip = 0, dryRun = false, latest, onProgress } = options;
+  const { evaluates = false } = options;
   const encoding = options.encoding ?? (await readFileFacts(file, mapping.encoding)).encoding;
   const size = Math.max(1, statSync(file).size);
   const badCounts: Partial<Record<BadRow['reason'], number>> = {};
@@ -70,6 +73,7 @@ export async function storeRecording(
     const result = await storage.readings.ingest(batch, {
       conflicts: rule,
       dryRun,
+      evaluates,
       ...(run === undefined ? {} : { run, progress: { lines: totals.lines, rejected: totals.rejected } }),
     });
     totals.stored += result.stored;

@@ -50,10 +50,17 @@ async function companyOfPlan({ storage, board }: Followed, planId: string): Prom
     .distinct()
     .where('plan_id', '=', planId)
     .execute();
+  const rules = await storage.db
+    .selectFrom('plan_rules')
+    .select('company_id')
+    .distinct()
+    .where('plan_id', '=', planId)
+    .execute();
   // Stations that are out of use belong to nobody: those who follow the rest are notified as before.
   const companies = new Set([
     ...rtus.flatMap((row) => board.siteOfRtu(row.rtu_id)?.project.companyId ?? []),
     ...skips.flatMap((row) => board.companyOf(row.station_id) ?? []),
+    ...rules.map((row) => row.company_id ?? ofSeveral),
   ]);
   const [only = ofSeveral] = companies;
   return companies.size === 1 ? only : ofSeveral;

@@ -55,6 +55,7 @@ export async function curveOfAlarm(
   const span = curveSpan(
     {
       raisedAt: alarm.raised_at,
+      movedAt: alarm.moved_at,
       closed: alarm.closed_at === null ? null : { at: alarm.closed_at },
     },
     now,

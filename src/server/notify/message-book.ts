@@ -114,18 +114,22 @@ export class MessageBook {
       .limit(limit)
       .execute();
     // An alarm of a station that went to another company is not notified here any more.
-    const visible = new Map<number, boolean>();
-    for (const id of new Set(rows.flatMap((row) => row.alarm_id ?? []))) {
-      const alarm = await this.storage.db
-        .selectFrom('alarms')
-        .select('station_id')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      const company = alarm === undefined ? null : this.board.companyOf(alarm.station_id);
-      visible.set(id, company === null ? viewer.companyId === null : sees(viewer, company));
-    }
+    const ids = [...new Set(rows.flatMap((row) => row.alarm_id ?? []))];
+    const alarms = await this.storage.db
+      .selectFrom('alarms')
+      .select(['id', 'station_id'])
+      .where('id', 'in', ids.length === 0 ? [-1] : ids)
+      .execute();
+    const isVisible = ({ station_id }: { readonly station_id: number }) => {
+      const company = this.board.companyOf(station_id);
+      return company === null ? viewer.companyId === null : sees(viewer, company);
+    };
+    const visible = new Set(alarms.filter(isVisible).map(({ id }) => id));
+    // One whose alarm is not there belongs to whoever sees every company.
+    const mayShow = (id: number) =>
+      visible.has(id) || (viewer.companyId === null && !alarms.some((alarm) => alarm.id === id));
     const views = rows
-      .filter((row) => row.alarm_id === null || visible.get(row.alarm_id) === true)
+      .filter((row) => row.alarm_id === null || mayShow(row.alarm_id))
       .map(
         (row): MessageView => ({
           id: row.id,

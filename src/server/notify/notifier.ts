@@ -54,6 +54,8 @@ export class Notifier {
   readonly outgoing: Outgoing;
   readonly pushKeys: PushKeys;
   readonly canMail: boolean;
+  /** Messages have links. */
+  readonly hasAddress: boolean;
   readonly #options: NotifierOptions;
   readonly #now: () => number;
   readonly #mail: MailSender | null;
@@ -71,6 +73,7 @@ export class Notifier {
     this.links = new AnswerLinks(storage, key('answers'), now);
     this.pushKeys = pushKeysOf(key('push'));
     this.canMail = settings.mail !== null;
+    this.hasAddress = settings.publicUrl !== null;
     this.#mail =
       settings.mail === null ? null : new MailSender(settings.mail, (delivery) => this.#letter(delivery));
     this.#push = pushSender({

@@ -1,7 +1,9 @@
 /** Plans as they are shown: the list, and one with its items. */
+import { hasPermission } from '../../base/permissions.ts';
 import type { DataOf } from '../../contract/call.ts';
 import type { OrderView } from '../../contract/devices/orders.ts';
 import type { Plan, plans } from '../../contract/plans/plans.ts';
+import type { RuleBook } from '../alarms/rule-book.ts';
 import type { OrderLists } from '../delivery/lists.ts';
 import type { OrderStore } from '../delivery/store.ts';
 import { type CompanyScope, visibleStations } from '../sites/visible.ts';
@@ -16,9 +18,11 @@ import {
   itemsOf,
   type PlanDeviceRow,
   type PlanItemRow,
+  type PlanRow,
   type PlanSkipRow,
   skipsOf,
 } from './row.ts';
+import { ruleViews } from './rules.ts';
 import { reported, soundingsLeft, soundingsOfDraft } from './soundings.ts';
 import { ownPlan, visiblePlans } from './visible.ts';
 
@@ -29,6 +33,7 @@ export class PlanBook {
     readonly store: OrderStore,
     readonly lists: OrderLists,
     readonly marks: PlanMarks,
+    readonly ruleBook: RuleBook | null = null,
   ) {}
 
   /** Newest first. */
@@ -50,7 +55,11 @@ export class PlanBook {
    * A plan with its items; with the mark of an earlier answer only with those of devices that moved since.
    * @throws Refusal 404 for a plan that does not exist, or holds devices of another company
    */
-  async one(viewer: CompanyScope, planId: string, since?: string): Promise<{ plan: Plan }> {
+  async one(
+    viewer: CompanyScope & { readonly permissions?: readonly string[] },
+    planId: string,
+    since?: string,
+  ): Promise<{ plan: Plan }> {
     const { db } = this.store.storage;
     const row = await ownPlan(db, viewer, planId);
     const isDraft = row.state === 'draft';
@@ -111,7 +120,18 @@ export class PlanBook {
           : [],
     );
     const partial = known !== null;
-    return { plan: { ...head, items: shown, progress, expectedEnd, soundings, mark, partial } };
+    const proposals = await this.#rules(viewer, row, head.rules);
+    return { plan: { ...head, items: shown, proposals, progress, expectedEnd, soundings, mark, partial } };
+  }
+
+  /** The alarm rules of a plan, for who may look at rules. */
+  async #rules(
+    viewer: CompanyScope & { readonly permissions?: readonly string[] },
+    row: PlanRow,
+    count: number,
+  ) {
+    if (count === 0 || !hasPermission(viewer.permissions ?? [], 'alarm:event:view')) return [];
+    return ruleViews(this.store.storage.db, row, this.ruleBook);
   }
 
   async #itemsAt(planId: string, rtus: readonly number[]): Promise<PlanItemRow[]> {

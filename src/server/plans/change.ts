@@ -8,6 +8,7 @@ import {
   mostItems,
   type updatePlan as updateCall,
 } from '../../contract/plans/plans.ts';
+import type { RuleBook } from '../alarms/rule-book.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';
 import { bodyHash } from '../delivery/body-hash.ts';
@@ -15,14 +16,16 @@ import { takeConfirmation } from '../delivery/confirm.ts';
 import { parseValues } from '../delivery/row.ts';
 import type { Db, OrderStore } from '../delivery/store.ts';
 import { toJson } from '../storage/json.ts';
-import { addItems, checkedTitle, inParts } from './create.ts';
+import { addItems, checkedTitle } from './create.ts';
 import { beforeOf, type DeviceFacts, movedFields, prospectsOf, readFacts } from './facts.ts';
+import { inParts } from './in-parts.ts';
 import { contentOfItem } from './order-item.ts';
 import { refuseUnclear } from './proposal.ts';
 import { deviceOrder, type Landing } from './rollout/device-order.ts';
 import { forecastDraft, type Link } from './rollout/progress.ts';
 import { checkedRollout } from './rollout/rollout-check.ts';
-import { dropSecrets, itemsOf, type PlanItemRow, type PlanRow, rolloutOf } from './row.ts';
+import { dropSecrets, itemsOf, type PlanItemRow, type PlanRow, rolloutOf, rulesOf } from './row.ts';
+import { goingRules, saveRules } from './rules.ts';
 import { soundingsOfDraft, soundSpan, sounds as soundsSiren } from './soundings.ts';
 import { unchangedItems, unchangedWhy } from './unchanged.ts';
 import { ownPlan } from './visible.ts';
@@ -80,6 +83,13 @@ export async function updatePlan(
           .execute(),
       );
     }
+    for (const rule of await rulesOf(db, planId))
+      await db
+        .updateTable('plan_rules')
+        .set({ excluded: Number(excluded.has(rule.position)) })
+        .where('plan_id', '=', planId)
+        .where('position', '=', rule.position)
+        .execute();
     await auditBy(db, by, {
       at: store.now(),
       action: 'plan.update',
@@ -95,14 +105,14 @@ export async function updatePlan(
 
 /** The position behind all that a plan has, its skips too. */
 async function nextPosition(db: Db, planId: string): Promise<number> {
-  const last = (table: 'plan_items' | 'plan_skips') =>
+  const last = (table: 'plan_items' | 'plan_skips' | 'plan_rules') =>
     db
       .selectFrom(table)
       .select((expression) => expression.fn.max('position').as('last'))
       .where('plan_id', '=', planId)
       .executeTakeFirst();
-  const [item, skip] = await Promise.all([last('plan_items'), last('plan_skips')]);
-  return Math.max(Number(item?.last ?? -1), Number(skip?.last ?? -1)) + 1;
+  const found = await Promise.all([last('plan_items'), last('plan_skips'), last('plan_rules')]);
+  return Math.max(...found.map((one) => Number(one?.last ?? -1))) + 1;
 }
 
 /** Adds sets to a draft, behind those that it has. @throws Refusal 404, 409, 422 */
@@ -245,13 +255,18 @@ export async function approvePlan(
   landing: Landing,
   /** Left out: it is not asked when its sirens sound (a rehearsal). */
   link?: Link,
+  /** Saves the alarm rules of the plan; left out: they are not (a rehearsal). */
+  book?: RuleBook,
 ): Promise<void> {
+  const proposed = book === undefined ? [] : await goingRules(book, planId);
   await store.storage.write(async (db) => {
     const row = await ownDraft(db, by, planId, revision);
     const meant = (await itemsOf(db, planId)).filter(({ excluded }) => excluded === 0);
     const facts = await readFacts(db, meant);
     const going = await leaveUnchanged(db, meant, facts);
-    if (going.length === 0) throw new Refusal(422, 'plans.nothing');
+    const rules =
+      book === undefined ? 0 : await saveRules(db, by, book, { plan: row, going: proposed, reason });
+    if (going.length + rules === 0) throw new Refusal(422, 'plans.nothing');
     refuseOrders(by, going);
     const now = store.now();
     const soundings =
@@ -277,10 +292,12 @@ export async function approvePlan(
       detail: JSON.stringify({
         title: row.title,
         items: going.length,
+        ...(rules === 0 ? {} : { rules }),
         revision,
         reason,
         ...(row.rollout === null ? {} : { rollout: row.rollout }),
       }),
     });
   });
+  if (proposed.length > 0) book?.engine.changed();
 }

@@ -9,35 +9,30 @@ import type { Db, OrderStore } from '../delivery/store.ts';
 import { ulid } from '../delivery/ulid.ts';
 import { type Json, toJson } from '../storage/json.ts';
 import { beforeOf, readFacts } from './facts.ts';
+import { inParts } from './in-parts.ts';
 import { type AnyProposal, findTargets, isSendable, refuseUnclear, type Sendable } from './proposal.ts';
 import { checkedRollout } from './rollout/rollout-check.ts';
 import { itemsOf } from './row.ts';
+import { insertRules, type ProposedRule } from './rules.ts';
 import { unchangedFields, unchangedWhy } from './unchanged.ts';
 
 /** A plan as somebody, a script among them, proposes it. Items of one device go in their order. */
 export interface NewPlan {
   readonly title: string;
   readonly items: readonly AnyProposal[];
+  /** Versions of alarm rules. */
+  readonly rules?: readonly ProposedRule[];
   readonly surface: string;
   readonly rollout?: PlanRollout | undefined;
   /** The plan that it is made out of. */
   readonly origin?: { readonly planId: string; readonly of: DeriveKind };
 }
 
-/** Rows of one statement: far below what either database takes. */
-const rowsAtOnce = 200;
-
 /** @throws Refusal 422 for a title of blanks alone */
 export function checkedTitle(title: string): string {
   const trimmed = title.trim();
   if (trimmed === '') throw new Refusal(422, 'bound.required', {}, 'title');
   return trimmed;
-}
-
-/** Inserts rows of a table, some at a time. */
-export async function inParts<T>(rows: readonly T[], insert: (part: T[]) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < rows.length; from += rowsAtOnce)
-    await insert(rows.slice(from, from + rowsAtOnce));
 }
 
 /**
@@ -177,9 +172,10 @@ export async function insertPlan(db: Db, by: By, proposal: NewPlan, now: number)
       origin_of: proposal.origin?.of ?? null,
     })
     .execute();
-  await addItems(db, by, id, proposal.items);
+  const { origin, items, rules = [], surface } = proposal;
+  await addItems(db, by, id, items);
+  await insertRules(db, id, rules, items.length);
   await noteChange(db, 'plan', id, now);
-  const { origin, items, surface } = proposal;
   await auditBy(db, by, {
     at: now,
     action: 'plan.create',
@@ -187,6 +183,7 @@ export async function insertPlan(db: Db, by: By, proposal: NewPlan, now: number)
     detail: JSON.stringify({
       title,
       items: items.length,
+      ...(rules.length === 0 ? {} : { rules: rules.length }),
       surface,
       ...(origin === undefined ? {} : { origin: origin.planId, of: origin.of }),
     }),

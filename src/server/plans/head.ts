@@ -89,12 +89,29 @@ async function originTitles(db: Db, plans: readonly PlanRow[]): Promise<Readonly
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
+/** Alarm rules that plans propose. */
+async function countRules(db: Db, plans: readonly PlanRow[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('plan_rules')
+    .select('plan_id')
+    .select((expression) => expression.fn.countAll().as('count'))
+    .where('plan_id', 'in', plans.length === 0 ? [''] : plans.map(({ id }) => id))
+    .groupBy('plan_id')
+    .execute();
+  return new Map(rows.map((row) => [row.plan_id, Number(row.count)]));
+}
+
 /** Plans as the list shows them, in their order. */
 export async function headsOf(db: Db, plans: readonly PlanRow[]): Promise<PlanSummary[]> {
-  const [counted, titles] = await Promise.all([countItems(db, plans), originTitles(db, plans)]);
+  const [counted, titles, ruled] = await Promise.all([
+    countItems(db, plans),
+    originTitles(db, plans),
+    countRules(db, plans),
+  ]);
   return plans.map((row) => {
     const of = deriveKindOf(row.origin_of);
     const { batches, ...rollout } = rolloutOf(row);
+    const rules = ruled.get(row.id) ?? 0;
     return {
       id: row.id,
       title: row.title,
@@ -109,6 +126,7 @@ export async function headsOf(db: Db, plans: readonly PlanRow[]): Promise<PlanSu
       endedAt: row.ended_at,
       counts: counted.get(row.id)?.counts ?? {},
       total: counted.get(row.id)?.total ?? 0,
+      rules,
       rollout: { ...rollout, batches: [...batches] } satisfies PlanRollout,
       origin:
         row.origin_id === null || of === null

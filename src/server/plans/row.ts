@@ -11,11 +11,18 @@ import { allAtOnce, type Rollout } from '../../domain/rollout/rollout.ts';
 import { groupOf, parseValues, type Values } from '../delivery/row.ts';
 import type { Db } from '../delivery/store.ts';
 import { fromJson, type Json } from '../storage/json.ts';
-import type { PlanDeviceTable, PlanItemTable, PlanSkipTable, PlanTable } from '../storage/schema.ts';
+import type {
+  PlanDeviceTable,
+  PlanItemTable,
+  PlanRuleTable,
+  PlanSkipTable,
+  PlanTable,
+} from '../storage/schema.ts';
 
 export type PlanRow = Selectable<PlanTable>;
 export type PlanItemRow = Selectable<PlanItemTable>;
 export type PlanSkipRow = Selectable<PlanSkipTable>;
+export type PlanRuleRow = Selectable<PlanRuleTable>;
 export type PlanDeviceRow = Selectable<PlanDeviceTable>;
 
 export function planStateOf(row: Pick<PlanRow, 'state'>): PlanState {
@@ -54,6 +61,10 @@ export function itemsOf(db: Db, planId: string): Promise<PlanItemRow[]> {
 
 export function skipsOf(db: Db, planId: string): Promise<PlanSkipRow[]> {
   return db.selectFrom('plan_skips').selectAll().where('plan_id', '=', planId).orderBy('position').execute();
+}
+
+export function rulesOf(db: Db, planId: string): Promise<PlanRuleRow[]> {
+  return db.selectFrom('plan_rules').selectAll().where('plan_id', '=', planId).orderBy('position').execute();
 }
 
 /** In the order in which they begin. */

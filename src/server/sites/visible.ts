@@ -58,7 +58,7 @@ const subjects = {
     db.selectFrom('users').select(subjectOf('user', 'users.id')).where('users.company_id', '=', companyId),
 } as const;
 
-/** Ids of plans with an item or a skip at a station of the company (`in`), or of another (`not in`). */
+/** Ids of plans with an item, a skip or an alarm rule of the company (`in`), or of another (`not in`). */
 function plansWith(db: Kysely<Database>, companyId: number, operator: 'in' | 'not in') {
   const own = visibleStations(db, { companyId });
   const rtus = own.innerJoin('rtus', 'rtus.station_id', 'stations.id').select('rtus.id');
@@ -68,6 +68,15 @@ function plansWith(db: Kysely<Database>, companyId: number, operator: 'in' | 'no
     .where('rtu_id', operator, rtus)
     .union(
       db.selectFrom('plan_skips').select('plan_id').where('station_id', operator, own.select('stations.id')),
+    )
+    .union(
+      operator === 'in'
+        ? db.selectFrom('plan_rules').select('plan_id').where('company_id', '=', companyId)
+        : // One that nobody is known to own is nobody's to see but of those who see all.
+          db
+            .selectFrom('plan_rules')
+            .select('plan_id')
+            .where((on) => on.or([on('company_id', 'is', null), on('company_id', '!=', companyId)])),
     );
 }
 

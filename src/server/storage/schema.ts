@@ -399,6 +399,26 @@ export interface PlanSkipTable {
   group_id: string;
   why: Json<PlanObstacle>;
 }
+/** Versions of alarm rules that a plan proposes. */
+export interface PlanRuleTable {
+  plan_id: string;
+  /** Behind those of its items. */
+  position: number;
+  /** Whose rule; null where that is not known: it is left out. */
+  company_id: number | null;
+  /** Null = a new one, until it is saved. */
+  rule_id: number | null;
+  /** The version that it was made of; 0 = a new one. */
+  base_version: number;
+  name: string;
+  /** Null: it is left out. */
+  definition: Json<Definition> | null;
+  reason: string;
+  excluded: number;
+  /** Why it is left out. */
+  skipped: Json<PlanObstacle> | null;
+  saved_version: number | null;
+}
 /** How a plan goes at its devices; written at the approval. */
 export interface PlanDeviceTable {
   plan_id: string;
@@ -907,6 +927,7 @@ export interface Database {
   plans: PlanTable;
   plan_items: PlanItemTable;
   plan_skips: PlanSkipTable;
+  plan_rules: PlanRuleTable;
   plan_devices: PlanDeviceTable;
   rehearsals: RehearsalTable;
   workflow_runs: WorkflowRunTable;

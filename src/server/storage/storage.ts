@@ -60,7 +60,7 @@ export interface BatchOptions {
   readonly run?: number;
   /** How far the file of the import is read with this batch; committed with it, so that a kill leaves both or none. */
   readonly progress?: { readonly lines: number; readonly rejected: number };
-  /** Alarms are evaluated anew where a reading stands behind newer ones. Default: unless it is of an import. */
+  /** Alarms are evaluated anew where a reading stands behind newer ones, of an import by all of it. Default: unless it is of an import. */
   readonly evaluates?: boolean;
   /** Everything is done and nothing is kept: the result says what would come of it. */
   readonly dryRun?: boolean;

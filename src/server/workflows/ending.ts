@@ -1,11 +1,13 @@
 /** How a run ends, as it is written down: in the transaction that makes its plan, or with what went wrong. */
 import type { ScriptProblem } from '../../script/problem.ts';
+import type { RuleBook } from '../alarms/rule-book.ts';
 import { appendAudit } from '../audit/audit.ts';
 import type { Db, OrderStore } from '../delivery/store.ts';
 import { createPlan } from '../plans/create.ts';
 import type { Board } from '../sites/board.ts';
 import { toJson } from '../storage/json.ts';
 import type { Ending } from './execution.ts';
+import { proposedRules } from './proposed-rules.ts';
 import { proposalOf } from './proposing.ts';
 import { openStates, type RunRow } from './row.ts';
 import type { RunStore } from './store.ts';
@@ -43,27 +45,33 @@ class Overtaken extends Error {}
  * @throws Refusal for what no plan can hold
  */
 export async function planRun(
-  { store, orders, board }: { store: RunStore; orders: OrderStore; board: Board },
+  {
+    store,
+    orders,
+    board,
+    ruleBook,
+  }: { store: RunStore; orders: OrderStore; board: Board; ruleBook: RuleBook },
   row: RunRow,
   { steps, viewer }: Extract<Ending, { is: 'done' }>,
 ): Promise<void> {
   const { proposal, items, rollout } = proposalOf(board, viewer, row.title, steps);
+  const rules = await proposedRules({ board, ruleBook }, viewer, steps);
   const finish = async (db: Db, planId: string | null) => {
     const at = store.now();
     const set = {
       state: 'done',
       ended_at: at,
       plan_id: planId,
-      proposal: toJson(proposal),
+      proposal: toJson(rules.length === 0 ? proposal : { ...proposal, rules: rules.map(({ name }) => name) }),
       awaited: 0,
     };
     if (!(await store.move(db, row.id, ['running', 'waiting'], set))) throw new Overtaken();
     store.faults('workflow.plan:inside');
   };
   try {
-    if (items.length === 0) await store.storage.write((db) => finish(db, null));
+    if (items.length + rules.length === 0) await store.storage.write((db) => finish(db, null));
     else {
-      const body = { title: proposal.title.slice(0, 120), items, rollout, surface: 'script' };
+      const body = { title: proposal.title.slice(0, 120), items, rules, rollout, surface: 'script' };
       await createPlan(orders, { viewer, address: row.address }, body, finish);
     }
   } catch (error) {

@@ -154,6 +154,8 @@ export function proposalOf(
   const last = lastSets(board, viewer, steps);
   const unmeant = notMeant(board, viewer, last);
   for (const [at, step] of last.entries()) {
+    // Rules are made of what is saved (proposed-rules).
+    if (step.step === 'rule') continue;
     if (step.step === 'title') named = step.text;
     else if (step.step === 'rollout') options = { ...options, ...step.options };
     else if (step.step === 'skip') {

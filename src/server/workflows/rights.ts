@@ -19,6 +19,7 @@ function neededFor(act: ScriptAct): readonly Permission[] {
   if (act.op === 'call') return isHostCall(act.call) ? hostCalls[act.call].permissions : [];
   if (act.op !== 'step') return [];
   const { step } = act;
+  if (step.step === 'rule') return ['alarm:rule:edit'];
   if (step.step === 'set') return ['device:parameter:edit'];
   if (step.step === 'send') return [orderPermission({ type: 'action', action: step.action, args: {} })];
   return [];

@@ -60,6 +60,7 @@ export function viewOf(row: RunRow): RunView {
       sets: proposal?.sets.length ?? 0,
       sends: proposal?.sends.length ?? 0,
       skips: proposal?.skips.length ?? 0,
+      rules: proposal?.rules?.length ?? 0,
     },
   };
 }

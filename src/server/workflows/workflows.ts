@@ -6,6 +6,7 @@ import type { checkWorkflow, RunDetail, RunSource, startWorkflow } from '../../c
 import type { HostCallArgs } from '../../script/calls.ts';
 import type { ScriptProblem } from '../../script/problem.ts';
 import type { Viewer } from '../accounts/viewer.ts';
+import type { RuleBook } from '../alarms/rule-book.ts';
 import type { By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';
 import type { Delivery } from '../delivery/delivery.ts';
@@ -33,6 +34,7 @@ export interface WorkflowsOptions {
   readonly delivery: Delivery;
   readonly orders: OrderLists;
   readonly board: Board;
+  readonly ruleBook: RuleBook;
   readonly hub: LiveHub;
   readonly failed: (error: unknown) => void;
   readonly faults?: WorkflowFaults;
@@ -319,9 +321,9 @@ export class Workflows {
   }
 
   async #plan(row: RunRow, ending: Extract<Ending, { is: 'done' }>): Promise<void> {
-    const { board, delivery } = this.#options;
+    const { board, delivery, ruleBook } = this.#options;
     const { store } = this;
-    await planRun({ store, orders: delivery.store, board }, row, ending);
+    await planRun({ store, orders: delivery.store, board, ruleBook }, row, ending);
     this.#forget(row.id);
   }
 }

@@ -13,6 +13,8 @@ export interface Fate {
   /** Movement of its lead sensor creeps. */
   readonly creeps?: true;
   readonly episode?: NonNullable<Movement['episode']>;
+  /** Seconds at which it collects and reports all the time. */
+  readonly cycle?: number;
   /** Seconds; fast collect is on. */
   readonly fastCycle?: number;
   readonly awake?: true;
@@ -67,10 +69,20 @@ export const fates: Readonly<Record<number, Fate>> = {
     awake: true,
     episode: { start: -30 * day, length: 9 * day, peak: 0.33 },
   },
+  // Moves since last evening, and is at its worst as the demo begins.
+  16: {
+    site: 'slope',
+    kit: [11, 7, 17],
+    cycle: 300,
+    awake: true,
+    episode: { start: -9.5 * hour, length: 10 * hour, peak: 2.67 },
+  },
   18: { removed: { from: -44 * day, to: -33 * day } },
   20: { pace: 2.4 },
   25: { silentSince: -9 * hour },
   29: { broken: { slot: 0, since: -2.2 * day } },
+  // Came down in the rain of three weeks ago, and has been quiet since.
+  32: { site: 'slope', episode: { start: -24 * day, length: 4 * day, peak: 0.42 } },
   33: { pace: 2.2 },
   36: { weakSince: -27 * day },
   40: { removed: { from: -70 * day, to: -61 * day } },

@@ -50,3 +50,27 @@ export const notifyNames = {
   urgent: '橙色与红色',
   usual: '蓝色与黄色',
 } as const;
+
+/** What people of a demo wrote with alarms, in the languages of its regions. */
+export const alarmNotes = {
+  acknowledge: {
+    zh: ['', '已通知巡查员', '', '与现场电话确认中', '', '已查看曲线，继续观察'],
+    ja: ['', '巡回員に連絡済み', '', '現地に電話で確認中', '', 'グラフを確認、経過観察'],
+  },
+  shelve: {
+    zh: ['通信模块已订购，周五更换', '现场检修，恢复前暂停提醒'],
+    ja: ['通信モジュール手配済み、金曜に交換', '現地点検中のため通知を一時停止'],
+  },
+  true: {
+    zh: ['现场巡查确认，后缘裂缝加宽', '与雨情相符，已加密巡查'],
+    ja: ['現地巡回で確認、頭部亀裂の拡大あり', '降雨と一致、巡回頻度を上げた'],
+  },
+  false: {
+    zh: ['牲畜碰撞支架，已加护栏', '除草作业碰到传感器'],
+    ja: ['家畜が支柱に接触、柵を設置', '草刈り作業で接触'],
+  },
+  maintenance: {
+    zh: ['检修时重新紧固支架'],
+    ja: ['点検時に支柱を締め直し'],
+  },
+} as const;

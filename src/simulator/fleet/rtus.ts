@@ -17,6 +17,8 @@ export interface FleetCycles {
  */
 export function cyclesOf(number: number, seed: number, fate: Fate): FleetCycles {
   if (fate.everyMinute) return { send: 300, collection: 60, fast: null, awake: true };
+  if (fate.cycle !== undefined)
+    return { send: fate.cycle, collection: fate.cycle, fast: null, awake: fate.awake ?? false };
   if (number % 3 === 0 || fate.fastCycle !== undefined) {
     const cycle = number % 24 === 0 ? 600 : 3600;
     const fast = fate.fastCycle ?? [60, 120, 180, 300][integer(seed, 61, 0, 3)] ?? 300;

@@ -291,6 +291,7 @@ describe('a rule', () => {
     expect(await openOf(a)).toEqual([]);
     const again = await server.call(`/rest/alarm-rules/${rule.id}`, { token: a, method: 'PUT', body });
     expect(again.envelope).toMatchObject({ status: 409, messageId: 'rules.changed' });
+    expect(again.envelope?.msg).toMatch(/operatorA.*2/);
     const { versions } = dataOf<{ versions: RuleVersionView[] }>(
       await server.call(`/rest/alarm-rules/${rule.id}/versions`, { token: a }),
     ) ?? { versions: [] };
@@ -356,6 +357,24 @@ describe('a rule', () => {
       (await post(a, '/rest/alarm-rules', { name: 'Wrong', companyId: 2, reason: 'a try', definition: tilt }))
         .http,
     ).toBe(404);
+  });
+
+  it('of one company counts the stations of that company alone', async () => {
+    const stationsOf = async (token: string, body: object) => {
+      const answer = await post(token, '/rest/alarm-rules/scope', { definition: tilt, ...body });
+      return (
+        dataOf<{ targets: { stationId: number }[] }>(answer)?.targets.map(({ stationId }) => stationId) ??
+        answer.envelope?.status
+      );
+    };
+    const own = await stationsOf(a, {});
+    expect(own).toContain(1);
+    expect(own).not.toContain(2);
+    expect(await stationsOf(maintainer, {})).toEqual(expect.arrayContaining([1, 2]));
+    expect(await stationsOf(maintainer, { companyId: 1 })).toEqual(own);
+    expect(await stationsOf(maintainer, { companyId: 2 })).not.toContain(1);
+    expect(await stationsOf(a, { companyId: 2 })).toBe(404);
+    expect(await stationsOf(a, { companyId: 1 })).toEqual(own);
   });
 
   it('ends for a sensor that is retired, with that in sight', async () => {

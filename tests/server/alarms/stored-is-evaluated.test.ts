@@ -92,7 +92,7 @@ it('A2: the note of a late reading stays for one that came meanwhile', async () 
   }
 });
 
-it('A2: a reading that was stored before a kill, and not evaluated, is evaluated after the start', async () => {
+it('A2, A16: a reading that was stored before a kill, and not evaluated, is evaluated after the start', async () => {
   const { storage, clock, reading, events, close } = await open();
   try {
     const first = await engineOver(storage, clock);

@@ -298,6 +298,42 @@ it('A5: whoever loses the right, or the station, before it is sent learns nothin
   expect((await states(one))[0]).toMatchObject({ state: 'gaveUp', answer: 'notify.reason.noRight' });
 });
 
+it('A5: nobody is sent what an address that is not confirmed, a disabled account or another company would get', async () => {
+  const one = await notice();
+  const people = ['ann', 'bob', 'cem', 'eve'];
+  // She is of this company as the policy is saved.
+  await one.storage.write((db) =>
+    db.updateTable('users').set({ company_id: one.companyId }).where('account_name', '=', 'eve').execute(),
+  );
+  const to = people.map((name) => ({ type: 'user' as const, userId: one.people[name] ?? 0 }));
+  await one.policy({ steps: [{ after: 0, to, by: ['mail'] }] });
+  await one.storage.write(async (db) => {
+    const other = await db
+      .selectFrom('companies')
+      .select('id')
+      .where('id', '<>', one.companyId)
+      .executeTakeFirstOrThrow();
+    const userOf = (name: string) => one.people[name] ?? 0;
+    await db.updateTable('users').set({ company_id: other.id }).where('id', '=', userOf('eve')).execute();
+    await db.updateTable('users').set({ disabled: 1 }).where('id', '=', userOf('bob')).execute();
+    await db
+      .updateTable('contacts')
+      .set({ confirmed_at: null })
+      .where('user_id', '=', userOf('cem'))
+      .execute();
+  });
+  await one.tilt(50);
+  await one.settle();
+  expect(one.mail.mails.flatMap(({ to: sent }) => sent ?? []).map(({ text }) => text)).toEqual([
+    expect.stringContaining('<ann@example.org>'),
+  ]);
+  expect((await states(one)).map(({ answer, state }) => `${state} ${answer}`).slice(1)).toEqual([
+    'gaveUp notify.reason.noRight',
+    'gaveUp notify.reason.noContact',
+    'gaveUp notify.reason.noRight',
+  ]);
+});
+
 it('A13, S52: texts of people are inert in mails, and begin no header', async () => {
   const one = await notice();
   const hostile = '<script>alert(1)</script>\r\nBcc: all@example.org';

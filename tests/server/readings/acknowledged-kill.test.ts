@@ -138,7 +138,7 @@ test(
     }
     await again.close();
   },
-  long ? 900_000 : 120_000,
+  long ? 900_000 : 300_000,
 );
 
 test('R6 a caller that waits for the commit is notified after it, and never where the storage fails', async () => {

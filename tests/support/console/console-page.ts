@@ -5,13 +5,14 @@ import { accounts, type Product } from '../product.ts';
 export interface Look {
   readonly language?: 'zh-chs' | 'en' | 'ja';
   readonly theme?: string;
-  readonly account?: keyof typeof accounts;
+  /** One of the product's own, or another one that the test made. */
+  readonly account?: keyof typeof accounts | { readonly accountName: string; readonly password: string };
 }
 
 /** Signs in by the call itself, so that a page can be opened at any address at once. */
 export async function enter(page: Page, product: Product, look: Look = {}): Promise<void> {
   const { language = 'en', theme = 'd2', account = 'maintainer' } = look;
-  const { accountName, password } = accounts[account];
+  const { accountName, password } = typeof account === 'string' ? accounts[account] : account;
   const url = product.address;
   // A new sign-in starts with a page load.
   await page.goto('about:blank');

@@ -7,3 +7,4 @@ export { openStorage } from '../../../src/server/storage/open.ts';
 export { planFleet } from '../../../src/simulator/fleet/index.ts';
 export { past } from '../../../src/simulator/history.ts';
 export { startFleet } from '../../../src/simulator/run.ts';
+export { writeRule } from '../alarms.ts';

@@ -52,6 +52,7 @@ import { Foot } from './Foot.tsx';
 import { toFile } from './files.ts';
 import { Ladder } from './Ladder.tsx';
 import { OverridesDialog } from './OverridesDialog.tsx';
+import { presetSources, publishedPreset } from './presets.ts';
 import { problemsOf } from './problems.ts';
 import { ScopePanel } from './ScopePanel.tsx';
 import { SwitchToken } from './tokens.tsx';
@@ -100,14 +101,15 @@ export function Editor(props: {
   const from = draft === null ? saved : draft.from;
   const rule = draft?.rule ?? saved;
   if (rule === null) throw new Error('neither a rule nor a draft');
-  const { targets: met, isCurrent } = useScopeTargets(rule.definition);
   const { data: versions } = useRuleVersions(sheet === 'versions' && ruleKey !== 'new' ? ruleKey : null);
   const isNew = ruleKey === 'new';
+  const source = isNew ? publishedPreset(rule.definition) : null;
   const isMany = isNew && session.user?.companyId === null && words.companies.length > 1;
   const company = isMany ? (draft?.companyId ?? null) : undefined;
   /** Whose stations it can judge; null = all that the user may see. */
   const only = words.companies.length === 1 ? words.companies[0]?.id : undefined;
   const ofCompany = summary?.companyId ?? draft?.companyId ?? session.user?.companyId ?? only ?? null;
+  const { targets: met, isCurrent } = useScopeTargets(rule.definition, ofCompany);
   const targets = useMemo(() => {
     if (met === null || ofCompany === null) return met;
     const own = new Set(words.stations.flatMap(({ id, companyId }) => (companyId === ofCompany ? [id] : [])));
@@ -443,7 +445,20 @@ export function Editor(props: {
             <CommandButton command={rules.keepMine} label={text('rules.keepMine')} />
           </div>
         )}
-        {isNew && <p className="rules__note text-12">{text('rules.presetNote')}</p>}
+        {isNew && (
+          <p className="rules__note text-12">
+            {text('rules.presetNote')}
+            {source !== null && (
+              <>
+                {' '}
+                {text('rules.sourceIs')}{' '}
+                <a href={presetSources[source]} target="_blank" rel="noreferrer">
+                  {text(`rules.source.${source}`)}
+                </a>
+              </>
+            )}
+          </p>
+        )}
         <div className="rules__scroll">
           <fieldset className="rules__body" disabled={!mayEdit} onFocus={onFocus}>
             <Ladder current={current} cards={cards} />

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { rules as ruleCommands } from '../../../../commands/rules.ts';
 import type { RuleSummary } from '../../../contract/alarms/rules.ts';
 import { useCommands } from '../../components/commands.tsx';
@@ -7,7 +7,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Menu } from '../../components/Menu.tsx';
 import type { RuleDraft, RuleKey } from '../../state/alarm-rules.ts';
-import { presetIds } from './presets.ts';
+import { isPublished, presetIds } from './presets.ts';
 import type { RuleWords } from './use-rule-words.ts';
 
 /** Rules by name: for whom, which version, how many alarms of it are open; on or off. */
@@ -17,16 +17,26 @@ export function RuleList(props: {
   readonly chosen: RuleKey | null;
   readonly words: RuleWords;
   readonly mayEdit: boolean;
+  /** Those that are changed together. */
+  readonly marked: ReadonlySet<number>;
+  /** What is done with them. */
+  readonly bulk: ReactNode;
 }) {
-  const { rules, drafts, chosen, words, mayEdit } = props;
+  const { rules, drafts, chosen, words, mayEdit, marked, bulk } = props;
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
   const [wanted, setWanted] = useState('');
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const folded = wanted.normalize('NFKC').toLowerCase();
-  const shown = rules.filter(({ name, definition }) =>
-    `${name} ${words.scope(definition.scope)}`.normalize('NFKC').toLowerCase().includes(folded),
+  /** Where the user sees several companies: whose rule it is. */
+  const nameOf = (companyId: number) =>
+    words.companies.length > 1 ? (words.companies.find(({ id }) => id === companyId)?.name ?? '') : '';
+  const shown = rules.filter(({ name, definition, companyId }) =>
+    `${name} ${nameOf(companyId)} ${words.scope(definition.scope)}`
+      .normalize('NFKC')
+      .toLowerCase()
+      .includes(folded),
   );
   const fresh = drafts['new'];
   return (
@@ -44,6 +54,7 @@ export function RuleList(props: {
               ...presetIds.map((preset) => ({
                 id: preset,
                 label: text(`rules.preset.${preset}`),
+                ...(isPublished(preset) ? { note: text(`rules.source.${preset}`) } : {}),
                 onPress: () => commands.run(ruleCommands.add, { preset }, 'menu'),
               })),
               {
@@ -59,6 +70,7 @@ export function RuleList(props: {
       <div className="rules__filter">
         <SearchField label={text('rules.filter')} value={wanted} onChange={setWanted} />
       </div>
+      {bulk}
       <ul className="scroll">
         {fresh !== undefined && (
           <li className={chosen === 'new' ? 'is-active' : ''}>
@@ -75,6 +87,7 @@ export function RuleList(props: {
         )}
         {shown.map((rule) => {
           const { id, name, version, definition, instances, open, rangAt } = rule;
+          const company = nameOf(rule.companyId);
           const facts = [
             text('rules.v', { version }),
             ...(open > 0 ? [text('rules.open', { count: open })] : []),
@@ -94,6 +107,7 @@ export function RuleList(props: {
                 onClick={() => commands.run(ruleCommands.open, { ruleId: id })}
               >
                 <b className="ellipsis">{name}</b>
+                {company !== '' && <span className="ellipsis rules__company">{company}</span>}
                 <span className="ellipsis num">
                   {text(`rules.instances.${definition.of}`, {
                     scope: words.scope(definition.scope),
@@ -107,12 +121,24 @@ export function RuleList(props: {
                   {facts.join(' · ')}
                 </span>
               </button>
+              {mayEdit && (
+                <button
+                  type="button"
+                  role="checkbox"
+                  className="rules__mark"
+                  aria-checked={marked.has(id)}
+                  aria-label={text('rules.markOf', { name: company === '' ? name : `${name}, ${company}` })}
+                  onClick={() => commands.run(ruleCommands.mark, { ruleId: id })}
+                >
+                  {marked.has(id) && <Icon name="check" />}
+                </button>
+              )}
               <button
                 type="button"
                 role="switch"
                 className="switch"
                 aria-checked={definition.enabled}
-                aria-label={text('rules.onOf', { name })}
+                aria-label={text('rules.onOf', { name: company === '' ? name : `${name}, ${company}` })}
                 disabled={!mayEdit}
                 onClick={() => commands.run(ruleCommands.turn, { ruleId: id })}
               >

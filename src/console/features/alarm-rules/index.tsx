@@ -2,6 +2,7 @@ import { type ChangeEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
 import { rules as ruleCommands } from '../../../../commands/rules.ts';
+import type { RuleSummary } from '../../../contract/alarms/rules.ts';
 import { Confirm } from '../../components/Confirm.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
@@ -17,6 +18,7 @@ import {
   useRules,
 } from '../../state/alarm-rules.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
+import { useBulk } from './bulk/use-bulk.tsx';
 import { Editor } from './Editor.tsx';
 import { fromFile } from './files.ts';
 import { presetIds, presets } from './presets.ts';
@@ -29,6 +31,8 @@ import '../../components/form/form.css';
 import './alarm-rules.css';
 import './ladder.css';
 import './dialogs.css';
+
+const none: readonly RuleSummary[] = [];
 
 const keyOf = (value: string | null): RuleKey | null => {
   if (value === 'new') return 'new';
@@ -72,6 +76,7 @@ export default function AlarmRulesPage() {
       }),
     { available: available && mayEdit },
   );
+  const bulk = useBulk(data ?? none, words, mayEdit);
   useOffer(ruleCommands.import, () => file.current?.click(), { available: available && mayEdit });
   const onFile = async (event: ChangeEvent<HTMLInputElement>) => {
     const [own] = event.target.files ?? [];
@@ -96,7 +101,15 @@ export default function AlarmRulesPage() {
   const turning = data.find(({ id }) => id === turned);
   return (
     <div className="rules">
-      <RuleList rules={data} drafts={drafts} chosen={chosen} words={words} mayEdit={mayEdit} />
+      <RuleList
+        rules={data}
+        drafts={drafts}
+        chosen={chosen}
+        words={words}
+        mayEdit={mayEdit}
+        marked={bulk.marked}
+        bulk={bulk.bar}
+      />
       {chosen !== null && (summary !== null || draft !== null) ? (
         <Editor
           key={chosen}
@@ -150,6 +163,7 @@ export default function AlarmRulesPage() {
           }}
         />
       )}
+      {bulk.dialog}
       {wrong !== null && (
         <DialogFrame title={text('rules.file.refused')} onClose={() => setWrong(null)}>
           <h2>{text('rules.file.refused')}</h2>

@@ -69,6 +69,7 @@ const tiltChange = (channel: string): Term => ({
 const risen = { side: 'above', either: true } as const;
 
 export const presetIds = [
+  'tiltRate',
   'tiltChange',
   'crackChange',
   'rainSum',
@@ -79,7 +80,21 @@ export const presetIds = [
 ] as const;
 export type RulePresetId = (typeof presetIds)[number];
 
+/** Presets whose limits were published, with the address of that. The words are `rules.source.<preset>`. */
+export const presetSources = {
+  // Precaution at 0.01 ° an hour, warning at 0.1 ° an hour.
+  tiltRate: 'https://doi.org/10.1016/j.sandf.2015.09.010',
+  // Grades of the rain of 24 hours: from 25, 50, 100 and 250 mm on.
+  rainSum: 'https://openstd.samr.gov.cn/bzgk/gb/index',
+} as const satisfies Partial<Record<RulePresetId, string>>;
+type PublishedPreset = keyof typeof presetSources;
+export const isPublished = (id: RulePresetId): id is PublishedPreset => Object.hasOwn(presetSources, id);
+
 export const presets: Readonly<Record<RulePresetId, Definition>> = {
+  tiltRate: {
+    ...sensors([4, 5, 9, 11], [tiltChange('x'), tiltChange('y')]),
+    ladder: [axes('yellow', 2, 0.01, 0.0075), axes('orange', 2, 0.1, 0.075)],
+  },
   tiltChange: {
     ...sensors([4, 5, 9, 11], [tiltChange('x'), tiltChange('y')]),
     ladder: [
@@ -139,3 +154,11 @@ export const presets: Readonly<Record<RulePresetId, Definition>> = {
     ladder: [step('blue', once, once, { side: 'above', limit: Number.NaN })],
   },
 };
+
+/** The published preset that a rule was made of, as long as it asks the same quantities at the same levels; null = none. */
+export function publishedPreset({ terms, ladder }: Definition): PublishedPreset | null {
+  const askedBy = (of: Pick<Definition, 'terms' | 'ladder'>) =>
+    JSON.stringify([of.terms, of.ladder.map(({ level }) => level)]);
+  const asked = askedBy({ terms, ladder });
+  return presetIds.filter(isPublished).find((id) => askedBy(presets[id]) === asked) ?? null;
+}

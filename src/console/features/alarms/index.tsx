@@ -9,6 +9,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { spanOf } from '../../components/values/span.ts';
+import { useWarningGaps } from '../../state/alarms/gaps.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
 import { live } from '../../state/connection/live.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
@@ -16,6 +17,7 @@ import { useStations } from '../../state/sites/stations.ts';
 import { AlarmList } from './board/AlarmList.tsx';
 import { Bar } from './board/Bar.tsx';
 import { Foot } from './board/Foot.tsx';
+import { Gaps } from './board/Gaps.tsx';
 import { Head } from './board/Head.tsx';
 import { type AlarmBoard, useBoard } from './board/use-board.ts';
 import { useBoardKeys } from './board/use-board-keys.ts';
@@ -69,6 +71,7 @@ function Lateness({ board }: { readonly board: AlarmBoard }) {
 function Nothing({ board }: { readonly board: AlarmBoard }) {
   const text = useText();
   const { filters, open, history } = board;
+  const { data: gaps } = useWarningGaps();
   const isClosed = filters.tab === 'closed';
   const all = isClosed
     ? (history.data?.pages.flatMap((page) => page.alarms) ?? [])
@@ -84,6 +87,12 @@ function Nothing({ board }: { readonly board: AlarmBoard }) {
         }
       >
         {text('alarms.none.text', { count })}
+      </EmptyState>
+    );
+  if (filters.tab === 'open' && gaps?.gaps.some(({ type }) => type === 'noRules') === true)
+    return (
+      <EmptyState icon="bell" title={text('rules.empty.title')}>
+        {text('alarms.empty.noRules')}
       </EmptyState>
     );
   if (filters.tab === 'open')
@@ -174,6 +183,7 @@ export default function AlarmsPage(props: { readonly alarmId: number | null }) {
         <Head board={board} />
         <Bar board={board} field={field} />
         <Lateness board={board} />
+        <Gaps zone={zone} />
         {body()}
         {!phone && <Foot board={board} />}
       </section>

@@ -14,7 +14,7 @@ import { confirm } from '../../state/connection/confirm.ts';
 import { notify } from '../../state/notices.ts';
 import { plansKey } from '../../state/plans/plans.ts';
 import { hasProblem, setsOwn } from './item-state.ts';
-import { goingDevices } from './rollout/device-counts.ts';
+import { goingDevices, goingRules } from './rollout/device-counts.ts';
 import { movedSoundings, Soundings, shownSpan } from './rollout/Soundings.tsx';
 import { useRolloutWords } from './rollout/use-rollout-words.ts';
 import { usePlanText } from './use-plan-text.ts';
@@ -77,7 +77,11 @@ export function ApproveDialog(props: {
   const going = plan.items.filter(
     (item) => item.type !== 'skip' && !item.excluded && !hasProblem(item),
   ).length;
-  const title = text('plans.approveTitle', { count: going });
+  const rules = goingRules(plan);
+  const title =
+    going === 0 && rules > 0
+      ? text('plans.approveRules', { count: rules })
+      : text('plans.approveTitle', { count: going });
   const { expectedEnd: end, items } = plan;
   const count = (is: (item: Plan['items'][number]) => boolean) => items.filter(is).length;
   const [problems, late, own, excluded] = [
@@ -118,13 +122,24 @@ export function ApproveDialog(props: {
             <li key={`${field} ${to}`}>{text('plans.change', { field, to, count })}</li>
           ))}
           {changes.length > most && <li>{text('plans.moreChanges', { count: changes.length - most })}</li>}
+          {plan.proposals
+            .filter(({ excluded, obstacle, skipped }) => !excluded && obstacle === null && skipped === null)
+            .map(({ position, name, before }) => (
+              <li key={position}>
+                {text(before === null ? 'plans.ruleNew' : 'plans.ruleChanged', { name })}
+              </li>
+            ))}
         </ul>
-        <h3 className="plans__how text-12 strong">{text('rollout.title')}</h3>
-        <ul className="plans__changes num text-12 grid">
-          {how.map((phrase) => (
-            <li key={phrase}>{phrase}</li>
-          ))}
-        </ul>
+        {going > 0 && (
+          <>
+            <h3 className="plans__how text-12 strong">{text('rollout.title')}</h3>
+            <ul className="plans__changes num text-12 grid">
+              {how.map((phrase) => (
+                <li key={phrase}>{phrase}</li>
+              ))}
+            </ul>
+          </>
+        )}
         <Soundings soundings={soundings} />
         <p>{text('plans.approvePrompt')}</p>
         <div className="form plans__fields">
@@ -134,7 +149,7 @@ export function ApproveDialog(props: {
         </div>
         <div className="dialog__foot">
           <CommandButton command={dialogCommands.decline} label={text('action.cancel')} />
-          <Button submit look="primary" label={title} disabled={form.busy || going === 0} />
+          <Button submit look="primary" label={title} disabled={form.busy || going + rules === 0} />
         </div>
       </form>
     </dialog>

@@ -139,6 +139,7 @@ export function PlanList() {
               {plan.approvedAt === null
                 ? text('plans.sets', { count: plan.total })
                 : text('plans.progressText', { done: doneOf(plan), total: plan.total })}
+              {plan.rules > 0 && ` · ${text('plans.summary.rules', { count: plan.rules })}`}
             </span>
             <span role="gridcell" tabIndex={-1} className="num dim">
               {text('plans.madeBy', {

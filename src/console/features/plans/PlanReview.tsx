@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { plans as planCommands } from '../../../../commands/plans/index.ts';
-import { discardPlan, type PlanItem } from '../../../contract/plans/plans.ts';
+import { discardPlan, type Plan, type PlanItem } from '../../../contract/plans/plans.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -20,7 +20,7 @@ import { PlanSummary } from './PlanSummary.tsx';
 import { PlanTable } from './PlanTable.tsx';
 import { RowFilter } from './RowFilter.tsx';
 import { RehearsalPanel } from './rehearsal/RehearsalPanel.tsx';
-import { goingDevices } from './rollout/device-counts.ts';
+import { goingDevices, goingRules } from './rollout/device-counts.ts';
 import { ResumeDialog } from './rollout/ResumeDialog.tsx';
 import { RolloutPanel } from './rollout/RolloutPanel.tsx';
 import { useExclusion } from './use-exclusion.ts';
@@ -35,7 +35,15 @@ const listed = 500;
 const tick = 5000;
 
 /** A plan under review: what it would set where, from what, and when; then how it goes. */
-export function PlanReview({ planId, report }: { readonly planId: string; readonly report: ReactNode }) {
+export function PlanReview({
+  planId,
+  report,
+  rules,
+}: {
+  readonly planId: string;
+  readonly report: ReactNode;
+  readonly rules: ((plan: Plan) => ReactNode) | undefined;
+}) {
   const text = useText();
   const say = usePlanText();
   const commands = useCommands();
@@ -68,7 +76,7 @@ export function PlanReview({ planId, report }: { readonly planId: string; readon
       ? false
       : unsaved
         ? 'rollout.unsaved'
-        : goingDevices(items) === 0
+        : goingDevices(items) + goingRules(plan) === 0
           ? 'plans.nothing'
           : true,
   });
@@ -98,22 +106,28 @@ export function PlanReview({ planId, report }: { readonly planId: string; readon
         onRetry={() => commands.run(planCommands.refresh, {}, 'button')}
       />
     );
+  const hasItems = items.length > 0 || plan.rules === 0;
   const chosenItem = items.find((item) => item.position === current) ?? null;
   return (
     <section className="panel" aria-busy={isFetching}>
       <PlanHead plan={plan} current={chosenItem} zone={zone} report={report} />
       {hasOutcome(plan) && <PlanOutcome plan={plan} current={chosenItem} now={now} />}
       <PlanSummary plan={plan} zone={zone} />
-      <RolloutPanel
-        plan={plan}
-        counts={rows.counts}
-        current={chosenItem}
-        zone={zone}
-        onUnsaved={setUnsaved}
-      />
-      <RehearsalPanel plan={plan} unsaved={unsaved} zone={zone} />
-      <RowFilter plan={plan} rows={rows} />
-      {shown.length === 0 ? (
+      {hasItems && (
+        <>
+          <RolloutPanel
+            plan={plan}
+            counts={rows.counts}
+            current={chosenItem}
+            zone={zone}
+            onUnsaved={setUnsaved}
+          />
+          <RehearsalPanel plan={plan} unsaved={unsaved} zone={zone} />
+        </>
+      )}
+      {plan.rules > 0 && rules?.(plan)}
+      {hasItems && <RowFilter plan={plan} rows={rows} />}
+      {!hasItems ? null : shown.length === 0 ? (
         <EmptyState
           icon="search"
           title={text('plans.none')}

@@ -22,6 +22,7 @@ export function PlanSummary({ plan, zone }: { readonly plan: Plan; readonly zone
           sets: items.filter((item) => item.type !== 'skip').length,
         })}
       </span>
+      {plan.rules > 0 && <span>{text('plans.summary.rules', { count: plan.rules })}</span>}
       {sums.map(([message, count]) => count > 0 && <span key={message}>{text(message, { count })}</span>)}
       {origin !== null && <span>{text(`plans.originOf.${origin.of}`, { title: origin.title })}</span>}
       {plan.approvedAt !== null && (

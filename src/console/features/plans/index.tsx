@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Plan } from '../../../contract/plans/plans.ts';
 import { PlanList } from './PlanList.tsx';
 import { PlanReview } from './PlanReview.tsx';
 import './plans.css';
@@ -9,11 +10,17 @@ export default function PlansPage(props: {
   readonly planId: string | null;
   /** What saves the report of a plan; absent where the page around it has that. */
   readonly report?: (planId: string) => ReactNode;
+  /** The alarm rules that a plan proposes. */
+  readonly rules?: (plan: Plan) => ReactNode;
 }) {
-  const { planId, report } = props;
+  const { planId, report, rules } = props;
   return (
     <div className="page plans__page">
-      {planId === null ? <PlanList /> : <PlanReview key={planId} planId={planId} report={report?.(planId)} />}
+      {planId === null ? (
+        <PlanList />
+      ) : (
+        <PlanReview key={planId} planId={planId} report={report?.(planId)} rules={rules} />
+      )}
     </div>
   );
 }

@@ -30,7 +30,10 @@ export function useExclusion(
   };
   const own = (plan?.items ?? []).filter(({ type }) => type !== 'skip');
   const positions = (of: readonly PlanItem[]) => of.map(({ position }) => position);
-  const out = () => positions(own.filter(({ excluded }) => excluded));
+  const rules = plan?.proposals ?? [];
+  const outOf = (of: readonly { readonly position: number; readonly excluded: boolean }[]) =>
+    of.filter(({ excluded }) => excluded).map(({ position }) => position);
+  const out = () => [...outOf(own), ...outOf(rules)];
 
   useOffer(
     plans.exclude,
@@ -39,15 +42,17 @@ export function useExclusion(
       await keep(
         before.includes(position) ? before.filter((one) => one !== position) : [...before, position],
       );
-      onChosen(position);
+      if (!rules.some((rule) => rule.position === position)) onChosen(position);
     },
     {
       available,
-      choices: () =>
-        shown.slice(0, listed).map((item) => ({
+      choices: () => [
+        ...rules.map(({ position, name }) => ({ value: position, label: name })),
+        ...shown.slice(0, listed).map((item) => ({
           value: item.position,
           label: `${item.stationCode} ${item.stationName} ${say.device(item)}`,
         })),
+      ],
     },
   );
   useOffer(

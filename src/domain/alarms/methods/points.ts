@@ -1,6 +1,8 @@
 /** Readings of a channel that can be compared with each other. Times UTC ms. */
 import { channelOf, numbersOf, type Point, type QuantityInput } from '../model.ts';
 
+type ChannelPlace = Pick<QuantityInput, 'row' | 'element' | 'channel'>;
+
 /** ms. */
 export const hour = 3_600_000;
 export const day = 24 * hour;
@@ -18,8 +20,12 @@ export function comparable(input: QuantityInput, from: number): readonly Point[]
  * A sum or a difference to two digits more than its channel has: decimals do not add up exactly in binary, and a limit
  * that is reached must not be missed by that.
  */
-export function rounded(input: QuantityInput, value: number): number {
-  const digits = (channelOf(input)?.digits ?? 4) + 2;
+export const rounded = (input: ChannelPlace, value: number): number => roundedTo(roundsTo(input), value);
+
+/** Digits to which `rounded` rounds what is calculated of a channel. */
+export const roundsTo = (input: ChannelPlace): number => (channelOf(input)?.digits ?? 4) + 2;
+
+export function roundedTo(digits: number, value: number): number {
   const scale = 10 ** digits;
   const whole = Math.round(value * scale);
   // As `toFixed` has it, but for what lies at the middle between two, or is too large to be sure.

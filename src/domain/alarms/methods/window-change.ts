@@ -1,5 +1,14 @@
-import { channelOf, numberIn, numberNow, type Point, placeAfter, type QuantityInput } from '../model.ts';
-import { rounded } from './points.ts';
+import {
+  type ColumnInput,
+  channelOf,
+  numberIn,
+  numberNow,
+  type Point,
+  placeAfter,
+  type QuantityInput,
+} from '../model.ts';
+import { columnOf, datumWalk, valuesNow } from './columns.ts';
+import { rounded, roundedTo, roundsTo } from './points.ts';
 
 /** How far from the window's start the reading may lie that a change is taken from: half a collection cycle, ms. */
 export const startSlack = (collectionCycle: number): number => (collectionCycle * 1000) / 2;
@@ -41,4 +50,49 @@ export function windowChange(
   const change =
     channelOf(input)?.circular === true ? turn(nearest.value, now) : rounded(input, now - nearest.value);
   return { change, elapsed: t - nearest.t };
+}
+
+/**
+ * The same at each of many moments; NaN = null.
+ * @param as what is made of a change and the ms that it took
+ */
+export function windowChanges(
+  input: ColumnInput,
+  window: number,
+  as: (change: number, elapsed: number) => number,
+): Float64Array {
+  const { moments, readings, collectionCycle } = input;
+  const { t: times } = readings;
+  const column = columnOf(input);
+  const slack = startSlack(collectionCycle);
+  const isCircular = channelOf(input)?.circular === true;
+  const digits = roundsTo(input);
+  const datumAt = datumWalk(input.datums);
+  const now = valuesNow(input);
+  const found = new Float64Array(moments.length).fill(Number.NaN);
+  let first = 0;
+  for (let at = 0; at < moments.length; at += 1) {
+    const value = now[at] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    const t = moments[at] ?? Number.NaN;
+    const start = t - window;
+    const datum = datumAt(t);
+    while ((times[first] ?? Number.POSITIVE_INFINITY) < start - slack) first += 1;
+    let nearest = -1;
+    let distance = Number.POSITIVE_INFINITY;
+    for (let place = first; ; place += 1) {
+      const own = times[place] ?? Number.POSITIVE_INFINITY;
+      if (own >= t || own > start + slack) break;
+      const away = Math.abs(own - start);
+      // Not yet of this datum, or without a number, or no nearer than an earlier one.
+      if (own <= datum - 1 || away >= distance || Number.isNaN(column[place])) continue;
+      nearest = place;
+      distance = away;
+    }
+    if (nearest < 0) continue;
+    const before = column[nearest] ?? Number.NaN;
+    const change = isCircular ? turn(before, value) : roundedTo(digits, value - before);
+    found[at] = as(change, t - (times[nearest] ?? Number.NaN));
+  }
+  return found;
 }

@@ -1,5 +1,5 @@
 import { hour } from '../methods/points.ts';
-import { startSlack, windowChange } from '../methods/window-change.ts';
+import { startSlack, windowChange, windowChanges } from '../methods/window-change.ts';
 import { numberOf, type QuantityDefinition } from '../model.ts';
 
 /**
@@ -14,4 +14,5 @@ export const change: QuantityDefinition = {
   args: { window: { type: 'number', unit: 'h', minimum: 0.1, maximum: 24 * 90, standard: 1 } },
   history: (args, { collectionCycle }) => numberOf(args, 'window') * hour + startSlack(collectionCycle),
   evaluate: (input, args) => windowChange(input, numberOf(args, 'window') * hour)?.change ?? null,
+  evaluateAll: (input, args) => windowChanges(input, numberOf(args, 'window') * hour, (change) => change),
 };

@@ -1,5 +1,5 @@
 import { hour } from '../methods/points.ts';
-import { startSlack, windowChange } from '../methods/window-change.ts';
+import { startSlack, windowChange, windowChanges } from '../methods/window-change.ts';
 import { numberOf, type QuantityDefinition } from '../model.ts';
 
 const minute = 60_000;
@@ -19,4 +19,6 @@ export const speed: QuantityDefinition = {
     const found = windowChange(input, numberOf(args, 'range') * minute);
     return found === null ? null : found.change / (found.elapsed / hour);
   },
+  evaluateAll: (input, args) =>
+    windowChanges(input, numberOf(args, 'range') * minute, (change, elapsed) => change / (elapsed / hour)),
 };

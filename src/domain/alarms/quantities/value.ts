@@ -1,3 +1,4 @@
+import { valuesNow } from '../methods/columns.ts';
 import { numberNow, type QuantityDefinition } from '../model.ts';
 
 /** The value of a channel, as it was read. A test tip of a rain gauge has none. */
@@ -9,4 +10,5 @@ export const value: QuantityDefinition = {
   args: {},
   history: () => 0,
   evaluate: numberNow,
+  evaluateAll: valuesNow,
 };

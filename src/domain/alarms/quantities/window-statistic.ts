@@ -1,8 +1,39 @@
+import { columnOf, datumWalk, valuesNow } from '../methods/columns.ts';
 import { fewest, leastSpan } from '../methods/line.ts';
-import { comparable, hour, rounded } from '../methods/points.ts';
-import { choiceOf, numberOf, type QuantityDefinition } from '../model.ts';
+import { comparable, hour, roundedTo, roundsTo } from '../methods/points.ts';
+import { channelOf, choiceOf, numberOf, type QuantityDefinition } from '../model.ts';
 
 export const statistics = ['cumulative', 'maximum', 'minimum', 'mean', 'spread'] as const;
+
+interface Statistics {
+  readonly count: number;
+  /** ms from the first reading to the moment. */
+  readonly span: number;
+  readonly sum: number;
+  readonly largest: number;
+  readonly smallest: number;
+}
+
+function statisticOf(
+  { count, span, sum, largest, smallest }: Statistics,
+  statistic: string,
+  window: number,
+  digits: number,
+): number | null {
+  const carries = count >= fewest && span >= leastSpan * window;
+  switch (statistic) {
+    case 'cumulative':
+      return roundedTo(digits, sum);
+    case 'maximum':
+      return largest;
+    case 'minimum':
+      return smallest;
+    case 'mean':
+      return carries ? roundedTo(digits, sum / count) : null;
+    default:
+      return carries ? roundedTo(digits, largest - smallest) : null;
+  }
+}
 
 /**
  * Sum, largest, smallest or mean value of the readings in a window, or the difference between its largest and its
@@ -31,18 +62,47 @@ export const windowStatistic: QuantityDefinition = {
       largest = Math.max(largest, value);
       smallest = Math.min(smallest, value);
     }
-    const carries = points.length >= fewest && input.t - first.t >= leastSpan * window;
-    switch (choiceOf(args, 'statistic')) {
-      case 'cumulative':
-        return rounded(input, sum);
-      case 'maximum':
-        return largest;
-      case 'minimum':
-        return smallest;
-      case 'mean':
-        return carries ? rounded(input, sum / points.length) : null;
-      default:
-        return carries ? rounded(input, largest - smallest) : null;
+    const found = { count: points.length, span: input.t - first.t, sum, largest, smallest };
+    return statisticOf(found, choiceOf(args, 'statistic'), window, roundsTo(input));
+  },
+  evaluateAll: (input, args) => {
+    const window = numberOf(args, 'window') * hour;
+    const statistic = choiceOf(args, 'statistic');
+    const digits = roundsTo(input);
+    const { moments, readings } = input;
+    const { t: times } = readings;
+    const column = columnOf(input);
+    const now = valuesNow(input);
+    const datumAt = datumWalk(input.datums);
+    const found = new Float64Array(moments.length).fill(Number.NaN);
+    if (channelOf(input)?.circular === true) return found;
+    let first = 0;
+    for (let at = 0; at < moments.length; at += 1) {
+      if (Number.isNaN(now[at])) continue;
+      const t = moments[at] ?? Number.NaN;
+      const from = Math.max(t - window, datumAt(t) - 1);
+      while ((times[first] ?? Number.POSITIVE_INFINITY) <= from) first += 1;
+      let [count, since, sum, largest, smallest] = [
+        0,
+        t,
+        0,
+        Number.NEGATIVE_INFINITY,
+        Number.POSITIVE_INFINITY,
+      ];
+      for (let place = first; place < times.length; place += 1) {
+        const own = times[place] ?? Number.NaN;
+        if (own > t) break;
+        const value = column[place] ?? Number.NaN;
+        if (Number.isNaN(value)) continue;
+        if (count === 0) since = own;
+        count += 1;
+        sum += value;
+        largest = Math.max(largest, value);
+        smallest = Math.min(smallest, value);
+      }
+      const own = { count, span: t - since, sum, largest, smallest };
+      found[at] = statisticOf(own, statistic, window, digits) ?? Number.NaN;
     }
+    return found;
   },
 };

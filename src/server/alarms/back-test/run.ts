@@ -12,13 +12,23 @@ import {
   type SourceKey,
   sourcesOf,
 } from '../../../domain/alarms/judge.ts';
+import type { SourceColumns } from '../../../domain/alarms/model.ts';
 import { Calm, isNoise } from '../../../domain/alarms/noise.ts';
-import { channelsOf, judgePast } from '../../../domain/alarms/past.ts';
+import {
+  channelsOf,
+  columnChannelsOf,
+  judgePast,
+  stepPastColumns,
+  termColumns,
+} from '../../../domain/alarms/past.ts';
 import { quantityOf } from '../../../domain/alarms/quantities/index.ts';
 import { limitsIn, type Rule } from '../../../domain/alarms/rule.ts';
+import type { Columns } from '../../../domain/alarms/step-columns.ts';
+import { readColumns } from '../../storage/readings/columns.ts';
 import type { ReadingSource } from '../../storage/readings/source.ts';
 import { readStretch } from '../../storage/readings/stretch.ts';
 import type { StretchReading } from '../../storage/storage.ts';
+import { storedRow } from '../../storage/tables.ts';
 import { partsOf, receiptsFrom, receiptsOf } from '../reading-series.ts';
 import type { BackTestFound, TestedPast, TestedTarget, TestedValues } from './messages.ts';
 
@@ -57,6 +67,29 @@ async function seriesOf(
     series.set(key, found.get(sourceId) ?? []);
   }
   return { series, receipts: receiptsOf(series, receiptSources) };
+}
+
+/**
+ * What the terms of a target's rule were, read and calculated by columns; null where its rule must be judged reading by
+ * reading: it asks for more than numbers of single elements.
+ */
+async function columnsOf(
+  source: ReadingSource,
+  { from, to }: TestedPast,
+  judged: JudgedInstance,
+): Promise<Columns | null> {
+  const asked = columnChannelsOf(judged);
+  if (asked === null) return null;
+  const { history } = sourcesOf(judged);
+  const series = new Map<SourceKey, SourceColumns>();
+  for (const [key, { element, channels }] of asked) {
+    const { row, sourceId } = partsOf(key);
+    const elements = await source.elements(storedRow(row), [sourceId]);
+    // The readings of the other elements are moments, too.
+    if (elements.some((other) => other.element !== element)) return null;
+    series.set(key, await readColumns(source, { row, sourceId, element }, from - history, to, [...channels]));
+  }
+  return termColumns(judged, series, from);
 }
 
 /** A limit of which it is asked whether noise alone reaches it. */
@@ -103,6 +136,13 @@ class NoiseBook {
           if (value !== null && !Number.isNaN(value)) calm.add(t, isAmount ? Math.abs(value) : value);
         }
       },
+      seenAll: ({ t, values }: Columns) => {
+        for (const { term, isAmount, calm } of own)
+          for (let at = 0; at < t.length; at += 1) {
+            const value = values[term]?.[at] ?? Number.NaN;
+            if (!Number.isNaN(value)) calm.add(t[at] ?? 0, isAmount ? Math.abs(value) : value);
+          }
+      },
       end: (rule: Rule) => {
         const months = new Map([...series].map(([key, { calm }]) => [key, calm.month()]));
         for (const one of this.#limits) {
@@ -132,6 +172,30 @@ class NoiseBook {
   }
 }
 
+/** The events of one target, by columns where its rule allows that. */
+async function judgeTarget(
+  source: ReadingSource,
+  past: TestedPast,
+  target: TestedTarget,
+  judged: JudgedInstance,
+  watched: ReturnType<NoiseBook['watch']>,
+) {
+  const columns = await columnsOf(source, past, judged);
+  const rule = judged.versions[0]?.rule;
+  if (columns !== null && rule !== undefined) {
+    watched.seenAll(columns);
+    const { events, moments } = stepPastColumns(rule, columns, judged.sendCycle, past);
+    return { found: events, moments, firstAt: columns.t[0] ?? null };
+  }
+  const { series, receipts } = await seriesOf(source, past, judged, target.receiptSources);
+  let firstAt: number | null = null;
+  const { events, moments } = judgePast(judged, series, receipts, past, (t, values) => {
+    firstAt ??= t;
+    watched.seen(t, values);
+  });
+  return { found: events, moments, firstAt };
+}
+
 /**
  * Tests the targets one after the other; a piece of work is one of them.
  * @param until moment of `performance.now()` after which no further one is begun
@@ -152,13 +216,8 @@ export async function* testPast(
     if (performance.now() > until) stoppedBy = 'time';
     if (stoppedBy !== null) break;
     const judged = judgedBy(past, target);
-    const { series, receipts } = await seriesOf(source, past, judged, target.receiptSources);
-    let firstAt: number | null = null;
     const watched = noise.watch(target.id);
-    const { events: found, moments } = judgePast(judged, series, receipts, past, (t, values) => {
-      firstAt ??= t;
-      watched.seen(t, values);
-    });
+    const { found, moments, firstAt } = await judgeTarget(source, past, target, judged, watched);
     const [version] = judged.versions;
     if (version !== undefined) watched.end(version.rule);
     events += found.length;

@@ -3,6 +3,7 @@ import { Refusal } from '../../../base/errors.ts';
 import { hasPermission } from '../../../base/permissions.ts';
 import * as contract from '../../../contract/alarms/alarms.ts';
 import * as past from '../../../contract/alarms/back-test.ts';
+import * as gaps from '../../../contract/alarms/gaps.ts';
 import * as health from '../../../contract/alarms/health.ts';
 import * as inclination from '../../../contract/alarms/inclination.ts';
 import * as limits from '../../../contract/alarms/limits.ts';
@@ -14,6 +15,7 @@ import { healthOf } from '../../alarms/health.ts';
 import { InclinationForms } from '../../alarms/inclination-form.ts';
 import { limitsOf, marksOf } from '../../alarms/limits.ts';
 import type { By } from '../../audit/by.ts';
+import { warningGapsOf } from '../../notify/warning-gaps.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
@@ -28,7 +30,7 @@ function untilGone({ raw }: FastifyReply): AbortSignal {
 
 /** Alarms, and the rules that raise them. */
 export function alarmHandlers(services: Services): readonly Binding[] {
-  const { alarmBook, ruleBook, backTests, alarmEngine, login, storage, board, hub, now } = services;
+  const { alarmBook, ruleBook, backTests, alarmEngine, notifier, login, storage, board, hub, now } = services;
   const forms = new InclinationForms(ruleBook, services.settings.edition);
   /** A second person who may answer alarms too. */
   const secondOf = async (
@@ -53,6 +55,7 @@ export function alarmHandlers(services: Services): readonly Binding[] {
     bind(health.alarmHealth, ({ viewer, query }) =>
       healthOf({ storage, board, now: now(), behind: alarmEngine.behind }, viewer, query),
     ),
+    bind(gaps.warningGaps, ({ viewer }) => warningGapsOf({ storage, board, notifier, now: now() }, viewer)),
     bind(limits.stationLimits, ({ viewer, params }) =>
       limitsOf({ storage, board }, viewer, params.stationId),
     ),
@@ -94,11 +97,13 @@ export function alarmHandlers(services: Services): readonly Binding[] {
       const asked = { ...rest, definition: definitionOf(body.definition) };
       return backTests.values(viewer, asked, targetId, untilGone(reply));
     }),
+    bind(rules.ruleScope, ({ viewer, body }) =>
+      ruleBook.scope(viewer, definitionOf(body.definition), body.companyId),
+    ),
     bind(inclination.alertForm, ({ viewer, params }) => forms.form(viewer, params.sensorId)),
     bind(inclination.saveAlertForm, (by) => forms.save(by, by.params.sensorId, by.body)),
     bind(inclination.previewAlert, ({ viewer, params, body }) =>
       forms.preview(viewer, params.sensorId, body.alertLevel),
     ),
-    bind(rules.ruleScope, ({ viewer, body }) => ruleBook.scope(viewer, definitionOf(body.definition))),
   ];
 }

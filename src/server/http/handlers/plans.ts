@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 
 /** Plans: made, reviewed, approved. */
 export function planHandlers(services: Services): readonly Binding[] {
-  const { delivery, plans, issuer, orders } = services;
+  const { delivery, plans, issuer, orders, ruleBook } = services;
   const { store } = delivery;
   const { link } = orders.options;
   /** Does something with a plan that goes, and looks at it again. */
@@ -41,7 +41,7 @@ export function planHandlers(services: Services): readonly Binding[] {
     }),
     bind(contract.approvePlan, async (by) => {
       const { planId } = by.params;
-      await approvePlan(store, by, planId, by.body, (rtuId) => orders.landing(rtuId), link);
+      await approvePlan(store, by, planId, by.body, (rtuId) => orders.landing(rtuId), link, ruleBook);
       issuer.issue(planId);
       return plans.one(by.viewer, planId);
     }),

@@ -79,7 +79,7 @@ export function curveSvg({ points, span, steps, rank, ...curve }: AlarmCurve): s
     ...grid,
     ...rises,
     ...lines,
-    `<path d="${curvePath(points, x, y)}" fill="none" stroke="${colours.line}" stroke-width="1.6" stroke-linejoin="round"/>`,
+    `<path d="${curvePath(points, x, y)}" fill="none" stroke="${colours.line}" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"/>`,
     end === undefined || end.value === null
       ? ''
       : `<circle cx="${at(x(end.t))}" cy="${at(y(end.value))}" r="3" fill="${colours.line}"/>`,

@@ -190,7 +190,8 @@ export class IngestCore {
     if (marks.length > 0) await this.#backend.markDays(marks);
     for (const series of touched) series.changed();
     if (touched.size > 0) await this.#backend.saveLatest([...touched]);
-    if (evaluates) await noteLate(this.#backend.exec, late);
+    // Of an import the newest rows, too: the process that evaluates has not stored them itself.
+    if (evaluates) await noteLate(this.#backend.exec, run === null ? late : pendings);
     if (conflicts.length > 0) await saveConflicts(this.#backend.exec, conflicts, run, now);
     const duplicates = batch.length - stored - filled;
     if (run !== null) {

@@ -25,6 +25,7 @@ import { migration as changes } from './0024-changes.ts';
 import { migration as alarms } from './0025-alarms.ts';
 import { migration as notify } from './0026-notify.ts';
 import { migration as inclinationForm } from './0028-inclination-form.ts';
+import { migration as planRules } from './0029-plan-rules.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   alarms,
   notify,
   inclinationForm,
+  planRules,
 ];

@@ -125,7 +125,7 @@ describe('a level', () => {
     expect([later.present, later.peak]).toEqual([1, 1]);
   });
 
-  it('is neither raised nor released by what is unknown', () => {
+  it('A8: is neither raised nor released by what is unknown', () => {
     const rule = ruleOf([
       { level: 'red', condition: above(10), hold: { readings: 2 }, releaseHold: { readings: 2 } },
     ]);
@@ -147,7 +147,7 @@ describe('blindness', () => {
     blindLevel: 'yellow',
   });
   const unknown = { t: 0, values: [null], isReading: true };
-  it('begins when patience is over, by readings and by time alone, at the same moment', () => {
+  it('A8: begins when patience is over, by readings and by time alone, at the same moment', () => {
     const { state } = run(rule, [unknown]);
     expect(pass(rule, state, 10 * minute).events).toEqual([]);
     expect(inWords(pass(rule, state, 10 * minute + 1).events)).toEqual(['10 blind 0→2']);

@@ -51,21 +51,29 @@ describe('the curve of an alarm', () => {
     expect(curvePlan(term({ quantity: 'tiltEnergy' }), setting)).toBeNull();
     expect(curvePlan(undefined, setting)).toBeNull();
   });
-  it('shows the day that ends now, or the one round when it was raised', () => {
+  it('shows from before the raise to now, or to a little after it was closed, a day at least', () => {
     const now = 1000 * hour;
-    expect(curveSpan({ raisedAt: now - hour, closed: null }, now)).toEqual({
-      from: now - 24 * hour,
-      to: now,
-    });
-    expect(curveSpan({ raisedAt: now - 100 * hour, closed: null }, now)).toEqual({
-      from: now - 106 * hour,
-      to: now - 82 * hour,
-    });
-    const at = now - 50 * hour;
-    expect(curveSpan({ raisedAt: at - hour, closed: { at } }, now)).toEqual({
-      from: at - 23 * hour,
-      to: at + hour,
-    });
+    const span = (raised: number, moved: number, end: number | null) => {
+      const { from, to } = curveSpan(
+        {
+          raisedAt: now - raised * hour,
+          movedAt: now - moved * hour,
+          closed: end === null ? null : { at: now - end * hour },
+        },
+        now,
+      );
+      return [(from - now) / hour, (to - now) / hour];
+    };
+    expect(span(1, 1, null)).toEqual([-24, 0]);
+    // The red came a day and a half after the blue: both are on it.
+    expect(span(84, 38, null)).toEqual([-90, 0]);
+    expect(span(51, 50.5, 50)).toEqual([-72, -48]);
+    expect(span(100, 60, 50)).toEqual([-106, -48]);
+    // As long as is drawn at once, and more.
+    expect(span(186, 180, null)).toEqual([-192, 0]);
+    expect(span(187, 180, null)).toEqual([-193, -1]);
+    expect(span(500, 300, null)).toEqual([-468, -276]);
+    expect(span(500, 1, null)).toEqual([-192, 0]);
   });
   it('has round values beside it', () => {
     expect(valueTicks(0, 0.06, 4).map((tick) => tick.toFixed(2))).toEqual(['0.00', '0.02', '0.04', '0.06']);
@@ -107,10 +115,10 @@ describe('the curve of an alarm', () => {
         (t) => t,
         (value) => value,
       );
-    expect(at([0, 1], [10, 2], [20, null], [30, 3], [40, 4])).toBe('M0.0 1.0L10.0 2.0M30.0 3.0L40.0 4.0');
+    expect(at([0, 1], [10, 2], [20, null], [30, 3], [40, 4])).toBe('M0.0 1.0h0L10.0 2.0M30.0 3.0h0L40.0 4.0');
     // Three times the usual distance is joined, more is not.
-    expect(at([0, 1], [10, 1], [20, 1], [50, 1])).toBe('M0.0 1.0L10.0 1.0L20.0 1.0L50.0 1.0');
-    expect(at([0, 1], [10, 1], [20, 1], [51, 1])).toBe('M0.0 1.0L10.0 1.0L20.0 1.0M51.0 1.0');
+    expect(at([0, 1], [10, 1], [20, 1], [50, 1])).toBe('M0.0 1.0h0L10.0 1.0L20.0 1.0L50.0 1.0');
+    expect(at([0, 1], [10, 1], [20, 1], [51, 1])).toBe('M0.0 1.0h0L10.0 1.0L20.0 1.0M51.0 1.0h0');
   });
   it('has its limit in sight, and that of the other side where it comes near', () => {
     const points = [1, 2].map((value, t) => ({ t, value }));

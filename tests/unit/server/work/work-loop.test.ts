@@ -31,8 +31,13 @@ interface Seen {
 
 const end = 1_000_000;
 const idle = () => new Promise<void>((resolve) => setImmediate(resolve));
-/** Fractions keep two moments from being the same one by chance. */
-const ms = (max: number) => fc.double({ min: 0.001, max, noNaN: true });
+/**
+ * Fractions keep two moments from being the same one by chance. They are whole numbers of 2⁻²⁰ ms, so that sums and
+ * differences of times are exact: else a time and what is left until it add up to the one beside it.
+ */
+const grain = 2 ** 20;
+const ms = (max: number) =>
+  fc.noBias(fc.integer({ min: 1, max: max * grain })).map((grains) => grains / grain);
 const keys = ['a', 'b', 'c'];
 const step = fc.record({
   takes: ms(80),

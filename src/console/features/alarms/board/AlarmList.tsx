@@ -14,6 +14,7 @@ import { useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { keepKeys } from '../../../components/table/keep-keys.ts';
 import { useNow } from '../../../state/connection/clock.ts';
+import { useNewestMessages } from '../../../state/notify.ts';
 import { useStations } from '../../../state/sites/stations.ts';
 import '../../../components/table/rows.css';
 import { AlarmRow } from './AlarmRow.tsx';
@@ -39,6 +40,7 @@ export function AlarmList(props: {
   const id = useId();
   const now = useNow(10_000);
   const { data } = useStations();
+  const messages = useNewestMessages();
   const scroller = useRef<HTMLDivElement>(null);
   const size = phone ? phoneHeights : heights;
   const isClosed = filters.tab === 'closed';
@@ -165,6 +167,7 @@ export function AlarmList(props: {
                 isMarked={marked.has(alarm.id)}
                 alone={isClosed}
                 zone={zoneOf(alarm.stationId)}
+                message={messages.get(alarm.id)}
               />
             );
           })}

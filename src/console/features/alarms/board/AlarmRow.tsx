@@ -5,9 +5,12 @@ import { type Formatters, type Text, useFormat, useText } from '../../../compone
 import { spanOf } from '../../../components/values/span.ts';
 import type { AlarmView } from '../../../state/alarms/alarms.ts';
 import { shownRank } from '../../../state/alarms/order.ts';
+import type { MessageView } from '../../../state/notify.ts';
 import { isBold } from '../view.ts';
 import { clockText } from '../words/use-alarm-words.ts';
 import { LevelLabel, MarkLabel } from './Standing.tsx';
+
+const personalChannels = ['mail', 'push'] as const;
 
 interface AlarmRowProps {
   readonly alarm: AlarmView;
@@ -20,6 +23,8 @@ interface AlarmRowProps {
   readonly zone: string;
   readonly now: number;
   readonly top: number;
+  /** The newest message of it that asks for an answer; undefined = nobody was notified. */
+  readonly message: MessageView | undefined;
 }
 
 /** Who answered, or what is so in place of an answer: a line, and a smaller one. */
@@ -54,7 +59,9 @@ export function answerLines(
       answer.accountName ?? '–',
       [at(answer.at), answer.note].filter((part) => part !== '').join(' · '),
     ];
-  return [answered, text('alarms.waitsFor', { span: spanOf(now - alarm.knownAt, format) })];
+  // Since its newest rise: what was answered before was less.
+  const since = Math.max(alarm.knownAt, alarm.facts.receivedAt ?? 0);
+  return [answered, text('alarms.waitsFor', { span: spanOf(Math.max(0, now - since), format) })];
 }
 
 /** Value and limit of what decided, as they were at the newest event. */
@@ -74,9 +81,32 @@ export function ValueCell({ alarm }: { readonly alarm: AlarmView }) {
   );
 }
 
+/** Who was notified last, over what and when, and whether it arrived. */
+export function NotifiedLine(props: {
+  readonly message: MessageView;
+  readonly zone: string;
+  readonly now: number;
+}) {
+  const { message, zone, now } = props;
+  const text = useText();
+  const format = useFormat();
+  const { state, channel, name, address, doneAt, createdAt } = message;
+  const isBad = state === 'failed' || state === 'gaveUp';
+  const isDone = state === 'accepted' || state === 'answered';
+  const own = personalChannels.find((one) => one === channel);
+  const over = channel === '' ? '' : text(own === undefined ? 'notify.hook' : `notify.${own}`);
+  const said = [name || address, over, clockText(doneAt ?? createdAt, now, zone, format)];
+  return (
+    <span className={`row gap-4 ${isBad ? 'aboard__unsent' : ''}`} title={text(`notify.state.${state}`)}>
+      <Icon name={isDone ? 'tick' : isBad ? 'circle-alert' : 'clock'} className="icon--small rigid" />
+      <span className="ellipsis">{said.filter(Boolean).join(' ')}</span>
+    </span>
+  );
+}
+
 /** An alarm in two lines. */
 export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
-  const { alarm, zone, now, alone, isCurrent, isMarked } = props;
+  const { alarm, zone, now, alone, isCurrent, isMarked, message } = props;
   const text = useText();
   const format = useFormat();
   const rank = shownRank(alarm);
@@ -129,8 +159,14 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
         <ValueCell alarm={alarm} />
       </span>
       <span role="gridcell" tabIndex={-1} className="acell num aboard__answered">
-        <span className="ellipsis">{answered}</span>
-        <small className="faint ellipsis">{more}</small>
+        {message === undefined || alarm.closed !== null ? (
+          <span className="ellipsis">{answered}</span>
+        ) : (
+          <NotifiedLine message={message} zone={zone} now={now} />
+        )}
+        <small className="faint ellipsis">
+          {message === undefined || alarm.answer === null ? more : `${answered} ${more}`}
+        </small>
       </span>
       <span
         role="gridcell"

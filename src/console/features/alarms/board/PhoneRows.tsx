@@ -5,9 +5,10 @@ import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import { spanOf } from '../../../components/values/span.ts';
 import type { AlarmView } from '../../../state/alarms/alarms.ts';
 import { shownRank } from '../../../state/alarms/order.ts';
+import type { MessageView } from '../../../state/notify.ts';
 import { isBold } from '../view.ts';
 import { useAlarmWords } from '../words/use-alarm-words.ts';
-import { answerLines, ValueCell } from './AlarmRow.tsx';
+import { answerLines, NotifiedLine, ValueCell } from './AlarmRow.tsx';
 import type { BoardLine } from './lines.ts';
 import { MarkLabel } from './Standing.tsx';
 
@@ -20,8 +21,9 @@ export function PhoneAlarm(props: {
   readonly zone: string;
   readonly now: number;
   readonly top: number;
+  readonly message: MessageView | undefined;
 }) {
-  const { alarm, now, zone, alone } = props;
+  const { alarm, now, zone, alone, message } = props;
   const text = useText();
   const format = useFormat();
   const words = useAlarmWords();
@@ -49,7 +51,13 @@ export function PhoneAlarm(props: {
           <span className={`alevel alevel--${rank}`}>{words.level(rank)}</span>
           <MarkLabel alarm={alarm} now={now} zone={zone} />
         </span>
-        <span className="text-12 dim ellipsis">{[answered, more].filter(Boolean).join(' · ')}</span>
+        {message !== undefined && alarm.answer === null && alarm.closed === null ? (
+          <span className="text-12 dim num">
+            <NotifiedLine message={message} zone={zone} now={now} />
+          </span>
+        ) : (
+          <span className="text-12 dim ellipsis">{[answered, more].filter(Boolean).join(' · ')}</span>
+        )}
       </span>
       <span role="gridcell" tabIndex={-1} className="acell acell--right num">
         <ValueCell alarm={alarm} />

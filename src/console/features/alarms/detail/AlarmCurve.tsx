@@ -1,18 +1,54 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { tickDigits, timeLabels, timeTicks, valueTicks } from '../../../../base/axis-ticks.ts';
 import { alarmText, digitsOfTerm, termLimit } from '../../../../derive/alarm-text.ts';
-import { type CurvePoint, curveFrame, curvePath } from '../../../../domain/alarms/term-curve.ts';
+import { type CurvePoint, curvePath } from '../../../../domain/alarms/term-curve.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { levelPaths } from '../../../components/levels/level-shapes.ts';
-import type { AlarmEntry, AlarmView } from '../../../state/alarms/alarms.ts';
+import type { AlarmEntry, AlarmView, FrozenTerm } from '../../../state/alarms/alarms.ts';
 import { shownRank } from '../../../state/alarms/order.ts';
 import { useAlarmCurve } from './use-alarm-curve.ts';
 
 const height = 200;
 const room = { left: 52, right: 72, top: 10, bottom: 22 } as const;
-/** The limit that is drawn, if any. */
-const limitOf = ({ facts: { terms }, isBlind }: AlarmView): number | null =>
-  terms[0] === undefined || isBlind || termLimit(terms[0]) === '' ? null : terms[0].limit;
+
+/** A limit of a level; `isUp`: it is reached from below. */
+interface LevelLimit {
+  readonly rank: number;
+  readonly value: number;
+  readonly isUp: boolean;
+}
+
+function limitsAt(rank: number, term: FrozenTerm | undefined): readonly LevelLimit[] {
+  if (term === undefined || term.limit === null || termLimit(term) === '') return [];
+  const { limit } = term;
+  if (!term.either) return [{ rank, value: limit, isUp: term.side === 'above' }];
+  return [
+    { rank, value: limit, isUp: true },
+    { rank, value: -limit, isUp: false },
+  ];
+}
+
+/** The limits of the levels that it reached, on both sides where amounts are compared; the mildest level first. */
+function limitsOf(alarm: AlarmView, entries: readonly AlarmEntry[]): readonly LevelLimit[] {
+  const [term] = alarm.facts.terms;
+  if (term === undefined || alarm.isBlind) return [];
+  const byRank = new Map<number, readonly LevelLimit[]>();
+  for (const { type, to, facts } of entries) {
+    const own = facts?.terms[0];
+    const isSame =
+      own !== undefined &&
+      own.quantity === term.quantity &&
+      own.channel === term.channel &&
+      JSON.stringify(own.args) === JSON.stringify(term.args);
+    if (isSame && (type === 'raise' || type === 'rise')) byRank.set(to, limitsAt(to, own));
+  }
+  if (byRank.size === 0) return limitsAt(shownRank(alarm), term);
+  return [...byRank].sort(([one], [other]) => one - other).flatMap(([, own]) => own);
+}
+
+/** Where the band of a limit ends: at that of the next level, or at the edge. */
+const bandEnd = (limit: LevelLimit, limits: readonly LevelLimit[], edge: number) =>
+  limits.find(({ rank, isUp }) => rank > limit.rank && isUp === limit.isUp)?.value ?? edge;
 
 /** Room of a box, measured before it is painted. */
 function useWidth() {
@@ -42,9 +78,16 @@ function Plot(props: {
   const format = useFormat();
   const [term] = alarm.facts.terms;
   if (term === undefined) return null;
-  const rank = shownRank(alarm);
   const digits = digitsOfTerm(term);
-  const { low, high, limits } = curveFrame(points, { limit: limitOf(alarm), either: term.either });
+  const known = points.flatMap(({ value }) => (value === null ? [] : [value]));
+  const reached = limitsOf(alarm, entries);
+  // Of two sides the one is shown that the curve comes near.
+  const isNear = ({ value }: LevelLimit) => known.some((one) => Math.abs(one - value) < Math.abs(value));
+  const limits = term.either && reached.some(isNear) ? reached.filter(isNear) : reached;
+  const all = [...known, ...limits.map(({ value }) => value)];
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const pad = (most - least || Math.abs(most) || 1) * 0.12;
+  const [low, high] = [least - pad, most + pad];
   const [right, bottom] = [width - room.right, height - room.bottom];
   const x = (t: number) => room.left + ((t - span.from) / (span.to - span.from)) * (right - room.left);
   const y = (value: number) => bottom - ((value - low) / (high - low)) * (bottom - room.top);
@@ -53,21 +96,22 @@ function Plot(props: {
   const values = valueTicks(low, high, 4);
   const axisDigits = tickDigits(values);
   const end = points.findLast(({ value }) => value !== null);
-  const steps = entries.filter(({ type, t }) => (type === 'raise' || type === 'rise') && t >= span.from);
+  const inSight = entries.filter(({ t }) => t >= span.from && t <= span.to);
+  const steps = inSight.filter(({ type }) => ['raise', 'rise', 'fall', 'return'].includes(type));
+  const answers = inSight.filter(({ type }) => type === 'acknowledge' || type === 'close');
   const blindFrom = alarm.isBlind && alarm.facts.readAt !== null ? alarm.facts.readAt : null;
   return (
     <svg width={width} height={height} aria-hidden="true" className="acurve__plot">
-      {limits.map((limit, index) => {
-        const isUp = term.either ? index === 0 : term.side === 'above';
-        const [from, to] = isUp ? [room.top, y(limit)] : [y(limit), bottom];
+      {limits.map((limit) => {
+        const ends = [y(limit.value), y(bandEnd(limit, limits, limit.isUp ? high : low))];
         return (
           <rect
-            key={`band ${limit}`}
+            key={`band ${limit.value}`}
             x={room.left}
-            y={from}
+            y={Math.min(...ends)}
             width={right - room.left}
-            height={Math.max(0, to - from)}
-            fill={`var(--lv${rank})`}
+            height={Math.abs((ends[1] ?? 0) - (ends[0] ?? 0))}
+            fill={`var(--lv${limit.rank})`}
             fillOpacity=".14"
           />
         );
@@ -106,22 +150,31 @@ function Plot(props: {
       >
         <path d="M0 0V6" stroke="var(--silent)" strokeOpacity=".6" />
       </pattern>
-      {steps.map(({ id, t, to }) => (
+      {steps.map(({ id, t, from, to }) => (
         <path
           key={id}
           d={`M${x(t)} ${room.top}V${bottom}`}
-          stroke={`var(--lv${Math.max(1, to)}-edge)`}
-          strokeDasharray="1.5 2.5"
+          stroke={to > from ? `var(--lv${Math.max(1, to)}-edge)` : 'var(--text-muted)'}
+          strokeDasharray={to > from ? '1.5 2.5' : '1 4'}
         />
       ))}
-      {limits.map((limit) => (
-        <g key={limit}>
+      {answers.map(({ id, t }) => (
+        <path
+          key={id}
+          d={`M${x(t) - 3.5} ${bottom - 7}l2.5 3l4.5 -6`}
+          fill="none"
+          stroke="var(--text-muted)"
+          strokeWidth="1.5"
+        />
+      ))}
+      {limits.map(({ rank, value }) => (
+        <g key={value}>
           <path
-            d={`M${room.left} ${y(limit)}H${right}`}
+            d={`M${room.left} ${y(value)}H${right}`}
             stroke={`var(--lv${rank}-edge)`}
             strokeDasharray="4 3"
           />
-          <g transform={`translate(${right + 6} ${y(limit) - 4.5}) scale(.75)`}>
+          <g transform={`translate(${right + 6} ${y(value) - 4.5}) scale(.75)`}>
             <path
               d={levelPaths[rank]}
               fill={`var(--lv${rank})`}
@@ -129,8 +182,8 @@ function Plot(props: {
               strokeWidth="1.2"
             />
           </g>
-          <text x={right + 18} y={y(limit) + 4} style={{ fill: `var(--lv${rank}-text)` }}>
-            {format.number(limit, digits)}
+          <text x={right + 18} y={y(value) + 4} style={{ fill: `var(--lv${rank}-text)` }}>
+            {format.number(value, digits)}
           </text>
         </g>
       ))}
@@ -139,6 +192,7 @@ function Plot(props: {
         fill="none"
         stroke="var(--c1)"
         strokeWidth="1.5"
+        strokeLinecap="round"
         strokeLinejoin="round"
       />
       {end !== undefined && <circle cx={x(end.t)} cy={y(end.value ?? 0)} r="3" fill="var(--c1)" />}
@@ -174,7 +228,7 @@ function Figure(props: CurveProps & Pick<ReturnType<typeof useAlarmCurve>, 'poin
   );
 }
 
-/** What decided the alarm over about a day, with its limit, and when it rose; nothing where there is no curve of it. */
+/** What decided the alarm, from before it was raised, with the limits it reached, and when it rose, fell, was answered; nothing where there is no curve of it. */
 export default function AlarmCurve(props: CurveProps) {
   const { plan, points, span, error } = useAlarmCurve(props.alarm);
   if (plan === null) return null;

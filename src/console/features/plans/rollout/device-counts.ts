@@ -10,6 +10,11 @@ export const goingDevices = (items: readonly PlanItem[]): number =>
       .map(({ target }) => target.rtuId),
   ).size;
 
+/** Alarm rules that a draft would save. */
+export const goingRules = ({ proposals }: Pick<Plan, 'proposals'>): number =>
+  proposals.filter(({ excluded, obstacle, skipped }) => !excluded && obstacle === null && skipped === null)
+    .length;
+
 /** How many devices of an approved plan stand how, the ones without any left out, in the order of their way. */
 export function deviceCounts({ progress }: Pick<Plan, 'progress'>): readonly {
   readonly state: DeviceState;
