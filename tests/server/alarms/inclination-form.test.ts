@@ -3,6 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AlarmView } from '../../../src/contract/alarms/alarms.ts';
 import type { AlertForm } from '../../../src/contract/alarms/inclination.ts';
 import type { RuleSummary } from '../../../src/contract/alarms/rules.ts';
+import {
+  type InclinationLevel,
+  inclinationForm,
+  inclinationRule,
+} from '../../../src/domain/alarms/inclination.ts';
+import { insertBaseline } from '../../../src/server/sites/baselines/edit.ts';
+import { writeRule } from '../../support/alarms.ts';
+import { openNotice } from '../../support/notify.ts';
 import { type Answer, startTestServer, type TestServer } from '../../support/server.ts';
 
 let server: TestServer;
@@ -192,5 +200,71 @@ describe('a form is an ordinary rule', () => {
     expect(answer.envelope?.status).toBe(200);
     expect((await formOf()).levels).toBeNull();
     expect(refused(await save({ version: 4 })).slice(0, 2)).toEqual([409, 'alertForm.beyond']);
+  });
+});
+
+describe('the mail of a level', () => {
+  it('says what was typed, filled in once and inert (A13), to the send list; what was said is kept', async () => {
+    const one = await openNotice();
+    try {
+      const sensor = one.board.sites({ companyId: one.companyId })[0]?.sensors[0]?.id ?? 0;
+      const typed: InclinationLevel = {
+        ...{ level: 'orange', range: 60, angle: 0.5, change1h: null, change5h: null, speed: null },
+        subject: '{level} <b>{station}</b> {axis} {dx}',
+        body: 'x {x}\nlimit {limitDx}, speed {speed}, {nope} <script>alert(1)</script>\n{link}',
+      };
+      await writeRule(one.storage, null, inclinationRule(sensor, [typed], null), one.clock.at);
+      const by = await one.by('ann');
+      await one.storage.write((db) =>
+        insertBaseline(db, by, sensor, {
+          ...{ t: one.clock.at, now: one.clock.at, how: 'hand', reason: 'first' },
+          initialValues: [{ row: 'tilt', element: 0, channel: 'x', value: 0.25 }],
+        }),
+      );
+      await one.book().addAddress(by, {
+        ...{ projectId: one.projectId, address: 'town@example.org', name: 'Town', language: 'ja' },
+      });
+      await one.policy({ steps: [{ after: 0, to: [{ type: 'list' }], by: ['mail'] }] });
+      one.engine.changed();
+      one.clock.at += 60_000;
+      await one.tilt(1.25);
+      await one.settle();
+      const [mail] = one.mail.mails;
+      const site = one.board.sites({ companyId: one.companyId })[0];
+      expect(one.mail.mails).toHaveLength(1);
+      expect(mail?.subject?.replaceAll('\u00a0', ' ')).toMatch(
+        new RegExp(`<b>${site?.station.name}</b> X \\+1\\.0000 °$`),
+      );
+      const text = mail?.text?.replaceAll('\u00a0', ' ') ?? '';
+      expect(text).toContain('x 1.2500 °\nlimit 0.5000 °, speed –, {nope} <script>alert(1)</script>');
+      expect(text).toMatch(/https:\/\/watch\.example\.org\/alarms\/\d+/);
+      expect(mail?.html).not.toContain('<script>');
+      expect(mail?.html).not.toContain(`<b>${site?.station.name}`);
+      const rows = await one.storage.db.selectFrom('messages').select(['title', 'content']).execute();
+      expect(rows.map(({ content }) => content)).toEqual([expect.stringContaining('x 1.2500')]);
+      // What is shown to others holds no link that answers.
+      expect(rows[0]?.content).not.toContain('/answer/');
+    } finally {
+      await one.close();
+    }
+  });
+
+  it('a form is the rule, and the rule the form, for any thresholds left out', () => {
+    const all = [0.5, null] as const;
+    for (const angle of all)
+      for (const change1h of all)
+        for (const change5h of all)
+          for (const speed of all) {
+            if (angle === null && change1h === null && change5h === null && speed === null) continue;
+            const base = { angle, change1h, change5h, speed, subject: 's', body: 'b' };
+            const levels: InclinationLevel[] = [
+              { level: 'blue', range: 30, ...base },
+              { level: 'red', range: 90, ...base },
+            ];
+            const shown = inclinationForm(7, inclinationRule(7, levels, null));
+            // Without a speed its window says nothing, and is shown as the default.
+            const range = (own: number) => (speed === null ? 60 : own);
+            expect(shown).toEqual(levels.map((one) => ({ ...one, range: range(one.range) })));
+          }
   });
 });

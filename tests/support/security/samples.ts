@@ -5,6 +5,17 @@ import { firstReading, password } from '../server.ts';
 import { sampleBrowser, sampleHook, samplePolicy, sampleRota } from './plant-notify.ts';
 import { type Ask, type CompanyId, marks, orderOf, planOf, runOf, scriptOf, tiltRule } from './world.ts';
 
+/** A level of the form of inclination alerts. */
+const alertLevel = {
+  level: 'orange',
+  range: 60,
+  angle: 0.5,
+  change1h: 0.1,
+  change5h: 0.2,
+  speed: null,
+  subject: '{level} {station}',
+  body: '{what}',
+};
 /** A right value for every parameter by its name; ids are those of the company (world.ts). */
 const values: Readonly<Record<string, unknown>> = {
   row: 'tilt',
@@ -100,6 +111,9 @@ const values: Readonly<Record<string, unknown>> = {
   doubted: 1,
   how: 'latest',
   initialValues: [],
+  alertLevel,
+  alertLevels: [alertLevel],
+  initial: { x: 0, y: 0, z: 0 },
   ...sampleBrowser,
   address: 'somebody@example.org',
   only: 'failed',
@@ -165,6 +179,8 @@ function notifyValues(callId: string, company: CompanyId): Readonly<Record<strin
   if (callId === 'notify.savePolicy') return { body: samplePolicy };
   if (callId === 'notify.saveRota') return { body: sampleRota };
   if (callId === 'notify.saveHook') return { body: sampleHook };
+  // No rule is behind the form yet.
+  if (callId === 'inclination.save') return { version: 0 };
   if (callId === 'notify.test') return { channel: `hook:${company}` };
   return {};
 }

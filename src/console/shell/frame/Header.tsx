@@ -29,8 +29,7 @@ const Bell = lazyPage(afterLater(() => import('../../features/alarms/Bell.tsx'))
 const Tray = lazyPage(afterLater(() => import('../../features/parameters/orders/Tray.tsx')));
 
 const mostShown = 99;
-/** The alert configuration (src/console/README.md#pages) has no page yet: its entry is a placeholder. */
-const alertsPath = '#/rest/alert/config';
+const alertsPath = addressOf('alertConfig');
 
 export function LanguageMenu({ className = 'header__button' }: { readonly className?: string }) {
   const text = useText();
@@ -133,6 +132,7 @@ export function Header({ path }: { readonly path: string }) {
               <button
                 type="button"
                 className="header__item one-line inset"
+                aria-current={path.startsWith(alertsPath) ? 'page' : undefined}
                 onClick={() => commands.run(navigation.menu, { path: alertsPath }, 'menu')}
               >
                 {text('header.alerts')}
