@@ -95,7 +95,7 @@ async function startPush(): Promise<string> {
   await new Promise<void>((resolve) => push.listen(0, '127.0.0.1', resolve));
   const place = push.address();
   pushOrigin = `https://127.0.0.1:${typeof place === 'object' && place !== null ? place.port : 0}`;
-  return readFileSync(cert, 'utf8');
+  return cert;
 }
 
 async function call<T>(as: string, path: string, body?: unknown): Promise<T> {
