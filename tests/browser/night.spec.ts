@@ -32,8 +32,8 @@ interface Slope {
 }
 const slope: Slope = {};
 /** ms in which it goes from rest to its fastest, and ° that it has moved by then. */
-const length = 80_000;
-const moved = 0.5;
+const length = 100_000;
+const moved = 0.6;
 const accelerate = (): void => {
   slope.episode = { start: Date.now(), length, peak: (moved * 3 * day) / length };
 };
@@ -95,7 +95,7 @@ async function startPush(): Promise<string> {
   await new Promise<void>((resolve) => push.listen(0, '127.0.0.1', resolve));
   const place = push.address();
   pushOrigin = `https://127.0.0.1:${typeof place === 'object' && place !== null ? place.port : 0}`;
-  return readFileSync(cert, 'utf8');
+  return cert;
 }
 
 async function call<T>(as: string, path: string, body?: unknown): Promise<T> {
@@ -222,6 +222,16 @@ const slopeRow = (page: Page) => board(page).getByRole('row').filter({ hasText: 
 const openAlarms = async () => (await call<{ alarms: AlarmView[] }>(token, '/rest/alarms')).alarms;
 const speedAlarm = async () => (await openAlarms()).find((alarm) => alarm.ruleId === ruleId);
 
+/** Readings of its tilt in the last 90 s. */
+async function measured(): Promise<number> {
+  const { running } = product;
+  const site = running.board.sites({ companyId: null }).find(({ station }) => station.id === stationId);
+  const sourceId = site?.sensors.find(({ slot }) => slot === 0)?.id ?? 0;
+  const to = Date.now();
+  const query = { sourceId, row: 'tilt' as const, element: 0, from: to - 90_000, to, limit: 200 };
+  return (await running.storage.readings.rows(query)).rows.length;
+}
+
 /** Chromium as a phone's browser says that it is one. */
 async function phoneOf(browser: Browser, account: Account): Promise<Page> {
   const page = await browser.newPage({
@@ -251,6 +261,8 @@ test('a slope that accelerates in the night is noticed, escalated, answered by t
 
   const phone = await phoneOf(browser, people.duty);
   await visit(phone, product, '/alarms');
+  // A speed over a minute is known once it has measured for longer than that.
+  await expect.poll(measured, { timeout: 120_000 }).toBeGreaterThan(65);
   accelerate();
   const seen: string[] = [];
   await expect
