@@ -111,8 +111,13 @@ if (used.size > 0)
         const above = rounded(floor * factors[level]);
         const axis = (channel: 'x' | 'y') =>
           ({
-            ...{ quantity: 'change', args: { window: 1 }, row: 'tilt', channel },
-            ...{ either: true, above, release: release(above) },
+            quantity: 'change',
+            args: { window: 1 },
+            row: 'tilt',
+            channel,
+            either: true,
+            above,
+            release: release(above),
           }) as const;
         return {
           level,
