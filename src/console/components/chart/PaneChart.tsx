@@ -1,13 +1,13 @@
 import 'uplot/dist/uPlot.min.css';
 import { useEffect, useMemo, useRef } from 'react';
 import uPlot from 'uplot';
+import { timeLabels, timeTicks } from '../../../base/axis-ticks.ts';
 import { formatNumber } from '../../../base/number-text.ts';
 import { themeColor } from '../map/theme-colors.ts';
 import { isDense, type KeptCurve, paneInView } from './dense.ts';
 import { drawEnvelopes, lineWidth, withAlpha } from './envelopes.ts';
 import { type ChartLimit, drawBands, drawLimits, type EndLabel, limitLabels, withLimits } from './limits.ts';
 import { align, type Curve, extremesOf, type Pane } from './plot-data.ts';
-import { timeLabels, timeTicks } from '../../../base/axis-ticks.ts';
 
 export interface ChartGap {
   readonly kind: 'silent' | 'resent' | 'fault' | 'removed';
