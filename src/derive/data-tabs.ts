@@ -12,13 +12,13 @@ const named = [
   'moisture',
   'export',
   'curve',
-  'temperature',
+  'calibration',
   'blast',
   'rain',
   'rain5',
   'rainHourly',
 ] as const;
-const later: ReadonlySet<string> = new Set(['export', 'temperature', 'rain5', 'rainHourly']);
+const later: ReadonlySet<string> = new Set(['export', 'calibration', 'rain5', 'rainHourly']);
 
 export type DataTab = (typeof named)[number] | RowId;
 
@@ -33,7 +33,7 @@ export const dataTabs: readonly DataTab[] = [
 /** The row whose readings a sub-tab shows; null for those that show several. */
 export function rowOfTab(tab: DataTab): RowId | null {
   if (tab === 'rain5' || tab === 'rainHourly') return 'rain';
-  return tab === 'export' || tab === 'curve' || tab === 'temperature' ? null : tab;
+  return tab === 'export' || tab === 'curve' || tab === 'calibration' ? null : tab;
 }
 
 /** Channels that can be held against the temperature beside them: curves that are neither sums nor bearings. */
@@ -67,6 +67,6 @@ export function tabsOf(codes: readonly number[], hasRtu: boolean): readonly Data
   return dataTabs.filter((tab) => {
     const row = rowOfTab(tab);
     if (row !== null) return own.has(row);
-    return tab === 'temperature' ? kinds.some((kind) => temperatureRows(kind).length > 0) : own.size > 0;
+    return tab === 'calibration' ? kinds.some((kind) => temperatureRows(kind).length > 0) : own.size > 0;
   });
 }
