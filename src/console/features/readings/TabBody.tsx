@@ -10,13 +10,13 @@ import { QueryPanel } from '../../components/range/QueryPanel.tsx';
 import { quickSpans } from '../../components/range/range.ts';
 import { useOffer } from '../../components/screen.ts';
 import { RowsTab } from './rows/RowsTab.tsx';
-import { type Source, sourcesOf } from './sources.ts';
+import { type RowSource, sourcesOf } from './sources.ts';
 import { useChoice } from './use-choice.ts';
 import { type TabRange, useTabRange } from './use-tab-range.ts';
 import { WaveformView } from './WaveformView.tsx';
 
 /** What a sub-tab shows is one source's: the one that the address names, or the first. */
-function useSource(sources: readonly Source[]): Source | undefined {
+function useSource(sources: readonly RowSource[]): RowSource | undefined {
   const [kept, choose] = useChoice('sensor');
   useOffer(stations.sensor, ({ sensorId }) => choose(sensorId), {
     available: sources.length > 1,
@@ -82,7 +82,7 @@ export function TabBody(props: {
 function Shown(props: {
   readonly tab: Exclude<DataTab, 'curve'>;
   readonly detail: StationDetail;
-  readonly source: Source | undefined;
+  readonly source: RowSource | undefined;
   readonly range: TabRange;
 }) {
   const { detail, source, range } = props;

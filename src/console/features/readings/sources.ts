@@ -6,7 +6,7 @@ import { rowColumns, type TableColumn } from '../../../derive/row-columns.ts';
 import type { Text } from '../../components/i18n.ts';
 
 /** Who sends a row of a station: a sensor, or the RTU. */
-export interface Source {
+export interface RowSource {
   readonly sourceId: number;
   readonly row: RowId;
   /** Of a sensor; null = the RTU. */
@@ -22,13 +22,13 @@ export interface Source {
 }
 
 /** Every sensor (or the RTU) of a station that sends a row, by slot. */
-export function sourcesOf(detail: StationDetail, row: RowId, text: Text): readonly Source[] {
+export function sourcesOf(detail: StationDetail, row: RowId, text: Text): readonly RowSource[] {
   if (row === 'status') {
     if (detail.rtu === null) return [];
     const own = { sourceId: detail.rtu.id, row, kind: null, slot: null, label: `RTU ${detail.rtu.sn}` };
     return [{ ...own, columns: rowColumns(rtu, row), elements: 0, depths: new Map() }];
   }
-  return detail.sensors.flatMap((sensor): readonly Source[] => {
+  return detail.sensors.flatMap((sensor): readonly RowSource[] => {
     const kind = kindByCode(sensor.kind);
     if (kind === undefined || !kind.rows.includes(row)) return [];
     const parts = sensor.latest.filter((entry) => entry.row === row && entry.element > 0);

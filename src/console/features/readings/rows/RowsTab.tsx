@@ -20,7 +20,7 @@ import { reasonOf } from '../../../state/connection/refused.ts';
 import { useStationBaselines, validOf } from '../../../state/devices/baselines.ts';
 import { notify } from '../../../state/notices.ts';
 import { preferences, setRelative } from '../../../state/preferences.ts';
-import type { Source } from '../sources.ts';
+import type { RowSource } from '../sources.ts';
 import { useChoice } from '../use-choice.ts';
 import type { TabRange } from '../use-tab-range.ts';
 import { withGaps } from './gap-rows.ts';
@@ -33,7 +33,7 @@ import { useRows } from './use-rows.ts';
 const mostSorted = 20_000;
 
 /** The parts of a row that has nodes or layers, as a choice: the whole, then each by number and depth. */
-function useElements(source: Source) {
+function useElements(source: RowSource) {
   const text = useText();
   const format = useFormat();
   const [kept, choose] = useChoice('element');
@@ -66,7 +66,7 @@ function useElements(source: Source) {
 /** The readings of one source as a table: its range, columns, parts, order, gaps; live ones join on top. */
 export function RowsTab(props: {
   readonly detail: StationDetail;
-  readonly source: Source;
+  readonly source: RowSource;
   readonly range: TabRange;
 }) {
   const { detail, source, range } = props;

@@ -6,13 +6,13 @@ import { useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { preferences } from '../../../state/preferences.ts';
 import { readStored, writeStored } from '../../../state/stored.ts';
-import type { Source } from '../sources.ts';
+import type { RowSource } from '../sources.ts';
 
 const isList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 
 /** The column of when a row was received, which every row has. */
-const received = (source: Source): TableColumn => ({
+const received = (source: RowSource): TableColumn => ({
   row: source.row,
   id: 'receivedAt',
   type: 'time',
@@ -32,7 +32,7 @@ export interface ChosenColumns {
 }
 
 /** The columns of a row that the user wants to see: all at first, then as they were chosen for this row. */
-export function useColumns(source: Source, ofElements: boolean): ChosenColumns {
+export function useColumns(source: RowSource, ofElements: boolean): ChosenColumns {
   const text = useText();
   const { account } = useSnapshot(preferences);
   const place = `columns.${account}.${source.row}${ofElements ? '.elements' : ''}`;
