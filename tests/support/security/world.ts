@@ -1,7 +1,7 @@
 /** Two companies with names of their own on a real server, and every way to ask it: from any loopback address. */
 import { request } from 'node:http';
+import { permissions } from '../../../src/base/permissions.ts';
 import type { Definition } from '../../../src/domain/alarms/definition.ts';
-import { permissions } from '../../../src/server/accounts/roles.ts';
 import { toJson } from '../../../src/server/storage/json.ts';
 import { type Answer, firstReading, password, startTestServer, type TestServer } from '../server.ts';
 import { plantNotify } from './plant-notify.ts';
