@@ -51,12 +51,11 @@ export function RowsTab(props: {
   const known = useStationBaselines(detail.summary.id, canBeRelative && relative);
   const baselines = canBeRelative && relative ? validOf(known, sourceId) : null;
   const loaded = useRows({ sourceId, row, element, range: range.range, baselines });
-  const { rows, total, error, busy, more, all, retry } = loaded;
+  const { rows, total, whole, error, busy, more, all, retry } = loaded;
   const columns = useColumns(source, element > 0);
   const [isChoosing, setChoosing] = useState(false);
   const stopChoosing = useCallback(() => setChoosing(false), []);
   const [sorting, setSorting] = useState<Sorting | null>(null);
-  const whole = rows.length >= total;
   const gaps = useGaps({ sourceId, row, element }, range, rows, whole);
 
   useOffer(stations.refresh, retry, { of: 'rows' });
