@@ -109,8 +109,8 @@ function Shown(props: {
   if (tab === 'calibration') return <CalibrationTab key={key} {...shared} />;
   return (
     <>
-      {tab === 'blast' && <BlastStems key={key} {...shared} />}
-      {source.elements > 0 && <ElementsNow key={key} detail={detail} source={source} />}
+      {tab === 'blast' && <BlastStems key={`stems ${key}`} {...shared} />}
+      {source.elements > 0 && <ElementsNow key={`parts ${key}`} detail={detail} source={source} />}
       <RowsTab key={key} {...shared} />
     </>
   );
