@@ -17,7 +17,9 @@ import * as history from './history-calls.ts';
 import * as imports from './imports.ts';
 import * as live from './live.ts';
 import * as metrics from './metrics.ts';
+import * as messages from './notify/messages.ts';
 import * as notify from './notify/notify.ts';
+import * as sendList from './notify/send-list.ts';
 import * as plans from './plans/plans.ts';
 import * as rehearsal from './plans/rehearsal.ts';
 import * as remarks from './remarks.ts';
@@ -88,6 +90,7 @@ export const calls = [
   inclination.alertForm,
   inclination.saveAlertForm,
   inclination.previewAlert,
+  inclination.testAlert,
   backTests.backTest,
   backTests.backTestValues,
   notify.notifySetup,
@@ -97,12 +100,14 @@ export const calls = [
   notify.deleteRota,
   notify.saveHook,
   notify.deleteHook,
-  notify.addListAddress,
-  notify.removeListAddress,
-  notify.testChannel,
-  notify.rehearsePolicy,
-  notify.notifyMessages,
-  notify.sendAgain,
+  sendList.addListAddress,
+  sendList.importListAddresses,
+  sendList.removeListAddress,
+  messages.testChannel,
+  messages.rehearsePolicy,
+  messages.wouldNotify,
+  messages.notifyMessages,
+  messages.sendAgain,
   notify.contacts,
   notify.addContact,
   notify.confirmContact,

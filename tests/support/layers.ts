@@ -94,6 +94,7 @@ export const rooms: readonly Room[] = [
       'world-atlas',
       'geojson',
       'topojson-specification',
+      'xlsx',
     ],
   },
   {
