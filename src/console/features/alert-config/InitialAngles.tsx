@@ -44,7 +44,7 @@ export function InitialAngles(props: {
     <div className="alert-config__row">
       <span>{text('alertForm.field.initial')}</span>
       <div className="alert-config__field">
-        <div className="row gap-8 wrap">
+        <div className="row gap-8">
           {inclinationAxes.map((axis, index) => (
             <div
               key={axis}
