@@ -102,7 +102,6 @@ export function FileField({ label, files }: { readonly label: string; readonly f
       }}
     >
       <div className="row wrap gap-8">
-        <CommandButton command={fileCommands.choose} args={{ of }} icon="image" label={text('files.add')} />
         <span className="filefield__camera">
           <CommandButton
             command={fileCommands.camera}
@@ -111,6 +110,7 @@ export function FileField({ label, files }: { readonly label: string; readonly f
             label={text('files.take')}
           />
         </span>
+        <CommandButton command={fileCommands.choose} args={{ of }} icon="image" label={text('files.add')} />
         <input
           ref={chooser}
           type="file"

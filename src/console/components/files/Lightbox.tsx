@@ -42,20 +42,8 @@ export function Lightbox(props: {
           </span>
           {count > 1 && (
             <>
-              <CommandButton
-                command={fileCommands.previous}
-                icon="chevron-left"
-                iconOnly
-                look="ghost"
-                keys="←"
-              />
-              <CommandButton
-                command={fileCommands.next}
-                icon="chevron-right"
-                iconOnly
-                look="ghost"
-                keys="→"
-              />
+              <CommandButton command={fileCommands.previous} icon="chevron-left" iconOnly look="ghost" />
+              <CommandButton command={fileCommands.next} icon="chevron-right" iconOnly look="ghost" />
             </>
           )}
           <CommandButton
