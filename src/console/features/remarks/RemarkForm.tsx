@@ -69,7 +69,10 @@ export function RemarkForm(props: {
   const waiting = files.obstacle === null ? null : text(`files.obstacle.${files.obstacle}`);
   const send = () => {
     if (!busy && textProblem === null && at !== null && files.obstacle === null)
-      props.onSend(trimmed, at, files.ids, files.clear);
+      props.onSend(trimmed, at, files.ids, () => {
+        files.clear();
+        setTouched(false);
+      });
     else setTouched(true);
   };
   const onSubmit = (event: FormEvent) => {

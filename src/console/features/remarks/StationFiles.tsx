@@ -28,7 +28,7 @@ function FileRow({ file, zone }: { readonly file: UploadView; readonly zone: str
       <td className="remarks__text">
         <FileThumbs files={[file]} />
       </td>
-      <td className="ellipsis">{file.name}</td>
+      <td className="ellipsis">{file.width === null ? '' : file.name}</td>
       <td className="num">{format.time(file.createdAt, zone, 'full').slice(0, 16)}</td>
       <td>{file.accountName ?? '–'}</td>
       <td className="remarks__actions">
