@@ -37,6 +37,9 @@ import { SiteEditor } from '../server/sites/edit/editor.ts';
 import { DataSources } from '../server/sources/sources.ts';
 import { openStorage } from '../server/storage/open.ts';
 import type { Storage } from '../server/storage/storage.ts';
+import { UploadRoom } from '../server/uploads/room.ts';
+import { Shelf } from '../server/uploads/shelf.ts';
+import { UploadSweep } from '../server/uploads/sweep.ts';
 import { within } from '../server/within.ts';
 import type { WorkflowFaultPoint } from '../server/workflows/faults.ts';
 import { ScriptLibrary } from '../server/workflows/scripts/library.ts';
@@ -76,6 +79,8 @@ export interface Running {
   readonly messageBook: MessageBook;
   readonly contactBook: ContactBook;
   readonly sources: DataSources;
+  readonly uploads: UploadRoom;
+  readonly uploadSweep: UploadSweep;
   readonly log: Logger;
   /** `http://…` with the port that was really taken. */
   readonly address: string;
@@ -220,7 +225,25 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     rehearse,
     failed: (error) => log.error({ err: error }, 'a plan was not rehearsed'),
   });
+  const shelf = new Shelf(dataDir);
+  const uploads = new UploadRoom({
+    storage,
+    board,
+    shelf,
+    scanner: settings.uploadScan,
+    failed: (error) => log.error({ err: error }, 'a file was not scanned'),
+    now: Date.now,
+  });
+  const uploadSweep = new UploadSweep({
+    storage,
+    shelf,
+    lock: uploads.lock,
+    failed: (error) => log.error({ err: error }, 'files that nothing refers to were not removed'),
+    now: Date.now,
+  });
   return {
+    uploads,
+    uploadSweep,
     metrics,
     key,
     seal,
@@ -288,6 +311,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   await issuer.start();
   await workflows.start();
   await rehearsals.start();
+  rooms.uploadSweep.start();
   const sites = setInterval(() => {
     board.load().then(
       () => alarmEngine.sitesLoaded(),
@@ -348,6 +372,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       hub.close();
       await app.close();
       await within(rooms.sources.stop(), storageTime);
+      await within(rooms.uploadSweep.stop(), storageTime);
       await within(rooms.backTests.stop(), storageTime);
       await within(alarmEngine.stop(), storageTime);
       await within(notifier.stop(), storageTime);

@@ -34,6 +34,8 @@ export interface Settings {
   readonly outgoingCa: string | null;
   /** Called each minute while alarms are evaluated and notified; null = nobody is. */
   readonly heartbeatUrl: string | null;
+  /** Program that looks at each file that people send, called with its path; null = none does. */
+  readonly uploadScan: string | null;
   /** Signs what the server says of itself; null = a key of its own in the data directory. */
   readonly serverKey: string | null;
 }
@@ -134,6 +136,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     metricsToken,
     trustProxy: readTrust(text('TRUST_PROXY')),
     serverKey,
+    uploadScan: text('UPLOAD_SCAN') ?? null,
     ...notification(environment, text),
   };
 }

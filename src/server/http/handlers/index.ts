@@ -21,6 +21,7 @@ import { siteHandlers } from './sites.ts';
 import { sourceHandlers } from './sources.ts';
 import { standardHandlers } from './standards.ts';
 import { stationHandlers } from './stations.ts';
+import { uploadHandlers } from './uploads.ts';
 import { userHandlers } from './users.ts';
 import { workflowHandlers } from './workflows.ts';
 
@@ -37,6 +38,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...importHandlers(services),
   ...sourceHandlers(services),
   ...remarkHandlers(services),
+  ...uploadHandlers(services),
   ...impactHandlers(services),
   ...auditHandlers(services),
   ...setupHandlers(services),
