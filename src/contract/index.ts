@@ -160,6 +160,7 @@ export const calls = [
   users.createRole,
   users.updateRole,
   users.deleteRole,
+  users.roleVersions,
   orders.confirmOrder,
   orders.createOrder,
   orders.stationOrders,

@@ -17,7 +17,10 @@ import { ChangeFeed, waking } from '../server/changes/feed.ts';
 import { Delivery } from '../server/delivery/delivery.ts';
 import type { FaultPoint } from '../server/delivery/faults.ts';
 import { OrderLists } from '../server/delivery/lists.ts';
+import type { Driver } from '../server/drivers/driver.ts';
+import { openDrivers } from '../server/drivers/drivers.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
+import { LogBudget } from '../server/gateway/log-budget.ts';
 import { createHttpServer } from '../server/http/server.ts';
 import { followChanges } from '../server/live/follow.ts';
 import { LiveHub } from '../server/live/hub.ts';
@@ -88,6 +91,8 @@ export interface Running {
   readonly mqttPort: number | null;
   /** Port of the embedded broker with TLS; null without. */
   readonly mqttTlsPort: number | null;
+  /** Of foreign devices. */
+  readonly drivers: readonly Driver[];
   stop(): Promise<void>;
 }
 
@@ -305,6 +310,11 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   gateway.events.on('link', ({ stationId }) => board.linked(stationId));
   await gateway.start();
   await board.load();
+  const drivers = await openDrivers(settings, {
+    host: gateway,
+    log: new LogBudget(log.child({ room: 'drivers' })),
+    now: Date.now,
+  });
   await feed.start();
   alarmEngine.start();
   notifier.start();
@@ -364,6 +374,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     address,
     mqttPort: settings.mqttPort === null ? null : gateway.port,
     mqttTlsPort: gateway.tlsPort,
+    drivers,
     async stop() {
       readiness.stop();
       clearInterval(sites);
@@ -380,6 +391,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await within(workflows.stop(), storageTime);
       await within(issuer.stop(), storageTime);
       await within(delivery.stop(), storageTime);
+      for (const driver of drivers) await driver.stop();
       await gateway.stop();
       await within(storage.close(), storageTime);
     },
