@@ -5,6 +5,7 @@ import { baselines } from './baselines.ts';
 import { calibration } from './calibration.ts';
 import { chart } from './chart/index.ts';
 import { commands } from './commands/index.ts';
+import { files } from './files.ts';
 import { history } from './history.ts';
 import { inclination } from './inclination.ts';
 import { log } from './log.ts';
@@ -52,4 +53,5 @@ export const later: readonly AreaCommands[] = [
   rain,
   readings,
   waveform,
+  files,
 ];
