@@ -30,7 +30,8 @@ function untilGone({ raw }: FastifyReply): AbortSignal {
 
 /** Alarms, and the rules that raise them. */
 export function alarmHandlers(services: Services): readonly Binding[] {
-  const { alarmBook, ruleBook, backTests, alarmEngine, notifier, login, storage, board, hub, now } = services;
+  const { alarmBook, ruleBook, backTests, alarmEngine, notifier, messageBook } = services;
+  const { login, storage, board, hub, now } = services;
   const forms = new InclinationForms(ruleBook, services.settings.edition);
   /** A second person who may answer alarms too. */
   const secondOf = async (
@@ -110,5 +111,9 @@ export function alarmHandlers(services: Services): readonly Binding[] {
     bind(inclination.previewAlert, ({ viewer, params, body }) =>
       forms.preview(viewer, params.sensorId, body.alertLevel),
     ),
+    bind(inclination.testAlert, async (by) => {
+      const said = await forms.preview(by.viewer, by.params.sensorId, by.body.alertLevel);
+      return messageBook.test(by, 'mail', { title: said.subject, content: said.body });
+    }),
   ];
 }
