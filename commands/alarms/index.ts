@@ -114,13 +114,17 @@ export const alarms = area('alarms', {
   markAll: onScreen({ icon: 'list-checks', isPassing: true, places: ['alarms'], permission: seen }),
   /** Opens the station of the current alarm. */
   station: onScreen({ icon: 'map-pin', places: ['alarms'], permission: seen }),
-  /** Folds the alarms of a station to one line, or shows them again; left out = of the current one's. */
+  /** Folds the alarms of a station, or of a flood, to one line, or shows them again; left out = of the current one's. */
   fold: onScreen({
     icon: 'chevron-right',
     isPassing: true,
     places: ['alarms'],
     permission: seen,
-    arguments: Type.Object({ stationId: Type.Optional(Type.Integer({ minimum: 1 })) }),
+    arguments: Type.Object({
+      stationId: Type.Optional(Type.Integer({ minimum: 1 })),
+      /** Key of a flood, such as `rtu12`. */
+      flood: Type.Optional(Type.String({ maxLength: 30 })),
+    }),
   }),
   /** Lists all that keeps warnings from being raised or from arriving, or the first of it only. */
   gaps: onScreen({ icon: 'circle-alert', isPassing: true, places: ['alarms'], permission: seen }),
@@ -158,6 +162,24 @@ export const alarms = area('alarms', {
     permission: seen,
     page: boardPage,
     arguments: Type.Object({ projectId: projectArgument() }),
+  }),
+  /** Shows the alarms of one kind of sensors, of RTUs as a whole (0), or (null) of all. */
+  kind: onScreen({
+    icon: 'ruler',
+    places: ['alarms'],
+    permission: seen,
+    arguments: Type.Object({
+      kind: screenArgument('argument.kind', Type.Union([Type.Integer({ minimum: 0 }), Type.Null()])),
+    }),
+  }),
+  /** Sets what stands first: the worst, the newest, or what has waited for an answer longest. */
+  sort: onScreen({
+    icon: 'sort',
+    places: ['alarms'],
+    permission: seen,
+    arguments: Type.Object({
+      sort: choiceArgument('argument.sort', 'alarms.sort', ['worst', 'newest', 'waiting']),
+    }),
   }),
   /** Shows the closed ones with one finding, or with any. */
   finding: onScreen({

@@ -1,6 +1,7 @@
 import * as alarms from './alarms/alarms.ts';
 import * as backTests from './alarms/back-test.ts';
 import * as alarmGaps from './alarms/gaps.ts';
+import * as alarmGlances from './alarms/glances.ts';
 import * as alarmHealth from './alarms/health.ts';
 import * as inclination from './alarms/inclination.ts';
 import * as alarmLimits from './alarms/limits.ts';
@@ -90,6 +91,7 @@ export const calls = [
   alarms.alarmHistory,
   alarms.alarmAssignees,
   alarmGaps.warningGaps,
+  alarmGlances.alarmGlances,
   alarmHealth.alarmHealth,
   alarms.alarm,
   alarmLimits.stationLimits,

@@ -1,5 +1,6 @@
 /** What decided an alarm, as a curve up to now: for the picture in a mail. */
 import type { RowId } from '../../catalogue/model.ts';
+import type { FrozenTerm } from '../../contract/alarms/alarms.ts';
 import { digitsOfTerm, termLimit } from '../../derive/alarm-text.ts';
 import { type CurvePoint, curvePlan, curvePoints, curveSpan } from '../../domain/alarms/term-curve.ts';
 import { relativeValues } from '../../domain/baseline.ts';
@@ -32,14 +33,26 @@ const mostReadings = 6000;
 /** Points of a picture that is some hundred pixels wide. */
 const mostPoints = 400;
 
-/** The curve of an alarm up to `now`; null where what decided it has none, or nothing is known of it. */
-export async function curveOfAlarm(
+/** The values of what decided an alarm in a span of time. */
+interface TermCurve {
+  readonly term: FrozenTerm;
+  /** Ascending; null = unknown. One is known at least. */
+  readonly points: readonly CurvePoint[];
+  readonly timeZone: string;
+}
+
+/**
+ * What decided an alarm, at its readings in a span; null where that has no curve, or nothing is known of it.
+ * @param span ms, both inclusive
+ * @param most points at the most
+ */
+export async function pointsOfAlarm(
   { db, readings }: Pick<Storage, 'db' | 'readings'>,
   alarm: AlarmRow,
-  now: number,
-): Promise<AlarmCurve | null> {
-  const facts = fromJson(alarm.facts);
-  const [term] = facts.terms;
+  span: { readonly from: number; readonly to: number },
+  most: number,
+): Promise<TermCurve | null> {
+  const [term] = fromJson(alarm.facts).terms;
   const site = await db
     .selectFrom('rtus')
     .innerJoin('stations', 'stations.id', 'rtus.station_id')
@@ -52,14 +65,6 @@ export async function curveOfAlarm(
   const setting = { sendCycle: cycle ?? 3600, zone: timeZone, rainBoundary };
   const plan = curvePlan(term, setting);
   if (plan === null) return null;
-  const span = curveSpan(
-    {
-      raisedAt: alarm.raised_at,
-      movedAt: alarm.moved_at,
-      closed: alarm.closed_at === null ? null : { at: alarm.closed_at },
-    },
-    now,
-  );
   const { rows } = await readings.rows({
     sourceId: plan.sensorId,
     row: plan.row as RowId,
@@ -80,9 +85,28 @@ export async function curveOfAlarm(
       };
     })
     .sort((a, b) => a.t - b.t);
-  const points = curvePoints(term, plan, seen, span, setting, mostPoints);
-  if (points.every(({ value }) => value === null)) return null;
-  const rises = await db
+  const points = curvePoints(term, plan, seen, span, setting, most);
+  return points.every(({ value }) => value === null) ? null : { term, points, timeZone };
+}
+
+/** The curve of an alarm up to `now`; null where what decided it has none, or nothing is known of it. */
+export async function curveOfAlarm(
+  storage: Pick<Storage, 'db' | 'readings'>,
+  alarm: AlarmRow,
+  now: number,
+): Promise<AlarmCurve | null> {
+  const span = curveSpan(
+    {
+      raisedAt: alarm.raised_at,
+      movedAt: alarm.moved_at,
+      closed: alarm.closed_at === null ? null : { at: alarm.closed_at },
+    },
+    now,
+  );
+  const curve = await pointsOfAlarm(storage, alarm, span, mostPoints);
+  if (curve === null) return null;
+  const { term, points, timeZone } = curve;
+  const rises = await storage.db
     .selectFrom('alarm_entries')
     .select(['t', 'to_rank'])
     .where('alarm_id', '=', alarm.id)

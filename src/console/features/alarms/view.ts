@@ -3,7 +3,7 @@ import { proxy } from 'valtio';
 import type { AlarmActWord } from '../../../../commands/alarms/index.ts';
 import type { Finding } from '../../../base/alarm-words.ts';
 import type { AlarmView } from '../../state/alarms/alarms.ts';
-import { asks, markOf, shownRank } from '../../state/alarms/order.ts';
+import { type AlarmSort, asks, markOf, shownRank } from '../../state/alarms/order.ts';
 
 export type AlarmTab = 'open' | 'shelved' | 'outOfService' | 'closed';
 export const alarmTabs = ['open', 'shelved', 'outOfService', 'closed'] as const;
@@ -15,6 +15,8 @@ export interface AlarmFilters {
   readonly unanswered: boolean;
   readonly mine: boolean;
   readonly projectId: number | null;
+  /** Sensor type code, 0 = of RTUs as a whole; null = all. */
+  readonly kind: number | null;
   readonly text: string;
 }
 
@@ -23,6 +25,7 @@ export const noFilters: Omit<AlarmFilters, 'tab'> = {
   unanswered: false,
   mine: false,
   projectId: null,
+  kind: null,
   text: '',
 };
 
@@ -35,6 +38,9 @@ export const alarmsView = proxy<{
   finding: Finding | 'any';
   /** Stations of which only the head is shown. */
   folded: readonly number[];
+  /** Floods of which every alarm is shown. */
+  opened: readonly string[];
+  sort: AlarmSort;
 }>({
   account: '',
   filters: { tab: 'open', ...noFilters },
@@ -42,6 +48,8 @@ export const alarmsView = proxy<{
   to: '',
   finding: 'any',
   folded: [],
+  opened: [],
+  sort: 'worst',
 });
 
 /** Shows everything again where another user was before. */
@@ -54,6 +62,8 @@ export function viewAs(account: string): void {
     to: '',
     finding: 'any',
     folded: [],
+    opened: [],
+    sort: 'worst',
   });
 }
 
@@ -76,11 +86,12 @@ export function passes(
   account: string,
   words: (alarm: AlarmView) => string,
 ): boolean {
-  const { ranks, unanswered, mine, projectId, text } = filters;
+  const { ranks, unanswered, mine, projectId, kind, text } = filters;
   if (ranks.length > 0 && !ranks.includes(shownRank(alarm))) return false;
   if (unanswered && !asks(alarm)) return false;
   if (mine && alarm.assigned?.accountName !== account) return false;
   if (projectId !== null && alarm.projectId !== projectId) return false;
+  if (kind !== null && (alarm.kind ?? 0) !== kind) return false;
   if (text.trim() === '') return true;
   const { stationCode, stationName, facts, assigned } = alarm;
   const target = fold(

@@ -52,6 +52,22 @@ export function compareAlarms(a: AlarmView, b: AlarmView): number {
   );
 }
 
+/** Since when it waits for an answer: since its newest rise, what was answered before was less. UTC ms. */
+export const waitsSince = ({ knownAt, facts }: Pick<AlarmView, 'knownAt' | 'facts'>): number =>
+  Math.max(knownAt, facts.receivedAt ?? 0);
+
+/** `worst` first, `newest` first, or what has been `waiting` for an answer longest. */
+export const alarmSorts = ['worst', 'newest', 'waiting'] as const;
+export type AlarmSort = (typeof alarmSorts)[number];
+
+/** How each of them compares. */
+export const comparisons: Readonly<Record<AlarmSort, (a: AlarmView, b: AlarmView) => number>> = {
+  worst: compareAlarms,
+  newest: (a, b) => b.raisedAt - a.raisedAt || b.id - a.id,
+  waiting: (a, b) =>
+    Number(asks(b)) - Number(asks(a)) || waitsSince(a) - waitsSince(b) || compareAlarms(a, b),
+};
+
 /** True where it is put aside: shelved, out of service, or the consequence of another. It marks no station. */
 const isAside = (alarm: Standing): boolean =>
   alarm.shelf !== null || alarm.isOutOfService || alarm.suppressedBy !== null;

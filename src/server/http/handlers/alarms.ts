@@ -4,6 +4,7 @@ import { hasPermission } from '../../../base/permissions.ts';
 import * as contract from '../../../contract/alarms/alarms.ts';
 import * as past from '../../../contract/alarms/back-test.ts';
 import * as gaps from '../../../contract/alarms/gaps.ts';
+import * as glances from '../../../contract/alarms/glances.ts';
 import * as health from '../../../contract/alarms/health.ts';
 import * as inclination from '../../../contract/alarms/inclination.ts';
 import * as limits from '../../../contract/alarms/limits.ts';
@@ -11,6 +12,7 @@ import * as rules from '../../../contract/alarms/rules.ts';
 import type { Definition } from '../../../domain/alarms/definition.ts';
 import { proveOther } from '../../accounts/second-person.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
+import { glancesOf } from '../../alarms/glances.ts';
 import { healthOf } from '../../alarms/health.ts';
 import { InclinationForms } from '../../alarms/inclination-form.ts';
 import { limitsOf, marksOf } from '../../alarms/limits.ts';
@@ -55,6 +57,9 @@ export function alarmHandlers(services: Services): readonly Binding[] {
     bind(contract.alarmHistory, ({ viewer, query }) => alarmBook.history(viewer, query)),
     bind(health.alarmHealth, ({ viewer, query }) =>
       healthOf({ storage, board, now: now(), behind: alarmEngine.behind }, viewer, query),
+    ),
+    bind(glances.alarmGlances, ({ viewer, body }) =>
+      glancesOf({ storage, board, now: now() }, viewer, body.alarmIds),
     ),
     bind(gaps.warningGaps, ({ viewer }) => warningGapsOf({ storage, board, notifier, now: now() }, viewer)),
     bind(limits.stationLimits, ({ viewer, params }) =>

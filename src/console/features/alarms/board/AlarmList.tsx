@@ -13,17 +13,20 @@ import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { keepKeys } from '../../../components/table/keep-keys.ts';
+import { useGlances } from '../../../state/alarms/glances.ts';
 import { useNow } from '../../../state/connection/clock.ts';
 import { useNewestMessages } from '../../../state/notify.ts';
 import { useStations } from '../../../state/sites/stations.ts';
 import '../../../components/table/rows.css';
 import { AlarmRow } from './AlarmRow.tsx';
+import { FloodLine } from './FloodLine.tsx';
+import { lineAt } from './lines.ts';
 import { PhoneAlarm, PhoneStation } from './PhoneRows.tsx';
 import { StationLine } from './StationLine.tsx';
 import type { AlarmBoard } from './use-board.ts';
 
-const heights = { head: 28, alarm: 37, station: 26 } as const;
-const phoneHeights = { head: 0, alarm: 72, station: 32 } as const;
+const heights = { head: 28, alarm: 37, station: 26, flood: 58 } as const;
+const phoneHeights = { head: 0, alarm: 72, station: 32, flood: 72 } as const;
 const columns = ['level', 'since', 'what', 'value', 'answered', 'with'] as const;
 const ahead = 30;
 
@@ -50,7 +53,9 @@ export function AlarmList(props: {
     estimateSize: (index) => size[lines[index]?.type ?? 'alarm'],
     getItemKey: (index) => {
       const line = lines[index];
-      return line === undefined ? index : line.type === 'alarm' ? line.alarm.id : `s${line.stationId}`;
+      if (line === undefined) return index;
+      if (line.type === 'flood') return line.key;
+      return line.type === 'alarm' ? line.alarm.id : `s${line.stationId}`;
     },
     initialRect: { width: 0, height: innerHeight },
     overscan: 12,
@@ -58,7 +63,8 @@ export function AlarmList(props: {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: other lines have other heights
   useEffect(() => rows.measure(), [lines, size]);
-  const at = lines.findIndex((line) => line.type === 'alarm' && line.alarm.id === currentId);
+  const at = lineAt(lines, currentId);
+  const current = lines[at];
   // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the current one, not where that stands
   useEffect(() => {
     if (at >= 0) rows.scrollToIndex(at, { align: 'auto' });
@@ -69,6 +75,11 @@ export function AlarmList(props: {
   useEffect(() => {
     if (isClosed && hasNextPage && !isFetchingNextPage && last >= lines.length - ahead) void fetchNextPage();
   }, [isClosed, hasNextPage, isFetchingNextPage, last, lines.length, fetchNextPage]);
+  const { startIndex = 0, endIndex = -1 } = rows.range ?? {};
+  const inSight = phone
+    ? []
+    : lines.slice(startIndex, endIndex + 1).flatMap((line) => (line.type === 'alarm' ? [line.alarm] : []));
+  const glances = useGlances(inSight);
   const stations = useMemo(() => new Map(data?.stations.map((one) => [one.id, one])), [data]);
   const projects = useMemo(() => new Map(data?.projects.map((one) => [one.id, one.name])), [data]);
   const zoneOf = (stationId: number) =>
@@ -90,6 +101,8 @@ export function AlarmList(props: {
     const station = target.closest<HTMLElement>('[data-station-line]')?.dataset['stationLine'];
     const alarm = target.closest<HTMLElement>('[data-alarm]')?.dataset['alarm'];
     if (station !== undefined) commands.run(alarmCommands.fold, { stationId: Number(station) }, 'button');
+    const flood = target.closest<HTMLElement>('[data-flood]')?.dataset['flood'];
+    if (flood !== undefined) commands.run(alarmCommands.fold, { flood }, 'button');
     if (alarm === undefined) return;
     if (event.ctrlKey || event.metaKey) board.mark(Number(alarm));
     else commands.run(alarmCommands.choose, { alarmId: Number(alarm) }, 'button');
@@ -120,7 +133,9 @@ export function AlarmList(props: {
         aria-multiselectable
         aria-rowcount={lines.length + 1}
         aria-colcount={columns.length}
-        aria-activedescendant={at < 0 ? undefined : `${id}-${currentId}`}
+        aria-activedescendant={
+          current === undefined ? undefined : `${id}-${current.type === 'flood' ? current.key : currentId}`
+        }
         onFocus={(event) => {
           keepKeys(event);
           if (!event.currentTarget.contains(event.relatedTarget)) keep();
@@ -136,7 +151,7 @@ export function AlarmList(props: {
                 key={column}
                 role="columnheader"
                 tabIndex={-1}
-                className={column === 'value' ? 'acell--right' : `aboard__${column}`}
+                className={column === 'value' ? 'acell--right aboard__value' : `aboard__${column}`}
               >
                 {text(`alarms.column.${column}`)}
               </span>
@@ -155,6 +170,24 @@ export function AlarmList(props: {
               const Line = phone ? PhoneStation : StationLine;
               return <Line key={key} {...common} line={line} station={station} project={project} />;
             }
+            if (line.type === 'flood') {
+              const [first] = line.alarms;
+              const cause =
+                line.cause.of === 'project'
+                  ? (projects.get(line.cause.id) ?? '')
+                  : `${first?.stationCode} ${first?.stationName}`;
+              return (
+                <FloodLine
+                  key={key}
+                  {...common}
+                  id={`${id}-${line.key}`}
+                  line={line}
+                  cause={cause}
+                  isCurrent={index === at && !phone}
+                  zone={zoneOf(first?.stationId ?? 0)}
+                />
+              );
+            }
             const { alarm } = line;
             const Row = phone ? PhoneAlarm : AlarmRow;
             return (
@@ -165,9 +198,10 @@ export function AlarmList(props: {
                 alarm={alarm}
                 isCurrent={alarm.id === currentId && !phone}
                 isMarked={marked.has(alarm.id)}
-                alone={isClosed}
+                alone={line.alone}
                 zone={zoneOf(alarm.stationId)}
                 message={messages.get(alarm.id)}
+                glance={glances.get(alarm.id)}
               />
             );
           })}

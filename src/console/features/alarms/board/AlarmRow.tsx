@@ -4,10 +4,13 @@ import { Icon } from '../../../components/Icon.tsx';
 import { type Formatters, type Text, useFormat, useText } from '../../../components/i18n.ts';
 import { spanOf } from '../../../components/values/span.ts';
 import type { AlarmView } from '../../../state/alarms/alarms.ts';
-import { shownRank } from '../../../state/alarms/order.ts';
+import type { AlarmGlance } from '../../../state/alarms/glances.ts';
+import { asks, shownRank, waitsSince } from '../../../state/alarms/order.ts';
 import type { MessageView } from '../../../state/notify.ts';
 import { isBold } from '../view.ts';
 import { clockText } from '../words/use-alarm-words.ts';
+import { AlarmSpark } from './AlarmSpark.tsx';
+import { NextStep } from './NextStep.tsx';
 import { LevelLabel, MarkLabel } from './Standing.tsx';
 
 const personalChannels = ['mail', 'push'] as const;
@@ -25,6 +28,8 @@ interface AlarmRowProps {
   readonly top: number;
   /** The newest message of it that asks for an answer; undefined = nobody was notified. */
   readonly message: MessageView | undefined;
+  /** Its last day and its next step; undefined = not known yet. */
+  readonly glance: AlarmGlance | undefined;
 }
 
 /** Who answered, or what is so in place of an answer: a line, and a smaller one. */
@@ -59,9 +64,7 @@ export function answerLines(
       answer.accountName ?? '–',
       [at(answer.at), answer.note].filter((part) => part !== '').join(' · '),
     ];
-  // Since its newest rise: what was answered before was less.
-  const since = Math.max(alarm.knownAt, alarm.facts.receivedAt ?? 0);
-  return [answered, text('alarms.waitsFor', { span: spanOf(Math.max(0, now - since), format) })];
+  return [answered, text('alarms.waitsFor', { span: spanOf(Math.max(0, now - waitsSince(alarm)), format) })];
 }
 
 /** Value and limit of what decided, as they were at the newest event. */
@@ -95,22 +98,26 @@ export function NotifiedLine(props: {
   const isDone = state === 'accepted' || state === 'answered';
   const own = personalChannels.find((one) => one === channel);
   const over = channel === '' ? '' : text(own === undefined ? 'notify.hook' : `notify.${own}`);
-  const said = [name || address, over, clockText(doneAt ?? createdAt, now, zone, format)];
+  const said = [name || address, over].filter(Boolean).join(' ');
   return (
     <span className={`row gap-4 ${isBad ? 'aboard__unsent' : ''}`} title={text(`notify.state.${state}`)}>
       <Icon name={isDone ? 'tick' : isBad ? 'circle-alert' : 'clock'} className="icon--small rigid" />
-      <span className="ellipsis">{said.filter(Boolean).join(' ')}</span>
+      <span className="ellipsis" title={said}>
+        {said}
+      </span>
+      <span className="rigid">{clockText(doneAt ?? createdAt, now, zone, format)}</span>
     </span>
   );
 }
 
 /** An alarm in two lines. */
 export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
-  const { alarm, zone, now, alone, isCurrent, isMarked, message } = props;
+  const { alarm, zone, now, alone, isCurrent, isMarked, message, glance } = props;
   const text = useText();
   const format = useFormat();
   const rank = shownRank(alarm);
   const [answered, more] = answerLines(alarm, now, zone, text, format);
+  const next = glance?.next ?? null;
   const back = alarm.present === 0 && alarm.closed === null;
   const notes = [
     ...(alone ? [`${alarm.stationCode} ${alarm.stationName}`] : []),
@@ -155,8 +162,11 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
         <span className="ellipsis aboard__what">{alarmText(alarm, text)}</span>
         <small className="faint ellipsis">{notes.join(' · ')}</small>
       </span>
-      <span role="gridcell" tabIndex={-1} className="acell acell--right num">
-        <ValueCell alarm={alarm} />
+      <span role="gridcell" tabIndex={-1} className="row gap-6 num aboard__value">
+        <AlarmSpark alarm={alarm} glance={glance} />
+        <span className="acell acell--right grow">
+          <ValueCell alarm={alarm} />
+        </span>
       </span>
       <span role="gridcell" tabIndex={-1} className="acell num aboard__answered">
         {message === undefined || alarm.closed !== null ? (
@@ -165,7 +175,13 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
           <NotifiedLine message={message} zone={zone} now={now} />
         )}
         <small className="faint ellipsis">
-          {message === undefined || alarm.answer === null ? more : `${answered} ${more}`}
+          {next !== null && asks(alarm) ? (
+            <NextStep next={next} zone={zone} />
+          ) : message === undefined || alarm.answer === null ? (
+            more
+          ) : (
+            `${answered} ${more}`
+          )}
         </small>
       </span>
       <span

@@ -10,8 +10,9 @@ import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import { ranks } from '../../../components/levels/level-shapes.ts';
 import { asks, shownRank } from '../../../state/alarms/order.ts';
 import { useStations } from '../../../state/sites/stations.ts';
-import { alarmsView, isInTab } from '../view.ts';
+import { alarmsView } from '../view.ts';
 import { useAlarmWords } from '../words/use-alarm-words.ts';
+import { kindsOf, kindText } from './kinds.ts';
 import type { AlarmBoard } from './use-board.ts';
 
 /** Counters that choose a level, and the other filters. */
@@ -20,16 +21,13 @@ export function Bar({ board, field }: { readonly board: AlarmBoard; readonly fie
   const commands = useCommands();
   const words = useAlarmWords();
   const { data } = useStations();
-  const { filters, account, view, listed, open, history } = board;
+  const { filters, account, view, listed, inTab } = board;
   const isClosed = filters.tab === 'closed';
-  const all = isClosed
-    ? (history.data?.pages.flatMap((page) => page.alarms) ?? [])
-    : (open.data?.alarms ?? []);
-  const inTab = all.filter((alarm) => isInTab(alarm, filters.tab));
   const mine = inTab.filter(({ assigned }) => assigned?.accountName === account).length;
   const projects = (data?.projects ?? []).filter(
     ({ id }) => id === filters.projectId || inTab.some(({ projectId }) => projectId === id),
   );
+  const kinds = kindsOf([...inTab, ...(filters.kind === null ? [] : [{ kind: filters.kind }])]);
   return (
     <div className="aboard__bar row gap-6 raised underlined">
       <fieldset className="row gap-6" aria-label={text('alarms.levels')}>
@@ -75,6 +73,20 @@ export function Bar({ board, field }: { readonly board: AlarmBoard; readonly fie
           }
         />
       )}
+      {kinds.length > 1 && (
+        <Select
+          label={text('argument.kind')}
+          className="aboard__kind"
+          value={String(filters.kind ?? '')}
+          options={[
+            { value: '', label: text('alarms.allKinds') },
+            ...kinds.map((kind) => ({ value: String(kind), label: kindText(kind, text) })),
+          ]}
+          onChange={(value) =>
+            commands.run(alarmCommands.kind, { kind: value === '' ? null : Number(value) })
+          }
+        />
+      )}
       <button
         type="button"
         className="achip"
@@ -112,7 +124,11 @@ export function Bar({ board, field }: { readonly board: AlarmBoard; readonly fie
         </>
       )}
       <span className="grow" />
-      {(filters.ranks.length > 0 || filters.unanswered || filters.mine || filters.projectId !== null) &&
+      {(filters.ranks.length > 0 ||
+        filters.unanswered ||
+        filters.mine ||
+        filters.projectId !== null ||
+        filters.kind !== null) &&
         listed.length > 0 && (
           <CommandButton command={alarmCommands.clearFilters} icon="x" look="ghost" iconOnly />
         )}

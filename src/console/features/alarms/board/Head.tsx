@@ -5,6 +5,7 @@ import { Segmented } from '../../../components/fields.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { Menu } from '../../../components/Menu.tsx';
+import { alarmSorts } from '../../../state/alarms/order.ts';
 import { preferences } from '../../../state/preferences.ts';
 import { alarmTabs } from '../view.ts';
 import type { AlarmBoard } from './use-board.ts';
@@ -43,6 +44,24 @@ export function Head({ board }: { readonly board: AlarmBoard }) {
         look="ghost"
         pressed={sound}
       />
+      {filters.tab !== 'closed' && (
+        <Menu
+          label={text('argument.sort')}
+          className="button button--ghost"
+          trigger={
+            <>
+              <Icon name="sort" />
+              <span className="aboard__word">{text(`alarms.sort.${board.view.sort}`)}</span>
+            </>
+          }
+          entries={alarmSorts.map((sort) => ({
+            id: sort,
+            label: text(`alarms.sort.${sort}`),
+            on: sort === board.view.sort,
+            onPress: () => commands.run(alarmCommands.sort, { sort }, 'menu'),
+          }))}
+        />
+      )}
       <Menu
         label={text('alarms.export')}
         className="button button--ghost"

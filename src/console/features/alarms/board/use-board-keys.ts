@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { alarms } from '../../../../../commands/alarms/index.ts';
 import { type CommandCall, callOf } from '../../../../command/command.ts';
 import { useCommands } from '../../../components/commands.tsx';
+import { floodLineOf } from './lines.ts';
 import type { AlarmBoard } from './use-board.ts';
 
 /** Keys of the board as buttons show them. Of these G alone takes Shift: `g` begins the keys that open pages. */
@@ -44,7 +45,9 @@ export function useBoardKeys(board: AlarmBoard): (event: KeyboardEvent) => void 
     Home: -lines.length,
     End: lines.length,
   };
+  const flood = floodLineOf(lines, currentId);
   const isFolded = (stationId: number) =>
+    flood?.isFolded ??
     lines.some((line) => line.type === 'station' && line.stationId === stationId && line.isFolded);
   const inList = (event: KeyboardEvent, key: string): boolean => {
     const steps = moves[key];

@@ -12,6 +12,8 @@ import { useStations } from '../../../state/sites/stations.ts';
 import { type AlarmFilters, alarmsView, noFilters, passes } from '../view.ts';
 import { useAlarmWords } from '../words/use-alarm-words.ts';
 import { historyFiltersOf } from './history-filters.ts';
+import { kindsOf, kindText } from './kinds.ts';
+import { floodLineOf } from './lines.ts';
 import type { AlarmBoard } from './use-board.ts';
 
 const set = (change: Partial<AlarmFilters>) => {
@@ -59,7 +61,13 @@ export function useBoardOffers(
   );
   useOffer(
     alarmCommands.fold,
-    ({ stationId }) => {
+    ({ stationId, flood }) => {
+      const key = flood ?? (stationId === undefined ? floodLineOf(board.lines, currentId)?.key : undefined);
+      if (key !== undefined) {
+        const { opened } = alarmsView;
+        alarmsView.opened = opened.includes(key) ? opened.filter((other) => other !== key) : [...opened, key];
+        return;
+      }
       const id = stationId ?? current?.stationId;
       if (id === undefined) return;
       const { folded } = alarmsView;
@@ -85,6 +93,15 @@ export function useBoardOffers(
   useOffer(alarmCommands.unanswered, () => set({ unanswered: !filters.unanswered }));
   useOffer(alarmCommands.mine, () => set({ mine: !filters.mine }));
   useOffer(alarmCommands.project, ({ projectId }) => set({ projectId }));
+  useOffer(alarmCommands.kind, ({ kind }) => set({ kind }), {
+    choices: () => [
+      { value: null, label: text('alarms.allKinds') },
+      ...kindsOf(board.inTab).map((kind) => ({ value: kind, label: kindText(kind, text) })),
+    ],
+  });
+  useOffer(alarmCommands.sort, ({ sort }) => {
+    alarmsView.sort = sort;
+  });
   useOffer(
     alarmCommands.finding,
     ({ finding }) => {

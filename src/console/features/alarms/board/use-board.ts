@@ -3,22 +3,24 @@ import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { addressOf } from '../../../../contract/pages.ts';
 import { alarmText } from '../../../../derive/alarm-text.ts';
+import { type AlarmFlood, floodsOf } from '../../../../domain/alarms/flood.ts';
 import { useText } from '../../../components/i18n.ts';
 import { type AlarmView, useAlarm, useAlarmHistory, useOpenAlarms } from '../../../state/alarms/alarms.ts';
-import { asks, countAlarms } from '../../../state/alarms/order.ts';
+import { asks, comparisons, countAlarms } from '../../../state/alarms/order.ts';
 import { useNow } from '../../../state/connection/clock.ts';
 import { session } from '../../../state/connection/session.ts';
 import { type AlarmFilters, alarmsView, isInTab, passes, viewAs } from '../view.ts';
 import { historyFiltersOf } from './history-filters.ts';
 import {
   type BoardLine,
-  byStation,
+  groupsOf,
   inKeptOrder,
   type KeptOrder,
   linesOf,
   nextAsking,
   orderOf,
   stepFrom,
+  walked,
 } from './lines.ts';
 
 const none: readonly AlarmView[] = [];
@@ -46,10 +48,19 @@ export function useBoard(alarmId: number | null) {
     [isClosed, history.data, open.data],
   );
   const counts = useMemo(() => countAlarms(open.data?.alarms ?? none), [open.data]);
+  const inTab = useMemo(() => source.filter((alarm) => isInTab(alarm, filters.tab)), [source, filters.tab]);
   const listed = useMemo(() => {
     const words = (alarm: AlarmView) => alarmText(alarm, text);
-    return source.filter((alarm) => isInTab(alarm, filters.tab) && passes(alarm, filters, account, words));
-  }, [source, filters, account, text]);
+    return inTab.filter((alarm) => passes(alarm, filters, account, words));
+  }, [inTab, filters, account, text]);
+
+  // A flood ends later than it began: what it was a moment ago is known.
+  const before = useRef<readonly AlarmFlood[]>([]);
+  const floods = useMemo(() => {
+    if (isClosed) return [];
+    before.current = floodsOf(inTab, before.current);
+    return before.current;
+  }, [isClosed, inTab]);
 
   // While somebody moves in the list no row changes its place.
   const [kept, setKept] = useState<KeptOrder | null>(null);
@@ -57,16 +68,16 @@ export function useBoard(alarmId: number | null) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters make another list
   useEffect(
     () => setKept((order) => (order === null ? null : [])),
-    [filters, view.from, view.to, view.finding],
+    [filters, view.from, view.to, view.finding, view.sort],
   );
   const { groups, newer } = useMemo(() => {
-    if (isClosed) return { groups: [{ stationId: 0, alarms: listed }], newer: 0 };
-    const sorted = byStation(listed);
+    if (isClosed) return { groups: [], newer: 0 };
+    const sorted = groupsOf(listed, floods, comparisons[view.sort]);
     // Filters have changed under somebody's hands: it is kept from here on.
     if (kept === null || kept.length === 0) return { groups: sorted, newer: 0 };
     for (const alarm of source) known.current.set(alarm.id, alarm);
     return inKeptOrder(kept, listed, (id) => known.current.get(id));
-  }, [isClosed, listed, kept, source]);
+  }, [isClosed, listed, floods, view.sort, kept, source]);
   const latest = useRef(groups);
   latest.current = groups;
   const keep = useCallback(() => {
@@ -80,10 +91,12 @@ export function useBoard(alarmId: number | null) {
 
   const lines: readonly BoardLine[] = useMemo(
     () =>
-      isClosed ? listed.map((alarm) => ({ type: 'alarm' as const, alarm })) : linesOf(groups, view.folded),
-    [isClosed, listed, groups, view.folded],
+      isClosed
+        ? listed.map((alarm) => ({ type: 'alarm' as const, alarm, alone: true }))
+        : linesOf(groups, view.folded, view.opened),
+    [isClosed, listed, groups, view.folded, view.opened],
   );
-  const shown = useMemo(() => lines.flatMap((line) => (line.type === 'alarm' ? [line.alarm] : [])), [lines]);
+  const shown = useMemo(() => walked(lines), [lines]);
   const currentId = alarmId ?? shown[0]?.id ?? null;
   const listedOne =
     source.find(({ id }) => id === currentId) ?? shown.find(({ id }) => id === currentId) ?? null;
@@ -117,6 +130,8 @@ export function useBoard(alarmId: number | null) {
     counts,
     lines,
     shown,
+    /** All that the tab holds, whatever the filters leave of it. */
+    inTab,
     listed,
     newer,
     keep,

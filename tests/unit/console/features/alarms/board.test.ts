@@ -2,12 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { historyFiltersOf } from '../../../../../src/console/features/alarms/board/history-filters.ts';
 import {
-  byStation,
+  groupsOf,
   inKeptOrder,
+  lineAt,
   linesOf,
   nextAsking,
   orderOf,
   stepFrom,
+  walked,
 } from '../../../../../src/console/features/alarms/board/lines.ts';
 import {
   nextMorning,
@@ -15,11 +17,17 @@ import {
   shelfEnd,
 } from '../../../../../src/console/features/alarms/dialogs/shelf-times.ts';
 import { isInTab, noFilters, passes } from '../../../../../src/console/features/alarms/view.ts';
-import { asks, countAlarms, markOf } from '../../../../../src/console/state/alarms/order.ts';
+import { asks, comparisons, countAlarms, markOf } from '../../../../../src/console/state/alarms/order.ts';
 import { alarm, answered, closed, shelved } from './alarms.ts';
 
 const hour = 3_600_000;
-const ids = (groups: ReturnType<typeof byStation>) => groups.map(({ alarms }) => alarms.map(({ id }) => id));
+const ids = (groups: ReturnType<typeof groupsOf>) => groups.map(({ alarms }) => alarms.map(({ id }) => id));
+/** Lines by what they are of. */
+const named = (lines: ReturnType<typeof linesOf>) =>
+  lines.map((line) => {
+    if (line.type === 'alarm') return line.alarm.id;
+    return line.type === 'flood' ? line.key : `s${line.stationId}`;
+  });
 
 describe('how an alarm stands', () => {
   it.each([
@@ -64,10 +72,10 @@ describe('the order of the board', () => {
     alarm({ id: 5, stationId: 3, present: 0, peak: 3, raisedAt: 1 }),
   ];
   it('is by station, the worst first: level, unanswered, holding, oldest', () => {
-    expect(ids(byStation(all))).toEqual([[4, 5], [3, 1], [2]]);
+    expect(ids(groupsOf(all))).toEqual([[4, 5], [3, 1], [2]]);
   });
   it('is kept while somebody moves in it: rows stay, and what came is counted', () => {
-    const kept = orderOf(byStation(all));
+    const kept = orderOf(groupsOf(all));
     const moved = all.map((one) => (one.id === 1 ? { ...one, present: 4, peak: 4 } : one));
     const gone = moved.filter(({ id }) => id !== 2);
     const came = [...gone, alarm({ id: 9, stationId: 4, present: 4 })];
@@ -82,15 +90,43 @@ describe('the order of the board', () => {
     ]);
   });
   it('folds a station to its head', () => {
-    const lines = linesOf(byStation(all), [1]);
-    expect(lines.map((line) => (line.type === 'alarm' ? line.alarm.id : `s${line.stationId}`))).toEqual([
-      's3',
-      4,
-      5,
-      's1',
-      's2',
-      2,
+    expect(named(linesOf(groupsOf(all), [1]))).toEqual(['s3', 4, 5, 's1', 's2', 2]);
+  });
+  it('puts a flood into one row where its worst alarm would stand, opened by its key', () => {
+    const flood = { cause: { of: 'project' as const, id: 1 }, alarmIds: [1, 2, 4], peak: 10 };
+    const groups = groupsOf(all, [flood]);
+    expect(ids(groups)).toEqual([[4, 2, 1], [3], [5]]);
+    const folded = linesOf(groups, []);
+    expect(named(folded)).toEqual(['project1', 's1', 3, 's3', 5]);
+    // Keys find it by its first alarm, and an alarm of it is found by it.
+    expect(walked(folded).map(({ id }) => id)).toEqual([4, 3, 5]);
+    expect(lineAt(folded, 1)).toBe(0);
+    const opened = linesOf(groups, [], ['project1']);
+    expect(named(opened)).toEqual(['project1', 4, 2, 1, 's1', 3, 's3', 5]);
+    expect(walked(opened).map(({ id }) => id)).toEqual([4, 2, 1, 3, 5]);
+    expect(lineAt(opened, 1)).toBe(3);
+    expect(lineAt(opened, 9)).toBe(-1);
+    expect(opened.flatMap((line) => (line.type === 'alarm' ? [line.alone] : []))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
     ]);
+  });
+  it('is by what is newest, or by what has waited longest, where that is chosen', () => {
+    const late = alarm({ id: 7, stationId: 7, present: 4, raisedAt: 9000, knownAt: 9000 });
+    expect(ids(groupsOf([...all, late], [], comparisons.newest))[0]).toEqual([7]);
+    const waiting = [
+      alarm({ id: 1, stationId: 1, present: 4, knownAt: 50_000 }),
+      alarm({ id: 2, stationId: 2, present: 1, knownAt: 40_000 }),
+      alarm({ id: 3, stationId: 3, present: 4, knownAt: 2000, answer: answered }),
+    ];
+    expect(ids(groupsOf(waiting, [], comparisons.waiting))).toEqual([[2], [1], [3]]);
+    // A rise asks anew: what was known of it before is not what waits.
+    const risen = alarm({ id: 4, stationId: 4, knownAt: 1000 });
+    const again = { ...risen, facts: { ...risen.facts, receivedAt: 60_000 } };
+    expect(ids(groupsOf([...waiting, again], [], comparisons.waiting))).toEqual([[2], [1], [4], [3]]);
   });
   it('is walked to its ends, and on to the next that asks', () => {
     const listed = [alarm({ id: 1 }), alarm({ id: 2, answer: answered }), alarm({ id: 3 })];
@@ -116,6 +152,10 @@ describe('the filters of the board', () => {
     expect(left({ assigned: { userId: 2, accountName: 'op.lin' } }, { mine: true })).toBe(true);
     expect(left({}, { mine: true })).toBe(false);
     expect(left({ projectId: 2 }, { projectId: 1 })).toBe(false);
+    expect(left({ kind: 3 }, { kind: 3 })).toBe(true);
+    expect(left({ kind: 2 }, { kind: 3 })).toBe(false);
+    expect(left({ kind: null }, { kind: 3 })).toBe(false);
+    expect([left({ kind: null }, { kind: 0 }), left({ kind: 3 }, { kind: 0 })]).toEqual([true, false]);
   });
   it('find every word in station, rule and what it says, however it is written', () => {
     expect(left({}, { text: 'ｙｎ-0001 slope' })).toBe(true);
