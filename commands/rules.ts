@@ -19,6 +19,13 @@ export const rules = area('rules', {
     page: '/alarms/rules',
     arguments: Type.Object({ ruleId: screenArgument('argument.rule', Type.Integer({ minimum: 0 })) }),
   }),
+  /** Opens a rule with an edit that doubles its holds, tried over the past beside it; an edit that is there stays. */
+  calm: onScreen({
+    icon: 'activity',
+    permission: edit,
+    page: '/alarms/rules',
+    arguments: Type.Object({ ruleId: ruleId() }),
+  }),
   /** Begins a new rule, from a preset or empty. */
   add: onScreen({
     icon: 'plus',

@@ -1,7 +1,10 @@
+import { rules } from '../../../../commands/rules.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import { kindMessage } from '../../../derive/messages.ts';
+import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
+import { usePermitted } from '../../components/Permit.tsx';
 import type { AlarmHealth } from '../../state/alarms/health.ts';
 import { useLevelWord } from './use-level-word.ts';
 
@@ -49,6 +52,13 @@ export function Noisiest(props: { readonly health: AlarmHealth; readonly onRule:
   const level = useLevelWord();
   const name = useInstanceName();
   const { noisiest, raises, days } = health;
+  const mayEdit = usePermitted()('alarm:rule:edit');
+  // A rule that several instances ring by is tried once.
+  const firstOfRule = new Set(
+    noisiest.flatMap((one, index) =>
+      noisiest.findIndex(({ ruleId }) => ruleId === one.ruleId) === index ? [one.instanceId] : [],
+    ),
+  );
   const own = noisiest.reduce((sum, one) => sum + one.raises, 0);
   return (
     <section className="panel health__noisiest" aria-label={text('health.noisiest')}>
@@ -81,6 +91,11 @@ export function Noisiest(props: { readonly health: AlarmHealth; readonly onRule:
               <th scope="col" className="is-number">
                 {text('health.falseShare')}
               </th>
+              {mayEdit && (
+                <th scope="col">
+                  <span className="visually-hidden">{text('command.rules.calm')}</span>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -108,6 +123,18 @@ export function Noisiest(props: { readonly health: AlarmHealth; readonly onRule:
                 <td className="num is-number dim">
                   {one.judged === 0 ? '–' : `${format.number((100 * one.false) / one.judged, 0)} %`}
                 </td>
+                {mayEdit && (
+                  <td>
+                    {firstOfRule.has(one.instanceId) && (
+                      <CommandButton
+                        command={rules.calm}
+                        args={{ ruleId: one.ruleId }}
+                        look="ghost"
+                        label={text('health.calm')}
+                      />
+                    )}
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>

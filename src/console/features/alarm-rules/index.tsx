@@ -3,6 +3,7 @@ import { useSearchParams } from 'wouter';
 import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
 import { rules as ruleCommands } from '../../../../commands/rules.ts';
 import type { RuleSummary } from '../../../contract/alarms/rules.ts';
+import type { Definition } from '../../../domain/alarms/definition.ts';
 import { Confirm } from '../../components/Confirm.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
@@ -20,6 +21,7 @@ import {
 import { reasonOf } from '../../state/connection/refused.ts';
 import { useBulk } from './bulk/use-bulk.tsx';
 import { Editor } from './Editor.tsx';
+import { withHoldsDoubled } from './edits.ts';
 import { fromFile } from './files.ts';
 import { presetIds, presets } from './presets.ts';
 import { RuleList } from './RuleList.tsx';
@@ -66,6 +68,21 @@ export default function AlarmRulesPage() {
     available,
     choices: listed,
   });
+  useOffer(
+    ruleCommands.calm,
+    ({ ruleId }) => {
+      const found = data?.find(({ id }) => id === ruleId);
+      if (found === undefined) return;
+      // What somebody is at is not written over.
+      if (drafts[String(ruleId)] === undefined) {
+        const from = { name: found.name, definition: found.definition as Definition };
+        const rule = { ...from, definition: withHoldsDoubled(from.definition) };
+        setRuleDraft(ruleId, { rule, version: found.version, from, reason: '' });
+      }
+      go(ruleId);
+    },
+    { available: available && mayEdit, choices: listed },
+  );
   useOffer(ruleCommands.turn, ({ ruleId }) => setTurned(ruleId), { available, choices: listed });
   useOffer(
     ruleCommands.add,

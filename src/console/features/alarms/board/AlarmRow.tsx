@@ -162,7 +162,7 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
         <span className="ellipsis aboard__what">{alarmText(alarm, text)}</span>
         <small className="faint ellipsis">{notes.join(' · ')}</small>
       </span>
-      <span role="gridcell" tabIndex={-1} className="row gap-6 num aboard__value">
+      <span role="gridcell" tabIndex={-1} className="row gap-4 num aboard__value">
         <AlarmSpark alarm={alarm} glance={glance} />
         <span className="acell acell--right grow">
           <ValueCell alarm={alarm} />

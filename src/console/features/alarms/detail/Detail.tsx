@@ -16,6 +16,7 @@ import { markIcons } from '../board/Standing.tsx';
 import { boardKeys } from '../board/use-board-keys.ts';
 import { clockText, useAlarmWords } from '../words/use-alarm-words.ts';
 import { Facts } from './Facts.tsx';
+import { Neighbours } from './Neighbours.tsx';
 import { Notified } from './Notified.tsx';
 import { Timeline } from './Timeline.tsx';
 
@@ -179,20 +180,23 @@ export function Detail(props: {
         </Suspense>
         <Facts alarm={alarm} zone={zone} now={now} />
         <Notified alarmId={alarm.id} zone={zone} now={now} />
-        <section className="adetail__timeline">
-          <h3 className="dim text-11">{text('alarms.timeline')}</h3>
-          {data !== undefined && data.alarm.id === alarm.id ? (
-            <Timeline entries={data.entries} zone={zone} now={now} />
-          ) : error === null ? (
-            <LoadingRows rows={4} />
-          ) : (
-            <FailedState
-              title={text('alarms.one.failed')}
-              reason={reasonOf(error, text)}
-              onRetry={() => void refetch()}
-            />
-          )}
-        </section>
+        <div className="adetail__two">
+          <section className="adetail__timeline">
+            <h3 className="dim text-11">{text('alarms.timeline')}</h3>
+            {data !== undefined && data.alarm.id === alarm.id ? (
+              <Timeline entries={data.entries} zone={zone} now={now} />
+            ) : error === null ? (
+              <LoadingRows rows={4} />
+            ) : (
+              <FailedState
+                title={text('alarms.one.failed')}
+                reason={reasonOf(error, text)}
+                onRetry={() => void refetch()}
+              />
+            )}
+          </section>
+          <Neighbours alarm={alarm} />
+        </div>
       </div>
     </section>
   );

@@ -15,6 +15,7 @@ import { useStations } from '../../../state/sites/stations.ts';
 import { markIcons } from '../board/Standing.tsx';
 import { clockText, useAlarmWords } from '../words/use-alarm-words.ts';
 import { Facts } from './Facts.tsx';
+import { Neighbours } from './Neighbours.tsx';
 import { Notified } from './Notified.tsx';
 import { Timeline } from './Timeline.tsx';
 
@@ -107,6 +108,7 @@ export function PhoneDetail(props: { readonly alarmId: number; readonly listed: 
         </Suspense>
         <Facts alarm={alarm} zone={zone} now={now} />
         <Notified alarmId={alarm.id} zone={zone} now={now} />
+        <Neighbours alarm={alarm} />
         <section className="adetail__timeline">
           <h3 className="dim text-11">{text('alarms.timeline')}</h3>
           {data !== undefined && <Timeline entries={data.entries} zone={zone} now={now} />}
