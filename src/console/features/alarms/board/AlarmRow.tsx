@@ -159,7 +159,9 @@ export const AlarmRow = memo(function AlarmRow(props: AlarmRowProps) {
         </small>
       </span>
       <span role="gridcell" tabIndex={-1} className="acell num">
-        <span className="ellipsis aboard__what">{alarmText(alarm, text)}</span>
+        <span className="ellipsis aboard__what" title={alarmText(alarm, text)}>
+          {alarmText(alarm, text)}
+        </span>
         <small className="faint ellipsis">{notes.join(' · ')}</small>
       </span>
       <span role="gridcell" tabIndex={-1} className="row gap-4 num aboard__value">

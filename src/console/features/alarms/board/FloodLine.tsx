@@ -46,7 +46,7 @@ export function FloodLine(props: {
       <span role="gridcell" tabIndex={-1} className="row gap-8">
         <Icon name={isFolded ? 'chevron-right' : 'chevron-down'} className="icon--small rigid" />
         <span className="acell grow">
-          <b className="strong ellipsis">
+          <b className="stressed ellipsis">
             {text('alarms.flood', { count: alarms.length, of: line.cause.of, cause })}
           </b>
           <small className="dim num ellipsis">
