@@ -69,7 +69,8 @@ test('an alarm is raised by a device, answered by a key, taken back, and seen by
   const errors = watchErrors(page);
   await enter(page, product);
   await visit(page, product, '/alarms');
-  await expect(page.getByText('No open alarms')).toBeVisible();
+  // Where no rule watches, nothing open says nothing.
+  await expect(page.getByText('No alarm rules yet')).toBeVisible();
   const rule = await ruleOf('yellow', companyId());
   await expect(alarmRows(page).first()).toBeVisible({ timeout: 30_000 });
   await expect(alarmRows(page).first()).toContainText('Not acknowledged');
@@ -197,6 +198,14 @@ test('the palette lists open alarms and answers them by a sentence; marks and th
   const noisiest = page.getByRole('region', { name: 'Ten noisiest' });
   await noisiest.getByRole('button', { name: 'Battery beside the road' }).first().click();
   await expect(page).toHaveURL(new RegExp(`/alarms/rules\\?rule=${rule}`));
+
+  // The one button of a rule that rings opens it with its holds doubled, and what that would have raised.
+  await visit(page, product, '/alarms/health');
+  const noisy = noisiest.getByRole('row').filter({ hasText: 'Battery beside the road' });
+  await noisy.getByRole('button', { name: 'Try hold ×2' }).click();
+  await expect(page.getByText('Draft of version 2')).toBeVisible();
+  await expect(page.getByText('for 1 reading → for 2 readings')).toBeVisible();
+  await expect(page.getByText('Back-test')).toBeVisible();
   await endRule(rule);
   expect(errors).toEqual([]);
 });

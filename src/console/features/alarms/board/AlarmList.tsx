@@ -65,10 +65,10 @@ export function AlarmList(props: {
   useEffect(() => rows.measure(), [lines, size]);
   const at = lineAt(lines, currentId);
   const current = lines[at];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the current one, not where that stands
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows the current one and a flood that is opened, not where they stand
   useEffect(() => {
     if (at >= 0) rows.scrollToIndex(at, { align: 'auto' });
-  }, [currentId]);
+  }, [currentId, board.view.opened]);
   const items = rows.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = history;

@@ -9,7 +9,7 @@ import { type AlarmView, useAlarm, useAlarmHistory, useOpenAlarms } from '../../
 import { asks, comparisons, countAlarms } from '../../../state/alarms/order.ts';
 import { useNow } from '../../../state/connection/clock.ts';
 import { session } from '../../../state/connection/session.ts';
-import { type AlarmFilters, alarmsView, isInTab, passes, viewAs } from '../view.ts';
+import { type AlarmFilters, type AlarmTab, alarmsView, isInTab, passes, viewAs } from '../view.ts';
 import { historyFiltersOf } from './history-filters.ts';
 import {
   type BoardLine,
@@ -55,12 +55,13 @@ export function useBoard(alarmId: number | null) {
   }, [inTab, filters, account, text]);
 
   // A flood ends later than it began: what it was a moment ago is known.
-  const before = useRef<readonly AlarmFlood[]>([]);
+  const before = useRef<Partial<Record<AlarmTab, readonly AlarmFlood[]>>>({});
   const floods = useMemo(() => {
     if (isClosed) return [];
-    before.current = floodsOf(inTab, before.current);
-    return before.current;
-  }, [isClosed, inTab]);
+    const found = floodsOf(inTab, before.current[filters.tab]);
+    before.current[filters.tab] = found;
+    return found;
+  }, [isClosed, inTab, filters.tab]);
 
   // While somebody moves in the list no row changes its place.
   const [kept, setKept] = useState<KeptOrder | null>(null);
