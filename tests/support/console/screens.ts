@@ -200,7 +200,8 @@ export const screens: readonly Screen[] = [
     name: 'a new alarm rule',
     address: '/alarms/rules',
     prepare: async (page) => {
-      await page.locator('.rules__editor .condition__actions button').first().click();
+      // A preset of four levels.
+      await page.locator('.rules__editor .condition__actions button').nth(1).click();
       await page.locator('.rules__level').nth(3).waitFor();
       await page.locator('.back-test__head').waitFor();
     },
