@@ -8,6 +8,7 @@ import { history } from './history.ts';
 import { inclination } from './inclination.ts';
 import { log } from './log.ts';
 import { matrix } from './matrix.ts';
+import { menus } from './menus.ts';
 import { notify } from './notify.ts';
 import { parameters } from './parameters/index.ts';
 import { plans } from './plans/index.ts';
@@ -33,6 +34,7 @@ export const later: readonly AreaCommands[] = [
   shortcuts,
   users,
   roles,
+  menus,
   log,
   matrix,
   audit,

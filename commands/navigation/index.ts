@@ -8,6 +8,7 @@ import { home } from './home.ts';
 import { log } from './log.ts';
 import { matrix } from './matrix.ts';
 import { menu } from './menu.ts';
+import { menus } from './menus.ts';
 import { open } from './open.ts';
 import { plans } from './plans.ts';
 import { refresh } from './refresh.ts';
@@ -26,6 +27,7 @@ export const navigation = area('navigation', {
   devices,
   users,
   roles,
+  menus,
   alarms,
   alarmHealth,
   audit,

@@ -37,6 +37,7 @@ export const auditActions = [
   'contact.remove',
   'import.run',
   'import.undo',
+  'menus.save',
   'notify.again',
   'notify.hook',
   'notify.list',

@@ -16,6 +16,7 @@ import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
 import * as imports from './imports.ts';
 import * as live from './live.ts';
+import * as menus from './menus.ts';
 import * as metrics from './metrics.ts';
 import * as notify from './notify/notify.ts';
 import * as plans from './plans/plans.ts';
@@ -152,6 +153,8 @@ export const calls = [
   users.updateRole,
   users.deleteRole,
   users.roleVersions,
+  menus.menuTree,
+  menus.saveMenus,
   orders.confirmOrder,
   orders.createOrder,
   orders.stationOrders,

@@ -174,6 +174,14 @@ export const pages = {
     permission: 'system:role:edit',
     menu: { group: 'system', title: 'menu.roles' },
   },
+  menus: {
+    path: '/menus',
+    title: 'page.menus',
+    icon: 'list',
+    feature: 'menus',
+    permission: 'system:role:edit',
+    menu: { group: 'system', title: 'menu.menus' },
+  },
   audit: {
     path: '/audit',
     title: 'page.audit',

@@ -3,6 +3,7 @@ import type { Generated, Kysely } from 'kysely';
 import type { MessageParams } from '../../base/errors.ts';
 import type { ParameterValue } from '../../catalogue/model.ts';
 import type { FrozenFacts } from '../../contract/alarms/alarms.ts';
+import type { MenuNode } from '../../contract/menus.ts';
 import type { After, PlanObstacle } from '../../contract/plans/plans.ts';
 import type { RehearsalResult } from '../../contract/plans/rehearsal.ts';
 import type { Proposal, RunSource, RunView, WorkflowProblem } from '../../contract/workflows.ts';
@@ -112,6 +113,15 @@ export interface RoleTable {
   /** Role 1 is the platform's maintainer. */
   id: Generated<number>;
   name: string;
+}
+/** The menu tree as it was saved once. */
+export interface MenuVersionTable {
+  /** From 1 on. */
+  version: number;
+  at: number;
+  account_name: string;
+  reason: string;
+  tree: Json<readonly MenuNode[]>;
 }
 /** A role as it was saved once; the newest says the same as the role itself. */
 export interface RoleVersionTable {
@@ -961,6 +971,7 @@ export interface Database {
   roles: RoleTable;
   role_permissions: RolePermissionTable;
   role_versions: RoleVersionTable;
+  menu_versions: MenuVersionTable;
   users: UserTable;
   sessions: SessionTable;
   audit: AuditTable;
