@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useIntl } from 'react-intl';
 import { useSnapshot } from 'valtio';
 import { useLocation, useSearch } from 'wouter';
 import { menus as menuCommands } from '../../../../commands/menus.ts';
@@ -19,6 +18,7 @@ import { refusal } from '../../state/connection/refused.ts';
 import { loadSession } from '../../state/connection/session.ts';
 import { settings } from '../../state/connection/settings.ts';
 import { menuTreeKey, useMenuTree } from '../../state/menu-tree.ts';
+import { preferences } from '../../state/preferences.ts';
 import { type Accounts, useUsers } from '../../state/users.ts';
 import { EntryForm, type EntryValues } from './EntryForm.tsx';
 import { Preview } from './Preview.tsx';
@@ -52,8 +52,7 @@ export default function MenusPage() {
 function Menus(props: { readonly saved: DataOf<typeof menuTree>; readonly accounts: Accounts }) {
   const { saved, accounts } = props;
   const text = useText();
-  const { locale } = useIntl();
-  const here: MenuLanguage = languages.find((one) => locale.startsWith(one.slice(0, 2))) ?? 'en';
+  const { language: here } = useSnapshot(preferences);
   const change = useChange(menuTreeKey, text, () => void loadSession());
   const { value } = useSnapshot(settings);
   const [path, navigate] = useLocation();
