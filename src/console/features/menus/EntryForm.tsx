@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { menus as menuCommands } from '../../../../commands/menus.ts';
-import { permissions } from '../../../base/permissions.ts';
+import { isKnownPermission, permissions } from '../../../base/permissions.ts';
 import type { MenuNode } from '../../../contract/menus.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { FormFoot, FormSelect, FormText } from '../../components/form/fields.tsx';
@@ -98,7 +98,7 @@ export function EntryForm(props: {
           page !== null && (
             <p className="text-12">
               <span className="field__label">{text('menus.permission')}</span>
-              {needed === '' ? text('menus.noneNeeded') : <code>{needed}</code>}
+              {isKnownPermission(needed) ? text(`permission.${needed}`) : text('menus.noneNeeded')}
               <br />
               <span className="dim">{text('menus.permissionFixed')}</span>
             </p>
