@@ -1,6 +1,8 @@
 /** Requests made from the contract alone: a call that is added is asked about without anybody thinking of it. */
+
 import type { TSchema } from 'typebox';
 import type { Call } from '../../../src/contract/call.ts';
+import { originalTree } from '../../../src/server/accounts/menu-tree.ts';
 import { firstReading, password } from '../server.ts';
 import { sampleBrowser, sampleHook, samplePolicy, sampleRota } from './plant-notify.ts';
 import { type Ask, type CompanyId, marks, orderOf, planOf, runOf, scriptOf, tiltRule } from './world.ts';
@@ -123,6 +125,7 @@ const values: Readonly<Record<string, unknown>> = {
   only: 'failed',
   way: 'http',
   isPaused: false,
+  tree: originalTree,
   conflicts: 'keep',
   sounds: { from: firstReading, until: firstReading + 60_000 },
 };
