@@ -37,6 +37,8 @@ export const auditActions = [
   'contact.remove',
   'import.run',
   'import.undo',
+  'kinds.create',
+  'kinds.update',
   'notify.again',
   'notify.hook',
   'notify.list',

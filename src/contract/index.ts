@@ -18,6 +18,7 @@ import * as imports from './imports.ts';
 import * as live from './live.ts';
 import * as metrics from './metrics.ts';
 import * as notify from './notify/notify.ts';
+import * as kinds from './own-kinds.ts';
 import * as plans from './plans/plans.ts';
 import * as rehearsal from './plans/rehearsal.ts';
 import * as remarks from './remarks.ts';
@@ -143,6 +144,9 @@ export const calls = [
   sites.importStations,
   sites.waiting,
   sites.dismissWaiting,
+  kinds.ownKinds,
+  kinds.createOwnKind,
+  kinds.updateOwnKind,
   users.users,
   users.createUser,
   users.updateUser,

@@ -8,6 +8,7 @@ import { ground } from './ground.ts';
 import { horn } from './horn.ts';
 import { level } from './level.ts';
 import { moisture } from './moisture.ts';
+import { own } from './own.ts';
 import { pore } from './pore.ts';
 import { profile } from './profile.ts';
 import { rain } from './rain.ts';
@@ -44,4 +45,5 @@ export const rows: Readonly<Record<RowId, RowDefinition>> = {
   ground,
   wind,
   air,
+  own,
 };

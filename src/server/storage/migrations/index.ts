@@ -28,6 +28,7 @@ import { migration as inclinationForm } from './0028-inclination-form.ts';
 import { migration as planRules } from './0029-plan-rules.ts';
 import { migration as uploads } from './0032-uploads.ts';
 import { migration as commonKinds } from './0042-common-kinds.ts';
+import { migration as ownKinds } from './0043-own-kinds.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   planRules,
   uploads,
   commonKinds,
+  ownKinds,
 ];
