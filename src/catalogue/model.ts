@@ -87,7 +87,8 @@ export type RowId =
   | 'ground'
   | 'wind'
   | 'air'
-  | 'own';
+  | 'own'
+  | 'steel';
 
 /**
  * A reading row: what one report of one sensor holds. A row with `elements` (nodes of a profile, layers of a

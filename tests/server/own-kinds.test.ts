@@ -4,11 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindByCode } from '../../src/catalogue/index.ts';
 import { ownKindCode, ownKindWords } from '../../src/catalogue/own-kinds.ts';
 import { decodeHistory } from '../../src/contract/history/decode.ts';
+import { limitText, type TermFacts } from '../../src/derive/alarm-text.ts';
 import { chartSeries } from '../../src/derive/chart-series.ts';
 import { rowColumns } from '../../src/derive/row-columns.ts';
 import { DataType } from '../../src/protocol/datatype.ts';
 import { encodePayload } from '../../src/protocol/encode.ts';
 import { formatTopic } from '../../src/protocol/topics.ts';
+import { words } from '../../src/server/words.ts';
 import { until } from '../support/security/world.ts';
 import { type Answer, startTestServer, type TestServer } from '../support/server.ts';
 
@@ -231,9 +233,7 @@ describe('readings of its sensors', () => {
       'channel.own.interval',
       'channel.own.runState',
     ]);
-    const raw = await history(
-      `row=own&element=0&channels=c0&from=${start}&to=${start + 7_200_001}&bins=500`,
-    );
+    const raw = await history(`row=own&element=0&channels=c0&from=${start}&to=${start + 7_200_001}&bins=500`);
     if (raw.mode !== 'raw') throw new Error('not raw');
     const values = raw.channels[0]?.values;
     for (const [index, flow] of flows.entries()) {
@@ -270,6 +270,12 @@ describe('readings of its sensors', () => {
       const { db } = server.running.storage;
       return (await db.selectFrom('alarms').select('id').execute()).length > 0;
     });
+    const { alarms } = dataOf<{ alarms: readonly { facts: { terms: readonly TermFacts[] } }[] }>(
+      await ask('operatorA', 'GET', '/rest/alarms'),
+    );
+    const [term] = alarms[0]?.facts.terms ?? [];
+    expect(term && limitText(term, words('en'))).toBe('Flow 4.000\u00a0mm/h > 3.200\u00a0mm/h');
+    expect(term && limitText(term, words('ja'))).toContain('日Flow');
   });
 });
 

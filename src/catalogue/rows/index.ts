@@ -15,6 +15,7 @@ import { rain } from './rain.ts';
 import { settlement } from './settlement.ts';
 import { sound } from './sound.ts';
 import { status } from './status.ts';
+import { steel } from './steel.ts';
 import { strain } from './strain.ts';
 import { stress } from './stress.ts';
 import { temperature } from './temperature.ts';
@@ -46,4 +47,5 @@ export const rows: Readonly<Record<RowId, RowDefinition>> = {
   wind,
   air,
   own,
+  steel,
 };

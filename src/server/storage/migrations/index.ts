@@ -29,6 +29,7 @@ import { migration as planRules } from './0029-plan-rules.ts';
 import { migration as uploads } from './0032-uploads.ts';
 import { migration as commonKinds } from './0042-common-kinds.ts';
 import { migration as ownKinds } from './0043-own-kinds.ts';
+import { migration as steel } from './0044-steel.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   uploads,
   commonKinds,
   ownKinds,
+  steel,
 ];
