@@ -52,6 +52,7 @@ export const calls = [
   stations.station,
   stations.stationOverview,
   stations.readingRows,
+  stations.waveformCaptures,
   stations.waveform,
   baselines.stationBaselines,
   baselines.addBaseline,
