@@ -12,6 +12,7 @@ import * as matrix from './devices/matrix.ts';
 import * as orders from './devices/orders.ts';
 import * as parameters from './devices/parameters.ts';
 import * as standards from './devices/standards.ts';
+import * as dictionaries from './dictionaries.ts';
 import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
 import * as imports from './imports.ts';
@@ -21,6 +22,7 @@ import * as metrics from './metrics.ts';
 import * as messages from './notify/messages.ts';
 import * as notify from './notify/notify.ts';
 import * as sendList from './notify/send-list.ts';
+import * as kinds from './own-kinds.ts';
 import * as plans from './plans/plans.ts';
 import * as rehearsal from './plans/rehearsal.ts';
 import * as remarks from './remarks.ts';
@@ -52,6 +54,7 @@ export const calls = [
   stations.station,
   stations.stationOverview,
   stations.readingRows,
+  stations.waveformCaptures,
   stations.waveform,
   baselines.stationBaselines,
   baselines.addBaseline,
@@ -76,6 +79,9 @@ export const calls = [
   remarks.addRemark,
   remarks.editRemark,
   remarks.deleteRemark,
+  dictionaries.dictionaryEntries,
+  dictionaries.saveDictionaryEntry,
+  dictionaries.dictionaryChanges,
   uploads.addUpload,
   uploads.uploadContent,
   uploads.uploadThumbnail,
@@ -158,6 +164,9 @@ export const calls = [
   sites.importStations,
   sites.waiting,
   sites.dismissWaiting,
+  kinds.ownKinds,
+  kinds.createOwnKind,
+  kinds.updateOwnKind,
   users.users,
   users.createUser,
   users.updateUser,
