@@ -16,6 +16,7 @@ import { rules } from './rules.ts';
 import { scripts } from './scripts/index.ts';
 import { shortcuts } from './shortcuts.ts';
 import { sites } from './sites.ts';
+import { sources } from './sources.ts';
 import { standards } from './standards.ts';
 import { table } from './table.ts';
 import { users } from './users.ts';
@@ -36,6 +37,7 @@ export const later: readonly AreaCommands[] = [
   audit,
   scripts,
   sites,
+  sources,
   standards,
   rules,
   baselines,

@@ -148,6 +148,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
   const gateway = new Gateway({
     storage,
     log: log.child({ room: 'gateway' }),
+    sources: () => sources,
     broker:
       settings.mqttUrl === undefined
         ? { port: settings.mqttPort, address: settings.host, tls: settings.mqttTls ?? undefined }
@@ -241,6 +242,19 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     failed: (error) => log.error({ err: error }, 'files that nothing refers to were not removed'),
     now: Date.now,
   });
+  const sources: DataSources = new DataSources({
+    storage,
+    folder: join(dataDir, 'logger-files'),
+    watched: settings.sourcesDir,
+    now: Date.now,
+    failed: (error, what) => log.error({ err: error }, what),
+    stored: (batch, result) => {
+      hub.stored(result);
+      alarmEngine.stored(batch, result);
+    },
+    disconnect: (key) => gateway.disconnectSource(key),
+    heard: (rtuIds, at) => gateway.heard(rtuIds, at),
+  });
   return {
     uploads,
     uploadSweep,
@@ -265,16 +279,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     ruleBook,
     backTests,
     notifier,
-    sources: new DataSources({
-      storage,
-      now: Date.now,
-      failed: (error, what) => log.error({ err: error }, what),
-      stored: (batch, result) => {
-        hub.stored(result);
-        alarmEngine.stored(batch, result);
-      },
-      heard: (rtuIds, at) => gateway.heard(rtuIds, at),
-    }),
+    sources,
     notifyBook: new NotifyBook(storage, board, notifier),
     messageBook: new MessageBook(storage, board, notifier),
     contactBook: new ContactBook(storage, notifier),
@@ -303,6 +308,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     alarmEngine.stored(batch, result);
   });
   gateway.events.on('link', ({ stationId }) => board.linked(stationId));
+  await rooms.sources.start();
   await gateway.start();
   await board.load();
   await feed.start();

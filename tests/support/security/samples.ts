@@ -120,6 +120,9 @@ const values: Readonly<Record<string, unknown>> = {
   way: 'http',
   isPaused: false,
   conflicts: 'keep',
+  file: 'none',
+  maxRefused: 5,
+  evaluates: false,
   sounds: { from: firstReading, until: firstReading + 60_000 },
 };
 
@@ -205,6 +208,7 @@ function notifyValues(callId: string, company: CompanyId): Readonly<Record<strin
   // No rule is behind the form yet.
   if (callId === 'inclination.save') return { version: 0 };
   if (callId === 'sources.mapping') return { before: 7, mapping: sampleMapping(company) };
+  if (callId === 'sources.try') return { sample: { message: company }, mapping: sampleMapping(company) };
   if (callId === 'notify.test') return { channel: `hook:${company}` };
   return {};
 }

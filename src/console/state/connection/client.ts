@@ -14,9 +14,12 @@ type Input<C extends Call> = (ParamsOf<C> extends undefined ? object : { readonl
   (QueryOf<C> extends undefined ? object : { readonly query?: QueryOf<C> }) &
   (BodyOf<C> extends undefined ? object : { readonly body?: BodyOf<C> }) & {
     readonly signal?: AbortSignal | undefined;
+    /** Of a call that takes a file: a form with the field `file`. */
+    readonly file?: File;
   };
 
 interface Loose extends Said {
+  readonly file?: File;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -80,6 +83,13 @@ function fault(status: number, messageId: MessageId, url: string, method: string
   return error;
 }
 
+function bodyFor({ file, body }: Loose): { readonly body: FormData } | { readonly json: unknown } {
+  if (file === undefined) return { json: body ?? {} };
+  const form = new FormData();
+  form.set('file', file);
+  return { body: form };
+}
+
 async function send(call: Call, input: Loose): Promise<Sent> {
   const url = addressOf(call, input);
   const until = Date.now() + timeout;
@@ -91,7 +101,7 @@ async function send(call: Call, input: Loose): Promise<Sent> {
       timeout,
       retry: 0,
       ...(early === undefined ? {} : { fetch: () => early }),
-      ...(call.method === 'GET' ? {} : { json: input.body ?? {} }),
+      ...(call.method === 'GET' ? {} : bodyFor(input)),
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     });
     return { call, url, response, until };

@@ -26,8 +26,8 @@ import { migration as alarms } from './0025-alarms.ts';
 import { migration as notify } from './0026-notify.ts';
 import { migration as inclinationForm } from './0028-inclination-form.ts';
 import { migration as planRules } from './0029-plan-rules.ts';
-import { migration as sources } from './0039-sources.ts';
 import { migration as uploads } from './0032-uploads.ts';
+import { migration as sources } from './0039-sources.ts';
 import { migration as commonKinds } from './0042-common-kinds.ts';
 import type { Migration } from './migration.ts';
 
