@@ -4,6 +4,7 @@ import { audit } from './audit.ts';
 import { baselines } from './baselines.ts';
 import { chart } from './chart/index.ts';
 import { commands } from './commands/index.ts';
+import { files } from './files.ts';
 import { history } from './history.ts';
 import { inclination } from './inclination.ts';
 import { log } from './log.ts';
@@ -12,6 +13,7 @@ import { notify } from './notify.ts';
 import { parameters } from './parameters/index.ts';
 import { plans } from './plans/index.ts';
 import { remarks } from './remarks.ts';
+import { roles } from './roles.ts';
 import { rules } from './rules.ts';
 import { scripts } from './scripts/index.ts';
 import { shortcuts } from './shortcuts.ts';
@@ -32,6 +34,7 @@ export const later: readonly AreaCommands[] = [
   commands,
   shortcuts,
   users,
+  roles,
   log,
   matrix,
   audit,
@@ -44,4 +47,5 @@ export const later: readonly AreaCommands[] = [
   alarms,
   notify,
   inclination,
+  files,
 ];

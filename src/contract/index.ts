@@ -163,6 +163,7 @@ export const calls = [
   users.createRole,
   users.updateRole,
   users.deleteRole,
+  users.roleVersions,
   orders.confirmOrder,
   orders.createOrder,
   orders.stationOrders,

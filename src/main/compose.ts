@@ -17,7 +17,10 @@ import { ChangeFeed, waking } from '../server/changes/feed.ts';
 import { Delivery } from '../server/delivery/delivery.ts';
 import type { FaultPoint } from '../server/delivery/faults.ts';
 import { OrderLists } from '../server/delivery/lists.ts';
+import type { Driver } from '../server/drivers/driver.ts';
+import { openDrivers } from '../server/drivers/drivers.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
+import { LogBudget } from '../server/gateway/log-budget.ts';
 import { createHttpServer } from '../server/http/server.ts';
 import { followChanges } from '../server/live/follow.ts';
 import { LiveHub } from '../server/live/hub.ts';
@@ -88,6 +91,8 @@ export interface Running {
   readonly mqttPort: number | null;
   /** Port of the embedded broker with TLS; null without. */
   readonly mqttTlsPort: number | null;
+  /** Of foreign devices. */
+  readonly drivers: readonly Driver[];
   stop(): Promise<void>;
 }
 
@@ -311,6 +316,11 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   await rooms.sources.start();
   await gateway.start();
   await board.load();
+  const drivers = await openDrivers(settings, {
+    host: gateway,
+    log: new LogBudget(log.child({ room: 'drivers' })),
+    now: Date.now,
+  });
   await feed.start();
   alarmEngine.start();
   notifier.start();
@@ -370,6 +380,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     address,
     mqttPort: settings.mqttPort === null ? null : gateway.port,
     mqttTlsPort: gateway.tlsPort,
+    drivers,
     async stop() {
       readiness.stop();
       clearInterval(sites);
@@ -386,6 +397,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await within(workflows.stop(), storageTime);
       await within(issuer.stop(), storageTime);
       await within(delivery.stop(), storageTime);
+      for (const driver of drivers) await driver.stop();
       await gateway.stop();
       await within(storage.close(), storageTime);
     },

@@ -113,6 +113,17 @@ export interface RoleTable {
   id: Generated<number>;
   name: string;
 }
+/** A role as it was saved once; the newest says the same as the role itself. */
+export interface RoleVersionTable {
+  role_id: number;
+  /** From 1 on. */
+  version: number;
+  at: number;
+  account_name: string;
+  name: string;
+  permissions: Json<readonly string[]>;
+  reason: string;
+}
 export interface RolePermissionTable {
   role_id: number;
   permission: string;
@@ -1043,6 +1054,7 @@ export interface Database {
   sensors: SensorTable;
   roles: RoleTable;
   role_permissions: RolePermissionTable;
+  role_versions: RoleVersionTable;
   users: UserTable;
   sessions: SessionTable;
   audit: AuditTable;

@@ -1,8 +1,8 @@
 /** Two companies with names of their own on a real server, and every way to ask it: from any loopback address. */
 import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { permissions } from '../../../src/base/permissions.ts';
 import type { Definition } from '../../../src/domain/alarms/definition.ts';
-import { permissions } from '../../../src/server/accounts/roles.ts';
 import { toJson } from '../../../src/server/storage/json.ts';
 import { Shelf } from '../../../src/server/uploads/shelf.ts';
 import { type Answer, firstReading, password, startTestServer, type TestServer } from '../server.ts';

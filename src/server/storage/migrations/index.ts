@@ -29,6 +29,7 @@ import { migration as planRules } from './0029-plan-rules.ts';
 import { migration as uploads } from './0032-uploads.ts';
 import { migration as sources } from './0039-sources.ts';
 import { migration as commonKinds } from './0042-common-kinds.ts';
+import { migration as roleVersions } from './0048-role-versions.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -61,7 +62,8 @@ export const migrations: readonly Migration[] = [
   notify,
   inclinationForm,
   planRules,
-  sources,
   uploads,
+  sources,
   commonKinds,
+  roleVersions,
 ];
