@@ -4,14 +4,14 @@ import { unitsLike } from '../../../domain/convert-unit.ts';
 import { FormSelect, FormText } from '../../components/form/fields.tsx';
 import type { Form } from '../../components/form/use-form.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
-import { type ChannelPlace, type Column, type MappingValues, refsOf, type Tried } from './draft.ts';
+import { type Column, type MappingValues, refsOf, type TargetChannel, type Tried } from './draft.ts';
 import { colourOf } from './SampleTable.tsx';
 
 /** What each column of the sample becomes: a channel of the station, its unit, an expression. */
 export function Columns(props: {
   readonly form: Form<MappingValues>;
   readonly columns: readonly Column[];
-  readonly places: readonly ChannelPlace[];
+  readonly places: readonly TargetChannel[];
   readonly data: Tried;
   readonly mapping: Mapping | null;
 }) {
@@ -21,9 +21,9 @@ export function Columns(props: {
   const refs = refsOf(columns, mapping ?? {});
   const isJson = (form.values['json'] ?? '') !== '';
   const used = columns.filter((_, at) => (form.values[`to.${at}`] ?? '') !== '').length;
-  const label = ({ slot, kindId, row, channel }: ChannelPlace) =>
+  const label = ({ slot, kindId, row, channel }: TargetChannel) =>
     `${slot === 'rtu' ? 'RTU' : `${slot} ${kindId === null ? '' : text(kindMessage(kindId))}`} · ${text(channelMessage(row, channel.id))}`;
-  const lastOf = (place: ChannelPlace | undefined) => {
+  const lastOf = (place: TargetChannel | undefined) => {
     if (place === undefined) return null;
     const sensor =
       mapping?.sensors.findIndex(({ slot, row }) => slot === place.slot && row === place.row) ?? -1;

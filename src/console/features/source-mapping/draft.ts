@@ -12,7 +12,7 @@ export type MappingValues = Readonly<Record<string, string>>;
 type SensorPart = Mapping['sensors'][number];
 
 /** A channel of a station that a column can fill. */
-export interface ChannelPlace {
+export interface TargetChannel {
   /** `slot|row|channel`. */
   readonly value: string;
   readonly slot: number | 'rtu';
@@ -25,7 +25,7 @@ const fits = (channel: Channel) =>
   channel.type !== 'samples' && channel.type !== 'text' && channel.derived !== true;
 
 /** Channels of a station's RTU and sensors, in the order of slots. */
-export function placesOf(station: SiteStation | undefined): readonly ChannelPlace[] {
+export function placesOf(station: SiteStation | undefined): readonly TargetChannel[] {
   if (station?.rtu == null) return [];
   const sensors = station.rtu.sensors.filter(({ retiredAt }) => retiredAt === null);
   const own = [...sensors]
@@ -49,7 +49,7 @@ const placeOf = (
   kindId: string | null,
   row: RowId,
   channel: Channel,
-): ChannelPlace => ({
+): TargetChannel => ({
   value: `${slot}|${row}|${channel.id}`,
   slot,
   kindId,
@@ -101,7 +101,7 @@ export function isPlain({ sensors }: Mapping): boolean {
 function adopt(
   sensor: SensorPart,
   channel: string,
-  places: readonly ChannelPlace[],
+  places: readonly TargetChannel[],
   taken: ReadonlySet<string>,
 ) {
   const open = places.filter(
@@ -158,7 +158,7 @@ export function mappingOf(
   values: MappingValues,
   base: Mapping,
   columns: readonly Column[],
-  places: readonly ChannelPlace[],
+  places: readonly TargetChannel[],
   step: number | null,
 ): Mapping {
   const refs = refsOf(columns, base);
