@@ -12,12 +12,16 @@ import * as matrix from './devices/matrix.ts';
 import * as orders from './devices/orders.ts';
 import * as parameters from './devices/parameters.ts';
 import * as standards from './devices/standards.ts';
+import * as dictionaries from './dictionaries.ts';
 import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
 import * as imports from './imports.ts';
 import * as live from './live.ts';
 import * as metrics from './metrics.ts';
+import * as messages from './notify/messages.ts';
 import * as notify from './notify/notify.ts';
+import * as sendList from './notify/send-list.ts';
+import * as kinds from './own-kinds.ts';
 import * as plans from './plans/plans.ts';
 import * as rehearsal from './plans/rehearsal.ts';
 import * as remarks from './remarks.ts';
@@ -49,6 +53,7 @@ export const calls = [
   stations.station,
   stations.stationOverview,
   stations.readingRows,
+  stations.waveformCaptures,
   stations.waveform,
   baselines.stationBaselines,
   baselines.addBaseline,
@@ -76,6 +81,9 @@ export const calls = [
   remarks.addRemark,
   remarks.editRemark,
   remarks.deleteRemark,
+  dictionaries.dictionaryEntries,
+  dictionaries.saveDictionaryEntry,
+  dictionaries.dictionaryChanges,
   uploads.addUpload,
   uploads.uploadContent,
   uploads.uploadThumbnail,
@@ -107,6 +115,7 @@ export const calls = [
   inclination.alertForm,
   inclination.saveAlertForm,
   inclination.previewAlert,
+  inclination.testAlert,
   backTests.backTest,
   backTests.backTestValues,
   notify.notifySetup,
@@ -116,12 +125,14 @@ export const calls = [
   notify.deleteRota,
   notify.saveHook,
   notify.deleteHook,
-  notify.addListAddress,
-  notify.removeListAddress,
-  notify.testChannel,
-  notify.rehearsePolicy,
-  notify.notifyMessages,
-  notify.sendAgain,
+  sendList.addListAddress,
+  sendList.importListAddresses,
+  sendList.removeListAddress,
+  messages.testChannel,
+  messages.rehearsePolicy,
+  messages.wouldNotify,
+  messages.notifyMessages,
+  messages.sendAgain,
   notify.contacts,
   notify.addContact,
   notify.confirmContact,
@@ -155,6 +166,9 @@ export const calls = [
   sites.importStations,
   sites.waiting,
   sites.dismissWaiting,
+  kinds.ownKinds,
+  kinds.createOwnKind,
+  kinds.updateOwnKind,
   users.users,
   users.createUser,
   users.updateUser,

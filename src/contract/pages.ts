@@ -176,6 +176,14 @@ export const pages = {
     permission: 'device:site:edit',
     tabs: ['source'],
   },
+  kinds: {
+    path: '/devices/kinds',
+    title: 'page.kinds',
+    icon: 'ruler',
+    feature: 'kinds',
+    permission: 'device:maintenance:view',
+    menu: { group: 'devices', title: 'menu.kinds' },
+  },
   users: {
     path: '/users',
     title: 'page.users',

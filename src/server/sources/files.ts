@@ -54,10 +54,10 @@ export class LoggerFiles {
     }
   }
 
-  /** @throws Refusal 404 for one that is gone, or of another source */
+  /** @throws Refusal 422 for one that is gone, or of another source */
   find(sourceId: number, id: string): LoggerFile {
     const file = this.#files.find((one) => one.id === id && one.sourceId === sourceId);
-    if (file === undefined) throw new Refusal(404, 'sources.file.gone', {}, 'file');
+    if (file === undefined) throw new Refusal(422, 'sources.file.gone', {}, 'file');
     return file;
   }
 

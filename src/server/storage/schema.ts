@@ -1,7 +1,9 @@
 /** The relational tables as Kysely sees them. Booleans are 0/1, times UTC milliseconds, in both dialects. */
+
 import type { Generated, Kysely } from 'kysely';
 import type { MessageParams } from '../../base/errors.ts';
 import type { ParameterValue } from '../../catalogue/model.ts';
+import type { OwnKindBody } from '../../catalogue/own-kinds.ts';
 import type { FrozenFacts } from '../../contract/alarms/alarms.ts';
 import type { After, PlanObstacle } from '../../contract/plans/plans.ts';
 import type { RehearsalResult } from '../../contract/plans/rehearsal.ts';
@@ -812,6 +814,30 @@ export interface UploadTable {
   /** Since when the sweep has found nothing that refers to it; null = something does. */
   unused_since: number | null;
 }
+/** An entry of a dictionary as it stands. */
+export interface DictionaryState {
+  readonly words: { readonly 'zh-chs': string; readonly en: string; readonly ja: string };
+  readonly order: number;
+  readonly enabled: boolean;
+}
+export interface DictionaryEntryTable {
+  company_id: number;
+  dictionary: string;
+  code: string;
+  revision: number;
+  state: Json<DictionaryState>;
+}
+export interface DictionaryChangeTable {
+  id: Generated<number>;
+  company_id: number;
+  dictionary: string;
+  code: string;
+  at: number;
+  user_id: number;
+  account_name: string;
+  before: Json<DictionaryState> | null;
+  after: Json<DictionaryState>;
+}
 /** What a file hangs on. */
 export interface UploadRefTable {
   upload_id: number;
@@ -841,6 +867,8 @@ export interface AlarmEntryTable {
   until_t: number | null;
   finding: string | null;
   facts: Json<FrozenFacts> | null;
+  /** Code of the dictionary `faultCause`. */
+  cause: Generated<string | null>;
 }
 /** Readings that were stored or changed behind newer ones, until alarms have been evaluated anew from there on. */
 export interface LateReadingTable {
@@ -1012,7 +1040,24 @@ export interface RotaGapTable {
   from_t: number;
   to_t: number;
 }
+export interface OwnKindTable {
+  id: Generated<number>;
+  company_id: number;
+  /** Newest version, from 1. */
+  version: number;
+  body: Json<OwnKindBody>;
+}
+export interface OwnKindVersionTable {
+  kind_id: number;
+  version: number;
+  body: Json<OwnKindBody>;
+  at: number;
+  user_id: number | null;
+  account_name: string | null;
+}
 export interface Database {
+  own_kinds: OwnKindTable;
+  own_kind_versions: OwnKindVersionTable;
   notify_policies: NotifyPolicyTable;
   notify_rotas: NotifyRotaTable;
   notify_hooks: NotifyHookTable;
@@ -1030,6 +1075,8 @@ export interface Database {
   alarm_checkpoints: AlarmCheckpointTable;
   alarms: AlarmTable;
   alarm_entries: AlarmEntryTable;
+  dictionary_entries: DictionaryEntryTable;
+  dictionary_changes: DictionaryChangeTable;
   uploads: UploadTable;
   upload_refs: UploadRefTable;
   late_readings: LateReadingTable;

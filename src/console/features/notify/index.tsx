@@ -1,11 +1,7 @@
 import { useState } from 'react';
 import { notify as commands } from '../../../../commands/notify.ts';
-import {
-  rehearsePolicy,
-  removeListAddress,
-  sendAgain,
-  testChannel,
-} from '../../../contract/notify/notify.ts';
+import { rehearsePolicy, sendAgain, testChannel } from '../../../contract/notify/messages.ts';
+import { removeListAddress } from '../../../contract/notify/send-list.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';
@@ -103,6 +99,7 @@ function Screen({ setup }: { readonly setup: NotifySetup }) {
     setWeek(args.week === 'this' ? 0 : week + (args.week === 'next' ? 1 : -1)),
   );
   useOffer(commands.contacts, () => setOpened({ type: 'contacts' }));
+  useOffer(commands.would, () => setOpened({ type: 'would' }), { available: projects.length > 0 });
   useOffer(commands.addAddress, () => setOpened({ type: 'address' }), edits);
   useOffer(commands.editRota, ({ id }) => setOpened({ type: 'rota', id }), edits);
   useOffer(commands.editPolicy, ({ id }) => setOpened({ type: 'policy', id }), edits);

@@ -3,6 +3,7 @@ import type { Services } from '../services.ts';
 import { alarmHandlers } from './alarms.ts';
 import { auditHandlers } from './audit.ts';
 import { baselineHandlers } from './baselines.ts';
+import { dictionaryHandlers } from './dictionaries.ts';
 import { finderHandlers } from './finder.ts';
 import { impactHandlers } from './impact.ts';
 import { importHandlers } from './imports.ts';
@@ -10,6 +11,7 @@ import { liveHandlers } from './live.ts';
 import { matrixHandlers } from './matrix.ts';
 import { notifyHandlers } from './notify.ts';
 import { orderHandlers } from './orders.ts';
+import { ownKindHandlers } from './own-kinds.ts';
 import { planHandlers } from './plans.ts';
 import { readingHandlers } from './readings.ts';
 import { rehearsalHandlers } from './rehearsals.ts';
@@ -39,10 +41,12 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...sourceHandlers(services),
   ...remarkHandlers(services),
   ...uploadHandlers(services),
+  ...dictionaryHandlers(services),
   ...impactHandlers(services),
   ...auditHandlers(services),
   ...setupHandlers(services),
   ...siteHandlers(services),
+  ...ownKindHandlers(services),
   ...userHandlers(services),
   ...orderHandlers(services),
   ...planHandlers(services),
