@@ -4,6 +4,7 @@ import { audit } from './audit.ts';
 import { baselines } from './baselines.ts';
 import { chart } from './chart/index.ts';
 import { commands } from './commands/index.ts';
+import { exports } from './exports.ts';
 import { history } from './history.ts';
 import { inclination } from './inclination.ts';
 import { log } from './log.ts';
@@ -24,6 +25,7 @@ import { users } from './users.ts';
 export const later: readonly AreaCommands[] = [
   chart,
   table,
+  exports,
   history,
   plans,
   remarks,

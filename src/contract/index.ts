@@ -12,6 +12,7 @@ import * as matrix from './devices/matrix.ts';
 import * as orders from './devices/orders.ts';
 import * as parameters from './devices/parameters.ts';
 import * as standards from './devices/standards.ts';
+import * as exports from './exports.ts';
 import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
 import * as imports from './imports.ts';
@@ -113,6 +114,9 @@ export const calls = [
   audit.verifyAudit,
   audit.exportAuditHead,
   audit.exportAudit,
+  exports.countExport,
+  exports.writeExport,
+  exports.exportProgress,
   setup.setupState,
   setup.setup,
   sites.sites,

@@ -17,6 +17,7 @@ import { ChangeFeed, waking } from '../server/changes/feed.ts';
 import { Delivery } from '../server/delivery/delivery.ts';
 import type { FaultPoint } from '../server/delivery/faults.ts';
 import { OrderLists } from '../server/delivery/lists.ts';
+import { Exports } from '../server/exports/exports.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
 import { createHttpServer } from '../server/http/server.ts';
 import { followChanges } from '../server/live/follow.ts';
@@ -70,6 +71,7 @@ export interface Running {
   readonly alarmBook: AlarmBook;
   readonly ruleBook: RuleBook;
   readonly backTests: BackTests;
+  readonly exports: Exports;
   readonly notifier: Notifier;
   readonly notifyBook: NotifyBook;
   readonly messageBook: MessageBook;
@@ -165,6 +167,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
   });
   const ruleBook = new RuleBook(storage, board, alarmEngine);
   const backTests = new BackTests(storage, board);
+  const exports = new Exports({ storage, board, settings: { version, edition: settings.edition } });
   const notifier = new Notifier({
     storage,
     settings: {
@@ -239,6 +242,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     alarmBook,
     ruleBook,
     backTests,
+    exports,
     notifier,
     notifyBook: new NotifyBook(storage, board, notifier),
     messageBook: new MessageBook(storage, board, notifier),
@@ -335,6 +339,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       hub.close();
       await app.close();
       await within(rooms.backTests.stop(), storageTime);
+      await within(rooms.exports.stop(), storageTime);
       await within(alarmEngine.stop(), storageTime);
       await within(notifier.stop(), storageTime);
       await within(rehearsals.stop(), storageTime);

@@ -117,6 +117,9 @@ const values: Readonly<Record<string, unknown>> = {
   ...sampleBrowser,
   address: 'somebody@example.org',
   only: 'failed',
+  table: 'latest',
+  query: {},
+  format: 'csv',
   sounds: { from: firstReading, until: firstReading + 60_000 },
 };
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { remarks as remarkCommands } from '../../../../commands/remarks.ts';
+import { table } from '../../../../commands/table.ts';
 import type { Remark } from '../../../contract/remarks.ts';
 import type { StationDetail } from '../../../contract/stations.ts';
 import { Confirm } from '../../components/Confirm.tsx';
@@ -12,6 +13,7 @@ import { Permit } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
 import { refusal } from '../../state/connection/refused.ts';
+import { askFile } from '../../state/overlays.ts';
 import { useRemarks } from '../../state/sites/remarks.ts';
 import { type RemarkDraft, toField } from './draft.ts';
 import { RemarkForm } from './RemarkForm.tsx';
@@ -85,6 +87,10 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
     { available: remarks.length > 0 ? true : 'remarks.empty.title', choices: choices(() => true) },
   );
 
+  useOffer(table.export, () => askFile({ table: 'remarks', query: { stationId } }), {
+    available: remarks.length > 0 ? true : 'remarks.empty.title',
+  });
+
   if (error !== null && data === undefined) {
     if (error instanceof ApiError && error.status === 403)
       return <NoPermission permission="station:data:view" />;
@@ -130,6 +136,8 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
           <span className="dim num text-12" role="status">
             {text('remarks.count', { count: remarks.length })}
           </span>
+          <span className="grow" />
+          <CommandButton command={table.export} icon="download" iconOnly look="ghost" />
         </header>
         <Permit needs={permission}>
           <RemarkForm

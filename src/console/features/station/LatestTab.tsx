@@ -2,13 +2,14 @@ import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { baselines as baselineCommands } from '../../../../commands/baselines.ts';
 import { stations } from '../../../../commands/stations/index.ts';
+import { table } from '../../../../commands/table.ts';
 import { kindByCode, rows as rowDefinitions, rtu } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import type { StationDetail } from '../../../contract/stations.ts';
 import { elementMessage, kindMessage, rowMessage } from '../../../derive/messages.ts';
 import { rowColumns, type TableColumn } from '../../../derive/row-columns.ts';
 import { type Baseline, relativeChannels } from '../../../domain/baseline.ts';
-import { useCommands } from '../../components/commands.tsx';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -18,6 +19,7 @@ import { RelativeSwitch, relativeName, useRelativeSwitch } from '../../component
 import { useNow } from '../../state/connection/clock.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { useStationBaselines, validOf } from '../../state/devices/baselines.ts';
+import { askFile } from '../../state/overlays.ts';
 import { preferences, setRelative } from '../../state/preferences.ts';
 import { BaselineDialog } from './BaselineDialog.tsx';
 import { SensorCard } from './SensorCard.tsx';
@@ -102,6 +104,15 @@ function RowsTable({
     );
   }, [baselines, columns, element, source.row, text]);
   useOffer(stations.refresh, retry, { of: 'rows' });
+  const { sourceId, row } = source;
+  const relative = baselines === null ? {} : { relative: 1 };
+  useOffer(
+    table.export,
+    () => askFile({ table: 'readings', query: { sourceId, row, element, ...relative } }),
+    {
+      available: rows.length > 0 ? true : 'table.empty.title',
+    },
+  );
   const definition = rowDefinitions[source.row].elements;
   const elements =
     definition === undefined || source.elements === 0
@@ -144,14 +155,17 @@ function RowsTable({
       zone={zone}
       onMore={more}
       foot={
-        elements.length > 0 && (
-          <Select
-            label={text('table.element')}
-            value={String(element)}
-            options={elements.map(({ value, label }) => ({ value: String(value), label }))}
-            onChange={(value) => commands.run(stations.element, { element: Number(value) }, 'button')}
-          />
-        )
+        <>
+          {elements.length > 0 && (
+            <Select
+              label={text('table.element')}
+              value={String(element)}
+              options={elements.map(({ value, label }) => ({ value: String(value), label }))}
+              onChange={(value) => commands.run(stations.element, { element: Number(value) }, 'button')}
+            />
+          )}
+          <CommandButton command={table.export} icon="download" iconOnly look="ghost" />
+        </>
       }
     />
   );

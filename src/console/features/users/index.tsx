@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { table } from '../../../../commands/table.ts';
 import { users as userCommands } from '../../../../commands/users.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
@@ -8,6 +9,7 @@ import { type Text, useText } from '../../components/i18n.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { refusal } from '../../state/connection/refused.ts';
+import { askFile } from '../../state/overlays.ts';
 import { RoleForm } from './RoleForm.tsx';
 import { Disable, ResetForm, UserForm } from './UserForm.tsx';
 import { type Accounts, useUsers } from './use-users.ts';
@@ -62,6 +64,7 @@ export default function UsersPage() {
   const go = (next: Readonly<Record<string, string>>) => navigate(`${path}?${new URLSearchParams(next)}`);
   const lines = data === undefined ? [] : linesOf(data, what, wanted, text);
   const available = data !== undefined;
+  useOffer(table.export, () => askFile({ table: 'users', query: {} }), { available });
   useOffer(userCommands.show, (args) => go({ what: args.what }), { available });
   useOffer(userCommands.add, (args) => go({ what: args.what, id: 'new' }), { available });
   useOffer(userCommands.choose, (args) => go({ what, id: String(args.id) }), {
@@ -143,6 +146,7 @@ export default function UsersPage() {
             icon="plus"
             label={text(what === 'user' ? 'users.newUser' : 'users.newRole')}
           />
+          {what === 'user' && <CommandButton command={table.export} icon="download" iconOnly look="ghost" />}
         </header>
         <div className="split__tools">
           <SearchField label={text('users.find')} value={wanted} onChange={setWanted} />

@@ -3,6 +3,7 @@ import type { Services } from '../services.ts';
 import { alarmHandlers } from './alarms.ts';
 import { auditHandlers } from './audit.ts';
 import { baselineHandlers } from './baselines.ts';
+import { exportHandlers } from './exports.ts';
 import { finderHandlers } from './finder.ts';
 import { impactHandlers } from './impact.ts';
 import { importHandlers } from './imports.ts';
@@ -37,6 +38,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...remarkHandlers(services),
   ...impactHandlers(services),
   ...auditHandlers(services),
+  ...exportHandlers(services),
   ...setupHandlers(services),
   ...siteHandlers(services),
   ...userHandlers(services),
