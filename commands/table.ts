@@ -4,6 +4,17 @@ import { choiceArgument, ofArgument, screenArgument } from '../src/command/argum
 
 /** The table on screen. */
 export const table = area('table', {
+  /** Shows a column of the table on screen, or hides it; it stays so for tables of this row. */
+  column: onScreen({
+    icon: 'list',
+    places: ['table'],
+    arguments: Type.Object({ column: screenArgument('argument.column', Type.String({ maxLength: 64 })) }),
+  }),
+  /** Opens or closes the choice of columns of the table on screen. */
+  columns: onScreen({
+    icon: 'list',
+    places: ['table'],
+  }),
   /** Goes to a cell of the table on screen. */
   choose: onScreen({
     icon: 'table',
@@ -26,5 +37,11 @@ export const table = area('table', {
     icon: 'download',
     places: ['table', 'chart'],
     arguments: Type.Object({ of: ofArgument() }),
+  }),
+  /** Sorts the table on screen by a column: downwards, then upwards, then by time again. */
+  sort: onScreen({
+    icon: 'sort',
+    places: ['table'],
+    arguments: Type.Object({ column: screenArgument('argument.column', Type.String({ maxLength: 64 })) }),
   }),
 });
