@@ -5,6 +5,7 @@ import { baselines } from './baselines.ts';
 import { chart } from './chart/index.ts';
 import { commands } from './commands/index.ts';
 import { exports } from './exports.ts';
+import { files } from './files.ts';
 import { history } from './history.ts';
 import { inclination } from './inclination.ts';
 import { log } from './log.ts';
@@ -46,4 +47,5 @@ export const later: readonly AreaCommands[] = [
   alarms,
   notify,
   inclination,
+  files,
 ];

@@ -96,6 +96,7 @@ export const rooms: readonly Room[] = [
       'world-atlas',
       'geojson',
       'topojson-specification',
+      'xlsx',
     ],
   },
   {

@@ -5,6 +5,7 @@ import {
   BellOff,
   BellRing,
   Calendar,
+  Camera,
   ChevronUp,
   CirclePause,
   ClipboardPaste,
@@ -12,6 +13,7 @@ import {
   Copy,
   EqualNot,
   ExternalLink,
+  FileText,
   History as HistoryIcon,
   Image as ImageIcon,
   KeyRound,
@@ -40,6 +42,7 @@ import {
 /** Icons of what is opened from there: they come with the commands that come later. */
 export const laterIcons = {
   calendar: Calendar,
+  camera: Camera,
   'bell-ring': BellRing,
   'chevron-up': ChevronUp,
   'circle-pause': CirclePause,
@@ -60,6 +63,7 @@ export const laterIcons = {
   upload: Upload,
   key: KeyRound,
   external: ExternalLink,
+  file: FileText,
   copy: Copy,
   ban: Ban,
   'archive-restore': ArchiveRestore,

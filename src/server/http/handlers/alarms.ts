@@ -30,7 +30,8 @@ function untilGone({ raw }: FastifyReply): AbortSignal {
 
 /** Alarms, and the rules that raise them. */
 export function alarmHandlers(services: Services): readonly Binding[] {
-  const { alarmBook, ruleBook, backTests, alarmEngine, notifier, login, storage, board, hub, now } = services;
+  const { alarmBook, ruleBook, backTests, alarmEngine, notifier, messageBook } = services;
+  const { login, storage, board, hub, now } = services;
   const forms = new InclinationForms(ruleBook, services.settings.edition);
   /** A second person who may answer alarms too. */
   const secondOf = async (
@@ -66,14 +67,19 @@ export function alarmHandlers(services: Services): readonly Binding[] {
     bind(contract.alarmAssignees, ({ viewer }) => alarmBook.assignees(viewer)),
     bind(contract.acknowledgeAlarms, (by) => alarmBook.acknowledge(by, by.body.alarmIds, by.body.note)),
     bind(contract.undoAcknowledge, (by) => alarmBook.undo(by, by.body.alarmIds)),
-    bind(contract.commentAlarms, async (by) => alarmBook.comment(by, by.body.alarmIds, by.body.note)),
+    bind(contract.commentAlarms, async (by) =>
+      alarmBook.comment(by, by.body.alarmIds, by.body.note, by.body.uploadIds),
+    ),
     bind(contract.assignAlarms, (by) => alarmBook.assign(by, by.body.alarmIds, by.body.assignee)),
     bind(contract.shelveAlarms, async (by) => {
       const { alarmIds, until, reason, second } = by.body;
       return alarmBook.shelve(by, alarmIds, until, reason, await secondOf(by, second));
     }),
     bind(contract.unshelveAlarms, (by) => alarmBook.unshelve(by, by.body.alarmIds)),
-    bind(contract.closeAlarms, (by) => alarmBook.close(by, by.body.alarmIds, by.body.finding, by.body.note)),
+    bind(contract.closeAlarms, (by) => {
+      const { alarmIds, finding, note, uploadIds } = by.body;
+      return alarmBook.close(by, alarmIds, finding, note, uploadIds);
+    }),
     bind(contract.reopenAlarms, (by) => alarmBook.reopen(by, by.body.alarmIds, by.body.note)),
     bind(rules.alarmRules, ({ viewer }) => ruleBook.list(viewer)),
     bind(rules.ruleVersions, ({ viewer, params }) => ruleBook.versions(viewer, params.ruleId)),
@@ -105,5 +111,9 @@ export function alarmHandlers(services: Services): readonly Binding[] {
     bind(inclination.previewAlert, ({ viewer, params, body }) =>
       forms.preview(viewer, params.sensorId, body.alertLevel),
     ),
+    bind(inclination.testAlert, async (by) => {
+      const said = await forms.preview(by.viewer, by.params.sensorId, by.body.alertLevel);
+      return messageBook.test(by, 'mail', { title: said.subject, content: said.body });
+    }),
   ];
 }
