@@ -12,6 +12,7 @@ import * as matrix from './devices/matrix.ts';
 import * as orders from './devices/orders.ts';
 import * as parameters from './devices/parameters.ts';
 import * as standards from './devices/standards.ts';
+import * as dictionaries from './dictionaries.ts';
 import * as exports from './exports.ts';
 import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
@@ -52,6 +53,7 @@ export const calls = [
   stations.station,
   stations.stationOverview,
   stations.readingRows,
+  stations.waveformCaptures,
   stations.waveform,
   baselines.stationBaselines,
   baselines.addBaseline,
@@ -76,6 +78,9 @@ export const calls = [
   remarks.addRemark,
   remarks.editRemark,
   remarks.deleteRemark,
+  dictionaries.dictionaryEntries,
+  dictionaries.saveDictionaryEntry,
+  dictionaries.dictionaryChanges,
   uploads.addUpload,
   uploads.uploadContent,
   uploads.uploadThumbnail,

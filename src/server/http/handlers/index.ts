@@ -3,6 +3,7 @@ import type { Services } from '../services.ts';
 import { alarmHandlers } from './alarms.ts';
 import { auditHandlers } from './audit.ts';
 import { baselineHandlers } from './baselines.ts';
+import { dictionaryHandlers } from './dictionaries.ts';
 import { exportHandlers } from './exports.ts';
 import { finderHandlers } from './finder.ts';
 import { impactHandlers } from './impact.ts';
@@ -40,6 +41,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...sourceHandlers(services),
   ...remarkHandlers(services),
   ...uploadHandlers(services),
+  ...dictionaryHandlers(services),
   ...impactHandlers(services),
   ...auditHandlers(services),
   ...exportHandlers(services),
