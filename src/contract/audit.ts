@@ -39,6 +39,8 @@ export const auditActions = [
   'export.write',
   'import.run',
   'import.undo',
+  'kinds.create',
+  'kinds.update',
   'notify.again',
   'notify.hook',
   'notify.list',
