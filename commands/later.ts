@@ -5,6 +5,7 @@ import { baselines } from './baselines.ts';
 import { calibration } from './calibration.ts';
 import { chart } from './chart/index.ts';
 import { commands } from './commands/index.ts';
+import { exports } from './exports.ts';
 import { files } from './files.ts';
 import { history } from './history.ts';
 import { inclination } from './inclination.ts';
@@ -23,6 +24,7 @@ import { rules } from './rules.ts';
 import { scripts } from './scripts/index.ts';
 import { shortcuts } from './shortcuts.ts';
 import { sites } from './sites.ts';
+import { sources } from './sources.ts';
 import { standards } from './standards.ts';
 import { table } from './table.ts';
 import { users } from './users.ts';
@@ -32,6 +34,7 @@ import { waveform } from './waveform.ts';
 export const later: readonly AreaCommands[] = [
   chart,
   table,
+  exports,
   history,
   plans,
   remarks,
@@ -47,6 +50,7 @@ export const later: readonly AreaCommands[] = [
   audit,
   scripts,
   sites,
+  sources,
   standards,
   rules,
   baselines,

@@ -19,6 +19,7 @@ import type { FaultPoint } from '../server/delivery/faults.ts';
 import { OrderLists } from '../server/delivery/lists.ts';
 import type { Driver } from '../server/drivers/driver.ts';
 import { openDrivers } from '../server/drivers/drivers.ts';
+import { Exports } from '../server/exports/exports.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
 import { LogBudget } from '../server/gateway/log-budget.ts';
 import { createHttpServer } from '../server/http/server.ts';
@@ -78,6 +79,7 @@ export interface Running {
   readonly alarmBook: AlarmBook;
   readonly ruleBook: RuleBook;
   readonly backTests: BackTests;
+  readonly exports: Exports;
   readonly notifier: Notifier;
   readonly notifyBook: NotifyBook;
   readonly messageBook: MessageBook;
@@ -154,6 +156,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
   const gateway = new Gateway({
     storage,
     log: log.child({ room: 'gateway' }),
+    sources: () => sources,
     broker:
       settings.mqttUrl === undefined
         ? { port: settings.mqttPort, address: settings.host, tls: settings.mqttTls ?? undefined }
@@ -178,6 +181,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
   });
   const ruleBook = new RuleBook(storage, board, alarmEngine);
   const backTests = new BackTests(storage, board);
+  const exports = new Exports({ storage, board, settings: { version, edition: settings.edition } });
   const notifier = new Notifier({
     storage,
     settings: {
@@ -247,6 +251,19 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     failed: (error) => log.error({ err: error }, 'files that nothing refers to were not removed'),
     now: Date.now,
   });
+  const sources: DataSources = new DataSources({
+    storage,
+    folder: join(dataDir, 'logger-files'),
+    watched: settings.sourcesDir,
+    now: Date.now,
+    failed: (error, what) => log.error({ err: error }, what),
+    stored: (batch, result) => {
+      hub.stored(result);
+      alarmEngine.stored(batch, result);
+    },
+    disconnect: (key) => gateway.disconnectSource(key),
+    heard: (rtuIds, at) => gateway.heard(rtuIds, at),
+  });
   return {
     uploads,
     uploadSweep,
@@ -270,17 +287,9 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     alarmBook,
     ruleBook,
     backTests,
+    exports,
     notifier,
-    sources: new DataSources({
-      storage,
-      now: Date.now,
-      failed: (error, what) => log.error({ err: error }, what),
-      stored: (batch, result) => {
-        hub.stored(result);
-        alarmEngine.stored(batch, result);
-      },
-      heard: (rtuIds, at) => gateway.heard(rtuIds, at),
-    }),
+    sources,
     notifyBook: new NotifyBook(storage, board, notifier),
     messageBook: new MessageBook(storage, board, notifier),
     contactBook: new ContactBook(storage, notifier),
@@ -310,6 +319,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   });
   gateway.events.on('link', ({ stationId }) => board.linked(stationId));
   await loadOwnKinds(storage.db);
+  await rooms.sources.start();
   await gateway.start();
   await board.load();
   const drivers = await openDrivers(settings, {
@@ -390,6 +400,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await within(rooms.sources.stop(), storageTime);
       await within(rooms.uploadSweep.stop(), storageTime);
       await within(rooms.backTests.stop(), storageTime);
+      await within(rooms.exports.stop(), storageTime);
       await within(alarmEngine.stop(), storageTime);
       await within(notifier.stop(), storageTime);
       await within(rehearsals.stop(), storageTime);

@@ -45,6 +45,7 @@ describe.each(declared)('call %s of %s', (_id, _file, call) => {
 
 /** A value that fits each parameter of an address. */
 const examples: Readonly<Record<string, string>> = {
+  source: '7',
   id: '7',
   alarm: '20617',
   tab: 'curve',

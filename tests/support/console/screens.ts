@@ -64,6 +64,20 @@ async function applyPlan(page: Page, cancelled: boolean): Promise<string> {
   return plan.id;
 }
 
+/** Makes a source of the first project, as the one who is signed in, and opens its mapping. */
+async function openMapping(page: Page): Promise<void> {
+  const { origin } = new URL(page.url());
+  const cookies = await page.context().cookies(origin);
+  const authorization = cookies.find(({ name }) => name.endsWith('-token'))?.value ?? '';
+  const answer = await page.context().request.post(`${origin}/rest/sources`, {
+    headers: { authorization },
+    data: { projectId: 1, name: 'K42 gateway', way: 'upload' },
+  });
+  const { data } = (await answer.json()) as { data: { id: number } };
+  await page.goto(`${origin}/devices/source-mapping/${data.id}`);
+  await page.locator('.mapping .condition').waitFor();
+}
+
 /** Keeps a standard set of the first company for RTUs, once. */
 async function proposeStandard(page: Page): Promise<void> {
   const { origin } = new URL(page.url());
@@ -367,6 +381,12 @@ export const screens: readonly Screen[] = [
       await page.locator('.audit__lines [data-row]').first().click();
       await page.locator('.audit__detail').waitFor();
     },
+  },
+  { name: 'data sources', address: '/devices/sources' },
+  {
+    name: 'the mapping of a source that has no sample yet',
+    address: '/devices/source-mapping/1',
+    prepare: async (page) => openMapping(page),
   },
   { name: 'kinds of a company', address: '/devices/kinds' },
   { name: 'a new kind', address: '/devices/kinds?id=new' },

@@ -129,10 +129,16 @@ const values: Readonly<Record<string, unknown>> = {
   ...sampleBrowser,
   address: 'somebody@example.org',
   only: 'failed',
+  table: 'latest',
+  query: {},
+  format: 'csv',
   way: 'http',
   isPaused: false,
   tree: originalTree,
   conflicts: 'keep',
+  file: 'none',
+  maxRefused: 5,
+  evaluates: false,
   sounds: { from: firstReading, until: firstReading + 60_000 },
 };
 
@@ -219,6 +225,7 @@ function notifyValues(callId: string, company: CompanyId): Readonly<Record<strin
   if (callId === 'inclination.save') return { version: 0 };
   if (callId.startsWith('kinds.own.')) return { ...sampleKind(marks[company]), version: 1 };
   if (callId === 'sources.mapping') return { before: 7, mapping: sampleMapping(company) };
+  if (callId === 'sources.try') return { sample: { message: company }, mapping: sampleMapping(company) };
   if (callId === 'notify.test') return { channel: `hook:${company}` };
   return {};
 }

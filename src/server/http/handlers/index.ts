@@ -4,6 +4,7 @@ import { alarmHandlers } from './alarms.ts';
 import { auditHandlers } from './audit.ts';
 import { baselineHandlers } from './baselines.ts';
 import { dictionaryHandlers } from './dictionaries.ts';
+import { exportHandlers } from './exports.ts';
 import { finderHandlers } from './finder.ts';
 import { impactHandlers } from './impact.ts';
 import { importHandlers } from './imports.ts';
@@ -44,6 +45,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...dictionaryHandlers(services),
   ...impactHandlers(services),
   ...auditHandlers(services),
+  ...exportHandlers(services),
   ...setupHandlers(services),
   ...siteHandlers(services),
   ...ownKindHandlers(services),

@@ -1,4 +1,4 @@
-import type { Unit } from '../../base/units.ts';
+import type { Unit } from '../base/units.ts';
 
 /** Factors of the units that recordings come in, to the base of each dimension. */
 const scales: Readonly<
@@ -59,4 +59,14 @@ export function converter(from: string, to: Unit | null): ((value: number) => nu
   const target = to === null ? undefined : scales[to];
   if (source === undefined || target === undefined || source.dimension !== target.dimension) return null;
   return (value) => (value * source.factor + (source.offset ?? 0) - (target.offset ?? 0)) / target.factor;
+}
+
+/** Units that measure the same thing as a channel's own, itself first. */
+export function unitsLike(own: Unit | null): readonly string[] {
+  const dimension = own === null ? undefined : scales[own]?.dimension;
+  if (own === null || dimension === undefined) return own === null ? [] : [own];
+  return [
+    own,
+    ...Object.keys(scales).filter((unit) => unit !== own && scales[unit]?.dimension === dimension),
+  ];
 }
