@@ -3,7 +3,18 @@ import type { TSchema } from 'typebox';
 import type { Call } from '../../../src/contract/call.ts';
 import { firstReading, password } from '../server.ts';
 import { sampleBrowser, sampleHook, samplePolicy, sampleRota } from './plant-notify.ts';
-import { type Ask, type CompanyId, marks, orderOf, planOf, runOf, scriptOf, tiltRule } from './world.ts';
+import {
+  type Ask,
+  type CompanyId,
+  callOf,
+  jointOf,
+  marks,
+  orderOf,
+  planOf,
+  runOf,
+  scriptOf,
+  tiltRule,
+} from './world.ts';
 
 /** A level of the form of inclination alerts. */
 const alertLevel = {
@@ -118,6 +129,13 @@ const values: Readonly<Record<string, unknown>> = {
   address: 'somebody@example.org',
   only: 'failed',
   sounds: { from: firstReading, until: firstReading + 60_000 },
+  hash: '0'.repeat(64),
+  sirens: true,
+  plansAbove: null,
+  rules: false,
+  prepares: 'none',
+  sound: { clip: 1, repeat: 3, volume: 70, light: 'red' },
+  asksSecond: false,
 };
 
 const target = (company: CompanyId) => ({ rtuId: company, slot: null });
@@ -156,6 +174,8 @@ function rightValue(name: string, company: CompanyId): unknown {
   if (name === 'planId') return planOf[company];
   if (name === 'runId') return runOf[company];
   if (name === 'scriptId') return scriptOf[company];
+  if (name === 'jointId') return jointOf[company];
+  if (name === 'callId') return callOf[company];
   if (name === 'source') return { script: scriptOf[company], version: 1 };
   if (name === 'items') return [{ target: target(company), group: 'rtu', edits: { lowBattery: 11 } }];
   if (name === 'target') return target(company);
