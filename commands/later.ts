@@ -13,8 +13,10 @@ import { parameters } from './parameters/index.ts';
 import { plans } from './plans/index.ts';
 import { remarks } from './remarks.ts';
 import { rules } from './rules.ts';
+import { safety } from './safety.ts';
 import { scripts } from './scripts/index.ts';
 import { shortcuts } from './shortcuts.ts';
+import { sirens } from './sirens.ts';
 import { sites } from './sites.ts';
 import { standards } from './standards.ts';
 import { table } from './table.ts';
@@ -42,4 +44,6 @@ export const later: readonly AreaCommands[] = [
   alarms,
   notify,
   inclination,
+  safety,
+  sirens,
 ];

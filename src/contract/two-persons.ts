@@ -48,6 +48,8 @@ export const JointAct = Type.Object(
     state: Type.Enum([...jointStates]),
     /** null = of several companies. */
     companyId: nullable(Type.Integer()),
+    /** Of a change of a rule: which one; null = of no rule, or of a new one. */
+    ruleId: nullable(Type.Integer()),
     /** What it is about, line by line: a word of `joint.line` with what stands behind it. Texts of people are shown as text. */
     lines: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }, strict)),
     /** Where all of it can be seen; null = the lines say it all. */

@@ -29,7 +29,7 @@ export type Performer = (by: By & { readonly language: Language }, body: unknown
 export type Performers = Readonly<Record<JointKind, Performer>>;
 
 /** What is asked for. */
-export interface Asked {
+export interface JointAsk {
   readonly kind: JointKind;
   /** What its performer gets once both have signed. */
   readonly body: unknown;
@@ -49,7 +49,7 @@ export class JointBook {
    * Does something, or, where a second person has to sign it, keeps it for them.
    * @throws Refusal 409 `joint.waiting` with the act's id in `data`: nothing was done yet
    */
-  async guarded<T>(by: By, asked: Asked, run: () => Promise<T>): Promise<T> {
+  async guarded<T>(by: By, asked: JointAsk, run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
@@ -62,7 +62,7 @@ export class JointBook {
   /** Keeps what one person has signed for a second one; the same again begins its time anew. */
   async ask(
     by: By,
-    { kind, body, language, shown }: Asked,
+    { kind, body, language, shown }: JointAsk,
     { companyId, permissions }: Pick<NeedsSecond, 'companyId' | 'permissions'>,
   ): Promise<JointRow> {
     const now = this.now();
@@ -81,7 +81,7 @@ export class JointBook {
         .where('first_at', '>', now - (untilOf({ first_at: 0 }) as number))
         .execute();
       if (own.length >= mostWaiting) throw new Refusal(422, 'joint.tooMany', { most: mostWaiting });
-      // Asked for twice: the earlier one is replaced, so that one thing waits once.
+      // JointAsk for twice: the earlier one is replaced, so that one thing waits once.
       for (const { id, hash: before } of own)
         if (before === hash)
           await db

@@ -23,6 +23,13 @@ export const cannotSign = (row: JointRow, viewer: Viewer) =>
     ? ('same' as const)
     : signerProblem({ companyId: row.company_id, permissions: fromJson(row.permissions) }, viewer);
 
+/** The rule that a change is of; null = of a new one, or of none. */
+function ruleOf(row: JointRow): number | null {
+  const body: unknown = JSON.parse(row.body);
+  if (typeof body !== 'object' || body === null || !('ruleId' in body)) return null;
+  return typeof body.ruleId === 'number' ? body.ruleId : null;
+}
+
 /** An act as a person sees it. */
 export function viewOfAct(row: JointRow, viewer: Viewer, now: number): JointAct {
   const until = untilOf(row);
@@ -33,6 +40,7 @@ export function viewOfAct(row: JointRow, viewer: Viewer, now: number): JointAct 
     kind: kindOf(row),
     state: isOpen && now > until ? 'over' : state,
     companyId: row.company_id,
+    ruleId: ruleOf(row),
     ...fromJson(row.shown),
     hash: row.hash,
     first: { accountName: row.first_name, at: row.first_at },

@@ -337,6 +337,7 @@ export const screens: readonly Screen[] = [
       await page.locator('.audit__detail').waitFor();
     },
   },
+  { name: 'sirens and approvals', address: '/safety' },
   { name: 'change password', address: '/rest/user/passlist' },
   { name: 'shortcuts', address: '/shortcuts' },
   { name: 'an unknown address', address: '/404' },
