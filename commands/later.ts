@@ -12,6 +12,7 @@ import { notify } from './notify.ts';
 import { parameters } from './parameters/index.ts';
 import { plans } from './plans/index.ts';
 import { remarks } from './remarks.ts';
+import { roles } from './roles.ts';
 import { rules } from './rules.ts';
 import { safety } from './safety.ts';
 import { scripts } from './scripts/index.ts';
@@ -33,6 +34,7 @@ export const later: readonly AreaCommands[] = [
   commands,
   shortcuts,
   users,
+  roles,
   log,
   matrix,
   audit,

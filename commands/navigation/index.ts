@@ -11,6 +11,7 @@ import { menu } from './menu.ts';
 import { open } from './open.ts';
 import { plans } from './plans.ts';
 import { refresh } from './refresh.ts';
+import { roles } from './roles.ts';
 import { scripts } from './scripts.ts';
 import { users } from './users.ts';
 
@@ -24,6 +25,7 @@ export const navigation = area('navigation', {
   log,
   devices,
   users,
+  roles,
   alarms,
   alarmHealth,
   audit,

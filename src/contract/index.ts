@@ -28,6 +28,7 @@ import * as sirens from './sirens.ts';
 import * as sites from './sites.ts';
 import * as stations from './stations.ts';
 import * as joint from './two-persons.ts';
+import * as uploads from './uploads.ts';
 import * as users from './users.ts';
 import * as workflows from './workflows.ts';
 
@@ -78,6 +79,12 @@ export const calls = [
   sirens.drillSirens,
   sirens.armSite,
   sirens.disarmSite,
+  uploads.addUpload,
+  uploads.uploadContent,
+  uploads.uploadThumbnail,
+  uploads.stationFiles,
+  uploads.addStationFiles,
+  uploads.removeStationFile,
   alarms.openAlarms,
   alarms.alarmHistory,
   alarms.alarmAssignees,
@@ -159,6 +166,7 @@ export const calls = [
   users.createRole,
   users.updateRole,
   users.deleteRole,
+  users.roleVersions,
   orders.confirmOrder,
   orders.createOrder,
   orders.stationOrders,

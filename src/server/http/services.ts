@@ -22,6 +22,7 @@ import type { SirenBook } from '../sirens/siren-book.ts';
 import type { Board } from '../sites/board.ts';
 import type { SiteEditor } from '../sites/edit/editor.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { UploadRoom } from '../uploads/room.ts';
 import type { ScriptLibrary } from '../workflows/scripts/library.ts';
 import type { Workflows } from '../workflows/workflows.ts';
 
@@ -65,6 +66,7 @@ export interface Services {
   readonly notifyBook: NotifyBook;
   readonly messageBook: MessageBook;
   readonly contactBook: ContactBook;
+  readonly uploads: UploadRoom;
   readonly settings: PublicSettings;
   /** Quality and last problems of an RTU's traffic. */
   readonly traffic: (rtuId: number) => {

@@ -1,61 +1,50 @@
-import { JointBook } from '../../two-persons/joint-book.ts';
 import type { Binding } from '../bind.ts';
 import type { Services } from '../services.ts';
-import { alarmHandlers } from './alarms.ts';
 import { auditHandlers } from './audit.ts';
 import { baselineHandlers } from './baselines.ts';
 import { finderHandlers } from './finder.ts';
+import { guardedHandlers } from './guarded.ts';
 import { impactHandlers } from './impact.ts';
 import { importHandlers } from './imports.ts';
-import { jointHandlers } from './joint.ts';
-import { actsOf, type Guarded, performersOf } from './joint-acts.ts';
 import { liveHandlers } from './live.ts';
 import { matrixHandlers } from './matrix.ts';
 import { notifyHandlers } from './notify.ts';
 import { orderHandlers } from './orders.ts';
-import { planHandlers } from './plans.ts';
 import { readingHandlers } from './readings.ts';
 import { rehearsalHandlers } from './rehearsals.ts';
 import { remarkHandlers } from './remarks.ts';
 import { scriptHandlers } from './scripts.ts';
 import { sessionHandlers } from './session.ts';
 import { setupHandlers } from './setup.ts';
-import { sirenHandlers } from './sirens.ts';
 import { siteHandlers } from './sites.ts';
 import { standardHandlers } from './standards.ts';
 import { stationHandlers } from './stations.ts';
+import { uploadHandlers } from './uploads.ts';
 import { userHandlers } from './users.ts';
 import { workflowHandlers } from './workflows.ts';
 
 /** What answers each call of the contract. */
-export function bindingsOf(services: Services): readonly Binding[] {
-  const acts = actsOf(services);
-  const joint = new JointBook(services.storage, services.login, performersOf(acts), services.now);
-  const guarded: Guarded = { services, acts, joint };
-  return [
-    ...sessionHandlers(services),
-    ...alarmHandlers(guarded),
-    ...jointHandlers(guarded),
-    ...sirenHandlers(guarded),
-    ...notifyHandlers(services),
-    ...stationHandlers(services),
-    ...finderHandlers(services),
-    ...readingHandlers(services),
-    ...liveHandlers(services),
-    ...baselineHandlers(services),
-    ...importHandlers(services),
-    ...remarkHandlers(services),
-    ...impactHandlers(services),
-    ...auditHandlers(services),
-    ...setupHandlers(services),
-    ...siteHandlers(services),
-    ...userHandlers(services),
-    ...orderHandlers(services),
-    ...planHandlers(guarded),
-    ...rehearsalHandlers(services),
-    ...workflowHandlers(services),
-    ...matrixHandlers(services),
-    ...standardHandlers(services),
-    ...scriptHandlers(services),
-  ];
-}
+export const bindingsOf = (services: Services): readonly Binding[] => [
+  ...sessionHandlers(services),
+  ...guardedHandlers(services),
+  ...notifyHandlers(services),
+  ...stationHandlers(services),
+  ...finderHandlers(services),
+  ...readingHandlers(services),
+  ...liveHandlers(services),
+  ...baselineHandlers(services),
+  ...importHandlers(services),
+  ...remarkHandlers(services),
+  ...uploadHandlers(services),
+  ...impactHandlers(services),
+  ...auditHandlers(services),
+  ...setupHandlers(services),
+  ...siteHandlers(services),
+  ...userHandlers(services),
+  ...orderHandlers(services),
+  ...rehearsalHandlers(services),
+  ...workflowHandlers(services),
+  ...matrixHandlers(services),
+  ...standardHandlers(services),
+  ...scriptHandlers(services),
+];
