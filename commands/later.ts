@@ -4,6 +4,7 @@ import { audit } from './audit.ts';
 import { baselines } from './baselines.ts';
 import { chart } from './chart/index.ts';
 import { commands } from './commands/index.ts';
+import { files } from './files.ts';
 import { history } from './history.ts';
 import { inclination } from './inclination.ts';
 import { log } from './log.ts';
@@ -46,6 +47,7 @@ export const later: readonly AreaCommands[] = [
   alarms,
   notify,
   inclination,
+  files,
   safety,
   sirens,
 ];
