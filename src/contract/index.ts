@@ -17,7 +17,9 @@ import * as history from './history-calls.ts';
 import * as imports from './imports.ts';
 import * as live from './live.ts';
 import * as metrics from './metrics.ts';
+import * as messages from './notify/messages.ts';
 import * as notify from './notify/notify.ts';
+import * as sendList from './notify/send-list.ts';
 import * as plans from './plans/plans.ts';
 import * as rehearsal from './plans/rehearsal.ts';
 import * as remarks from './remarks.ts';
@@ -26,6 +28,7 @@ import * as session from './session.ts';
 import * as setup from './setup.ts';
 import * as sirens from './sirens.ts';
 import * as sites from './sites.ts';
+import * as sources from './sources.ts';
 import * as stations from './stations.ts';
 import * as joint from './two-persons.ts';
 import * as uploads from './uploads.ts';
@@ -56,6 +59,14 @@ export const calls = [
   baselines.withdrawBaseline,
   imports.stationImports,
   imports.undoImport,
+  sources.sources,
+  sources.sourceDetail,
+  sources.createSource,
+  sources.updateSource,
+  sources.renewToken,
+  sources.revokeToken,
+  sources.saveMapping,
+  sources.retireSource,
   finder.devices,
   finder.alarms,
   history.historyColumns,
@@ -110,6 +121,7 @@ export const calls = [
   inclination.alertForm,
   inclination.saveAlertForm,
   inclination.previewAlert,
+  inclination.testAlert,
   backTests.backTest,
   backTests.backTestValues,
   notify.notifySetup,
@@ -119,12 +131,14 @@ export const calls = [
   notify.deleteRota,
   notify.saveHook,
   notify.deleteHook,
-  notify.addListAddress,
-  notify.removeListAddress,
-  notify.testChannel,
-  notify.rehearsePolicy,
-  notify.notifyMessages,
-  notify.sendAgain,
+  sendList.addListAddress,
+  sendList.importListAddresses,
+  sendList.removeListAddress,
+  messages.testChannel,
+  messages.rehearsePolicy,
+  messages.wouldNotify,
+  messages.notifyMessages,
+  messages.sendAgain,
   notify.contacts,
   notify.addContact,
   notify.confirmContact,

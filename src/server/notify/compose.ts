@@ -6,6 +6,7 @@ import type { FrozenTerm } from '../../contract/alarms/alarms.ts';
 import { alarmText, headText, ruleText } from '../../derive/alarm-text.ts';
 import { type MergeSite, merged, mergeValues } from '../../derive/merge-fields.ts';
 import type { AlarmRow } from '../alarms/row.ts';
+import { sirenLine } from '../sirens/message-line.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Storage } from '../storage/storage.ts';
 import { words } from '../words.ts';
@@ -70,6 +71,9 @@ function mailOf(alarm: AlarmRow, site: MergeSite): ComposedLine['mail'] {
   return { subject: merged(mail.subject, values), body: merged(mail.body, values) };
 }
 
+/** It says how an alarm is now; not what was said once, and is sent again. */
+const isOfAlarm = ({ alarm_id, kind }: MessageRow): boolean => alarm_id !== null && kind !== 'again';
+
 async function linesOf(
   { db }: Storage,
   messages: readonly MessageRow[],
@@ -82,7 +86,7 @@ async function linesOf(
   // Of an alarm the newest message counts: what is over by now is said to be over.
   const newest = new Map<number, MessageRow>();
   for (const message of [...messages].sort((a, b) => a.id - b.id))
-    if (message.alarm_id !== null) newest.set(message.alarm_id, message);
+    if (isOfAlarm(message)) newest.set(message.alarm_id ?? 0, message);
   const lines: ComposedLine[] = [];
   let project = '';
   for (const [alarmId, message] of newest) {
@@ -101,6 +105,7 @@ async function linesOf(
     const rank = isOver ? alarm.peak : Math.max(alarm.present, message.rank);
     const view = { isBlind: alarm.is_blind === 1, present: isOver ? 0 : rank, facts };
     const time = (t: number) => formatTime(t, zone, 'full');
+    const sirens = isOver ? null : await sirenLine(db, alarmId);
     const details = [
       text('notify.text.since', { level: levelOf(rank), time: time(alarm.raised_at) }),
       ...(isOver && alarm.closed_why !== null && ['edited', 'left'].includes(alarm.closed_why)
@@ -111,6 +116,7 @@ async function linesOf(
       ...(alarm.is_late === 1 ? [text('notify.text.late', { time: time(alarm.raised_at) })] : []),
       ...(alarm.is_contradicted === 1 ? [text('alarms.contradicted')] : []),
       text('notify.text.rule', { rule: ruleText(view, text) }),
+      ...(sirens === null ? [] : [text(sirens)]),
     ];
     lines.push({
       alarmId,
@@ -173,6 +179,10 @@ function noticeOf(message: MessageRow, text: ReturnType<typeof words>): { title:
       title: text('notify.subject.gap', { ...params, time: String(params['from'] ?? '') }),
       text: text('notify.text.gap', params),
     };
+  const said = { title: String(params['title'] ?? ''), text: String(params['content'] ?? '') };
+  if (message.kind === 'again') return said;
+  if (message.kind === 'test' && said.title !== '')
+    return { title: text('notify.subject.testOf', { subject: said.title }), text: said.text };
   if (message.kind === 'channel')
     return { title: text('notify.subject.channel', params), text: text('notify.text.channel', params) };
   return {
@@ -190,7 +200,7 @@ export async function compose(
   const language = toLanguage(first?.language);
   const text = words(language);
   const { lines, project } = await linesOf(storage, messages, language, settings);
-  const notices = messages.filter(({ alarm_id }) => alarm_id === null).map((one) => noticeOf(one, text));
+  const notices = messages.filter((one) => !isOfAlarm(one)).map((one) => noticeOf(one, text));
   return {
     language,
     title: lines.length > 0 ? titleOf(lines, messages, text) : (notices[0]?.title ?? ''),

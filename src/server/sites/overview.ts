@@ -1,6 +1,7 @@
-import { enumValues, kindByCode } from '../../catalogue/index.ts';
+import { kindByCode } from '../../catalogue/index.ts';
 import type { KindDefinition, RowId } from '../../catalogue/model.ts';
 import { byEvent } from '../../domain/event-rows.ts';
+import { isInPlace } from '../../domain/in-place.ts';
 import { overdueCycles } from '../../domain/link-state.ts';
 import { readReported } from '../delivery/shadow.ts';
 import type { ReportedValues } from '../storage/schema.ts';
@@ -103,11 +104,6 @@ function cycleOf(kind: KindDefinition | undefined, reported: ReportedValues, ofR
   return ofRtu;
 }
 
-const outOfPlace: readonly number[] = [
-  enumValues.installState.indexOf('notInstalled'),
-  enumValues.installState.indexOf('removed'),
-];
-
 /**
  * The RTU's status row and each sensor's rows: counts, expectations, gaps. A reading is expected once the RTU should have
  * sent it: a sleeping one is not reproached with what it still keeps.
@@ -131,7 +127,7 @@ export async function readOverview(
     ...sensors.flatMap((sensor, index) => {
       const kind = kindByCode(sensor.kind);
       const cycle = cycleOf(kind, reported[index] ?? {}, rtu.collection_cycle);
-      const installed = !outOfPlace.includes(sensor.install_state);
+      const installed = isInPlace(sensor.install_state);
       return (kind?.rows ?? []).map((row) => ({ id: sensor.id, row, cycle, installed }));
     }),
   ];

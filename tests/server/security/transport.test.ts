@@ -103,7 +103,7 @@ describe('S41 connections that dawdle', () => {
     const { storage, board, gateway, delivery, orders, plans, issuer } = world.running;
     const { workflows, library, rehearsals, alarmEngine, alarmBook, ruleBook, sirenBook, backTests } =
       world.running;
-    const { notifier, notifyBook, messageBook, contactBook, uploads } = world.running;
+    const { notifier, notifyBook, messageBook, contactBook, sources, uploads } = world.running;
     const sessions = new Sessions(storage);
     const hub = new LiveHub(board);
     const app = await createHttpServer({
@@ -135,6 +135,7 @@ describe('S41 connections that dawdle', () => {
         notifyBook,
         messageBook,
         contactBook,
+        sources,
         uploads,
         settings: { version: '1', edition: 'cn', mapStyleUrl: null, mapDatum: 'WGS-84', demo: false },
         traffic: (rtuId) => gateway.link(rtuId),

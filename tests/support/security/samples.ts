@@ -123,11 +123,18 @@ const values: Readonly<Record<string, unknown>> = {
   how: 'latest',
   initialValues: [],
   alertLevel,
+  rank: 4,
+  over: 'mail',
+  outcome: 'gaveUp',
+  addresses: [{ address: 'file@example.org', name: 'of a file', language: 'en' }],
   alertLevels: [alertLevel],
   initial: { x: 0, y: 0, z: 0 },
   ...sampleBrowser,
   address: 'somebody@example.org',
   only: 'failed',
+  way: 'http',
+  isPaused: false,
+  conflicts: 'keep',
   sounds: { from: firstReading, until: firstReading + 60_000 },
   hash: '0'.repeat(64),
   sirens: true,
@@ -138,6 +145,15 @@ const values: Readonly<Record<string, unknown>> = {
   asksSecond: false,
 };
 
+/** A mapping of the company's own station; its `before` is not what stands, so that asking saves nothing. */
+const sampleMapping = (company: CompanyId) => ({
+  format: 'json',
+  timeZone: 'UTC',
+  time: { column: 'ts', pattern: 'epoch-ms' },
+  sensors: [
+    { station: company === 1 ? 'A-1' : 'B-1', slot: 0, row: 'tilt', channels: { x: { column: 'x' } } },
+  ],
+});
 /** A form with a table in its field `file`. */
 const sampleForm = [
   '--sample',
@@ -212,6 +228,7 @@ function notifyValues(callId: string, company: CompanyId): Readonly<Record<strin
   if (callId === 'notify.saveHook') return { body: sampleHook };
   // No rule is behind the form yet.
   if (callId === 'inclination.save') return { version: 0 };
+  if (callId === 'sources.mapping') return { before: 7, mapping: sampleMapping(company) };
   if (callId === 'notify.test') return { channel: `hook:${company}` };
   return {};
 }

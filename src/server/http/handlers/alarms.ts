@@ -31,7 +31,8 @@ function untilGone({ raw }: FastifyReply): AbortSignal {
 
 /** Alarms, and the rules that raise them. */
 export function alarmHandlers({ services, acts, joint }: Guarded): readonly Binding[] {
-  const { alarmBook, ruleBook, backTests, alarmEngine, notifier, login, storage, board, hub, now } = services;
+  const { alarmBook, ruleBook, backTests, alarmEngine, notifier, messageBook } = services;
+  const { login, storage, board, hub, now } = services;
   const { forms } = acts;
   /** A second person who may answer alarms too. */
   const secondOf = async (
@@ -159,5 +160,9 @@ export function alarmHandlers({ services, acts, joint }: Guarded): readonly Bind
     bind(inclination.previewAlert, ({ viewer, params, body }) =>
       forms.preview(viewer, params.sensorId, body.alertLevel),
     ),
+    bind(inclination.testAlert, async (by) => {
+      const said = await forms.preview(by.viewer, by.params.sensorId, by.body.alertLevel);
+      return messageBook.test(by, 'mail', { title: said.subject, content: said.body });
+    }),
   ];
 }
