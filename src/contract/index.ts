@@ -12,6 +12,7 @@ import * as matrix from './devices/matrix.ts';
 import * as orders from './devices/orders.ts';
 import * as parameters from './devices/parameters.ts';
 import * as standards from './devices/standards.ts';
+import * as dictionaries from './dictionaries.ts';
 import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
 import * as imports from './imports.ts';
@@ -53,6 +54,7 @@ export const calls = [
   stations.station,
   stations.stationOverview,
   stations.readingRows,
+  stations.waveformCaptures,
   stations.waveform,
   baselines.stationBaselines,
   baselines.addBaseline,
@@ -90,6 +92,9 @@ export const calls = [
   sirens.drillSirens,
   sirens.armSite,
   sirens.disarmSite,
+  dictionaries.dictionaryEntries,
+  dictionaries.saveDictionaryEntry,
+  dictionaries.dictionaryChanges,
   uploads.addUpload,
   uploads.uploadContent,
   uploads.uploadThumbnail,

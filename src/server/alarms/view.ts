@@ -99,7 +99,11 @@ export function viewOfAlarm(row: AlarmRow, site: Site, silent: Silent): AlarmVie
   };
 }
 
-export const viewOfEntry = (row: Selectable<AlarmEntryTable>, files: readonly UploadView[]): AlarmEntry => ({
+export const viewOfEntry = (
+  row: Selectable<AlarmEntryTable>,
+  files: readonly UploadView[],
+  cause: AlarmEntry['cause'] = null,
+): AlarmEntry => ({
   id: row.id,
   type: row.type as AlarmEntry['type'],
   t: row.t,
@@ -112,6 +116,7 @@ export const viewOfEntry = (row: Selectable<AlarmEntryTable>, files: readonly Up
   note: row.note,
   until: row.until_t,
   finding: row.finding as Finding | null,
+  cause,
   files: [...files],
   facts: row.facts === null ? null : fromJson(row.facts),
 });

@@ -92,8 +92,8 @@ export function alarmHandlers({ services, acts, joint }: Guarded): readonly Bind
     }),
     bind(contract.unshelveAlarms, (by) => alarmBook.unshelve(by, by.body.alarmIds)),
     bind(contract.closeAlarms, (by) => {
-      const { alarmIds, finding, note, uploadIds } = by.body;
-      return alarmBook.close(by, alarmIds, finding, note, uploadIds);
+      const { alarmIds, finding, note, uploadIds = [], cause = null } = by.body;
+      return alarmBook.close(by, alarmIds, finding, note, { uploadIds, cause });
     }),
     bind(contract.reopenAlarms, (by) => alarmBook.reopen(by, by.body.alarmIds, by.body.note)),
     bind(rules.alarmRules, ({ viewer }) => ruleBook.list(viewer)),

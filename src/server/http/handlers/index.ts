@@ -2,6 +2,7 @@ import type { Binding } from '../bind.ts';
 import type { Services } from '../services.ts';
 import { auditHandlers } from './audit.ts';
 import { baselineHandlers } from './baselines.ts';
+import { dictionaryHandlers } from './dictionaries.ts';
 import { finderHandlers } from './finder.ts';
 import { guardedHandlers } from './guarded.ts';
 import { impactHandlers } from './impact.ts';
@@ -38,6 +39,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...sourceHandlers(services),
   ...remarkHandlers(services),
   ...uploadHandlers(services),
+  ...dictionaryHandlers(services),
   ...impactHandlers(services),
   ...auditHandlers(services),
   ...setupHandlers(services),
