@@ -8,6 +8,7 @@ import { commands } from './commands/index.ts';
 import { files } from './files.ts';
 import { history } from './history.ts';
 import { inclination } from './inclination.ts';
+import { kinds } from './kinds.ts';
 import { log } from './log.ts';
 import { matrix } from './matrix.ts';
 import { notify } from './notify.ts';
@@ -39,6 +40,7 @@ export const later: readonly AreaCommands[] = [
   commands,
   shortcuts,
   users,
+  kinds,
   roles,
   log,
   matrix,

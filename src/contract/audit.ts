@@ -42,6 +42,8 @@ export const auditActions = [
   'joint.refuse',
   'joint.settings',
   'joint.sign',
+  'kinds.create',
+  'kinds.update',
   'notify.again',
   'notify.hook',
   'notify.list',

@@ -367,6 +367,8 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'sirens and approvals', address: '/safety' },
+  { name: 'kinds of a company', address: '/devices/kinds' },
+  { name: 'a new kind', address: '/devices/kinds?id=new' },
   { name: 'change password', address: '/rest/user/passlist' },
   { name: 'shortcuts', address: '/shortcuts' },
   { name: 'an unknown address', address: '/404' },
