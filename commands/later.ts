@@ -5,6 +5,7 @@ import { baselines } from './baselines.ts';
 import { calibration } from './calibration.ts';
 import { chart } from './chart/index.ts';
 import { commands } from './commands/index.ts';
+import { exports } from './exports.ts';
 import { files } from './files.ts';
 import { history } from './history.ts';
 import { inclination } from './inclination.ts';
@@ -33,6 +34,7 @@ import { waveform } from './waveform.ts';
 export const later: readonly AreaCommands[] = [
   chart,
   table,
+  exports,
   history,
   plans,
   remarks,

@@ -13,6 +13,7 @@ import * as orders from './devices/orders.ts';
 import * as parameters from './devices/parameters.ts';
 import * as standards from './devices/standards.ts';
 import * as dictionaries from './dictionaries.ts';
+import * as exports from './exports.ts';
 import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
 import * as imports from './imports.ts';
@@ -155,6 +156,9 @@ export const calls = [
   audit.verifyAudit,
   audit.exportAuditHead,
   audit.exportAudit,
+  exports.countExport,
+  exports.writeExport,
+  exports.exportProgress,
   setup.setupState,
   setup.setup,
   sites.sites,

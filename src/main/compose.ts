@@ -19,6 +19,7 @@ import type { FaultPoint } from '../server/delivery/faults.ts';
 import { OrderLists } from '../server/delivery/lists.ts';
 import type { Driver } from '../server/drivers/driver.ts';
 import { openDrivers } from '../server/drivers/drivers.ts';
+import { Exports } from '../server/exports/exports.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
 import { LogBudget } from '../server/gateway/log-budget.ts';
 import { createHttpServer } from '../server/http/server.ts';
@@ -82,6 +83,7 @@ export interface Running {
   readonly sirenCaller: SirenCaller;
   readonly sirenBook: SirenBook;
   readonly backTests: BackTests;
+  readonly exports: Exports;
   readonly notifier: Notifier;
   readonly notifyBook: NotifyBook;
   readonly messageBook: MessageBook;
@@ -184,6 +186,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
   });
   const ruleBook = new RuleBook(storage, board, alarmEngine);
   const backTests = new BackTests(storage, board);
+  const exports = new Exports({ storage, board, settings: { version, edition: settings.edition } });
   const notifier = new Notifier({
     storage,
     settings: {
@@ -290,6 +293,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     sirenCaller,
     sirenBook,
     backTests,
+    exports,
     notifier,
     sources: new DataSources({
       storage,
@@ -411,6 +415,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await within(rooms.sources.stop(), storageTime);
       await within(rooms.uploadSweep.stop(), storageTime);
       await within(rooms.backTests.stop(), storageTime);
+      await within(rooms.exports.stop(), storageTime);
       await within(alarmEngine.stop(), storageTime);
       await within(notifier.stop(), storageTime);
       await within(rooms.sirenCaller.stop(), storageTime);

@@ -3,6 +3,7 @@ import type { Services } from '../services.ts';
 import { auditHandlers } from './audit.ts';
 import { baselineHandlers } from './baselines.ts';
 import { dictionaryHandlers } from './dictionaries.ts';
+import { exportHandlers } from './exports.ts';
 import { finderHandlers } from './finder.ts';
 import { guardedHandlers } from './guarded.ts';
 import { impactHandlers } from './impact.ts';
@@ -43,6 +44,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...dictionaryHandlers(services),
   ...impactHandlers(services),
   ...auditHandlers(services),
+  ...exportHandlers(services),
   ...setupHandlers(services),
   ...siteHandlers(services),
   ...ownKindHandlers(services),
