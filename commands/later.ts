@@ -21,8 +21,10 @@ import { readings } from './readings.ts';
 import { remarks } from './remarks.ts';
 import { roles } from './roles.ts';
 import { rules } from './rules.ts';
+import { safety } from './safety.ts';
 import { scripts } from './scripts/index.ts';
 import { shortcuts } from './shortcuts.ts';
+import { sirens } from './sirens.ts';
 import { sites } from './sites.ts';
 import { sources } from './sources.ts';
 import { standards } from './standards.ts';
@@ -62,4 +64,6 @@ export const later: readonly AreaCommands[] = [
   readings,
   waveform,
   files,
+  safety,
+  sirens,
 ];

@@ -30,9 +30,11 @@ import * as remarks from './remarks.ts';
 import * as scripts from './scripts.ts';
 import * as session from './session.ts';
 import * as setup from './setup.ts';
+import * as sirens from './sirens.ts';
 import * as sites from './sites.ts';
 import * as sources from './sources.ts';
 import * as stations from './stations.ts';
+import * as joint from './two-persons.ts';
 import * as uploads from './uploads.ts';
 import * as users from './users.ts';
 import * as workflows from './workflows.ts';
@@ -83,6 +85,19 @@ export const calls = [
   remarks.addRemark,
   remarks.editRemark,
   remarks.deleteRemark,
+  joint.jointActs,
+  joint.signJoint,
+  joint.refuseJoint,
+  joint.saveTwoPersonSettings,
+  sirens.sirenSites,
+  sirens.sirenSite,
+  sirens.saveSirenSite,
+  sirens.prepareSirens,
+  sirens.soundCall,
+  sirens.refuseCall,
+  sirens.drillSirens,
+  sirens.armSite,
+  sirens.disarmSite,
   dictionaries.dictionaryEntries,
   dictionaries.saveDictionaryEntry,
   dictionaries.dictionaryChanges,

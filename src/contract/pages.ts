@@ -84,6 +84,14 @@ export const pages = {
     permission: 'alarm:event:view',
     menu: { group: 'watch', title: 'menu.notify' },
   },
+  safety: {
+    path: '/safety',
+    title: 'page.safety',
+    icon: 'siren',
+    feature: 'safety',
+    permission: 'alarm:event:view',
+    menu: { group: 'watch', title: 'menu.safety' },
+  },
   alertConfig: {
     path: '/rest/alert/config',
     title: 'page.alertConfig',

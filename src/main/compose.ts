@@ -36,6 +36,8 @@ import { PlanBook } from '../server/plans/book.ts';
 import { PlanMarks } from '../server/plans/marks.ts';
 import { PlanIssuer } from '../server/plans/rollout/issuer.ts';
 import { Rehearsals } from '../server/rehearsal/rehearsals.ts';
+import { SirenCaller, type SirenFaultPoint } from '../server/sirens/caller.ts';
+import { SirenBook } from '../server/sirens/siren-book.ts';
 import { Board } from '../server/sites/board.ts';
 import { SiteEditor } from '../server/sites/edit/editor.ts';
 import { loadOwnKinds } from '../server/sites/own-kinds.ts';
@@ -78,6 +80,8 @@ export interface Running {
   readonly alarmEngine: AlarmEngine;
   readonly alarmBook: AlarmBook;
   readonly ruleBook: RuleBook;
+  readonly sirenCaller: SirenCaller;
+  readonly sirenBook: SirenBook;
   readonly backTests: BackTests;
   readonly exports: Exports;
   readonly notifier: Notifier;
@@ -135,7 +139,9 @@ interface ServerOptions {
   readonly demo?: boolean;
   readonly storage?: Storage;
   readonly log?: Logger;
-  readonly faults?: (point: FaultPoint | WorkflowFaultPoint | AlarmFaultPoint | NotifyFaultPoint) => void;
+  readonly faults?: (
+    point: FaultPoint | WorkflowFaultPoint | AlarmFaultPoint | NotifyFaultPoint | SirenFaultPoint,
+  ) => void;
 }
 
 /** Opens the storage and composes the rooms over it. Nothing of them has begun. */
@@ -197,7 +203,19 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     behind: () => alarmEngine.behind,
     ...(faults === undefined ? {} : { faults }),
   });
+  const sirenCaller = new SirenCaller({
+    store: delivery.store,
+    link: (rtuId) => gateway.link(rtuId),
+    touched: (rtuId) => delivery.touched(rtuId),
+    failed: (error) => log.error({ err: error }, 'sirens were not sounded'),
+    ...(faults === undefined ? {} : { faults }),
+  });
+  const sirenBook = new SirenBook(
+    { storage, board, link: (rtuId) => gateway.link(rtuId), now: Date.now },
+    sirenCaller,
+  );
   feed.on('alarm', () => notifier.wake());
+  feed.on('sirens', () => sirenCaller.wake());
   feed.on('baselines', () => alarmEngine.changed());
   const unfollow = followChanges(feed, {
     storage,
@@ -286,6 +304,8 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     alarmEngine,
     alarmBook,
     ruleBook,
+    sirenCaller,
+    sirenBook,
     backTests,
     exports,
     notifier,
@@ -330,6 +350,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   await feed.start();
   alarmEngine.start();
   notifier.start();
+  rooms.sirenCaller.start();
   await issuer.start();
   await workflows.start();
   await rehearsals.start();
@@ -403,6 +424,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await within(rooms.exports.stop(), storageTime);
       await within(alarmEngine.stop(), storageTime);
       await within(notifier.stop(), storageTime);
+      await within(rooms.sirenCaller.stop(), storageTime);
       await within(rehearsals.stop(), storageTime);
       await within(workflows.stop(), storageTime);
       await within(issuer.stop(), storageTime);

@@ -86,6 +86,12 @@ export const entryTypes = [
   'shelfEnd',
   'close',
   'reopen',
+  'sirenPrepared',
+  'sirenAutomatic',
+  'sirenSounded',
+  'sirenFailed',
+  'sirenRefused',
+  'sirenOver',
 ] as const;
 /** A line of an alarm's timeline. */
 export const AlarmEntry = Type.Object(
@@ -278,7 +284,7 @@ export const assignAlarms = call('alarms.assign', 'POST /rest/alarms/assign', {
   ),
   data: Outcomes,
 });
-/** Red takes a second person: their account and password. */
+/** Red takes a second person: their account and password, or their signature on their own console. */
 export const shelveAlarms = call('alarms.shelve', 'POST /rest/alarms/shelve', {
   access: answering,
   body: Type.Object(
@@ -297,6 +303,8 @@ export const shelveAlarms = call('alarms.shelve', 'POST /rest/alarms/shelve', {
           strict,
         ),
       ),
+      /** Red waits for a second person on their own console: 409 `joint.waiting`. */
+      asksSecond: Type.Optional(Type.Boolean()),
     },
     strict,
   ),

@@ -19,6 +19,7 @@ import type { NotifyBook } from '../notify/notify-book.ts';
 import type { PlanBook } from '../plans/book.ts';
 import type { PlanIssuer } from '../plans/rollout/issuer.ts';
 import type { Rehearsals } from '../rehearsal/rehearsals.ts';
+import type { SirenBook } from '../sirens/siren-book.ts';
 import type { Board } from '../sites/board.ts';
 import type { SiteEditor } from '../sites/edit/editor.ts';
 import type { DataSources } from '../sources/sources.ts';
@@ -61,6 +62,7 @@ export interface Services {
   readonly alarmEngine: AlarmEngine;
   readonly alarmBook: AlarmBook;
   readonly ruleBook: RuleBook;
+  readonly sirenBook: SirenBook;
   readonly backTests: BackTests;
   readonly exports: Exports;
   readonly notifier: Notifier;

@@ -8,6 +8,7 @@ import type { FrozenFacts } from '../../contract/alarms/alarms.ts';
 import type { MenuNode } from '../../contract/menus.ts';
 import type { After, PlanObstacle } from '../../contract/plans/plans.ts';
 import type { RehearsalResult } from '../../contract/plans/rehearsal.ts';
+import type { JointAct } from '../../contract/two-persons.ts';
 import type { Proposal, RunSource, RunView, WorkflowProblem } from '../../contract/workflows.ts';
 import type { Definition, ScopeSpan } from '../../domain/alarms/definition.ts';
 import type { State } from '../../domain/alarms/stepper.ts';
@@ -15,6 +16,7 @@ import type { InitialValue } from '../../domain/baseline.ts';
 import type { PolicyPlan } from '../../domain/notify/policy.ts';
 import type { RotaPlan } from '../../domain/notify/rota.ts';
 import type { Rollout } from '../../domain/rollout/rollout.ts';
+import type { SirenTarget, Sound } from '../../domain/sirens.ts';
 import type { Json } from './json.ts';
 
 /** A value that a device reported, when it did, and when this server received it; both UTC ms. */
@@ -33,6 +35,16 @@ export interface ForeignMetric {
   readonly value: string | null;
   readonly at: number;
 }
+
+/** What became of one siren of a call. */
+export interface SirenResult extends SirenTarget {
+  readonly orderId: string | null;
+  /** Why it was not ordered. */
+  readonly refused: { readonly messageId: string; readonly params: MessageParams } | null;
+}
+
+/** What both persons of a joint act are shown. */
+export type JointShown = Pick<JointAct, 'lines' | 'address'>;
 
 export interface CompanyTable {
   id: Generated<number>;
@@ -1050,6 +1062,92 @@ export interface RotaGapTable {
   from_t: number;
   to_t: number;
 }
+/** What a company asks two persons for (domain/two-persons). */
+export interface TwoPersonSettingsTable {
+  company_id: number;
+  sirens: number;
+  plans_above: number | null;
+  rules: number;
+}
+/** What one person has signed, and a second one has to (contract/two-persons). */
+export interface JointActTable {
+  /** ULID. */
+  id: string;
+  kind: string;
+  /** Null = of several companies. */
+  company_id: number | null;
+  /** JSON list: the second person needs every one of them. */
+  permissions: Json<readonly string[]>;
+  /** JSON: what is done once both have signed. */
+  body: string;
+  /** JSON: what both were shown. */
+  shown: Json<JointShown>;
+  /** SHA-256 over kind, company, permissions, body and what is shown. */
+  hash: string;
+  state: string;
+  /** Of the process that does it; null = it was not begun. */
+  claim: string | null;
+  /** Of the first person. */
+  language: string;
+  first_id: number;
+  first_name: string;
+  first_address: string;
+  first_at: number;
+  first_hash: string;
+  second_id: number | null;
+  second_name: string | null;
+  second_at: number | null;
+  second_hash: string | null;
+  ended_at: number | null;
+  note: string;
+}
+/** What red prepares at a station. */
+export interface SirenSiteTable {
+  station_id: number;
+  /** none | station | project */
+  prepares: string;
+  sound: Json<Sound>;
+}
+/** A sounding that waits for people, is under way, or has ended (contract/sirens). */
+export interface SirenCallTable {
+  /** ULID. */
+  id: string;
+  company_id: number;
+  station_id: number;
+  alarm_id: number | null;
+  is_drill: number;
+  state: string;
+  targets: Json<readonly SirenTarget[]>;
+  sound: Json<Sound>;
+  hash: string;
+  results: Json<readonly SirenResult[]>;
+  created_at: number;
+  until_t: number;
+  /** When it was allowed to sound. */
+  allowed_at: number | null;
+  /** Whose orders they are. */
+  user_id: number | null;
+  account_name: string | null;
+  /** What two persons have signed; null = one was enough, or its site is armed. */
+  joint_id: string | null;
+  arming_id: string | null;
+  reason: string;
+  ended_at: number | null;
+}
+/** A site that sounds by itself: what two persons have signed says for what. */
+export interface ArmingTable {
+  /** ULID. */
+  id: string;
+  company_id: number;
+  station_id: number;
+  joint_id: string;
+  from_t: number;
+  until_t: number;
+  reason: string;
+  ended_at: number | null;
+  ended_by: string | null;
+  end_reason: string;
+}
 export interface OwnKindTable {
   id: Generated<number>;
   company_id: number;
@@ -1066,6 +1164,11 @@ export interface OwnKindVersionTable {
   account_name: string | null;
 }
 export interface Database {
+  siren_sites: SirenSiteTable;
+  siren_calls: SirenCallTable;
+  armings: ArmingTable;
+  two_person_settings: TwoPersonSettingsTable;
+  joint_acts: JointActTable;
   own_kinds: OwnKindTable;
   own_kind_versions: OwnKindVersionTable;
   notify_policies: NotifyPolicyTable;

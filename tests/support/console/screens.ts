@@ -388,6 +388,7 @@ export const screens: readonly Screen[] = [
     address: '/devices/source-mapping/1',
     prepare: async (page) => openMapping(page),
   },
+  { name: 'sirens and approvals', address: '/safety' },
   { name: 'kinds of a company', address: '/devices/kinds' },
   { name: 'a new kind', address: '/devices/kinds?id=new' },
   { name: 'change password', address: '/rest/user/passlist' },

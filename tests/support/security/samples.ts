@@ -6,7 +6,18 @@ import { originalTree } from '../../../src/server/accounts/menu-tree.ts';
 import { firstReading, password } from '../server.ts';
 import { sampleKind } from './plant-kinds.ts';
 import { sampleBrowser, sampleHook, samplePolicy, sampleRota } from './plant-notify.ts';
-import { type Ask, type CompanyId, marks, orderOf, planOf, runOf, scriptOf, tiltRule } from './world.ts';
+import {
+  type Ask,
+  type CompanyId,
+  callOf,
+  jointOf,
+  marks,
+  orderOf,
+  planOf,
+  runOf,
+  scriptOf,
+  tiltRule,
+} from './world.ts';
 
 /** A level of the form of inclination alerts. */
 const alertLevel = {
@@ -140,6 +151,13 @@ const values: Readonly<Record<string, unknown>> = {
   maxRefused: 5,
   evaluates: false,
   sounds: { from: firstReading, until: firstReading + 60_000 },
+  hash: '0'.repeat(64),
+  sirens: true,
+  plansAbove: null,
+  rules: false,
+  prepares: 'none',
+  sound: { clip: 1, repeat: 3, volume: 70, light: 'red' },
+  asksSecond: false,
 };
 
 /** A mapping of the company's own station; its `before` is not what stands, so that asking saves nothing. */
@@ -198,6 +216,8 @@ function rightValue(name: string, company: CompanyId): unknown {
   if (name === 'planId') return planOf[company];
   if (name === 'runId') return runOf[company];
   if (name === 'scriptId') return scriptOf[company];
+  if (name === 'jointId') return jointOf[company];
+  if (name === 'callId') return callOf[company];
   if (name === 'source') return { script: scriptOf[company], version: 1 };
   if (name === 'items') return [{ target: target(company), group: 'rtu', edits: { lowBattery: 11 } }];
   if (name === 'target') return target(company);

@@ -5,6 +5,7 @@ import type { BodyOf, Call, DataOf, Envelope, ParamsOf, QueryOf } from '../../..
 import { logFailure } from '../log-failure.ts';
 import { addressOf, callHeaders, type Said, takeAhead } from './ahead.ts';
 import { ApiError } from './api-error.ts';
+import { showWaiting } from './joint.ts';
 
 const timeout = 280_000;
 const toLoginAfter = 100;
@@ -56,6 +57,8 @@ function refused(
   url: string,
   method: string,
 ): ApiError {
+  // Whoever made the call says that it waits; what waits is shown over it.
+  if (envelope.messageId === 'joint.waiting') showWaiting(envelope.data);
   return new ApiError(
     status,
     envelope.msg ?? '',

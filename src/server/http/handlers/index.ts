@@ -1,11 +1,11 @@
 import type { Binding } from '../bind.ts';
 import type { Services } from '../services.ts';
-import { alarmHandlers } from './alarms.ts';
 import { auditHandlers } from './audit.ts';
 import { baselineHandlers } from './baselines.ts';
 import { dictionaryHandlers } from './dictionaries.ts';
 import { exportHandlers } from './exports.ts';
 import { finderHandlers } from './finder.ts';
+import { guardedHandlers } from './guarded.ts';
 import { impactHandlers } from './impact.ts';
 import { importHandlers } from './imports.ts';
 import { liveHandlers } from './live.ts';
@@ -13,7 +13,6 @@ import { matrixHandlers } from './matrix.ts';
 import { notifyHandlers } from './notify.ts';
 import { orderHandlers } from './orders.ts';
 import { ownKindHandlers } from './own-kinds.ts';
-import { planHandlers } from './plans.ts';
 import { readingHandlers } from './readings.ts';
 import { rehearsalHandlers } from './rehearsals.ts';
 import { remarkHandlers } from './remarks.ts';
@@ -31,7 +30,7 @@ import { workflowHandlers } from './workflows.ts';
 /** What answers each call of the contract. */
 export const bindingsOf = (services: Services): readonly Binding[] => [
   ...sessionHandlers(services),
-  ...alarmHandlers(services),
+  ...guardedHandlers(services),
   ...notifyHandlers(services),
   ...stationHandlers(services),
   ...finderHandlers(services),
@@ -51,7 +50,6 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...ownKindHandlers(services),
   ...userHandlers(services),
   ...orderHandlers(services),
-  ...planHandlers(services),
   ...rehearsalHandlers(services),
   ...workflowHandlers(services),
   ...matrixHandlers(services),

@@ -24,8 +24,10 @@ import { migration as orders } from './0023-orders.ts';
 import { migration as changes } from './0024-changes.ts';
 import { migration as alarms } from './0025-alarms.ts';
 import { migration as notify } from './0026-notify.ts';
+import { migration as twoPersons } from './0027-two-persons.ts';
 import { migration as inclinationForm } from './0028-inclination-form.ts';
 import { migration as planRules } from './0029-plan-rules.ts';
+import { migration as sirens } from './0030-sirens.ts';
 import { migration as uploads } from './0032-uploads.ts';
 import { migration as dictionaries } from './0033-dictionaries.ts';
 import { migration as sources } from './0039-sources.ts';
@@ -64,8 +66,10 @@ export const migrations: readonly Migration[] = [
   changes,
   alarms,
   notify,
+  twoPersons,
   inclinationForm,
   planRules,
+  sirens,
   uploads,
   dictionaries,
   sources,
