@@ -6,6 +6,7 @@ import { chart } from './chart/index.ts';
 import { commands } from './commands/index.ts';
 import { history } from './history.ts';
 import { inclination } from './inclination.ts';
+import { kinds } from './kinds.ts';
 import { log } from './log.ts';
 import { matrix } from './matrix.ts';
 import { notify } from './notify.ts';
@@ -33,6 +34,7 @@ export const later: readonly AreaCommands[] = [
   users,
   log,
   matrix,
+  kinds,
   audit,
   scripts,
   sites,

@@ -2,6 +2,7 @@ import { area } from '../../src/command/area.ts';
 import { alarmHealth } from './alarm-health.ts';
 import { alarms } from './alarms.ts';
 import { audit } from './audit.ts';
+import { deviceKinds } from './device-kinds.ts';
 import { devices } from './devices.ts';
 import { history } from './history.ts';
 import { home } from './home.ts';
@@ -23,6 +24,7 @@ export const navigation = area('navigation', {
   history,
   log,
   devices,
+  deviceKinds,
   users,
   alarms,
   alarmHealth,

@@ -12,6 +12,7 @@ import * as matrix from './devices/matrix.ts';
 import * as orders from './devices/orders.ts';
 import * as parameters from './devices/parameters.ts';
 import * as standards from './devices/standards.ts';
+import * as deviceViews from './devices/views.ts';
 import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
 import * as imports from './imports.ts';
@@ -176,6 +177,8 @@ export const calls = [
   workflows.pauseWorkflow,
   workflows.resumeWorkflow,
   matrix.matrix,
+  deviceViews.deviceView,
+  deviceViews.deviceCurves,
   standards.standards,
   standards.createStandard,
   standards.updateStandard,

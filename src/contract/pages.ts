@@ -142,6 +142,15 @@ export const pages = {
     permission: 'device:parameter:view',
     tabs: ['plan'],
   },
+  deviceKinds: {
+    path: '/devices/kinds/:view?',
+    parameters: { view: String.raw`[\w-]+` },
+    title: 'page.deviceKinds',
+    icon: 'cpu',
+    feature: 'device-views',
+    permission: 'station:data:view',
+    menu: { group: 'devices', title: 'menu.deviceKinds' },
+  },
   matrix: {
     path: '/devices/matrix',
     title: 'page.matrix',

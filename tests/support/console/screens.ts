@@ -309,6 +309,20 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'all sensors',
+    address: '/devices/kinds',
+    prepare: async (page) => {
+      await page.locator('.dv__spark path').first().waitFor();
+    },
+  },
+  {
+    name: 'devices of a kind as little curves',
+    address: '/devices/kinds/rt3000?as=multiples&span=week',
+    prepare: async (page) => {
+      await page.locator('.dv__tile').first().waitFor();
+    },
+  },
+  {
     name: 'parameter matrix with edits and a standard set',
     address: '/devices/matrix',
     prepare: async (page) => {

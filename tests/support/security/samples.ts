@@ -117,6 +117,8 @@ const values: Readonly<Record<string, unknown>> = {
   ...sampleBrowser,
   address: 'somebody@example.org',
   only: 'failed',
+  view: 'rt3000',
+  span: 'day',
   sounds: { from: firstReading, until: firstReading + 60_000 },
 };
 

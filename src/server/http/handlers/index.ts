@@ -3,6 +3,7 @@ import type { Services } from '../services.ts';
 import { alarmHandlers } from './alarms.ts';
 import { auditHandlers } from './audit.ts';
 import { baselineHandlers } from './baselines.ts';
+import { deviceViewHandlers } from './device-views.ts';
 import { finderHandlers } from './finder.ts';
 import { impactHandlers } from './impact.ts';
 import { importHandlers } from './imports.ts';
@@ -45,6 +46,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...rehearsalHandlers(services),
   ...workflowHandlers(services),
   ...matrixHandlers(services),
+  ...deviceViewHandlers(services),
   ...standardHandlers(services),
   ...scriptHandlers(services),
 ];
