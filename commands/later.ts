@@ -13,6 +13,7 @@ import { notify } from './notify.ts';
 import { parameters } from './parameters/index.ts';
 import { plans } from './plans/index.ts';
 import { remarks } from './remarks.ts';
+import { roles } from './roles.ts';
 import { rules } from './rules.ts';
 import { scripts } from './scripts/index.ts';
 import { shortcuts } from './shortcuts.ts';
@@ -32,6 +33,7 @@ export const later: readonly AreaCommands[] = [
   commands,
   shortcuts,
   users,
+  roles,
   log,
   matrix,
   kinds,

@@ -1,29 +1,21 @@
 import Type from 'typebox';
 import { area, onScreen } from '../src/command/area.ts';
-import { choiceArgument, ofArgument, screenArgument } from '../src/command/arguments.ts';
+import { ofArgument, screenArgument } from '../src/command/arguments.ts';
 
-/** Users and roles. */
+/** Users. */
 export const users = area('users', {
-  /** Shows users, or roles. */
-  show: onScreen({
-    icon: 'user',
-    places: ['users'],
-    permission: 'system:user:edit',
-    arguments: Type.Object({ what: choiceArgument('argument.what', 'users.what', ['user', 'role']) }),
-  }),
-  /** Opens a user or role of the list. */
+  /** Opens a user of the list. */
   choose: onScreen({
     icon: 'user',
     places: ['users'],
     permission: 'system:user:edit',
     arguments: Type.Object({ id: screenArgument('argument.entry', Type.Integer({ minimum: 1 })) }),
   }),
-  /** Begins a new user or role. */
+  /** Begins a new user. */
   add: onScreen({
     icon: 'plus',
     places: ['users'],
     permission: 'system:user:edit',
-    arguments: Type.Object({ what: choiceArgument('argument.what', 'users.what', ['user', 'role']) }),
   }),
   /** Keeps the chosen user out, after a question. */
   disable: onScreen({
@@ -43,11 +35,5 @@ export const users = area('users', {
     places: ['users'],
     permission: 'system:user:edit',
     arguments: Type.Object({ of: ofArgument() }),
-  }),
-  /** Deletes the chosen role, after a question. */
-  deleteRole: onScreen({
-    icon: 'trash',
-    places: ['users'],
-    permission: 'system:role:edit',
   }),
 });

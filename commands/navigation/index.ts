@@ -12,6 +12,7 @@ import { menu } from './menu.ts';
 import { open } from './open.ts';
 import { plans } from './plans.ts';
 import { refresh } from './refresh.ts';
+import { roles } from './roles.ts';
 import { scripts } from './scripts.ts';
 import { users } from './users.ts';
 
@@ -26,6 +27,7 @@ export const navigation = area('navigation', {
   devices,
   deviceKinds,
   users,
+  roles,
   alarms,
   alarmHealth,
   audit,

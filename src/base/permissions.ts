@@ -1,6 +1,40 @@
 /** A permission, `area:entity:action`. */
 export type Permission = `${string}:${string}:${string}`;
 
+/** Permissions that exist now, each with its words (`permission.…`). */
+export const permissions = [
+  'station:data:view',
+  'system:log:view',
+  'device:maintenance:view',
+  'device:site:edit',
+  'system:user:edit',
+  'system:role:edit',
+  'device:parameter:view',
+  'device:parameter:edit',
+  'device:command:send',
+  'device:command:sound',
+  'device:command:freeText',
+  'device:command:delete',
+  'device:workflow:run',
+  'device:workflow:view',
+  'device:script:edit',
+  'device:script:share',
+  'device:script:delete',
+  'station:remark:edit',
+  'station:remark:delete',
+  'station:baseline:edit',
+  'system:audit:view',
+  'alarm:event:view',
+  'alarm:event:answer',
+  'alarm:rule:edit',
+  'alarm:notify:edit',
+] as const satisfies readonly Permission[];
+
+export type KnownPermission = (typeof permissions)[number];
+
+export const isKnownPermission = (permission: string): permission is KnownPermission =>
+  permissions.some((known) => known === permission);
+
 /**
  * True when `held` has any of `needed` (a string or a list). Asked with nothing it raises a TypeError:
  * a check that checks nothing is a programming mistake (tests/server/security/README.md#authorisation, S33).

@@ -40,6 +40,8 @@ export const enumValues = {
   crackSign: ['positiveOpens', 'negativeOpens'],
   nodeOrder: ['topDown', 'bottomUp'],
   upAxis: ['auto', '+X', '-X', '+Y', '-Y', '+Z', '-Z'],
+  /** Of a GNSS position: none, one receiver alone, code differences, carrier ambiguities not yet and fully resolved. */
+  fixQuality: ['none', 'single', 'differential', 'float', 'fixed'],
   /** Assumed: why a waveform was captured. */
   triggerCause: ['threshold', 'command', 'timed', 'test'],
 } as const;

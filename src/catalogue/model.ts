@@ -16,10 +16,10 @@ export interface NumberChannel extends ChannelBase {
   readonly chart?: true;
   /**
    * May be shown relative to an initial value: a displacement, an angle, a level, as the device's zero action makes
-   * it 0. `from`: it is made of the relative values of these channels of its row; else it is its difference to the
-   * initial value.
+   * it 0. `from`: it is made of the relative values of these channels of its row, `as` the total tilt of two angles or
+   * the length of a vector; else it is its difference to the initial value.
    */
-  readonly relative?: { readonly from: readonly string[] } | true;
+  readonly relative?: { readonly from: readonly string[]; readonly as: 'tilt' | 'length' } | true;
   /** Wraps at 360 °: has no min, max or mean. */
   readonly circular?: true;
   /**
@@ -77,7 +77,16 @@ export type RowId =
   | 'settlement'
   | 'sound'
   | 'blast'
-  | 'horn';
+  | 'horn'
+  | 'gnss'
+  | 'strain'
+  | 'force'
+  | 'stress'
+  | 'pore'
+  | 'temperature'
+  | 'ground'
+  | 'wind'
+  | 'air';
 
 /**
  * A reading row: what one report of one sensor holds. A row with `elements` (nodes of a profile, layers of a
@@ -122,7 +131,8 @@ export type EnumId =
   | 'crackSign'
   | 'nodeOrder'
   | 'upAxis'
-  | 'triggerCause';
+  | 'triggerCause'
+  | 'fixQuality';
 
 /** Values in code order: the index of a value is its Int32 on the wire and in storage. */
 export interface EnumDefinition {

@@ -28,7 +28,8 @@ export type Place =
   | 'tabMenu'
   | 'table'
   | 'userMenu'
-  | 'users';
+  | 'users'
+  | 'roles';
 
 /** Who started a command; kept for recents and the audit. */
 export type Origin = 'palette' | 'key' | 'button' | 'menu' | 'script';

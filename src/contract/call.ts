@@ -18,6 +18,8 @@ export interface Call<
   readonly access: Access;
   /** `json`: the envelope (src/contract/README.md#envelope); `binary`: contract/history bytes; `stream`: server-sent events; `text`: plain. */
   readonly answers: 'json' | 'binary' | 'stream' | 'text';
+  /** `json`; `file`: a form (multipart/form-data) with one file in the field `file`, and no body besides. */
+  readonly takes: 'json' | 'file';
   readonly params: P;
   readonly query: Q;
   readonly body: B;
@@ -38,6 +40,7 @@ interface Options<
 > {
   access: Access;
   answers?: Call['answers'];
+  takes?: Call['takes'];
   params?: P;
   query?: Q;
   body?: B;
@@ -58,6 +61,7 @@ export function call<
     path,
     access: options.access,
     answers: options.answers ?? 'json',
+    takes: options.takes ?? 'json',
     params: options.params as P,
     query: options.query as Q,
     body: options.body as B,

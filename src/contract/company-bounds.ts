@@ -8,12 +8,17 @@ export const companyBounds = {
   verifications: 1,
   /** Of a kind: the audit, the stations. */
   exports: 2,
+  /** Files that are being taken. */
+  uploadsAtOnce: 6,
   /** Runs of scripts that have not ended. */
   runs: 200,
   /** Plans that are neither approved nor cancelled. */
   drafts: 500,
   /** Remarks of all stations, those of retired ones too. */
   remarks: 50_000,
+  /** Files, and what they take together. */
+  uploads: 50_000,
+  uploadGigabytes: 20,
   /** Values that another company has, such as serial numbers, that are reported as not free in 24 hours. */
   foreignValues: 10,
   /** Rules of alarms that are in force. */

@@ -27,6 +27,7 @@ import * as session from './session.ts';
 import * as setup from './setup.ts';
 import * as sites from './sites.ts';
 import * as stations from './stations.ts';
+import * as uploads from './uploads.ts';
 import * as users from './users.ts';
 import * as workflows from './workflows.ts';
 
@@ -64,6 +65,12 @@ export const calls = [
   remarks.addRemark,
   remarks.editRemark,
   remarks.deleteRemark,
+  uploads.addUpload,
+  uploads.uploadContent,
+  uploads.uploadThumbnail,
+  uploads.stationFiles,
+  uploads.addStationFiles,
+  uploads.removeStationFile,
   alarms.openAlarms,
   alarms.alarmHistory,
   alarms.alarmAssignees,
@@ -145,6 +152,7 @@ export const calls = [
   users.createRole,
   users.updateRole,
   users.deleteRole,
+  users.roleVersions,
   orders.confirmOrder,
   orders.createOrder,
   orders.stationOrders,

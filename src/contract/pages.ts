@@ -175,6 +175,14 @@ export const pages = {
     permission: 'system:user:edit',
     menu: { group: 'system', title: 'menu.users' },
   },
+  roles: {
+    path: '/roles',
+    title: 'page.roles',
+    icon: 'shield-check',
+    feature: 'roles',
+    permission: 'system:role:edit',
+    menu: { group: 'system', title: 'menu.roles' },
+  },
   audit: {
     path: '/audit',
     title: 'page.audit',

@@ -38,6 +38,8 @@ export const Role = Type.Object(
     permissions: Type.Array(Type.String()),
     /** Users that have it, of those that the asker sees. */
     users: Type.Integer(),
+    /** How often it was saved; 0 = not since versions are kept. */
+    version: Type.Integer(),
   },
   strict,
 );
@@ -95,6 +97,10 @@ const RoleBody = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 64 }),
     permissions: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 200 }),
+    /** Why; kept with the version. */
+    reason: Type.Optional(Type.String({ maxLength: 500 })),
+    /** The version that it was changed from: another one by now is refused with 409. */
+    version: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   strict,
 );
@@ -107,6 +113,30 @@ export const createRole = call('roles.create', 'POST /rest/roles', {
 });
 
 const RoleId = Type.Object({ roleId: Id }, strict);
+
+/** What a role was, each time it was saved since versions are kept; the newest first, 100 at most. */
+export const roleVersions = call('roles.versions', 'GET /rest/roles/:roleId/versions', {
+  access: 'system:role:edit',
+  params: RoleId,
+  data: Type.Object(
+    {
+      versions: Type.Array(
+        Type.Object(
+          {
+            version: Type.Integer(),
+            at: Type.Integer(),
+            accountName: Type.String(),
+            name: Type.String(),
+            permissions: Type.Array(Type.String()),
+            reason: Type.String(),
+          },
+          strict,
+        ),
+      ),
+    },
+    strict,
+  ),
+});
 
 /** Role 1 keeps the permissions to edit users and roles: nobody can lock everybody out. */
 export const updateRole = call('roles.update', 'PUT /rest/roles/:roleId', {

@@ -5,6 +5,7 @@
 import { rows } from '../catalogue/index.ts';
 import type { NumberChannel, RowId } from '../catalogue/model.ts';
 import { totalTilt } from './tilt.ts';
+import { vectorLength } from './vector.ts';
 
 /**
  * By whom: set by hand, the latest reading, the mean of a window, written where the device was zeroed, ended where its
@@ -78,10 +79,14 @@ export const ownInitials = (row: RowId, ofElements: boolean): readonly NumberCha
 export const madeOf = ({ id, relative }: NumberChannel): readonly string[] =>
   relative !== undefined && relative !== true ? relative.from : [id];
 
-/** A relative value of its parts' relative values; NaN where one is missing. Total tilt: src/catalogue/README.md#formulas. */
+/**
+ * A relative value of its parts' relative values; NaN where one is missing (src/catalogue/README.md#formulas). Whatever it
+ * is made `as` grows with the amount of each part.
+ */
 export function composed(channel: NumberChannel, parts: readonly number[]): number {
   const [x = Number.NaN, y = Number.NaN] = parts;
   if (channel.relative === true || channel.relative === undefined) return x;
+  if (channel.relative.as === 'length') return vectorLength(parts);
   return Number.isNaN(x) || Number.isNaN(y) ? Number.NaN : totalTilt(x, y);
 }
 

@@ -17,7 +17,10 @@ import { ChangeFeed, waking } from '../server/changes/feed.ts';
 import { Delivery } from '../server/delivery/delivery.ts';
 import type { FaultPoint } from '../server/delivery/faults.ts';
 import { OrderLists } from '../server/delivery/lists.ts';
+import type { Driver } from '../server/drivers/driver.ts';
+import { openDrivers } from '../server/drivers/drivers.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
+import { LogBudget } from '../server/gateway/log-budget.ts';
 import { createHttpServer } from '../server/http/server.ts';
 import { followChanges } from '../server/live/follow.ts';
 import { LiveHub } from '../server/live/hub.ts';
@@ -36,6 +39,9 @@ import { Board } from '../server/sites/board.ts';
 import { SiteEditor } from '../server/sites/edit/editor.ts';
 import { openStorage } from '../server/storage/open.ts';
 import type { Storage } from '../server/storage/storage.ts';
+import { UploadRoom } from '../server/uploads/room.ts';
+import { Shelf } from '../server/uploads/shelf.ts';
+import { UploadSweep } from '../server/uploads/sweep.ts';
 import { within } from '../server/within.ts';
 import type { WorkflowFaultPoint } from '../server/workflows/faults.ts';
 import { ScriptLibrary } from '../server/workflows/scripts/library.ts';
@@ -74,6 +80,8 @@ export interface Running {
   readonly notifyBook: NotifyBook;
   readonly messageBook: MessageBook;
   readonly contactBook: ContactBook;
+  readonly uploads: UploadRoom;
+  readonly uploadSweep: UploadSweep;
   readonly log: Logger;
   /** `http://…` with the port that was really taken. */
   readonly address: string;
@@ -81,6 +89,8 @@ export interface Running {
   readonly mqttPort: number | null;
   /** Port of the embedded broker with TLS; null without. */
   readonly mqttTlsPort: number | null;
+  /** Of foreign devices. */
+  readonly drivers: readonly Driver[];
   stop(): Promise<void>;
 }
 
@@ -218,7 +228,25 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     rehearse,
     failed: (error) => log.error({ err: error }, 'a plan was not rehearsed'),
   });
+  const shelf = new Shelf(dataDir);
+  const uploads = new UploadRoom({
+    storage,
+    board,
+    shelf,
+    scanner: settings.uploadScan,
+    failed: (error) => log.error({ err: error }, 'a file was not scanned'),
+    now: Date.now,
+  });
+  const uploadSweep = new UploadSweep({
+    storage,
+    shelf,
+    lock: uploads.lock,
+    failed: (error) => log.error({ err: error }, 'files that nothing refers to were not removed'),
+    now: Date.now,
+  });
   return {
+    uploads,
+    uploadSweep,
     metrics,
     key,
     seal,
@@ -270,12 +298,18 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   gateway.events.on('link', ({ stationId }) => board.linked(stationId));
   await gateway.start();
   await board.load();
+  const drivers = await openDrivers(settings, {
+    host: gateway,
+    log: new LogBudget(log.child({ room: 'drivers' })),
+    now: Date.now,
+  });
   await feed.start();
   alarmEngine.start();
   notifier.start();
   await issuer.start();
   await workflows.start();
   await rehearsals.start();
+  rooms.uploadSweep.start();
   const sites = setInterval(() => {
     board.load().then(
       () => alarmEngine.sitesLoaded(),
@@ -327,6 +361,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     address,
     mqttPort: settings.mqttPort === null ? null : gateway.port,
     mqttTlsPort: gateway.tlsPort,
+    drivers,
     async stop() {
       readiness.stop();
       clearInterval(sites);
@@ -334,6 +369,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await unfollow();
       hub.close();
       await app.close();
+      await within(rooms.uploadSweep.stop(), storageTime);
       await within(rooms.backTests.stop(), storageTime);
       await within(alarmEngine.stop(), storageTime);
       await within(notifier.stop(), storageTime);
@@ -341,6 +377,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await within(workflows.stop(), storageTime);
       await within(issuer.stop(), storageTime);
       await within(delivery.stop(), storageTime);
+      for (const driver of drivers) await driver.stop();
       await gateway.stop();
       await within(storage.close(), storageTime);
     },

@@ -10,6 +10,7 @@ stopOnSignal(running);
 console.log(`Groundwatch: ${running.address}`);
 if (running.mqttPort !== null) console.log(`MQTT broker: port ${running.mqttPort}`);
 if (running.mqttTlsPort !== null) console.log(`MQTT broker with TLS: port ${running.mqttTlsPort}`);
+for (const { id, port } of running.drivers) console.log(`${id}: port ${port}`);
 
 if (await setupNeeded(running.storage)) {
   // On the terminal and nowhere else: it is kept as a hash.

@@ -11,6 +11,8 @@ export interface Settings {
   readonly mqttUrl: string | undefined;
   /** Without TLS; null = closed. */
   readonly mqttPort: number | null;
+  /** Stations that report by SL 651 over TCP; null = closed. */
+  readonly sl651Port: number | null;
   /** Devices over TLS; null = not offered. */
   readonly mqttTls: { readonly port: number; readonly cert: string; readonly key: string } | null;
   readonly mapStyleUrl: string | null;
@@ -34,6 +36,8 @@ export interface Settings {
   readonly outgoingCa: string | null;
   /** Called each minute while alarms are evaluated and notified; null = nobody is. */
   readonly heartbeatUrl: string | null;
+  /** Program that looks at each file that people send, called with its path; null = none does. */
+  readonly uploadScan: string | null;
   /** Signs what the server says of itself; null = a key of its own in the data directory. */
   readonly serverKey: string | null;
 }
@@ -121,6 +125,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     databaseUrl: readSecretUrl(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     mqttUrl: readSecretUrl(environment, 'MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:']),
     mqttPort: text('MQTT_PORT') === 'off' ? null : port(text('MQTT_PORT'), 'MQTT_PORT', 1883),
+    sl651Port: text('SL651_PORT') === undefined ? null : port(text('SL651_PORT'), 'SL651_PORT', 0),
     mqttTls: mqttTls(text),
     mapStyleUrl: text('MAP_STYLE_URL') ?? null,
     mapDatum: datum,
@@ -134,6 +139,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     metricsToken,
     trustProxy: readTrust(text('TRUST_PROXY')),
     serverKey,
+    uploadScan: text('UPLOAD_SCAN') ?? null,
     ...notification(environment, text),
   };
 }

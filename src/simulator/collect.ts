@@ -3,20 +3,26 @@ import type { RowId } from '../catalogue/model.ts';
 import { kindChannels } from '../derive/kind-channels.ts';
 import { round } from './random.ts';
 import type { Sample, SampleValue } from './sample.ts';
-import { inFault, type Parameters, type SimulatedSensor } from './sensor.ts';
+import { inFault, numeric, type Parameters, type SimulatedSensor } from './sensor.ts';
+import { basicAlarm } from './signals/basic-alarm.ts';
 import { blast, blasted } from './signals/blast.ts';
 import { captured } from './signals/capture.ts';
 import { crack } from './signals/crack.ts';
 import { generic } from './signals/generic.ts';
+import { gnss } from './signals/gnss.ts';
 import { horn } from './signals/horn.ts';
 import { level } from './signals/level.ts';
 import type { EventModel, RowModel } from './signals/model.ts';
 import { moisture } from './signals/moisture.ts';
+import { datumName } from './signals/movement.ts';
+import { pore } from './signals/pore.ts';
 import { profile } from './signals/profile.ts';
 import { rain, tipped } from './signals/rain.ts';
 import { settlement } from './signals/settlement.ts';
 import { sound } from './signals/sound.ts';
+import { air, ground, temperature } from './signals/temperature.ts';
 import { tilt } from './signals/tilt.ts';
+import { wind } from './signals/wind.ts';
 
 const models: Partial<Readonly<Record<RowId, RowModel>>> = {
   tilt,
@@ -29,22 +35,31 @@ const models: Partial<Readonly<Record<RowId, RowModel>>> = {
   sound,
   blast,
   horn,
+  gnss,
+  pore,
+  temperature,
+  ground,
+  wind,
+  air,
 };
 
-/** A row without a model of its own: every channel that the kind has a signal for. */
+/** A row without a model of its own: every channel that the kind has a signal for, since the device's zero. */
 const fallback =
   (row: RowId): RowModel =>
-  (sensor, _parameters, t) => {
+  (sensor, parameters, t) => {
     const values: Record<string, SampleValue> = {};
     const fault = inFault(sensor, t);
+    const zero = numeric(parameters, datumName, 0);
     for (const { row: owner, channel, name, element } of kindChannels(sensor.kind)) {
       if (owner !== row || element) continue;
       const signal = sensor.kind.signals[name];
       if (channel.id === 'runState') values['runState'] = fault ? 1 : 0;
-      else if (channel.id === 'alarmState') values['alarmState'] = fault ? null : 0;
-      else if (signal && channel.type === 'number' && !fault)
-        values[channel.id] = round(generic(sensor, name, signal, t), channel.digits);
+      else if (signal && channel.type === 'number' && !fault) {
+        const taken = channel.relative === true && zero > 0 ? generic(sensor, name, signal, zero) : 0;
+        values[channel.id] = round(generic(sensor, name, signal, t) - taken, channel.digits);
+      }
     }
+    if (sensor.kind.alarmStates) values['alarmState'] = basicAlarm(sensor, parameters, values);
     return [{ row, element: 0, t, values }];
   };
 

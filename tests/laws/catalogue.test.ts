@@ -37,6 +37,17 @@ const table: readonly (readonly [number, string, readonly string[], readonly str
   [15, 'blasting', ['blast', 'waveform'], ['basic']],
   [16, 'settlement', ['settlement'], ['basic']],
   [17, 'rain', ['rain'], ['rain']],
+  [18, 'gnss', ['gnss'], ['basic']],
+  [19, 'strain', ['strain'], ['basic']],
+  [20, 'anchorLoad', ['force'], ['basic']],
+  [21, 'axialForce', ['force'], ['basic']],
+  [22, 'earthPressure', ['stress'], ['basic']],
+  [23, 'steelStress', ['stress'], ['basic']],
+  [24, 'porePressure', ['pore'], ['basic']],
+  [25, 'temperature', ['temperature'], ['basic']],
+  [26, 'groundTemperature', ['ground'], ['basic']],
+  [27, 'wind', ['wind'], ['basic']],
+  [28, 'air', ['air'], ['basic']],
 ];
 
 const kindEntries = kinds.map((kind) => [kind.id, kind] as const);
@@ -130,6 +141,8 @@ describe.each(rowEntries)('row %s', (id, row) => {
   const channels = [...row.channels, ...(row.elements?.channels ?? [])];
   it('is named as its key and names each channel once', () => {
     expect(row.id).toBe(id);
+    // A part of a table's name, which PostgreSQL folds to small letters.
+    expect(id).toMatch(/^[a-z]+$/);
     expect(twice(channels.map((channel) => channel.id))).toEqual([]);
   });
   it('has channels whose parts fit', () => {
@@ -172,7 +185,14 @@ describe('derived channels', () => {
         .map((channel) => `${row.id}/${channel.id}`),
     );
     const tilt = ['x1h', 'y1h', 'z1h', 'x5h', 'y5h', 'z5h', 'tilt', 'direction', 'azimuth'];
-    expect(derived).toEqual([...tilt.map((id) => `tilt/${id}`), 'crack/opening', 'rain/daily']);
+    const gnss = ['horizontal', 'displacement', 'bearing', 'speed'];
+    expect(derived).toEqual([
+      ...tilt.map((id) => `tilt/${id}`),
+      'crack/opening',
+      'rain/daily',
+      ...gnss.map((id) => `gnss/${id}`),
+      'pore/head',
+    ]);
   });
 });
 

@@ -1,9 +1,9 @@
 /** The audit as it is read: filters, pages, companies, the chain, and the file. */
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { permissions } from '../../src/base/permissions.ts';
 import type { AuditEntry } from '../../src/contract/audit.ts';
 import { auditActions } from '../../src/contract/audit.ts';
-import { permissions } from '../../src/server/accounts/roles.ts';
 import { appendAudit } from '../../src/server/audit/audit.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

@@ -1,6 +1,6 @@
 /** D4: who gives rights, who sees plans in the audit, what is disclosed of others' names, and a large import. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { permissions } from '../../src/server/accounts/roles.ts';
+import { permissions } from '../../src/base/permissions.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { appendAudit } from '../../src/server/audit/audit.ts';
 import { toJson } from '../../src/server/storage/json.ts';

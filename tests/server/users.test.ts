@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { permissions } from '../../src/base/permissions.ts';
 import { startServer } from '../../src/main/compose.ts';
 import { readSettings } from '../../src/main/settings.ts';
-import { firstRoles, permissions } from '../../src/server/accounts/roles.ts';
+import { firstRoles } from '../../src/server/accounts/roles.ts';
 import { newSetupSecret } from '../../src/server/accounts/setup.ts';
 import { createUser } from '../../src/server/accounts/users.ts';
 import { until } from '../support/security/world.ts';
@@ -234,5 +235,30 @@ describe('users', () => {
       'permissions',
     ]);
     expect(permissions).toContain('system:role:edit');
+  });
+
+  it('keeps each version of a role with who and why, and refuses to save over a newer one', async () => {
+    const body = { name: 'night shift', permissions: ['station:data:view'], reason: ' begins ' };
+    const { id } = (await ask('POST', '/rest/roles', body)).envelope?.data as unknown as { id: number };
+    const more = { name: 'night shift', permissions: ['alarm:event:view', 'station:data:view'] };
+    const save = (version: number, reason: string) =>
+      ask('PUT', `/rest/roles/${id}`, { ...more, version, reason });
+    expect((await save(1, 'sees alarms')).envelope?.status).toBe(200);
+    expect(refusal(await save(1, 'late'))).toEqual([409, 'users.roleMoved', undefined]);
+    const answer = await ask('GET', `/rest/roles/${id}/versions`);
+    const { versions } = answer.envelope?.data as unknown as { versions: readonly object[] };
+    expect(versions).toMatchObject([
+      { version: 2, accountName: 'maintainer', reason: 'sees alarms', permissions: more.permissions },
+      { version: 1, accountName: 'maintainer', reason: 'begins', permissions: body.permissions },
+    ]);
+    const { roles } = (await ask('GET', '/rest/users')).envelope?.data as unknown as {
+      roles: readonly { id: number; version: number }[];
+    };
+    expect(roles.find((role) => role.id === id)?.version).toBe(2);
+    // A company's own administrator neither sees nor changes what is the platform's.
+    const own = await server.login('adminA');
+    expect((await ask('GET', `/rest/roles/${id}/versions`, undefined, own)).http).toBe(403);
+    expect((await ask('DELETE', `/rest/roles/${id}`)).envelope?.status).toBe(200);
+    expect((await ask('GET', `/rest/roles/${id}/versions`)).http).toBe(404);
   });
 });

@@ -57,6 +57,7 @@ export const rooms: readonly Room[] = [
       'prom-client',
       'nodemailer',
       '@resvg/resvg-js',
+      'sharp',
       'web-push',
       'ipaddr.js',
       'csv-parse',

@@ -21,6 +21,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/main/rehearsal/start.ts': ['node:child_process'],
   'src/server/http/server.ts': ['node:http'],
   'src/server/live/hub.ts': ['node:http'],
+  // The operator's own program that looks at files.
+  'src/server/uploads/scan.ts': ['node:child_process'],
   // The sandbox of scripts is a process of its own; what is evaluated in it has no network to name.
   'src/server/workflows/sandbox/sandbox.ts': ['node:child_process'],
 };

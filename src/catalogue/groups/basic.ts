@@ -1,7 +1,7 @@
 import { assumed, bounded, collectionCycle } from '../fields.ts';
 import type { GroupDefinition } from '../model.ts';
 
-/** What kinds without a panel of their own have (12–16). All assumed; alarm and hysteresis in the channel's unit. */
+/** What kinds without a panel of their own have (12–16, 18–28). All assumed; alarm and hysteresis in the channel's unit. */
 export const basic: GroupDefinition = {
   id: 'basic',
   fields: [

@@ -16,7 +16,7 @@ export const tilt: RowDefinition = {
     derivedCurve('x5h', '°', 4),
     derivedCurve('y5h', '°', 4),
     derivedCurve('z5h', '°', 4),
-    { ...derivedCurve('tilt', '°', 4), relative: { from: ['x', 'y'] } },
+    { ...derivedCurve('tilt', '°', 4), relative: { from: ['x', 'y'], as: 'tilt' } },
     bearing('direction'),
     bearing('azimuth'),
     curve('ax', 'mg', 1),

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { page as pageCommands } from '../../../commands/page.ts';
+import { isKnownPermission } from '../../base/permissions.ts';
 import { CommandButton } from './commands.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 import { useText } from './i18n.ts';
@@ -55,12 +56,14 @@ export function FailedState(props: {
   );
 }
 
-/** The user lacks a permission; names it. */
+/** The user lacks a permission; says in words which. */
 export function NoPermission({ permission }: { readonly permission: string }) {
   const text = useText();
   return (
     <EmptyState icon="lock" title={text('noPermission.title')}>
-      {text('noPermission.text', { permission })}
+      {text('noPermission.text', {
+        permission: isKnownPermission(permission) ? text(`permission.${permission}`) : permission,
+      })}
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 /** The database of a rehearsal: the draft and its devices as they are, and one account that approves it. */
 import { createHash } from 'node:crypto';
-import { permissions } from '../../server/accounts/roles.ts';
+import { permissions } from '../../base/permissions.ts';
 import { bodyHash } from '../../server/delivery/body-hash.ts';
 import { inParts } from '../../server/plans/in-parts.ts';
 import type { RehearsalJob } from '../../server/rehearsal/job.ts';

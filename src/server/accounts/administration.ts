@@ -1,5 +1,6 @@
 /** Users by hand: what one may do to whom. A company's administrator deals with that company's users alone (S30). */
 import { Refusal } from '../../base/errors.ts';
+import { permissions } from '../../base/permissions.ts';
 import type { BodyOf, DataOf } from '../../contract/call.ts';
 import type { createUser as createCall, updateUser as updateCall, users } from '../../contract/users.ts';
 import { auditBy, type By } from '../audit/by.ts';
@@ -9,7 +10,7 @@ import { sees } from '../sites/visible.ts';
 import type { Login } from './login.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
-import { permissions } from './roles.ts';
+import { newestVersions } from './role-versions.ts';
 import type { Viewer } from './viewer.ts';
 
 type NewUser = BodyOf<typeof createCall>;
@@ -28,11 +29,12 @@ const holds = (viewer: Viewer, wanted: readonly string[]) =>
 
 /** Users, roles and companies that a viewer may deal with. */
 export async function readUsers(db: Db, viewer: Viewer): Promise<DataOf<typeof users>> {
-  const [all, roles, companies, granted] = await Promise.all([
+  const [all, roles, companies, granted, versions] = await Promise.all([
     db.selectFrom('users').selectAll().orderBy('account_name').execute(),
     db.selectFrom('roles').selectAll().orderBy('id').execute(),
     db.selectFrom('companies').select(['id', 'name']).orderBy('id').execute(),
     rolesOf(db),
+    newestVersions(db),
   ]);
   const own = all.filter((user) => viewer.companyId === null || user.company_id === viewer.companyId);
   return {
@@ -51,6 +53,7 @@ export async function readUsers(db: Db, viewer: Viewer): Promise<DataOf<typeof u
         name: role.name,
         permissions: [...(granted.get(role.id) ?? [])],
         users: own.filter((user) => user.role_id === role.id).length,
+        version: versions.get(role.id) ?? 0,
       }))
       .filter((role) => viewer.companyId === null || holds(viewer, role.permissions)),
     companies: companies.filter((company) => sees(viewer, company.id)),

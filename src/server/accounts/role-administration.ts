@@ -1,11 +1,12 @@
 import { Refusal } from '../../base/errors.ts';
+import { permissions } from '../../base/permissions.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import type { createRole } from '../../contract/users.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import type { Db } from '../sites/edit/editor.ts';
 import { everyCompany } from '../sites/edit/scope.ts';
 import type { Login } from './login.ts';
-import { permissions } from './roles.ts';
+import { keepVersion, newestVersion } from './role-versions.ts';
 import type { Viewer } from './viewer.ts';
 
 type Body = BodyOf<typeof createRole>;
@@ -71,6 +72,7 @@ export function addRole({ storage, now }: Login, by: By, body: Body): Promise<{ 
       .returning('id')
       .executeTakeFirstOrThrow();
     await grant(db, id, wanted);
+    await keepVersion(db, by, now(), id, { ...body, permissions: wanted });
     await auditBy(db, by, {
       at: now(),
       action: 'roles.create',
@@ -101,9 +103,12 @@ export async function changeRole({ storage, now }: Login, by: By, id: number, bo
   await storage.write(async (db) => {
     await knownRole(db, id);
     refuseBeyond(by.viewer, await grantedTo(db, id));
+    if (body.version !== undefined && body.version !== (await newestVersion(db, id)))
+      throw new Refusal(409, 'users.roleMoved', { name: body.name });
     await refuseSameName(db, body.name, id);
     await db.updateTable('roles').set({ name: body.name }).where('id', '=', id).execute();
     await grant(db, id, wanted);
+    await keepVersion(db, by, now(), id, { ...body, permissions: wanted });
     await auditBy(db, by, {
       at: now(),
       action: 'roles.update',
@@ -124,6 +129,8 @@ export async function removeRole({ storage, now }: Login, by: By, id: number): P
     const users = await db.selectFrom('users').select('id').where('role_id', '=', id).execute();
     if (users.length > 0) throw new Refusal(422, 'users.roleUsed', { count: users.length });
     await db.deleteFrom('role_permissions').where('role_id', '=', id).execute();
+    // Another role may get its id; what it was stands in the audit.
+    await db.deleteFrom('role_versions').where('role_id', '=', id).execute();
     await db.deleteFrom('roles').where('id', '=', id).execute();
     await auditBy(db, by, {
       at: now(),

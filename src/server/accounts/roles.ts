@@ -1,35 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Permission } from '../../base/permissions.ts';
+import { type Permission, permissions } from '../../base/permissions.ts';
 import type { Database } from '../storage/schema.ts';
-
-/** Permissions that exist now; the roles below are made with them at the first start. */
-export const permissions = [
-  'station:data:view',
-  'system:log:view',
-  'device:maintenance:view',
-  'device:site:edit',
-  'system:user:edit',
-  'system:role:edit',
-  'device:parameter:view',
-  'device:parameter:edit',
-  'device:command:send',
-  'device:command:sound',
-  'device:command:freeText',
-  'device:command:delete',
-  'device:workflow:run',
-  'device:workflow:view',
-  'device:script:edit',
-  'device:script:share',
-  'device:script:delete',
-  'station:remark:edit',
-  'station:remark:delete',
-  'station:baseline:edit',
-  'system:audit:view',
-  'alarm:event:view',
-  'alarm:event:answer',
-  'alarm:rule:edit',
-  'alarm:notify:edit',
-] as const satisfies readonly Permission[];
 
 /** Roles of a new installation. Role 1 is the platform's maintainer (src/contract/README.md#session). */
 export const firstRoles: readonly { readonly name: string; readonly permissions: readonly Permission[] }[] = [

@@ -43,6 +43,18 @@ function copyDatabase(from: string, to: string): void {
   }
 }
 
+/** Copies a file; false where it has been removed meanwhile, which is what happens to files that nothing refers to. */
+function copyThere(from: string, to: string): boolean {
+  try {
+    copyFileSync(from, to);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT' && !existsSync(from))
+      return false;
+    throw error;
+  }
+}
+
 /**
  * Backs a data directory up into a folder, while the server runs: the database at one moment, the other files, a
  * manifest with their checksums.
@@ -61,12 +73,13 @@ export async function backUp(dataDir: string, folder: string, version: string): 
     const others = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter(
       (path) => !apart.test(path) && lstatSync(join(dataDir, path), { throwIfNoEntry: false })?.isFile(),
     );
+    const gone = new Set<string>();
     for (const path of others) {
       mkdirSync(dirname(join(partial, path)), { recursive: true, mode: 0o700 });
-      copyFileSync(join(dataDir, path), join(partial, path));
+      if (!copyThere(join(dataDir, path), join(partial, path))) gone.add(path);
     }
     const files = [];
-    for (const path of [databaseName, ...others]) {
+    for (const path of [databaseName, ...others.filter((path) => !gone.has(path))]) {
       chmodSync(join(partial, path), 0o600);
       settle(join(partial, path));
       files.push({ path: path.split(sep).join('/'), ...(await checksum(join(partial, path))) });

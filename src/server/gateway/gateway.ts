@@ -1,6 +1,7 @@
 import type { DataType } from '../../protocol/datatype.ts';
 import type { SessionOptions } from '../../protocol/node-session.ts';
 import type { MetricInput } from '../../protocol/payload.ts';
+import type { DriverHost, ForeignValue } from '../drivers/driver.ts';
 import { steady } from '../steady.ts';
 import type { Storage } from '../storage/storage.ts';
 import { Batcher, type BatcherOptions } from './batcher.ts';
@@ -50,7 +51,7 @@ const strangerTime = 5000;
 const stopTime = 2500;
 
 /** Devices in, readings out; commands in, devices out. Start it after storage and before the simulator. */
-export class Gateway {
+export class Gateway implements DriverHost {
   readonly events: Emitter<GatewayEvents>;
   readonly directory: RtuDirectory;
   readonly #options: GatewayOptions;
@@ -109,7 +110,7 @@ export class Gateway {
       now,
       log,
       knows: (sn) => this.directory.find(sn) !== undefined,
-      stranger: (sn, group) => this.#stranger(sn, group),
+      stranger: (sn, group) => void this.#stranger(sn, group),
       event: (sn, event, at) => this.#ingest.take(sn, event, at),
       data: (sn, session, message, at) => this.#ingest.data(sn, session, message, at),
       whenStored: (then) => this.#batcher.whenStored(then),
@@ -206,6 +207,40 @@ export class Gateway {
     await this.#host.command(sn, device, metrics);
   }
 
+  async foreignKnown(sn: string, address: string, group: string): Promise<boolean> {
+    if (this.directory.find(sn) !== undefined) return true;
+    await this.#stranger(sn, group, address);
+    return this.directory.find(sn) !== undefined;
+  }
+
+  foreignReport(
+    sn: string,
+    values: readonly ForeignValue[],
+    at: number,
+    stored: () => void,
+  ): void | Promise<void> {
+    const entry = this.directory.find(sn);
+    if (entry === undefined) return;
+    const room = this.#ingest.foreignReport(entry, values, at);
+    this.#batcher.whenStored(stored);
+    return room;
+  }
+
+  foreignHeard(sn: string, values: readonly ForeignValue[], at: number): void {
+    const entry = this.directory.find(sn);
+    if (entry !== undefined) this.#ingest.foreignHeard(entry, values, at);
+  }
+
+  foreignProblem(sn: string, reason: string, detail: string, at: number): void {
+    const entry = this.directory.find(sn);
+    if (entry !== undefined) this.#ingest.problem(entry, null, reason, detail, at);
+  }
+
+  foreignLeft(sn: string): void {
+    const entry = this.directory.find(sn);
+    if (entry !== undefined) this.#links.left(entry);
+  }
+
   /** Gives an RTU a new broker credential; the secret is in the answer and nowhere else. The user name is the sn. */
   async issueCredential(sn: string): Promise<string> {
     const { password, hash } = createCredential();
@@ -252,16 +287,16 @@ export class Gateway {
   }
 
   /** Traffic of a node that is not registered: looked up once in a while, since it may have been added. */
-  #stranger(sn: string, group: string): void {
+  #stranger(sn: string, group: string, address: string | null = null): Promise<void> {
     const now = steady();
-    if (now - (this.#strangers.get(sn) ?? Number.NEGATIVE_INFINITY) < strangerTime) return;
+    if (now - (this.#strangers.get(sn) ?? Number.NEGATIVE_INFINITY) < strangerTime) return Promise.resolve();
     if (this.#strangers.size > 1000) this.#strangers.clear();
     this.#strangers.set(sn, now);
-    this.directory.learn(sn).then(
+    return this.directory.learn(sn).then(
       (entry) => {
         if (entry !== undefined) return;
-        this.#devices.warn('', { sn }, 'traffic of an unregistered node');
-        this.waiting.knock(sn, null, group);
+        this.#devices.warn(address ?? '', { sn }, 'traffic of an unregistered node');
+        this.waiting.knock(sn, address, group);
       },
       (error: unknown) => this.#options.log.error({ error, sn }, 'an RTU cannot be looked up'),
     );

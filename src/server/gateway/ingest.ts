@@ -5,11 +5,13 @@ import type { NodeSession } from '../../protocol/node-session.ts';
 import type { Metric } from '../../protocol/payload.ts';
 import { begins } from '../../protocol/text.ts';
 import { decodeAck, decodeTrackedBirth, decodeTryReport } from '../../protocol/tracked.ts';
+import type { ForeignValue } from '../drivers/driver.ts';
 import type { Reading } from '../storage/storage.ts';
 import type { RtuDirectory, RtuEntry } from './directory.ts';
 import type { Emitter } from './emitter.ts';
 import type { EventOrigin, GatewayEvents } from './events.ts';
 import type { ForeignMetrics } from './foreign.ts';
+import { ownMetrics, placed } from './foreign-report.ts';
 import type { DataMessage, HostEvent } from './host.ts';
 import type { Links } from './links.ts';
 import { applyAliases, knows, type MetricTarget } from './metric-alias.ts';
@@ -142,6 +144,25 @@ export class Ingest {
         return room;
       }
     }
+  }
+
+  /** Takes what a driver read of a foreign device; a promise asks to be slowed down. */
+  foreignReport(entry: RtuEntry, values: readonly ForeignValue[], at: number): void | Promise<void> {
+    this.foreignHeard(entry, values, at);
+    const message: Message = { timestamp: null, receivedAt: at, birth: false, flag: this.#tally.add };
+    const found = placed(entry, values).flatMap(({ slot, element, metrics }) => {
+      const target = this.#targetOf(entry, { slot, element });
+      return target === null ? [] : rowsOf(target, metrics, message);
+    });
+    this.#tally.tell((reason, detail) => this.problem(entry, null, reason, detail, at));
+    return this.#store(withHeads(found));
+  }
+
+  /** A foreign device was heard: what it has is known to who makes its mapping. */
+  foreignHeard(entry: RtuEntry, values: readonly ForeignValue[], at: number): void {
+    const { links, foreign } = this.#options;
+    links.contact(entry, at);
+    if (values.length > 0) foreign.note(entry.id, '', ownMetrics(values), at, false);
   }
 
   problem(entry: RtuEntry, device: string | null, reason: string, detail: string, at: number): void {

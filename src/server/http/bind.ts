@@ -5,6 +5,7 @@ import { hasPermission } from '../../base/permissions.ts';
 import type { BodyOf, Call, DataOf, Envelope, ParamsOf, QueryOf } from '../../contract/call.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { checkAccess } from './declared.ts';
+import { takeForms } from './form-file.ts';
 import { languageOf } from './language.ts';
 import { limitOf } from './limits.ts';
 import { addressOf } from './proxy.ts';
@@ -97,35 +98,42 @@ export function registerCalls(
     if (binding === undefined || another !== undefined)
       throw new Error(`${call.id} needs exactly one handler in src/server/http/handlers`);
     const limit = limitOf(call);
-    app.route({
-      method: call.method,
-      url: call.path,
-      // A stream that is only asked about would stay open for nobody.
-      exposeHeadRoute: call.answers === 'json',
-      config: {
-        access: call.access,
-        ...(limit === null ? {} : { rateLimit: { max: limit, timeWindow: 60_000 } }),
-      },
-      handler: async (request, reply) => {
-        const viewer = await admit(call, services, request);
-        const asked = {
-          params: call.params === undefined ? undefined : checkTexts(call.params, request.params),
-          query:
-            call.query === undefined ? checkNothing(request.query) : checkTexts(call.query, request.query),
-          body: call.body === undefined ? checkNothing(request.body) : checkBody(call.body, request.body),
-          address: addressOf(request),
-          language: languageOf(request),
-          token: tokenOf(request),
-          request,
-          reply,
-          ...(viewer === null ? {} : { viewer }),
-        } as AskedBy<Call>;
-        const data = await binding.handle(asked);
-        if (call.answers !== 'json') return reply;
-        const envelope: Envelope<unknown> = { status: 200, msg: '', data: data ?? null };
-        return reply.header('cache-control', 'no-store').send(envelope);
-      },
-    });
+    const register = (scope: FastifyInstance) =>
+      scope.route({
+        method: call.method,
+        url: call.path,
+        // A stream that is only asked about would stay open for nobody.
+        exposeHeadRoute: call.answers === 'json',
+        config: {
+          access: call.access,
+          ...(limit === null ? {} : { rateLimit: { max: limit, timeWindow: 60_000 } }),
+        },
+        handler: async (request, reply) => {
+          const viewer = await admit(call, services, request);
+          const asked = {
+            params: call.params === undefined ? undefined : checkTexts(call.params, request.params),
+            query:
+              call.query === undefined ? checkNothing(request.query) : checkTexts(call.query, request.query),
+            body: call.body === undefined ? checkNothing(request.body) : checkBody(call.body, request.body),
+            address: addressOf(request),
+            language: languageOf(request),
+            token: tokenOf(request),
+            request,
+            reply,
+            ...(viewer === null ? {} : { viewer }),
+          } as AskedBy<Call>;
+          const data = await binding.handle(asked);
+          if (call.answers !== 'json') return reply;
+          const envelope: Envelope<unknown> = { status: 200, msg: '', data: data ?? null };
+          return reply.header('cache-control', 'no-store').send(envelope);
+        },
+      });
+    if (call.takes === 'json') register(app);
+    else
+      app.register(async (scope) => {
+        takeForms(scope);
+        register(scope);
+      });
   }
 }
 

@@ -34,6 +34,19 @@ function answer(call: Call) {
   return { 'application/json': { schema: envelope } };
 }
 
+/** The one field of a form that takes a file. */
+const formOfFile = {
+  type: 'object',
+  required: ['file'],
+  properties: { file: { type: 'string', format: 'binary' } },
+};
+
+function requestBody({ takes, body }: Call) {
+  if (takes === 'file')
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: formOfFile } } } };
+  return body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: body } } } };
+}
+
 /** The contract as an OpenAPI 3.1 document. */
 export function openApi(calls: readonly Call[], version: string): object {
   const paths: Record<string, Record<string, object>> = {};
@@ -46,9 +59,7 @@ export function openApi(calls: readonly Call[], version: string): object {
         'x-access': call.access,
         ...(call.access === 'public' ? { security: [] } : {}),
         parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query')],
-        ...(call.body === undefined
-          ? {}
-          : { requestBody: { content: { 'application/json': { schema: call.body } } } }),
+        ...requestBody(call),
         responses: {
           200: { description: 'Answer or refusal by a rule', content: answer(call) },
           ...Object.fromEntries(

@@ -21,6 +21,7 @@ import type { Rehearsals } from '../rehearsal/rehearsals.ts';
 import type { Board } from '../sites/board.ts';
 import type { SiteEditor } from '../sites/edit/editor.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { UploadRoom } from '../uploads/room.ts';
 import type { ScriptLibrary } from '../workflows/scripts/library.ts';
 import type { Workflows } from '../workflows/workflows.ts';
 
@@ -63,6 +64,7 @@ export interface Services {
   readonly notifyBook: NotifyBook;
   readonly messageBook: MessageBook;
   readonly contactBook: ContactBook;
+  readonly uploads: UploadRoom;
   readonly settings: PublicSettings;
   /** Quality and last problems of an RTU's traffic. */
   readonly traffic: (rtuId: number) => {

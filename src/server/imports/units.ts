@@ -22,6 +22,9 @@ const scales: Readonly<
   Pa: { dimension: 'pressure', factor: 1 },
   hPa: { dimension: 'pressure', factor: 100 },
   kPa: { dimension: 'pressure', factor: 1000 },
+  MPa: { dimension: 'pressure', factor: 1_000_000 },
+  bar: { dimension: 'pressure', factor: 100_000 },
+  mbar: { dimension: 'pressure', factor: 100 },
   psi: { dimension: 'pressure', factor: 6894.757293168 },
   '%': { dimension: 'ratio', factor: 0.01 },
   '1': { dimension: 'ratio', factor: 1 },
@@ -32,11 +35,22 @@ const scales: Readonly<
   h: { dimension: 'time', factor: 3600 },
   mg: { dimension: 'acceleration', factor: 1 },
   g: { dimension: 'acceleration', factor: 1000 },
+  'm/s': { dimension: 'speed', factor: 1 },
+  'mm/s': { dimension: 'speed', factor: 0.001 },
+  'km/h': { dimension: 'speed', factor: 1 / 3.6 },
+  kt: { dimension: 'speed', factor: 1852 / 3600 },
+  N: { dimension: 'force', factor: 0.001 },
+  kN: { dimension: 'force', factor: 1 },
+  MN: { dimension: 'force', factor: 1000 },
+  kgf: { dimension: 'force', factor: 0.00980665 },
+  tf: { dimension: 'force', factor: 9.80665 },
+  με: { dimension: 'strain', factor: 1 },
   'm/s²': { dimension: 'acceleration', factor: 1000 / 9.80665 },
 };
 
 /**
- * A function from `from` to a channel's unit (SI definitions; 1 in = 25.4 mm, 1 psi = 6894.757 Pa, g = 9.80665 m/s²).
+ * A function from `from` to a channel's unit (SI definitions; 1 in = 25.4 mm, 1 psi = 6894.757 Pa, g = 9.80665 m/s²,
+ * 1 kt = 1852 m/h).
  * Null when the two do not measure the same thing.
  */
 export function converter(from: string, to: Unit | null): ((value: number) => number) | null {

@@ -113,6 +113,17 @@ export interface RoleTable {
   id: Generated<number>;
   name: string;
 }
+/** A role as it was saved once; the newest says the same as the role itself. */
+export interface RoleVersionTable {
+  role_id: number;
+  /** From 1 on. */
+  version: number;
+  at: number;
+  account_name: string;
+  name: string;
+  permissions: Json<readonly string[]>;
+  reason: string;
+}
 export interface RolePermissionTable {
   role_id: number;
   permission: string;
@@ -691,6 +702,38 @@ export interface AlarmTable {
   assigned_name: string | null;
 }
 /** Lines of an alarm's timeline: events of the stepper, and what people did. */
+export interface UploadTable {
+  id: Generated<number>;
+  /** Whose storage it counts in. */
+  company_id: number;
+  /** Station that it was sent for. */
+  station_id: number;
+  user_id: number;
+  account_name: string;
+  created_at: number;
+  /** Made by who sent it, so that a repeat is known; unique for a user. */
+  idempotency_key: string | null;
+  name: string;
+  /** UploadType of the contract. */
+  type: string;
+  bytes: number;
+  /** Hex, of the file as it is kept: its place on the disk. */
+  sha256: string;
+  width: number | null;
+  height: number | null;
+  /** Since when the sweep has found nothing that refers to it; null = something does. */
+  unused_since: number | null;
+}
+/** What a file hangs on. */
+export interface UploadRefTable {
+  upload_id: number;
+  /** alarmEntry | remark | station */
+  subject: string;
+  subject_id: number;
+  /** Station of the subject: who may see it may see the file. */
+  station_id: number;
+  position: number;
+}
 export interface AlarmEntryTable {
   id: Generated<number>;
   alarm_id: number;
@@ -899,6 +942,8 @@ export interface Database {
   alarm_checkpoints: AlarmCheckpointTable;
   alarms: AlarmTable;
   alarm_entries: AlarmEntryTable;
+  uploads: UploadTable;
+  upload_refs: UploadRefTable;
   late_readings: LateReadingTable;
   station_labels: StationLabelTable;
   changes: ChangeTable;
@@ -915,6 +960,7 @@ export interface Database {
   sensors: SensorTable;
   roles: RoleTable;
   role_permissions: RolePermissionTable;
+  role_versions: RoleVersionTable;
   users: UserTable;
   sessions: SessionTable;
   audit: AuditTable;

@@ -38,8 +38,15 @@ export interface Fleet {
 
 /** How long before the anchor fast collect was switched on where it is on. */
 export const recently = 12 * hour;
-/** Every kind has its station even in a small fleet: the codes 2–17 in turn where fate leaves the choice. */
-const parade = [2, 3, 5, 6, 7, 11, 13, 14, 15, 16, 10, 17, 12, 9, 4, 8];
+/**
+ * Every kind has its station even in a small fleet: their codes in turn where fate leaves the choice; null
+ * leaves a station what it has.
+ */
+const parade = [
+  ...[2, 3, 5, 6, 7, 11, 13, 14, 15, 16, 10, 17, 12, 9, 4, 8],
+  ...[18, 24, 19, 20, 27, null, 26, 22, 23, 21, 28, 25],
+];
+const paradeStart = 11;
 
 function station(
   number: number,
@@ -62,9 +69,9 @@ function station(
   const days = fate.installState === 'notInstalled' ? 0 : fate.everyMinute ? 365 : 90;
   const installedAt = anchor - Math.round(between(own, 5, fate.everyMinute ? 380 : 130, 700)) * day;
   const ground = new Ground(weather, between(own, 6, 8, 30));
-  const first = kitOf(own, site);
-  const paraded = parade[number - 11];
-  const kit = fate.kit ?? (paraded === undefined ? first : [paraded, ...first.filter((k) => k !== paraded)]);
+  const first = kitOf(own, site, number >= paradeStart + parade.length);
+  const paraded = parade[number - paradeStart] ?? null;
+  const kit = fate.kit ?? (paraded === null ? first : [paraded, ...first.filter((k) => k !== paraded)]);
   const sensors = kit
     .slice(0, 4)
     .map((kind, slot) => planSensor(slot, kind, own, { weather, ground, installedAt, anchor, days }, fate));

@@ -1,4 +1,4 @@
-import { mix, unit } from '../random.ts';
+import { mix, pick, unit } from '../random.ts';
 import type { SiteType } from './areas.ts';
 
 /** Sensor type codes that may stand at a site: those of the first list lead, those of the second accompany. */
@@ -13,8 +13,18 @@ const kits: Readonly<
   other: { lead: [17, 17, 12, 14, 13], with: [12, 13, 14, 10, 6] },
 };
 
-/** Kinds of one station, slot by slot: 1 to 4 sensors, the lead first, few doubles. */
-export function kitOf(seed: number, site: SiteType): readonly number[] {
+/** What some stations have besides. */
+const besides: Readonly<Record<SiteType, readonly number[]>> = {
+  slope: [18, 18, 24, 24, 20, 26, 22, 28],
+  dam: [24, 24, 22, 18, 26, 25],
+  bridge: [19, 19, 20, 23, 27, 18],
+  blasting: [18, 27, 28],
+  tunnel: [21, 22, 23, 19, 25],
+  other: [28, 27, 25, 24],
+};
+
+/** Kinds of one station, slot by slot: 1 to 4 sensors, the lead first, few doubles; `more`: one may stand besides. */
+export function kitOf(seed: number, site: SiteType, more: boolean): readonly number[] {
   const { lead, with: others } = kits[site];
   const first = lead[Math.floor(unit(seed, 41) * lead.length)] ?? 4;
   const count = [1, 2, 2, 2, 3, 4][Math.floor(unit(seed, 42) * 6)] ?? 2;
@@ -23,5 +33,6 @@ export function kitOf(seed: number, site: SiteType): readonly number[] {
     const next = others[mix(seed, 50 + index) % others.length] ?? 6;
     if (!chosen.includes(next)) chosen.push(next);
   }
+  if (more && chosen.length < 4 && unit(seed, 43) < 0.35) chosen.push(pick(seed, 44, besides[site]));
   return chosen;
 }

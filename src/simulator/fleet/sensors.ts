@@ -19,6 +19,7 @@ const tiltRange: Range = { creep: [0.00003, 0.0003, 0.012, 0.03], rain: [0.00001
 const ranges: Readonly<Record<string, Range>> = {
   crack: { creep: [0.0005, 0.004, 0.03, 0.07], rain: [0.0001, 0.0008, 0.002, 0.005] },
   profile: { creep: [0.002, 0.015, 0.06, 0.15], rain: [0.0002, 0.001, 0.004, 0.01] },
+  gnss: { creep: [0.004, 0.02, 0.15, 0.5], rain: [0.0005, 0.002, 0.01, 0.03] },
   settlement: { creep: [0.008, 0.04, 0.08, 0.2], rain: [0.0002, 0.001, 0.002, 0.006] },
 };
 
@@ -79,7 +80,12 @@ export function planSensor(
     movement: movementOf(seed, lead, place.installedAt, place.anchor, own),
     bearing: between(seed, 76, 0, 360),
     elements:
-      { 2: integer(seed, 77, 8, 12), 3: integer(seed, 77, 3, 5), 16: integer(seed, 77, 2, 4) }[kindCode] ?? 0,
+      {
+        2: integer(seed, 77, 8, 12),
+        3: integer(seed, 77, 3, 5),
+        16: integer(seed, 77, 2, 4),
+        26: integer(seed, 77, 5, 9),
+      }[kindCode] ?? 0,
     liveliness: between(seed, 78, 0.5, 1.5),
     faults,
   };

@@ -189,7 +189,7 @@ test('R10 headers in Chinese and Japanese are known, counters are left out, what
   const { mapping: other } = await guessMapping(japanese, 'Asia/Tokyo');
   expect(other.sensors.map(({ row, channels }) => [row, Object.keys(channels)])).toEqual([
     ['tilt', ['x', 'y']],
-    ['level', ['pressure']],
+    ['pore', ['pressure']],
   ]);
 });
 

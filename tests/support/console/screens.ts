@@ -185,6 +185,7 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'users', address: '/users' },
+  { name: 'roles', address: '/roles?id=2' },
   { name: 'alarm rules', address: '/alarms/rules' },
   { name: 'alarm health', address: '/alarms/health' },
   {

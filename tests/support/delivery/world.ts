@@ -4,11 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../../src/base/errors.ts';
+import { permissions } from '../../../src/base/permissions.ts';
 import type { OrderBody, OrderContent } from '../../../src/contract/devices/orders.ts';
 import { rebirth } from '../../../src/protocol/node-control.ts';
 import type { MetricInput } from '../../../src/protocol/payload.ts';
 import { decodeAck, decodeTrackedBirth, decodeTryReport } from '../../../src/protocol/tracked.ts';
-import { permissions } from '../../../src/server/accounts/roles.ts';
 import type { Viewer } from '../../../src/server/accounts/viewer.ts';
 import { bodyHash } from '../../../src/server/delivery/body-hash.ts';
 import { cancelOrder } from '../../../src/server/delivery/cancel.ts';

@@ -44,7 +44,7 @@ export async function anonymousHoles({ ask, holder }: Askers, call: Call): Promi
     ['nobody', sample],
     ['a false token', { ...sample, token: 'x'.repeat(43) }],
     ['an empty token', { ...sample, token: 'Bearer ' }],
-    ['a cookie', { ...sample, headers: { cookie } }],
+    ['a cookie', { ...sample, headers: { ...sample.headers, cookie } }],
     ['a token in the address', { ...sample, path: `${sample.path}${join}token=${token}` }],
   ];
   const holes: string[] = [];
@@ -186,7 +186,8 @@ export async function bodyHoles({ ask, holder }: Askers, call: Call): Promise<Ho
     const sample = sampleOf(call, 1);
     const join = sample.path.includes('?') ? '&' : '?';
     const tries: Ask[] = [{ ...sample, path: `${sample.path}${join}${key}=1` }];
-    if (sample.body !== undefined) tries.push({ ...sample, body: { ...(sample.body as object), [key]: 1 } });
+    if (typeof sample.body === 'object')
+      tries.push({ ...sample, body: { ...(sample.body as object), [key]: 1 } });
     for (const one of tries) {
       const reply = await ask({ ...one, token });
       holes.push(

@@ -122,6 +122,17 @@ const values: Readonly<Record<string, unknown>> = {
   sounds: { from: firstReading, until: firstReading + 60_000 },
 };
 
+/** A form with a table in its field `file`. */
+const sampleForm = [
+  '--sample',
+  'Content-Disposition: form-data; name="file"; filename="levels.csv"',
+  'Content-Type: text/csv',
+  '',
+  't,x\n1,2\n',
+  '--sample--',
+  '',
+].join('\r\n');
+
 const target = (company: CompanyId) => ({ rtuId: company, slot: null });
 const key = (company: CompanyId) => `sample-key-of-company-${company}`;
 
@@ -233,6 +244,13 @@ export function sampleOf(
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fill(call.query))) query.append(name, String(value));
   const path = call.path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(String(params[name])));
+  if (call.takes === 'file')
+    return {
+      method: call.method,
+      path: query.size > 0 ? `${path}?${query}` : path,
+      headers: { 'content-type': 'multipart/form-data; boundary=sample' },
+      body: sampleForm,
+    };
   return {
     method: call.method,
     path: query.size > 0 ? `${path}?${query}` : path,

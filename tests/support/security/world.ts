@@ -1,8 +1,10 @@
 /** Two companies with names of their own on a real server, and every way to ask it: from any loopback address. */
+import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { permissions } from '../../../src/base/permissions.ts';
 import type { Definition } from '../../../src/domain/alarms/definition.ts';
-import { permissions } from '../../../src/server/accounts/roles.ts';
 import { toJson } from '../../../src/server/storage/json.ts';
+import { Shelf } from '../../../src/server/uploads/shelf.ts';
 import { type Answer, firstReading, password, startTestServer, type TestServer } from '../server.ts';
 import { plantNotify } from './plant-notify.ts';
 
@@ -214,6 +216,48 @@ async function plantRemarks({ running: { storage } }: TestServer): Promise<void>
         .execute();
     }
   });
+}
+
+/** File n hangs on station n, and its name carries the mark; what a call took from it hangs there again for the next. */
+async function plantUploads({ running: { storage }, folder }: TestServer): Promise<void> {
+  const shelf = new Shelf(folder);
+  shelf.prepare();
+  for (const id of [1, 2] as const) {
+    const sha256 = String(id).repeat(64);
+    for (const isThumbnail of [false, true]) {
+      const path = shelf.fresh();
+      writeFileSync(path, marks[id]);
+      await shelf.take(path, sha256, isThumbnail);
+    }
+    await storage.write(async (db) => {
+      await db.deleteFrom('upload_refs').where('upload_id', '=', id).execute();
+      const known = await db.selectFrom('uploads').select('id').where('id', '=', id).executeTakeFirst();
+      if (known === undefined)
+        await db
+          .insertInto('uploads')
+          .values({
+            id,
+            company_id: id,
+            station_id: id,
+            user_id: id === 1 ? 2 : 3,
+            account_name: marks[id],
+            created_at: firstReading,
+            idempotency_key: null,
+            name: `${marks[id]}.png`,
+            type: 'png',
+            bytes: marks[id].length,
+            sha256,
+            width: 1,
+            height: 1,
+            unused_since: null,
+          })
+          .execute();
+      await db
+        .insertInto('upload_refs')
+        .values({ subject: 'station', subject_id: id, upload_id: id, station_id: id, position: 0 })
+        .execute();
+    });
+  }
 }
 
 /** Standard set n is of company n and carries its mark; what a call deleted is there again for the next. */
@@ -466,6 +510,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
   await plantRuns(server);
   await plantImports(server);
   await plantRemarks(server);
+  await plantUploads(server);
   await plantStandards(server);
   await plantAlarms(server);
   await plantNotify(server, marks);
@@ -476,6 +521,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
     ...server,
     async ask(ask) {
       if (ask.path.includes('/remarks/')) await plantRemarks(server);
+      if (/\/(uploads|files)/.test(ask.path)) await plantUploads(server);
       if (ask.path.includes('/standards/')) await plantStandards(server);
       if (ask.path.includes('/baselines')) await plantBaselines(server);
       if (ask.path.includes('/alarm')) await plantAlarms(server);

@@ -21,6 +21,8 @@ const agreed = new Set([
   'CC-BY-4.0',
   'CC0-1.0',
   'ISC',
+  // Of libvips, a library that stays a file of its own, as sharp brings it.
+  'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
   'MPL-2.0',

@@ -59,6 +59,27 @@ describe('R8: values relative to it', () => {
     const found = relativeValues(both, 'tilt', 0, () => 1, { x: -1, y: 0, tilt: 1 });
     expect(found['tilt']).toBeCloseTo(2, 6);
   });
+  it('the length of a displacement is that of the relative one, as the crow flies', () => {
+    const at = (channel: string, value: number) => ({ row: 'gnss' as const, element: 0, channel, value });
+    const both: readonly Baseline[] = [
+      { id: 1, t: 0, initialValues: [at('east', 10), at('north', -20), at('up', 5)] },
+    ];
+    const shown = { east: 13, north: -16, up: -7, horizontal: 20.6, displacement: 21.8, bearing: 140.9 };
+    const found = relativeValues(both, 'gnss', 0, () => 1, shown);
+    expect(found).toMatchObject({
+      east: 3,
+      north: 4,
+      up: -12,
+      horizontal: 5,
+      displacement: 13,
+      bearing: 140.9,
+    });
+    const noUp = [{ id: 1, t: 0, initialValues: [at('east', 10), at('north', -20)] }];
+    expect(relativeValues(noUp, 'gnss', 0, () => 1, shown)).toMatchObject({
+      horizontal: 5,
+      displacement: null,
+    });
+  });
   it('displacements and angles can, and rain, temperatures and bearings cannot', () => {
     const of = (row: Parameters<typeof relativeChannels>[0], elements = false) =>
       relativeChannels(row, elements).map(({ id }) => id);

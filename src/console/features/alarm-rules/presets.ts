@@ -74,6 +74,9 @@ export const presetIds = [
   'crackChange',
   'rainSum',
   'waterLevel',
+  'gnssChange',
+  'poreHead',
+  'windGust',
   'silence',
   'battery',
   'empty',
@@ -131,6 +134,35 @@ export const presets: Readonly<Record<RulePresetId, Definition>> = {
       step('yellow', readings(2), readings(3), { side: 'above', limit: 2, release: 1.9 }),
       step('orange', readings(2), readings(3), { side: 'above', limit: 2.5, release: 2.4 }),
       step('red', readings(2), readings(3), { side: 'above', limit: 3, release: 2.9 }),
+    ],
+  },
+  gnssChange: {
+    ...sensors(
+      [18],
+      [{ quantity: 'change', args: { window: 24 }, source: { row: 'gnss', channel: 'horizontal' } }],
+    ),
+    ladder: [
+      step('blue', readings(3), readings(3), { ...risen, limit: 5, release: 4 }),
+      step('yellow', readings(3), readings(3), { ...risen, limit: 10, release: 8 }),
+      step('orange', readings(3), readings(3), { ...risen, limit: 20, release: 16 }),
+      step('red', readings(3), readings(3), { ...risen, limit: 50, release: 40 }),
+    ],
+  },
+  poreHead: {
+    ...sensors([24], [{ quantity: 'value', args: {}, source: { row: 'pore', channel: 'head' } }]),
+    ladder: [
+      step('yellow', readings(2), readings(3), { side: 'above', limit: 6, release: 5.8 }),
+      step('orange', readings(2), readings(3), { side: 'above', limit: 8, release: 7.8 }),
+      step('red', readings(2), readings(3), { side: 'above', limit: 10, release: 9.8 }),
+    ],
+  },
+  windGust: {
+    ...sensors([27], [{ quantity: 'value', args: {}, source: { row: 'wind', channel: 'gust' } }]),
+    ladder: [
+      step('blue', once, readings(3), { side: 'above', limit: 13.9, release: 12 }),
+      step('yellow', once, readings(3), { side: 'above', limit: 20.8, release: 18 }),
+      step('orange', once, readings(3), { side: 'above', limit: 28.5, release: 26 }),
+      step('red', once, readings(3), { side: 'above', limit: 37, release: 34 }),
     ],
   },
   silence: {

@@ -7,9 +7,10 @@ import { FormFoot, FormProblem, FormSelect, FormText, NewPassword } from '../../
 import { type FormRefusal, useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
+import { useChange } from '../../state/connection/change.ts';
 import { request } from '../../state/connection/client.ts';
 import { session } from '../../state/connection/session.ts';
-import { type Accounts, useUserChange } from './use-users.ts';
+import { type Accounts, usersKey } from '../../state/users.ts';
 
 const languages = ['zh-chs', 'en', 'ja'] as const;
 
@@ -21,7 +22,7 @@ export function UserForm(props: {
 }) {
   const { user, data, onMade } = props;
   const text = useText();
-  const change = useUserChange();
+  const change = useChange(usersKey, text);
   const initial = {
     accountName: user?.accountName ?? '',
     password: '',
@@ -92,7 +93,7 @@ export function UserForm(props: {
 /** A new password for a user who lost the old one; the user's sessions end. */
 export function ResetForm({ user }: { readonly user: User }) {
   const text = useText();
-  const change = useUserChange();
+  const change = useChange(usersKey, text);
   const [done, setDone] = useState(false);
   const send = async ({ newPassword }: { readonly newPassword: string }) => {
     const refused = await change(() =>
@@ -125,7 +126,7 @@ export function ResetForm({ user }: { readonly user: User }) {
 /** Keeps a user out, or lets the user in again. */
 export function Disable({ user }: { readonly user: User }) {
   const text = useText();
-  const change = useUserChange();
+  const change = useChange(usersKey, text);
   const [asked, setAsked] = useState(false);
   const [refused, setRefused] = useState<FormRefusal | null>(null);
   const run = async (disabled: boolean) =>

@@ -3,14 +3,13 @@ import { useLocation, useSearch } from 'wouter';
 import { users as userCommands } from '../../../../commands/users.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
-import { SearchField, Segmented } from '../../components/fields.tsx';
+import { SearchField } from '../../components/fields.tsx';
 import { type Text, useText } from '../../components/i18n.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { refusal } from '../../state/connection/refused.ts';
-import { RoleForm } from './RoleForm.tsx';
+import { type Accounts, useUsers } from '../../state/users.ts';
 import { Disable, ResetForm, UserForm } from './UserForm.tsx';
-import { type Accounts, useUsers } from './use-users.ts';
 import '../../components/form/form.css';
 import './users.css';
 
@@ -21,34 +20,24 @@ interface Line {
   readonly off: boolean;
 }
 
-type What = 'user' | 'role';
-
-/** The users or roles that match what is looked for. */
-function linesOf(data: Accounts, what: What, wanted: string, text: Text): readonly Line[] {
+/** The users that match what is looked for. */
+function linesOf(data: Accounts, wanted: string, text: Text): readonly Line[] {
   const companyName = (companyId: number | null) =>
     companyId === null
       ? text('users.everyCompany')
       : (data.companies.find((company) => company.id === companyId)?.name ?? '');
   const roleName = (roleId: number) => data.roles.find((role) => role.id === roleId)?.name ?? '';
-  const all: readonly Line[] =
-    what === 'user'
-      ? data.users.map((user) => ({
-          id: user.id,
-          name: user.accountName,
-          detail: `${roleName(user.roleId)} · ${companyName(user.companyId)}`,
-          off: user.disabled,
-        }))
-      : data.roles.map((role) => ({
-          id: role.id,
-          name: role.name,
-          detail: text('users.count', { count: role.users }),
-          off: false,
-        }));
+  const all: readonly Line[] = data.users.map((user) => ({
+    id: user.id,
+    name: user.accountName,
+    detail: `${roleName(user.roleId)} · ${companyName(user.companyId)}`,
+    off: user.disabled,
+  }));
   const folded = wanted.normalize('NFKC').toLowerCase();
   return all.filter((line) => `${line.name} ${line.detail}`.toLowerCase().includes(folded));
 }
 
-/** Users and roles. What is open is in the address. */
+/** Users. Who is open is in the address. */
 export default function UsersPage() {
   const text = useText();
   const search = useSearch();
@@ -57,14 +46,12 @@ export default function UsersPage() {
   const { data, error, refetch } = useUsers();
   const [wanted, setWanted] = useState('');
   const query = useMemo(() => new URLSearchParams(search), [search]);
-  const what = query.get('what') === 'role' ? 'role' : 'user';
   const id = query.get('id');
   const go = (next: Readonly<Record<string, string>>) => navigate(`${path}?${new URLSearchParams(next)}`);
-  const lines = data === undefined ? [] : linesOf(data, what, wanted, text);
+  const lines = data === undefined ? [] : linesOf(data, wanted, text);
   const available = data !== undefined;
-  useOffer(userCommands.show, (args) => go({ what: args.what }), { available });
-  useOffer(userCommands.add, (args) => go({ what: args.what, id: 'new' }), { available });
-  useOffer(userCommands.choose, (args) => go({ what, id: String(args.id) }), {
+  useOffer(userCommands.add, () => go({ id: 'new' }), { available });
+  useOffer(userCommands.choose, (args) => go({ id: String(args.id) }), {
     available,
     choices: () => lines.map((line) => ({ value: line.id, label: line.name })),
   });
@@ -77,25 +64,12 @@ export default function UsersPage() {
       />
     );
   if (data === undefined) return <LoadingRows rows={10} />;
-  const user = what === 'user' ? data.users.find((entry) => String(entry.id) === id) : undefined;
-  const role = what === 'role' ? data.roles.find((entry) => String(entry.id) === id) : undefined;
+  const user = data.users.find((entry) => String(entry.id) === id);
   const detail = () => {
-    if (what === 'user' && id === 'new')
+    if (id === 'new')
       return (
         <Panel title={text('users.newUser')}>
-          <UserForm key="new" user={null} data={data} onMade={(made) => go({ what, id: String(made) })} />
-        </Panel>
-      );
-    if (what === 'role' && id === 'new')
-      return (
-        <Panel title={text('users.newRole')}>
-          <RoleForm
-            key="new"
-            edited={null}
-            known={data.permissions}
-            onMade={(made) => go({ what, id: String(made) })}
-            onGone={() => go({ what })}
-          />
+          <UserForm key="new" user={null} data={data} onMade={(made) => go({ id: String(made) })} />
         </Panel>
       );
     if (user !== undefined)
@@ -104,18 +78,6 @@ export default function UsersPage() {
           <UserForm key={`user ${user.id}`} user={user} data={data} onMade={() => undefined} />
           <ResetForm key={`reset ${user.id}`} user={user} />
           <Disable user={user} />
-        </Panel>
-      );
-    if (role !== undefined)
-      return (
-        <Panel title={role.name}>
-          <RoleForm
-            key={role.id}
-            edited={role}
-            known={data.permissions}
-            onMade={() => undefined}
-            onGone={() => go({ what })}
-          />
         </Panel>
       );
     return (
@@ -128,21 +90,8 @@ export default function UsersPage() {
     <div className="split">
       <section className="panel split__list users__list">
         <header className="panel__head">
-          <Segmented
-            label={text('users.title')}
-            value={what}
-            options={[
-              { value: 'user', label: text('users.users') },
-              { value: 'role', label: text('users.roles') },
-            ]}
-            onChange={(next) => commands.run(userCommands.show, { what: next })}
-          />
-          <CommandButton
-            command={userCommands.add}
-            args={{ what }}
-            icon="plus"
-            label={text(what === 'user' ? 'users.newUser' : 'users.newRole')}
-          />
+          <h2>{text('users.title')}</h2>
+          <CommandButton command={userCommands.add} icon="plus" label={text('users.newUser')} />
         </header>
         <div className="split__tools">
           <SearchField label={text('users.find')} value={wanted} onChange={setWanted} />

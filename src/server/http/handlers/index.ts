@@ -21,6 +21,7 @@ import { setupHandlers } from './setup.ts';
 import { siteHandlers } from './sites.ts';
 import { standardHandlers } from './standards.ts';
 import { stationHandlers } from './stations.ts';
+import { uploadHandlers } from './uploads.ts';
 import { userHandlers } from './users.ts';
 import { workflowHandlers } from './workflows.ts';
 
@@ -36,6 +37,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...baselineHandlers(services),
   ...importHandlers(services),
   ...remarkHandlers(services),
+  ...uploadHandlers(services),
   ...impactHandlers(services),
   ...auditHandlers(services),
   ...setupHandlers(services),

@@ -7,6 +7,7 @@ import {
   setUserPassword,
 } from '../../accounts/administration.ts';
 import { addRole, changeRole, removeRole } from '../../accounts/role-administration.ts';
+import { readVersions } from '../../accounts/role-versions.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
@@ -20,6 +21,7 @@ export function userHandlers({ storage, login }: Services): readonly Binding[] {
     bind(contract.resetPassword, (by) => setUserPassword(login, by, by.params.userId, by.body.newPassword)),
     bind(contract.createRole, (by) => addRole(login, by, by.body)),
     bind(contract.updateRole, (by) => changeRole(login, by, by.params.roleId, by.body)),
+    bind(contract.roleVersions, ({ viewer, params }) => readVersions(storage.db, viewer, params.roleId)),
     bind(contract.deleteRole, (by) => removeRole(login, by, by.params.roleId)),
   ];
 }

@@ -3,7 +3,6 @@ import { rows } from '../../../catalogue/index.ts';
 import type { NumberChannel, RowId } from '../../../catalogue/model.ts';
 import type { HistoryChannel, HistoryColumns } from '../../../contract/history/columns.ts';
 import { type Baseline, composed, initialAt, madeOf } from '../../../domain/baseline.ts';
-import { totalTilt } from '../../../domain/tilt.ts';
 
 /** What is asked for, and how the readings are read. */
 export interface RelativeQuery {
@@ -34,8 +33,8 @@ const at = (column: ArrayLike<number> | null | undefined, index: number) => colu
 
 /**
  * The columns of a query with every displacement and angle relative. Of a bin in which an initial value comes into force
- * the readings are read, since it cannot be determined from which of them its smallest and greatest came. The total
- * tilt of a bin lies within what the bin's x and y allow, so that no peak is hidden.
+ * the readings are read, since it cannot be determined from which of them its smallest and greatest came. What is
+ * made of several channels lies within what the bin of each allows, so that no peak is hidden.
  */
 export async function relativeHistory(
   baselines: readonly Baseline[],
@@ -140,18 +139,18 @@ function shifted(bins: HistoryChannel | undefined, index: number, by: number): B
 
 /** A channel's bin of its parts' bins. */
 function ofBin(definition: NumberChannel, parts: readonly Bin[]): Bin {
-  const [x, y] = parts;
-  if (x === undefined) throw new Error(`${definition.id} is made of nothing`);
-  if (y === undefined) return x;
-  const of = (key: 'first' | 'last' | 'mean') => composed(definition, [x[key], y[key]]);
+  const [only, second] = parts;
+  if (only === undefined) throw new Error(`${definition.id} is made of nothing`);
+  if (second === undefined) return only;
+  const of = (value: (part: Bin) => number) => composed(definition, parts.map(value));
   const far = ({ min, max }: Bin) => Math.max(Math.abs(min), Math.abs(max));
   const near = ({ min, max }: Bin) => (min <= 0 && max >= 0 ? 0 : Math.min(Math.abs(min), Math.abs(max)));
   return {
-    min: totalTilt(near(x), near(y)),
-    max: totalTilt(far(x), far(y)),
-    first: of('first'),
-    last: of('last'),
-    mean: of('mean'),
+    min: of(near),
+    max: of(far),
+    first: of(({ first }) => first),
+    last: of(({ last }) => last),
+    mean: of(({ mean }) => mean),
   };
 }
 

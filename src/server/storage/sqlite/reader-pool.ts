@@ -56,8 +56,11 @@ export class ReaderPool {
     worker.on('message', ({ result, problem }: Answer) => {
       const job = this.#jobs.get(worker);
       this.#jobs.delete(worker);
-      worker.unref();
-      if (!this.#closed) this.#idle.push(worker);
+      // One that is being closed holds the process until it has ended.
+      if (!this.#closed) {
+        worker.unref();
+        this.#idle.push(worker);
+      }
       if (problem) job?.reject(new StorageProblem(problem.fault, problem.message));
       else job?.resolve(result);
       this.#next();

@@ -58,7 +58,8 @@ export class WriterThread implements WriterPort {
     worker.on('message', ({ result, problem }: Answer) => {
       const asked = this.#asked;
       this.#asked = null;
-      worker.unref();
+      // One that is being closed holds the process until it has ended.
+      if (!this.#closed) worker.unref();
       if (problem) asked?.reject(new StorageProblem(problem.fault, problem.message));
       else asked?.resolve(result);
     });

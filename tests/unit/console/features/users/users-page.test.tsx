@@ -2,7 +2,6 @@
 
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { form } from '../../../../../commands/form.ts';
 import { users } from '../../../../../commands/users.ts';
 import { offeredChoices } from '../../../../../src/console/components/screen.ts';
 import UsersPage from '../../../../../src/console/features/users/index.tsx';
@@ -16,8 +15,8 @@ const accounts = {
     { id: 2, accountName: 'mori', companyId: null, roleId: 2, language: 'ja', disabled: true, createdAt: 0 },
   ],
   roles: [
-    { id: 1, name: 'maintainer', permissions: ['a:b:c'], users: 1 },
-    { id: 3, name: 'visitor', permissions: [], users: 0 },
+    { id: 1, name: 'maintainer', permissions: ['a:b:c'], users: 1, version: 0 },
+    { id: 3, name: 'visitor', permissions: [], users: 0, version: 0 },
   ],
   companies: [],
   permissions: ['a:b:c', 'd:e:f'],
@@ -28,13 +27,7 @@ beforeEach(async () => {
   server = await startAnswering();
   server.answer('/rest/users', envelope({ status: 200, msg: '', data: accounts }));
   const done = envelope({ status: 200, msg: '', data: null });
-  for (const path of [
-    '/rest/users/1/disabled',
-    '/rest/users/2/disabled',
-    '/rest/roles/3/delete',
-    '/rest/roles/3',
-  ])
-    server.answer(path, done);
+  for (const path of ['/rest/users/1/disabled', '/rest/users/2/disabled']) server.answer(path, done);
   session.permissions = ['system:user:edit', 'system:role:edit', 'a:b:c', 'd:e:f'];
   history.replaceState(null, '', '/users');
   staged = stage(<UsersPage />);
@@ -64,37 +57,16 @@ it('disables after a question, and lets in again without one', async () => {
   expect(ids()).toEqual(['users.choose', 'users.disable', 'dialog.accept', 'users.choose', 'users.enable']);
 });
 
-it('goes between users and roles, and begins new ones, by commands that list what there is', async () => {
+it('begins a new user by a command, and lists who there is for the palette', async () => {
   await screen.findByRole('button', { name: /^lin/ });
   expect(offeredChoices(users.choose, 'id', {})).toEqual([
     { value: 1, label: 'lin' },
     { value: 2, label: 'mori' },
   ]);
-  await press('Roles');
-  await press('New role');
-  expect(await screen.findByRole('form', { name: 'Role' })).toBeTruthy();
-  expect(location.search).toBe('?what=role&id=new');
-  expect(staged.ran).toMatchObject([
-    { id: 'users.show', args: { what: 'role' } },
-    { id: 'users.add', args: { what: 'role' } },
-  ]);
-});
-
-it('gives a role a permission by a command, and deletes it after a question', async () => {
-  await press('Roles');
-  await press(/^visitor/);
-  fireEvent.click(await screen.findByRole('checkbox', { name: 'd:e:f' }));
-  await waitFor(() =>
-    expect(screen.getByRole('checkbox', { name: 'd:e:f' })).toHaveProperty('checked', true),
-  );
-  expect(offeredChoices(form.set, 'value', { field: 'permissions' })).toEqual([
-    { value: 'a:b:c,d:e:f', label: '+ a:b:c' },
-    { value: '', label: '− d:e:f' },
-  ]);
-  await press('Delete role');
-  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete role' }));
-  await waitFor(() => expect(location.search).toBe('?what=role'));
-  expect(ids().slice(2)).toEqual(['form.set', 'users.deleteRole', 'dialog.accept']);
+  await press('New user');
+  expect(await screen.findByRole('form', { name: 'User' })).toBeTruthy();
+  expect(location.search).toBe('?id=new');
+  expect(ids()).toEqual(['users.add']);
 });
 
 it('does nothing for who may not', async () => {

@@ -1,0 +1,14 @@
+import { curve, enumeration, relative } from '../channels.ts';
+import type { RowDefinition } from '../model.ts';
+
+/** One reading of a stress meter: the pressure of earth in kPa; the stress of steel or concrete, by its kind, in MPa. */
+export const stress: RowDefinition = {
+  id: 'stress',
+  channels: [
+    relative(curve('stress', 'kPa', 2)),
+    curve('frequency', 'Hz', 1),
+    curve('temperature', '°C', 1),
+    enumeration('alarmState', 'alarmState'),
+    enumeration('runState', 'runState'),
+  ],
+};
