@@ -17,6 +17,7 @@ import { ChangeFeed, waking } from '../server/changes/feed.ts';
 import { Delivery } from '../server/delivery/delivery.ts';
 import type { FaultPoint } from '../server/delivery/faults.ts';
 import { OrderLists } from '../server/delivery/lists.ts';
+import { ArrivalCounter } from '../server/faults/arrival-days.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
 import { createHttpServer } from '../server/http/server.ts';
 import { followChanges } from '../server/live/follow.ts';
@@ -67,6 +68,7 @@ export interface Running {
   readonly library: ScriptLibrary;
   readonly rehearsals: Rehearsals;
   readonly alarmEngine: AlarmEngine;
+  readonly arrivalCounter: ArrivalCounter;
   readonly alarmBook: AlarmBook;
   readonly ruleBook: RuleBook;
   readonly backTests: BackTests;
@@ -163,6 +165,12 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     failed: (error) => log.error({ err: error }, 'alarms were not evaluated'),
     ...(faults === undefined ? {} : { faults }),
   });
+  const arrivalCounter = new ArrivalCounter({
+    storage,
+    sites: () => board.sites({ companyId: null }),
+    contact: (rtuId) => gateway.link(rtuId),
+    failed: (error) => log.error({ err: error }, 'arrivals were not counted'),
+  });
   const ruleBook = new RuleBook(storage, board, alarmEngine);
   const backTests = new BackTests(storage, board);
   const notifier = new Notifier({
@@ -236,6 +244,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     library,
     rehearsals,
     alarmEngine,
+    arrivalCounter,
     alarmBook,
     ruleBook,
     backTests,
@@ -272,6 +281,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   await board.load();
   await feed.start();
   alarmEngine.start();
+  rooms.arrivalCounter.start();
   notifier.start();
   await issuer.start();
   await workflows.start();
@@ -335,6 +345,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       hub.close();
       await app.close();
       await within(rooms.backTests.stop(), storageTime);
+      await within(rooms.arrivalCounter.stop(), storageTime);
       await within(alarmEngine.stop(), storageTime);
       await within(notifier.stop(), storageTime);
       await within(rehearsals.stop(), storageTime);

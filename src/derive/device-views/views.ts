@@ -56,9 +56,9 @@ const plain = (column: TableColumn, element: number, name: string): ViewColumn =
 
 const computed = (
   id: string,
-  heading: MessageId,
   source: ViewSource,
   look: { readonly unit: Unit | null; readonly digits: number; readonly channelHeading?: MessageId },
+  heading: MessageId,
 ): ViewColumn => ({
   id,
   row: null,
@@ -108,19 +108,19 @@ function columnsOf(owner: ChannelOwner, row: RowId, prefix: string): readonly Vi
       const place = { row, element: elementOf(column), channel: entry.change };
       const source = { type: 'change', hours: entry.hours, ...place } as const;
       const id = `${prefix}${entry.change}-${entry.hours}h`;
-      return [computed(id, 'views.change', source, { unit, digits, channelHeading })];
+      return [computed(id, source, { unit, digits, channelHeading }, 'views.change')];
     }
     if ('rain' in entry)
       return [
         computed(
           `rain-${entry.rain}h`,
-          'views.rain',
           { type: 'rain', hours: entry.rain },
           { unit: 'mm', digits: 1 },
+          'views.rain',
         ),
       ];
     const { profile: figure } = entry;
-    return [computed(figure, `views.${figure}`, { type: 'profile', figure }, profileLooks[figure])];
+    return [computed(figure, { type: 'profile', figure }, profileLooks[figure], `views.${figure}`)];
   });
 }
 
@@ -138,9 +138,9 @@ const ofKind = (kind: KindDefinition): DeviceView => ({
 const primary = (hours: number | null): ViewColumn => ({
   ...computed(
     hours === null ? 'primary' : `primary-${hours}h`,
-    hours === null ? 'views.primary' : 'views.primaryChange',
     { type: 'primary', hours },
     { unit: null, digits: 0 },
+    hours === null ? 'views.primary' : 'views.primaryChange',
   ),
 });
 

@@ -26,6 +26,7 @@ import { migration as alarms } from './0025-alarms.ts';
 import { migration as notify } from './0026-notify.ts';
 import { migration as inclinationForm } from './0028-inclination-form.ts';
 import { migration as planRules } from './0029-plan-rules.ts';
+import { migration as arrivalDays } from './0045-arrival-days.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   notify,
   inclinationForm,
   planRules,
+  arrivalDays,
 ];
