@@ -4,6 +4,7 @@ import { audit } from './audit.ts';
 import { baselines } from './baselines.ts';
 import { chart } from './chart/index.ts';
 import { commands } from './commands/index.ts';
+import { faults } from './faults.ts';
 import { history } from './history.ts';
 import { inclination } from './inclination.ts';
 import { kinds } from './kinds.ts';
@@ -37,6 +38,7 @@ export const later: readonly AreaCommands[] = [
   log,
   matrix,
   kinds,
+  faults,
   audit,
   scripts,
   sites,

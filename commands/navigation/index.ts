@@ -4,6 +4,7 @@ import { alarms } from './alarms.ts';
 import { audit } from './audit.ts';
 import { deviceKinds } from './device-kinds.ts';
 import { devices } from './devices.ts';
+import { faults } from './faults.ts';
 import { history } from './history.ts';
 import { home } from './home.ts';
 import { log } from './log.ts';
@@ -26,6 +27,7 @@ export const navigation = area('navigation', {
   log,
   devices,
   deviceKinds,
+  faults,
   users,
   roles,
   alarms,

@@ -8,6 +8,7 @@ import * as alarmRules from './alarms/rules.ts';
 import * as audit from './audit.ts';
 import type { Call } from './call.ts';
 import * as baselines from './devices/baselines.ts';
+import * as faults from './devices/faults.ts';
 import * as matrix from './devices/matrix.ts';
 import * as orders from './devices/orders.ts';
 import * as parameters from './devices/parameters.ts';
@@ -187,6 +188,8 @@ export const calls = [
   matrix.matrix,
   deviceViews.deviceView,
   deviceViews.deviceCurves,
+  faults.arrivals,
+  faults.faultsNow,
   standards.standards,
   standards.createStandard,
   standards.updateStandard,

@@ -151,6 +151,14 @@ export const pages = {
     permission: 'station:data:view',
     menu: { group: 'devices', title: 'menu.deviceKinds' },
   },
+  faults: {
+    path: '/devices/faults',
+    title: 'page.faults',
+    icon: 'activity',
+    feature: 'faults',
+    permission: 'station:data:view',
+    menu: { group: 'devices', title: 'menu.faults' },
+  },
   matrix: {
     path: '/devices/matrix',
     title: 'page.matrix',

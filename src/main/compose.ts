@@ -19,6 +19,7 @@ import type { FaultPoint } from '../server/delivery/faults.ts';
 import { OrderLists } from '../server/delivery/lists.ts';
 import type { Driver } from '../server/drivers/driver.ts';
 import { openDrivers } from '../server/drivers/drivers.ts';
+import { ArrivalCounter } from '../server/faults/arrival-days.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
 import { LogBudget } from '../server/gateway/log-budget.ts';
 import { createHttpServer } from '../server/http/server.ts';
@@ -73,6 +74,7 @@ export interface Running {
   readonly library: ScriptLibrary;
   readonly rehearsals: Rehearsals;
   readonly alarmEngine: AlarmEngine;
+  readonly arrivalCounter: ArrivalCounter;
   readonly alarmBook: AlarmBook;
   readonly ruleBook: RuleBook;
   readonly backTests: BackTests;
@@ -173,6 +175,12 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     failed: (error) => log.error({ err: error }, 'alarms were not evaluated'),
     ...(faults === undefined ? {} : { faults }),
   });
+  const arrivalCounter = new ArrivalCounter({
+    storage,
+    sites: () => board.sites({ companyId: null }),
+    contact: (rtuId) => gateway.link(rtuId),
+    failed: (error) => log.error({ err: error }, 'arrivals were not counted'),
+  });
   const ruleBook = new RuleBook(storage, board, alarmEngine);
   const backTests = new BackTests(storage, board);
   const notifier = new Notifier({
@@ -264,6 +272,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     library,
     rehearsals,
     alarmEngine,
+    arrivalCounter,
     alarmBook,
     ruleBook,
     backTests,
@@ -305,6 +314,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   });
   await feed.start();
   alarmEngine.start();
+  rooms.arrivalCounter.start();
   notifier.start();
   await issuer.start();
   await workflows.start();
@@ -371,6 +381,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await app.close();
       await within(rooms.uploadSweep.stop(), storageTime);
       await within(rooms.backTests.stop(), storageTime);
+      await within(rooms.arrivalCounter.stop(), storageTime);
       await within(alarmEngine.stop(), storageTime);
       await within(notifier.stop(), storageTime);
       await within(rehearsals.stop(), storageTime);

@@ -181,7 +181,7 @@ describe('whose devices', () => {
 });
 
 describe('limits of rules', () => {
-  it('are told by column to those who may see alarms', async () => {
+  it('are shown by column to those who may see alarms', async () => {
     const change = { quantity: 'change', args: { window: 24 }, source: { row: 'tilt', channel: 'tilt' } };
     const condition = {
       type: 'or',

@@ -70,7 +70,7 @@ export const ViewAnswer = Type.Object(
 export type ViewAnswer = Static<typeof ViewAnswer>;
 
 /**
- * Every device of a view that the asker sees, or those of the stations that are named. Limits are told to holders of
+ * Every device of a view that the asker sees, or those of the stations that are named. Limits are shown to holders of
  * `alarm:event:view`. @throws Refusal 404 for an unknown view, and for a station that is foreign or unknown
  */
 export const deviceView = call('devices.view', 'GET /rest/devices/views/:view', {

@@ -55,22 +55,10 @@ const plain = (column: TableColumn, element: number, name: string): ViewColumn =
 });
 
 const computed = (
-  id: string,
-  heading: MessageId,
-  source: ViewSource,
-  look: { readonly unit: Unit | null; readonly digits: number; readonly channelHeading?: MessageId },
-): ViewColumn => ({
-  id,
-  row: null,
-  type: 'number',
-  unit: look.unit,
-  digits: look.digits,
-  values: null,
-  flags: [],
-  heading,
-  channelHeading: look.channelHeading ?? null,
-  source,
-});
+  column: Pick<ViewColumn, 'id' | 'source' | 'heading' | 'unit' | 'digits'> & {
+    readonly channelHeading?: MessageId;
+  },
+): ViewColumn => ({ channelHeading: null, ...column, row: null, type: 'number', values: null, flags: [] });
 
 const profileLooks = {
   movingDepth: { unit: 'm', digits: 2 },
@@ -108,19 +96,21 @@ function columnsOf(owner: ChannelOwner, row: RowId, prefix: string): readonly Vi
       const place = { row, element: elementOf(column), channel: entry.change };
       const source = { type: 'change', hours: entry.hours, ...place } as const;
       const id = `${prefix}${entry.change}-${entry.hours}h`;
-      return [computed(id, 'views.change', source, { unit, digits, channelHeading })];
+      return [computed({ id, source, unit, digits, channelHeading, heading: 'views.change' })];
     }
     if ('rain' in entry)
       return [
-        computed(
-          `rain-${entry.rain}h`,
-          'views.rain',
-          { type: 'rain', hours: entry.rain },
-          { unit: 'mm', digits: 1 },
-        ),
+        computed({
+          id: `rain-${entry.rain}h`,
+          source: { type: 'rain', hours: entry.rain },
+          unit: 'mm',
+          digits: 1,
+          heading: 'views.rain',
+        }),
       ];
     const { profile: figure } = entry;
-    return [computed(figure, `views.${figure}`, { type: 'profile', figure }, profileLooks[figure])];
+    const source = { type: 'profile', figure } as const;
+    return [computed({ id: figure, source, ...profileLooks[figure], heading: `views.${figure}` })];
   });
 }
 
@@ -135,14 +125,14 @@ const ofKind = (kind: KindDefinition): DeviceView => ({
   groups: kind.groups,
 });
 
-const primary = (hours: number | null): ViewColumn => ({
-  ...computed(
-    hours === null ? 'primary' : `primary-${hours}h`,
-    hours === null ? 'views.primary' : 'views.primaryChange',
-    { type: 'primary', hours },
-    { unit: null, digits: 0 },
-  ),
-});
+const primary = (hours: number | null): ViewColumn =>
+  computed({
+    id: hours === null ? 'primary' : `primary-${hours}h`,
+    source: { type: 'primary', hours },
+    unit: null,
+    digits: 0,
+    heading: hours === null ? 'views.primary' : 'views.primaryChange',
+  });
 
 /** Kinds that measure something. */
 const measuring = kinds.filter((kind) => shownRows(kind).length > 0);

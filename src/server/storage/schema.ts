@@ -924,7 +924,20 @@ export interface RotaGapTable {
   from_t: number;
   to_t: number;
 }
+/** What was due on a day of a source that is over, and what came: counted once, until the day changes. */
+export interface ArrivalDayTable {
+  /** Its start, UTC ms. */
+  day: number;
+  row_id: string;
+  source_id: number;
+  expected: number;
+  received: number;
+  /** 1 = its readings have changed since. */
+  stale: number;
+}
+
 export interface Database {
+  arrival_days: ArrivalDayTable;
   notify_policies: NotifyPolicyTable;
   notify_rotas: NotifyRotaTable;
   notify_hooks: NotifyHookTable;

@@ -310,6 +310,13 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'fault statistics',
+    address: '/devices/faults',
+    prepare: async (page) => {
+      await page.locator('.faults__map .faults__cell').first().waitFor();
+    },
+  },
+  {
     name: 'all sensors',
     address: '/devices/kinds',
     prepare: async (page) => {

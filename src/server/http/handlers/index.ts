@@ -4,6 +4,7 @@ import { alarmHandlers } from './alarms.ts';
 import { auditHandlers } from './audit.ts';
 import { baselineHandlers } from './baselines.ts';
 import { deviceViewHandlers } from './device-views.ts';
+import { faultHandlers } from './faults.ts';
 import { finderHandlers } from './finder.ts';
 import { impactHandlers } from './impact.ts';
 import { importHandlers } from './imports.ts';
@@ -49,6 +50,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...workflowHandlers(services),
   ...matrixHandlers(services),
   ...deviceViewHandlers(services),
+  ...faultHandlers(services),
   ...standardHandlers(services),
   ...scriptHandlers(services),
 ];

@@ -28,6 +28,7 @@ import { migration as inclinationForm } from './0028-inclination-form.ts';
 import { migration as planRules } from './0029-plan-rules.ts';
 import { migration as uploads } from './0032-uploads.ts';
 import { migration as commonKinds } from './0042-common-kinds.ts';
+import { migration as arrivalDays } from './0045-arrival-days.ts';
 import { migration as roleVersions } from './0048-role-versions.ts';
 import type { Migration } from './migration.ts';
 
@@ -63,5 +64,6 @@ export const migrations: readonly Migration[] = [
   planRules,
   uploads,
   commonKinds,
+  arrivalDays,
   roleVersions,
 ];

@@ -8,6 +8,7 @@ import { type EarlierQuery, readAmounts, readEarlier } from './earlier.ts';
 import { type GapQuery, readGaps } from './gaps.ts';
 import { readHistory } from './history.ts';
 import { readOverview, readRows } from './rows.ts';
+import { readSince, type SinceQuery } from './since.ts';
 import type { ReadingSource } from './source.ts';
 
 export interface Reads {
@@ -18,6 +19,7 @@ export interface Reads {
   overview(row: RowId, sourceIds: readonly number[]): Promise<readonly SourceOverview[]>;
   earlier(query: EarlierQuery): Promise<readonly (number | null)[]>;
   amounts(query: EarlierQuery): Promise<readonly (number | null)[]>;
+  since(query: SinceQuery): Promise<number | null>;
 }
 
 /** The reads over a source. */
@@ -30,6 +32,7 @@ export function readsOf(source: ReadingSource): Reads {
     overview: (row, sourceIds) => readOverview(source, row, sourceIds),
     earlier: (query) => readEarlier(source.exec, query),
     amounts: (query) => readAmounts(source.exec, query),
+    since: (query) => readSince(source.exec, query),
   };
 }
 
@@ -40,6 +43,7 @@ export type ReadRequest =
   | { readonly name: 'rows'; readonly query: RowsQuery }
   | { readonly name: 'arrivals'; readonly query: ArrivalQuery }
   | { readonly name: 'earlier' | 'amounts'; readonly query: EarlierQuery }
+  | { readonly name: 'since'; readonly query: SinceQuery }
   | { readonly name: 'overview'; readonly row: RowId; readonly sourceIds: readonly number[] };
 
 /** Answers a request. */
@@ -59,6 +63,8 @@ export function answer(reads: Reads, request: ReadRequest): Promise<unknown> {
       return reads.earlier(request.query);
     case 'amounts':
       return reads.amounts(request.query);
+    case 'since':
+      return reads.since(request.query);
   }
 }
 
