@@ -35,6 +35,21 @@ export const remarks = area('remarks', {
     permission: ['station:remark:edit', 'station:remark:delete'],
     arguments: Type.Object({ remark: screenArgument('argument.remark', Type.Integer({ minimum: 1 })) }),
   }),
+  /** Puts files that were sent to those of the station: drawings, survey sheets. */
+  keepFiles: onScreen({
+    icon: 'upload',
+    isPassing: true,
+    places: ['station'],
+    permission: 'station:remark:edit',
+  }),
+  /** Takes a file from those of the station, after a question. */
+  removeFile: onScreen({
+    icon: 'trash',
+    isPassing: true,
+    places: ['station'],
+    permission: ['station:remark:edit', 'station:remark:delete'],
+    arguments: Type.Object({ uploadId: screenArgument('argument.file', Type.Integer({ minimum: 1 })) }),
+  }),
   /** Marks a remark out, among the remarks or on the curve; the same again ends that. */
   choose: onScreen({
     icon: 'message',

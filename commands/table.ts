@@ -4,6 +4,17 @@ import { choiceArgument, screenArgument } from '../src/command/arguments.ts';
 
 /** The table on screen. */
 export const table = area('table', {
+  /** Shows a column of the table on screen, or hides it; it stays so for tables of this row. */
+  column: onScreen({
+    icon: 'list',
+    places: ['table'],
+    arguments: Type.Object({ column: screenArgument('argument.column', Type.String({ maxLength: 64 })) }),
+  }),
+  /** Opens or closes the choice of columns of the table on screen. */
+  columns: onScreen({
+    icon: 'list',
+    places: ['table'],
+  }),
   /** Goes to a cell of the table on screen. */
   choose: onScreen({
     icon: 'table',
@@ -20,5 +31,11 @@ export const table = area('table', {
     icon: 'copy',
     places: ['table'],
     arguments: Type.Object({ what: choiceArgument('argument.rows', 'table.rows', ['row', 'all']) }),
+  }),
+  /** Sorts the table on screen by a column: downwards, then upwards, then by time again. */
+  sort: onScreen({
+    icon: 'sort',
+    places: ['table'],
+    arguments: Type.Object({ column: screenArgument('argument.column', Type.String({ maxLength: 64 })) }),
   }),
 });

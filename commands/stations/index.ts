@@ -7,6 +7,7 @@ import { filter } from './filter.ts';
 import { next } from './next.ts';
 import { open } from './open.ts';
 import { openTabs } from './open-tabs.ts';
+import { page } from './page.ts';
 import { previous } from './previous.ts';
 import { readAll } from './read-all.ts';
 import { select } from './select.ts';
@@ -77,6 +78,13 @@ export const stations = area('stations', {
     places: ['station'],
     arguments: Type.Object({ t: screenArgument('argument.capture', Type.Integer({ minimum: 0 })) }),
   }),
+  /** Chooses which sensor of the station a data sub-tab shows, where several send its row. */
+  sensor: onScreen({
+    icon: 'cpu',
+    permission: 'station:data:view',
+    places: ['station', 'table'],
+    arguments: Type.Object({ sensorId: screenArgument('argument.sensor', Type.Integer({ minimum: 1 })) }),
+  }),
   /** Chooses the node or layer whose rows the table shows; 0 = the whole. */
   element: onScreen({
     icon: 'list',
@@ -84,12 +92,20 @@ export const stations = area('stations', {
     places: ['station', 'table'],
     arguments: Type.Object({ element: screenArgument('argument.element', Type.Integer({ minimum: 0 })) }),
   }),
-  /** Chooses one of the data tables of the open station: status, tilt, waveform and so on. */
-  page: onScreen({
-    icon: 'table',
+  page,
+  /** The next data sub-tab of the station, round the end. */
+  pageNext: onScreen({
+    icon: 'chevron-right',
+    keys: ['.'],
     permission: 'station:data:view',
-    places: ['station', 'table'],
-    arguments: Type.Object({ page: screenArgument('argument.page', Type.String()) }),
+    places: ['station', 'table', 'chart'],
+  }),
+  /** The data sub-tab before it. */
+  pagePrevious: onScreen({
+    icon: 'chevron-left',
+    keys: [','],
+    permission: 'station:data:view',
+    places: ['station', 'table', 'chart'],
   }),
   readAll,
   tab,

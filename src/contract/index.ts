@@ -27,6 +27,7 @@ import * as scripts from './scripts.ts';
 import * as session from './session.ts';
 import * as setup from './setup.ts';
 import * as sites from './sites.ts';
+import * as sources from './sources.ts';
 import * as stations from './stations.ts';
 import * as uploads from './uploads.ts';
 import * as users from './users.ts';
@@ -56,6 +57,14 @@ export const calls = [
   baselines.withdrawBaseline,
   imports.stationImports,
   imports.undoImport,
+  sources.sources,
+  sources.sourceDetail,
+  sources.createSource,
+  sources.updateSource,
+  sources.renewToken,
+  sources.revokeToken,
+  sources.saveMapping,
+  sources.retireSource,
   finder.devices,
   finder.alarms,
   history.historyColumns,

@@ -1,6 +1,7 @@
 /** Remarks on a station: what a person saw or did there (src/console/README.md#pages). */
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
+import { UploadIds, UploadView } from './uploads.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });
@@ -13,6 +14,8 @@ export const RemarkBody = Type.Object(
     text: Type.String({ minLength: 1, maxLength: 2000 }),
     /** The moment that it describes, on the curves, UTC ms. */
     at: Type.Integer({ minimum: 0 }),
+    /** All of its files; left out = those that it has. */
+    uploadIds: Type.Optional(UploadIds),
   },
   strict,
 );
@@ -25,6 +28,7 @@ export const Remark = Type.Object(
     createdAt: Type.Integer(),
     editedAt: Type.Union([Type.Integer(), Type.Null()]),
     accountName: Type.Union([Type.String(), Type.Null()]),
+    files: Type.Array(UploadView),
     canEdit: Type.Boolean(),
     canDelete: Type.Boolean(),
   },

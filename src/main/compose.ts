@@ -38,6 +38,7 @@ import { PlanIssuer } from '../server/plans/rollout/issuer.ts';
 import { Rehearsals } from '../server/rehearsal/rehearsals.ts';
 import { Board } from '../server/sites/board.ts';
 import { SiteEditor } from '../server/sites/edit/editor.ts';
+import { DataSources } from '../server/sources/sources.ts';
 import { openStorage } from '../server/storage/open.ts';
 import type { Storage } from '../server/storage/storage.ts';
 import { UploadRoom } from '../server/uploads/room.ts';
@@ -82,6 +83,7 @@ export interface Running {
   readonly notifyBook: NotifyBook;
   readonly messageBook: MessageBook;
   readonly contactBook: ContactBook;
+  readonly sources: DataSources;
   readonly uploads: UploadRoom;
   readonly uploadSweep: UploadSweep;
   readonly log: Logger;
@@ -277,6 +279,16 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     ruleBook,
     backTests,
     notifier,
+    sources: new DataSources({
+      storage,
+      now: Date.now,
+      failed: (error, what) => log.error({ err: error }, what),
+      stored: (batch, result) => {
+        hub.stored(result);
+        alarmEngine.stored(batch, result);
+      },
+      heard: (rtuIds, at) => gateway.heard(rtuIds, at),
+    }),
     notifyBook: new NotifyBook(storage, board, notifier),
     messageBook: new MessageBook(storage, board, notifier),
     contactBook: new ContactBook(storage, notifier),
@@ -339,6 +351,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
         await board.load();
         hub.sitesChanged();
         alarmEngine.changed();
+        rooms.sources.sitesChanged();
       }),
       waiting: gateway.waiting,
       foreign: gateway.foreign,
@@ -379,6 +392,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await unfollow();
       hub.close();
       await app.close();
+      await within(rooms.sources.stop(), storageTime);
       await within(rooms.uploadSweep.stop(), storageTime);
       await within(rooms.backTests.stop(), storageTime);
       await within(rooms.arrivalCounter.stop(), storageTime);

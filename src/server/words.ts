@@ -17,6 +17,9 @@ function intlOf(language: Language): IntlShape<string> {
   return intl;
 }
 
+/** True for a text that is the id of a message of this version. */
+export const isMessage = (id: string): id is MessageId => Object.hasOwn(en, id);
+
 /** A formatter of messages in one language: envelopes, mails, exports, command lines. */
 export function words(language: Language): (id: MessageId, params?: MessageParams) => string {
   const intl = intlOf(language);

@@ -80,6 +80,8 @@ for (const { language, words, tag } of languages) {
       'aria-selected',
       'true',
     );
+    await page.getByRole('tab', { name: words['station.data.status'], exact: true }).click();
+    await expect(page).toHaveURL(/latest\?data=status$/);
     const grid = page.getByRole('grid');
     await expect(grid.getByRole('row').nth(3)).toBeVisible();
 

@@ -23,6 +23,7 @@ const Alarms = lazyPage(afterLater(() => import('../features/alarms/index.tsx'))
 const Station = lazyPage(afterLater(() => import('../features/station/index.tsx')));
 const History = lazyPage(afterLater(() => import('../features/history/index.tsx')));
 const Curve = lazyPage(afterLater(() => import('../features/history/CurvePanel.tsx')));
+const Readings = lazyPage(afterLater(() => import('../features/readings/index.tsx')));
 const Impact = lazyPage(afterLater(() => import('../features/impact/index.tsx')));
 const Remarks = lazyPage(afterLater(() => import('../features/remarks/index.tsx')));
 const Control = lazyPage(afterLater(() => import('../features/parameters/index.tsx')));
@@ -39,6 +40,9 @@ const setChart = (chart: typeof mounted.chart) => {
 };
 const curve = (station: StationDetail) => (
   <Curve key={station.summary.id} station={station} onChart={setChart} />
+);
+const data = (station: StationDetail, newest: ReactNode) => (
+  <Readings key={station.summary.id} station={station} newest={newest} curve={curve} onChart={setChart} />
 );
 const remarks = (station: StationDetail) => <Remarks key={station.summary.id} station={station} />;
 
@@ -88,6 +92,7 @@ const composed: Partial<Record<PageId, (shown: Shown) => ReactNode>> = {
       id={Number(id)}
       tab={tab ?? 'latest'}
       curve={curve}
+      data={data}
       remarks={remarks}
       control={control}
       siren={siren}

@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { findings } from '../../base/alarm-words.ts';
 import { call } from '../call.ts';
+import { UploadIds, UploadView } from '../uploads.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });
@@ -104,6 +105,8 @@ export const AlarmEntry = Type.Object(
     /** Until when it was shelved; to whom it was given; with which finding it was closed. */
     until: nullable(Type.Integer()),
     finding: nullable(Type.Enum([...findings])),
+    /** Photographs and files that its writer hung on it. */
+    files: Type.Array(UploadView),
     facts: nullable(FrozenFacts),
   },
   strict,
@@ -255,9 +258,10 @@ export const undoAcknowledge = call('alarms.undo', 'POST /rest/alarms/undo', {
   body: Type.Object({ alarmIds: AlarmIds }, strict),
   data: Outcomes,
 });
+/** A note, files, or both. */
 export const commentAlarms = call('alarms.comment', 'POST /rest/alarms/comment', {
   access: answering,
-  body: Type.Object({ alarmIds: AlarmIds, note: Type.String({ minLength: 1, maxLength: 2000 }) }, strict),
+  body: Type.Object({ alarmIds: AlarmIds, note: Note, uploadIds: Type.Optional(UploadIds) }, strict),
   data: Outcomes,
 });
 /** To a user who may answer it; null = to nobody. */
@@ -298,10 +302,18 @@ export const unshelveAlarms = call('alarms.unshelve', 'POST /rest/alarms/unshelv
   body: Type.Object({ alarmIds: AlarmIds }, strict),
   data: Outcomes,
 });
-/** Orange and red ask for a finding. */
+/** Orange and red ask for a finding; photographs of what was found go with it. */
 export const closeAlarms = call('alarms.close', 'POST /rest/alarms/close', {
   access: answering,
-  body: Type.Object({ alarmIds: AlarmIds, finding: nullable(Type.Enum([...findings])), note: Note }, strict),
+  body: Type.Object(
+    {
+      alarmIds: AlarmIds,
+      finding: nullable(Type.Enum([...findings])),
+      note: Note,
+      uploadIds: Type.Optional(UploadIds),
+    },
+    strict,
+  ),
   data: Outcomes,
 });
 export const reopenAlarms = call('alarms.reopen', 'POST /rest/alarms/reopen', {

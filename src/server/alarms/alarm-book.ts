@@ -14,6 +14,7 @@ import type { Board } from '../sites/board.ts';
 import { type CompanyScope, sees } from '../sites/visible.ts';
 import type { Db } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
+import { hangUploads, uploadsOf } from '../uploads/refs.ts';
 import { addEntry } from './entries.ts';
 import { type AlarmRow, columnsOf, standingOf } from './row.ts';
 import { silentAmong, viewOfAlarm, viewOfEntry } from './view.ts';
@@ -35,6 +36,8 @@ interface Wanted {
   readonly note: string;
   readonly until?: number;
   readonly finding?: Finding | null;
+  /** Files that go with it. */
+  readonly uploadIds?: readonly number[];
   /** Answers what becomes of it, or why it may not. */
   readonly make: (
     row: AlarmRow,
@@ -149,7 +152,12 @@ export class AlarmBook {
       .orderBy('id')
       .execute();
     if (alarm === undefined) throw new Refusal(404, 'api.notFound', { what: `alarm ${alarmId}` });
-    return { alarm, entries: entries.map(viewOfEntry) };
+    const files = await uploadsOf(
+      this.storage.db,
+      'alarmEntry',
+      entries.map(({ id }) => id),
+    );
+    return { alarm, entries: entries.map((entry) => viewOfEntry(entry, files.get(entry.id) ?? [])) };
   }
 
   /** Alarms by their ids, with the companies that may see them; for streams. */
@@ -215,7 +223,7 @@ export class AlarmBook {
       .returningAll()
       .executeTakeFirstOrThrow();
     await followAlarm(db, row, after, now);
-    await addEntry(db, row, {
+    const entryId = await addEntry(db, row, {
       type: wanted.type,
       t: now,
       known_at: now,
@@ -225,11 +233,27 @@ export class AlarmBook {
       until_t: wanted.until ?? null,
       finding: wanted.finding ?? null,
     });
+    const { uploadIds = [] } = wanted;
+    const stationId = row.station_id;
+    const companyId = this.board.companyOf(stationId);
+    await hangUploads(
+      db,
+      by.viewer,
+      { subject: 'alarmEntry', subjectId: entryId, stationId, companyId },
+      uploadIds,
+    );
     await auditBy(db, by, {
       at: now,
       action: wanted.action,
       subject: `station:${row.station_id}`,
-      detail: [`alarm ${row.id}`, wanted.finding ?? '', wanted.note.slice(0, 200)].filter(Boolean).join(', '),
+      detail: [
+        `alarm ${row.id}`,
+        wanted.finding ?? '',
+        wanted.note.slice(0, 200),
+        ...uploadIds.map((id) => `upload ${id}`),
+      ]
+        .filter(Boolean)
+        .join(', '),
     });
   }
 
@@ -275,13 +299,15 @@ export class AlarmBook {
     return this.#act(by, alarmIds, { type: 'undo', action: 'alarm.undo', note: '', make });
   }
 
-  comment(by: By, alarmIds: readonly number[], note: string) {
+  /** A note, files, or both. @throws Refusal 422 for neither */
+  comment(by: By, alarmIds: readonly number[], note: string, uploadIds: readonly number[] = []) {
     const text = note.trim();
-    if (text === '') throw new Refusal(422, 'bound.required', {}, 'note');
+    if (text === '' && uploadIds.length === 0) throw new Refusal(422, 'bound.required', {}, 'note');
     return this.#act(by, alarmIds, {
       type: 'comment',
       action: 'alarm.comment',
       note: text,
+      uploadIds,
       make: async () => ({ set: {} }),
     });
   }
@@ -355,7 +381,13 @@ export class AlarmBook {
     return this.#act(by, alarmIds, { type: 'unshelve', action: 'alarm.unshelve', note: '', make });
   }
 
-  close(by: By, alarmIds: readonly number[], finding: Finding | null, note: string) {
+  close(
+    by: By,
+    alarmIds: readonly number[],
+    finding: Finding | null,
+    note: string,
+    uploadIds: readonly number[] = [],
+  ) {
     const { userId, accountName } = by.viewer;
     const text = note.trim();
     const make = this.#make({ type: 'close', finding }, () => ({
@@ -365,7 +397,14 @@ export class AlarmBook {
       shelved_name: null,
       shelved_at: null,
     }));
-    return this.#act(by, alarmIds, { type: 'close', action: 'alarm.close', note: text, finding, make });
+    return this.#act(by, alarmIds, {
+      type: 'close',
+      action: 'alarm.close',
+      note: text,
+      finding,
+      uploadIds,
+      make,
+    });
   }
 
   reopen(by: By, alarmIds: readonly number[], note: string) {

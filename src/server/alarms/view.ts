@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Finding } from '../../base/alarm-words.ts';
 import type { AlarmEntry, AlarmView } from '../../contract/alarms/alarms.ts';
+import type { UploadView } from '../../contract/uploads.ts';
 import type { Closing } from '../../domain/alarms/standing.ts';
 import type { Board } from '../sites/board.ts';
 import { fromJson } from '../storage/json.ts';
@@ -99,7 +100,7 @@ export function viewOfAlarm(row: AlarmRow, site: Site, silent: Silent): AlarmVie
   };
 }
 
-export const viewOfEntry = (row: Selectable<AlarmEntryTable>): AlarmEntry => ({
+export const viewOfEntry = (row: Selectable<AlarmEntryTable>, files: readonly UploadView[]): AlarmEntry => ({
   id: row.id,
   type: row.type as AlarmEntry['type'],
   t: row.t,
@@ -112,5 +113,6 @@ export const viewOfEntry = (row: Selectable<AlarmEntryTable>): AlarmEntry => ({
   note: row.note,
   until: row.until_t,
   finding: row.finding as Finding | null,
+  files: [...files],
   facts: row.facts === null ? null : fromJson(row.facts),
 });

@@ -179,6 +179,14 @@ export class Gateway implements DriverHost {
     return entry === undefined ? null : this.#links.of(entry);
   }
 
+  /** RTUs were heard of by another way than their own: a source brought readings of them. */
+  heard(rtuIds: Iterable<number>, at: number): void {
+    for (const id of rtuIds) {
+      const entry = this.directory.byId(id);
+      if (entry !== undefined) this.#links.contact(entry, at);
+    }
+  }
+
   /** True when the birth of the node (device null) or of its device declared the metric. */
   declares(sn: string, device: string | null, name: string): boolean {
     return this.#host.session(sn)?.declares(device, name) ?? false;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../base/errors.ts';
+import type { Language } from '../../base/messages.ts';
 import type { Envelope } from '../../contract/call.ts';
 import { StorageProblem } from '../storage/problem.ts';
 import { words } from '../words.ts';
@@ -9,7 +10,8 @@ import { languageOf } from './language.ts';
 /** Refusals that travel as HTTP 200 with the status in the envelope (src/contract/README.md#envelope). */
 const inEnvelope = new Set([401, 409, 422, 429]);
 
-function toRefusal(error: unknown): Refusal | null {
+/** The refusal that an error is; null for what nobody foresaw. */
+export function toRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof StorageProblem) return new Refusal(503, 'api.storage', { problem: error.fault });
   const { statusCode, message } = error as Partial<FastifyError>;
@@ -19,6 +21,21 @@ function toRefusal(error: unknown): Refusal | null {
     return new Refusal(400, 'api.malformed', { field: 'body', problem: message ?? '' }, 'body');
   }
   return null;
+}
+
+/** A refusal as it travels. */
+export function envelopeOf(
+  { status, messageId, params, field, data }: Refusal,
+  language: Language,
+): Envelope<unknown> {
+  return {
+    status,
+    msg: words(language)(messageId, params),
+    data: data ?? null,
+    messageId,
+    params,
+    ...(field === undefined ? {} : { field }),
+  };
 }
 
 /** Answers an error as an envelope in the asker's language, without stack, SQL or path; the log has the rest. */
@@ -31,15 +48,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   } else if (refusal.status >= 500) {
     request.log.error({ err: error }, 'request refused by the storage');
   }
-  const { status, messageId, params, field, data } = refusal;
-  const envelope: Envelope<unknown> = {
-    status,
-    msg: words(languageOf(request))(messageId, params),
-    data: data ?? null,
-    messageId,
-    params,
-    ...(field === undefined ? {} : { field }),
-  };
+  const { status } = refusal;
+  const envelope = envelopeOf(refusal, languageOf(request));
   void reply
     .code(inEnvelope.has(status) ? 200 : status)
     .header('cache-control', 'no-store')

@@ -20,6 +20,7 @@ import { closeInTime } from './close-in-time.ts';
 import { ConsoleFiles } from './console-files.ts';
 import { denyUndeclared } from './declared.ts';
 import { bindingsOf } from './handlers/index.ts';
+import { registerIngest } from './ingest.ts';
 import { openApi } from './openapi.ts';
 import { registerOperations } from './operations.ts';
 import { addressOf, isForwarded, type ProxyTrust, trustsOf } from './proxy.ts';
@@ -157,6 +158,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   if (options.operations !== undefined)
     registerOperations(app, options.operations, options.trustProxy ?? null);
   registerAnswerPage(app, services);
+  await registerIngest(app, services.sources, services.now);
   registerCalls(app, calls, bindingsOf(services), services);
   const open = { config: { access: 'public' } } as const;
   const document = JSON.stringify(openApi(calls, services.settings.version));

@@ -20,6 +20,7 @@ import type { PlanIssuer } from '../plans/rollout/issuer.ts';
 import type { Rehearsals } from '../rehearsal/rehearsals.ts';
 import type { Board } from '../sites/board.ts';
 import type { SiteEditor } from '../sites/edit/editor.ts';
+import type { DataSources } from '../sources/sources.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { UploadRoom } from '../uploads/room.ts';
 import type { ScriptLibrary } from '../workflows/scripts/library.ts';
@@ -64,6 +65,7 @@ export interface Services {
   readonly notifyBook: NotifyBook;
   readonly messageBook: MessageBook;
   readonly contactBook: ContactBook;
+  readonly sources: DataSources;
   readonly uploads: UploadRoom;
   readonly settings: PublicSettings;
   /** Quality and last problems of an RTU's traffic. */

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Refusal } from '../../base/errors.ts';
+import type { encodings } from '../../contract/mapping.ts';
 
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'shift_jis', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** What a file is, before anything of it is taken. */

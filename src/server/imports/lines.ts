@@ -1,7 +1,9 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { Refusal } from '../../base/errors.ts';
 import type { Encoding } from './encoding.ts';
+import { jsonTable } from './json-table.ts';
 import type { Mapping } from './mapping.ts';
 
 /** One line of a recording, cut into cells. */
@@ -78,6 +80,24 @@ export async function* readText(
     number += 1;
     if (text !== '') yield { text, number, bytes };
   }
+}
+
+/** Bytes of a file of JSON, which is read as a whole (*assumed*). */
+const longestJson = 16 * 1024 * 1024;
+
+/**
+ * Rows of a file of JSON as lines, numbered from 1; each has an empty cell behind its last for what it does not have.
+ * @throws Refusal for what is no JSON, or too long to be read as a whole
+ */
+export async function readJson(
+  file: string,
+  encoding: Encoding,
+): Promise<{ readonly names: readonly string[]; readonly lines: readonly RecordingLine[] }> {
+  const { size } = statSync(file);
+  if (size > longestJson) throw new Refusal(422, 'sources.json.size', { most: longestJson / 1024 / 1024 });
+  const { names, rows } = jsonTable(new TextDecoder(encoding).decode(await readFile(file)));
+  const lines = rows.map((cells, at) => ({ number: at + 1, cells: [...cells, ''], bytes: size }));
+  return { names, lines };
 }
 
 /** Reads a file line by line; empty lines are left out. A line that cannot be cut comes with no cells. */

@@ -33,13 +33,22 @@ export interface SensorPlan {
   readonly row: RowId;
   readonly element: number;
   readonly channels: readonly ChannelPlan[];
+  /** Rows in which this column has another text are not the sensor's; null = all rows are. */
+  readonly only: { readonly column: number; readonly value: string } | null;
 }
 
-/** Column number of a mapping's column: itself, or the place of its name in the header. */
-export function columnResolver(header: readonly string[] | null): (column: ColumnName) => number {
+/**
+ * Column number of a mapping's column: itself, or the place of its name in the header. `isOpen`: a name that is not
+ * there is the column behind the last one, which is empty in every row.
+ */
+export function columnResolver(
+  header: readonly string[] | null,
+  isOpen = false,
+): (column: ColumnName) => number {
   return (column) => {
     if (typeof column === 'number') return column;
     const index = header?.indexOf(column) ?? -1;
+    if (index < 0 && isOpen) return header?.length ?? 0;
     if (index < 0) throw new Refusal(400, 'import.mapping.column', { column }, column);
     return index;
   };
@@ -179,7 +188,7 @@ function channelPlan(
  * @throws Refusal 400 naming the mapping's field that does not fit, or two that fill one channel
  */
 export function planSensors(mapping: Mapping, header: readonly string[] | null): readonly SensorPlan[] {
-  const resolve = columnResolver(header);
+  const resolve = columnResolver(header, mapping.format === 'json');
   const missing = new Set(['', 'NAN', 'NaN', 'nan', ...(mapping.missing ?? [])]);
   const taken = new Set<string>();
   return mapping.sensors.map((sensor, index) => {
@@ -192,7 +201,14 @@ export function planSensors(mapping: Mapping, header: readonly string[] | null):
       throw new Refusal(400, 'import.mapping.element', { row: row.id }, `${field}.element`);
     }
     const channels = Object.entries(sensor.channels).map(([id, channel]) => {
-      const key = JSON.stringify([sensor.station ?? null, sensor.slot, row.id, sensor.element ?? 0, id]);
+      const key = JSON.stringify([
+        sensor.station ?? null,
+        sensor.slot,
+        row.id,
+        sensor.element ?? 0,
+        id,
+        sensor.only ?? null,
+      ]);
       if (taken.has(key)) {
         throw new Refusal(
           400,
@@ -210,6 +226,8 @@ export function planSensors(mapping: Mapping, header: readonly string[] | null):
         element: sensor.element !== undefined,
       });
     });
-    return { sensor, row: row.id, element: sensor.element ?? 0, channels };
+    const only =
+      sensor.only === undefined ? null : { column: resolve(sensor.only.column), value: sensor.only.value };
+    return { sensor, row: row.id, element: sensor.element ?? 0, channels, only };
   });
 }

@@ -46,14 +46,21 @@ export interface Run {
   readonly undoneAt: number | null;
   /** Set before the first reading is taken back. */
   readonly undoneBy: string | null;
+  /** Source by which it came; null = from the command line. */
+  readonly sourceId: number | null;
 }
 
 const rules: readonly ConflictRule[] = ['keep', 'replace', 'fail'];
 
-async function select(db: Db, id: number | null): Promise<Run[]> {
+async function select(
+  db: Db,
+  id: number | null,
+  { sourceId, limit = 1000 }: { readonly sourceId?: number; readonly limit?: number } = {},
+): Promise<Run[]> {
   let query = db.selectFrom('import_runs').selectAll().orderBy('id', 'desc');
   if (id !== null) query = query.where('id', '=', id);
-  return (await query.limit(1000).execute()).map((row) => ({
+  if (sourceId !== undefined) query = query.where('source_id', '=', sourceId);
+  return (await query.limit(limit).execute()).map((row) => ({
     id: row.id,
     stationId: row.station_id,
     file: row.file,
@@ -71,11 +78,16 @@ async function select(db: Db, id: number | null): Promise<Run[]> {
     conflictCount: row.conflict_count,
     undoneAt: row.undone_at,
     undoneBy: row.undone_by,
+    sourceId: row.source_id,
   }));
 }
 
 /** The last 1,000 imports, newest first. */
 export const listRuns = (db: Db): Promise<readonly Run[]> => select(db, null);
+
+/** The last imports that came by a source, newest first. */
+export const runsOfSource = (db: Db, sourceId: number, limit: number): Promise<readonly Run[]> =>
+  select(db, null, { sourceId, limit });
 
 /** An import; undefined where there is none of that id. */
 export const findRun = async (db: Db, id: number): Promise<Run | undefined> => (await select(db, id))[0];
@@ -107,7 +119,9 @@ export async function interruptedRun(
 /** Records an import that begins, within the transaction that makes what it needs. */
 export async function startRun(
   db: Db,
-  run: Pick<Run, 'stationId' | 'file' | 'checksum' | 'asked' | 'conflicts' | 'startedAt'>,
+  run: Pick<Run, 'stationId' | 'file' | 'checksum' | 'asked' | 'conflicts' | 'startedAt'> & {
+    readonly source?: { readonly id: number; readonly version: number };
+  },
   who: Who,
 ): Promise<number> {
   const { id } = await db
@@ -130,6 +144,8 @@ export async function startRun(
       conflict_count: 0,
       undone_at: null,
       undone_by: null,
+      source_id: run.source?.id ?? null,
+      mapping_version: run.source?.version ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -51,13 +51,14 @@ async function projectOf(db: Db, code: string) {
   return project;
 }
 
-async function stationOf(db: Db, code: string, place: ImportPlace | null) {
+async function stationOf(db: Db, code: string, place: ImportPlace | null, projectId: number | null) {
   let query = db
     .selectFrom('stations')
     .leftJoin('rtus', 'rtus.station_id', 'stations.id')
     .select(['stations.id', 'stations.retired_at', 'rtus.id as rtu'])
     .where('stations.code', '=', code);
   if (place !== null) query = query.where('project_id', '=', (await projectOf(db, place.projectCode)).id);
+  if (projectId !== null) query = query.where('project_id', '=', projectId);
   const [found, another] = await query.execute();
   if (another !== undefined) throw new Refusal(409, 'import.target.ambiguous', { code });
   if (found === undefined && place === null) throw new Refusal(404, 'import.target.station', { code });
@@ -104,7 +105,7 @@ function refuseRow({ sensor, code, kind }: Pick<PlannedTarget, 'sensor' | 'code'
 
 /**
  * Looks up the stations and sensors that a mapping names, in its order, and makes nothing. `place`: what is missing
- * would be made there.
+ * would be made there. `projectId`: stations of other projects are none.
  * @throws Refusal 404 for a station, sensor or project that does not exist, 409 for a code that two projects share, a
  * station out of use, a sensor of another kind and a kind that does not measure the mapping's row
  */
@@ -113,6 +114,7 @@ export async function lookUpTargets(
   stationCode: string | undefined,
   sensors: readonly SensorMapping[],
   place: ImportPlace | null,
+  projectId: number | null = null,
 ): Promise<readonly PlannedTarget[]> {
   const wanted: PlannedTarget[] = [];
   const planned = new Map<string, string>();
@@ -120,7 +122,7 @@ export async function lookUpTargets(
     const code = sensor.station ?? stationCode;
     if (code === undefined || code.trim() === '')
       throw new Refusal(400, 'import.target.noStation', {}, 'station');
-    const station = await stationOf(db, code, place);
+    const station = await stationOf(db, code, place, projectId);
     const base = { code, sensor, stationId: station?.id ?? null, rtuId: station?.rtu ?? null };
     if (station !== undefined && station.rtu === null && place === null) {
       throw new Refusal(404, 'import.target.rtu', { code });

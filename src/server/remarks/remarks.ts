@@ -4,6 +4,7 @@ import { hasPermission } from '../../base/permissions.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import { companyBounds } from '../../contract/company-bounds.ts';
 import { type addRemark as addCall, type Remark, remarksShown } from '../../contract/remarks.ts';
+import type { UploadView } from '../../contract/uploads.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { noteChange } from '../changes/change-log.ts';
@@ -11,6 +12,7 @@ import type { Board } from '../sites/board.ts';
 import type { Db } from '../sites/edit/editor.ts';
 import { visibleStations } from '../sites/visible.ts';
 import type { Storage } from '../storage/storage.ts';
+import { hangUploads, uploadsOf } from '../uploads/refs.ts';
 
 type Body = BodyOf<typeof addCall>;
 
@@ -43,7 +45,7 @@ const mayEdit = (viewer: Viewer, row: Pick<Row, 'user_id'>) =>
 const mayDelete = (viewer: Viewer, row: Pick<Row, 'user_id'>) =>
   mayEdit(viewer, row) || hasPermission(viewer.permissions, 'station:remark:delete');
 
-const shown = (viewer: Viewer, row: Row): Remark => ({
+const shown = (viewer: Viewer, row: Row, files: readonly UploadView[] = []): Remark => ({
   id: row.id,
   sn: row.sn,
   text: row.text,
@@ -51,17 +53,20 @@ const shown = (viewer: Viewer, row: Row): Remark => ({
   createdAt: row.created_at,
   editedAt: row.edited_at,
   accountName: row.account_name,
+  files: [...files],
   canEdit: mayEdit(viewer, row),
   canDelete: mayDelete(viewer, row),
 });
 
 /** @throws Refusal 422 for a text of blanks alone, or a moment that has not been yet */
-function checked({ text, at }: Body, now: number): Body {
+function checked({ text, at }: Body, now: number): Pick<Body, 'text' | 'at'> {
   const trimmed = text.trim();
   if (trimmed === '') throw new Refusal(422, 'bound.required', {}, 'text');
   if (at > now + ahead) throw new Refusal(422, 'remarks.future', {}, 'at');
   return { text: trimmed, at };
 }
+
+const filesOf = async (db: Db, remarkId: number) => (await uploadsOf(db, 'remark', [remarkId])).get(remarkId);
 
 const reportedOf = (text: string) =>
   text.length > longestInAudit ? `${text.slice(0, longestInAudit)}…` : text;
@@ -93,7 +98,12 @@ export async function readRemarks(
     .orderBy('id', 'desc')
     .limit(remarksShown)
     .execute();
-  return { remarks: rows.map((row) => shown(viewer, row)) };
+  const files = await uploadsOf(
+    storage.db,
+    'remark',
+    rows.map(({ id }) => id),
+  );
+  return { remarks: rows.map((row) => shown(viewer, row, files.get(row.id))) };
 }
 
 /** Keeps a new remark, with the serial number that the station's RTU has now. @throws Refusal */
@@ -107,7 +117,7 @@ export async function addRemark(
   const now = book.now();
   const { text, at } = checked(body, now);
   const { companyId } = site.project;
-  const row = await book.storage.write(async (db) => {
+  const { row, files } = await book.storage.write(async (db) => {
     const kept = await db
       .selectFrom('remarks')
       .select((on) => on.fn.countAll().as('count'))
@@ -129,6 +139,8 @@ export async function addRemark(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    const place = { subject: 'remark', subjectId: added.id, stationId, companyId } as const;
+    await hangUploads(db, by.viewer, place, body.uploadIds ?? []);
     await noteChange(db, 'remarks', stationId);
     await auditBy(db, by, {
       at: now,
@@ -136,9 +148,9 @@ export async function addRemark(
       subject: `station:${stationId}`,
       detail: reportedOf(text),
     });
-    return added;
+    return { row: added, files: await filesOf(db, added.id) };
   });
-  return { remark: shown(by.viewer, row) };
+  return { remark: shown(by.viewer, row, files) };
 }
 
 /** Changes a remark of one's own. @throws Refusal 403 for another's */
@@ -149,9 +161,9 @@ export async function editRemark(
   remarkId: number,
   body: Body,
 ): Promise<{ remark: Remark }> {
-  book.board.one(by.viewer, stationId);
+  const { companyId } = book.board.one(by.viewer, stationId).site.project;
   const now = book.now();
-  const row = await book.storage.write(async (db) => {
+  const { row, files } = await book.storage.write(async (db) => {
     const before = await remarkOf(db, stationId, remarkId);
     if (!mayEdit(by.viewer, before)) throw new Refusal(403, 'remarks.notOwn');
     const { text, at } = checked(body, now);
@@ -161,6 +173,8 @@ export async function editRemark(
       .where('id', '=', remarkId)
       .where('station_id', '=', stationId)
       .execute();
+    const place = { subject: 'remark', subjectId: remarkId, stationId, companyId } as const;
+    if (body.uploadIds !== undefined) await hangUploads(db, by.viewer, place, body.uploadIds);
     await noteChange(db, 'remarks', stationId);
     await auditBy(db, by, {
       at: now,
@@ -168,9 +182,9 @@ export async function editRemark(
       subject: `station:${stationId}`,
       detail: before.text === text ? reportedOf(text) : `${reportedOf(before.text)} → ${reportedOf(text)}`,
     });
-    return { ...before, text, at, edited_at: now };
+    return { row: { ...before, text, at, edited_at: now }, files: await filesOf(db, remarkId) };
   });
-  return { remark: shown(by.viewer, row) };
+  return { remark: shown(by.viewer, row, files) };
 }
 
 /** Deletes a remark of one's own, or any by right; the audit keeps its text. @throws Refusal 403 for another's */
@@ -180,10 +194,11 @@ export async function deleteRemark(
   stationId: number,
   remarkId: number,
 ): Promise<object> {
-  book.board.one(by.viewer, stationId);
+  const { companyId } = book.board.one(by.viewer, stationId).site.project;
   await book.storage.write(async (db) => {
     const before = await remarkOf(db, stationId, remarkId);
     if (!mayDelete(by.viewer, before)) throw new Refusal(403, 'remarks.notOwn');
+    await hangUploads(db, by.viewer, { subject: 'remark', subjectId: remarkId, stationId, companyId }, []);
     await db.deleteFrom('remarks').where('id', '=', remarkId).where('station_id', '=', stationId).execute();
     await noteChange(db, 'remarks', stationId);
     await auditBy(db, by, {

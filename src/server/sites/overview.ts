@@ -1,5 +1,6 @@
 import { enumValues, kindByCode } from '../../catalogue/index.ts';
 import type { KindDefinition, RowId } from '../../catalogue/model.ts';
+import { byEvent } from '../../domain/event-rows.ts';
 import { overdueCycles } from '../../domain/link-state.ts';
 import { readReported } from '../delivery/shadow.ts';
 import type { ReportedValues } from '../storage/schema.ts';
@@ -27,9 +28,6 @@ export interface SourceReport {
     readonly count: number;
   }[];
 }
-
-/** Rows that come with an event or a report, not with the collection cycle: nothing is expected of them. */
-const byEvent = new Set<RowId>(['status', 'waveform', 'blast', 'sound', 'horn']);
 
 /** A source of readings that come with the collection cycle. */
 export type ExpectedSource = Source;

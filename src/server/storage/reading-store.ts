@@ -48,13 +48,25 @@ export async function openReadingStore({
       ...reads,
       ingest: async (
         batch,
-        { conflicts = 'keep', run, progress, evaluates = run === undefined, dryRun = false } = {},
+        {
+          conflicts = 'keep',
+          run,
+          progress,
+          adds,
+          evaluates = run === undefined,
+          isLive = false,
+          each = false,
+          dryRun = false,
+        } = {},
       ) => {
         const options = {
           rule: conflicts,
           run: run ?? null,
           progress: progress ?? null,
+          adds: adds ?? null,
           evaluates,
+          isLive,
+          each,
           now: Date.now(),
         };
         const outcome = await ask({ name: 'store', batch: packBatch(batch), options, dryRun });

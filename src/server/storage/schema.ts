@@ -219,6 +219,94 @@ export interface ImportRunTable {
   conflict_count: number;
   undone_at: number | null;
   undone_by: string | null;
+  /** Source that it came by; null = from the command line. */
+  source_id: Generated<number | null>;
+  mapping_version: Generated<number | null>;
+}
+/** A way in that is no RTU's: what a project's loggers, gateways and services send (src/server/sources/README.md). */
+export interface SourceTable {
+  id: Generated<number>;
+  project_id: number;
+  /** In its address and as its user name; unique in the whole system. */
+  key: string;
+  name: string;
+  /** http | mqtt | folder | upload */
+  way: string;
+  /** on | paused */
+  state: string;
+  created_at: number;
+  retired_at: number | null;
+  credential_hash: string | null;
+  credential_at: number | null;
+  credential_by: string | null;
+  old_credential_hash: string | null;
+  old_credential_until: number | null;
+  /** Version that reads what comes; null = there is none yet. */
+  mapping_version: number | null;
+  last_at: number | null;
+}
+/** How a source's rows become readings, a row a version. */
+export interface SourceMappingTable {
+  source_id: number;
+  version: number;
+  /** JSON of contract/mapping. */
+  mapping: string;
+  /** keep | replace | fail */
+  conflicts: string;
+  account_name: string;
+  at: number;
+}
+/** What came by a source, by hour. */
+export interface SourceHourTable {
+  source_id: number;
+  hour: number;
+  messages: number;
+  /** Readings that were stored or filled in, and those that were known. */
+  stored: number;
+  known: number;
+  /** Messages and rows that were refused. */
+  refused: number;
+}
+/** Why messages, rows and cells of a source were not taken, by hour and reason. */
+export interface SourceRefusalTable {
+  source_id: number;
+  hour: number;
+  /** Message id. */
+  reason: string;
+  /** Channel, topic or file concerned; empty = none. */
+  about: string;
+  count: number;
+  last_at: number;
+  /** JSON: placeholders of the last one's message. */
+  params: string;
+}
+/** The last messages of a source as they came. */
+export interface SourceMessageTable {
+  id: Generated<number>;
+  source_id: number;
+  at: number;
+  /** Content type, topic or file. */
+  name: string;
+  body: Uint8Array;
+  /** Of the whole message: the body may be its beginning alone. */
+  bytes: number;
+  /** HTTP status that it was or would have been answered with. */
+  status: number;
+}
+/** How far files of a watched folder are read. */
+export interface SourceFileTable {
+  source_id: number;
+  name: string;
+  size: number;
+  modified_at: number;
+  /** Bytes that are stored, up to the end of a line; and SHA-256 of them. */
+  read_bytes: number;
+  read_hash: string;
+  /** Lines of these bytes. */
+  read_lines: number;
+  at: number;
+  /** JSON: message id and placeholders of why it is not read; null = it is. */
+  problem: string | null;
 }
 /** What an import changed, a part a series and batch; taken out as it is undone. */
 export interface ImportChangeTable {
@@ -965,6 +1053,12 @@ export interface Database {
   reading_conflicts: ReadingConflictTable;
   import_runs: ImportRunTable;
   import_changes: ImportChangeTable;
+  sources: SourceTable;
+  source_mappings: SourceMappingTable;
+  source_hours: SourceHourTable;
+  source_refusals: SourceRefusalTable;
+  source_messages: SourceMessageTable;
+  source_files: SourceFileTable;
   rederivations: RederivationTable;
   companies: CompanyTable;
   projects: ProjectTable;

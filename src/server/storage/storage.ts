@@ -64,6 +64,12 @@ export interface BatchOptions {
   readonly progress?: { readonly lines: number; readonly rejected: number };
   /** Alarms are evaluated anew where a reading stands behind newer ones, of an import by all of it. Default: unless it is of an import. */
   readonly evaluates?: boolean;
+  /** Of an import that comes as it is measured: whoever stores it passes on what became newest, as of a device. */
+  readonly isLive?: boolean;
+  /** The result says of each reading what became of it. */
+  readonly each?: boolean;
+  /** Lines that are counted into the import besides those counted before. */
+  readonly adds?: { readonly lines: number; readonly rejected: number };
   /** Everything is done and nothing is kept: the result says what would come of it. */
   readonly dryRun?: boolean;
 }
@@ -80,6 +86,8 @@ export interface IngestResult {
   readonly conflictCount: number;
   /** The rows, as they are stored now, that moved a channel of `latest` on, in the order given. */
   readonly newest: readonly Reading[];
+  /** Where it was asked for, one a reading: 0 changed nothing, 1 stored, 2 filled in. */
+  readonly each?: Uint8Array;
 }
 
 /** One row as it is stored. */

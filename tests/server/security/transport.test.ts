@@ -102,7 +102,7 @@ describe('S41 connections that dawdle', () => {
   const server = async (timeouts?: Partial<Timeouts>) => {
     const { storage, board, gateway, delivery, orders, plans, issuer } = world.running;
     const { workflows, library, rehearsals, alarmEngine, alarmBook, ruleBook, backTests } = world.running;
-    const { notifier, notifyBook, messageBook, contactBook, uploads } = world.running;
+    const { notifier, notifyBook, messageBook, contactBook, sources, uploads } = world.running;
     const sessions = new Sessions(storage);
     const hub = new LiveHub(board);
     const app = await createHttpServer({
@@ -133,6 +133,7 @@ describe('S41 connections that dawdle', () => {
         notifyBook,
         messageBook,
         contactBook,
+        sources,
         uploads,
         settings: { version: '1', edition: 'cn', mapStyleUrl: null, mapDatum: 'WGS-84', demo: false },
         traffic: (rtuId) => gateway.link(rtuId),

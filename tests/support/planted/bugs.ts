@@ -369,7 +369,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     id: 'alarms/late-is-not-noted',
     file: 'src/server/storage/ingest/core.ts',
-    find: 'if (evaluates) await noteLate(this.#backend.exec, run === null ? late : pendings);',
+    find: 'if (evaluates) await noteLate(this.#backend.exec, run === null || isLive ? late : pendings);',
     replace: '',
     tests: [server('alarms/live-is-past')],
   },
@@ -643,8 +643,30 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     id: 'alarms/asked-import-is-silent',
     file: 'src/server/storage/ingest/core.ts',
-    find: 'run === null ? late : pendings',
+    find: 'run === null || isLive ? late : pendings',
     replace: 'late',
     tests: [server('imports/evaluated')],
+  },
+  {
+    id: 'sources/revoked-while-it-comes',
+    file: 'src/server/http/ingest.ts',
+    find: '        const source = await sources.admit(keyOf(request), secretOf(request));\n        if',
+    replace:
+      '        const source = admitted.get(request);\n        if (source === undefined) return;\n        if',
+    tests: [server('sources/http')],
+  },
+  {
+    id: 'sources/inflates-without-end',
+    file: 'src/server/http/ingest.ts',
+    find: 'maxOutputLength: ingestBounds.inflated',
+    replace: 'maxOutputLength: 1e9',
+    tests: [server('sources/http')],
+  },
+  {
+    id: 'sources/reaches-other-projects',
+    file: 'src/server/imports/targets.ts',
+    find: "if (projectId !== null) query = query.where('project_id', '=', projectId);",
+    replace: '',
+    tests: [server('sources/http')],
   },
 ];

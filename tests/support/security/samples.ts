@@ -119,9 +119,21 @@ const values: Readonly<Record<string, unknown>> = {
   only: 'failed',
   view: 'rt3000',
   span: 'day',
+  way: 'http',
+  isPaused: false,
+  conflicts: 'keep',
   sounds: { from: firstReading, until: firstReading + 60_000 },
 };
 
+/** A mapping of the company's own station; its `before` is not what stands, so that asking saves nothing. */
+const sampleMapping = (company: CompanyId) => ({
+  format: 'json',
+  timeZone: 'UTC',
+  time: { column: 'ts', pattern: 'epoch-ms' },
+  sensors: [
+    { station: company === 1 ? 'A-1' : 'B-1', slot: 0, row: 'tilt', channels: { x: { column: 'x' } } },
+  ],
+});
 /** A form with a table in its field `file`. */
 const sampleForm = [
   '--sample',
@@ -194,6 +206,7 @@ function notifyValues(callId: string, company: CompanyId): Readonly<Record<strin
   if (callId === 'notify.saveHook') return { body: sampleHook };
   // No rule is behind the form yet.
   if (callId === 'inclination.save') return { version: 0 };
+  if (callId === 'sources.mapping') return { before: 7, mapping: sampleMapping(company) };
   if (callId === 'notify.test') return { channel: `hook:${company}` };
   return {};
 }

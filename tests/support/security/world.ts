@@ -465,6 +465,37 @@ async function plantScripts({ running: { storage } }: TestServer): Promise<void>
       const row = { id: scriptOf[id], name: marks[id], share: 'company', revision: 1, version: 1 };
       const owner = { owner_id: user.id, owner_name: author, company_id: id };
       await db
+        .insertInto('sources')
+        .values({
+          id,
+          project_id: id,
+          key: `src-of-${id}`,
+          name: marks[id],
+          way: 'http',
+          state: 'on',
+          created_at: 0,
+          retired_at: null,
+          credential_hash: null,
+          credential_at: null,
+          credential_by: null,
+          old_credential_hash: null,
+          old_credential_until: null,
+          mapping_version: null,
+          last_at: null,
+        })
+        .execute();
+      await db
+        .insertInto('source_messages')
+        .values({
+          source_id: id,
+          at: 0,
+          name: marks[id],
+          body: Buffer.from(marks[id]),
+          bytes: 9,
+          status: 200,
+        })
+        .execute();
+      await db
         .insertInto('scripts')
         .values({ ...row, ...owner, ...when, library: null, deleted_at: null })
         .execute();

@@ -5,6 +5,7 @@ import {
   BellOff,
   BellRing,
   Calendar,
+  Camera,
   ChevronUp,
   CirclePause,
   ClipboardPaste,
@@ -13,6 +14,7 @@ import {
   Download,
   EqualNot,
   ExternalLink,
+  FileText,
   History as HistoryIcon,
   Image as ImageIcon,
   KeyRound,
@@ -41,6 +43,7 @@ import {
 /** Icons of what is opened from there: they come with the commands that come later. */
 export const laterIcons = {
   calendar: Calendar,
+  camera: Camera,
   'bell-ring': BellRing,
   'chevron-up': ChevronUp,
   'circle-pause': CirclePause,
@@ -61,6 +64,7 @@ export const laterIcons = {
   upload: Upload,
   key: KeyRound,
   external: ExternalLink,
+  file: FileText,
   download: Download,
   copy: Copy,
   ban: Ban,

@@ -15,19 +15,24 @@ import { useCommands } from '../commands.tsx';
 import { type Text, useText } from '../i18n.ts';
 import { useOffer } from '../screen.ts';
 import { type CellValue, cellText, type DoubtedCell, doubtedText, isDeviceAlarm } from './cell-text.ts';
+import { keepKeys } from './keep-keys.ts';
+import { timeWidth } from './row-node.ts';
+import { TableHead } from './TableHead.tsx';
 import { TableBody } from './table-body.ts';
 import './table.css';
-import { keepKeys } from './keep-keys.ts';
 
 export interface DataRow {
   readonly t: number;
   readonly values: Readonly<Record<string, CellValue>>;
   /** What the device did not vouch for, by channel. */
   readonly notGood?: Readonly<Record<string, DoubtedCell>>;
+  /** Not a reading: why there is none from `t` on, in words for the first columns. */
+  readonly gap?: readonly string[];
 }
 
 /** A cell: the value, or what the device sent in its place and does not vouch for. */
 function textOf(row: DataRow, column: TableColumn, text: Text, zone: string): string {
+  if (row.gap !== undefined) return '';
   const doubted = row.notGood?.[column.id];
   return doubted === undefined
     ? cellText(column, row.values[column.id], text, zone)
@@ -53,16 +58,20 @@ export function DataTable(props: {
   readonly titles?: Readonly<Record<string, string>>;
   /** Least width of a column, px. Default 108. */
   readonly least?: number;
+  /** By which column the rows are sorted; null = by time, undefined = they cannot be. */
+  readonly sorted?: { readonly column: string; readonly down: boolean } | null | undefined;
 }) {
-  const { columns, rows, total, zone, onMore, titles, least = 108 } = props;
+  const { columns, rows, total, zone, onMore, titles, least = 108, sorted } = props;
   const text = useText();
   const commands = useCommands();
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useRef<HTMLDivElement>(null);
   const body = useRef<TableBody | null>(null);
   const [cell, setCell] = useState({ row: 0, column: 0 });
-  const template = `150px repeat(${columns.length}, minmax(${least}px, 1fr))`;
-  const minWidth = 150 + columns.length * least;
+  const widths = columns.map(({ type }) => (type === 'time' ? Math.max(least, timeWidth + 12) : least));
+  const template = [`${timeWidth}px`, ...widths.map((width) => `minmax(${width}px, 1fr)`)].join(' ');
+  const minWidth = widths.reduce((sum, width) => sum + width, timeWidth);
+  const readings = useMemo(() => rows.filter(({ gap }) => gap === undefined).length, [rows]);
   const classes = useMemo(
     () => [
       'table__frozen',
@@ -86,9 +95,9 @@ export function DataTable(props: {
   useLayoutEffect(() => {
     if (body.current === null) return;
     body.current.onLast = (last) => {
-      if (rows.length > 0 && rows.length < total && last > rows.length - 30) onMore();
+      if (readings > 0 && readings < total && last > rows.length - 30) onMore();
     };
-  }, [rows.length, total, onMore]);
+  }, [rows.length, readings, total, onMore]);
   useLayoutEffect(() => {
     body.current?.set({
       rows: rows.length,
@@ -100,12 +109,14 @@ export function DataTable(props: {
         const row = rows[index];
         const column = columns[place - 1];
         if (row === undefined) return '';
+        if (row.gap !== undefined && place > 0) return row.gap[place - 1] ?? '';
         return column === undefined ? formatTime(row.t, zone, 'full') : textOf(row, column, text, zone);
       },
       state(index, place) {
         const column = columns[place - 1];
         const value = column === undefined ? undefined : rows[index]?.values[column.id];
         if (column === undefined) return null;
+        if (rows[index]?.gap !== undefined) return place === 1 ? 'silent' : null;
         if (rows[index]?.notGood?.[column.id] !== undefined) return 'fault';
         if (isDeviceAlarm(column, value)) return 'deviceAlarm';
         return column.id === 'runState' && value === 1 ? 'fault' : null;
@@ -170,6 +181,12 @@ export function DataTable(props: {
       });
       return;
     }
+    const current = columns[cell.column - 1];
+    if (event.key === 'Enter' && sorted !== undefined && current !== undefined) {
+      event.preventDefault();
+      commands.run(table.sort, { column: current.id }, 'key');
+      return;
+    }
     if (
       event.key.toLowerCase() === 'c' &&
       (event.ctrlKey || event.metaKey) &&
@@ -206,24 +223,25 @@ export function DataTable(props: {
             <small>{formatOffset(zone, Date.now())}</small>
           </span>
           {columns.map((column) => (
-            <span
+            <TableHead
               key={column.id}
-              role="columnheader"
-              tabIndex={-1}
-              className={column.type === 'number' ? 'table__number' : ''}
-            >
-              <span className="ellipsis" title={titleOf(column)}>
-                {titleOf(column)}
-              </span>
-              <small>{column.unit ?? ''}</small>
-            </span>
+              column={column}
+              title={titleOf(column)}
+              down={sorted === undefined ? undefined : sorted?.column === column.id ? sorted.down : null}
+            />
           ))}
         </div>
         <div ref={lines} className="table__lines" role="presentation" style={{ minWidth }} />
       </div>
       <footer className="table__foot row gap-12 rigid clips one-line inset raised text-11 dim">
-        <span className="num">{text('table.showing', { shown: rows.length, total })}</span>
-        <span>{text('table.newest')}</span>
+        <span className="num">{text('table.showing', { shown: readings, total })}</span>
+        <span>
+          {sorted === undefined || sorted === null
+            ? text('table.newest')
+            : text('table.sortedBy', {
+                column: text(columns.find(({ id }) => id === sorted.column)?.heading ?? 'table.time'),
+              })}
+        </span>
         <span className="grow" />
         {props.foot}
         <span className="faint">{text('table.copy')}</span>

@@ -8,6 +8,7 @@ import { useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
+import { QueryPanel } from '../../components/range/QueryPanel.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { useRelativeSwitch } from '../../components/values/relative.tsx';
 import { useStationBaselines } from '../../state/devices/baselines.ts';
@@ -19,7 +20,6 @@ import { panesOf } from './panes.ts';
 import { Rail } from './Rail.tsx';
 import { firstChoice, ownKeys, stationSeries } from './series.ts';
 import { Tools } from './Tools.tsx';
-import { QueryPanel } from './table/QueryPanel.tsx';
 import { useCurve } from './use-curve.ts';
 import { useLimits } from './use-limits.ts';
 import { useMarks } from './use-marks.ts';
@@ -91,7 +91,9 @@ export default function CurvePanel(props: {
     <div className="curve column">
       <QueryPanel
         station={<b className="query__station ellipsis strong">{`${code} ${name}`}</b>}
-        curve={curve}
+        range={curve.range}
+        from={curve.from}
+        to={curve.to}
         zone={zone}
       />
       <div className={`curve__body fill grid ${curve.legend ? '' : 'curve__body--whole'}`}>

@@ -4,16 +4,10 @@ import { decodeHistory } from '../../../contract/history/decode.ts';
 import { historyColumns, historyGaps } from '../../../contract/history-calls.ts';
 import { readingRows } from '../../../contract/stations.ts';
 import type { ChartGap } from '../../components/chart/PaneChart.tsx';
+import { quickSpans, type TimeSpan } from '../../components/range/range.ts';
 import type { DoubtedCell } from '../../components/table/cell-text.ts';
 import { request, requestBytes } from '../../state/connection/client.ts';
-import { quickSpans } from './range.ts';
 import type { StationSeries } from './series.ts';
-
-/** Two moments, UTC ms. */
-export interface TimeSpan {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** What is on screen: columns by source, for a span. */
 export interface Loaded extends TimeSpan {

@@ -5,16 +5,22 @@ import { chart as chartCommands } from '../../../../commands/chart/index.ts';
 import type { ChartPort } from '../../../command/context.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import {
+  type CurveRange,
+  quickSpans,
+  rangeOf,
+  spanOf,
+  spanOfDates,
+  type TimeSpan,
+  withRange,
+} from '../../components/range/range.ts';
 import { useOffer } from '../../components/screen.ts';
-import { readMoment } from '../../components/values/moment.ts';
 import { notify } from '../../state/notices.ts';
 import { preferences } from '../../state/preferences.ts';
 import { readStored, writeStored } from '../../state/stored.ts';
 import { copiedRange, copyRange } from './copied-range.ts';
-import type { TimeSpan } from './fetch-history.ts';
-import { type CurveRange, quickSpans, rangeOf, withRange } from './range.ts';
 import type { StationSeries } from './series.ts';
-import { type HistoryState, spanOf, useHistory } from './use-history.ts';
+import { type HistoryState, useHistory } from './use-history.ts';
 
 /** Pixels beside the plot: axis and end labels. */
 const edges = 132;
@@ -148,10 +154,9 @@ export function useCurve(
   useChartPort(latest, timer, onChart);
 
   useOffer(chartCommands.dates, (dates) => {
-    const [a, b] = [readMoment(dates.from, zone), readMoment(dates.to, zone, true)];
-    if (a === null || b === null) notify('warning', text('curve.badDate'));
-    else if (a >= b) notify('warning', text('api.range'));
-    else go({ type: 'span', from: a, to: b });
+    const span = spanOfDates(dates.from, dates.to, zone);
+    if (typeof span === 'string') notify('warning', text(span));
+    else go({ type: 'span', ...span });
   });
   useOffer(chartCommands.refresh, () => setRetry(retry + 1));
   useOffer(chartCommands.legend, () => {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { type CurveRange, spanOf } from '../../components/range/range.ts';
 import { type LiveReading, onMissed, onReadings } from '../../state/connection/live.ts';
 import { onBaselines } from '../../state/devices/baselines.ts';
-import { fetchHistory, fetchNewer, holds, type Loaded, placeKey, type TimeSpan } from './fetch-history.ts';
-import { type CurveRange, quickSpans } from './range.ts';
+import { fetchHistory, fetchNewer, holds, type Loaded, placeKey } from './fetch-history.ts';
 import type { StationSeries } from './series.ts';
 
 export interface HistoryState {
@@ -13,13 +13,6 @@ export interface HistoryState {
 }
 
 const shortestPause = 2000;
-
-/** From when to when a range is now; null for the newest readings, whose times are not known before they are here. */
-export function spanOf(range: CurveRange): TimeSpan | null {
-  if (range.type === 'span') return range;
-  const now = Date.now();
-  return range.type === 'quick' ? { from: now - quickSpans[range.quick], to: now } : null;
-}
 
 /** Readings that belong to what is chosen. */
 function ofChosen(

@@ -7,11 +7,14 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { Remark } from '../../../contract/remarks.ts';
 import { Button } from '../../components/Button.tsx';
 import { MomentField } from '../../components/fields/MomentField.tsx';
+import { FileField } from '../../components/files/FileField.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { longest, momentOf, type RemarkDraft } from './draft.ts';
+import { useRemarkFiles } from './use-remark-files.ts';
 
 function Problem({ id, children }: { readonly id: string; readonly children: ReactNode }) {
   return (
@@ -26,6 +29,9 @@ function Problem({ id, children }: { readonly id: string; readonly children: Rea
 export function RemarkForm(props: {
   readonly label: string;
   readonly draft: RemarkDraft;
+  readonly stationId: number;
+  /** Whose files it begins with; null = it is a new one. */
+  readonly remark: Remark | null;
   readonly zone: string;
   readonly busy: boolean;
   /** What the server refused. */
@@ -33,13 +39,15 @@ export function RemarkForm(props: {
   readonly send: string;
   readonly focused?: boolean;
   readonly onChange: (draft: RemarkDraft) => void;
-  readonly onSend: (text: string, at: number) => void;
+  /** `sent`: it was taken; its files are no longer kept here. */
+  readonly onSend: (text: string, at: number, uploadIds: number[], sent: () => void) => void;
   readonly children?: ReactNode;
 }) {
   const { label, draft, zone, busy, refused, focused = false } = props;
   const text = useText();
   const format = useFormat();
   const id = useId();
+  const files = useRemarkFiles(props.stationId, props.remark);
   const [touched, setTouched] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -58,8 +66,13 @@ export function RemarkForm(props: {
   const textShown = (touched || trimmed !== '' ? textProblem : null) ?? of('text');
   const timeShown = timeProblem ?? of('at');
   const other = refused !== null && !['text', 'at'].includes(refused.field ?? '') ? refused.sentence : null;
+  const waiting = files.obstacle === null ? null : text(`files.obstacle.${files.obstacle}`);
   const send = () => {
-    if (!busy && textProblem === null && at !== null) props.onSend(trimmed, at);
+    if (!busy && textProblem === null && at !== null && files.obstacle === null)
+      props.onSend(trimmed, at, files.ids, () => {
+        files.clear();
+        setTouched(false);
+      });
     else setTouched(true);
   };
   const onSubmit = (event: FormEvent) => {
@@ -113,9 +126,12 @@ export function RemarkForm(props: {
           submit
           look="primary"
           label={props.send}
-          disabled={busy || (textProblem ?? timeProblem ?? false)}
+          disabled={busy || (textProblem ?? timeProblem ?? waiting ?? false)}
         />
         {props.children}
+      </div>
+      <div className="remark-form__files">
+        <FileField label={text('files.photographs')} files={files} />
       </div>
       {other !== null && <Problem id={`${id}-error`}>{other}</Problem>}
     </form>

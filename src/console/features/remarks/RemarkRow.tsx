@@ -3,6 +3,7 @@ import { navigation as navigationCommands } from '../../../../commands/navigatio
 import { remarks as remarkCommands } from '../../../../commands/remarks.ts';
 import type { Remark } from '../../../contract/remarks.ts';
 import { CommandButton } from '../../components/commands.tsx';
+import { FileThumbs } from '../../components/files/gallery.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 
 const day = 86_400_000;
@@ -36,7 +37,10 @@ export function RemarkRow(props: {
   const { id, editedAt } = remark;
   return (
     <tr ref={row} className={chosen ? 'is-chosen' : undefined} aria-current={chosen ? 'true' : undefined}>
-      <td className="remarks__text">{remark.text}</td>
+      <td className="remarks__text">
+        {remark.text}
+        <FileThumbs files={remark.files} />
+      </td>
       <td className="num dim">{remark.sn === '' ? '–' : remark.sn}</td>
       <td className="num">{format.time(remark.at, zone, 'full').slice(0, 16)}</td>
       <td>

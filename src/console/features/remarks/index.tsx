@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { remarks as remarkCommands } from '../../../../commands/remarks.ts';
 import type { Remark } from '../../../contract/remarks.ts';
@@ -6,16 +6,20 @@ import type { StationDetail } from '../../../contract/stations.ts';
 import { Confirm } from '../../components/Confirm.tsx';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
+import { FileGallery } from '../../components/files/gallery.tsx';
 import { FormProblem } from '../../components/form/fields.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
-import { refusal } from '../../state/connection/refused.ts';
+import { reasonOf, refusal } from '../../state/connection/refused.ts';
+import { notify } from '../../state/notices.ts';
 import { useRemarks } from '../../state/sites/remarks.ts';
+import { loadUpload } from '../../state/uploads/send.ts';
 import { type RemarkDraft, toField } from './draft.ts';
 import { RemarkForm } from './RemarkForm.tsx';
 import { RemarkRow } from './RemarkRow.tsx';
+import { StationFiles } from './StationFiles.tsx';
 import { useRemarkActions } from './use-remark-actions.ts';
 import '../../components/form/form.css';
 import './remarks.css';
@@ -35,6 +39,13 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
   const [fresh, setFresh] = useState<RemarkDraft>(() => ({ text: '', at: toField(Date.now(), zone) }));
   const [editing, setEditing] = useState<{ id: number; draft: RemarkDraft } | null>(null);
   const [asked, setAsked] = useState<Remark | null>(null);
+  /** Files of the form that runs the command: they are no words, which a command could carry. */
+  const given = useRef<{ readonly ids: number[]; readonly sent: () => void } | null>(null);
+  const takeGiven = () => {
+    const files = given.current;
+    given.current = null;
+    return files;
+  };
   const chosen = query.get('remark');
   const remarks = data?.remarks ?? [];
   const find = (id: number) => remarks.find((remark) => remark.id === id);
@@ -47,23 +58,28 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
   useOffer(
     remarkCommands.add,
     async ({ text: said, at = Date.now() }) => {
-      if (await actions.add({ text: said, at })) setFresh({ text: '', at: toField(Date.now(), zone) });
-      else setFresh({ text: said, at: toField(at, zone) });
+      const files = takeGiven();
+      if (await actions.add({ text: said, at }, files?.ids ?? [])) {
+        files?.sent();
+        setFresh({ text: '', at: toField(Date.now(), zone) });
+      } else setFresh({ text: said, at: toField(at, zone) });
     },
     { available: data !== undefined },
   );
   useOffer(
     remarkCommands.edit,
     async ({ remark: id, text: said, at }) => {
+      const files = takeGiven();
       const remark = find(id);
       if (remark === undefined) return;
       const draft = { text: said ?? remark.text, at: toField(at ?? remark.at, zone) };
       if (said === undefined && at === undefined) {
         actions.forget();
         setEditing(editing?.id === id ? null : { id, draft });
-      } else if (await actions.edit(remark, { text: said ?? remark.text, at: at ?? remark.at }))
+      } else if (await actions.edit(remark, { text: said ?? remark.text, at: at ?? remark.at }, files?.ids)) {
+        files?.sent();
         setEditing(null);
-      else setEditing({ id, draft });
+      } else setEditing({ id, draft });
     },
     {
       available: remarks.some(({ canEdit }) => canEdit) ? true : 'remarks.noneOwn',
@@ -102,6 +118,8 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
     editing?.id !== remark.id ? null : (
       <RemarkForm
         label={text('remarks.edit')}
+        stationId={stationId}
+        remark={remark}
         draft={editing.draft}
         zone={zone}
         busy={actions.busy}
@@ -109,7 +127,8 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
         send={text('sites.save')}
         focused
         onChange={(draft) => setEditing({ id: remark.id, draft })}
-        onSend={(said, at) => {
+        onSend={(said, at, ids, sent) => {
+          given.current = { ids, sent };
           // A moment shows minutes alone: one that was not touched keeps its seconds.
           const kept = editing.draft.at === toField(remark.at, zone) ? remark.at : at;
           commands.run(remarkCommands.edit, { remark: remark.id, text: said, at: kept }, 'button');
@@ -134,13 +153,18 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
         <Permit needs={permission}>
           <RemarkForm
             label={text('remarks.new')}
+            stationId={stationId}
+            remark={null}
             draft={fresh}
             zone={zone}
             busy={actions.busy}
             refused={actions.refusedOf(null)}
             send={text('remarks.add')}
             onChange={setFresh}
-            onSend={(said, at) => commands.run(remarkCommands.add, { text: said, at }, 'button')}
+            onSend={(said, at, ids, sent) => {
+              given.current = { ids, sent };
+              commands.run(remarkCommands.add, { text: said, at }, 'button');
+            }}
           />
         </Permit>
         <FormProblem
@@ -151,38 +175,45 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
             {text('remarks.empty.text')}
           </EmptyState>
         ) : (
-          <div className="remarks__scroll scroll">
-            <table className="sheet remarks__table text-12">
-              <thead>
-                <tr>
-                  <th>{text('remarks.text')}</th>
-                  <th>{text('remarks.sn')}</th>
-                  <th>
-                    {text('remarks.at')}{' '}
-                    <small className="faint num">{format.offset(zone, Date.now())}</small>
-                  </th>
-                  <th>{text('remarks.user')}</th>
-                  <th>
-                    <span className="visually-hidden">{text('remarks.actions')}</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {remarks.map((remark) => (
-                  <RemarkRow
-                    key={remark.id}
-                    stationId={stationId}
-                    remark={remark}
-                    zone={zone}
-                    chosen={chosen === String(remark.id)}
-                    form={formOf(remark)}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <FileGallery
+            files={remarks.flatMap(({ files }) => files)}
+            load={loadUpload}
+            onFailed={(why) => notify('error', reasonOf(why, text))}
+          >
+            <div className="remarks__scroll scroll">
+              <table className="sheet remarks__table text-12">
+                <thead>
+                  <tr>
+                    <th>{text('remarks.text')}</th>
+                    <th>{text('remarks.sn')}</th>
+                    <th>
+                      {text('remarks.at')}{' '}
+                      <small className="faint num">{format.offset(zone, Date.now())}</small>
+                    </th>
+                    <th>{text('remarks.user')}</th>
+                    <th>
+                      <span className="visually-hidden">{text('remarks.actions')}</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {remarks.map((remark) => (
+                    <RemarkRow
+                      key={remark.id}
+                      stationId={stationId}
+                      remark={remark}
+                      zone={zone}
+                      chosen={chosen === String(remark.id)}
+                      form={formOf(remark)}
+                    />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </FileGallery>
         )}
       </section>
+      <StationFiles stationId={stationId} zone={zone} />
       {asked !== null && (
         <Confirm
           question={text('remarks.deleteAsk', { text: shortest(asked.text) })}

@@ -34,14 +34,19 @@ export function useRemarkActions(stationId: number) {
     busy,
     refusedOf: (of: number | null) => (refused?.of === of ? refused.why : null),
     forget: () => setRefused(null),
-    add: (body: Body) =>
+    add: (body: Body, uploadIds: number[]) =>
       run(null, async () => {
-        const { remark } = await request(addRemark, { params: { stationId }, body });
+        const { remark } = await request(addRemark, {
+          params: { stationId },
+          body: { ...body, uploadIds },
+        });
         keep(remarks.add, remark, body);
       }),
-    edit: (remark: Remark, body: Body) =>
+    /** Without files it keeps those that it has. */
+    edit: (remark: Remark, body: Body, uploadIds?: number[]) =>
       run(remark.id, async () => {
-        await request(editRemark, { params: at(remark), body });
+        const files = uploadIds === undefined ? {} : { uploadIds };
+        await request(editRemark, { params: at(remark), body: { ...body, ...files } });
         takeBack(nameOf(remark));
         keep(remarks.edit, remark, body);
       }),

@@ -14,6 +14,7 @@ import { MapTab } from './MapTab.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
 import { StationHead } from './StationHead.tsx';
 import { TabCount } from './TabCount.tsx';
+import { useSwipe } from './use-swipe.ts';
 import './baselines.css';
 import './station.css';
 
@@ -27,6 +28,8 @@ export default function StationPage(props: {
   readonly tab: string;
   /** The history curve: the shell puts it here. */
   readonly curve: (station: StationDetail) => ReactNode;
+  /** Its data sub-tabs, beside its newest readings, likewise. */
+  readonly data: (station: StationDetail, newest: ReactNode) => ReactNode;
   /** So its remarks. */
   readonly remarks: (station: StationDetail) => ReactNode;
   /** Parameters and orders, likewise. */
@@ -34,10 +37,11 @@ export default function StationPage(props: {
   /** What stops its sirens, in reach on every tab. */
   readonly siren: (station: StationDetail) => ReactNode;
 }) {
-  const { id, curve, remarks, control, siren } = props;
+  const { id, curve, data, remarks, control, siren } = props;
   const text = useText();
   const commands = useCommands();
   const { data: detail, error, refetch } = useStation(id);
+  const swipe = useSwipe();
   useOffer(stations.refresh, async () => void (await refetch()), { of: 'station' });
   const tab = isTab(props.tab) ? props.tab : 'latest';
   if (error instanceof ApiError && detail === undefined) {
@@ -95,9 +99,19 @@ export default function StationPage(props: {
           </button>
         ))}
       </div>
-      <div className="station__body column fill" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+      <div
+        className="station__body column fill"
+        role="tabpanel"
+        aria-labelledby={`tab-${tab}`}
+        onTouchStart={swipe.onTouchStart}
+        onTouchEnd={swipe.onTouchEnd}
+      >
         {tab === 'map' && <MapTab detail={detail} />}
-        {tab === 'latest' && <LatestTab key={id} detail={detail} />}
+        {tab === 'latest' && (
+          <Suspense fallback={<LoadingRows rows={10} />}>
+            {data(detail, <LatestTab key={id} detail={detail} />)}
+          </Suspense>
+        )}
         {tab === 'overview' && <OverviewTab detail={detail} />}
         {tab === 'curve' && <Suspense fallback={<LoadingRows rows={10} />}>{curve(detail)}</Suspense>}
         {tab === 'commands' && <Suspense fallback={<LoadingRows rows={10} />}>{control(detail)}</Suspense>}

@@ -66,14 +66,19 @@ export function alarmHandlers(services: Services): readonly Binding[] {
     bind(contract.alarmAssignees, ({ viewer }) => alarmBook.assignees(viewer)),
     bind(contract.acknowledgeAlarms, (by) => alarmBook.acknowledge(by, by.body.alarmIds, by.body.note)),
     bind(contract.undoAcknowledge, (by) => alarmBook.undo(by, by.body.alarmIds)),
-    bind(contract.commentAlarms, async (by) => alarmBook.comment(by, by.body.alarmIds, by.body.note)),
+    bind(contract.commentAlarms, async (by) =>
+      alarmBook.comment(by, by.body.alarmIds, by.body.note, by.body.uploadIds),
+    ),
     bind(contract.assignAlarms, (by) => alarmBook.assign(by, by.body.alarmIds, by.body.assignee)),
     bind(contract.shelveAlarms, async (by) => {
       const { alarmIds, until, reason, second } = by.body;
       return alarmBook.shelve(by, alarmIds, until, reason, await secondOf(by, second));
     }),
     bind(contract.unshelveAlarms, (by) => alarmBook.unshelve(by, by.body.alarmIds)),
-    bind(contract.closeAlarms, (by) => alarmBook.close(by, by.body.alarmIds, by.body.finding, by.body.note)),
+    bind(contract.closeAlarms, (by) => {
+      const { alarmIds, finding, note, uploadIds } = by.body;
+      return alarmBook.close(by, alarmIds, finding, note, uploadIds);
+    }),
     bind(contract.reopenAlarms, (by) => alarmBook.reopen(by, by.body.alarmIds, by.body.note)),
     bind(rules.alarmRules, ({ viewer }) => ruleBook.list(viewer)),
     bind(rules.ruleVersions, ({ viewer, params }) => ruleBook.versions(viewer, params.ruleId)),

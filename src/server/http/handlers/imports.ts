@@ -1,5 +1,6 @@
 import * as contract from '../../../contract/imports.ts';
 import { importsOf, undoConfirmed } from '../../imports/of-station.ts';
+import { runView } from '../../imports/run-view.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
@@ -9,7 +10,7 @@ export function importHandlers({ storage, board, editor, now }: Services): reado
     bind(contract.stationImports, async ({ viewer, params }) => {
       board.one(viewer, params.stationId);
       const runs = await importsOf(storage.db, viewer, params.stationId);
-      return { runs: runs.map(({ stationId: _, asked: __, ...run }) => run) };
+      return { runs: runs.map(runView) };
     }),
     bind(contract.undoImport, async (by) => {
       const { confirmation } = by.body;

@@ -20,6 +20,7 @@ import { scriptHandlers } from './scripts.ts';
 import { sessionHandlers } from './session.ts';
 import { setupHandlers } from './setup.ts';
 import { siteHandlers } from './sites.ts';
+import { sourceHandlers } from './sources.ts';
 import { standardHandlers } from './standards.ts';
 import { stationHandlers } from './stations.ts';
 import { uploadHandlers } from './uploads.ts';
@@ -37,6 +38,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...liveHandlers(services),
   ...baselineHandlers(services),
   ...importHandlers(services),
+  ...sourceHandlers(services),
   ...remarkHandlers(services),
   ...uploadHandlers(services),
   ...impactHandlers(services),

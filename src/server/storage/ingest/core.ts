@@ -34,6 +34,12 @@ export interface StoreOptions {
   readonly progress: RunProgress | null;
   /** Alarms are evaluated anew for what is behind newer readings. */
   readonly evaluates: boolean;
+  /** What became newest is evaluated by who stores it, though it is of an import. */
+  readonly isLive: boolean;
+  /** What became of each reading is asked for. */
+  readonly each: boolean;
+  /** Lines that are added to those of the import. */
+  readonly adds: RunProgress | null;
   readonly now: number;
 }
 export interface IngestOutcome {
@@ -48,6 +54,8 @@ export interface IngestOutcome {
   readonly ended: readonly DayKey[];
   /** True where something is left to be derived in the background. */
   readonly isLeft: boolean;
+  /** One a reading, as in `IngestResult`; null where it was not asked for. */
+  readonly each: Uint8Array | null;
 }
 
 /** Conflicts that a result names; all are counted. */
@@ -160,7 +168,7 @@ export class IngestCore {
   /** Stores a batch within the caller's transaction. After a failure the caller rolls back and calls `forget`. */
   async store(
     batch: readonly Incoming[],
-    { rule, run, progress, evaluates, now }: StoreOptions,
+    { rule, run, progress, evaluates, isLive, each, adds, now }: StoreOptions,
   ): Promise<IngestOutcome> {
     const byRow = new Map<StoredRow, Incoming[]>();
     for (const reading of batch) {
@@ -169,7 +177,7 @@ export class IngestCore {
       else list.push(reading);
     }
     for (const [row, readings] of byRow) await this.load(row, readings);
-    const { pendings, several } = this.#gather(batch);
+    const { pendings, several, owners } = this.#gather(batch, each);
     const late = pendings.filter(({ isFresh }) => !isFresh);
     const conflicts: Conflict[] = [];
     if (late.length > 0) await this.#meetStored(late);
@@ -191,12 +199,12 @@ export class IngestCore {
     for (const series of touched) series.changed();
     if (touched.size > 0) await this.#backend.saveLatest([...touched]);
     // Of an import the newest rows, too: the process that evaluates has not stored them itself.
-    if (evaluates) await noteLate(this.#backend.exec, run === null ? late : pendings);
+    if (evaluates) await noteLate(this.#backend.exec, run === null || isLive ? late : pendings);
     if (conflicts.length > 0) await saveConflicts(this.#backend.exec, conflicts, run, now);
     const duplicates = batch.length - stored - filled;
     if (run !== null) {
       const counts = { stored, filled, duplicates, conflictCount: conflicts.length };
-      await countRun(this.#backend.exec, run, counts, progress);
+      await countRun(this.#backend.exec, run, counts, progress, adds);
       await saveChanges(this.#backend.exec, run, changesOf(pendings));
     }
     this.#giveUpWindows();
@@ -209,12 +217,24 @@ export class IngestCore {
       newest: [...moved],
       ended: days.ended,
       isLeft,
+      each: owners === null ? null : Uint8Array.from(owners, fateOf),
     };
   }
 
   /** One pending row for each (series, time) of the batch, in the order of arrival; what is too old is left out. */
-  #gather(batch: readonly Incoming[]): { readonly pendings: readonly Pending[]; readonly several: Several } {
+  #gather(
+    batch: readonly Incoming[],
+    each: boolean,
+  ): {
+    readonly pendings: readonly Pending[];
+    readonly several: Several;
+    /** By place in the batch the row that a reading is in; null where nobody asks. */
+    readonly owners: readonly (Pending | undefined)[] | null;
+  } {
     const pendings: Pending[] = [];
+    const owners: (Pending | undefined)[] | null = each
+      ? new Array<Pending | undefined>(batch.length).fill(undefined)
+      : null;
     // Nearly every series has one row in a batch: what several need is made for those alone.
     const first = new Map<Series, Pending>();
     const several = new Map<Series, Map<number, Pending>>();
@@ -228,15 +248,17 @@ export class IngestCore {
       const known = one?.t === t ? one : byTime?.get(t);
       if (known !== undefined) {
         known.add(reading.state);
+        if (owners !== null) owners[reading.at] = known;
         continue;
       }
       const pending = new Pending(series, facts, reading);
+      if (owners !== null) owners[reading.at] = pending;
       pendings.push(pending);
       if (one === undefined) first.set(series, pending);
       else if (byTime !== undefined) byTime.set(t, pending);
       else several.set(series, new Map([one, pending].map((each) => [each.t, each])));
     }
-    return { pendings, several };
+    return { pendings, several, owners };
   }
 
   /** Finds the rows that the table has at the times of these. */
@@ -342,6 +364,9 @@ export class IngestCore {
     if (rows > windowRows) for (const series of all) series.window = null;
   }
 }
+
+/** What became of a reading that is in a row; of one that is older than what is kept, nothing. */
+const fateOf = (row: Pending | undefined): 0 | 1 | 2 => (!row?.hasChanged ? 0 : row.isNew ? 1 : 2);
 
 /** Stretches of time that rows touch, those that overlap as one. */
 function stretches(list: readonly Pending[], until: (t: number) => number): [number, number][] {

@@ -106,12 +106,15 @@ export interface RunProgress {
   readonly rejected: number;
 }
 
-/** Counts a batch into its import. @throws StorageProblem `conflict` for one that has ended, is undone or goes on elsewhere */
+/**
+ * Counts a batch into its import. `progress`: how far its file is read; `adds`: lines of a stream besides those before.
+ * @throws StorageProblem `conflict` for one that has ended, is undone or goes on elsewhere */
 export async function countRun(
   exec: Executor,
   run: number,
   counts: Pick<IngestResult, 'stored' | 'filled' | 'duplicates' | 'conflictCount'>,
   progress: RunProgress | null,
+  adds: RunProgress | null = null,
 ): Promise<void> {
   const [open] = await exec.all(
     'SELECT lines, rejected FROM import_runs WHERE id = ? AND ended_at IS NULL AND undone_by IS NULL',
@@ -132,8 +135,8 @@ export async function countRun(
       filled,
       duplicates,
       counts.conflictCount,
-      progress?.lines ?? known,
-      progress?.rejected ?? open[1] ?? 0,
+      (progress?.lines ?? known) + (adds?.lines ?? 0),
+      (progress?.rejected ?? toNumber(open[1])) + (adds?.rejected ?? 0),
       run,
     ],
   );

@@ -157,7 +157,7 @@ export const buffersOfOutcome = ({ newest }: PackedOutcome): ArrayBuffer[] =>
 
 /** The result of a batch, from its packed outcome. */
 export function resultOf(batch: readonly Reading[], outcome: PackedOutcome): IngestResult {
-  const { stored, filled, duplicates, conflicts, conflictCount, newest } = outcome;
+  const { stored, filled, duplicates, conflicts, conflictCount, newest, each } = outcome;
   return {
     stored,
     filled,
@@ -165,6 +165,7 @@ export function resultOf(batch: readonly Reading[], outcome: PackedOutcome): Ing
     conflicts,
     conflictCount,
     newest: unpackRows(batch, newest),
+    ...(each === null ? {} : { each }),
   };
 }
 

@@ -1,9 +1,13 @@
 import type { MessageId } from '../../../../base/messages.ts';
 import { limitText, termText } from '../../../../derive/alarm-text.ts';
+import { FileGallery, FileThumbs } from '../../../components/files/gallery.tsx';
 import { Icon, type IconName } from '../../../components/Icon.tsx';
 import { type Formatters, type Text, useFormat, useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import type { AlarmEntry } from '../../../state/alarms/alarms.ts';
+import { reasonOf } from '../../../state/connection/refused.ts';
+import { notify } from '../../../state/notices.ts';
+import { loadUpload } from '../../../state/uploads/send.ts';
 import { clockText, useAlarmWords } from '../words/use-alarm-words.ts';
 
 /** Entries that a reading or its absence made have the glyph of their level; those of people a mark. */
@@ -69,31 +73,38 @@ export function Timeline(props: {
   const words = useAlarmWords();
   const at = (ms: number) => clockText(ms, now, zone, format);
   return (
-    <ol className="atimeline text-12">
-      {entries.map((entry) => (
-        <li key={entry.id} className={entry.contradictedAt === null ? '' : 'is-contradicted'}>
-          <EntryMark entry={entry} />
-          <time className="num dim text-11" title={format.time(entry.t, zone, 'full')}>
-            {at(entry.t)}
-          </time>
-          <div className="yields">
-            <b className="strong">
-              {headOf(entry, words.level, entry.until === null ? '' : at(entry.until), text)}
-            </b>
-            {moreOf(entry, text).map((line) => (
-              <p key={line} className="num dim">
-                {line}
-              </p>
-            ))}
-            {historyOf(entry, at, text).map((line) => (
-              <p key={line} className="num strong atimeline__late">
-                <Icon name="history" /> {line}
-              </p>
-            ))}
-            {entry.note !== '' && <blockquote className="dim">{entry.note}</blockquote>}
-          </div>
-        </li>
-      ))}
-    </ol>
+    <FileGallery
+      files={entries.flatMap(({ files }) => files)}
+      load={loadUpload}
+      onFailed={(error) => notify('error', reasonOf(error, text))}
+    >
+      <ol className="atimeline text-12">
+        {entries.map((entry) => (
+          <li key={entry.id} className={entry.contradictedAt === null ? '' : 'is-contradicted'}>
+            <EntryMark entry={entry} />
+            <time className="num dim text-11" title={format.time(entry.t, zone, 'full')}>
+              {at(entry.t)}
+            </time>
+            <div className="yields">
+              <b className="strong">
+                {headOf(entry, words.level, entry.until === null ? '' : at(entry.until), text)}
+              </b>
+              {moreOf(entry, text).map((line) => (
+                <p key={line} className="num dim">
+                  {line}
+                </p>
+              ))}
+              {historyOf(entry, at, text).map((line) => (
+                <p key={line} className="num strong atimeline__late">
+                  <Icon name="history" /> {line}
+                </p>
+              ))}
+              {entry.note !== '' && <blockquote className="dim">{entry.note}</blockquote>}
+              <FileThumbs files={entry.files} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </FileGallery>
   );
 }

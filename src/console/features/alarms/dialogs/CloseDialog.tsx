@@ -3,12 +3,14 @@ import { alarms as alarmCommands } from '../../../../../commands/alarms/index.ts
 import { type Finding, findings } from '../../../../base/alarm-words.ts';
 import { latchedFrom } from '../../../../domain/alarms/standing.ts';
 import { useCommands } from '../../../components/commands.tsx';
+import { FileField } from '../../../components/files/FileField.tsx';
 import { FormDialog } from '../../../components/form/FormDialog.tsx';
 import { FormProblem, FormText } from '../../../components/form/fields.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { useSubject } from './subject.ts';
 import { type ActDialogProps, useActForm } from './use-act-form.ts';
+import { useAlarmFiles } from './use-alarm-files.ts';
 
 /** Asks what was found; the levels that latch do not close without. */
 export function CloseDialog(props: ActDialogProps) {
@@ -20,11 +22,12 @@ export function CloseDialog(props: ActDialogProps) {
   useOffer(alarmCommands.chooseFinding, ({ finding: chosen }) =>
     setFinding((before) => (before === chosen && !needed ? null : chosen)),
   );
+  const files = useAlarmFiles('close', alarms);
   const form = useActForm(
-    props,
+    { ...props, onDone: () => files.finish(props.onDone) },
     'close',
     { note: '' },
-    ({ note }) => ({ finding, note: note.trim() }),
+    ({ note }) => ({ finding, note: note.trim(), uploadIds: files.ids }),
     (count) => text('alarms.done.close', { count }),
   );
   return (
@@ -37,7 +40,7 @@ export function CloseDialog(props: ActDialogProps) {
           : text('alarms.dialog.closeDo', { finding: text(`alarms.finding.${finding}`) })
       }
       className="adialog--wide"
-      disabled={needed && finding === null}
+      disabled={(needed && finding === null) || files.obstacle !== null}
       onClose={props.onClose}
     >
       <div className="form adialog__body">
@@ -56,6 +59,7 @@ export function CloseDialog(props: ActDialogProps) {
         </fieldset>
         {needed && <p className="text-12 dim">{text('alarms.dialog.findingNeeded')}</p>}
         <FormText form={form} name="note" label={text('alarms.dialog.closeNote')} autoComplete="off" />
+        <FileField label={text('files.findings')} files={files} />
         <FormProblem problem={form.problem} />
       </div>
     </FormDialog>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { FileField } from '../../../components/files/FileField.tsx';
 import { FormDialog } from '../../../components/form/FormDialog.tsx';
 import { FormProblem, FormSelect, FormText } from '../../../components/form/fields.tsx';
 import { useText } from '../../../components/i18n.ts';
@@ -6,6 +7,7 @@ import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import { fetchAssignees } from '../../../state/alarms/acts.ts';
 import { useLevelCounts, useSubject } from './subject.ts';
 import { type ActDialogProps, useActForm } from './use-act-form.ts';
+import { useAlarmFiles } from './use-alarm-files.ts';
 
 /** Asks once before several are acknowledged: how many, and of which levels. */
 export function AcknowledgeDialog(props: ActDialogProps) {
@@ -42,17 +44,18 @@ export function AcknowledgeDialog(props: ActDialogProps) {
   );
 }
 
-/** Asks for a note of the timeline. */
+/** Asks for a note of the timeline, photographs, or both. */
 export function CommentDialog(props: ActDialogProps) {
   const text = useText();
+  const files = useAlarmFiles('comment', props.alarms);
   const form = useActForm(
-    props,
+    { ...props, onDone: () => files.finish(props.onDone) },
     'comment',
     { note: props.said?.note ?? '' },
     ({ note }) =>
-      note.trim() === ''
+      note.trim() === '' && files.ids.length === 0
         ? { field: 'note' as const, missing: text('alarms.dialog.commentEmpty') }
-        : { note: note.trim() },
+        : { note: note.trim(), uploadIds: files.ids },
     () => text('alarms.done.comment'),
   );
   return (
@@ -60,10 +63,12 @@ export function CommentDialog(props: ActDialogProps) {
       form={form}
       title={text('alarms.dialog.comment', { what: useSubject(props.alarms) })}
       label={text('alarms.act.comment')}
+      disabled={files.obstacle !== null}
       onClose={props.onClose}
     >
       <div className="form adialog__body">
         <FormText form={form} name="note" label={text('alarms.dialog.commentText')} autoComplete="off" />
+        <FileField label={text('files.photographs')} files={files} />
         <FormProblem problem={form.problem} />
       </div>
     </FormDialog>

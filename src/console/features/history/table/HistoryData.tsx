@@ -9,6 +9,7 @@ import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../../components/conditions.tsx';
 import { Segmented } from '../../../components/fields.tsx';
 import { useText } from '../../../components/i18n.ts';
+import { QueryPanel } from '../../../components/range/QueryPanel.tsx';
 import { useOffer } from '../../../components/screen.ts';
 import { ChartBody, useCondition } from '../ChartBody.tsx';
 import { Chip } from '../Chip.tsx';
@@ -24,7 +25,6 @@ import { useLines } from '../use-lines.ts';
 import { useMarks } from '../use-marks.ts';
 import { usePng } from '../use-png.ts';
 import { HistoryTable } from './HistoryTable.tsx';
-import { QueryPanel } from './QueryPanel.tsx';
 import { useCsv } from './use-csv.ts';
 import { useDoubted, useTable } from './use-table.ts';
 
@@ -124,7 +124,9 @@ export function HistoryData(props: {
             onClear={() => change({ stations: [] })}
           />
         }
-        curve={curve}
+        range={curve.range}
+        from={curve.from}
+        to={curve.to}
         zone={zone}
       />
       <div className="curve__channels row gap-6 rigid one-line inset paper underlined">

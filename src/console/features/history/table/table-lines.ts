@@ -1,7 +1,8 @@
 import type { DecodedHistory } from '../../../../contract/history/columns.ts';
 import { lowerBound } from '../../../components/chart/pyramid.ts';
+import type { TimeSpan } from '../../../components/range/range.ts';
 import type { DoubtedCell } from '../../../components/table/cell-text.ts';
-import { type Doubted, placeKey, type TimeSpan } from '../fetch-history.ts';
+import { type Doubted, placeKey } from '../fetch-history.ts';
 import type { CurveLine } from '../lines.ts';
 
 /** A column of the table: the readings of a line, or what was made of them in `step` ms. */

@@ -1,27 +1,34 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { chart } from '../../../../../commands/chart/index.ts';
-import { formatTime } from '../../../../base/time-text.ts';
-import { Button } from '../../../components/Button.tsx';
-import { useCommands } from '../../../components/commands.tsx';
-import { MomentField } from '../../../components/fields/MomentField.tsx';
-import { Segmented } from '../../../components/fields.tsx';
-import { useFormat, useText } from '../../../components/i18n.ts';
-import { readMoment } from '../../../components/values/moment.ts';
-import type { CurveState } from '../use-curve.ts';
+import { chart } from '../../../../commands/chart/index.ts';
+import { formatTime } from '../../../base/time-text.ts';
+import { Button } from '../Button.tsx';
+import { useCommands } from '../commands.tsx';
+import { MomentField } from '../fields/MomentField.tsx';
+import { Segmented } from '../fields.tsx';
+import { useFormat, useText } from '../i18n.ts';
+import { useNarrow } from '../use-narrow.ts';
+import { type CurveRange, spanOfDates } from './range.ts';
+import './query.css';
 
 const quicks = ['week', 'month', 'quarter', 'latest20'] as const;
 
 /** Text of a date-and-time field by a zone's clocks. */
 const toField = (t: number, zone: string) => formatTime(t, zone, 'full').slice(0, 16).replace(' ', 'T');
 
-/** The query panel of src/console/README.md#curves: station, start, end, query, quick ranges. Times are the station's. */
+/**
+ * The query panel of src/console/README.md#curves: station, start, end, query, quick ranges. Times are the station's. On a
+ * phone the quick ranges are what is seen, and the dates are folded.
+ */
 export function QueryPanel(props: {
   readonly station: ReactNode;
-  readonly curve: CurveState;
+  readonly range: CurveRange;
+  /** What is in view, UTC ms. */
+  readonly from: number;
+  readonly to: number;
   readonly zone: string;
 }) {
-  const { zone } = props;
-  const { range, from, to } = props.curve;
+  const { zone, range, from, to } = props;
+  const narrow = useNarrow();
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
@@ -45,9 +52,8 @@ export function QueryPanel(props: {
   }, [from, to, zone, edited]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const [a, b] = [readMoment(start, zone), readMoment(end, zone)];
-    if (a === null || b === null) setProblem(text('curve.badDate'));
-    else if (a >= b) setProblem(text('api.range'));
+    const span = spanOfDates(start, end, zone);
+    if (typeof span === 'string') setProblem(text(span));
     else {
       setProblem(null);
       setEdited(false);
@@ -56,9 +62,8 @@ export function QueryPanel(props: {
     }
   };
   const quick = range.type === 'quick' ? range.quick : range.type === 'latest' ? 'latest20' : null;
-  return (
-    <form className="query" onSubmit={submit} noValidate>
-      {props.station}
+  const dates = (
+    <>
       <div className="query__date">
         <span aria-hidden="true">{text('curve.start')}</span>
         <MomentField
@@ -87,6 +92,19 @@ export function QueryPanel(props: {
         <span className="query__problem" role="alert">
           {problem}
         </span>
+      )}
+    </>
+  );
+  return (
+    <form className="query" onSubmit={submit} noValidate>
+      {props.station}
+      {narrow ? (
+        <details className="query__other" open={problem !== null || range.type === 'span' || undefined}>
+          <summary>{text('curve.other')}</summary>
+          {dates}
+        </details>
+      ) : (
+        dates
       )}
       <span className="query__space" />
       <Segmented

@@ -1,3 +1,6 @@
+import type { MessageId } from '../../../base/messages.ts';
+import { readMoment } from '../values/moment.ts';
+
 /** The range of a curve as the address keeps it: a quick range that ends now, the newest 20, or two moments. */
 export type CurveRange =
   | { readonly type: 'quick'; readonly quick: 'week' | 'month' | 'quarter' }
@@ -29,4 +32,24 @@ export function withRange(query: URLSearchParams, range: CurveRange): URLSearchP
     next.set('to', String(Math.round(range.to)));
   }
   return next;
+}
+
+/** Two moments, UTC ms. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** From when to when a range is now; null for the newest readings, whose times are not known before they are here. */
+export function spanOf(range: CurveRange): TimeSpan | null {
+  if (range.type === 'span') return range;
+  const now = Date.now();
+  return range.type === 'quick' ? { from: now - quickSpans[range.quick], to: now } : null;
+}
+
+/** The span between two dates as they were typed, by a zone's clocks; or what is wrong with them. */
+export function spanOfDates(from: string, to: string, zone: string): TimeSpan | MessageId {
+  const [a, b] = [readMoment(from, zone), readMoment(to, zone, true)];
+  if (a === null || b === null) return 'curve.badDate';
+  return a >= b ? 'api.range' : { from: a, to: b };
 }
