@@ -95,6 +95,34 @@ function cardsOf(sites: readonly Site[], statuses: ReadonlyMap<number, LatestRea
   });
 }
 
+/** Voltages of an RTU as they were reported, read behind everything else. */
+async function voltagesOf(storage: Storage, rtuId: number, from: number, to: number) {
+  const { t, channels } = await storage.readings.history({
+    sourceId: rtuId,
+    row: 'status',
+    element: 0,
+    channels: ['batteryVoltage'],
+    from,
+    to: to + 1,
+    bins: 1000,
+    rawUpTo: 65_536,
+  });
+  const [voltage] = channels;
+  // Of more reports than are read one by one, the last of each bin.
+  const values = voltage?.value ?? voltage?.last ?? [];
+  return Array.from(t, (at, index) => {
+    const value = values[index] ?? Number.NaN;
+    return {
+      t: at,
+      receivedAt: at,
+      isHistorical: false,
+      element: 0,
+      row: 'status' as const,
+      values: { batteryVoltage: Number.isNaN(value) ? null : value },
+    };
+  });
+}
+
 /** Of the RTUs with the lowest voltage: days until their limit, by the quantity that rules have. */
 async function batteriesOf(
   { storage, board, now }: Sources,
@@ -119,13 +147,11 @@ async function batteriesOf(
     .sort((a, b) => a.voltage - b.voltage)
     .slice(0, mostBatteries);
   const at = now();
-  const ids = lowest.map(({ rtu }) => rtu.id);
-  const series = await storage.readings.stretch('status', ids, at - (window + 1) * day, at);
   const found: Battery[] = [];
   for (const { site, rtu, voltage, t, sendCycle } of lowest) {
     const reported = (await readReported(storage.db, rtu.id, null))['rtu/lowBattery']?.[0];
     const limit = typeof reported === 'number' ? reported : usualLimit;
-    const readings = (series.get(rtu.id) ?? []).map((one) => ({ ...one, row: 'status' as const }));
+    const readings = await voltagesOf(storage, rtu.id, at - (window + 1) * day, at);
     const input = {
       t: at,
       row: 'status' as const,

@@ -74,8 +74,8 @@ export function HeatMap(props: {
     event.preventDefault();
   };
   const percent = (share: number) => format.number(Math.floor(share * 100), 0);
-  const template = `minmax(150px, 1fr) repeat(${days}, 17px) 62px 62px 52px`;
-  const minWidth = 150 + days * 17 + 176;
+  const template = `minmax(126px, 1fr) repeat(${days}, 17px) 54px 54px 44px`;
+  const minWidth = 126 + days * 17 + 152;
   const marksEvery = days > 40 ? 14 : days > 10 ? 5 : 1;
   return (
     <div
