@@ -2,6 +2,7 @@ import type { AreaCommands } from '../src/command/area.ts';
 import { alarms } from './alarms/index.ts';
 import { audit } from './audit.ts';
 import { baselines } from './baselines.ts';
+import { calibration } from './calibration.ts';
 import { chart } from './chart/index.ts';
 import { commands } from './commands/index.ts';
 import { faults } from './faults.ts';
@@ -14,6 +15,8 @@ import { matrix } from './matrix.ts';
 import { notify } from './notify.ts';
 import { parameters } from './parameters/index.ts';
 import { plans } from './plans/index.ts';
+import { rain } from './rain.ts';
+import { readings } from './readings.ts';
 import { remarks } from './remarks.ts';
 import { roles } from './roles.ts';
 import { rules } from './rules.ts';
@@ -23,6 +26,7 @@ import { sites } from './sites.ts';
 import { standards } from './standards.ts';
 import { table } from './table.ts';
 import { users } from './users.ts';
+import { waveform } from './waveform.ts';
 
 /** Areas of screens that are opened seldom: fetched before such a screen, the palette or the sheet of keys is shown. */
 export const later: readonly AreaCommands[] = [
@@ -49,5 +53,9 @@ export const later: readonly AreaCommands[] = [
   alarms,
   notify,
   inclination,
+  calibration,
+  rain,
+  readings,
+  waveform,
   files,
 ];

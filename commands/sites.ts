@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { dictionaryNames } from '../src/base/dictionaries.ts';
 import { area, onScreen } from '../src/command/area.ts';
 import { choiceArgument, ofArgument, screenArgument } from '../src/command/arguments.ts';
 
@@ -12,6 +13,29 @@ export const sites = area('sites', {
     arguments: Type.Object({
       what: choiceArgument('argument.what', 'sites.new', ['company', 'project', 'station', 'sensor']),
     }),
+  }),
+  /** Begins a new entry of the dictionary that is shown. */
+  addEntry: onScreen({
+    icon: 'plus',
+    places: ['sites'],
+    permission: 'device:site:edit',
+  }),
+  /** Shows one of a company's dictionaries. */
+  dictionary: onScreen({
+    icon: 'list',
+    isPassing: true,
+    places: ['sites'],
+    permission: 'device:maintenance:view',
+    arguments: Type.Object({
+      dictionary: choiceArgument('argument.dictionary', 'dictionary.name', [...dictionaryNames]),
+    }),
+  }),
+  /** Changes an entry of the dictionary that is shown. */
+  editEntry: onScreen({
+    icon: 'pencil',
+    places: ['sites'],
+    permission: 'device:site:edit',
+    arguments: Type.Object({ code: screenArgument('argument.entry', Type.String()) }),
   }),
   /** Goes to a station to let in an RTU that waits. */
   adopt: onScreen({

@@ -35,6 +35,7 @@ export const auditActions = [
   'command.unsendable',
   'contact.add',
   'contact.remove',
+  'dictionary.save',
   'import.run',
   'import.undo',
   'notify.again',

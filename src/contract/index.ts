@@ -14,12 +14,15 @@ import * as orders from './devices/orders.ts';
 import * as parameters from './devices/parameters.ts';
 import * as standards from './devices/standards.ts';
 import * as deviceViews from './devices/views.ts';
+import * as dictionaries from './dictionaries.ts';
 import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
 import * as imports from './imports.ts';
 import * as live from './live.ts';
 import * as metrics from './metrics.ts';
+import * as messages from './notify/messages.ts';
 import * as notify from './notify/notify.ts';
+import * as sendList from './notify/send-list.ts';
 import * as plans from './plans/plans.ts';
 import * as rehearsal from './plans/rehearsal.ts';
 import * as remarks from './remarks.ts';
@@ -51,6 +54,7 @@ export const calls = [
   stations.station,
   stations.stationOverview,
   stations.readingRows,
+  stations.waveformCaptures,
   stations.waveform,
   baselines.stationBaselines,
   baselines.addBaseline,
@@ -75,6 +79,9 @@ export const calls = [
   remarks.addRemark,
   remarks.editRemark,
   remarks.deleteRemark,
+  dictionaries.dictionaryEntries,
+  dictionaries.saveDictionaryEntry,
+  dictionaries.dictionaryChanges,
   uploads.addUpload,
   uploads.uploadContent,
   uploads.uploadThumbnail,
@@ -106,6 +113,7 @@ export const calls = [
   inclination.alertForm,
   inclination.saveAlertForm,
   inclination.previewAlert,
+  inclination.testAlert,
   backTests.backTest,
   backTests.backTestValues,
   notify.notifySetup,
@@ -115,12 +123,14 @@ export const calls = [
   notify.deleteRota,
   notify.saveHook,
   notify.deleteHook,
-  notify.addListAddress,
-  notify.removeListAddress,
-  notify.testChannel,
-  notify.rehearsePolicy,
-  notify.notifyMessages,
-  notify.sendAgain,
+  sendList.addListAddress,
+  sendList.importListAddresses,
+  sendList.removeListAddress,
+  messages.testChannel,
+  messages.rehearsePolicy,
+  messages.wouldNotify,
+  messages.notifyMessages,
+  messages.sendAgain,
   notify.contacts,
   notify.addContact,
   notify.confirmContact,

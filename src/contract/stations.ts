@@ -276,7 +276,53 @@ export const readingRows = call('readings.rows', 'GET /rest/readings/:sourceId/r
   ),
 });
 
-/** One waveform capture with its samples. */
+const captureFacts = {
+  /** Its start. */
+  t: Type.Integer(),
+  receivedAt: Type.Integer(),
+  /** Hz. */
+  samplingRate: Type.Number(),
+  /** Index of the value in `triggerCause`. */
+  cause: Type.Integer(),
+};
+
+/** Captures of a source in a range, newest first, with what a list shows of each. */
+export const waveformCaptures = call('readings.captures', 'GET /rest/readings/:sourceId/captures', {
+  access: 'station:data:view',
+  params: SensorId,
+  query: Type.Object(
+    {
+      from: Type.Optional(Type.Integer({ minimum: 0 })),
+      to: Type.Optional(Type.Integer({ minimum: 0 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+    },
+    strict,
+  ),
+  data: Type.Object(
+    {
+      total: Type.Integer(),
+      captures: Type.Array(
+        Type.Object(
+          {
+            ...captureFacts,
+            /** Of the longest axis. */
+            samples: Type.Integer(),
+            /** How many of the three came whole. */
+            axes: Type.Integer({ minimum: 0, maximum: 3 }),
+            /** Greatest length of the vector, in the unit of the samples; an accelerometer's without gravity. */
+            peak: nullable(Type.Number()),
+            /** Of the strongest axis, Hz; null where the capture is too short to say. */
+            frequency: nullable(Type.Number()),
+          },
+          strict,
+        ),
+      ),
+    },
+    strict,
+  ),
+});
+
+/** One waveform capture with its samples: that of a time, or the newest. */
 export const waveform = call('readings.waveform', 'GET /rest/readings/:sourceId/waveform', {
   access: 'station:data:view',
   params: SensorId,
@@ -284,14 +330,10 @@ export const waveform = call('readings.waveform', 'GET /rest/readings/:sourceId/
   data: nullable(
     Type.Object(
       {
-        t: Type.Integer(),
-        samplingRate: Type.Number(),
-        cause: Type.Integer(),
+        ...captureFacts,
         x: Type.Array(Type.Number()),
         y: Type.Array(Type.Number()),
         z: Type.Array(Type.Number()),
-        /** Capture times near it, newest first, at most 100. */
-        captures: Type.Array(Type.Integer()),
       },
       strict,
     ),

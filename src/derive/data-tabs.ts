@@ -18,7 +18,6 @@ const named = [
   'rain5',
   'rainHourly',
 ] as const;
-const later: ReadonlySet<string> = new Set(['export', 'calibration', 'rain5', 'rainHourly']);
 
 export type DataTab = (typeof named)[number] | RowId;
 
@@ -26,7 +25,7 @@ const isNamed = (row: string): boolean => named.some((tab) => tab === row);
 
 /** Every data sub-tab: the named ones, then the rows of the other kinds in the catalogue's order. */
 export const dataTabs: readonly DataTab[] = [
-  ...named.filter((tab) => !later.has(tab)),
+  ...named,
   ...Object.values(rows).flatMap(({ id }) => (isNamed(id) ? [] : [id])),
 ];
 

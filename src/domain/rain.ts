@@ -31,7 +31,7 @@ const test: number = enumValues.rainDataType.indexOf('test');
 export const longestInterval = 7 * 86_400;
 
 /** False for test tips and missing amounts. */
-export function counts(row: RainRow): row is RainRow & { readonly amount: number } {
+export function counts<Row extends RainRow>(row: Row): row is Row & { readonly amount: number } {
   return row.amount !== null && row.dataType !== test;
 }
 

@@ -206,3 +206,53 @@ test('a remark and the station itself hold files, which are saved, taken out and
   await other.close();
   expect(errors).toEqual([]);
 });
+
+test('a company calls a cause by its own words, and a finding offers them', async ({ page }) => {
+  const errors = watchErrors(page);
+  await enter(page, product);
+  const company = await product.running.storage.db
+    .selectFrom('companies')
+    .innerJoin('projects', 'projects.company_id', 'companies.id')
+    .innerJoin('stations', 'stations.project_id', 'projects.id')
+    .innerJoin('alarms', 'alarms.station_id', 'stations.id')
+    .select('companies.id')
+    .where('alarms.id', '=', alarmId)
+    .executeTakeFirstOrThrow();
+  await visit(page, product, `/devices/tree?at=company:${company.id}`);
+  await page.getByRole('button', { name: 'Change the entry rainfall' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('English').fill('Downpour');
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/dictionary-edit.png` });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('row', { name: /Downpour/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Changes' })).toContainText('Rainfall');
+  if (process.env['SHOTS'])
+    await page.screenshot({ path: `${process.env['SHOTS']}/dictionary.png`, fullPage: true });
+
+  await product.running.storage.write((db) =>
+    db
+      .updateTable('alarms')
+      .set({
+        closed_at: null,
+        closed_why: null,
+        finding: null,
+        present: 0,
+        answered_at: Date.now(),
+        answered_by: 1,
+        answered_name: 'maintainer',
+      })
+      .where('id', '=', alarmId)
+      .execute(),
+  );
+  await visit(page, product, `/alarms/${alarmId}`);
+  // What was written past the server no event reports.
+  await page.reload();
+  await page.getByRole('button', { name: /^Close…/ }).click();
+  await dialog.getByRole('button', { name: /^True/ }).click();
+  await dialog.getByLabel('Cause').selectOption({ label: 'Downpour' });
+  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/cause.png` });
+  await dialog.getByRole('button', { name: /^Close as/ }).click();
+  await expect(page.getByText('True · Downpour')).toBeVisible();
+  expect(errors).toEqual([]);
+});

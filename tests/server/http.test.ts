@@ -37,6 +37,7 @@ const samples: Readonly<Record<string, { path: string; foreign: boolean; method?
     'stations.overview': { path: '/rest/stations/1/overview', foreign: true },
     'readings.rows': { path: `/rest/readings/1/rows?row=tilt&limit=10&${range}`, foreign: true },
     'readings.waveform': { path: '/rest/readings/1/waveform', foreign: true },
+    'readings.captures': { path: `/rest/readings/1/captures?limit=10&${range}`, foreign: true },
     'history.columns': {
       path: `/rest/history/1/columns?row=tilt&channels=x,y&bins=1000&${range}`,
       foreign: true,
@@ -100,6 +101,7 @@ describe('companies are kept apart', () => {
     'rows?row=status',
     'rows?row=waveform',
     'waveform?t=1',
+    'captures?from=1&to=2&limit=3',
   ])('with every optional parameter: readings/1/%s', async (rest) => {
     expect((await server.call(`/rest/readings/1/${rest}`, as('operatorB'))).http).toBe(404);
   });

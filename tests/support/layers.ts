@@ -95,6 +95,7 @@ export const rooms: readonly Room[] = [
       'world-atlas',
       'geojson',
       'topojson-specification',
+      'xlsx',
     ],
   },
   {

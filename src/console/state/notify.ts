@@ -2,11 +2,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { DataOf, QueryOf } from '../../contract/call.ts';
+import * as sent from '../../contract/notify/messages.ts';
 import * as contract from '../../contract/notify/notify.ts';
 import { request } from './connection/client.ts';
 
 export type NotifySetup = DataOf<typeof contract.notifySetup>;
-export type { HookView, MessageView, PolicyView, RotaView } from '../../contract/notify/notify.ts';
+export type { MessageView } from '../../contract/notify/messages.ts';
+export type { HookView, PolicyView, RotaView } from '../../contract/notify/notify.ts';
+export type { ListAddress } from '../../contract/notify/send-list.ts';
 
 const setupKey = ['notify', 'setup'] as const;
 const messagesKey = ['notify', 'messages'] as const;
@@ -26,32 +29,52 @@ export function useNotifySetup() {
 }
 
 /** Messages, newest first: of an alarm, those that failed, or all. */
-export function useMessages(query: QueryOf<typeof contract.notifyMessages>, enabled = true) {
+export function useMessages(query: QueryOf<typeof sent.notifyMessages>, enabled = true) {
   return useQuery({
     enabled,
     queryKey: [...messagesKey, query],
-    queryFn: ({ signal }) => request(contract.notifyMessages, { query, signal }),
+    queryFn: ({ signal }) => request(sent.notifyMessages, { query, signal }),
     staleTime: 0,
     refetchInterval: often,
   });
 }
 
+const page = 500;
+/** Of more messages than that a file holds the newest. */
+const mostSaved = 20_000;
+
+/** Every message that a question is about, newest first. @throws ApiError */
+export async function wholeMessages(
+  query: Omit<QueryOf<typeof sent.notifyMessages>, 'before' | 'limit'>,
+): Promise<readonly sent.MessageView[]> {
+  const found: sent.MessageView[] = [];
+  let before: number | undefined;
+  while (found.length < mostSaved) {
+    const more = { ...query, limit: page, ...(before === undefined ? {} : { before }) };
+    const { messages } = await request(sent.notifyMessages, { query: more });
+    found.push(...messages);
+    before = messages.at(-1)?.id;
+    if (before === undefined || messages.length < page) break;
+  }
+  return found;
+}
+
 /** Messages that a list of alarms looks at. */
 const lookedAt = 300;
-const none: readonly contract.MessageView[] = [];
+const none: readonly sent.MessageView[] = [];
 
 /** The newest message of each alarm that asks for an answer, of the newest 300 messages. */
-export function useNewestMessages(): ReadonlyMap<number, contract.MessageView> {
+export function useNewestMessages(): ReadonlyMap<number, sent.MessageView> {
   const query = { limit: lookedAt };
   const { data } = useQuery({
     queryKey: [...messagesKey, query],
-    queryFn: ({ signal }) => request(contract.notifyMessages, { query, signal }),
+    queryFn: ({ signal }) => request(sent.notifyMessages, { query, signal }),
     staleTime: 0,
     refetchInterval: seldom,
   });
   const messages = data?.messages ?? none;
   return useMemo(() => {
-    const found = new Map<number, contract.MessageView>();
+    const found = new Map<number, sent.MessageView>();
     for (const message of messages) {
       const { alarmId, kind } = message;
       const asks = kind === 'raise' || kind === 'remind';

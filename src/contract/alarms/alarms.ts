@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { findings } from '../../base/alarm-words.ts';
 import { call } from '../call.ts';
+import { DictionaryWords } from '../dictionaries.ts';
 import { UploadIds, UploadView } from '../uploads.ts';
 
 const strict = { additionalProperties: false } as const;
@@ -105,6 +106,8 @@ export const AlarmEntry = Type.Object(
     /** Until when it was shelved; to whom it was given; with which finding it was closed. */
     until: nullable(Type.Integer()),
     finding: nullable(Type.Enum([...findings])),
+    /** Of a finding: its cause, in the words of its company's dictionary. */
+    cause: nullable(Type.Object({ code: Type.String(), words: DictionaryWords }, strict)),
     /** Photographs and files that its writer hung on it. */
     files: Type.Array(UploadView),
     facts: nullable(FrozenFacts),
@@ -311,6 +314,7 @@ export const closeAlarms = call('alarms.close', 'POST /rest/alarms/close', {
       finding: nullable(Type.Enum([...findings])),
       note: Note,
       uploadIds: Type.Optional(UploadIds),
+      cause: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
     },
     strict,
   ),

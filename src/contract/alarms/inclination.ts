@@ -31,6 +31,9 @@ export const AlertForm = Type.Object(
   {
     sensorId: Type.Integer(),
     stationId: Type.Integer(),
+    slot: Type.Integer(),
+    /** Code of its kind. */
+    kind: Type.Integer(),
     projectId: Type.Integer(),
     companyId: Type.Integer(),
     /** The rule behind; null = none was saved yet. */
@@ -103,4 +106,12 @@ export const previewAlert = call('inclination.preview', 'POST /rest/inclination-
     },
     strict,
   ),
+});
+
+/** Sends the mail of a level, as the preview has it and marked as a test, to who asks. @throws Refusal 422 without an own address */
+export const testAlert = call('inclination.test', 'POST /rest/inclination-alerts/:sensorId/test', {
+  access: 'alarm:rule:edit',
+  params: Which,
+  body: Type.Object({ alertLevel: AlertLevel }, strict),
+  data: Type.Object({ messageId: Type.Integer() }, strict),
 });

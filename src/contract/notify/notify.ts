@@ -1,6 +1,7 @@
 /** Who is notified of alarms, how, and what became of it (src/server/notify/README.md). */
 import Type, { type Static } from 'typebox';
 import { call } from '../call.ts';
+import { Address, ListAddress } from './send-list.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });
@@ -10,8 +11,6 @@ const Time = Type.Integer({ minimum: 0 });
 const Minute = Type.Integer({ minimum: 0, maximum: 1439 });
 const LocalDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 const Name = Type.String({ minLength: 1, maxLength: 80 });
-/** An address of mail; whether there is such a mailbox only a message tells. */
-const Address = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^@\\s<>"(),;:]+@[^@\\s<>"(),;:]+$' });
 const Language = Type.Enum(['zh-chs', 'en', 'ja']);
 
 const RotaLayer = Type.Object(
@@ -110,11 +109,6 @@ export const HookView = Type.Object(
   strict,
 );
 export type HookView = Static<typeof HookView>;
-const ListAddress = Type.Object(
-  { id: Id, projectId: Id, address: Type.String(), name: Type.String(), language: Language },
-  strict,
-);
-export type ListAddress = Static<typeof ListAddress>;
 /** Somebody who may see alarms of the company. */
 const NotifyPerson = Type.Object(
   {
@@ -199,75 +193,6 @@ export const deleteHook = call('notify.deleteHook', 'DELETE /rest/notify/hooks/:
   params: Which,
   data: none,
 });
-export const addListAddress = call('notify.addAddress', 'POST /rest/notify/list', {
-  access: editing,
-  body: Type.Object(
-    { projectId: Id, address: Address, name: Type.String({ maxLength: 80 }), language: Language },
-    strict,
-  ),
-  data: Type.Object({ address: ListAddress }, strict),
-});
-export const removeListAddress = call('notify.removeAddress', 'DELETE /rest/notify/list/:id', {
-  access: editing,
-  params: Which,
-  data: none,
-});
-/** Sends a test over a channel: `mail` and `push` to who asks, a hook to where it leads. Answers the message. */
-export const testChannel = call('notify.test', 'POST /rest/notify/test', {
-  access: editing,
-  body: Type.Object({ channel: Type.String({ pattern: '^(mail|push|hook:[0-9]{1,15})$' }) }, strict),
-  data: Type.Object({ messageId: Id }, strict),
-});
-/** Walks a policy's steps at once, each marked as a test, to whom they would go now. */
-export const rehearsePolicy = call('notify.rehearse', 'POST /rest/notify/policies/:id/rehearse', {
-  access: editing,
-  params: Which,
-  data: Type.Object({ messages: Type.Integer() }, strict),
-});
-
-export const messageStates = ['waiting', 'sending', 'failed', 'accepted', 'gaveUp', 'answered'] as const;
-export const MessageView = Type.Object(
-  {
-    id: Id,
-    alarmId: nullable(Type.Integer()),
-    kind: Type.String(),
-    rank: Type.Integer(),
-    name: Type.String(),
-    address: Type.String(),
-    channel: Type.String(),
-    state: Type.Enum([...messageStates]),
-    tries: Type.Integer(),
-    createdAt: Type.Integer(),
-    dueAt: nullable(Type.Integer()),
-    doneAt: nullable(Type.Integer()),
-    title: Type.String(),
-    /** Of the other side, or a message's id: render as text. */
-    answer: Type.String(),
-  },
-  strict,
-);
-export type MessageView = Static<typeof MessageView>;
-/** Newest first; `only` failed = those that did not arrive. */
-export const notifyMessages = call('notify.messages', 'GET /rest/notify/messages', {
-  access: viewing,
-  query: Type.Object(
-    {
-      alarmId: Type.Optional(Id),
-      only: Type.Optional(Type.Enum(['failed'])),
-      before: Type.Optional(Id),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-    },
-    strict,
-  ),
-  data: Type.Object({ messages: Type.Array(MessageView), total: Type.Integer() }, strict),
-});
-/** Tries one that failed or was given up again, at once. */
-export const sendAgain = call('notify.again', 'POST /rest/notify/messages/:id/again', {
-  access: editing,
-  params: Which,
-  data: none,
-});
-
 const Contact = Type.Object(
   { id: Id, address: Type.String(), confirmedAt: nullable(Type.Integer()) },
   strict,

@@ -10,14 +10,14 @@ export type Telling = 'begin' | 'stop' | 'resume' | 'over';
 type Standing = Pick<AlarmStanding, 'present' | 'peak' | 'answer' | 'shelf' | 'closed'>;
 
 /** It asks for an answer: open, not shelved, unanswered, and it holds, or is of a level that stays until it is closed. */
-const asks = ({ present, peak, answer, shelf, closed }: Standing): boolean =>
+export const asksForAnswer = ({ present, peak, answer, shelf, closed }: Standing): boolean =>
   closed === null && shelf === null && answer === null && (present > 0 || peak >= latchedFrom);
 
 /** @param before null = there was no alarm */
 export function tellingOf(before: Standing | null, after: Standing): readonly Telling[] {
-  const asked = before !== null && asks(before);
+  const asked = before !== null && asksForAnswer(before);
   const found: Telling[] = [];
-  if (asks(after)) {
+  if (asksForAnswer(after)) {
     const isNew =
       before === null ||
       after.present > before.present ||

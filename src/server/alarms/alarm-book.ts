@@ -9,6 +9,7 @@ import type { QueryOf } from '../../contract/call.ts';
 import { type AlarmAct, type AlarmStanding, act } from '../../domain/alarms/standing.ts';
 import { readViewer, type Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
+import { entriesOf } from '../dictionaries/entries.ts';
 import { followAlarm } from '../notify/follow.ts';
 import type { Board } from '../sites/board.ts';
 import { type CompanyScope, sees } from '../sites/visible.ts';
@@ -36,6 +37,8 @@ interface Wanted {
   readonly note: string;
   readonly until?: number;
   readonly finding?: Finding | null;
+  /** Of a finding; a code of the dictionary. */
+  readonly cause?: string | null;
   /** Files that go with it. */
   readonly uploadIds?: readonly number[];
   /** Answers what becomes of it, or why it may not. */
@@ -157,7 +160,17 @@ export class AlarmBook {
       'alarmEntry',
       entries.map(({ id }) => id),
     );
-    return { alarm, entries: entries.map((entry) => viewOfEntry(entry, files.get(entry.id) ?? [])) };
+    const causes = entries.some(({ cause }) => cause !== null)
+      ? await entriesOf(this.storage.db, 'faultCause', this.board.companyOf(row.station_id))
+      : [];
+    const causeOf = (code: string | null) => {
+      const known = causes.find((entry) => entry.code === code);
+      return known === undefined ? null : { code: known.code, words: known.words };
+    };
+    return {
+      alarm,
+      entries: entries.map((entry) => viewOfEntry(entry, files.get(entry.id) ?? [], causeOf(entry.cause))),
+    };
   }
 
   /** Alarms by their ids, with the companies that may see them; for streams. */
@@ -232,6 +245,7 @@ export class AlarmBook {
       note: wanted.note,
       until_t: wanted.until ?? null,
       finding: wanted.finding ?? null,
+      cause: wanted.cause ?? null,
     });
     const { uploadIds = [] } = wanted;
     const stationId = row.station_id;
@@ -249,6 +263,7 @@ export class AlarmBook {
       detail: [
         `alarm ${row.id}`,
         wanted.finding ?? '',
+        wanted.cause ?? '',
         wanted.note.slice(0, 200),
         ...uploadIds.map((id) => `upload ${id}`),
       ]
@@ -381,12 +396,13 @@ export class AlarmBook {
     return this.#act(by, alarmIds, { type: 'unshelve', action: 'alarm.unshelve', note: '', make });
   }
 
+  /** @param cause code of the dictionary. @throws Refusal 422 for one that the company does not have, or that is off */
   close(
     by: By,
     alarmIds: readonly number[],
     finding: Finding | null,
     note: string,
-    uploadIds: readonly number[] = [],
+    { uploadIds = [], cause = null }: { uploadIds?: readonly number[]; cause?: string | null } = {},
   ) {
     const { userId, accountName } = by.viewer;
     const text = note.trim();
@@ -402,7 +418,16 @@ export class AlarmBook {
       action: 'alarm.close',
       note: text,
       finding,
+      cause,
       uploadIds,
+      claim: async (db, rows) => {
+        if (cause === null) return;
+        for (const companyId of new Set(rows.map((row) => this.board.companyOf(row.station_id)))) {
+          const entries = await entriesOf(db, 'faultCause', companyId);
+          if (!entries.some(({ code, enabled }) => code === cause && enabled))
+            throw new Refusal(422, 'dictionary.unknown', {}, 'cause');
+        }
+      },
       make,
     });
   }

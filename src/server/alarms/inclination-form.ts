@@ -40,6 +40,7 @@ interface Place {
   readonly site: Site;
   readonly sensorId: number;
   readonly slot: number;
+  readonly kind: number;
 }
 
 export class InclinationForms {
@@ -55,7 +56,7 @@ export class InclinationForms {
       if (sensor === undefined) continue;
       if (kindByCode(sensor.kind)?.rows.includes('tilt') !== true)
         throw new Refusal(422, 'alertForm.noTilt', {}, 'sensorId');
-      return { site, sensorId, slot: sensor.slot };
+      return { site, sensorId, slot: sensor.slot, kind: sensor.kind };
     }
     throw new Refusal(404, 'api.notFound', { what: `sensor ${sensorId}` });
   }
@@ -99,13 +100,15 @@ export class InclinationForms {
   }
 
   async form(viewer: Viewer, sensorId: number): Promise<AlertForm> {
-    const { site } = this.#place(viewer, sensorId);
+    const { site, slot, kind } = this.#place(viewer, sensorId);
     const rule = await this.#rule(sensorId);
     const { initial, since } = await this.#initial(sensorId);
     const levels = rule === null ? [] : inclinationForm(sensorId, rule.definition);
     return {
       sensorId,
       stationId: site.station.id,
+      slot,
+      kind,
       projectId: site.project.id,
       companyId: site.project.companyId,
       rule:

@@ -4,13 +4,12 @@ import type { Finding } from '../../base/alarm-words.ts';
 import type { AlarmEntry, AlarmView } from '../../contract/alarms/alarms.ts';
 import type { UploadView } from '../../contract/uploads.ts';
 import type { Closing } from '../../domain/alarms/standing.ts';
+import { isInPlace } from '../../domain/in-place.ts';
 import type { Board } from '../sites/board.ts';
 import { fromJson } from '../storage/json.ts';
 import type { AlarmEntryTable } from '../storage/schema.ts';
 import type { AlarmRow } from './row.ts';
 
-/** Install states in which nothing is measured that counts: not installed, removed. */
-const outOfService = [0, 2];
 /** Of these quantities an RTU that is silent is the cause. */
 const silenced = new Set(['silence', 'arrivalRate']);
 
@@ -42,7 +41,7 @@ export function viewOfAlarm(row: AlarmRow, site: Site, silent: Silent): AlarmVie
   const isOutOfService =
     site === undefined ||
     (row.sensor_id !== null && sensor === undefined) ||
-    outOfService.includes(sensor?.install_state ?? site.rtu?.install_state ?? 0);
+    !isInPlace(sensor?.install_state ?? site.rtu?.install_state ?? 0);
   return {
     id: row.id,
     revision: row.revision,
@@ -100,7 +99,11 @@ export function viewOfAlarm(row: AlarmRow, site: Site, silent: Silent): AlarmVie
   };
 }
 
-export const viewOfEntry = (row: Selectable<AlarmEntryTable>, files: readonly UploadView[]): AlarmEntry => ({
+export const viewOfEntry = (
+  row: Selectable<AlarmEntryTable>,
+  files: readonly UploadView[],
+  cause: AlarmEntry['cause'] = null,
+): AlarmEntry => ({
   id: row.id,
   type: row.type as AlarmEntry['type'],
   t: row.t,
@@ -113,6 +116,7 @@ export const viewOfEntry = (row: Selectable<AlarmEntryTable>, files: readonly Up
   note: row.note,
   until: row.until_t,
   finding: row.finding as Finding | null,
+  cause,
   files: [...files],
   facts: row.facts === null ? null : fromJson(row.facts),
 });

@@ -70,6 +70,9 @@ function mailOf(alarm: AlarmRow, site: MergeSite): ComposedLine['mail'] {
   return { subject: merged(mail.subject, values), body: merged(mail.body, values) };
 }
 
+/** It says how an alarm is now; not what was said once, and is sent again. */
+const isOfAlarm = ({ alarm_id, kind }: MessageRow): boolean => alarm_id !== null && kind !== 'again';
+
 async function linesOf(
   { db }: Storage,
   messages: readonly MessageRow[],
@@ -82,7 +85,7 @@ async function linesOf(
   // Of an alarm the newest message counts: what is over by now is said to be over.
   const newest = new Map<number, MessageRow>();
   for (const message of [...messages].sort((a, b) => a.id - b.id))
-    if (message.alarm_id !== null) newest.set(message.alarm_id, message);
+    if (isOfAlarm(message)) newest.set(message.alarm_id ?? 0, message);
   const lines: ComposedLine[] = [];
   let project = '';
   for (const [alarmId, message] of newest) {
@@ -173,6 +176,10 @@ function noticeOf(message: MessageRow, text: ReturnType<typeof words>): { title:
       title: text('notify.subject.gap', { ...params, time: String(params['from'] ?? '') }),
       text: text('notify.text.gap', params),
     };
+  const said = { title: String(params['title'] ?? ''), text: String(params['content'] ?? '') };
+  if (message.kind === 'again') return said;
+  if (message.kind === 'test' && said.title !== '')
+    return { title: text('notify.subject.testOf', { subject: said.title }), text: said.text };
   if (message.kind === 'channel')
     return { title: text('notify.subject.channel', params), text: text('notify.text.channel', params) };
   return {
@@ -190,7 +197,7 @@ export async function compose(
   const language = toLanguage(first?.language);
   const text = words(language);
   const { lines, project } = await linesOf(storage, messages, language, settings);
-  const notices = messages.filter(({ alarm_id }) => alarm_id === null).map((one) => noticeOf(one, text));
+  const notices = messages.filter((one) => !isOfAlarm(one)).map((one) => noticeOf(one, text));
   return {
     language,
     title: lines.length > 0 ? titleOf(lines, messages, text) : (notices[0]?.title ?? ''),

@@ -1,15 +1,19 @@
 /** An alarm changed: what people are to be notified of it is written in the transaction of the change itself. */
 import type { Selectable } from 'kysely';
 import { isFor, type PolicyPlan, stepAt, toldFrom } from '../../domain/notify/policy.ts';
-import { tellingOf } from '../../domain/notify/telling.ts';
+import { asksForAnswer, tellingOf } from '../../domain/notify/telling.ts';
 import { standingOf } from '../alarms/row.ts';
 import { fromJson, toJson } from '../storage/json.ts';
 import type { AlarmTable, Db, EscalationTable } from '../storage/schema.ts';
+import { isAside, isSilenceOfRtu } from './aside.ts';
 import { addMessage, type MessageKind } from './message.ts';
 import { receiversOf } from './recipients.ts';
 
 type AlarmRow = Selectable<AlarmTable>;
 type Escalation = Selectable<EscalationTable>;
+
+/** An RTU that was silent sends all that it kept: what has not returned by then is notified, ms. Assumed. */
+const comesBackWithin = 10 * 60_000;
 
 /** Where an alarm stands now. */
 export interface AlarmSite {
@@ -26,23 +30,6 @@ export async function siteOfAlarm(db: Db, stationId: number): Promise<AlarmSite 
     .where('stations.id', '=', stationId)
     .executeTakeFirst();
   return row === undefined ? null : { companyId: row.company_id, projectId: row.id, timeZone: row.time_zone };
-}
-
-/** The alarm of its RTU's silence says it all: what the RTU's sensors do not send is no news of its own. */
-async function isSuppressed(db: Db, alarm: AlarmRow): Promise<boolean> {
-  if (alarm.sensor_id === null) return false;
-  const quantity = fromJson(alarm.facts).terms[0]?.quantity ?? '';
-  if (alarm.is_blind === 0 && quantity !== 'silence' && quantity !== 'arrivalRate') return false;
-  const silent = await db
-    .selectFrom('alarms')
-    .select('facts')
-    .where('rtu_id', '=', alarm.rtu_id)
-    .where('sensor_id', 'is', null)
-    .where('is_blind', '=', 0)
-    .where('present', '>', 0)
-    .where('closed_at', 'is', null)
-    .execute();
-  return silent.some(({ facts }) => fromJson(facts).terms[0]?.quantity === 'silence');
 }
 
 /** Tells whoever a step names. Answers how many messages can go out. */
@@ -99,10 +86,11 @@ export async function tellDue(db: Db, escalation: Escalation, alarm: AlarmRow, n
     .execute();
 }
 
-async function begin(db: Db, alarm: AlarmRow, now: number): Promise<void> {
+/** @param after what the first step waits, ms */
+async function begin(db: Db, alarm: AlarmRow, now: number, after = 0): Promise<void> {
   await stop(db, alarm.id, now, 'gaveUp');
   const site = await siteOfAlarm(db, alarm.station_id);
-  if (site === null || (await isSuppressed(db, alarm))) return;
+  if (site === null || (await isAside(db, alarm))) return;
   const policies = await db
     .selectFrom('notify_policies')
     .select(['id', 'body'])
@@ -118,7 +106,7 @@ async function begin(db: Db, alarm: AlarmRow, now: number): Promise<void> {
         alarm_id: alarm.id,
         policy_id: id,
         policy: toJson(fromJson(body)),
-        began_at: now,
+        began_at: now + after,
         position: 0,
         due_at: null,
         stopped_at: null,
@@ -209,6 +197,36 @@ async function tellOver(db: Db, alarm: AlarmRow, now: number): Promise<void> {
 }
 
 /**
+ * What put alarms of an RTU aside may have changed: those that are aside now ask nobody any more; those that are not any
+ * longer begin, a little later. Within the transaction of the change.
+ */
+export async function reconsider(db: Db, rtuId: number, now: number): Promise<void> {
+  const open = await db
+    .selectFrom('alarms')
+    .selectAll()
+    .where('rtu_id', '=', rtuId)
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  for (const alarm of open) {
+    if (alarm.present === 0 || !asksForAnswer(standingOf(alarm))) continue;
+    const running = await db
+      .selectFrom('escalations')
+      .select('id')
+      .where('alarm_id', '=', alarm.id)
+      .where('stopped_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst();
+    const aside = await isAside(db, alarm);
+    if (aside && running !== undefined) await stop(db, alarm.id, now, 'gaveUp');
+    if (!aside && running === undefined) await begin(db, alarm, now, comesBackWithin);
+  }
+}
+
+const isActive = (alarm: AlarmRow | null): boolean =>
+  alarm !== null && alarm.present > 0 && alarm.closed_at === null;
+
+/**
  * Writes what a change of an alarm asks for: escalations that begin, stop or go on, and messages. Within the
  * transaction of the change, so that neither is there without the other.
  * @param before null = there was no alarm
@@ -229,4 +247,5 @@ export async function followAlarm(
       await stop(db, after.id, now, isByPeople ? 'answered' : null);
     }
   }
+  if (isSilenceOfRtu(after) && isActive(before) !== isActive(after)) await reconsider(db, after.rtu_id, now);
 }

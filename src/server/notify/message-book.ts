@@ -1,23 +1,68 @@
 /** What became of messages; tests of channels and rehearsals of policies, which are messages too. */
+import { type ExpressionBuilder, sql } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import type { MessageId } from '../../base/messages.ts';
 import type { QueryOf } from '../../contract/call.ts';
-import type * as contract from '../../contract/notify/notify.ts';
-import type { MessageView } from '../../contract/notify/notify.ts';
+import type * as contract from '../../contract/notify/messages.ts';
+import type { MessageView } from '../../contract/notify/messages.ts';
 import { stepAt } from '../../domain/notify/policy.ts';
 import type { Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import type { Board } from '../sites/board.ts';
 import { sees } from '../sites/visible.ts';
 import { fromJson } from '../storage/json.ts';
+import type { Database, Db } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Addressee, addMessage } from './message.ts';
 import type { Notifier } from './notifier.ts';
 import { ownPart } from './notify-book.ts';
+import type { MessageRow } from './outbox.ts';
 import { receiversOf, waysTo } from './recipients.ts';
 import { companiesOf } from './setup-view.ts';
+import { wouldNotify } from './would.ts';
 
 const shown = 100;
+
+/** What a list of messages is narrowed down to. */
+function conditionsOf(
+  eb: ExpressionBuilder<Database, 'messages'>,
+  { alarmId, sensorId, over, only, outcome, rank, from, text }: QueryOf<typeof contract.notifyMessages>,
+) {
+  const found = [];
+  if (alarmId !== undefined) found.push(eb('alarm_id', '=', alarmId));
+  if (sensorId !== undefined)
+    found.push(
+      eb('alarm_id', 'in', eb.selectFrom('alarms').select('alarms.id').where('sensor_id', '=', sensorId)),
+    );
+  if (over !== undefined) found.push(eb('channel', '=', over));
+  if (only === 'failed') found.push(eb('state', 'in', ['failed', 'gaveUp']));
+  if (outcome !== undefined) found.push(eb('state', '=', outcome));
+  if (rank !== undefined) found.push(eb('rank', '=', rank));
+  if (from !== undefined) found.push(eb('created_at', '>=', from));
+  const wanted = text?.trim().toLowerCase() ?? '';
+  // What stands for others in a pattern stands for itself.
+  const pattern = `%${wanted.replace(/[\\%_]/g, '\\$&')}%`;
+  if (wanted !== '')
+    found.push(
+      eb.or(
+        (['address', 'name', 'title'] as const).map(
+          (column) => sql<boolean>`lower(${eb.ref(column)}) LIKE ${pattern} ESCAPE '\\'`,
+        ),
+      ),
+    );
+  return found;
+}
+
+/** Another message that says the same as one that was accepted. */
+async function repeat(db: Db, row: MessageRow, now: number): Promise<void> {
+  const { recipient, user_id: userId, name, address, language, channel, rank } = row;
+  await addMessage(db, {
+    ...{ companyId: row.company_id, projectId: row.project_id, alarmId: row.alarm_id, escalationId: null },
+    ...{ kind: 'again', rank, dueAt: now, now },
+    receiver: { recipient, userId, name, address, language, channel, problem: null },
+    params: { title: row.title, content: row.content },
+  });
+}
 
 export class MessageBook {
   constructor(
@@ -27,8 +72,15 @@ export class MessageBook {
     readonly now: () => number = Date.now,
   ) {}
 
-  /** @throws Refusal 404 for a hook of another company; 422 where there is no way */
-  async test(by: By, channel: string): Promise<{ messageId: number }> {
+  /**
+   * @param said what the test says; left out = that it is one
+   * @throws Refusal 404 for a hook of another company; 422 where there is no way
+   */
+  async test(
+    by: By,
+    channel: string,
+    said?: { readonly title: string; readonly content: string },
+  ): Promise<{ messageId: number }> {
     const { viewer } = by;
     const messageId = await this.storage.write(async (db) => {
       let receiver: Addressee | undefined;
@@ -53,6 +105,7 @@ export class MessageBook {
       return addMessage(db, {
         ...{ companyId, projectId: null, alarmId: null, escalationId: null },
         ...{ kind: 'test', rank: 0, receiver, dueAt: now, now },
+        ...(said === undefined ? {} : { params: said }),
       });
     });
     this.notifier.outbox.wake();
@@ -94,17 +147,21 @@ export class MessageBook {
     return { messages };
   }
 
-  async messages(
-    viewer: Viewer,
-    { alarmId, only, before, limit = shown }: QueryOf<typeof contract.notifyMessages>,
-  ) {
+  would(viewer: Viewer, query: QueryOf<typeof contract.wouldNotify>) {
+    return wouldNotify({ storage: this.storage, board: this.board, now: this.now() }, viewer, query);
+  }
+
+  /** @throws Refusal 404 for a foreign sensor */
+  async messages(viewer: Viewer, query: QueryOf<typeof contract.notifyMessages>) {
+    const { sensorId, before, limit = shown } = query;
+    if (sensorId !== undefined && !this.#sees(viewer, sensorId))
+      throw new Refusal(404, 'api.notFound', { what: `sensor ${sensorId}` });
     const companies = companiesOf(this.board, viewer);
-    let all = this.storage.db
+    const all = this.storage.db
       .selectFrom('messages')
       .where('company_id', 'in', companies.length === 0 ? [-1] : companies)
-      .where('kind', '!=', 'code');
-    if (alarmId !== undefined) all = all.where('alarm_id', '=', alarmId);
-    if (only === 'failed') all = all.where('state', 'in', ['failed', 'gaveUp']);
+      .where('kind', '!=', 'code')
+      .where((eb) => eb.and(conditionsOf(eb, query)));
     const { total } = await all
       .select(({ fn }) => fn.countAll<number | string>().as('total'))
       .executeTakeFirstOrThrow();
@@ -145,10 +202,15 @@ export class MessageBook {
           dueAt: row.due_at,
           doneAt: row.done_at,
           title: row.title,
+          content: row.content,
           answer: row.answer,
         }),
       );
     return { messages: views, total: Number(total) };
+  }
+
+  #sees(viewer: Viewer, sensorId: number): boolean {
+    return this.board.sites(viewer).some(({ sensors }) => sensors.some(({ id }) => id === sensorId));
   }
 
   async again(by: By, id: number): Promise<Record<string, never>> {
@@ -160,14 +222,16 @@ export class MessageBook {
         row.kind === 'code'
       )
         throw new Refusal(404, 'api.notFound', { what: `message ${id}` });
-      if (!['failed', 'gaveUp'].includes(row.state) || row.channel === '')
+      if (!['failed', 'gaveUp', 'accepted'].includes(row.state) || row.channel === '')
         throw new Refusal(409, 'notify.notAgain', {}, 'id');
       const now = this.now();
-      await db
-        .updateTable('messages')
-        .set({ state: 'waiting', due_at: now, done_at: null, expires_at: now + 3_600_000, answer: '' })
-        .where('id', '=', id)
-        .execute();
+      if (row.state === 'accepted') await repeat(db, row, now);
+      else
+        await db
+          .updateTable('messages')
+          .set({ state: 'waiting', due_at: now, done_at: null, expires_at: now + 3_600_000, answer: '' })
+          .where('id', '=', id)
+          .execute();
       const act = { at: now, action: 'notify.again', subject: `company:${row.company_id}` } as const;
       await auditBy(db, by, { ...act, detail: `message ${id}` });
     });

@@ -6,9 +6,9 @@ const hour = 3_600_000;
 
 /**
  * `raise`, `remind`: an alarm asks for an answer. `over`: it is over. `test`: of a channel or a policy. `code`: confirms
- * an address. `gap`: nobody is on duty. `channel`: a channel keeps failing.
+ * an address. `gap`: nobody is on duty. `channel`: a channel keeps failing. `again`: somebody sends what was said once more.
  */
-export type MessageKind = 'raise' | 'remind' | 'over' | 'test' | 'code' | 'gap' | 'channel';
+export type MessageKind = 'raise' | 'remind' | 'over' | 'test' | 'code' | 'gap' | 'channel' | 'again';
 
 /** Whom a message is for, and over which channel. */
 export interface Addressee {

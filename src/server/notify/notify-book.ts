@@ -6,6 +6,7 @@ import type { AuditAction } from '../../contract/audit.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import { companyBounds } from '../../contract/company-bounds.ts';
 import type * as contract from '../../contract/notify/notify.ts';
+import type * as lists from '../../contract/notify/send-list.ts';
 import { type PolicyPlan, policyProblems } from '../../domain/notify/policy.ts';
 import { dateNumber, type RotaPlan } from '../../domain/notify/rota.ts';
 import type { Viewer } from '../accounts/viewer.ts';
@@ -18,6 +19,7 @@ import type { Db, HookBody } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Notifier } from './notifier.ts';
 import { mayBeTold } from './recipients.ts';
+import { addAddress, importAddresses, removeAddress } from './send-list.ts';
 
 export type NotifyPart = 'notify_policies' | 'notify_rotas' | 'notify_hooks';
 type Saved = { readonly id: number; readonly revision: number };
@@ -231,57 +233,13 @@ export class NotifyBook {
     return this.#delete(by, 'notify_hooks', 'notify.hook', id);
   }
 
-  async addAddress(by: By, { projectId, address, name, language }: BodyOf<typeof contract.addListAddress>) {
-    const project = this.board.projects(by.viewer).find(({ id }) => id === projectId);
-    if (project === undefined) throw new Refusal(404, 'api.notFound', { what: `project ${projectId}` });
-    return this.storage.write(async (db) => {
-      const { count } = await db
-        .selectFrom('send_list')
-        .select(({ fn }) => fn.countAll<number | string>().as('count'))
-        .where('project_id', '=', projectId)
-        .executeTakeFirstOrThrow();
-      if (Number(count) >= companyBounds.notifyParts)
-        throw problem('tooMany', { most: companyBounds.notifyParts }, 'address');
-      await db
-        .insertInto('send_list')
-        .values({
-          project_id: projectId,
-          address: address.trim(),
-          name: name.trim(),
-          language,
-          created_at: this.now(),
-        })
-        .onConflict((one) =>
-          one.columns(['project_id', 'address']).doUpdateSet({ name: name.trim(), language }),
-        )
-        .execute();
-      const row = await db
-        .selectFrom('send_list')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .where('address', '=', address.trim())
-        .executeTakeFirstOrThrow();
-      const detail = `+ ${address.trim()}`;
-      await auditBy(db, by, {
-        at: this.now(),
-        action: 'notify.list',
-        subject: `project:${projectId}`,
-        detail,
-      });
-      return { address: { id: row.id, projectId, address: address.trim(), name: name.trim(), language } };
-    });
+  addAddress(by: By, given: BodyOf<typeof lists.addListAddress>) {
+    return addAddress(this, by, given);
   }
-
-  async removeAddress(by: By, id: number): Promise<Record<string, never>> {
-    await this.storage.write(async (db) => {
-      const row = await db.selectFrom('send_list').selectAll().where('id', '=', id).executeTakeFirst();
-      const isOwn =
-        row !== undefined && this.board.projects(by.viewer).some((project) => project.id === row.project_id);
-      if (!isOwn) throw new Refusal(404, 'api.notFound', { what: `address ${id}` });
-      await db.deleteFrom('send_list').where('id', '=', id).execute();
-      const act = { at: this.now(), action: 'notify.list', subject: `project:${row.project_id}` } as const;
-      await auditBy(db, by, { ...act, detail: `− ${row.address}` });
-    });
-    return {};
+  importAddresses(by: By, given: BodyOf<typeof lists.importListAddresses>) {
+    return importAddresses(this, by, given);
+  }
+  removeAddress(by: By, id: number): Promise<Record<string, never>> {
+    return removeAddress(this, by, id);
   }
 }

@@ -144,7 +144,7 @@ export class Outbox {
     const groups = new Map<string, MessageRow[]>();
     for (const row of due) {
       // A repeat is what it was; what is new goes together.
-      const key = row.delivery ?? `${row.recipient} ${row.address} ${row.project_id} ${row.kind === 'code'}`;
+      const key = row.delivery ?? `${row.recipient} ${row.address} ${row.project_id} ${aloneKey(row)}`;
       groups.set(key, [...(groups.get(key) ?? []), row]);
     }
     const waiting = [...groups.values()];
@@ -173,6 +173,8 @@ export class Outbox {
     now: number,
   ) {
     if (first === undefined || first.rank >= neverHeldFrom || first.alarm_id === null) return now;
+    // Somebody asks for it now.
+    if (first.kind === 'again') return now;
     const sent = await db
       .selectFrom('messages')
       .select(['delivery', 'done_at', 'project_id'])
@@ -316,17 +318,21 @@ export class Outbox {
   }
 }
 
+/** Of what goes by itself, not with what else its recipient waits for: codes together, what is said again each alone. */
+const aloneKey = ({ kind, id }: MessageRow): string =>
+  kind === 'code' ? 'code' : kind === 'again' ? String(id) : '';
+
 /** What goes with a message besides those that were found with it: the rest of a repeat, and with red what else waits for its recipient. */
 function companions(eb: ExpressionBuilder<Database, 'messages'>, row: MessageRow) {
   if (row.delivery !== null) return [eb('delivery', '=', row.delivery)];
-  if (row.rank < neverHeldFrom || row.kind === 'code') return [];
+  if (row.rank < neverHeldFrom || aloneKey(row) !== '') return [];
   return [
     eb.and([
       eb('channel', '=', row.channel),
       eb('recipient', '=', row.recipient),
       eb('address', '=', row.address),
       eb('project_id', '=', row.project_id),
-      eb('kind', '<>', 'code'),
+      eb('kind', 'not in', ['code', 'again']),
       eb('delivery', 'is', null),
     ]),
   ];

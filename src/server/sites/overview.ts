@@ -1,6 +1,7 @@
-import { enumValues, kindByCode } from '../../catalogue/index.ts';
+import { kindByCode } from '../../catalogue/index.ts';
 import type { KindDefinition, RowId } from '../../catalogue/model.ts';
 import { byEvent } from '../../domain/event-rows.ts';
+import { isInPlace } from '../../domain/in-place.ts';
 import { overdueCycles } from '../../domain/link-state.ts';
 import { readReported } from '../delivery/shadow.ts';
 import type { ReportedValues } from '../storage/schema.ts';
@@ -106,11 +107,6 @@ function cycleOf(kind: KindDefinition | undefined, reported: ReportedValues, ofR
   return ofRtu;
 }
 
-const outOfPlace: readonly number[] = [
-  enumValues.installState.indexOf('notInstalled'),
-  enumValues.installState.indexOf('removed'),
-];
-
 /** Rows of a station's sensors with their cycles. */
 async function sensorSources(storage: Storage, { rtu, sensors }: Site): Promise<Source[]> {
   if (rtu === null) return [];
@@ -118,7 +114,7 @@ async function sensorSources(storage: Storage, { rtu, sensors }: Site): Promise<
   return sensors.flatMap((sensor, index) => {
     const kind = kindByCode(sensor.kind);
     const cycle = cycleOf(kind, reported[index] ?? {}, rtu.collection_cycle);
-    const installed = !outOfPlace.includes(sensor.install_state);
+    const installed = isInPlace(sensor.install_state);
     return (kind?.rows ?? []).map((row) => ({ id: sensor.id, row, cycle, installed }));
   });
 }

@@ -812,6 +812,30 @@ export interface UploadTable {
   /** Since when the sweep has found nothing that refers to it; null = something does. */
   unused_since: number | null;
 }
+/** An entry of a dictionary as it stands. */
+export interface DictionaryState {
+  readonly words: { readonly 'zh-chs': string; readonly en: string; readonly ja: string };
+  readonly order: number;
+  readonly enabled: boolean;
+}
+export interface DictionaryEntryTable {
+  company_id: number;
+  dictionary: string;
+  code: string;
+  revision: number;
+  state: Json<DictionaryState>;
+}
+export interface DictionaryChangeTable {
+  id: Generated<number>;
+  company_id: number;
+  dictionary: string;
+  code: string;
+  at: number;
+  user_id: number;
+  account_name: string;
+  before: Json<DictionaryState> | null;
+  after: Json<DictionaryState>;
+}
 /** What a file hangs on. */
 export interface UploadRefTable {
   upload_id: number;
@@ -841,6 +865,8 @@ export interface AlarmEntryTable {
   until_t: number | null;
   finding: string | null;
   facts: Json<FrozenFacts> | null;
+  /** Code of the dictionary `faultCause`. */
+  cause: Generated<string | null>;
 }
 /** Readings that were stored or changed behind newer ones, until alarms have been evaluated anew from there on. */
 export interface LateReadingTable {
@@ -1043,6 +1069,8 @@ export interface Database {
   alarm_checkpoints: AlarmCheckpointTable;
   alarms: AlarmTable;
   alarm_entries: AlarmEntryTable;
+  dictionary_entries: DictionaryEntryTable;
+  dictionary_changes: DictionaryChangeTable;
   uploads: UploadTable;
   upload_refs: UploadRefTable;
   late_readings: LateReadingTable;

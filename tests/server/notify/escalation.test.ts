@@ -1,5 +1,6 @@
 /** Steps of a policy: who is notified when, until somebody answers. The clock is the test's; the mail server is real. */
 import { afterEach, expect, it } from 'vitest';
+import { followAlarm, reconsider } from '../../../src/server/notify/follow.ts';
 import { type Notice, noticeBegin, openNotice } from '../../support/notify.ts';
 
 const open: Notice[] = [];
@@ -159,6 +160,85 @@ it('a sensor whose RTU is silent is no news of its own; another quantity is', as
   await one.tilt(12, 1);
   await one.settle();
   expect(await one.notified()).toHaveLength(2);
+});
+
+/** Makes an alarm say that something sends nothing: the sensor that it is of, or its RTU. */
+async function silence(one: Notice, id: number, of: 'sensor' | 'rtu'): Promise<void> {
+  await one.storage.write(async (db) => {
+    const row = await db.selectFrom('alarms').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const facts = JSON.parse(row.facts) as { terms: { quantity: string }[] };
+    for (const term of facts.terms) term.quantity = 'silence';
+    const moved = { facts: JSON.stringify(facts) as never, ...(of === 'rtu' ? { sensor_id: null } : {}) };
+    await db.updateTable('alarms').set(moved).where('id', '=', id).execute();
+  });
+}
+
+it('a silent sensor asks for an answer ten minutes after its RTU speaks again', async () => {
+  const one = await notice({ sensors: 2 });
+  await one.policy({ steps: [step(0, one.people['ann']), step(5, one.people['bob'])] });
+  await one.tilt(12, 0);
+  await one.tilt(12, 1);
+  await one.settle();
+  const [ofRtu = 0, ofSensor = 0] = await one.open();
+  await silence(one, ofSensor, 'sensor');
+  const rtu = async (present: number) => {
+    await one.storage.write(async (db) => {
+      const before = await db
+        .selectFrom('alarms')
+        .selectAll()
+        .where('id', '=', ofRtu)
+        .executeTakeFirstOrThrow();
+      const after = { ...before, present };
+      await db.updateTable('alarms').set({ present }).where('id', '=', ofRtu).execute();
+      await followAlarm(db, before, after, one.clock.at);
+    });
+  };
+  const ofSensorSince = async (from: number) => {
+    const rows = await one.storage.db
+      .selectFrom('messages')
+      .selectAll()
+      .where('alarm_id', '=', ofSensor)
+      .where('created_at', '>', from)
+      .orderBy('id')
+      .execute();
+    return rows.map(({ name, created_at }) => `${(created_at - from) / 60_000} ${name}`);
+  };
+  // The RTU is silent, too: what the sensor's alarm still had to say is no news any more.
+  await rtu(0);
+  await silence(one, ofRtu, 'rtu');
+  await rtu(2);
+  const silentAt = one.clock.at;
+  await one.pass(30);
+  expect(await ofSensorSince(silentAt)).toEqual([]);
+  // It speaks: ten minutes later its sensor is still silent.
+  await rtu(0);
+  const backAt = one.clock.at;
+  await one.pass(9);
+  expect(await ofSensorSince(backAt)).toEqual([]);
+  await one.pass(1);
+  await one.pass(5);
+  expect(await ofSensorSince(backAt)).toEqual(['10 ann', '15 bob']);
+});
+
+it('what is not installed, or was removed, wakes nobody; installed again it does', async () => {
+  const one = await notice();
+  await one.policy({ steps: [step(0, one.people['ann'])] });
+  const install = (state: number) =>
+    one.storage.write(async (db) => {
+      await db.updateTable('sensors').set({ install_state: state }).execute();
+      await reconsider(db, 1, one.clock.at);
+    });
+  await install(2);
+  await one.tilt(50);
+  await one.pass(60);
+  expect(await one.notified()).toEqual([]);
+  await install(1);
+  await one.pass(10);
+  expect(await one.notified()).toEqual(['70 ann accepted']);
+  // Taken off while its next level is under way.
+  await install(0);
+  await one.pass(60);
+  expect(await one.notified()).toEqual(['70 ann accepted']);
 });
 
 it('A6: no step is skipped or doubled, whatever is killed when and however late it is looked', async () => {

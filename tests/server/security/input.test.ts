@@ -198,7 +198,9 @@ describe('S36 hostile text in every place that takes text', () => {
         const from = `127.0.1.${hostile.indexOf(text) + 1}`;
         const reply = await world.ask({ ...sampleOf(entry, 1, [], { [name]: text }), token: own, from });
         expect(reply.http).toBeLessThan(500);
-        expect(reply.text.replaceAll(text, '')).not.toMatch(inner);
+        // What is answered as it was typed, as JSON writes it, is nobody's own.
+        const typed = JSON.stringify(text).slice(1, -1);
+        expect(reply.text.replaceAll(text, '').replaceAll(typed, '')).not.toMatch(inner);
       }
     }
   });

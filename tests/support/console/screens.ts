@@ -94,6 +94,34 @@ export const screens: readonly Screen[] = [
       await page.locator('dialog.baselines').waitFor();
     },
   },
+  {
+    name: 'status table',
+    address: '/station/1/latest?data=status',
+    prepare: async (page) => {
+      await page.getByRole('grid').waitFor();
+    },
+  },
+  {
+    name: 'tilt table with its choice of columns',
+    address: '/station/1/latest?data=tilt',
+    prepare: async (page) => {
+      await page.locator('.readings__bar .multi button').click();
+      await page.locator('.multi__popup').waitFor();
+    },
+  },
+  { name: 'acceleration waveform', address: '/station/3/latest?data=waveform&range=quarter' },
+  { name: 'Excel export', address: '/station/1/latest?data=export' },
+  { name: 'temperature calibration', address: '/station/1/latest?data=calibration' },
+  {
+    name: '5-minute rain',
+    address: '/station/2/latest?data=rain5',
+    prepare: async (page) => {
+      await page.locator('.rain-tab__lanes').press('ArrowLeft');
+    },
+  },
+  { name: 'hourly rain', address: '/station/2/latest?data=rainHourly' },
+  { name: 'deep displacement', address: '/station/7/latest?data=profile' },
+  { name: 'a data sub-tab that the station has not', address: '/station/1/latest?data=blast' },
   { name: 'map location', address: '/station/1/map' },
   { name: 'data overview', address: '/station/1/overview' },
   { name: 'history curve', address: '/station/1/curve' },

@@ -203,7 +203,7 @@ export function Form(props: {
             command={inclination.save}
             look="primary"
             label={text('alertForm.save')}
-            showKeys={formCommands.save}
+            keys="mod+S"
           />
         </footer>
       )}

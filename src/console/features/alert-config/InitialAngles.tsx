@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { inclination } from '../../../../commands/inclination.ts';
 import { inclinationAxes } from '../../../domain/alarms/inclination.ts';
 import { CommandButton } from '../../components/commands.tsx';
@@ -6,6 +7,7 @@ import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import type { AlertDraft, AlertForm } from '../../state/alert-form.ts';
 import { useNow } from '../../state/connection/clock.ts';
+import { FetchDialog } from './FetchDialog.tsx';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -23,14 +25,17 @@ export function InitialAngles(props: {
   const format = useFormat();
   const now = useNow(30_000);
   const { latest } = form;
+  const [asked, setAsked] = useState(false);
   const ofLatest = latest === null ? null : inclinationAxes.map((axis) => String(latest[axis] ?? ''));
   const isLatest =
     ofLatest?.every((value, index) => initial[inclinationAxes[index] ?? 'x'] === value) ?? false;
+  useOffer(inclination.fetchLatest, () => setAsked(true), { available: mayEdit });
   useOffer(
-    inclination.fetchLatest,
+    inclination.useLatest,
     () => {
       const [x = '', y = '', z = ''] = ofLatest ?? [];
       onChange({ x, y, z });
+      setAsked(false);
     },
     { available: mayEdit && (latest === null ? 'alertForm.noReading' : true) },
   );
@@ -39,7 +44,7 @@ export function InitialAngles(props: {
     <div className="alert-config__row">
       <span>{text('alertForm.field.initial')}</span>
       <div className="alert-config__field">
-        <div className="row gap-8 wrap">
+        <div className="row gap-8">
           {inclinationAxes.map((axis, index) => (
             <div
               key={axis}
@@ -74,6 +79,7 @@ export function InitialAngles(props: {
               ? text('alertForm.noInitialYet')
               : text('alertForm.initialSince', { time: format.time(form.initialSince, zone, 'full') })}
         </span>
+        {asked && <FetchDialog form={form} initial={initial} now={now} onClose={() => setAsked(false)} />}
       </div>
     </div>
   );

@@ -1,18 +1,42 @@
+import { inclination } from '../../../../commands/inclination.ts';
+import { testAlert } from '../../../contract/alarms/inclination.ts';
 import type { InclinationLevel } from '../../../domain/alarms/inclination.ts';
 import { rankOf } from '../../../domain/alarms/rule.ts';
+import { CommandButton } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
+import { useOffer } from '../../components/screen.ts';
 import { useAlertPreview } from '../../state/alert-form.ts';
+import { request } from '../../state/connection/client.ts';
 import { useNow } from '../../state/connection/clock.ts';
+import { reasonOf } from '../../state/connection/refused.ts';
+import { notify } from '../../state/notices.ts';
 
 /** The mail of a level as it would be sent for the newest reading. */
-export function Preview(props: { readonly sensorId: number; readonly level: InclinationLevel | null }) {
-  const { sensorId, level } = props;
+export function Preview(props: {
+  readonly sensorId: number;
+  readonly level: InclinationLevel | null;
+  readonly mayEdit: boolean;
+}) {
+  const { sensorId, level, mayEdit } = props;
   const text = useText();
   const format = useFormat();
   const now = useNow(30_000);
   const { data } = useAlertPreview(sensorId, level);
+  useOffer(
+    inclination.test,
+    async () => {
+      if (level === null) return;
+      try {
+        await request(testAlert, { params: { sensorId }, body: { alertLevel: { ...level } } });
+        notify('success', text('notify.testSent'));
+      } catch (error) {
+        notify('error', reasonOf(error, text));
+      }
+    },
+    { available: mayEdit && (level === null ? 'alertForm.previewNone' : true) },
+  );
   return (
     <section className="panel alert-config__preview" aria-label={text('alertForm.preview')}>
       <header className="panel__head">
@@ -41,6 +65,12 @@ export function Preview(props: { readonly sensorId: number; readonly level: Incl
                 : text('alertForm.missing', {
                     fields: data.missing.map((name) => `{${name}}`).join(text('list.comma')),
                   })}
+              {mayEdit && (
+                <>
+                  <span className="grow" />
+                  <CommandButton command={inclination.test} label={text('alertForm.test')} />
+                </>
+              )}
             </p>
           </>
         )}

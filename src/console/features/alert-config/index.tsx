@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useSearchParams } from 'wouter';
 import { inclination } from '../../../../commands/inclination.ts';
-import type { Level } from '../../../base/alarm-words.ts';
+import { type Level, levels } from '../../../base/alarm-words.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import { addressOf } from '../../../contract/pages.ts';
 import { rankOf } from '../../../domain/alarms/rule.ts';
@@ -18,6 +18,9 @@ import { type AlertForm, useAlertDraft, useAlertForm } from '../../state/alert-f
 import { reasonOf } from '../../state/connection/refused.ts';
 import { settings } from '../../state/connection/settings.ts';
 import { Form } from './Form.tsx';
+import { SendList } from './list/SendList.tsx';
+import { SentMails } from './mails/SentMails.tsx';
+import { useMails } from './mails/use-mails.ts';
 import { Preview } from './Preview.tsx';
 import { draftOf, levelFrom } from './texts.ts';
 import '../../components/form/form.css';
@@ -38,7 +41,10 @@ function Opened({
   readonly head: React.ReactNode;
 }) {
   const text = useText();
-  const mayEdit = usePermitted()('alarm:rule:edit');
+  const permitted = usePermitted();
+  const mayEdit = permitted('alarm:rule:edit');
+  const mayTell = permitted('alarm:notify:edit');
+  const mails = useMails(form.sensorId, mayTell);
   const edition = useSnapshot(settings).value?.edition;
   const levelName = (own: Level) => text(levelMessage(edition, rankOf(own)));
   const draft = useAlertDraft(form.sensorId) ?? draftOf(form);
@@ -66,7 +72,13 @@ function Opened({
           <Form form={form} level={level} levelName={levelName} mayEdit={mayEdit} onLevel={onLevel} />
         )}
       </section>
-      <Preview sensorId={form.sensorId} level={own === undefined ? null : levelFrom(level, own)} />
+      <Preview
+        sensorId={form.sensorId}
+        level={own === undefined ? null : levelFrom(level, own)}
+        mayEdit={mayEdit}
+      />
+      <SendList form={form} mails={mails.mails} />
+      <SentMails own={mails} levelName={levelName} mayEdit={mayTell} />
     </>
   );
 }
@@ -116,7 +128,20 @@ export default function AlertConfigPage() {
       </div>
     );
   return (
-    <div className="alert-config touch">
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the page, wherever in it the focus is
+    <div
+      className="alert-config touch"
+      onKeyDown={(event) => {
+        const chosen = levels[Number(/^Digit([1-4])$/.exec(event.code)?.[1] ?? 0) - 1];
+        if ((event.ctrlKey || event.metaKey) && event.code === 'KeyS') {
+          event.preventDefault();
+          run(inclination.save, {}, 'key');
+        }
+        if (!event.altKey || event.ctrlKey || event.metaKey || chosen === undefined) return;
+        event.preventDefault();
+        run(inclination.level, { level: chosen }, 'key');
+      }}
+    >
       <Opened
         key={sensor.targetId}
         form={form}

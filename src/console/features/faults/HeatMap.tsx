@@ -109,11 +109,13 @@ export function HeatMap(props: {
             className="faults__date num"
             aria-label={dateOf(last - days + 1 + day)}
           >
-            {(days - 1 - day) % marksEvery === 0
-              ? dateOf(last - days + 1 + day)
-                  .slice(5)
-                  .replace('-', '/')
-              : ''}
+            {(days - 1 - day) % marksEvery === 0 ? (
+              dateOf(last - days + 1 + day)
+                .slice(5)
+                .replace('-', '/')
+            ) : (
+              <span className="visually-hidden">{dateOf(last - days + 1 + day)}</span>
+            )}
           </span>
         ))}
         <span role="columnheader" tabIndex={-1} className="faults__sum">

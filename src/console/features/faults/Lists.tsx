@@ -69,7 +69,7 @@ export function Flags({
         <p className="faults__empty dim">{text('faults.noFlags')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
-        <div className="scroll" tabIndex={0} role="region" aria-label={text('faults.flags')}>
+        <div className="scroll" tabIndex={0} role="group" aria-label={text('faults.flags')}>
           <table className="faults__table text-12">
             <thead>
               <tr>
@@ -138,7 +138,7 @@ export function Cards({ cards, stations }: { readonly cards: readonly Card[]; re
         <p className="faults__empty dim">{text('faults.noCards')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
-        <div className="scroll" tabIndex={0} role="region" aria-label={text('faults.cards')}>
+        <div className="scroll" tabIndex={0} role="group" aria-label={text('faults.cards')}>
           <table className="faults__table text-12">
             <thead>
               <tr>
@@ -198,7 +198,7 @@ export function Batteries({
         <p className="faults__empty dim">{text('faults.noBatteries')}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
-        <div className="scroll" tabIndex={0} role="region" aria-label={text('faults.batteries')}>
+        <div className="scroll" tabIndex={0} role="group" aria-label={text('faults.batteries')}>
           <table className="faults__table text-12">
             <thead>
               <tr>

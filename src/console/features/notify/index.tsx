@@ -1,11 +1,7 @@
 import { useState } from 'react';
 import { notify as commands } from '../../../../commands/notify.ts';
-import {
-  rehearsePolicy,
-  removeListAddress,
-  sendAgain,
-  testChannel,
-} from '../../../contract/notify/notify.ts';
+import { rehearsePolicy, sendAgain, testChannel } from '../../../contract/notify/messages.ts';
+import { removeListAddress } from '../../../contract/notify/send-list.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';

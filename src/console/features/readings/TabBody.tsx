@@ -5,15 +5,28 @@ import { type DataTab, rowOfTab } from '../../../derive/data-tabs.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';
-import { useText } from '../../components/i18n.ts';
+import { type Text, useText } from '../../components/i18n.ts';
 import { QueryPanel } from '../../components/range/QueryPanel.tsx';
 import { quickSpans } from '../../components/range/range.ts';
 import { useOffer } from '../../components/screen.ts';
+import { BlastStems } from './blast/BlastStems.tsx';
+import { CalibrationTab } from './calibration/CalibrationTab.tsx';
+import { ElementsNow } from './elements/ElementsNow.tsx';
+import { ExportTab } from './export/ExportTab.tsx';
+import { RainTab } from './rain/RainTab.tsx';
 import { RowsTab } from './rows/RowsTab.tsx';
-import { type RowSource, sourcesOf } from './sources.ts';
+import { calibrationSources, type RowSource, sourcesOf } from './sources.ts';
 import { useChoice } from './use-choice.ts';
 import { type TabRange, useTabRange } from './use-tab-range.ts';
-import { WaveformView } from './WaveformView.tsx';
+import { WaveformTab } from './waveform/WaveformTab.tsx';
+
+export type BodyTab = Exclude<DataTab, 'curve'>;
+
+function sourcesOfTab(tab: BodyTab, detail: StationDetail, text: Text): readonly RowSource[] {
+  if (tab === 'calibration') return calibrationSources(detail, text);
+  const row = rowOfTab(tab);
+  return row === null ? [] : sourcesOf(detail, row, text);
+}
 
 /** What a sub-tab shows is one source's: the one that the address names, or the first. */
 function useSource(sources: readonly RowSource[]): RowSource | undefined {
@@ -27,7 +40,7 @@ function useSource(sources: readonly RowSource[]): RowSource | undefined {
 
 /** A data sub-tab with the query panel over it. */
 export function TabBody(props: {
-  readonly tab: Exclude<DataTab, 'curve'>;
+  readonly tab: BodyTab;
   readonly detail: StationDetail;
   readonly onChart: (chart: ChartPort | null) => void;
 }) {
@@ -36,8 +49,7 @@ export function TabBody(props: {
   const text = useText();
   const commands = useCommands();
   const range = useTabRange(zone, onChart);
-  const row = rowOfTab(tab);
-  const sources = row === null ? [] : sourcesOf(detail, row, text);
+  const sources = sourcesOfTab(tab, detail, text);
   const source = useSource(sources);
   const now = Date.now();
   const { from, to } = range.span ?? { from: now - quickSpans.week, to: now };
@@ -80,22 +92,26 @@ export function TabBody(props: {
 
 /** What the sub-tab is made of. */
 function Shown(props: {
-  readonly tab: Exclude<DataTab, 'curve'>;
+  readonly tab: BodyTab;
   readonly detail: StationDetail;
   readonly source: RowSource | undefined;
   readonly range: TabRange;
 }) {
-  const { detail, source, range } = props;
+  const { tab, detail, source, range } = props;
   const text = useText();
+  if (tab === 'export') return <ExportTab detail={detail} range={range} />;
   if (source === undefined) return <EmptyState icon="table" title={text('table.empty.title')} />;
-  if (source.row === 'waveform')
-    return (
-      <WaveformView
-        key={source.sourceId}
-        stationId={detail.summary.id}
-        sourceId={source.sourceId}
-        zone={detail.summary.timeZone}
-      />
-    );
-  return <RowsTab key={source.sourceId} detail={detail} source={source} range={range} />;
+  const shared = { detail, source, range };
+  const key = source.sourceId;
+  if (tab === 'waveform') return <WaveformTab key={key} {...shared} />;
+  if (tab === 'rain5') return <RainTab key={key} {...shared} main="five" />;
+  if (tab === 'rainHourly') return <RainTab key={key} {...shared} main="hourly" />;
+  if (tab === 'calibration') return <CalibrationTab key={key} {...shared} />;
+  return (
+    <>
+      {tab === 'blast' && <BlastStems key={`stems ${key}`} {...shared} />}
+      {source.elements > 0 && <ElementsNow key={`parts ${key}`} detail={detail} source={source} />}
+      <RowsTab key={key} {...shared} />
+    </>
+  );
 }

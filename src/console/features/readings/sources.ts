@@ -1,6 +1,7 @@
 import { kindByCode, rows, rtu } from '../../../catalogue/index.ts';
 import type { KindDefinition, RowId } from '../../../catalogue/model.ts';
 import type { StationDetail } from '../../../contract/stations.ts';
+import { temperatureRows } from '../../../derive/data-tabs.ts';
 import { kindMessage } from '../../../derive/messages.ts';
 import { rowColumns, type TableColumn } from '../../../derive/row-columns.ts';
 import type { Text } from '../../components/i18n.ts';
@@ -19,6 +20,19 @@ export interface RowSource {
   readonly elements: number;
   /** Depth of each node or layer, m, by its number. */
   readonly depths: ReadonlyMap<number, number>;
+}
+
+/** Sensors of a station whose readings can be held against their own temperature, by slot. */
+export function calibrationSources(detail: StationDetail, text: Text): readonly RowSource[] {
+  const found = new Set(
+    detail.sensors.flatMap(({ kind: code }) => {
+      const kind = kindByCode(code);
+      return kind === undefined ? [] : temperatureRows(kind).map(({ row }) => row);
+    }),
+  );
+  return [...found]
+    .flatMap((row) => sourcesOf(detail, row, text))
+    .toSorted((a, b) => (a.slot ?? 0) - (b.slot ?? 0));
 }
 
 /** Every sensor (or the RTU) of a station that sends a row, by slot. */

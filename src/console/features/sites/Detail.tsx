@@ -9,6 +9,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { request } from '../../state/connection/client.ts';
 import { CompanyForm } from './CompanyForm.tsx';
 import { CsvPanel } from './CsvPanel.tsx';
+import { DictionaryPanel } from './dictionaries/DictionaryPanel.tsx';
 import { ImportsPanel } from './ImportsPanel.tsx';
 import { MetricsPanel } from './MetricsPanel.tsx';
 import { ProjectForm } from './ProjectForm.tsx';
@@ -188,10 +189,13 @@ export function Detail(props: {
   }
   if (company !== undefined) {
     return (
-      <Panel title={company.name}>
-        <CompanyForm key={key} company={company} onMade={() => undefined} />
-        <div className="form__foot row wrap gap-8">{add('project')}</div>
-      </Panel>
+      <>
+        <Panel title={company.name}>
+          <CompanyForm key={key} company={company} onMade={() => undefined} />
+          <div className="form__foot row wrap gap-8">{add('project')}</div>
+        </Panel>
+        <DictionaryPanel key={`dictionaries ${key}`} companyId={company.id} />
+      </>
     );
   }
   const next: New =

@@ -14,6 +14,7 @@ import { useForm } from '../../components/form/use-form.ts';
 import { useText } from '../../components/i18n.ts';
 import { typedNumber } from '../../components/values/typed-number.ts';
 import { request } from '../../state/connection/client.ts';
+import { useDictionary } from '../../state/dictionaries.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useSiteMap } from '../../state/sites/site.ts';
 import { notNumbers } from './numbers.ts';
@@ -40,6 +41,13 @@ export function StationForm(props: {
   const site = useSiteMap();
   const { theme, language } = useSnapshot(preferences);
   const project = projects.find(({ id }) => id === (station?.projectId ?? props.projectId));
+  const { data: types } = useDictionary('stationType', project?.companyId ?? null);
+  // As the company calls them, without those that it does not use; the station's own stays.
+  const kinds =
+    types?.entries
+      .filter(({ code, enabled }) => enabled || code === station?.site)
+      .map(({ code, words }) => ({ value: code, label: words[language] })) ??
+    siteKinds.map((kind) => ({ value: kind as string, label: text(`site.${kind}`) }));
   const initial = {
     projectId: String(project?.id ?? projects[0]?.id ?? ''),
     code: station?.code ?? '',
@@ -108,12 +116,7 @@ export function StationForm(props: {
         <FormText form={form} name="code" label={text('sites.station.code')} />
       </div>
       <div className="form__pair gap-12 grid">
-        <FormSelect
-          form={form}
-          name="site"
-          label={text('sites.station.kind')}
-          options={siteKinds.map((kind) => ({ value: kind, label: text(`site.${kind}`) }))}
-        />
+        <FormSelect form={form} name="site" label={text('sites.station.kind')} options={kinds} />
         <FormText form={form} name="nameReading" label={text('sites.station.reading')} />
         <ZoneField form={form} />
       </div>

@@ -30,7 +30,8 @@ function untilGone({ raw }: FastifyReply): AbortSignal {
 
 /** Alarms, and the rules that raise them. */
 export function alarmHandlers(services: Services): readonly Binding[] {
-  const { alarmBook, ruleBook, backTests, alarmEngine, notifier, login, storage, board, hub, now } = services;
+  const { alarmBook, ruleBook, backTests, alarmEngine, notifier, messageBook } = services;
+  const { login, storage, board, hub, now } = services;
   const forms = new InclinationForms(ruleBook, services.settings.edition);
   /** A second person who may answer alarms too. */
   const secondOf = async (
@@ -76,8 +77,8 @@ export function alarmHandlers(services: Services): readonly Binding[] {
     }),
     bind(contract.unshelveAlarms, (by) => alarmBook.unshelve(by, by.body.alarmIds)),
     bind(contract.closeAlarms, (by) => {
-      const { alarmIds, finding, note, uploadIds } = by.body;
-      return alarmBook.close(by, alarmIds, finding, note, uploadIds);
+      const { alarmIds, finding, note, uploadIds = [], cause = null } = by.body;
+      return alarmBook.close(by, alarmIds, finding, note, { uploadIds, cause });
     }),
     bind(contract.reopenAlarms, (by) => alarmBook.reopen(by, by.body.alarmIds, by.body.note)),
     bind(rules.alarmRules, ({ viewer }) => ruleBook.list(viewer)),
@@ -110,5 +111,9 @@ export function alarmHandlers(services: Services): readonly Binding[] {
     bind(inclination.previewAlert, ({ viewer, params, body }) =>
       forms.preview(viewer, params.sensorId, body.alertLevel),
     ),
+    bind(inclination.testAlert, async (by) => {
+      const said = await forms.preview(by.viewer, by.params.sensorId, by.body.alertLevel);
+      return messageBook.test(by, 'mail', { title: said.subject, content: said.body });
+    }),
   ];
 }

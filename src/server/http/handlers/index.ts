@@ -4,6 +4,7 @@ import { alarmHandlers } from './alarms.ts';
 import { auditHandlers } from './audit.ts';
 import { baselineHandlers } from './baselines.ts';
 import { deviceViewHandlers } from './device-views.ts';
+import { dictionaryHandlers } from './dictionaries.ts';
 import { faultHandlers } from './faults.ts';
 import { finderHandlers } from './finder.ts';
 import { impactHandlers } from './impact.ts';
@@ -41,6 +42,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...sourceHandlers(services),
   ...remarkHandlers(services),
   ...uploadHandlers(services),
+  ...dictionaryHandlers(services),
   ...impactHandlers(services),
   ...auditHandlers(services),
   ...setupHandlers(services),

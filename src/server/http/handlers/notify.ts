@@ -1,4 +1,6 @@
+import * as messages from '../../../contract/notify/messages.ts';
 import * as contract from '../../../contract/notify/notify.ts';
+import * as list from '../../../contract/notify/send-list.ts';
 import { setupOf } from '../../notify/setup-view.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
@@ -14,12 +16,14 @@ export function notifyHandlers(services: Services): readonly Binding[] {
     bind(contract.deleteRota, (by) => notifyBook.deleteRota(by, by.params.id)),
     bind(contract.saveHook, (by) => notifyBook.saveHook(by, by.body)),
     bind(contract.deleteHook, (by) => notifyBook.deleteHook(by, by.params.id)),
-    bind(contract.addListAddress, (by) => notifyBook.addAddress(by, by.body)),
-    bind(contract.removeListAddress, (by) => notifyBook.removeAddress(by, by.params.id)),
-    bind(contract.testChannel, (by) => messageBook.test(by, by.body.channel)),
-    bind(contract.rehearsePolicy, (by) => messageBook.rehearse(by, by.params.id)),
-    bind(contract.notifyMessages, ({ viewer, query }) => messageBook.messages(viewer, query)),
-    bind(contract.sendAgain, (by) => messageBook.again(by, by.params.id)),
+    bind(list.addListAddress, (by) => notifyBook.addAddress(by, by.body)),
+    bind(list.importListAddresses, (by) => notifyBook.importAddresses(by, by.body)),
+    bind(list.removeListAddress, (by) => notifyBook.removeAddress(by, by.params.id)),
+    bind(messages.testChannel, (by) => messageBook.test(by, by.body.channel)),
+    bind(messages.rehearsePolicy, (by) => messageBook.rehearse(by, by.params.id)),
+    bind(messages.wouldNotify, ({ viewer, query }) => messageBook.would(viewer, query)),
+    bind(messages.notifyMessages, ({ viewer, query }) => messageBook.messages(viewer, query)),
+    bind(messages.sendAgain, (by) => messageBook.again(by, by.params.id)),
     bind(contract.contacts, ({ viewer }) => contactBook.list(viewer)),
     bind(contract.addContact, (by) => contactBook.add(by, by.body.address)),
     bind(contract.confirmContact, (by) => contactBook.confirm(by, by.params.id, by.body.code)),

@@ -2,17 +2,17 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../../../base/errors.ts';
-import { enumValues, rows } from '../../../catalogue/index.ts';
+import { rows } from '../../../catalogue/index.ts';
 import type { Channel, RowId } from '../../../catalogue/model.ts';
 import { encodeHistory } from '../../../contract/history/encode.ts';
 import { historyColumns, historyGaps } from '../../../contract/history-calls.ts';
-import { readingRows, waveform } from '../../../contract/stations.ts';
+import { readingRows, waveform, waveformCaptures } from '../../../contract/stations.ts';
 import { relativeValues } from '../../../domain/baseline.ts';
 import { readValid } from '../../sites/baselines/read.ts';
 import { relativeHistory } from '../../sites/baselines/relative.ts';
+import { readCapture, readCaptures } from '../../sites/captures.ts';
 import { plainNotGood, plainValues } from '../../sites/facts.ts';
 import { visibleSource } from '../../sites/visible.ts';
-import type { ReadingStore } from '../../storage/storage.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
@@ -20,6 +20,7 @@ const compress = promisify(gzip);
 const defaultBins = 1000;
 /** Readings of one bin that are read one by one, where an initial value begins in it. */
 const mostReadings = 65_536;
+const defaultCaptures = 100;
 const worthCompressing = 4096;
 /** The last moment that a date can be (ECMA-262, time values). */
 const endOfTime = 8.64e15;
@@ -57,33 +58,6 @@ function spanOf(
   const span = { from: query.from ?? 0, to: Math.min(query.to ?? now + 86_400_000, endOfTime) };
   if (span.from >= span.to) throw new Refusal(400, 'api.range', {}, 'from');
   return span;
-}
-
-/** A capture with its samples: that of a time, or the newest; null where there is none. */
-async function readWaveform(readings: ReadingStore, sourceId: number, t: number | undefined, now: number) {
-  const place = { sourceId, row: 'waveform' as const, element: 0, from: 0 };
-  const to = t === undefined ? now + 86_400_000 : t + 1;
-  const [found, around] = [
-    await readings.rows({ ...place, to, limit: 1 }),
-    await readings.rows({ ...place, to: now + 86_400_000, limit: 100 }),
-  ];
-  const [capture] = found.rows;
-  if (capture === undefined) return null;
-  const samples = (channel: string): number[] => {
-    const bytes = capture.values[channel];
-    if (!(bytes instanceof Uint8Array)) return [];
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    return Array.from({ length: bytes.byteLength >> 2 }, (_, index) => view.getFloat32(index * 4, true));
-  };
-  return {
-    t: capture.t,
-    samplingRate: Number(capture.values['samplingRate'] ?? 0),
-    cause: Number(capture.values['triggerCause'] ?? enumValues.triggerCause.length - 1),
-    x: samples('x'),
-    y: samples('y'),
-    z: samples('z'),
-    captures: around.rows.map((row) => row.t),
-  };
 }
 
 /** Sends columns, compressed where the asker can read it and it is worth it. */
@@ -138,7 +112,13 @@ export function readingHandlers({ storage, now }: Services): readonly Binding[] 
     }),
     bind(waveform, async ({ viewer, params, query }) => {
       await visibleSource(storage.db, viewer, 'waveform', params.sourceId);
-      return readWaveform(readings, params.sourceId, query.t, now());
+      return readCapture(readings, params.sourceId, query.t, now());
+    }),
+    bind(waveformCaptures, async ({ viewer, params, query }) => {
+      const { kind } = await visibleSource(storage.db, viewer, 'waveform', params.sourceId);
+      const span = spanOf(query, now());
+      const limit = query.limit ?? defaultCaptures;
+      return readCaptures(readings, { sourceId: params.sourceId, kind, ...span, limit });
     }),
     bind(historyColumns, async ({ viewer, params, query, request, reply }) => {
       const row = rowOf(query.row);

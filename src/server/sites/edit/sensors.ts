@@ -2,6 +2,7 @@ import { Refusal } from '../../../base/errors.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { BodyOf } from '../../../contract/call.ts';
 import type { createSensor } from '../../../contract/sites.ts';
+import { reconsider } from '../../notify/follow.ts';
 import { noteRederivation } from '../../storage/rederive.ts';
 import type { By, Db, SiteEditor } from './editor.ts';
 import { checkSensor, refuseTaken } from './rules.ts';
@@ -58,6 +59,7 @@ export async function changeSensor(editor: SiteEditor, by: By, id: number, body:
     const row = await sensorRow(db, rtuId, body, id);
     await db.updateTable('sensors').set(row).where('id', '=', id).execute();
     if (before.mount_azimuth !== row.mount_azimuth) await noteAzimuth(db, id);
+    if (before.install_state !== row.install_state) await reconsider(db, rtuId, editor.now());
     return { subject: `sensor:${id}`, detail: `slot ${row.slot}`, answer: {} };
   });
 }

@@ -27,6 +27,7 @@ import { migration as notify } from './0026-notify.ts';
 import { migration as inclinationForm } from './0028-inclination-form.ts';
 import { migration as planRules } from './0029-plan-rules.ts';
 import { migration as uploads } from './0032-uploads.ts';
+import { migration as dictionaries } from './0033-dictionaries.ts';
 import { migration as sources } from './0039-sources.ts';
 import { migration as commonKinds } from './0042-common-kinds.ts';
 import { migration as arrivalDays } from './0045-arrival-days.ts';
@@ -64,6 +65,7 @@ export const migrations: readonly Migration[] = [
   inclinationForm,
   planRules,
   uploads,
+  dictionaries,
   sources,
   commonKinds,
   arrivalDays,

@@ -1,4 +1,5 @@
-import type { MessageId } from '../../../../base/messages.ts';
+import { useSnapshot } from 'valtio';
+import type { Language, MessageId } from '../../../../base/messages.ts';
 import { limitText, termText } from '../../../../derive/alarm-text.ts';
 import { FileGallery, FileThumbs } from '../../../components/files/gallery.tsx';
 import { Icon, type IconName } from '../../../components/Icon.tsx';
@@ -7,6 +8,7 @@ import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
 import type { AlarmEntry } from '../../../state/alarms/alarms.ts';
 import { reasonOf } from '../../../state/connection/refused.ts';
 import { notify } from '../../../state/notices.ts';
+import { preferences } from '../../../state/preferences.ts';
 import { loadUpload } from '../../../state/uploads/send.ts';
 import { clockText, useAlarmWords } from '../words/use-alarm-words.ts';
 
@@ -44,12 +46,18 @@ function headOf(entry: AlarmEntry, level: (rank: number) => string, until: strin
 }
 
 /** Lines below the head: what was measured, and what was found. */
-function moreOf(entry: AlarmEntry, text: Text): readonly string[] {
+function moreOf(entry: AlarmEntry, text: Text, language: Language): readonly string[] {
   const [term] = entry.facts?.terms ?? [];
   const measured = ['raise', 'rise', 'fall', 'return', 'anew'].includes(entry.type) && term !== undefined;
   return [
     ...(measured ? [entry.to > 0 ? limitText(term, text) : termText(term, text)] : []),
-    ...(entry.finding === null ? [] : [text(`alarms.finding.${entry.finding}`)]),
+    ...(entry.finding === null
+      ? []
+      : [
+          [text(`alarms.finding.${entry.finding}`), entry.cause?.words[language]]
+            .filter((part) => part !== undefined)
+            .join(' · '),
+        ]),
   ];
 }
 
@@ -71,6 +79,7 @@ export function Timeline(props: {
   const text = useText();
   const format: Formatters = useFormat();
   const words = useAlarmWords();
+  const { language } = useSnapshot(preferences);
   const at = (ms: number) => clockText(ms, now, zone, format);
   return (
     <FileGallery
@@ -89,7 +98,7 @@ export function Timeline(props: {
               <b className="strong">
                 {headOf(entry, words.level, entry.until === null ? '' : at(entry.until), text)}
               </b>
-              {moreOf(entry, text).map((line) => (
+              {moreOf(entry, text, language).map((line) => (
                 <p key={line} className="num dim">
                   {line}
                 </p>

@@ -5,12 +5,13 @@ import { latchedFrom } from '../../../../domain/alarms/standing.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { FileField } from '../../../components/files/FileField.tsx';
 import { FormDialog } from '../../../components/form/FormDialog.tsx';
-import { FormProblem, FormText } from '../../../components/form/fields.tsx';
+import { FormProblem, FormSelect, FormText } from '../../../components/form/fields.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { useSubject } from './subject.ts';
 import { type ActDialogProps, useActForm } from './use-act-form.ts';
 import { useAlarmFiles } from './use-alarm-files.ts';
+import { useCauses } from './use-causes.ts';
 
 /** Asks what was found; the levels that latch do not close without. */
 export function CloseDialog(props: ActDialogProps) {
@@ -23,11 +24,17 @@ export function CloseDialog(props: ActDialogProps) {
     setFinding((before) => (before === chosen && !needed ? null : chosen)),
   );
   const files = useAlarmFiles('close', alarms);
+  const causes = useCauses(alarms);
   const form = useActForm(
     { ...props, onDone: () => files.finish(props.onDone) },
     'close',
-    { note: '' },
-    ({ note }) => ({ finding, note: note.trim(), uploadIds: files.ids }),
+    { note: '', cause: '' },
+    ({ note, cause }) => ({
+      finding,
+      note: note.trim(),
+      uploadIds: files.ids,
+      ...(cause === '' ? {} : { cause }),
+    }),
     (count) => text('alarms.done.close', { count }),
   );
   return (
@@ -58,6 +65,14 @@ export function CloseDialog(props: ActDialogProps) {
           ))}
         </fieldset>
         {needed && <p className="text-12 dim">{text('alarms.dialog.findingNeeded')}</p>}
+        {causes.length > 0 && (
+          <FormSelect
+            form={form}
+            name="cause"
+            label={text('alarms.dialog.cause')}
+            options={[{ value: '', label: text('alarms.dialog.causeNone') }, ...causes]}
+          />
+        )}
         <FormText form={form} name="note" label={text('alarms.dialog.closeNote')} autoComplete="off" />
         <FileField label={text('files.findings')} files={files} />
         <FormProblem problem={form.problem} />

@@ -2,10 +2,8 @@ import { useCallback, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { stations } from '../../../../../commands/stations/index.ts';
 import { table } from '../../../../../commands/table.ts';
-import { rows as definitions } from '../../../../catalogue/index.ts';
 import { callOf } from '../../../../command/command.ts';
 import type { StationDetail } from '../../../../contract/stations.ts';
-import { elementMessage } from '../../../../derive/messages.ts';
 import { relativeChannels } from '../../../../domain/baseline.ts';
 import { MultiChoice } from '../../../components/choice/MultiChoice.tsx';
 import { useCommands } from '../../../components/commands.tsx';
@@ -21,47 +19,16 @@ import { useStationBaselines, validOf } from '../../../state/devices/baselines.t
 import { notify } from '../../../state/notices.ts';
 import { preferences, setRelative } from '../../../state/preferences.ts';
 import type { RowSource } from '../sources.ts';
-import { useChoice } from '../use-choice.ts';
 import type { TabRange } from '../use-tab-range.ts';
 import { withGaps } from './gap-rows.ts';
 import { nextSorting, type Sorting, sortRows } from './sort-rows.ts';
 import { useColumns } from './use-columns.ts';
+import { useElements } from './use-elements.ts';
 import { useGaps } from './use-gaps.ts';
 import { useRows } from './use-rows.ts';
 
 /** Readings beyond which a table is not sorted by value: all of them would have to be fetched first. */
 const mostSorted = 20_000;
-
-/** The parts of a row that has nodes or layers, as a choice: the whole, then each by number and depth. */
-function useElements(source: RowSource) {
-  const text = useText();
-  const format = useFormat();
-  const [kept, choose] = useChoice('element');
-  const definition = definitions[source.row].elements;
-  const choices =
-    definition === undefined || source.elements === 0
-      ? []
-      : Array.from({ length: source.elements + 1 }, (_, value) => {
-          const depth = source.depths.get(value);
-          const name = text(elementMessage(source.row, definition.id), { number: value });
-          return {
-            value,
-            label:
-              value === 0
-                ? text('table.whole')
-                : depth === undefined
-                  ? name
-                  : `${name} · ${format.number(depth, 2)} m`,
-          };
-        });
-  const first = choices.length > 0 ? 1 : 0;
-  const element = choices.some(({ value }) => value === kept) ? (kept ?? first) : first;
-  useOffer(stations.element, ({ element: chosen }) => choose(chosen), {
-    available: choices.length > 0,
-    choices: () => choices,
-  });
-  return { element, choices };
-}
 
 /** The readings of one source as a table: its range, columns, parts, order, gaps; live ones join on top. */
 export function RowsTab(props: {
@@ -84,12 +51,11 @@ export function RowsTab(props: {
   const known = useStationBaselines(detail.summary.id, canBeRelative && relative);
   const baselines = canBeRelative && relative ? validOf(known, sourceId) : null;
   const loaded = useRows({ sourceId, row, element, range: range.range, baselines });
-  const { rows, total, error, busy, more, all, retry } = loaded;
+  const { rows, total, whole, error, busy, more, all, retry } = loaded;
   const columns = useColumns(source, element > 0);
   const [isChoosing, setChoosing] = useState(false);
   const stopChoosing = useCallback(() => setChoosing(false), []);
   const [sorting, setSorting] = useState<Sorting | null>(null);
-  const whole = rows.length >= total;
   const gaps = useGaps({ sourceId, row, element }, range, rows, whole);
 
   useOffer(stations.refresh, retry, { of: 'rows' });

@@ -27,6 +27,8 @@ export interface Rows {
   readonly rows: readonly DataRow[];
   /** In the whole range. */
   readonly total: number;
+  /** True when all of the range are here. */
+  readonly whole: boolean;
   readonly error: unknown;
   readonly busy: boolean;
 }
@@ -80,12 +82,15 @@ function joined(known: Rows, grown: ReadonlyMap<number, DataRow>, most: number):
   const newest = known.rows[0]?.t ?? 0;
   const added = [...grown.values()].filter(({ t }) => t > newest).sort((a, b) => b.t - a.t);
   const rows = [...added, ...known.rows.map((entry) => grown.get(entry.t) ?? entry)];
-  return { ...known, rows: rows.slice(0, most), total: Math.min(most, known.total + added.length) };
+  const shown = rows.slice(0, most);
+  return { ...known, rows: shown, total: known.whole ? shown.length : known.total + added.length };
 }
+
+const nothing: Rows = { rows: [], total: 0, whole: false, error: null, busy: true };
 
 /** Rows of a source over a range, newest first; more when the end comes near; live ones join at most once a second. */
 export function useRows({ sourceId, row, element, range, baselines }: RowsOf): RowsHere {
-  const [state, setState] = useState<Rows>({ rows: [], total: 0, error: null, busy: true });
+  const [state, setState] = useState<Rows>(nothing);
   const [attempt, setAttempt] = useState(0);
   const loading = useRef(false);
   const known = useRef(state);
@@ -102,13 +107,14 @@ export function useRows({ sourceId, row, element, range, baselines }: RowsOf): R
       try {
         const of = { sourceId, row, element, range: JSON.parse(rangeKey) as CurveRange, relative };
         const answer = await fetchRows(of, limit, before, signal);
-        setState((now) => ({
-          rows: before === undefined ? answer.rows : [...now.rows, ...answer.rows],
-          total: before === undefined ? answer.total : Math.max(now.total, answer.total),
-          error: null,
-          busy: false,
-        }));
-        return answer.rows;
+        // A count that was taken while rows come in would never be reached: a page that is not full is the last.
+        const whole = of.range.type === 'latest' || answer.rows.length < limit;
+        setState((now) => {
+          const rows = before === undefined ? answer.rows : [...now.rows, ...answer.rows];
+          const total = whole ? rows.length : Math.max(before === undefined ? 0 : now.total, answer.total);
+          return { rows, total, whole, error: null, busy: false };
+        });
+        return { oldest: answer.rows.at(-1)?.t, whole };
       } catch (error) {
         if (!signal.aborted) setState((now) => ({ ...now, error, busy: false }));
         return null;
@@ -123,7 +129,7 @@ export function useRows({ sourceId, row, element, range, baselines }: RowsOf): R
     // Another list of initial values makes other rows, as another attempt does.
     if (attempt < 0 || version === '') return;
     const abort = new AbortController();
-    setState({ rows: [], total: 0, error: null, busy: true });
+    setState(nothing);
     void load(undefined, page, abort.signal);
     const { type } = JSON.parse(rangeKey) as CurveRange;
     // Of a row that comes in parts the last part is the whole of it.
@@ -158,14 +164,13 @@ export function useRows({ sourceId, row, element, range, baselines }: RowsOf): R
   }, [load]);
   const all = useCallback(async () => {
     const { signal } = new AbortController();
+    let { whole } = known.current;
     let oldest = known.current.rows.at(-1)?.t;
-    let count = known.current.rows.length;
-    while (count < known.current.total && oldest !== undefined) {
+    while (!whole && oldest !== undefined) {
       const came = await load(oldest, mostAtOnce, signal);
       if (came === null) return false;
-      if (came.length === 0) break;
-      oldest = came.at(-1)?.t;
-      count += came.length;
+      ({ whole } = came);
+      oldest = came.oldest;
     }
     return true;
   }, [load]);

@@ -1,0 +1,82 @@
+/** A send list as a workbook: address, name and language of each row below the heads. Pure but for the library that reads it. */
+import { plainText } from '../../../../base/csv.ts';
+import { type Language, languages } from '../../../../base/messages.ts';
+import { addressForm, longestAddressName, mostImported } from '../../../../contract/notify/send-list.ts';
+import { readSheet, type SheetProblem } from '../../../components/sheets/read-sheet.ts';
+
+export interface ListRow {
+  readonly address: string;
+  readonly name: string;
+  readonly language: Language;
+}
+export interface WrongListRow {
+  /** As the sheet numbers it. */
+  readonly row: number;
+  readonly why: 'address' | 'name' | 'language' | 'twice';
+  /** What stands there; the other row of an address that is there twice. */
+  readonly value: string;
+}
+export interface ReadList {
+  readonly rows: readonly ListRow[];
+  readonly wrong: readonly WrongListRow[];
+  /** Rows that are not empty, heads aside. */
+  readonly count: number;
+}
+export type ListProblem = SheetProblem | 'notList' | 'tooMany' | 'empty';
+
+/** Names of the languages, in each of them. */
+const languageNames: Readonly<Record<Language, readonly string[]>> = {
+  'zh-chs': ['zh-chs', 'zh', 'zh-cn', 'chinese', '中文', '简体中文', '汉语', '中国語'],
+  en: ['en', 'english', '英文', '英语', '英語'],
+  ja: ['ja', 'japanese', '日文', '日语', '日本語'],
+};
+const fold = (text: string) => text.normalize('NFKC').trim().toLowerCase();
+const languageOf = (text: string): Language | undefined =>
+  languages.find((language) => languageNames[language].includes(fold(text)));
+
+const textOf = (cell: unknown): string =>
+  typeof cell === 'string' ? plainText(cell).trim() : typeof cell === 'number' ? String(cell) : '';
+const isAddress = (text: string): boolean =>
+  text.length <= addressForm.longest && new RegExp(addressForm.pattern).test(text);
+
+/**
+ * Reads lines of cells. Full-width letters of an address are what they stand for. The first of several rows for an
+ * address counts. @param fallback language of a row that names none
+ */
+export function listOf(
+  lines: readonly (readonly unknown[])[],
+  fallback: Language,
+): ReadList | 'notList' | 'tooMany' | 'empty' {
+  const first = (lines[0] ?? []).map(textOf);
+  const hasHeads = !isAddress((first[0] ?? '').normalize('NFKC'));
+  const body = lines.map((line, index) => ({ row: index + 1, cells: line.map(textOf) }));
+  const filled = body
+    .slice(hasHeads ? 1 : 0)
+    .filter(({ cells }) => cells.slice(0, 3).some((cell) => cell !== ''));
+  if (filled.length === 0) return 'empty';
+  if (filled.length > mostImported) return 'tooMany';
+  if (!filled.some(({ cells }) => (cells[0] ?? '').includes('@'))) return 'notList';
+  const rows = new Map<string, ListRow & { readonly row: number }>();
+  const wrong: WrongListRow[] = [];
+  for (const { row, cells } of filled) {
+    const address = (cells[0] ?? '').normalize('NFKC');
+    const name = cells[1] ?? '';
+    const given = cells[2] ?? '';
+    const language = given === '' ? fallback : languageOf(given);
+    const same = rows.get(address.toLowerCase());
+    if (!isAddress(address)) wrong.push({ row, why: 'address', value: cells[0] ?? '' });
+    else if (same !== undefined) wrong.push({ row, why: 'twice', value: String(same.row) });
+    else if (name.length > longestAddressName) wrong.push({ row, why: 'name', value: name });
+    else if (language === undefined) wrong.push({ row, why: 'language', value: given });
+    else rows.set(address.toLowerCase(), { row, address, name, language });
+  }
+  const taken = [...rows.values()].map(({ address, name, language }) => ({ address, name, language }));
+  return { rows: taken, wrong, count: filled.length };
+}
+
+/** The list that a workbook holds, or why it holds none. */
+export async function readList(file: Blob, fallback: Language): Promise<ReadList | ListProblem> {
+  // Heads, and one more than is taken, so that too many are noticed.
+  const lines = await readSheet(file, mostImported + 2);
+  return typeof lines === 'string' ? lines : listOf(lines, fallback);
+}

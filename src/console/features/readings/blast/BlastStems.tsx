@@ -1,0 +1,77 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSnapshot } from 'valtio';
+import { chart } from '../../../../../commands/chart/index.ts';
+import type { StationDetail } from '../../../../contract/stations.ts';
+import { useCommands } from '../../../components/commands.tsx';
+import { useFormat, useText } from '../../../components/i18n.ts';
+import { Plot } from '../../../components/plot/Plot.tsx';
+import { numberAxis, timeAxis } from '../../../components/plot/ticks.ts';
+import { spanOf } from '../../../components/range/range.ts';
+import { preferences } from '../../../state/preferences.ts';
+import { fetchRaw } from '../raw-columns.ts';
+import type { RowSource } from '../sources.ts';
+import type { TabRange } from '../use-tab-range.ts';
+import './blast.css';
+
+const newestCount = 20;
+
+/** Blasts over time: a stem for each vector sum, the greatest named. Nothing while there are none, or too many to draw. */
+export function BlastStems(props: {
+  readonly detail: StationDetail;
+  readonly source: RowSource;
+  readonly range: TabRange;
+}) {
+  const { detail, source, range } = props;
+  const zone = detail.summary.timeZone;
+  const text = useText();
+  const format = useFormat();
+  const commands = useCommands();
+  const { theme } = useSnapshot(preferences);
+  const { data } = useQuery({
+    queryKey: ['station', 'blasts', source.sourceId, range.range],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      fetchRaw(
+        { sourceId: source.sourceId, row: 'blast', channels: ['ppv'] },
+        spanOf(range.range) ?? { latest: newestCount },
+        signal,
+      ),
+  });
+  const spec = useMemo(() => {
+    const ppv = data?.values['ppv'];
+    if (data == null || ppv === undefined || data.t.length === 0) return null;
+    const [from, to] = [range.span?.from ?? data.t[0] ?? 0, range.span?.to ?? data.t.at(-1) ?? 1];
+    const most = ppv.reduce((great, value) => (value > great ? value : great), 0);
+    const at = data.t[ppv.indexOf(most)];
+    return {
+      x: timeAxis(from, Math.max(to, from + 1), zone, 900),
+      y: numberAxis(0, most * 1.2 || 1, 4),
+      layers: [{ type: 'stems' as const, x: data.t, y: ppv, color: '--c1' }],
+      marks: [],
+      title: text('blast.stems'),
+      showX: true,
+      most,
+      at: at ?? null,
+    };
+  }, [data, range.span, zone, text]);
+  if (spec === null) return null;
+  const label = text('blast.most', {
+    peak: format.number(spec.most, 2),
+    time: spec.at === null ? '–' : format.time(spec.at, zone, 'full'),
+  });
+  return (
+    <figure className="blast-stems column paper underlined">
+      <Plot
+        spec={spec}
+        theme={theme}
+        label={label}
+        onRange={(from, to) => {
+          const [a, b] = [new Date(from).toISOString(), new Date(to).toISOString()];
+          commands.run(chart.dates, { from: a, to: b }, 'button');
+        }}
+      />
+      <figcaption className="num text-12 dim">{label}</figcaption>
+    </figure>
+  );
+}
