@@ -5,6 +5,7 @@ import { baselines } from './baselines.ts';
 import { calibration } from './calibration.ts';
 import { chart } from './chart/index.ts';
 import { commands } from './commands/index.ts';
+import { devices } from './devices.ts';
 import { faults } from './faults.ts';
 import { files } from './files.ts';
 import { history } from './history.ts';
@@ -43,6 +44,7 @@ export const later: readonly AreaCommands[] = [
   log,
   matrix,
   kinds,
+  devices,
   faults,
   audit,
   scripts,

@@ -86,6 +86,19 @@ export const notify = area('notify', {
   }),
   /** Keeps the edits, on top of what somebody else has saved meanwhile. */
   keepMine: onScreen({ icon: 'pencil', permission: edit }),
+  /** Shows who would be notified of an alarm now. */
+  would: onScreen({ icon: 'user', permission: view, page }),
+  /** Asks that of another project or level. */
+  wouldBe: onScreen({
+    icon: 'user',
+    isPassing: true,
+    isUnlisted: true,
+    permission: view,
+    arguments: Type.Object({
+      projectId: screenArgument('argument.project', Type.Integer({ minimum: 1 })),
+      rank: screenArgument('argument.level', Type.Integer({ minimum: 1, maximum: 4 })),
+    }),
+  }),
   /** Sends each step of a policy at once, marked as a test. */
   rehearse: onScreen({
     icon: 'send',

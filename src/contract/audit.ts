@@ -38,6 +38,8 @@ export const auditActions = [
   'dictionary.save',
   'import.run',
   'import.undo',
+  'kinds.create',
+  'kinds.update',
   'notify.again',
   'notify.hook',
   'notify.list',

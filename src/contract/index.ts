@@ -23,6 +23,7 @@ import * as metrics from './metrics.ts';
 import * as messages from './notify/messages.ts';
 import * as notify from './notify/notify.ts';
 import * as sendList from './notify/send-list.ts';
+import * as kinds from './own-kinds.ts';
 import * as plans from './plans/plans.ts';
 import * as rehearsal from './plans/rehearsal.ts';
 import * as remarks from './remarks.ts';
@@ -164,6 +165,9 @@ export const calls = [
   sites.importStations,
   sites.waiting,
   sites.dismissWaiting,
+  kinds.ownKinds,
+  kinds.createOwnKind,
+  kinds.updateOwnKind,
   users.users,
   users.createUser,
   users.updateUser,

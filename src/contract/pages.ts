@@ -175,6 +175,14 @@ export const pages = {
     permission: 'device:maintenance:view',
     menu: { group: 'devices', title: 'menu.deviceTree', maintainerOnly: true },
   },
+  kinds: {
+    path: '/devices/kinds',
+    title: 'page.kinds',
+    icon: 'ruler',
+    feature: 'kinds',
+    permission: 'device:maintenance:view',
+    menu: { group: 'devices', title: 'menu.kinds' },
+  },
   users: {
     path: '/users',
     title: 'page.users',

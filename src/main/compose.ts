@@ -38,6 +38,7 @@ import { PlanIssuer } from '../server/plans/rollout/issuer.ts';
 import { Rehearsals } from '../server/rehearsal/rehearsals.ts';
 import { Board } from '../server/sites/board.ts';
 import { SiteEditor } from '../server/sites/edit/editor.ts';
+import { loadOwnKinds } from '../server/sites/own-kinds.ts';
 import { DataSources } from '../server/sources/sources.ts';
 import { openStorage } from '../server/storage/open.ts';
 import type { Storage } from '../server/storage/storage.ts';
@@ -317,6 +318,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     alarmEngine.stored(batch, result);
   });
   gateway.events.on('link', ({ stationId }) => board.linked(stationId));
+  await loadOwnKinds(storage.db);
   await gateway.start();
   await board.load();
   const drivers = await openDrivers(settings, {
@@ -333,10 +335,12 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   await rehearsals.start();
   rooms.uploadSweep.start();
   const sites = setInterval(() => {
-    board.load().then(
-      () => alarmEngine.sitesLoaded(),
-      (error: unknown) => log.error({ err: error }, 'sites were not read'),
-    );
+    loadOwnKinds(storage.db)
+      .then(() => board.load())
+      .then(
+        () => alarmEngine.sitesLoaded(),
+        (error: unknown) => log.error({ err: error }, 'sites were not read'),
+      );
   }, sitesEvery);
 
   const sessions = new Sessions(storage);
@@ -347,6 +351,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       login: new Login(storage, sessions, Date.now, key),
       denials: new Denials(storage),
       editor: new SiteEditor(storage, async () => {
+        await loadOwnKinds(storage.db);
         await gateway.sitesChanged();
         await board.load();
         hub.sitesChanged();

@@ -84,6 +84,16 @@ export function useNewestMessages(): ReadonlyMap<number, sent.MessageView> {
   }, [messages]);
 }
 
+export type WouldNotify = DataOf<typeof sent.wouldNotify>;
+/** Who would be notified of an alarm of a level in a project now. */
+export function useWouldNotify(projectId: number, rank: number) {
+  return useQuery({
+    queryKey: ['notify', 'would', projectId, rank],
+    queryFn: ({ signal }) => request(sent.wouldNotify, { query: { projectId, rank }, signal }),
+    staleTime: 0,
+  });
+}
+
 /** Where the user can be reached. */
 export function useContacts() {
   return useQuery({

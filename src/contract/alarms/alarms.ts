@@ -28,6 +28,8 @@ export const FrozenTerm = Type.Object(
     /** Sensor that it was taken of; null = the RTU. */
     sensorId: nullable(Type.Integer()),
     slot: nullable(Type.Integer()),
+    /** Sensor type code, where the kind is a company's: its channels have words and digits of their own. */
+    kind: Type.Optional(Type.Integer()),
     value: nullable(Type.Number()),
     /** `unit` or `unit/h`, as the quantity declares it; null = a bare number. */
     unit: nullable(Type.String()),

@@ -1,7 +1,9 @@
 /** The relational tables as Kysely sees them. Booleans are 0/1, times UTC milliseconds, in both dialects. */
+
 import type { Generated, Kysely } from 'kysely';
 import type { MessageParams } from '../../base/errors.ts';
 import type { ParameterValue } from '../../catalogue/model.ts';
+import type { OwnKindBody } from '../../catalogue/own-kinds.ts';
 import type { FrozenFacts } from '../../contract/alarms/alarms.ts';
 import type { After, PlanObstacle } from '../../contract/plans/plans.ts';
 import type { RehearsalResult } from '../../contract/plans/rehearsal.ts';
@@ -1050,8 +1052,25 @@ export interface ArrivalDayTable {
   stale: number;
 }
 
+export interface OwnKindTable {
+  id: Generated<number>;
+  company_id: number;
+  /** Newest version, from 1. */
+  version: number;
+  body: Json<OwnKindBody>;
+}
+export interface OwnKindVersionTable {
+  kind_id: number;
+  version: number;
+  body: Json<OwnKindBody>;
+  at: number;
+  user_id: number | null;
+  account_name: string | null;
+}
 export interface Database {
   arrival_days: ArrivalDayTable;
+  own_kinds: OwnKindTable;
+  own_kind_versions: OwnKindVersionTable;
   notify_policies: NotifyPolicyTable;
   notify_rotas: NotifyRotaTable;
   notify_hooks: NotifyHookTable;

@@ -387,6 +387,8 @@ export const screens: readonly Screen[] = [
       await page.locator('.audit__detail').waitFor();
     },
   },
+  { name: 'kinds of a company', address: '/devices/kinds' },
+  { name: 'a new kind', address: '/devices/kinds?id=new' },
   { name: 'change password', address: '/rest/user/passlist' },
   { name: 'shortcuts', address: '/shortcuts' },
   { name: 'an unknown address', address: '/404' },

@@ -525,6 +525,27 @@ export const plantedBugs: readonly PlantedBug[] = [
     tests: [server('notify/escalation')],
   },
   {
+    id: 'notify/of-what-was-removed',
+    file: 'src/server/notify/aside.ts',
+    find: 'return row !== undefined && !isInPlace(row.install_state);',
+    replace: 'return row === undefined;',
+    tests: [server('notify/escalation')],
+  },
+  {
+    id: 'notify/silent-sensor-is-forgotten',
+    file: 'src/server/notify/follow.ts',
+    find: 'if (!aside && running === undefined) await begin(db, alarm, now, comesBackWithin);',
+    replace: '',
+    tests: [server('notify/escalation')],
+  },
+  {
+    id: 'notify/said-again-with-others',
+    file: 'src/server/notify/outbox.ts',
+    find: "kind === 'code' ? 'code' : kind === 'again' ? String(id) : '';",
+    replace: "kind === 'code' ? 'code' : id < 0 ? String(id) : '';",
+    tests: [server('notify/sent-mails')],
+  },
+  {
     id: 'notify/quiet-hours-hold-red',
     file: 'src/domain/notify/policy.ts',
     find: 'export const neverQuietFrom = 3;',

@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { Call } from '../../../src/contract/call.ts';
 import { firstReading, password } from '../server.ts';
+import { sampleKind } from './plant-kinds.ts';
 import { sampleBrowser, sampleHook, samplePolicy, sampleRota } from './plant-notify.ts';
 import { type Ask, type CompanyId, marks, orderOf, planOf, runOf, scriptOf, tiltRule } from './world.ts';
 
@@ -215,6 +216,7 @@ function notifyValues(callId: string, company: CompanyId): Readonly<Record<strin
   if (callId === 'notify.saveHook') return { body: sampleHook };
   // No rule is behind the form yet.
   if (callId === 'inclination.save') return { version: 0 };
+  if (callId.startsWith('kinds.own.')) return { ...sampleKind(marks[company]), version: 1 };
   if (callId === 'sources.mapping') return { before: 7, mapping: sampleMapping(company) };
   if (callId === 'notify.test') return { channel: `hook:${company}` };
   return {};

@@ -6,6 +6,7 @@ import type { Definition } from '../../../src/domain/alarms/definition.ts';
 import { toJson } from '../../../src/server/storage/json.ts';
 import { Shelf } from '../../../src/server/uploads/shelf.ts';
 import { type Answer, firstReading, password, startTestServer, type TestServer } from '../server.ts';
+import { plantKinds } from './plant-kinds.ts';
 import { plantNotify } from './plant-notify.ts';
 
 /** What must never be in an answer to the other company. */
@@ -545,6 +546,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
   await plantStandards(server);
   await plantAlarms(server);
   await plantNotify(server, marks);
+  await plantKinds(server, marks);
   await plantBaselines(server);
   await plantScripts(server);
   await board.load();
@@ -557,6 +559,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
       if (ask.path.includes('/baselines')) await plantBaselines(server);
       if (ask.path.includes('/alarm')) await plantAlarms(server);
       if (/\/(notify|contacts)/.test(ask.path)) await plantNotify(server, marks);
+      if (ask.path.includes('/rest/kinds')) await plantKinds(server, marks);
       if (ask.path.includes('/rest/scripts')) await plantScripts(server);
       return askAt(server.address, ask);
     },

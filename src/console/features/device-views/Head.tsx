@@ -1,5 +1,5 @@
 import { type Ref, useMemo } from 'react';
-import { kinds as commandsOf } from '../../../../commands/kinds.ts';
+import { devices as commandsOf } from '../../../../commands/devices.ts';
 import { deviceViews } from '../../../derive/device-views/views.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { SearchField, Segmented, Select } from '../../components/fields.tsx';

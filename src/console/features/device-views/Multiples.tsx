@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { kinds } from '../../../../commands/kinds.ts';
+import { devices } from '../../../../commands/devices.ts';
 import { curveOf, type DeviceView } from '../../../derive/device-views/views.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -77,7 +77,7 @@ export function Multiples(props: {
   const onPress = ({ target }: MouseEvent) => {
     const device =
       target instanceof Element ? target.closest<HTMLElement>('[data-device]')?.dataset['device'] : undefined;
-    if (device !== undefined) commands.run(kinds.choose, { device: Number(device) }, 'button');
+    if (device !== undefined) commands.run(devices.choose, { device: Number(device) }, 'button');
   };
   return (
     <div
@@ -93,7 +93,7 @@ export function Multiples(props: {
       onFocus={keepKeys}
       onKeyDown={props.onKeyDown}
       onClick={onPress}
-      onDoubleClick={() => commands.run(kinds.curve, {}, 'button')}
+      onDoubleClick={() => commands.run(devices.curve, {}, 'button')}
     >
       <div role="presentation" className="dv__lines" style={{ height: rows.getTotalSize() }}>
         {items.map(({ index, start }) => (

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef } from 'react';
-import { kinds } from '../../../../commands/kinds.ts';
+import { devices } from '../../../../commands/devices.ts';
 import type { DeviceView } from '../../../derive/device-views/views.ts';
 import { curveOf } from '../../../derive/device-views/views.ts';
 import { useCommands } from '../../components/commands.tsx';
@@ -68,12 +68,12 @@ export function Table(props: {
   const onPress = ({ target }: MouseEvent) => {
     if (!(target instanceof Element) || String(getSelection() ?? '') !== '') return;
     const head = target.closest<HTMLElement>('[data-sort]')?.dataset['sort'];
-    if (head !== undefined) return commands.run(kinds.sort, { by: head }, 'button');
+    if (head !== undefined) return commands.run(devices.sort, { by: head }, 'button');
     const device = target.closest<HTMLElement>('[data-device]')?.dataset['device'];
     const column = target.closest<HTMLElement>('[data-column]')?.dataset['column'];
     if (device === undefined) return;
     const place = column === undefined ? {} : { column: Number(column) };
-    commands.run(kinds.choose, { device: Number(device), ...place }, 'button');
+    commands.run(devices.choose, { device: Number(device), ...place }, 'button');
   };
   const least = narrow ? 84 : 96;
   const [frozen, spark, age] = narrow ? [148, 92, 72] : [348, 92, 84];
@@ -114,7 +114,7 @@ export function Table(props: {
       onFocus={keepKeys}
       onKeyDown={props.onKeyDown}
       onClick={onPress}
-      onDoubleClick={() => commands.run(kinds.curve, {}, 'button')}
+      onDoubleClick={() => commands.run(devices.curve, {}, 'button')}
     >
       <div
         className="rows__row rows__heads dv__row dv__heads"

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { kinds as deviceCommands } from '../../../../commands/kinds.ts';
+import { devices as deviceCommands } from '../../../../commands/devices.ts';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import type { DeviceView } from '../../../derive/device-views/views.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { kinds } from '../../../../commands/kinds.ts';
+import { devices } from '../../../../commands/devices.ts';
 import { useCommands } from '../../components/commands.tsx';
 import type { Looked } from './use-view.ts';
 
@@ -31,8 +31,8 @@ export function useDeviceKeys(
     PageUp: () => move(-page * across, 0),
     Home: () => move(Number.NEGATIVE_INFINITY, 0),
     End: () => move(Number.POSITIVE_INFINITY, 0),
-    Enter: () => commands.run(kinds.curve, {}, 'key'),
-    ' ': () => commands.run(kinds.mark, {}, 'key'),
+    Enter: () => commands.run(devices.curve, {}, 'key'),
+    ' ': () => commands.run(devices.mark, {}, 'key'),
   };
   return (event) => {
     const { target, nativeEvent } = event;
@@ -42,9 +42,9 @@ export function useDeviceKeys(
     const isGrid = target.closest('[role="grid"]') !== null;
     if (event.ctrlKey || event.metaKey || event.altKey) {
       if (key !== 'a' || !isGrid || event.altKey) return;
-      commands.run(kinds.markAll, {}, 'key');
-    } else if (key === 'v') commands.run(kinds.show, { as: isTable ? 'multiples' : 'table' }, 'key');
-    else if (key === '/') commands.run(kinds.search, {}, 'key');
+      commands.run(devices.markAll, {}, 'key');
+    } else if (key === 'v') commands.run(devices.show, { as: isTable ? 'multiples' : 'table' }, 'key');
+    else if (key === '/') commands.run(devices.search, {}, 'key');
     else if (isGrid && acts[key] !== undefined) acts[key]();
     else return;
     event.preventDefault();

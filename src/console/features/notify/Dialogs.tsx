@@ -9,10 +9,11 @@ import { OverrideDialog } from './OverrideDialog.tsx';
 import { PolicyDialog } from './PolicyDialog.tsx';
 import { RotaDialog } from './RotaDialog.tsx';
 import type { NotifyWords } from './use-notify-words.ts';
+import { WouldDialog } from './WouldDialog.tsx';
 
 /** The dialog that is open. `id` 0 = of a new one; `given`, what the edit was begun on, is looked up once. */
 export type Opened =
-  | { readonly type: 'contacts' | 'address' }
+  | { readonly type: 'contacts' | 'address' | 'would' }
   | { readonly type: 'rota' | 'policy' | 'hook'; readonly id: number }
   | { readonly type: 'handOver'; readonly rota: RotaView }
   | { readonly type: 'gap'; readonly rota: RotaView; readonly gap: DutyGap };
@@ -54,6 +55,8 @@ export function Dialogs(props: {
       return <ContactsDialog onClose={onClose} />;
     case 'address':
       return <AddressDialog projects={projects} onClose={onClose} />;
+    case 'would':
+      return <WouldDialog projects={projects} words={words} onClose={onClose} />;
     case 'rota':
       return (
         <RotaDialog

@@ -34,6 +34,7 @@ export function Ladder(props: {
           />
         )}
         <span className="grow" />
+        <CommandButton command={commands.would} look="ghost" label={text('notify.would')} />
         {mayEdit && policy !== null && (
           <>
             <CommandButton

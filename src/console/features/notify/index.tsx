@@ -99,6 +99,7 @@ function Screen({ setup }: { readonly setup: NotifySetup }) {
     setWeek(args.week === 'this' ? 0 : week + (args.week === 'next' ? 1 : -1)),
   );
   useOffer(commands.contacts, () => setOpened({ type: 'contacts' }));
+  useOffer(commands.would, () => setOpened({ type: 'would' }), { available: projects.length > 0 });
   useOffer(commands.addAddress, () => setOpened({ type: 'address' }), edits);
   useOffer(commands.editRota, ({ id }) => setOpened({ type: 'rota', id }), edits);
   useOffer(commands.editPolicy, ({ id }) => setOpened({ type: 'policy', id }), edits);

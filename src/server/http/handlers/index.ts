@@ -13,6 +13,7 @@ import { liveHandlers } from './live.ts';
 import { matrixHandlers } from './matrix.ts';
 import { notifyHandlers } from './notify.ts';
 import { orderHandlers } from './orders.ts';
+import { ownKindHandlers } from './own-kinds.ts';
 import { planHandlers } from './plans.ts';
 import { readingHandlers } from './readings.ts';
 import { rehearsalHandlers } from './rehearsals.ts';
@@ -47,6 +48,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...auditHandlers(services),
   ...setupHandlers(services),
   ...siteHandlers(services),
+  ...ownKindHandlers(services),
   ...userHandlers(services),
   ...orderHandlers(services),
   ...planHandlers(services),

@@ -107,7 +107,13 @@ export function CalibrationTab(props: {
         </EmptyState>
       );
     return (
-      <div className="calibration fill grid">
+      <div
+        className="calibration fill grid"
+        role="group"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it is scrolled, by keys too
+        tabIndex={0}
+        aria-label={text('station.data.calibration')}
+      >
         <div className="column paper calibration__plots">
           <Plot
             spec={specs.scatter}
