@@ -3,7 +3,7 @@ import { area, onScreen } from '../src/command/area.ts';
 import { choiceArgument, screenArgument } from '../src/command/arguments.ts';
 
 const seen = 'station:data:view' as const;
-const page = '/devices/kinds';
+const page = '/devices/views';
 
 /** All devices of a kind in one table. */
 export const devices = area('devices', {

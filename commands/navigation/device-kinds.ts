@@ -5,5 +5,5 @@ export const deviceKinds = defineCommand({
   keys: ['g y'],
   permission: 'station:data:view',
   places: ['side'],
-  execute: ({ navigation }) => navigation.open('/devices/kinds'),
+  execute: ({ navigation }) => navigation.open('/devices/views'),
 });

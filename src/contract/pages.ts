@@ -143,7 +143,7 @@ export const pages = {
     tabs: ['plan'],
   },
   deviceKinds: {
-    path: '/devices/kinds/:view?',
+    path: '/devices/views/:view?',
     parameters: { view: String.raw`[\w-]+` },
     title: 'page.deviceKinds',
     icon: 'cpu',

@@ -16,7 +16,7 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Devices by kind' })
 test('rows, little curves and a plan for those that are marked, by keys', async ({ page }) => {
   const errors = watchErrors(page);
   await enter(page, product);
-  await visit(page, product, '/devices/kinds/rtu');
+  await visit(page, product, '/devices/views/rtu');
   const rows = grid(page).getByRole('row');
   await expect(rows).not.toHaveCount(1);
   await expect(page.locator('.dv__spark path').first()).toBeAttached();
@@ -47,9 +47,9 @@ test('rows, little curves and a plan for those that are marked, by keys', async 
 
 test('another kind, an order, a filter that finds nothing, a kind that there is not', async ({ page }) => {
   await enter(page, product);
-  await visit(page, product, '/devices/kinds/rtu');
+  await visit(page, product, '/devices/views/rtu');
   await page.getByRole('combobox', { name: 'Kind of device' }).selectOption({ label: 'All sensors' });
-  await expect(page).toHaveURL(/\/devices\/kinds\/sensors/);
+  await expect(page).toHaveURL(/\/devices\/views\/sensors/);
   await grid(page).getByRole('columnheader', { name: 'Station' }).click();
   await expect(grid(page).getByRole('columnheader', { name: 'Station' })).toHaveAttribute(
     'aria-sort',
@@ -62,7 +62,7 @@ test('another kind, an order, a filter that finds nothing, a kind that there is 
   await expect(page.getByText('No device matches the filters')).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).last().click();
   await expect(grid(page)).toBeVisible();
-  await visit(page, product, '/devices/kinds/rt9999');
+  await visit(page, product, '/devices/views/rt9999');
   await expect(page.getByText('There is no such kind of device')).toBeVisible();
 });
 

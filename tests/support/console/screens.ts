@@ -346,14 +346,14 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'all sensors',
-    address: '/devices/kinds',
+    address: '/devices/views',
     prepare: async (page) => {
       await page.locator('.dv__spark path').first().waitFor();
     },
   },
   {
     name: 'devices of a kind as little curves',
-    address: '/devices/kinds/rt3000?as=multiples&span=week',
+    address: '/devices/views/rt3000?as=multiples&span=week',
     prepare: async (page) => {
       await page.locator('.dv__tile').first().waitFor();
     },

@@ -42,7 +42,7 @@ export function useView(): {
       if (value === '') next.delete(name);
       else next.set(name, value);
     }
-    const to = viewId === undefined ? path : `/devices/kinds/${viewId}`;
+    const to = viewId === undefined ? path : `/devices/views/${viewId}`;
     navigate(next.size === 0 ? to : `${to}?${next}`, { replace: true });
   };
   return { looked, change };

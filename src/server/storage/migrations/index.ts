@@ -70,8 +70,8 @@ export const migrations: readonly Migration[] = [
   dictionaries,
   sources,
   commonKinds,
-  arrivalDays,
   ownKinds,
   steel,
+  arrivalDays,
   roleVersions,
 ];
