@@ -30,9 +30,9 @@ import { migration as uploads } from './0032-uploads.ts';
 import { migration as dictionaries } from './0033-dictionaries.ts';
 import { migration as sources } from './0039-sources.ts';
 import { migration as commonKinds } from './0042-common-kinds.ts';
-import { migration as arrivalDays } from './0045-arrival-days.ts';
 import { migration as ownKinds } from './0043-own-kinds.ts';
 import { migration as steel } from './0044-steel.ts';
+import { migration as arrivalDays } from './0045-arrival-days.ts';
 import { migration as roleVersions } from './0048-role-versions.ts';
 import type { Migration } from './migration.ts';
 
