@@ -6,6 +6,7 @@ import { calibration } from './calibration.ts';
 import { chart } from './chart/index.ts';
 import { commands } from './commands/index.ts';
 import { devices } from './devices.ts';
+import { exports } from './exports.ts';
 import { faults } from './faults.ts';
 import { files } from './files.ts';
 import { history } from './history.ts';
@@ -33,6 +34,7 @@ import { waveform } from './waveform.ts';
 export const later: readonly AreaCommands[] = [
   chart,
   table,
+  exports,
   history,
   plans,
   remarks,

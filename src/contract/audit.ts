@@ -36,6 +36,7 @@ export const auditActions = [
   'contact.add',
   'contact.remove',
   'dictionary.save',
+  'export.write',
   'import.run',
   'import.undo',
   'kinds.create',
@@ -155,8 +156,8 @@ const filters = {
   /** Part of the detail, the subject, the act or the account. */
   text: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
 };
-const Filters = Type.Object(filters, strict);
-export type AuditFilters = Static<typeof Filters>;
+export const AuditFilters = Type.Object(filters, strict);
+export type AuditFilters = Static<typeof AuditFilters>;
 
 /** Newest first. A company's users read of its own users and things alone. */
 export const auditEntries = call('audit.entries', 'GET /rest/audit', {
@@ -213,5 +214,5 @@ export const exportAuditHead = call('audit.head', 'GET /rest/audit/head', {
 export const exportAudit = call('audit.export', 'GET /rest/audit/export', {
   access: 'system:audit:view',
   answers: 'text',
-  query: Filters,
+  query: AuditFilters,
 });

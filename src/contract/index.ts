@@ -15,6 +15,7 @@ import * as parameters from './devices/parameters.ts';
 import * as standards from './devices/standards.ts';
 import * as deviceViews from './devices/views.ts';
 import * as dictionaries from './dictionaries.ts';
+import * as exports from './exports.ts';
 import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
 import * as imports from './imports.ts';
@@ -142,6 +143,9 @@ export const calls = [
   audit.verifyAudit,
   audit.exportAuditHead,
   audit.exportAudit,
+  exports.countExport,
+  exports.writeExport,
+  exports.exportProgress,
   setup.setupState,
   setup.setup,
   sites.sites,

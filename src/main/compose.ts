@@ -19,6 +19,7 @@ import type { FaultPoint } from '../server/delivery/faults.ts';
 import { OrderLists } from '../server/delivery/lists.ts';
 import type { Driver } from '../server/drivers/driver.ts';
 import { openDrivers } from '../server/drivers/drivers.ts';
+import { Exports } from '../server/exports/exports.ts';
 import { ArrivalCounter } from '../server/faults/arrival-days.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
 import { LogBudget } from '../server/gateway/log-budget.ts';
@@ -80,6 +81,7 @@ export interface Running {
   readonly alarmBook: AlarmBook;
   readonly ruleBook: RuleBook;
   readonly backTests: BackTests;
+  readonly exports: Exports;
   readonly notifier: Notifier;
   readonly notifyBook: NotifyBook;
   readonly messageBook: MessageBook;
@@ -186,6 +188,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
   });
   const ruleBook = new RuleBook(storage, board, alarmEngine);
   const backTests = new BackTests(storage, board);
+  const exports = new Exports({ storage, board, settings: { version, edition: settings.edition } });
   const notifier = new Notifier({
     storage,
     settings: {
@@ -279,6 +282,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     alarmBook,
     ruleBook,
     backTests,
+    exports,
     notifier,
     sources: new DataSources({
       storage,
@@ -401,6 +405,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await within(rooms.uploadSweep.stop(), storageTime);
       await within(rooms.backTests.stop(), storageTime);
       await within(rooms.arrivalCounter.stop(), storageTime);
+      await within(rooms.exports.stop(), storageTime);
       await within(alarmEngine.stop(), storageTime);
       await within(notifier.stop(), storageTime);
       await within(rehearsals.stop(), storageTime);

@@ -8,6 +8,7 @@ import type { Denials } from '../audit/denials.ts';
 import type { AuditSeal } from '../audit/head.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import type { OrderLists } from '../delivery/lists.ts';
+import type { Exports } from '../exports/exports.ts';
 import type { ForeignMetrics } from '../gateway/foreign.ts';
 import type { WaitingList } from '../gateway/waiting.ts';
 import type { LiveHub } from '../live/hub.ts';
@@ -61,6 +62,7 @@ export interface Services {
   readonly alarmBook: AlarmBook;
   readonly ruleBook: RuleBook;
   readonly backTests: BackTests;
+  readonly exports: Exports;
   readonly notifier: Notifier;
   readonly notifyBook: NotifyBook;
   readonly messageBook: MessageBook;

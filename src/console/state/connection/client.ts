@@ -16,7 +16,7 @@ type Input<C extends Call> = (ParamsOf<C> extends undefined ? object : { readonl
     readonly signal?: AbortSignal | undefined;
   };
 
-interface Loose extends Said {
+export interface Loose extends Said {
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -66,7 +66,7 @@ function refused(
 }
 
 /** A call whose answer is on its way, with the moment at which it is given up. */
-interface Sent {
+export interface Sent {
   readonly call: Call;
   readonly url: string;
   readonly response: KyResponse;
@@ -74,13 +74,13 @@ interface Sent {
 }
 
 /** A failure of the way there and back, as opposed to a refusal: always in the log, whether or not it is shown. */
-function fault(status: number, messageId: MessageId, url: string, method: string): ApiError {
+export function fault(status: number, messageId: MessageId, url: string, method: string): ApiError {
   const error = new ApiError(status, '', messageId, {}, null, url, null, method);
   logFailure(error);
   return error;
 }
 
-async function send(call: Call, input: Loose): Promise<Sent> {
+export async function send(call: Call, input: Loose): Promise<Sent> {
   const url = addressOf(call, input);
   const until = Date.now() + timeout;
   const early = takeAhead(call, input);
@@ -115,7 +115,7 @@ export function endSession(): void {
   setTimeout(sessionOver.emit, toLoginAfter);
 }
 
-function succeed<T>(envelope: Envelope<T>, { call, url }: Sent): T {
+export function succeed<T>(envelope: Envelope<T>, { call, url }: Sent): T {
   if (successes.has(envelope.status)) return envelope.data as T;
   if (envelope.status === 401) endSession();
   throw refused(envelope, envelope.status, url, call.method);

@@ -5,6 +5,7 @@ import { auditHandlers } from './audit.ts';
 import { baselineHandlers } from './baselines.ts';
 import { deviceViewHandlers } from './device-views.ts';
 import { dictionaryHandlers } from './dictionaries.ts';
+import { exportHandlers } from './exports.ts';
 import { faultHandlers } from './faults.ts';
 import { finderHandlers } from './finder.ts';
 import { impactHandlers } from './impact.ts';
@@ -46,6 +47,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...dictionaryHandlers(services),
   ...impactHandlers(services),
   ...auditHandlers(services),
+  ...exportHandlers(services),
   ...setupHandlers(services),
   ...siteHandlers(services),
   ...ownKindHandlers(services),
