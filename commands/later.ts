@@ -5,7 +5,9 @@ import { baselines } from './baselines.ts';
 import { calibration } from './calibration.ts';
 import { chart } from './chart/index.ts';
 import { commands } from './commands/index.ts';
+import { devices } from './devices.ts';
 import { exports } from './exports.ts';
+import { faults } from './faults.ts';
 import { files } from './files.ts';
 import { history } from './history.ts';
 import { inclination } from './inclination.ts';
@@ -44,11 +46,13 @@ export const later: readonly AreaCommands[] = [
   commands,
   shortcuts,
   users,
-  kinds,
   roles,
   menus,
   log,
   matrix,
+  kinds,
+  devices,
+  faults,
   audit,
   scripts,
   sites,

@@ -2,7 +2,9 @@ import { area } from '../../src/command/area.ts';
 import { alarmHealth } from './alarm-health.ts';
 import { alarms } from './alarms.ts';
 import { audit } from './audit.ts';
+import { deviceKinds } from './device-kinds.ts';
 import { devices } from './devices.ts';
+import { faults } from './faults.ts';
 import { history } from './history.ts';
 import { home } from './home.ts';
 import { log } from './log.ts';
@@ -25,6 +27,8 @@ export const navigation = area('navigation', {
   history,
   log,
   devices,
+  deviceKinds,
+  faults,
   users,
   roles,
   menus,

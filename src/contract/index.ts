@@ -8,10 +8,12 @@ import * as alarmRules from './alarms/rules.ts';
 import * as audit from './audit.ts';
 import type { Call } from './call.ts';
 import * as baselines from './devices/baselines.ts';
+import * as faults from './devices/faults.ts';
 import * as matrix from './devices/matrix.ts';
 import * as orders from './devices/orders.ts';
 import * as parameters from './devices/parameters.ts';
 import * as standards from './devices/standards.ts';
+import * as deviceViews from './devices/views.ts';
 import * as dictionaries from './dictionaries.ts';
 import * as exports from './exports.ts';
 import * as finder from './finder.ts';
@@ -232,6 +234,10 @@ export const calls = [
   workflows.pauseWorkflow,
   workflows.resumeWorkflow,
   matrix.matrix,
+  deviceViews.deviceView,
+  deviceViews.deviceCurves,
+  faults.arrivals,
+  faults.faultsNow,
   standards.standards,
   standards.createStandard,
   standards.updateStandard,

@@ -150,6 +150,23 @@ export const pages = {
     permission: 'device:parameter:view',
     tabs: ['plan'],
   },
+  deviceKinds: {
+    path: '/devices/views/:view?',
+    parameters: { view: String.raw`[\w-]+` },
+    title: 'page.deviceKinds',
+    icon: 'cpu',
+    feature: 'device-views',
+    permission: 'station:data:view',
+    menu: { group: 'devices', title: 'menu.deviceKinds' },
+  },
+  faults: {
+    path: '/devices/faults',
+    title: 'page.faults',
+    icon: 'activity',
+    feature: 'faults',
+    permission: 'station:data:view',
+    menu: { group: 'devices', title: 'menu.faults' },
+  },
   matrix: {
     path: '/devices/matrix',
     title: 'page.matrix',

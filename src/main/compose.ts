@@ -20,6 +20,7 @@ import { OrderLists } from '../server/delivery/lists.ts';
 import type { Driver } from '../server/drivers/driver.ts';
 import { openDrivers } from '../server/drivers/drivers.ts';
 import { Exports } from '../server/exports/exports.ts';
+import { ArrivalCounter } from '../server/faults/arrival-days.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
 import { LogBudget } from '../server/gateway/log-budget.ts';
 import { createHttpServer } from '../server/http/server.ts';
@@ -78,6 +79,7 @@ export interface Running {
   readonly library: ScriptLibrary;
   readonly rehearsals: Rehearsals;
   readonly alarmEngine: AlarmEngine;
+  readonly arrivalCounter: ArrivalCounter;
   readonly alarmBook: AlarmBook;
   readonly ruleBook: RuleBook;
   readonly sirenCaller: SirenCaller;
@@ -184,6 +186,12 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     sites: () => board.sites({ companyId: null }),
     failed: (error) => log.error({ err: error }, 'alarms were not evaluated'),
     ...(faults === undefined ? {} : { faults }),
+  });
+  const arrivalCounter = new ArrivalCounter({
+    storage,
+    sites: () => board.sites({ companyId: null }),
+    contact: (rtuId) => gateway.link(rtuId),
+    failed: (error) => log.error({ err: error }, 'arrivals were not counted'),
   });
   const ruleBook = new RuleBook(storage, board, alarmEngine);
   const backTests = new BackTests(storage, board);
@@ -302,6 +310,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     library,
     rehearsals,
     alarmEngine,
+    arrivalCounter,
     alarmBook,
     ruleBook,
     sirenCaller,
@@ -349,6 +358,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   });
   await feed.start();
   alarmEngine.start();
+  rooms.arrivalCounter.start();
   notifier.start();
   rooms.sirenCaller.start();
   await issuer.start();
@@ -421,6 +431,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await within(rooms.sources.stop(), storageTime);
       await within(rooms.uploadSweep.stop(), storageTime);
       await within(rooms.backTests.stop(), storageTime);
+      await within(rooms.arrivalCounter.stop(), storageTime);
       await within(rooms.exports.stop(), storageTime);
       await within(alarmEngine.stop(), storageTime);
       await within(notifier.stop(), storageTime);

@@ -52,6 +52,7 @@ const examples: Readonly<Record<string, string>> = {
   plan: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   run: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   script: 'library-unify-send-cycles',
+  view: 'rt1010',
 };
 
 describe.each(calls.map((call) => [call.id, call] as const))('call %s', (id, call) => {

@@ -1148,6 +1148,18 @@ export interface ArmingTable {
   ended_by: string | null;
   end_reason: string;
 }
+/** What was due on a day of a source that is over, and what came: counted once, until the day changes. */
+export interface ArrivalDayTable {
+  /** Its start, UTC ms. */
+  day: number;
+  row_id: string;
+  source_id: number;
+  expected: number;
+  received: number;
+  /** 1 = its readings have changed since. */
+  stale: number;
+}
+
 export interface OwnKindTable {
   id: Generated<number>;
   company_id: number;
@@ -1169,6 +1181,7 @@ export interface Database {
   armings: ArmingTable;
   two_person_settings: TwoPersonSettingsTable;
   joint_acts: JointActTable;
+  arrival_days: ArrivalDayTable;
   own_kinds: OwnKindTable;
   own_kind_versions: OwnKindVersionTable;
   notify_policies: NotifyPolicyTable;

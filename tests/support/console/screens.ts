@@ -354,6 +354,27 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'fault statistics',
+    address: '/devices/faults',
+    prepare: async (page) => {
+      await page.locator('.faults__map .faults__cell').first().waitFor();
+    },
+  },
+  {
+    name: 'all sensors',
+    address: '/devices/views',
+    prepare: async (page) => {
+      await page.locator('.dv__spark path').first().waitFor();
+    },
+  },
+  {
+    name: 'devices of a kind as little curves',
+    address: '/devices/views/rt3000?as=multiples&span=week',
+    prepare: async (page) => {
+      await page.locator('.dv__tile').first().waitFor();
+    },
+  },
+  {
     name: 'parameter matrix with edits and a standard set',
     address: '/devices/matrix',
     prepare: async (page) => {

@@ -140,6 +140,8 @@ const values: Readonly<Record<string, unknown>> = {
   ...sampleBrowser,
   address: 'somebody@example.org',
   only: 'failed',
+  view: 'rt3000',
+  span: 'day',
   table: 'latest',
   query: {},
   format: 'csv',

@@ -2,8 +2,10 @@ import type { Binding } from '../bind.ts';
 import type { Services } from '../services.ts';
 import { auditHandlers } from './audit.ts';
 import { baselineHandlers } from './baselines.ts';
+import { deviceViewHandlers } from './device-views.ts';
 import { dictionaryHandlers } from './dictionaries.ts';
 import { exportHandlers } from './exports.ts';
+import { faultHandlers } from './faults.ts';
 import { finderHandlers } from './finder.ts';
 import { guardedHandlers } from './guarded.ts';
 import { impactHandlers } from './impact.ts';
@@ -53,6 +55,8 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...rehearsalHandlers(services),
   ...workflowHandlers(services),
   ...matrixHandlers(services),
+  ...deviceViewHandlers(services),
+  ...faultHandlers(services),
   ...standardHandlers(services),
   ...scriptHandlers(services),
 ];

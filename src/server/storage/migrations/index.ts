@@ -34,6 +34,7 @@ import { migration as sources } from './0039-sources.ts';
 import { migration as commonKinds } from './0042-common-kinds.ts';
 import { migration as ownKinds } from './0043-own-kinds.ts';
 import { migration as steel } from './0044-steel.ts';
+import { migration as arrivalDays } from './0045-arrival-days.ts';
 import { migration as roleVersions } from './0048-role-versions.ts';
 import { migration as menuVersions } from './0049-menu-versions.ts';
 import type { Migration } from './migration.ts';
@@ -76,6 +77,7 @@ export const migrations: readonly Migration[] = [
   commonKinds,
   ownKinds,
   steel,
+  arrivalDays,
   roleVersions,
   menuVersions,
 ];
