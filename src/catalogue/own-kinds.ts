@@ -1,4 +1,4 @@
-/** Kinds that a company makes in the console, as the catalogue has kinds (README.md#kinds-of-a-company). */
+/** Kinds that a company makes in the console, as the catalogue has kinds (src/catalogue/README.md#kinds-of-a-company). */
 import type { Language } from '../base/messages.ts';
 import type { Unit } from '../base/units.ts';
 import type { KindDefinition } from './model.ts';
