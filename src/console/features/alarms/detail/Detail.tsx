@@ -18,7 +18,9 @@ import { clockText, useAlarmWords } from '../words/use-alarm-words.ts';
 import { Facts } from './Facts.tsx';
 import { Neighbours } from './Neighbours.tsx';
 import { Notified } from './Notified.tsx';
+import { SirenBar } from './SirenBar.tsx';
 import { Timeline } from './Timeline.tsx';
+import './siren-bar.css';
 
 const AlarmCurve = lazy(() => import('./AlarmCurve.tsx'));
 const none: readonly AlarmEntry[] = [];
@@ -198,6 +200,7 @@ export function Detail(props: {
           <Neighbours alarm={alarm} />
         </div>
       </div>
+      <SirenBar alarm={alarm} zone={zone} now={now} />
     </section>
   );
 }

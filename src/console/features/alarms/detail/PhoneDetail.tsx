@@ -17,7 +17,9 @@ import { clockText, useAlarmWords } from '../words/use-alarm-words.ts';
 import { Facts } from './Facts.tsx';
 import { Neighbours } from './Neighbours.tsx';
 import { Notified } from './Notified.tsx';
+import { SirenBar } from './SirenBar.tsx';
 import { Timeline } from './Timeline.tsx';
+import './siren-bar.css';
 
 const AlarmCurve = lazy(() => import('./AlarmCurve.tsx'));
 const none: readonly AlarmEntry[] = [];
@@ -114,6 +116,7 @@ export function PhoneDetail(props: { readonly alarmId: number; readonly listed: 
           {data !== undefined && <Timeline entries={data.entries} zone={zone} now={now} />}
         </section>
       </div>
+      <SirenBar alarm={alarm} zone={zone} now={now} />
       <PhoneActions alarm={alarm} />
     </article>
   );
