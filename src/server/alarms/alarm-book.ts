@@ -14,7 +14,7 @@ import type { Board } from '../sites/board.ts';
 import { type CompanyScope, sees } from '../sites/visible.ts';
 import type { Db } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
-import { hangUploads, uploadsOf } from '../uploads/refs.ts';
+import { hangUploads, ownUploads, uploadsOf } from '../uploads/refs.ts';
 import { addEntry } from './entries.ts';
 import { alarmMoved } from './moved.ts';
 import { type AlarmRow, columnsOf, standingOf } from './row.ts';
@@ -199,6 +199,8 @@ export class AlarmBook {
       const found: Outcome[] = [];
       const rows: AlarmRow[] = [];
       for (const id of alarmIds) rows.push(await this.#one(db, by.viewer, id));
+      // Said of all of them first: an alarm that cannot be closed now must not hide that a file is foreign.
+      await ownUploads(db, by.viewer, wanted.uploadIds ?? []);
       await wanted.claim?.(db, rows);
       for (const row of rows) {
         const made = await wanted.make(row, db);

@@ -27,9 +27,9 @@ export class WaitingList {
 
   constructor(readonly now: () => number = Date.now) {}
 
-  /** Newest first. */
+  /** Newest first; of one moment whoever knocked last. */
   get list(): readonly Knock[] {
-    return [...this.#knocks.values()].sort((a, b) => b.lastAt - a.lastAt);
+    return [...this.#knocks.values()].reverse().sort((a, b) => b.lastAt - a.lastAt);
   }
 
   /** Takes note of an unknown name; one that no RTU could have is passed over. */
@@ -38,6 +38,8 @@ export class WaitingList {
     const at = this.now();
     const known = this.#knocks.get(sn);
     if (known === undefined && !this.#mayBring(address ?? '', at)) return;
+    // Taken out first: the order of the map is that of the last knocks.
+    this.#knocks.delete(sn);
     this.#knocks.set(sn, {
       sn,
       address: address ?? known?.address ?? null,

@@ -9,6 +9,7 @@ import type { Mapping } from './mapping.ts';
 import { endRun, interruptedRun, type Run, startRun, undoRun, type Who } from './runs.ts';
 import {
   type ImportPlace,
+  type ImportScope,
   lookUpTargets,
   makeTargets,
   type PlannedTarget,
@@ -32,7 +33,7 @@ export interface ImportOrder {
   /** Alarms are raised by what is imported, as by readings that come late. */
   readonly evaluates?: boolean;
   /** Project that it stays within; absent = any. */
-  readonly projectId?: number;
+  readonly within?: ImportScope;
   /** Source that it comes by, with the version of its mapping; and the file's name for people, where it has another. */
   readonly source?: { readonly id: number; readonly version: number };
   readonly named?: string;
@@ -145,7 +146,7 @@ export async function importFile(storage: Storage, order: ImportOrder): Promise<
     order.station,
     mapping.sensors,
     order.place,
-    order.projectId ?? null,
+    order.within ?? null,
   );
   const { lines, rejected } = check;
   const half = await interruptedRun(storage.db, facts.checksum, mapping, order.station ?? null);

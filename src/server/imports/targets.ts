@@ -2,11 +2,17 @@ import type { Kysely } from 'kysely';
 import { Refusal } from '../../base/errors.ts';
 import { kindByCode, kindById } from '../../catalogue/index.ts';
 import type { KindDefinition } from '../../catalogue/model.ts';
+import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 import type { Database } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { SensorMapping } from './mapping.ts';
 
 type Db = Kysely<Database>;
+
+/** A project whose stations alone are looked at, of a company where a user of one asks. */
+export interface ImportScope extends CompanyScope {
+  readonly projectId: number;
+}
 
 /** Where a new station is put when `create` is asked for. */
 export interface ImportPlace {
@@ -51,14 +57,16 @@ async function projectOf(db: Db, code: string) {
   return project;
 }
 
-async function stationOf(db: Db, code: string, place: ImportPlace | null, projectId: number | null) {
+async function stationOf(db: Db, code: string, place: ImportPlace | null, within: ImportScope | null) {
   let query = db
     .selectFrom('stations')
     .leftJoin('rtus', 'rtus.station_id', 'stations.id')
     .select(['stations.id', 'stations.retired_at', 'rtus.id as rtu'])
     .where('stations.code', '=', code);
   if (place !== null) query = query.where('project_id', '=', (await projectOf(db, place.projectCode)).id);
-  if (projectId !== null) query = query.where('project_id', '=', projectId);
+  if (within !== null) query = query.where('project_id', '=', within.projectId);
+  if (within?.companyId != null)
+    query = query.where('stations.id', 'in', visibleStations(db, within).select('stations.id'));
   const [found, another] = await query.execute();
   if (another !== undefined) throw new Refusal(409, 'import.target.ambiguous', { code });
   if (found === undefined && place === null) throw new Refusal(404, 'import.target.station', { code });
@@ -69,13 +77,25 @@ async function stationOf(db: Db, code: string, place: ImportPlace | null, projec
 }
 
 /** @throws Refusal where the kind of a sensor that is there is not the mapping's, or does not measure its row */
-async function sensorOf(db: Db, rtu: number, code: string, sensor: SensorMapping, place: ImportPlace | null) {
-  const found = await db
+async function sensorOf(
+  db: Db,
+  rtu: number,
+  code: string,
+  sensor: SensorMapping,
+  { place, within }: { readonly place: ImportPlace | null; readonly within: ImportScope | null },
+) {
+  let query = db
     .selectFrom('sensors')
     .select(['id', 'kind'])
     .where('rtu_id', '=', rtu)
-    .where('slot', '=', Number(sensor.slot))
-    .executeTakeFirst();
+    .where('slot', '=', Number(sensor.slot));
+  if (within?.companyId != null)
+    query = query.where(
+      'rtu_id',
+      'in',
+      visibleStations(db, within).innerJoin('rtus', 'rtus.station_id', 'stations.id').select('rtus.id'),
+    );
+  const found = await query.executeTakeFirst();
   if (found === undefined) {
     if (place === null) throw new Refusal(404, 'import.target.sensor', { slot: sensor.slot, code });
     return undefined;
@@ -105,7 +125,7 @@ function refuseRow({ sensor, code, kind }: Pick<PlannedTarget, 'sensor' | 'code'
 
 /**
  * Looks up the stations and sensors that a mapping names, in its order, and makes nothing. `place`: what is missing
- * would be made there. `projectId`: stations of other projects are none.
+ * would be made there. `within`: stations of other projects are none.
  * @throws Refusal 404 for a station, sensor or project that does not exist, 409 for a code that two projects share, a
  * station out of use, a sensor of another kind and a kind that does not measure the mapping's row
  */
@@ -114,7 +134,7 @@ export async function lookUpTargets(
   stationCode: string | undefined,
   sensors: readonly SensorMapping[],
   place: ImportPlace | null,
-  projectId: number | null = null,
+  within: ImportScope | null = null,
 ): Promise<readonly PlannedTarget[]> {
   const wanted: PlannedTarget[] = [];
   const planned = new Map<string, string>();
@@ -122,7 +142,7 @@ export async function lookUpTargets(
     const code = sensor.station ?? stationCode;
     if (code === undefined || code.trim() === '')
       throw new Refusal(400, 'import.target.noStation', {}, 'station');
-    const station = await stationOf(db, code, place, projectId);
+    const station = await stationOf(db, code, place, within);
     const base = { code, sensor, stationId: station?.id ?? null, rtuId: station?.rtu ?? null };
     if (station !== undefined && station.rtu === null && place === null) {
       throw new Refusal(404, 'import.target.rtu', { code });
@@ -131,7 +151,8 @@ export async function lookUpTargets(
       wanted.push({ ...base, sourceId: base.rtuId, kind: null });
       continue;
     }
-    const found = base.rtuId === null ? undefined : await sensorOf(db, base.rtuId, code, sensor, place);
+    const found =
+      base.rtuId === null ? undefined : await sensorOf(db, base.rtuId, code, sensor, { place, within });
     const kind = found?.kind ?? kindById(sensor.kind ?? '');
     if (kind === undefined) throw new Refusal(400, 'import.target.noKind', { slot: sensor.slot, code });
     const one = { ...base, sourceId: found?.id ?? null, kind };

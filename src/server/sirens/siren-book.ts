@@ -46,7 +46,7 @@ export class SirenBook {
 
   /** @throws Refusal 404 for a station that is foreign, unknown or out of use */
   async #own(db: Db, viewer: Viewer, stationId: number): Promise<SiteSetup> {
-    const setup = await setupOf(db, stationId);
+    const setup = await setupOf(db, stationId, viewer);
     if (setup === null || !sees(viewer, setup.companyId))
       throw new Refusal(404, 'api.notFound', { what: `station ${stationId}` });
     return setup;
@@ -112,7 +112,7 @@ export class SirenBook {
   /** @throws Refusal 404 */
   async call(viewer: Viewer, callId: string, db: Db = this.#storage.db): Promise<SirenCallRow> {
     const row = await db.selectFrom('siren_calls').selectAll().where('id', '=', callId).executeTakeFirst();
-    const setup = row === undefined ? null : await setupOf(db, row.station_id);
+    const setup = row === undefined ? null : await setupOf(db, row.station_id, viewer);
     if (row === undefined || setup === null || !sees(viewer, setup.companyId))
       throw new Refusal(404, 'api.notFound', { what: `call ${callId}` });
     return row;

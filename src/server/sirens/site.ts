@@ -2,6 +2,7 @@
 import { horn } from '../../catalogue/kinds/horn.ts';
 import { firstSound, type Reach, reaches, type SirenTarget, type Sound } from '../../domain/sirens.ts';
 import { bodyHash } from '../delivery/body-hash.ts';
+import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';
 
@@ -15,11 +16,13 @@ export interface SiteSetup {
   readonly sound: Sound;
 }
 
-/** What is set up at a station that is in use; null = it is not, or does not exist. */
-export async function setupOf(db: Db, stationId: number): Promise<SiteSetup | null> {
-  const row = await db
-    .selectFrom('stations')
-    .innerJoin('projects', 'projects.id', 'stations.project_id')
+/** What is set up at a station that is in use and seen; null = it is not, or does not exist. */
+export async function setupOf(
+  db: Db,
+  stationId: number,
+  scope: CompanyScope = { companyId: null },
+): Promise<SiteSetup | null> {
+  const row = await visibleStations(db, scope)
     .leftJoin('siren_sites', 'siren_sites.station_id', 'stations.id')
     .select(['projects.company_id', 'projects.id', 'siren_sites.prepares', 'siren_sites.sound'])
     .where('stations.id', '=', stationId)
@@ -42,12 +45,11 @@ export interface FoundSiren extends SirenTarget {
 export async function sirensOf(
   db: Db,
   stationId: number,
-  { prepares, projectId }: Pick<SiteSetup, 'prepares' | 'projectId'>,
+  { prepares, projectId, companyId }: Pick<SiteSetup, 'prepares' | 'projectId' | 'companyId'>,
 ): Promise<readonly FoundSiren[]> {
-  const rows = await db
-    .selectFrom('sensors')
-    .innerJoin('rtus', 'rtus.id', 'sensors.rtu_id')
-    .innerJoin('stations', 'stations.id', 'rtus.station_id')
+  const rows = await visibleStations(db, { companyId })
+    .innerJoin('rtus', 'rtus.station_id', 'stations.id')
+    .innerJoin('sensors', 'sensors.rtu_id', 'rtus.id')
     .select(['rtus.id', 'sensors.slot', 'stations.id as station_id'])
     .where('sensors.kind', '=', horn.code)
     .where('sensors.retired_at', 'is', null)

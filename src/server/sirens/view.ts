@@ -107,7 +107,7 @@ export async function siteView(
   const { storage, board, now } = sources;
   const { db } = storage;
   const site = board.sites(viewer).find(({ station }) => station.id === stationId);
-  const setup = site === undefined ? null : await setupOf(db, stationId);
+  const setup = site === undefined ? null : await setupOf(db, stationId, viewer);
   if (site === undefined || setup === null) return null;
   const sirens = await sirensOf(db, stationId, setup);
   const calls = await db

@@ -28,6 +28,8 @@ export async function readCapture(
   t: number | undefined,
   now: number,
 ) {
+  // Nothing that is dated later than that is ever stored.
+  if (t !== undefined && t > now + 86_400_000) return null;
   const to = t === undefined ? now + 86_400_000 : t + 1;
   const place = { sourceId, row: 'waveform' as const, element: 0, from: t ?? 0 };
   const [capture] = (await readings.rows({ ...place, to, limit: 1 })).rows;

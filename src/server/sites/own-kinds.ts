@@ -3,7 +3,7 @@ import type { DataOf } from '../../contract/call.ts';
 import type { ownKinds } from '../../contract/own-kinds.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';
-import { type CompanyScope, sees } from './visible.ts';
+import { type CompanyScope, sees, visibleStations } from './visible.ts';
 
 async function readOwnKinds(db: Db): Promise<readonly OwnKind[]> {
   const rows = await db.selectFrom('own_kinds').selectAll().orderBy('id').execute();
@@ -23,12 +23,13 @@ export async function visibleOwnKinds(db: Db, viewer: CompanyScope): Promise<Dat
   const [kinds, companies, sensors] = await Promise.all([
     readOwnKinds(db),
     db.selectFrom('companies').select(['id', 'name']).orderBy('id').execute(),
-    db
-      .selectFrom('sensors')
-      .select(['kind', ({ fn }) => fn.countAll().as('count')])
-      .where('retired_at', 'is', null)
-      .where('kind', '>', ownKindCode(0))
-      .groupBy('kind')
+    visibleStations(db, viewer)
+      .innerJoin('rtus', 'rtus.station_id', 'stations.id')
+      .innerJoin('sensors', 'sensors.rtu_id', 'rtus.id')
+      .select(['sensors.kind', ({ fn }) => fn.countAll().as('count')])
+      .where('sensors.retired_at', 'is', null)
+      .where('sensors.kind', '>', ownKindCode(0))
+      .groupBy('sensors.kind')
       .execute(),
   ]);
   const counts = new Map(sensors.map(({ kind, count }) => [kind, Number(count)]));

@@ -188,7 +188,7 @@ export async function checkMapping(
   for (const sensor of mapping.sensors) {
     if (sensor.station === undefined)
       throw new Refusal(400, 'sources.noStation', { slot: sensor.slot }, 'mapping');
-    await lookUpTargets(db, undefined, [sensor], null, projectId);
+    await lookUpTargets(db, undefined, [sensor], null, { projectId, companyId: null });
   }
 }
 

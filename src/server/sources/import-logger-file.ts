@@ -18,7 +18,7 @@ export async function importLoggerFile(
   { file: id, maxRefused, dryRun, evaluates }: BodyOf<typeof importSourceFile>,
 ): Promise<DataOf<typeof importSourceFile> & { readonly stations: readonly number[] }> {
   await ownSource(storage.db, viewer, sourceId);
-  const source = await sourceOfId(storage.db, sourceId);
+  const source = await sourceOfId(storage.db, sourceId, viewer);
   const file = files.find(sourceId, id);
   if (source === null || source.mapping === null) throw new Refusal(409, 'sources.noMapping');
   const { mapping, conflicts, version } = source.mapping;
@@ -28,7 +28,7 @@ export async function importLoggerFile(
     named: file.name,
     mapping,
     place: null,
-    projectId: source.projectId,
+    within: { projectId: source.projectId, companyId: viewer.companyId },
     source: { id: sourceId, version },
     conflicts,
     maxRefused,

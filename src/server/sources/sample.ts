@@ -12,6 +12,7 @@ import type { SourceSample, trySample } from '../../contract/sources.ts';
 import { readFileFacts } from '../imports/encoding.ts';
 import { type Guess, guessMapping } from '../imports/guess.ts';
 import { cut, readJson, readText } from '../imports/lines.ts';
+import { ownProject } from '../sites/edit/scope.ts';
 import type { CompanyScope } from '../sites/visible.ts';
 import type { Storage } from '../storage/storage.ts';
 import { words } from '../words.ts';
@@ -128,11 +129,7 @@ export async function readSample(
     let guess: Guess | null = null;
     let problem: Answer['problem'] = null;
     try {
-      const project = await room.storage.db
-        .selectFrom('projects')
-        .select('time_zone')
-        .where('id', '=', source.project_id)
-        .executeTakeFirstOrThrow();
+      const project = await ownProject(room.storage.db, viewer, source.project_id);
       guess = await guessMapping(path, project.time_zone);
     } catch (error) {
       problem = problemOf(error);
@@ -159,13 +156,18 @@ export async function readSample(
     }
     try {
       const given = message === null ? null : { body, name, ...message };
-      const result = await tryMapping(room.storage, source.project_id, mapping, {
-        path,
-        encoding: mapping.encoding ?? encoding,
-        message: given,
-        now: room.now(),
-        say,
-      });
+      const result = await tryMapping(
+        room.storage,
+        { projectId: source.project_id, companyId: viewer.companyId },
+        mapping,
+        {
+          path,
+          encoding: mapping.encoding ?? encoding,
+          message: given,
+          now: room.now(),
+          say,
+        },
+      );
       return { ...shown, mapping, result };
     } catch (error) {
       return { ...shown, mapping, problem: problemOf(error) };

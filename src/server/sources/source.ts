@@ -4,6 +4,7 @@ import type { Mapping } from '../../contract/mapping.ts';
 import type { SourceWay } from '../../contract/sources.ts';
 import { checkCredential } from '../gateway/connections/credential.ts';
 import { parseMapping } from '../imports/mapping.ts';
+import type { CompanyScope } from '../sites/visible.ts';
 import type { Db } from '../storage/schema.ts';
 import type { ConflictRule, Storage } from '../storage/storage.ts';
 
@@ -86,8 +87,15 @@ export async function sourceOfKey(db: Db, key: string): Promise<SourceEntry | nu
   return row === undefined ? null : toSource(row);
 }
 
-export async function sourceOfId(db: Db, id: number): Promise<SourceEntry | null> {
-  const row = await select(db).where('sources.id', '=', id).executeTakeFirst();
+/** The source of an id, of those that a viewer sees. */
+export async function sourceOfId(
+  db: Db,
+  id: number,
+  { companyId }: CompanyScope,
+): Promise<SourceEntry | null> {
+  const one = select(db).where('sources.id', '=', id);
+  const own = companyId === null ? one : one.where('projects.company_id', '=', companyId);
+  const row = await own.executeTakeFirst();
   return row === undefined ? null : toSource(row);
 }
 

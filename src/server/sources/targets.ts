@@ -20,7 +20,10 @@ export async function targetsOf(
   const found: PlanTarget[] = [];
   for (const sensor of mapping?.mapping.sensors ?? []) {
     try {
-      const [one] = await lookUpTargets(db, undefined, [sensor], null, projectId);
+      const [one] = await lookUpTargets(db, undefined, [sensor], null, {
+        projectId,
+        companyId: null,
+      });
       const { sourceId = null, stationId = null, rtuId = null } = one ?? {};
       if (sourceId === null || stationId === null || rtuId === null)
         throw new Refusal(404, 'import.target.rtu', { code: sensor.station ?? '' });

@@ -5,7 +5,7 @@ import type { Mapping } from '../../contract/mapping.ts';
 import type { SampleResult } from '../../contract/sources.ts';
 import type { Encoding } from '../imports/encoding.ts';
 import { type Compiled, compileMapping, type RecordedLine, readRecording } from '../imports/recording.ts';
-import { lookUpTargets } from '../imports/targets.ts';
+import { type ImportScope, lookUpTargets } from '../imports/targets.ts';
 import type { Reading, Storage } from '../storage/storage.ts';
 import type { Message } from './message.ts';
 import { tableOf } from './message.ts';
@@ -113,12 +113,12 @@ function stepOf(times: readonly number[]): number | null {
  */
 export async function tryMapping(
   storage: Storage,
-  projectId: number,
+  within: ImportScope,
   mapping: Mapping,
   source: TrySource,
 ): Promise<SampleResult> {
   const { lines, compiled } = await linesOf(mapping, source);
-  const wanted = await lookUpTargets(storage.db, undefined, mapping.sensors, null, projectId);
+  const wanted = await lookUpTargets(storage.db, undefined, mapping.sensors, null, within);
   const counts = { stored: 0, filled: 0, known: 0, conflictCount: 0 };
   const conflicts: SampleResult['conflicts'] = [];
   const readings: Reading[] = [];

@@ -59,6 +59,28 @@ export async function uploadsOf(
 }
 
 /**
+ * Files that a viewer sent, with the company for whose station each was sent.
+ * @throws Refusal 404 for one that is unknown or another's
+ */
+export async function ownUploads(
+  db: Db,
+  { userId }: Pick<Viewer, 'userId'>,
+  uploadIds: readonly number[],
+): Promise<ReadonlyMap<number, number | null>> {
+  if (uploadIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('uploads')
+    .select(['id', 'company_id'])
+    .where('id', 'in', [...uploadIds])
+    .where('user_id', '=', userId)
+    .execute();
+  const own = new Map(rows.map((row) => [row.id, row.company_id]));
+  const foreign = uploadIds.find((id) => !own.has(id));
+  if (foreign !== undefined) throw new Refusal(404, 'api.notFound', { what: `upload ${foreign}` });
+  return own;
+}
+
+/**
  * Makes a subject's files exactly these, within the caller's transaction: those that it has already, and the viewer's own.
  * @throws Refusal 404 for a file that is unknown or another's, 422 for one that was sent for another company's station
  */
@@ -76,22 +98,9 @@ export async function hangUploads(
     .execute();
   if (before.length === 0 && uploadIds.length === 0) return;
   const kept = new Set(before.map((row) => row.upload_id));
-  const rows =
-    uploadIds.length === 0
-      ? []
-      : await db
-          .selectFrom('uploads')
-          .select(['id', 'user_id', 'company_id'])
-          .where('id', 'in', [...uploadIds])
-          .execute();
-  const known = new Map(rows.map((row) => [row.id, row]));
-  for (const id of uploadIds) {
-    if (kept.has(id)) continue;
-    const row = known.get(id);
-    if (row === undefined || row.user_id !== viewer.userId)
-      throw new Refusal(404, 'api.notFound', { what: `upload ${id}` });
-    if (row.company_id !== companyId) throw new Refusal(422, 'uploads.otherCompany', {}, 'uploadIds');
-  }
+  const fresh = uploadIds.filter((id) => !kept.has(id));
+  for (const company of (await ownUploads(db, viewer, fresh)).values())
+    if (company !== companyId) throw new Refusal(422, 'uploads.otherCompany', {}, 'uploadIds');
   await db
     .deleteFrom('upload_refs')
     .where('subject', '=', subject)

@@ -110,3 +110,51 @@ it('A2, A16: a reading that was stored before a kill, and not evaluated, is eval
     await close();
   }
 });
+
+it('A1: readings that stand out of order within one batch are judged where they belong', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'stored-is-evaluated-'));
+  const storage = await openStorage({ dataDir: folder });
+  try {
+    await seed(storage, 2);
+    // Crack gauges: what no channel is derived of is not brought in order while it is stored.
+    await storage.write((db) => db.updateTable('sensors').set({ kind: 8 }).execute());
+    const [site] = await sitesOf(storage);
+    const [own = 0, neighbour = 0] = site?.sensors.map(({ id }) => id) ?? [];
+    const source = { row: 'crack', channel: 'opening', sensorId: neighbour } as const;
+    const definition = { ...tilt, terms: [{ quantity: 'value' as const, args: {}, source }] };
+    await writeRule(storage, null, definition, begin);
+    const clock = new TestClock(begin);
+    const engine = await engineOver(storage, clock);
+    const store = async (
+      readings: readonly (readonly [sourceId: number, minutes: number, opening: number])[],
+    ) => {
+      const batch = readings.map(([sourceId, minutes, opening]): Reading => {
+        const t = begin + minutes * minute;
+        const values = { opening };
+        return { sourceId, row: 'crack', element: 0, t, receivedAt: t, historical: false, values };
+      });
+      clock.at = Math.max(...batch.map(({ t }) => t)) + minute;
+      engine.stored(batch, await storage.readings.ingest(batch));
+      await engine.settle();
+    };
+    // The sensor was judged at 10 min, when nothing was known of its neighbour.
+    await store([[own, 10, 0]]);
+    // Of the neighbour's first readings the later one stands first.
+    await store([
+      [neighbour, 30, 1],
+      [neighbour, 10, 20],
+      [own, 30, 0],
+    ]);
+    // Both sensors have the rule, which asks the neighbour of either.
+    const events = (await recordedEvents(storage)).map((line) => line.replace(/^\d+ /, ''));
+    expect(events.sort()).toEqual([
+      ...[`${begin + 10 * minute} raise 0→4`, `${begin + 10 * minute} raise 0→4`],
+      ...[`${begin + 30 * minute} return 4→0`, `${begin + 30 * minute} return 4→0`],
+    ]);
+    expect(failuresOf(storage)).toEqual([]);
+    await engine.stop();
+  } finally {
+    await storage.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -226,7 +226,6 @@ async function plantRemarks({ running: { storage } }: TestServer): Promise<void>
 /** File n hangs on station n, and its name carries the mark; what a call took from it hangs there again for the next. */
 async function plantUploads({ running: { storage }, folder }: TestServer): Promise<void> {
   const shelf = new Shelf(folder);
-  shelf.prepare();
   for (const id of [1, 2] as const) {
     const sha256 = String(id).repeat(64);
     for (const isThumbnail of [false, true]) {
@@ -470,6 +469,29 @@ async function plantScripts({ running: { storage } }: TestServer): Promise<void>
       const row = { id: scriptOf[id], name: marks[id], share: 'company', revision: 1, version: 1 };
       const owner = { owner_id: user.id, owner_name: author, company_id: id };
       await db
+        .insertInto('scripts')
+        .values({ ...row, ...owner, ...when, library: null, deleted_at: null })
+        .execute();
+      await db
+        .insertInto('script_versions')
+        .values({
+          script_id: row.id,
+          version: 1,
+          text: marks[id],
+          note: marks[id],
+          saved_by: author,
+          ...when,
+        })
+        .execute();
+    }
+  });
+}
+
+/** A data source of each company, with its mark, and the last message that it sent. */
+async function plantSources({ running: { storage } }: TestServer): Promise<void> {
+  await storage.write(async (db) => {
+    for (const id of [1, 2] as const) {
+      await db
         .insertInto('sources')
         .values({
           id,
@@ -498,21 +520,6 @@ async function plantScripts({ running: { storage } }: TestServer): Promise<void>
           body: Buffer.from(marks[id]),
           bytes: 9,
           status: 200,
-        })
-        .execute();
-      await db
-        .insertInto('scripts')
-        .values({ ...row, ...owner, ...when, library: null, deleted_at: null })
-        .execute();
-      await db
-        .insertInto('script_versions')
-        .values({
-          script_id: row.id,
-          version: 1,
-          text: marks[id],
-          note: marks[id],
-          saved_by: author,
-          ...when,
         })
         .execute();
     }
@@ -554,6 +561,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
   await plantBaselines(server);
   await plantSafety(server);
   await plantScripts(server);
+  await plantSources(server);
   await board.load();
   return {
     ...server,

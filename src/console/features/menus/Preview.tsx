@@ -41,7 +41,8 @@ export function Preview(props: {
           onChange={(value) => commands.run(menuCommands.previewLanguage, { language: value }, 'button')}
         />
       </header>
-      <div className="scroll">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
+      <div className="scroll" tabIndex={0} role="group" aria-label={text('menus.seenBy')}>
         <ul className="menus__seen text-12" lang={language === 'zh-chs' ? 'zh-Hans' : language}>
           {tree
             .filter((group) => !group.hidden && group.children.some((node) => !hiddenIn(node)))

@@ -198,8 +198,13 @@ export class IngestCore {
     if (marks.length > 0) await this.#backend.markDays(marks);
     for (const series of touched) series.changed();
     if (touched.size > 0) await this.#backend.saveLatest([...touched]);
-    // Of an import the newest rows, too: the process that evaluates has not stored them itself.
-    if (evaluates) await noteLate(this.#backend.exec, run === null || isLive ? late : pendings);
+    // Of an import the newest rows, too: the process that evaluates has not stored them itself. Of others those that are
+    // behind what was stored, and those that are behind another row of the same batch: neither is among the newest.
+    const noted =
+      run === null || isLive
+        ? pendings.filter((pending) => !pending.isFresh || !moved.has(pending))
+        : pendings;
+    if (evaluates && noted.length > 0) await noteLate(this.#backend.exec, noted);
     if (conflicts.length > 0) await saveConflicts(this.#backend.exec, conflicts, run, now);
     const duplicates = batch.length - stored - filled;
     if (run !== null) {
