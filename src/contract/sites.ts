@@ -5,6 +5,7 @@ import { lastSlot } from '../catalogue/slots.ts';
 import { BrokerPorts } from './broker.ts';
 import { call } from './call.ts';
 import { dictionary } from './dictionary.ts';
+import { LevelWordsBody } from './level-words.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });
@@ -20,7 +21,14 @@ export const siteKinds = ['slope', 'dam', 'bridge', 'blasting', 'tunnel', 'other
 /** Letters, digits, `-`, `_` and `.`: it stands in topics. */
 const topicPart = '^[A-Za-z0-9._-]+$';
 
-export const CompanyBody = Type.Object({ name }, strict);
+export const CompanyBody = Type.Object(
+  {
+    name,
+    /** Null = all as the edition has them; left out = as they are. */
+    levelWords: Type.Optional(nullable(LevelWordsBody)),
+  },
+  strict,
+);
 
 export const ProjectBody = Type.Object(
   {
@@ -104,7 +112,10 @@ export const SiteStation = Type.Object(
 export type SiteStation = Static<typeof SiteStation>;
 export const SiteProject = Type.Object({ id: Type.Integer(), ...ProjectBody.properties }, strict);
 export type SiteProject = Static<typeof SiteProject>;
-export const SiteCompany = Type.Object({ id: Type.Integer(), name: Type.String() }, strict);
+export const SiteCompany = Type.Object(
+  { id: Type.Integer(), name: Type.String(), levelWords: nullable(LevelWordsBody) },
+  strict,
+);
 export type SiteCompany = Static<typeof SiteCompany>;
 
 /** Everything that the asker may see, retired stations and sensors too. */

@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
 import { dictionary } from './dictionary.ts';
+import { LevelWordsBody } from './level-words.ts';
 
 const strict = { additionalProperties: false } as const;
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -89,6 +90,8 @@ export const Project = Type.Object(
     id: Type.Integer(),
     companyId: Type.Integer(),
     companyName: Type.String(),
+    /** What its company calls the levels of alarms; null = as the edition does. */
+    levelWords: nullable(LevelWordsBody),
     code: Type.String(),
     name: Type.String(),
     timeZone: Type.String(),

@@ -7,6 +7,7 @@ import type * as contract from '../../contract/alarms/inclination.ts';
 import type { AlertForm } from '../../contract/alarms/inclination.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import { alarmText } from '../../derive/alarm-text.ts';
+import { levelWord } from '../../derive/level-word.ts';
 import { merged, mergeValues, missingFields, unknownFields } from '../../derive/merge-fields.ts';
 import { ruleFor } from '../../domain/alarms/definition.ts';
 import {
@@ -212,7 +213,7 @@ export class InclinationForms {
     const station = `${site.station.code} ${site.station.name}`;
     const name = (await this.#rule(sensorId))?.name ?? text('alertForm.ruleName', { station });
     const filled = mergeValues(facts.terms, facts.angles ?? {}, {
-      level: text(`level.${this.edition}.${level.level}` as MessageId),
+      level: levelWord(text, this.edition, rank, site.project.levelWords),
       station: site.station.name,
       code: site.station.code,
       project: site.project.name,

@@ -1,5 +1,7 @@
 /** The relational tables as Kysely sees them. Booleans are 0/1, times UTC milliseconds, in both dialects. */
+
 import type { Generated, Kysely } from 'kysely';
+import type { LevelWords } from '../../base/alarm-words.ts';
 import type { MessageParams } from '../../base/errors.ts';
 import type { ParameterValue } from '../../catalogue/model.ts';
 import type { FrozenFacts } from '../../contract/alarms/alarms.ts';
@@ -35,6 +37,8 @@ export interface CompanyTable {
   id: Generated<number>;
   name: string;
   created_at: number;
+  /** Null = those of the edition. */
+  level_words: Generated<Json<LevelWords> | null>;
 }
 export interface ProjectTable {
   id: Generated<number>;

@@ -45,6 +45,7 @@ const values: Readonly<Record<string, unknown>> = {
   timeZone: 'Asia/Shanghai',
   dayBoundary: 480,
   retentionDays: null,
+  levelWords: null,
   site: 'slope',
   latitude: 30,
   longitude: 105,

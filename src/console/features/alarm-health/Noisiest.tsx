@@ -3,7 +3,7 @@ import { kindMessage } from '../../../derive/messages.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
 import type { AlarmHealth } from '../../state/alarms/health.ts';
-import { useLevelWord } from './use-level-word.ts';
+import { useLevelWord } from '../../state/alarms/level-words.ts';
 
 export type Instance = Pick<AlarmHealth['noisiest'][number], 'stationCode' | 'stationName' | 'slot' | 'kind'>;
 
@@ -46,7 +46,7 @@ export function Noisiest(props: { readonly health: AlarmHealth; readonly onRule:
   const { health, onRule } = props;
   const text = useText();
   const format = useFormat();
-  const level = useLevelWord();
+  const level = useLevelWord(useText());
   const name = useInstanceName();
   const { noisiest, raises, days } = health;
   const own = noisiest.reduce((sum, one) => sum + one.raises, 0);
@@ -99,7 +99,7 @@ export function Noisiest(props: { readonly health: AlarmHealth; readonly onRule:
                 </td>
                 <td>
                   <LevelGlyph rank={one.rank} />
-                  <span className="visually-hidden">{level(one.rank)}</span>
+                  <span className="visually-hidden">{level(one.rank, one)}</span>
                 </td>
                 <td className="health__wide">
                   <Bars counts={one.byDay} />

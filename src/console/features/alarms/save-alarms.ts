@@ -10,7 +10,7 @@ import { type AlarmMark, markOf, shownRank } from '../../state/alarms/order.ts';
 
 interface Words {
   readonly text: Text;
-  readonly level: (rank: number) => string;
+  readonly level: (rank: number, alarm: AlarmView) => string;
   readonly mark: (mark: AlarmMark) => string;
   readonly zoneOf: (stationId: number) => string | undefined;
   readonly projectOf: (projectId: number) => string;
@@ -55,8 +55,8 @@ export function alarmTable(alarms: readonly AlarmView[], words: Words): readonly
       alarm.stationCode,
       alarm.stationName,
       words.projectOf(alarm.projectId),
-      level(shownRank(alarm)),
-      level(alarm.peak),
+      level(shownRank(alarm), alarm),
+      level(alarm.peak, alarm),
       mark(markOf(alarm)),
       time(alarm.raisedAt),
       time(alarm.knownAt),

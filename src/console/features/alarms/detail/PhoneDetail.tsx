@@ -109,7 +109,9 @@ export function PhoneDetail(props: { readonly alarmId: number; readonly listed: 
         <Notified alarmId={alarm.id} zone={zone} now={now} />
         <section className="adetail__timeline">
           <h3 className="dim text-11">{text('alarms.timeline')}</h3>
-          {data !== undefined && <Timeline entries={data.entries} zone={zone} now={now} />}
+          {data !== undefined && (
+            <Timeline entries={data.entries} projectId={alarm.projectId} zone={zone} now={now} />
+          )}
         </section>
       </div>
       <PhoneActions alarm={alarm} />

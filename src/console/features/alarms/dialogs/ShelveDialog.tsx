@@ -98,7 +98,7 @@ export function ShelveDialog(props: ActDialogProps) {
         )}
         <p className="text-12 dim num">
           {text('alarms.dialog.bound', {
-            level: words.level(rank),
+            level: words.level(rank, alarms[0]),
             span: spanOf(longest, format),
             time: at(now + longest),
           })}
@@ -106,7 +106,9 @@ export function ShelveDialog(props: ActDialogProps) {
         <FormText form={form} name="reason" label={text('alarms.dialog.reason')} autoComplete="off" />
         {needsSecond && (
           <>
-            <p className="text-12 strong">{text('alarms.dialog.second', { level: words.level(rank) })}</p>
+            <p className="text-12 strong">
+              {text('alarms.dialog.second', { level: words.level(rank, alarms[0]) })}
+            </p>
             <div className="form__pair grid gap-12">
               <FormText
                 form={form}
