@@ -149,6 +149,7 @@ export const calls = [
   sites.createStation,
   sites.updateStation,
   sites.retireStation,
+  sites.setMaintenance,
   sites.createRtu,
   sites.moveRtu,
   sites.rotateCredential,

@@ -6,6 +6,7 @@ import { BrokerPorts } from './broker.ts';
 import { call } from './call.ts';
 import { dictionary } from './dictionary.ts';
 import { LevelWordsBody } from './level-words.ts';
+import { Maintenance, MaintenanceBody } from './maintenance.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });
@@ -106,7 +107,10 @@ export const SiteRtu = Type.Object(
 );
 export type SiteRtu = Static<typeof SiteRtu>;
 export const SiteStation = Type.Object(
-  { id: Type.Integer(), ...StationBody.properties, retiredAt, rtu: nullable(SiteRtu) },
+  {
+    ...{ id: Type.Integer(), ...StationBody.properties, retiredAt, rtu: nullable(SiteRtu) },
+    maintenance: nullable(Maintenance),
+  },
   strict,
 );
 export type SiteStation = Static<typeof SiteStation>;
@@ -182,6 +186,18 @@ export const retireStation = call('sites.station.retire', 'POST /rest/sites/stat
   body: Retired,
   data: Nothing,
 });
+
+/** Puts a station in maintenance, or (null) ends that: while it lasts nobody is notified of its alarms. */
+export const setMaintenance = call(
+  'sites.station.maintenance',
+  'PUT /rest/sites/stations/:stationId/maintenance',
+  {
+    access: edit,
+    params: StationId,
+    body: Type.Object({ maintenance: nullable(MaintenanceBody) }, strict),
+    data: Nothing,
+  },
+);
 
 /** The secret is shown once and never again; only its hash is kept. */
 const Secret = Type.Object({ id: Type.Integer(), credential: Type.String() }, strict);

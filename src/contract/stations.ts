@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
 import { dictionary } from './dictionary.ts';
 import { LevelWordsBody } from './level-words.ts';
+import { Maintenance } from './maintenance.ts';
 
 const strict = { additionalProperties: false } as const;
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -73,6 +74,8 @@ export const StationSummary = Type.Object(
       ),
     ),
     installState: Type.Integer(),
+    /** Null = it is in none. One that ended since is over. */
+    maintenance: nullable(Maintenance),
     batteryVoltage: nullable(Type.Number()),
     batteryCharge: nullable(Type.Number()),
     /** When the battery's voltage was measured. */

@@ -37,6 +37,7 @@ import { PlanIssuer } from '../server/plans/rollout/issuer.ts';
 import { Rehearsals } from '../server/rehearsal/rehearsals.ts';
 import { Board } from '../server/sites/board.ts';
 import { SiteEditor } from '../server/sites/edit/editor.ts';
+import { MaintenanceEnds } from '../server/sites/maintenance-ends.ts';
 import { DataSources } from '../server/sources/sources.ts';
 import { openStorage } from '../server/storage/open.ts';
 import type { Storage } from '../server/storage/storage.ts';
@@ -329,6 +330,19 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     );
   }, sitesEvery);
 
+  const sitesChanged = async () => {
+    await gateway.sitesChanged();
+    await board.load();
+    hub.sitesChanged();
+    alarmEngine.changed();
+    rooms.sources.sitesChanged();
+  };
+  const maintenanceEnds = new MaintenanceEnds({
+    storage,
+    ended: sitesChanged,
+    failed: (error) => log.error({ err: error }, 'maintenance was not ended'),
+  });
+  maintenanceEnds.wake();
   const sessions = new Sessions(storage);
   const app = await createHttpServer({
     services: {
@@ -336,13 +350,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       sessions,
       login: new Login(storage, sessions, Date.now, key),
       denials: new Denials(storage),
-      editor: new SiteEditor(storage, async () => {
-        await gateway.sitesChanged();
-        await board.load();
-        hub.sitesChanged();
-        alarmEngine.changed();
-        rooms.sources.sitesChanged();
-      }),
+      editor: new SiteEditor(storage, sitesChanged),
       waiting: gateway.waiting,
       foreign: gateway.foreign,
       broker: () =>
@@ -386,6 +394,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await within(rooms.uploadSweep.stop(), storageTime);
       await within(rooms.backTests.stop(), storageTime);
       await within(alarmEngine.stop(), storageTime);
+      await within(maintenanceEnds.stop(), storageTime);
       await within(notifier.stop(), storageTime);
       await within(rehearsals.stop(), storageTime);
       await within(workflows.stop(), storageTime);

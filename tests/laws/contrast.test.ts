@@ -92,7 +92,7 @@ describe.each([...themes])('theme %s', (theme) => {
     const ground = surface === '--surface-panel' ? panel : over(colour(surface), panel);
     expect(contrast(colour(text), ground)).toBeGreaterThanOrEqual(4.5);
   });
-  it('has 21 colours for alert charts, of which no two look the same, and each stands out from the panel', () => {
+  it('has 21 colours for alert charts: each stands out from the panel, and no two look the same', () => {
     const named = [...tokens.keys()].filter((name) => /^--a\d\d$/.test(name));
     expect(named).toEqual(Array.from({ length: alertColours }, (_, place) => alertColour(place)));
     const colours = named.map(colour);

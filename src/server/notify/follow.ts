@@ -98,7 +98,7 @@ export async function tellDue(db: Db, escalation: Escalation, alarm: AlarmRow, n
 async function begin(db: Db, alarm: AlarmRow, now: number, after = 0): Promise<void> {
   await stop(db, alarm.id, now, 'gaveUp');
   const site = await siteOfAlarm(db, alarm.station_id);
-  if (site === null || (await isAside(db, alarm))) return;
+  if (site === null || (await isAside(db, alarm, now))) return;
   const policies = await db
     .selectFrom('notify_policies')
     .select(['id', 'body'])
@@ -225,7 +225,7 @@ export async function reconsider(db: Db, rtuId: number, now: number): Promise<vo
       .where('stopped_at', 'is', null)
       .limit(1)
       .executeTakeFirst();
-    const aside = await isAside(db, alarm);
+    const aside = await isAside(db, alarm, now);
     if (aside && running !== undefined) await stop(db, alarm.id, now, 'gaveUp');
     if (!aside && running === undefined) await begin(db, alarm, now, comesBackWithin);
   }

@@ -69,6 +69,11 @@ export interface StationTable {
   time_zone: string;
   /** Out of use since; null = in use. */
   retired_at: Generated<number | null>;
+  /** When maintenance ends, when and by whom it was begun, and why; null = none. */
+  maintenance_until: Generated<number | null>;
+  maintenance_at: Generated<number | null>;
+  maintenance_by: Generated<string | null>;
+  maintenance_reason: Generated<string | null>;
 }
 export interface RtuTable {
   id: Generated<number>;

@@ -46,6 +46,7 @@ const values: Readonly<Record<string, unknown>> = {
   dayBoundary: 480,
   retentionDays: null,
   levelWords: null,
+  maintenance: null,
   site: 'slope',
   latitude: 30,
   longitude: 105,

@@ -72,7 +72,7 @@ export function StationHead({
   const now = useNow(1000);
   const alarm = useStationAlarm(detail.summary.id);
   const station = asOf(detail.summary, now);
-  const { nextContactAt, lastContactAt, timeZone } = station;
+  const { nextContactAt, lastContactAt, maintenance, timeZone } = station;
   const cycle = station.sendCycle * 1000;
   const due =
     nextContactAt === null
@@ -89,6 +89,12 @@ export function StationHead({
           <span className="num">{station.code}</span> {station.name} <StatePill state={station.state} />
           {alarm !== undefined && <AlarmChip alarm={alarm} stationId={station.id} />}
           <span className="pill">{text(enumValueMessage('installState', install))}</span>
+          {maintenance !== null && maintenance.until > now && (
+            <span className="pill" title={`${maintenance.accountName}: ${maintenance.reason}`}>
+              <Icon name="wrench" className="icon--small" />
+              {text('station.maintenance', { until: format.time(maintenance.until, timeZone, 'dayTime') })}
+            </span>
+          )}
         </h1>
         <p className="dim text-12">
           <span>{detail.project.name}</span>

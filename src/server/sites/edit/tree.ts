@@ -2,6 +2,7 @@ import { groupBy } from '../../../base/group.ts';
 import type { DataOf } from '../../../contract/call.ts';
 import type { SiteStation, sites } from '../../../contract/sites.ts';
 import { fromJson } from '../../storage/json.ts';
+import { maintenanceOf } from '../maintenance.ts';
 import type { CompanyScope } from '../visible.ts';
 import { visibleStations } from '../visible.ts';
 import type { Db } from './editor.ts';
@@ -81,6 +82,7 @@ export async function readTree(
       longitude: row.longitude,
       timeZone: row.time_zone,
       retiredAt: row.retired_at,
+      maintenance: maintenanceOf(row, now),
       rtu: rtuAt(row.id),
     })),
   };

@@ -29,6 +29,7 @@ import { migration as planRules } from './0029-plan-rules.ts';
 import { migration as uploads } from './0032-uploads.ts';
 import { migration as dictionaries } from './0033-dictionaries.ts';
 import { migration as levelWords } from './0034-level-words.ts';
+import { migration as maintenance } from './0035-maintenance.ts';
 import { migration as sources } from './0039-sources.ts';
 import { migration as commonKinds } from './0042-common-kinds.ts';
 import { migration as roleVersions } from './0048-role-versions.ts';
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   uploads,
   dictionaries,
   levelWords,
+  maintenance,
   sources,
   commonKinds,
   roleVersions,

@@ -37,7 +37,9 @@ export function MarkLabel({
       <span className="ellipsis">
         {mark === 'shelved' && until !== undefined
           ? text('alarms.shelvedTo', { time: clockText(until, now, zone, format) })
-          : words.mark(mark)}
+          : mark === 'outOfService' && alarm.maintenanceUntil !== null
+            ? text('station.maintenance', { until: clockText(alarm.maintenanceUntil, now, zone, format) })
+            : words.mark(mark)}
       </span>
     </span>
   );
