@@ -17,6 +17,7 @@ import { limitsOf, marksOf } from '../../alarms/limits.ts';
 import type { By } from '../../audit/by.ts';
 import { warningGapsOf } from '../../notify/warning-gaps.ts';
 import { type Binding, bind } from '../bind.ts';
+import { languageOf } from '../language.ts';
 import type { Services } from '../services.ts';
 
 /** Aborts once who asked has closed the connection before the answer. */
@@ -108,8 +109,8 @@ export function alarmHandlers(services: Services): readonly Binding[] {
     ),
     bind(inclination.alertForm, ({ viewer, params }) => forms.form(viewer, params.sensorId)),
     bind(inclination.saveAlertForm, (by) => forms.save(by, by.params.sensorId, by.body)),
-    bind(inclination.previewAlert, ({ viewer, params, body }) =>
-      forms.preview(viewer, params.sensorId, body.alertLevel),
+    bind(inclination.previewAlert, ({ viewer, params, body, request }) =>
+      forms.preview(viewer, params.sensorId, body.alertLevel, languageOf(request)),
     ),
     bind(inclination.testAlert, async (by) => {
       const said = await forms.preview(by.viewer, by.params.sensorId, by.body.alertLevel);
