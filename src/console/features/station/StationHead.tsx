@@ -89,14 +89,17 @@ export function StationHead({
           <span className="num">{station.code}</span> {station.name} <StatePill state={station.state} />
           {alarm !== undefined && <AlarmChip alarm={alarm} stationId={station.id} />}
           <span className="pill">{text(enumValueMessage('installState', install))}</span>
-          {maintenance !== null && maintenance.until > now && (
-            <span className="pill" title={`${maintenance.accountName}: ${maintenance.reason}`}>
-              <Icon name="wrench" className="icon--small" />
-              {text('station.maintenance', { until: format.time(maintenance.until, timeZone, 'dayTime') })}
-            </span>
-          )}
         </h1>
         <p className="dim text-12">
+          {maintenance !== null && maintenance.until > now && (
+            <>
+              <b className="strong" title={`${maintenance.accountName}: ${maintenance.reason}`}>
+                <Icon name="wrench" className="icon--small" />{' '}
+                {text('station.maintenance', { until: format.time(maintenance.until, timeZone, 'dayTime') })}
+              </b>
+              <i>/</i>
+            </>
+          )}
           <span>{detail.project.name}</span>
           <i>/</i>
           <span className="num">sn {station.sn ?? '–'}</span>
