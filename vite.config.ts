@@ -36,6 +36,7 @@ const programs = {
   rehearsal: path('./src/main/rehearsal/process.ts'),
   'script-calls': path('./src/server/workflows/calls/thread.ts'),
   'back-test': path('./src/server/alarms/back-test/thread.ts'),
+  exports: path('./src/server/exports/thread.ts'),
   'sandbox-worker': path('./src/server/workflows/sandbox/worker.ts'),
 };
 

@@ -34,12 +34,6 @@ export const audit = area('audit', {
     places: ['audit'],
     permission: 'system:audit:view',
   }),
-  /** Saves every entry that matches as a CSV file; the audit keeps that too. */
-  exportCsv: onScreen({
-    icon: 'download',
-    places: ['audit'],
-    permission: 'system:audit:view',
-  }),
   /** Checks anew whether each entry follows from those before it. */
   verify: onScreen({
     icon: 'shield-check',

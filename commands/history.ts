@@ -29,12 +29,6 @@ export const history = area('history', {
     permission: 'station:data:view',
     places: ['chart', 'table'],
   }),
-  /** Saves the readings of the chosen lines as a CSV file. */
-  exportCsv: onScreen({
-    icon: 'download',
-    permission: 'station:data:view',
-    places: ['chart', 'table'],
-  }),
   /** Takes a station into history data, or out of it. */
   station: onScreen({
     icon: 'map-pin',

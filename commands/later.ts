@@ -5,11 +5,16 @@ import { baselines } from './baselines.ts';
 import { calibration } from './calibration.ts';
 import { chart } from './chart/index.ts';
 import { commands } from './commands/index.ts';
+import { devices } from './devices.ts';
+import { exports } from './exports.ts';
+import { faults } from './faults.ts';
 import { files } from './files.ts';
 import { history } from './history.ts';
 import { inclination } from './inclination.ts';
+import { kinds } from './kinds.ts';
 import { log } from './log.ts';
 import { matrix } from './matrix.ts';
+import { menus } from './menus.ts';
 import { notify } from './notify.ts';
 import { parameters } from './parameters/index.ts';
 import { plans } from './plans/index.ts';
@@ -18,9 +23,12 @@ import { readings } from './readings.ts';
 import { remarks } from './remarks.ts';
 import { roles } from './roles.ts';
 import { rules } from './rules.ts';
+import { safety } from './safety.ts';
 import { scripts } from './scripts/index.ts';
 import { shortcuts } from './shortcuts.ts';
+import { sirens } from './sirens.ts';
 import { sites } from './sites.ts';
+import { sources } from './sources.ts';
 import { standards } from './standards.ts';
 import { table } from './table.ts';
 import { users } from './users.ts';
@@ -30,6 +38,7 @@ import { waveform } from './waveform.ts';
 export const later: readonly AreaCommands[] = [
   chart,
   table,
+  exports,
   history,
   plans,
   remarks,
@@ -38,11 +47,16 @@ export const later: readonly AreaCommands[] = [
   shortcuts,
   users,
   roles,
+  menus,
   log,
   matrix,
+  kinds,
+  devices,
+  faults,
   audit,
   scripts,
   sites,
+  sources,
   standards,
   rules,
   baselines,
@@ -54,4 +68,6 @@ export const later: readonly AreaCommands[] = [
   readings,
   waveform,
   files,
+  safety,
+  sirens,
 ];

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { area, onScreen } from '../src/command/area.ts';
-import { choiceArgument, screenArgument } from '../src/command/arguments.ts';
+import { choiceArgument, ofArgument, screenArgument } from '../src/command/arguments.ts';
 
 /** The table on screen. */
 export const table = area('table', {
@@ -31,6 +31,12 @@ export const table = area('table', {
     icon: 'copy',
     places: ['table'],
     arguments: Type.Object({ what: choiceArgument('argument.rows', 'table.rows', ['row', 'all']) }),
+  }),
+  /** Asks how all rows of what is on screen are to be saved as a file; `of` = which of several tables. */
+  export: onScreen({
+    icon: 'download',
+    places: ['table', 'chart'],
+    arguments: Type.Object({ of: ofArgument() }),
   }),
   /** Sorts the table on screen by a column: downwards, then upwards, then by time again. */
   sort: onScreen({

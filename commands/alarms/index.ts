@@ -172,15 +172,6 @@ export const alarms = area('alarms', {
   clearFilters: onScreen({ icon: 'x', places: ['alarms'], permission: seen }),
   /** Puts the cursor into the filter of the board. */
   filter: onScreen({ icon: 'search', places: ['alarms'], permission: seen, page: boardPage }),
-  /** Saves what is listed as a file. */
-  export: onScreen({
-    icon: 'download',
-    places: ['alarms'],
-    permission: seen,
-    arguments: Type.Object({
-      format: choiceArgument('argument.format', 'alarms.format', ['csv', 'xlsx']),
-    }),
-  }),
   /** Asks the server again. */
   refresh: onScreen({ icon: 'refresh', places: ['alarms'], permission: seen }),
   /** Makes alarms that nobody has answered heard from orange on, or silent again. It stays as it was left. */

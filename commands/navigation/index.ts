@@ -2,12 +2,15 @@ import { area } from '../../src/command/area.ts';
 import { alarmHealth } from './alarm-health.ts';
 import { alarms } from './alarms.ts';
 import { audit } from './audit.ts';
+import { deviceKinds } from './device-kinds.ts';
 import { devices } from './devices.ts';
+import { faults } from './faults.ts';
 import { history } from './history.ts';
 import { home } from './home.ts';
 import { log } from './log.ts';
 import { matrix } from './matrix.ts';
 import { menu } from './menu.ts';
+import { menus } from './menus.ts';
 import { open } from './open.ts';
 import { plans } from './plans.ts';
 import { refresh } from './refresh.ts';
@@ -24,8 +27,11 @@ export const navigation = area('navigation', {
   history,
   log,
   devices,
+  deviceKinds,
+  faults,
   users,
   roles,
+  menus,
   alarms,
   alarmHealth,
   audit,

@@ -51,6 +51,12 @@ export const stations = area('stations', {
     places: ['home', 'station'],
     arguments: Type.Object({ of: ofArgument() }),
   }),
+  /** Asks how the latest data of the listed stations are to be saved as a file. */
+  export: onScreen({
+    icon: 'download',
+    permission: 'station:data:view',
+    places: ['home'],
+  }),
   /** Order of the list of stations. */
   sort: onScreen({
     icon: 'sort',

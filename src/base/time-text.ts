@@ -22,3 +22,13 @@ export function formatOffset(zone: string, ms: number): string {
   const rest = Math.abs(minutes) % 60;
   return `UTC${minutes < 0 ? '−' : '+'}${Math.floor(Math.abs(minutes) / 60)}${rest === 0 ? '' : `:${two(rest)}`}`;
 }
+
+/** A moment in ISO form on a zone's clocks, with its offset: 2026-11-20T14:13:06+08:00. Milliseconds where it has some. */
+export function isoTime(t: number, zone: string): string {
+  const offset = zoneOffset(zone, t);
+  const minutes = Math.abs(Math.round(offset / 60_000));
+  const sign = offset < 0 ? '-' : '+';
+  const wall = new Date(t + offset).toISOString();
+  const time = t % 1000 === 0 ? wall.slice(0, 19) : wall.slice(0, 23);
+  return `${time}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

@@ -86,7 +86,9 @@ export type RowId =
   | 'temperature'
   | 'ground'
   | 'wind'
-  | 'air';
+  | 'air'
+  | 'own'
+  | 'steel';
 
 /**
  * A reading row: what one report of one sensor holds. A row with `elements` (nodes of a profile, layers of a
@@ -280,7 +282,13 @@ export interface KindDefinition {
   /** Channels of the rows that this kind does not measure, as `<row>/<channel>`. */
   readonly without?: readonly string[];
   /** Units that differ from the row's, by `<row>/<channel>` (blasting's waveform is a velocity). */
-  readonly units?: Readonly<Record<string, Unit>>;
+  readonly units?: Readonly<Record<string, Unit | null>>;
+  /** Digits that differ from the row's, likewise. */
+  readonly digits?: Readonly<Record<string, number>>;
+  /** Plausible values, likewise: what lies outside is kept apart, in question. */
+  readonly bounds?: Readonly<Record<string, { readonly min: number | null; readonly max: number | null }>>;
+  /** Whose words the listed channels have, where they are not the row's: those of `channel.<prefix>.<channel>`. */
+  readonly words?: { readonly prefix: string; readonly channels: readonly string[] };
   readonly groups: readonly GroupId[];
   /** Ids of the actions that a sensor of this kind takes. */
   readonly actions: readonly string[];

@@ -29,7 +29,8 @@ export type Place =
   | 'table'
   | 'userMenu'
   | 'users'
-  | 'roles';
+  | 'roles'
+  | 'menus';
 
 /** Who started a command; kept for recents and the audit. */
 export type Origin = 'palette' | 'key' | 'button' | 'menu' | 'script';

@@ -32,7 +32,16 @@ export type ScriptStep =
  * another command that it runs is recorded (`through`), a `plan` is reviewed by people, what waits in a `queue` is taken
  * back, a `siren` stops at once, a script keeps no `standard`s, and is no `script` of scripts.
  */
-export const unscripted = ['edits', 'through', 'plan', 'queue', 'siren', 'standard', 'script'] as const;
+export const unscripted = [
+  'edits',
+  'through',
+  'plan',
+  'queue',
+  'siren',
+  'persons',
+  'standard',
+  'script',
+] as const;
 export type Unscripted = (typeof unscripted)[number];
 
 /**

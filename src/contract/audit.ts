@@ -36,8 +36,16 @@ export const auditActions = [
   'contact.add',
   'contact.remove',
   'dictionary.save',
+  'export.write',
   'import.run',
   'import.undo',
+  'joint.ask',
+  'joint.refuse',
+  'joint.settings',
+  'joint.sign',
+  'kinds.create',
+  'kinds.update',
+  'menus.save',
   'notify.again',
   'notify.hook',
   'notify.list',
@@ -75,6 +83,12 @@ export const auditActions = [
   'session.totp.off',
   'session.totp.on',
   'setup.create',
+  'siren.arm',
+  'siren.disarm',
+  'siren.prepare',
+  'siren.refuse',
+  'siren.site',
+  'siren.sound',
   'sites.company.create',
   'sites.company.update',
   'sites.export',
@@ -155,8 +169,8 @@ const filters = {
   /** Part of the detail, the subject, the act or the account. */
   text: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
 };
-const Filters = Type.Object(filters, strict);
-export type AuditFilters = Static<typeof Filters>;
+export const AuditFilters = Type.Object(filters, strict);
+export type AuditFilters = Static<typeof AuditFilters>;
 
 /** Newest first. A company's users read of its own users and things alone. */
 export const auditEntries = call('audit.entries', 'GET /rest/audit', {
@@ -213,5 +227,5 @@ export const exportAuditHead = call('audit.head', 'GET /rest/audit/head', {
 export const exportAudit = call('audit.export', 'GET /rest/audit/export', {
   access: 'system:audit:view',
   answers: 'text',
-  query: Filters,
+  query: AuditFilters,
 });

@@ -20,6 +20,8 @@ export interface Call<
   readonly answers: 'json' | 'binary' | 'stream' | 'text';
   /** `json`; `file`: a form (multipart/form-data) with one file in the field `file`, and no body besides. */
   readonly takes: 'json' | 'file';
+  /** Bytes that a file may have; null = the usual bound of uploads. */
+  readonly mostBytes: number | null;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
@@ -41,6 +43,7 @@ interface Options<
   access: Access;
   answers?: Call['answers'];
   takes?: Call['takes'];
+  mostBytes?: number;
   params?: P;
   query?: Q;
   body?: B;
@@ -62,6 +65,7 @@ export function call<
     access: options.access,
     answers: options.answers ?? 'json',
     takes: options.takes ?? 'json',
+    mostBytes: options.mostBytes ?? null,
     params: options.params as P,
     query: options.query as Q,
     body: options.body as B,

@@ -8,28 +8,35 @@ import * as alarmRules from './alarms/rules.ts';
 import * as audit from './audit.ts';
 import type { Call } from './call.ts';
 import * as baselines from './devices/baselines.ts';
+import * as faults from './devices/faults.ts';
 import * as matrix from './devices/matrix.ts';
 import * as orders from './devices/orders.ts';
 import * as parameters from './devices/parameters.ts';
 import * as standards from './devices/standards.ts';
+import * as deviceViews from './devices/views.ts';
 import * as dictionaries from './dictionaries.ts';
+import * as exports from './exports.ts';
 import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
 import * as imports from './imports.ts';
 import * as live from './live.ts';
+import * as menus from './menus.ts';
 import * as metrics from './metrics.ts';
 import * as messages from './notify/messages.ts';
 import * as notify from './notify/notify.ts';
 import * as sendList from './notify/send-list.ts';
+import * as kinds from './own-kinds.ts';
 import * as plans from './plans/plans.ts';
 import * as rehearsal from './plans/rehearsal.ts';
 import * as remarks from './remarks.ts';
 import * as scripts from './scripts.ts';
 import * as session from './session.ts';
 import * as setup from './setup.ts';
+import * as sirens from './sirens.ts';
 import * as sites from './sites.ts';
 import * as sources from './sources.ts';
 import * as stations from './stations.ts';
+import * as joint from './two-persons.ts';
 import * as uploads from './uploads.ts';
 import * as users from './users.ts';
 import * as workflows from './workflows.ts';
@@ -66,6 +73,9 @@ export const calls = [
   sources.renewToken,
   sources.revokeToken,
   sources.saveMapping,
+  sources.addSourceFile,
+  sources.trySample,
+  sources.importSourceFile,
   sources.retireSource,
   finder.devices,
   finder.alarms,
@@ -77,6 +87,19 @@ export const calls = [
   remarks.addRemark,
   remarks.editRemark,
   remarks.deleteRemark,
+  joint.jointActs,
+  joint.signJoint,
+  joint.refuseJoint,
+  joint.saveTwoPersonSettings,
+  sirens.sirenSites,
+  sirens.sirenSite,
+  sirens.saveSirenSite,
+  sirens.prepareSirens,
+  sirens.soundCall,
+  sirens.refuseCall,
+  sirens.drillSirens,
+  sirens.armSite,
+  sirens.disarmSite,
   dictionaries.dictionaryEntries,
   dictionaries.saveDictionaryEntry,
   dictionaries.dictionaryChanges,
@@ -139,6 +162,9 @@ export const calls = [
   audit.verifyAudit,
   audit.exportAuditHead,
   audit.exportAudit,
+  exports.countExport,
+  exports.writeExport,
+  exports.exportProgress,
   setup.setupState,
   setup.setup,
   sites.sites,
@@ -163,6 +189,9 @@ export const calls = [
   sites.importStations,
   sites.waiting,
   sites.dismissWaiting,
+  kinds.ownKinds,
+  kinds.createOwnKind,
+  kinds.updateOwnKind,
   users.users,
   users.createUser,
   users.updateUser,
@@ -172,6 +201,8 @@ export const calls = [
   users.updateRole,
   users.deleteRole,
   users.roleVersions,
+  menus.menuTree,
+  menus.saveMenus,
   orders.confirmOrder,
   orders.createOrder,
   orders.stationOrders,
@@ -204,6 +235,10 @@ export const calls = [
   workflows.pauseWorkflow,
   workflows.resumeWorkflow,
   matrix.matrix,
+  deviceViews.deviceView,
+  deviceViews.deviceCurves,
+  faults.arrivals,
+  faults.faultsNow,
   standards.standards,
   standards.createStandard,
   standards.updateStandard,

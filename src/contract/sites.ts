@@ -1,6 +1,5 @@
 /** Sites by hand: companies, projects, stations, RTUs and sensor slots; stations as CSV; RTUs that wait to be let in. */
 import Type, { type Static } from 'typebox';
-import { kinds } from '../catalogue/index.ts';
 import { lastSlot } from '../catalogue/slots.ts';
 import { BrokerPorts } from './broker.ts';
 import { call } from './call.ts';
@@ -76,8 +75,8 @@ export const SensorBody = Type.Object(
   {
     /** Unique on its RTU. */
     slot: Type.Integer({ minimum: 0, maximum: lastSlot }),
-    /** Sensor type code. */
-    kind: Type.Integer({ minimum: 0, maximum: kinds.length - 1 }),
+    /** Sensor type code: of the catalogue, or of a kind of the company. */
+    kind: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
     name: nullable(Type.String({ minLength: 1, maxLength: 80 })),
     /** Codes of the catalogue's enumerations. */
     installState: Type.Integer({ minimum: 0, maximum: 255 }),

@@ -185,6 +185,168 @@ export const revokeToken = call('sources.revoke', 'DELETE /rest/sources/:sourceI
   data: Type.Object({}, strict),
 });
 
+/** Bytes of a logger's file that is uploaded. */
+export const mostFileBytes = 256 * 1024 * 1024;
+
+/**
+ * Takes a logger's file: a form with the field `file`. It is kept for some hours, to be looked at, mapped and imported;
+ * a restart of the server removes it.
+ */
+export const addSourceFile = call('sources.file', 'POST /rest/sources/:sourceId/files', {
+  access: 'device:site:edit',
+  takes: 'file',
+  mostBytes: mostFileBytes,
+  params: SourceId,
+  data: Type.Object({ file: Type.String(), name: Type.String(), bytes: Type.Integer() }, strict),
+});
+
+/** What a sample is: a message that was kept, or a file that was uploaded. */
+export const SourceSample = Type.Union([
+  Type.Object({ message: Type.Integer({ minimum: 1 }) }, strict),
+  Type.Object({ file: Type.String({ minLength: 1, maxLength: 64 }) }, strict),
+]);
+export type SourceSample = Static<typeof SourceSample>;
+
+/** A mapping that may still have open places (`?`), as it is guessed and edited: its form is checked, what it names is not. */
+const Loose = Type.Unknown();
+
+const Point = Type.Tuple([Type.Integer(), Type.Number()]);
+
+/** What a mapping would make of a sample; nothing of it is kept. */
+export const SampleResult = Type.Object(
+  {
+    lines: Type.Integer(),
+    rejected: Type.Integer(),
+    /** Readings by what would become of them, and values that differ from stored ones. */
+    stored: Type.Integer(),
+    filled: Type.Integer(),
+    known: Type.Integer(),
+    conflictCount: Type.Integer(),
+    /** What is wrong, by reason and channel: how often, and where first. */
+    groups: Type.Array(
+      Type.Object(
+        {
+          reason: Type.String(),
+          channel: Type.String(),
+          count: Type.Integer(),
+          line: Type.Integer(),
+          text: Type.String(),
+        },
+        strict,
+      ),
+    ),
+    /** Lines and channels that are wrong, the first 500. */
+    bad: Type.Array(Type.Object({ line: Type.Integer(), channel: Type.String() }, strict)),
+    /** First and last row that can be read: when they are, and as the sample writes it. */
+    first: nullable(Type.Object({ line: Type.Integer(), t: Type.Integer() }, strict)),
+    last: nullable(Type.Object({ line: Type.Integer(), t: Type.Integer() }, strict)),
+    /** Usual distance between rows, ms; null = there is none. */
+    step: nullable(Type.Integer()),
+    /** One curve a channel, thinned out to what can be drawn, and its values in the last row. */
+    curves: Type.Array(
+      Type.Object(
+        {
+          /** Place of its sensor in the mapping. */
+          sensor: Type.Integer(),
+          channel: Type.String(),
+          unit: nullable(Type.String()),
+          points: Type.Array(Point),
+          last: nullable(Type.Number()),
+        },
+        strict,
+      ),
+    ),
+    conflicts: Type.Array(
+      Type.Object(
+        {
+          sensor: Type.Integer(),
+          channel: Type.String(),
+          t: Type.Integer(),
+          stored: Type.String(),
+          offered: Type.String(),
+        },
+        strict,
+      ),
+    ),
+  },
+  strict,
+);
+export type SampleResult = Static<typeof SampleResult>;
+
+/**
+ * Reads a sample by a mapping, or where none is given by one that is guessed from it. Of a long file its beginning is
+ * read. What is wrong with the mapping is an answer, not a refusal.
+ */
+export const trySample = call('sources.try', 'POST /rest/sources/:sourceId/tries', {
+  access: 'device:site:edit',
+  params: SourceId,
+  body: Type.Object({ sample: SourceSample, mapping: Type.Optional(Loose) }, strict),
+  data: Type.Object(
+    {
+      name: Type.String(),
+      /** Bytes of the whole sample, and whether only its beginning was read. */
+      bytes: Type.Integer(),
+      isCut: Type.Boolean(),
+      /** As it was given, or guessed; places that are open have a question mark. Null = nothing could be guessed. */
+      mapping: nullable(Loose),
+      encoding: Type.String(),
+      /** The sample as lines of cells: the first ones and the last ones. */
+      lines: Type.Array(Type.Object({ line: Type.Integer(), cells: Type.Array(Type.String()) }, strict)),
+      total: Type.Integer(),
+      columns: Type.Array(
+        Type.Object(
+          {
+            column: Type.Integer(),
+            name: Type.String(),
+            values: Type.Array(Type.String()),
+            /** `time`, a dash for what is no number, `kind row.channel`, or null. */
+            guess: nullable(Type.String()),
+          },
+          strict,
+        ),
+      ),
+      /** Day and month could be the other way round. */
+      isAmbiguous: Type.Boolean(),
+      result: nullable(SampleResult),
+      /** Why there is no result, in the asker's language, and the place in the mapping. */
+      problem: nullable(Type.Object({ text: Type.String(), field: Type.String() }, strict)),
+    },
+    strict,
+  ),
+});
+
+/**
+ * Imports an uploaded file by the source's mapping, in the background: the runs of the source say how far it is.
+ * Refused: 422 where more of its lines cannot be read than `maxRefused` per cent, 409 where values differ by the rule
+ * *fail*.
+ */
+export const importSourceFile = call('sources.import', 'POST /rest/sources/:sourceId/imports', {
+  access: 'device:site:edit',
+  params: SourceId,
+  body: Type.Object(
+    {
+      file: Type.String({ minLength: 1, maxLength: 64 }),
+      maxRefused: Type.Number({ minimum: 0, maximum: 100 }),
+      dryRun: Type.Boolean(),
+      /** Alarms are raised by what is imported, as by readings that come late. */
+      evaluates: Type.Boolean(),
+    },
+    strict,
+  ),
+  data: Type.Object(
+    {
+      run: nullable(Type.Integer()),
+      lines: Type.Integer(),
+      stored: Type.Integer(),
+      filled: Type.Integer(),
+      duplicates: Type.Integer(),
+      rejected: Type.Integer(),
+      conflictCount: Type.Integer(),
+    },
+    strict,
+  ),
+});
+
 /** Saves a mapping as the next version, which reads what comes from then on. `before`: the version that it was made from. */
 export const saveMapping = call('sources.mapping', 'POST /rest/sources/:sourceId/mappings', {
   access: 'device:site:edit',

@@ -2,10 +2,11 @@
 import type { MessageParams } from '../base/errors.ts';
 import type { MessageId } from '../base/messages.ts';
 import { formatNumber } from '../base/number-text.ts';
-import { rows } from '../catalogue/index.ts';
+import { kindByCode, rows } from '../catalogue/index.ts';
 import type { RowId } from '../catalogue/model.ts';
 import { quantityOf } from '../domain/alarms/quantities/index.ts';
-import { channelMessage, elementMessage, quantityChoiceMessage, quantityMessage } from './messages.ts';
+import { kindChannels } from './kind-channels.ts';
+import { elementMessage, kindChannelMessage, quantityChoiceMessage, quantityMessage } from './messages.ts';
 
 /** A message in a language. */
 type Words = (id: MessageId, params?: MessageParams) => string;
@@ -17,6 +18,8 @@ export interface TermFacts {
   readonly row: string | null;
   readonly element: number;
   readonly channel: string | null;
+  /** Sensor type code, where the kind is a company's. */
+  readonly kind?: number;
   readonly value: number | null;
   readonly unit: string | null;
   readonly side: 'above' | 'below' | null;
@@ -54,8 +57,15 @@ const twoValued = new Set(['deviceAlarmState', 'runStatus']);
 
 const isRow = (row: string | null): row is RowId => row !== null && Object.hasOwn(rows, row);
 
-function channelOf({ row, element, channel }: TermFacts) {
+const kindOf = ({ kind }: TermFacts) => (kind === undefined ? undefined : kindByCode(kind));
+
+function channelOf(term: TermFacts) {
+  const { row, element, channel } = term;
   if (!isRow(row) || channel === null) return null;
+  const kind = kindOf(term);
+  const ofKind =
+    kind && kindChannels(kind).find((one) => one.row === row && one.channel.id === channel)?.channel;
+  if (ofKind?.type === 'number') return ofKind;
   const definition = rows[row];
   const own = element > 0 ? definition.elements?.channels : definition.channels;
   const found = own?.find(({ id }) => id === channel);
@@ -102,7 +112,7 @@ function subjectOf(term: TermFacts, text: Words): string {
   if (!isRow(term.row) || term.channel === null) return '';
   // Of a newer server, as it is called there.
   if (channelOf(term) === null) return term.channel;
-  const channel = text(channelMessage(term.row, term.channel));
+  const channel = text(kindChannelMessage(kindOf(term), term.row, term.channel));
   const part = rows[term.row].elements?.id;
   return term.element > 0 && part !== undefined
     ? `${text(elementMessage(term.row, part), { number: term.element })} ${channel}`

@@ -2,7 +2,7 @@ import type { MessageId } from '../base/messages.ts';
 import type { Unit } from '../base/units.ts';
 import type { RowId } from '../catalogue/model.ts';
 import { type ChannelOwner, kindChannels } from './kind-channels.ts';
-import { channelMessage } from './messages.ts';
+import { kindChannelMessage } from './messages.ts';
 
 /** One curve that can be drawn. */
 export interface ChartSeries {
@@ -46,7 +46,7 @@ export function chartSeries(owner: ChannelOwner): readonly ChartSeries[] {
         row,
         channel: channel.id,
         name,
-        heading: channelMessage(row, channel.id),
+        heading: kindChannelMessage(owner, row, channel.id),
         unit: channel.unit,
         digits: channel.digits,
         circular,

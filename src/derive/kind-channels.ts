@@ -2,11 +2,11 @@ import { rows } from '../catalogue/index.ts';
 import type { Channel, KindDefinition, RowId } from '../catalogue/model.ts';
 
 /** What has channels: a sensor kind, or the RTU itself. */
-export type ChannelOwner = Pick<KindDefinition, 'rows' | 'without' | 'units'>;
+export type ChannelOwner = Pick<KindDefinition, 'rows' | 'without' | 'units' | 'digits' | 'words'>;
 
 export interface KindChannel {
   readonly row: RowId;
-  /** With the kind's own unit where it has one. */
+  /** With the kind's own unit and digits where it has some. */
   readonly channel: Channel;
   /** True: one value for each node or layer (elements 1, 2, …); false: the row's own (element 0). */
   readonly element: boolean;
@@ -14,9 +14,13 @@ export interface KindChannel {
   readonly name: string;
 }
 
-function withUnit(channel: Channel, owner: ChannelOwner, path: string): Channel {
+function adapted(channel: Channel, owner: ChannelOwner, path: string): Channel {
+  if (!('unit' in channel)) return channel;
   const unit = owner.units?.[path];
-  return unit !== undefined && 'unit' in channel ? { ...channel, unit } : channel;
+  const digits = owner.digits?.[path];
+  return unit === undefined && digits === undefined
+    ? channel
+    : { ...channel, unit: unit === undefined ? channel.unit : unit, digits: digits ?? channel.digits };
 }
 
 /** Every channel that a kind really has, row by row in the catalogue's order. */
@@ -34,7 +38,7 @@ export function kindChannels(owner: ChannelOwner): readonly KindChannel[] {
       const path = `${row}/${channel.id}`;
       return {
         row,
-        channel: withUnit(channel, owner, path),
+        channel: adapted(channel, owner, path),
         element,
         name: earlier.has(channel.id) ? path : channel.id,
       };

@@ -3,7 +3,7 @@
  * each one exists in all locales.
  */
 import type { MessageId } from '../base/messages.ts';
-import type { EnumId, GroupId, RowId } from '../catalogue/model.ts';
+import type { EnumId, GroupId, KindDefinition, RowId } from '../catalogue/model.ts';
 
 const checked = (id: string): MessageId => id as MessageId;
 
@@ -11,6 +11,15 @@ export const kindMessage = (kind: string) => checked(`kind.${kind}`);
 export const rowMessage = (row: RowId) => checked(`row.${row}`);
 /** Short enough for a table's head; the unit stands beside it. */
 export const channelMessage = (row: RowId, channel: string) => checked(`channel.${row}.${channel}`);
+/** The same of a channel as a kind has it: a kind of a company has words of its own for those that it names. */
+export const kindChannelMessage = (
+  owner: Pick<KindDefinition, 'words'> | undefined,
+  row: RowId,
+  channel: string,
+) =>
+  owner?.words?.channels.includes(`${row}/${channel}`) === true
+    ? checked(`channel.${owner.words.prefix}.${channel}`)
+    : channelMessage(row, channel);
 export const enumValueMessage = (id: EnumId, value: string) => checked(`enum.${id}.${value}`);
 export const flagMessage = (row: RowId, flag: string) => checked(`flag.${row}.${flag}`);
 export const groupMessage = (group: GroupId) => checked(`group.${group}`);

@@ -2,7 +2,7 @@ import type { MessageId } from '../base/messages.ts';
 import type { Unit } from '../base/units.ts';
 import type { Channel, EnumId, RowId } from '../catalogue/model.ts';
 import { type ChannelOwner, kindChannels } from './kind-channels.ts';
-import { channelMessage } from './messages.ts';
+import { kindChannelMessage } from './messages.ts';
 
 /** One column of a data table: how its cells are read, and the heading's words. */
 export interface TableColumn {
@@ -37,7 +37,7 @@ export function rowColumns(owner: ChannelOwner, row: RowId): readonly TableColum
       type: channel.type,
       unit: 'unit' in channel ? channel.unit : null,
       digits: 'digits' in channel ? channel.digits : 0,
-      heading: channelMessage(row, channel.id),
+      heading: kindChannelMessage(owner, row, channel.id),
       values: valuesOf(channel),
       flags: channel.type === 'flagSet' ? channel.flags : [],
       element,

@@ -19,6 +19,8 @@ import type { FaultPoint } from '../server/delivery/faults.ts';
 import { OrderLists } from '../server/delivery/lists.ts';
 import type { Driver } from '../server/drivers/driver.ts';
 import { openDrivers } from '../server/drivers/drivers.ts';
+import { Exports } from '../server/exports/exports.ts';
+import { ArrivalCounter } from '../server/faults/arrival-days.ts';
 import { Gateway } from '../server/gateway/gateway.ts';
 import { LogBudget } from '../server/gateway/log-budget.ts';
 import { createHttpServer } from '../server/http/server.ts';
@@ -35,9 +37,12 @@ import { PlanBook } from '../server/plans/book.ts';
 import { PlanMarks } from '../server/plans/marks.ts';
 import { PlanIssuer } from '../server/plans/rollout/issuer.ts';
 import { Rehearsals } from '../server/rehearsal/rehearsals.ts';
+import { SirenCaller, type SirenFaultPoint } from '../server/sirens/caller.ts';
+import { SirenBook } from '../server/sirens/siren-book.ts';
 import { Board } from '../server/sites/board.ts';
 import { SiteEditor } from '../server/sites/edit/editor.ts';
 import { MaintenanceEnds } from '../server/sites/maintenance-ends.ts';
+import { loadOwnKinds } from '../server/sites/own-kinds.ts';
 import { DataSources } from '../server/sources/sources.ts';
 import { openStorage } from '../server/storage/open.ts';
 import type { Storage } from '../server/storage/storage.ts';
@@ -75,9 +80,13 @@ export interface Running {
   readonly library: ScriptLibrary;
   readonly rehearsals: Rehearsals;
   readonly alarmEngine: AlarmEngine;
+  readonly arrivalCounter: ArrivalCounter;
   readonly alarmBook: AlarmBook;
   readonly ruleBook: RuleBook;
+  readonly sirenCaller: SirenCaller;
+  readonly sirenBook: SirenBook;
   readonly backTests: BackTests;
+  readonly exports: Exports;
   readonly notifier: Notifier;
   readonly notifyBook: NotifyBook;
   readonly messageBook: MessageBook;
@@ -133,7 +142,9 @@ interface ServerOptions {
   readonly demo?: boolean;
   readonly storage?: Storage;
   readonly log?: Logger;
-  readonly faults?: (point: FaultPoint | WorkflowFaultPoint | AlarmFaultPoint | NotifyFaultPoint) => void;
+  readonly faults?: (
+    point: FaultPoint | WorkflowFaultPoint | AlarmFaultPoint | NotifyFaultPoint | SirenFaultPoint,
+  ) => void;
 }
 
 /** Opens the storage and composes the rooms over it. Nothing of them has begun. */
@@ -154,6 +165,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
   const gateway = new Gateway({
     storage,
     log: log.child({ room: 'gateway' }),
+    sources: () => sources,
     broker:
       settings.mqttUrl === undefined
         ? { port: settings.mqttPort, address: settings.host, tls: settings.mqttTls ?? undefined }
@@ -176,8 +188,15 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     failed: (error) => log.error({ err: error }, 'alarms were not evaluated'),
     ...(faults === undefined ? {} : { faults }),
   });
+  const arrivalCounter = new ArrivalCounter({
+    storage,
+    sites: () => board.sites({ companyId: null }),
+    contact: (rtuId) => gateway.link(rtuId),
+    failed: (error) => log.error({ err: error }, 'arrivals were not counted'),
+  });
   const ruleBook = new RuleBook(storage, board, alarmEngine);
   const backTests = new BackTests(storage, board);
+  const exports = new Exports({ storage, board, settings: { version, edition: settings.edition } });
   const notifier = new Notifier({
     storage,
     settings: {
@@ -193,7 +212,19 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     behind: () => alarmEngine.behind,
     ...(faults === undefined ? {} : { faults }),
   });
+  const sirenCaller = new SirenCaller({
+    store: delivery.store,
+    link: (rtuId) => gateway.link(rtuId),
+    touched: (rtuId) => delivery.touched(rtuId),
+    failed: (error) => log.error({ err: error }, 'sirens were not sounded'),
+    ...(faults === undefined ? {} : { faults }),
+  });
+  const sirenBook = new SirenBook(
+    { storage, board, link: (rtuId) => gateway.link(rtuId), now: Date.now },
+    sirenCaller,
+  );
   feed.on('alarm', () => notifier.wake());
+  feed.on('sirens', () => sirenCaller.wake());
   feed.on('baselines', () => alarmEngine.changed());
   const unfollow = followChanges(feed, {
     storage,
@@ -247,6 +278,19 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     failed: (error) => log.error({ err: error }, 'files that nothing refers to were not removed'),
     now: Date.now,
   });
+  const sources: DataSources = new DataSources({
+    storage,
+    folder: join(dataDir, 'logger-files'),
+    watched: settings.sourcesDir,
+    now: Date.now,
+    failed: (error, what) => log.error({ err: error }, what),
+    stored: (batch, result) => {
+      hub.stored(result);
+      alarmEngine.stored(batch, result);
+    },
+    disconnect: (key) => gateway.disconnectSource(key),
+    heard: (rtuIds, at) => gateway.heard(rtuIds, at),
+  });
   return {
     uploads,
     uploadSweep,
@@ -267,20 +311,15 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     library,
     rehearsals,
     alarmEngine,
+    arrivalCounter,
     alarmBook,
     ruleBook,
+    sirenCaller,
+    sirenBook,
     backTests,
+    exports,
     notifier,
-    sources: new DataSources({
-      storage,
-      now: Date.now,
-      failed: (error, what) => log.error({ err: error }, what),
-      stored: (batch, result) => {
-        hub.stored(result);
-        alarmEngine.stored(batch, result);
-      },
-      heard: (rtuIds, at) => gateway.heard(rtuIds, at),
-    }),
+    sources,
     notifyBook: new NotifyBook(storage, board, notifier),
     messageBook: new MessageBook(storage, board, notifier),
     contactBook: new ContactBook(storage, notifier),
@@ -309,6 +348,8 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     alarmEngine.stored(batch, result);
   });
   gateway.events.on('link', ({ stationId }) => board.linked(stationId));
+  await loadOwnKinds(storage.db);
+  await rooms.sources.start();
   await gateway.start();
   await board.load();
   const drivers = await openDrivers(settings, {
@@ -318,19 +359,24 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   });
   await feed.start();
   alarmEngine.start();
+  rooms.arrivalCounter.start();
   notifier.start();
+  rooms.sirenCaller.start();
   await issuer.start();
   await workflows.start();
   await rehearsals.start();
   rooms.uploadSweep.start();
   const sites = setInterval(() => {
-    board.load().then(
-      () => alarmEngine.sitesLoaded(),
-      (error: unknown) => log.error({ err: error }, 'sites were not read'),
-    );
+    loadOwnKinds(storage.db)
+      .then(() => board.load())
+      .then(
+        () => alarmEngine.sitesLoaded(),
+        (error: unknown) => log.error({ err: error }, 'sites were not read'),
+      );
   }, sitesEvery);
 
   const sitesChanged = async () => {
+    await loadOwnKinds(storage.db);
     await gateway.sitesChanged();
     await board.load();
     hub.sitesChanged();
@@ -393,9 +439,12 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await within(rooms.sources.stop(), storageTime);
       await within(rooms.uploadSweep.stop(), storageTime);
       await within(rooms.backTests.stop(), storageTime);
+      await within(rooms.arrivalCounter.stop(), storageTime);
+      await within(rooms.exports.stop(), storageTime);
       await within(alarmEngine.stop(), storageTime);
       await within(maintenanceEnds.stop(), storageTime);
       await within(notifier.stop(), storageTime);
+      await within(rooms.sirenCaller.stop(), storageTime);
       await within(rehearsals.stop(), storageTime);
       await within(workflows.stop(), storageTime);
       await within(issuer.stop(), storageTime);

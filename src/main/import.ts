@@ -12,6 +12,7 @@ import { type Mapping, parseMapping } from '../server/imports/mapping.ts';
 import { listRuns, type Run, undoRun, type Who } from '../server/imports/runs.ts';
 import type { ImportPlace, PlannedTarget } from '../server/imports/targets.ts';
 import { clockOf, fixedOffset } from '../server/imports/zone.ts';
+import { loadOwnKinds } from '../server/sites/own-kinds.ts';
 import { openStorage } from '../server/storage/open.ts';
 import type { Conflict, ConflictRule, Storage } from '../server/storage/storage.ts';
 import { words } from '../server/words.ts';
@@ -303,6 +304,7 @@ async function main(): Promise<number> {
     const { dataDir, databaseUrl } = readSettings(process.env);
     const storage = await openStorage({ dataDir, databaseUrl });
     try {
+      await loadOwnKinds(storage.db);
       if (values.undo !== undefined) await undo(storage, values.undo, whoOf(values.who), say);
       else if (file === undefined) await printRuns(storage, say);
       else await take(storage, file, values, say);

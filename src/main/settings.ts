@@ -38,6 +38,8 @@ export interface Settings {
   readonly heartbeatUrl: string | null;
   /** Program that looks at each file that people send, called with its path; null = none does. */
   readonly uploadScan: string | null;
+  /** Folder with one watched folder a data source; null = none is watched. */
+  readonly sourcesDir: string | null;
   /** Signs what the server says of itself; null = a key of its own in the data directory. */
   readonly serverKey: string | null;
 }
@@ -140,6 +142,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     trustProxy: readTrust(text('TRUST_PROXY')),
     serverKey,
     uploadScan: text('UPLOAD_SCAN') ?? null,
+    sourcesDir: text('SOURCES_DIR') ?? null,
     ...notification(environment, text),
   };
 }

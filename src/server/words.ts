@@ -4,6 +4,7 @@ import ja from '../../locales/ja.json' with { type: 'json' };
 import zh from '../../locales/zh-chs.json' with { type: 'json' };
 import type { MessageParams } from '../base/errors.ts';
 import { type Language, languageTags, type MessageId } from '../base/messages.ts';
+import { knownOwnKinds, ownKindWords } from '../catalogue/own-kinds.ts';
 
 const catalogues: Readonly<Record<Language, Readonly<Record<MessageId, string>>>> = { 'zh-chs': zh, en, ja };
 const cache = createIntlCache();
@@ -23,5 +24,9 @@ export const isMessage = (id: string): id is MessageId => Object.hasOwn(en, id);
 /** A formatter of messages in one language: envelopes, mails, exports, command lines. */
 export function words(language: Language): (id: MessageId, params?: MessageParams) => string {
   const intl = intlOf(language);
-  return (id, params) => intl.formatMessage({ id }, { ...params });
+  return (id, params) =>
+    id in catalogues[language]
+      ? intl.formatMessage({ id }, { ...params })
+      : // A kind of a company, which says its own words.
+        (ownKindWords(knownOwnKinds(), language)[id] ?? intl.formatMessage({ id }, { ...params }));
 }

@@ -69,7 +69,7 @@ test('an alarm is raised by a device, answered by a key, taken back, and seen by
   const errors = watchErrors(page);
   await enter(page, product);
   await visit(page, product, '/alarms');
-  await expect(page.getByText('No open alarms')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No alarm rules yet' })).toBeVisible();
   const rule = await ruleOf('yellow', companyId());
   await expect(alarmRows(page).first()).toBeVisible({ timeout: 30_000 });
   await expect(alarmRows(page).first()).toContainText('Not acknowledged');

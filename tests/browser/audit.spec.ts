@@ -1,6 +1,8 @@
 /** The audit on the real product: what was done is read in words, found, opened, verified and saved. */
+
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import en from '../../locales/en.json' with { type: 'json' };
 import { appendAudit } from '../../src/server/audit/audit.ts';
 import type { AuditHead } from '../../src/server/audit/head.ts';
 import { enter, visit, watchErrors } from '../support/console/console-page.ts';
@@ -100,17 +102,21 @@ test('what somebody wrote stays text, on the page and in the file; the export is
   await visit(page, product, '/audit?text=bold');
   await expect(grid(page).getByRole('row').nth(1)).toContainText('<b>bold</b>');
   const downloads = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await page.getByRole('button', { name: en['exports.save'], exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: en['exports.title'] });
+  await dialog.getByRole('button', { name: en['exports.format.csv'], exact: true }).click();
+  await expect(dialog.getByRole('status')).toHaveText('1 row');
+  await dialog.getByRole('button', { name: en['exports.save'], exact: true }).click();
   const file = await downloads;
-  expect(file.suggestedFilename()).toMatch(/^groundwatch-audit_\d{4}-\d\d-\d\d\.csv$/);
+  expect(file.suggestedFilename()).toMatch(/^Audit_trail_\d{4}-\d\d-\d\d\.csv$/);
   const lines = readFileSync(await file.path(), 'utf8')
     .trimEnd()
     .split('\r\n');
-  expect(lines).toHaveLength(2);
-  expect(lines[0]).toBe('\uFEFFid,at,account,address,action,subject,result,detail,hash');
-  expect(lines[1]).toContain(`"'=cmd(""x"")`);
-  await visit(page, product, '/audit?action=audit');
-  await expect(grid(page).getByRole('row').nth(1)).toContainText('Audit trail exported');
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toMatch(/^\uFEFFNumber,Time,Account,/);
+  expect(lines[2]).toContain(`"'=cmd(""x"")`);
+  await visit(page, product, '/audit?action=export');
+  await expect(grid(page).getByRole('row').nth(1)).toContainText(en['audit.action.export.write']);
 });
 
 test('the check reports a chain that was tampered with, and one that is whole', async ({ page }) => {

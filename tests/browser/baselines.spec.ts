@@ -77,7 +77,9 @@ test('an initial value is set at the sensor, and everything is relative to it un
   const moved = await shownOn(own);
   expect(Math.abs(moved)).toBeLessThan(0.02);
   expect(Math.abs(absolute)).toBeGreaterThan(0.02);
+  await visit(page, product, `/station/${stationId}/latest?data=tilt`);
   await expect(page.getByRole('columnheader', { name: /^Δ/ }).first()).toBeVisible();
+  await visit(page, product, `/station/${stationId}/latest`);
 
   // It stays as it was left: after a reload, and on the curve.
   await page.reload();
@@ -160,7 +162,7 @@ test('R8 what a device did not vouch for in the past is marked in the row table'
     },
   ]);
   await enter(page, product);
-  await visit(page, product, `/station/${stationId}/latest`);
+  await visit(page, product, `/station/${stationId}/latest?data=tilt`);
   const doubted = page.getByRole('gridcell', { name: `${en['value.bad']}: −273.5000` });
   await expect(doubted).toBeVisible();
   await expect(doubted).toHaveClass(/state--fault/);

@@ -193,7 +193,9 @@ test('a day by keys', async ({ page }) => {
     await expect(chart.locator('canvas').first()).toBeVisible();
     await expectFocus(page);
     const download = page.waitForEvent('download');
-    await palette.run('csv', en['command.history.exportCsv']);
+    await palette.run('save as file', en['command.table.export']);
+    await page.getByRole('button', { name: en['exports.format.csv'], exact: true }).press('Enter');
+    await page.getByRole('button', { name: en['exports.save'], exact: true }).press('Enter');
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/\.csv$/);
     const [head = '', ...lines] = readFileSync(await file.path(), 'utf8')

@@ -187,10 +187,16 @@ test('readings go to a CSV file and the curve to a picture', async ({ page }) =>
     `${product.address}${page2}?stations=${first.id},${other.id}&channels=${channels}&view=both`,
   );
   await expect(page.locator('.table__row').first()).toBeVisible();
+  await page.getByRole('button', { name: en['command.table.export'] }).click();
+  const dialog = page.getByRole('dialog', { name: en['exports.title'] });
+  await dialog.getByRole('button', { name: en['exports.detail.raw'] }).click();
+  await dialog.getByRole('button', { name: en['exports.format.csv'], exact: true }).click();
+  await expect(dialog.getByRole('status')).toHaveText(/^[\d,]+ rows$/);
   const [csv] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'CSV' }).click(),
+    dialog.getByRole('button', { name: en['exports.save'], exact: true }).click(),
   ]);
+  await expect(dialog).toBeHidden();
   expect(csv.suggestedFilename()).toMatch(/\.csv$/);
   const lines = readFileSync(await csv.path(), 'utf8').split('\r\n');
   expect(lines[0]).toMatch(new RegExp(`^\uFEFF${en['table.time']},${first.code} .*,${other.code} `));

@@ -45,12 +45,14 @@ describe.each(declared)('call %s of %s', (_id, _file, call) => {
 
 /** A value that fits each parameter of an address. */
 const examples: Readonly<Record<string, string>> = {
+  source: '7',
   id: '7',
   alarm: '20617',
   tab: 'curve',
   plan: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   run: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   script: 'library-unify-send-cycles',
+  view: 'rt1010',
 };
 
 describe.each(calls.map((call) => [call.id, call] as const))('call %s', (id, call) => {

@@ -61,6 +61,7 @@ export const rooms: readonly Room[] = [
       'web-push',
       'ipaddr.js',
       'csv-parse',
+      'yazl',
       'mathjs',
       '@formatjs/intl',
       'pinyin-pro',

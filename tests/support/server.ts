@@ -46,12 +46,18 @@ export async function startTestServer(
     readonly log?: Logger;
     /** Settings besides the usual ones. */
     readonly environment?: Readonly<Record<string, string>>;
+    /** PostgreSQL in place of SQLite. */
+    readonly databaseUrl?: string;
     /** Puts something between the server and its storage. */
     readonly through?: (storage: Storage) => Storage;
   } = {},
 ): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'groundwatch-http-'));
-  const storage = await openStorage({ dataDir: folder });
+  const { databaseUrl } = options;
+  const storage = await openStorage({
+    dataDir: folder,
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+  });
   await storage.write(async (db) => {
     for (const [index, name] of ['A', 'B'].entries()) {
       const id = index + 1;

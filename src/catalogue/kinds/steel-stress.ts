@@ -5,12 +5,11 @@ import { signal } from '../signal.ts';
 export const steelStress: KindDefinition = {
   code: 23,
   id: 'steelStress',
-  rows: ['stress'],
-  units: { 'stress/stress': 'MPa' },
+  rows: ['steel'],
   groups: ['basic'],
   actions: ['measureNow', 'readParameters', 'setZero', 'clearZero'],
   alarmStates: 'alarmState',
-  primary: { row: 'stress', channel: 'stress' },
+  primary: { row: 'steel', channel: 'stress' },
   signals: {
     stress: signal(-24, 0.06, 2.2, 0.002),
     frequency: signal(1260, 0.3, 2),

@@ -8,12 +8,14 @@ import { ground } from './ground.ts';
 import { horn } from './horn.ts';
 import { level } from './level.ts';
 import { moisture } from './moisture.ts';
+import { own } from './own.ts';
 import { pore } from './pore.ts';
 import { profile } from './profile.ts';
 import { rain } from './rain.ts';
 import { settlement } from './settlement.ts';
 import { sound } from './sound.ts';
 import { status } from './status.ts';
+import { steel } from './steel.ts';
 import { strain } from './strain.ts';
 import { stress } from './stress.ts';
 import { temperature } from './temperature.ts';
@@ -44,4 +46,6 @@ export const rows: Readonly<Record<RowId, RowDefinition>> = {
   ground,
   wind,
   air,
+  own,
+  steel,
 };

@@ -1,7 +1,7 @@
 import { curve, enumeration, relative } from '../channels.ts';
 import type { RowDefinition } from '../model.ts';
 
-/** One reading of a stress meter: the pressure of earth in kPa; the stress of steel or concrete, by its kind, in MPa. */
+/** One reading of an earth pressure cell. */
 export const stress: RowDefinition = {
   id: 'stress',
   channels: [

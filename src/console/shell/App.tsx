@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { IntlProvider } from 'react-intl';
 import { useSnapshot } from 'valtio';
 import { Redirect, useLocation, useSearch } from 'wouter';
@@ -10,6 +10,7 @@ import { LoadingRows } from '../components/conditions.tsx';
 import { request, setSessionOver } from '../state/connection/client.ts';
 import { dropSession, hasToken, loadSession, session } from '../state/connection/session.ts';
 import { logFailure } from '../state/log-failure.ts';
+import { followOwnKinds, loadOwnKinds, ownKindState, ownWords } from '../state/own-kinds.ts';
 import { preferences } from '../state/preferences.ts';
 import { queries } from '../state/sites/stations.ts';
 import { loginAddress, safeRedirect } from './address.ts';
@@ -40,6 +41,11 @@ function Guarded() {
     });
     if (signedIn && !session.ready) void loadSession();
   }, [signedIn, navigate]);
+  useEffect(() => {
+    if (!signedIn) return;
+    void loadOwnKinds();
+    return followOwnKinds();
+  }, [signedIn]);
 
   // A server without users has nothing to log in to: its first page is the setup, and only then.
   const entrance = pageAt(path)?.page.access === 'public';
@@ -90,6 +96,7 @@ function Guarded() {
 /** The console with its words; a language that is on its way leaves the one before on screen. */
 export function App() {
   const { language } = useSnapshot(preferences);
+  const { kinds } = useSnapshot(ownKindState);
   const [words, setWords] = useState<{
     language: typeof language;
     messages: Readonly<Record<string, string>>;
@@ -117,13 +124,13 @@ export function App() {
       clearTimeout(timer);
     };
   }, [language]);
-  if (words === null) return null;
+  const messages = useMemo(
+    () => (words === null ? null : { ...words.messages, ...ownWords(kinds, words.language) }),
+    [words, kinds],
+  );
+  if (words === null || messages === null) return null;
   return (
-    <IntlProvider
-      locale={languageTags[words.language]}
-      messages={{ ...words.messages }}
-      onError={() => undefined}
-    >
+    <IntlProvider locale={languageTags[words.language]} messages={messages} onError={() => undefined}>
       <QueryClientProvider client={queries}>
         <Runner>
           <PageBoundary>

@@ -3,13 +3,14 @@ import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { useCommands } from '../components/commands.tsx';
 import { whenStanding } from '../components/standing.ts';
-import { askOrder, closeOverlay, overlays } from '../state/overlays.ts';
+import { askFile, askOrder, closeOverlay, overlays } from '../state/overlays.ts';
 import { lazyPage } from './lazy-page.tsx';
 import { afterLater } from './running/context.ts';
 
 const loadPalette = () => import('./palette/Palette.tsx');
 const Palette = lazyPage(afterLater(loadPalette));
 const OrderDialog = lazyPage(afterLater(() => import('../features/parameters/orders/OrderDialog.tsx')));
+const FileDialog = lazyPage(afterLater(() => import('../features/exports/index.tsx')));
 const KeySheet = lazyPage(afterLater(() => import('./keys/KeySheet.tsx')));
 
 /**
@@ -31,11 +32,17 @@ function keepForPalette(event: KeyboardEvent): void {
 
 /** What lies over the pages. Its code is fetched when the first screen has come to rest, so that a key opens it at once. */
 export function Overlays() {
-  const { shown, text, order } = useSnapshot(overlays);
+  const { shown, text, order, file } = useSnapshot(overlays);
   const commands = useCommands();
   const [path] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a page leaves what was asked on it
-  useEffect(() => () => askOrder(null), [path]);
+  useEffect(
+    () => () => {
+      askOrder(null);
+      askFile(null);
+    },
+    [path],
+  );
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const giveUp = whenStanding(() => {
@@ -56,6 +63,7 @@ export function Overlays() {
     <Suspense fallback={null}>
       {shown === 'palette' && <Palette text={text} context={commands.context} onClose={closeOverlay} />}
       {shown === 'keys' && <KeySheet context={commands.context} onClose={closeOverlay} />}
+      {file !== null && <FileDialog asked={file} onClose={() => askFile(null)} />}
       {order !== null && <OrderDialog asked={order} onClose={() => askOrder(null)} />}
     </Suspense>
   );

@@ -28,6 +28,7 @@ const Impact = lazyPage(afterLater(() => import('../features/impact/index.tsx'))
 const Remarks = lazyPage(afterLater(() => import('../features/remarks/index.tsx')));
 const Control = lazyPage(afterLater(() => import('../features/parameters/index.tsx')));
 const SirenStop = lazyPage(afterLater(() => import('../features/parameters/orders/SirenStop.tsx')));
+const ArmedMark = lazyPage(afterLater(() => import('../features/safety/desk/ArmedMark.tsx')));
 const Scripts = lazyPage(afterLater(() => import('../features/scripts/index.tsx')));
 const Plans = lazyPage(afterLater(() => import('../features/plans/index.tsx')));
 const PlanRules = lazyPage(afterLater(() => import('../features/alarm-rules/plan/PlanRules.tsx')));
@@ -54,7 +55,14 @@ const impact = (of: ImpactOf) => (
 const control = (station: StationDetail) => (
   <Control key={station.summary.id} detail={station} impact={impact} />
 );
-const siren = (station: StationDetail) => <SirenStop station={station.summary} />;
+const siren = (station: StationDetail) => (
+  <>
+    <Permit needs="alarm:event:view">
+      <ArmedMark stationId={station.summary.id} zone={station.summary.timeZone} />
+    </Permit>
+    <SirenStop station={station.summary} />
+  </>
+);
 
 const reportOf = (planId: string) => (
   <Suspense>

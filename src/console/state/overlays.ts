@@ -1,6 +1,7 @@
 import { proxy, ref } from 'valtio';
 import type { Origin } from '../../command/command.ts';
 import type { OrderProposal } from '../../command/context.ts';
+import type { ExportQuery, ExportTableId } from '../../contract/exports.ts';
 import type { Draft } from '../../domain/parameter-edits.ts';
 
 /** An order that waits for its confirmation, and the surface that it came from. */
@@ -14,11 +15,30 @@ export interface AskedOrder {
   };
 }
 
-/** What lies over the pages: the palette with the text that it opened with, the sheet of keys, an order to confirm. */
-export const overlays = proxy<{ shown: 'palette' | 'keys' | null; text: string; order: AskedOrder | null }>({
+type Fixed<T> = {
+  readonly [Key in keyof T]: T[Key] extends (infer One)[] | undefined ? readonly Readonly<One>[] : T[Key];
+};
+/** Rows that can be saved as a file, and what is asked of them. */
+export type FileRows = {
+  readonly [Id in ExportTableId]: { readonly table: Id; readonly query: Fixed<ExportQuery<Id>> };
+}[ExportTableId];
+/** A file that is asked for: what a screen shows, and the raw readings behind it where those are other rows. */
+export interface AskedFile {
+  readonly shown: FileRows;
+  readonly raw: FileRows | null;
+}
+
+/** What lies over the pages: the palette with the text that it opened with, the sheet of keys, an order to confirm, a file to save. */
+export const overlays = proxy<{
+  shown: 'palette' | 'keys' | null;
+  text: string;
+  order: AskedOrder | null;
+  file: AskedFile | null;
+}>({
   shown: null,
   text: '',
   order: null,
+  file: null,
 });
 
 /** Opens the palette. @param text what its box holds: a prefix, or '' */
@@ -37,4 +57,9 @@ export function closeOverlay(): void {
 /** Asks on screen what an order's guard demands; null = nothing more. */
 export function askOrder(order: AskedOrder | null): void {
   overlays.order = order === null ? null : ref(order);
+}
+
+/** Asks on screen how rows are to be saved as a file; null = nothing more. */
+export function askFile(shown: FileRows | null, raw: FileRows | null = null): void {
+  overlays.file = shown === null ? null : ref({ shown, raw });
 }

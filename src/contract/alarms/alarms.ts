@@ -28,6 +28,8 @@ export const FrozenTerm = Type.Object(
     /** Sensor that it was taken of; null = the RTU. */
     sensorId: nullable(Type.Integer()),
     slot: nullable(Type.Integer()),
+    /** Sensor type code, where the kind is a company's: its channels have words and digits of their own. */
+    kind: Type.Optional(Type.Integer()),
     value: nullable(Type.Number()),
     /** `unit` or `unit/h`, as the quantity declares it; null = a bare number. */
     unit: nullable(Type.String()),
@@ -84,6 +86,12 @@ export const entryTypes = [
   'shelfEnd',
   'close',
   'reopen',
+  'sirenPrepared',
+  'sirenAutomatic',
+  'sirenSounded',
+  'sirenFailed',
+  'sirenRefused',
+  'sirenOver',
 ] as const;
 /** A line of an alarm's timeline. */
 export const AlarmEntry = Type.Object(
@@ -278,7 +286,7 @@ export const assignAlarms = call('alarms.assign', 'POST /rest/alarms/assign', {
   ),
   data: Outcomes,
 });
-/** Red takes a second person: their account and password. */
+/** Red takes a second person: their account and password, or their signature on their own console. */
 export const shelveAlarms = call('alarms.shelve', 'POST /rest/alarms/shelve', {
   access: answering,
   body: Type.Object(
@@ -297,6 +305,8 @@ export const shelveAlarms = call('alarms.shelve', 'POST /rest/alarms/shelve', {
           strict,
         ),
       ),
+      /** Red waits for a second person on their own console: 409 `joint.waiting`. */
+      asksSecond: Type.Optional(Type.Boolean()),
     },
     strict,
   ),

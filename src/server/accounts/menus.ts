@@ -1,76 +1,82 @@
 import type { MessageId } from '../../base/messages.ts';
-import { menuGroups, pageIds, pageOf } from '../../contract/pages.ts';
+import type { MenuNode } from '../../contract/menus.ts';
+import { menuGroups, type PageId, pageIds, pageOf } from '../../contract/pages.ts';
 import type { MenuEntry } from '../../contract/session.ts';
 import { words } from '../words.ts';
 
-interface Entry {
-  readonly title: MessageId;
-  readonly path: string;
-  readonly icon: string;
-  readonly component: string;
-  readonly auth: string;
-  readonly maintainerOnly?: true | undefined;
-  readonly edition?: 'jp' | undefined;
-  readonly children?: readonly Entry[];
+interface Seer {
+  readonly roleId: number;
+  readonly permissions: readonly string[];
+  readonly edition: 'cn' | 'jp';
 }
 
-const pagesIn = (group: string): readonly Entry[] =>
-  pageIds.flatMap((id) => {
-    const { path, icon, permission, menu } = pageOf(id);
-    if (menu?.group !== group) return [];
-    const auth = menu.permission ?? permission ?? '';
-    return [
-      {
-        title: menu.title,
-        path,
-        icon: menu.icon ?? icon,
-        component: id,
-        auth,
-        maintainerOnly: menu.maintainerOnly,
-        edition: menu.edition,
-      },
-    ];
-  });
+const pageIdOf = (key: string): PageId | undefined => pageIds.find((id) => id === key);
 
-const tree: readonly Entry[] = Object.entries(menuGroups).map(([group, { title, icon }]) => ({
-  title,
-  path: '',
-  icon,
-  component: '',
-  auth: '',
-  children: pagesIn(group),
-}));
+/** What an entry is by itself: its words, icon, address, and the permission that it takes. */
+function own(node: MenuNode): {
+  readonly title: MessageId | null;
+  readonly icon: string;
+  readonly path: string;
+  readonly component: string;
+  readonly permission: string;
+} {
+  const plain = { icon: node.icon, component: '', permission: node.permission };
+  if (node.type === 'group') {
+    const known = Object.entries(menuGroups).find(([key]) => key === node.key)?.[1];
+    return { ...plain, title: known?.title ?? null, icon: node.icon || (known?.icon ?? 'list'), path: '' };
+  }
+  const id = node.type === 'page' ? pageIdOf(node.key) : undefined;
+  if (id === undefined)
+    // A placeholder and a button lead nowhere; the console says so of the first, and shows no entry for the second.
+    return { ...plain, title: null, path: node.type === 'link' ? node.address : `#${node.key}` };
+  const { path, icon, permission, menu } = pageOf(id);
+  return {
+    title: menu?.title ?? null,
+    icon: node.icon || (menu?.icon ?? icon),
+    path,
+    component: id,
+    permission: menu?.permission ?? permission ?? '',
+  };
+}
+
+function isSeen(node: MenuNode, permission: string, { roleId, permissions, edition }: Seer): boolean {
+  if (node.hidden) return false;
+  if (permission !== '' && !permissions.includes(permission)) return false;
+  const id = node.type === 'page' ? pageIdOf(node.key) : undefined;
+  const menu = id === undefined ? undefined : pageOf(id).menu;
+  if (menu?.maintainerOnly === true && roleId !== 1) return false;
+  return menu?.edition === undefined || menu.edition === edition;
+}
 
 /** The menu tree of a user in the first shape of src/contract/README.md#menus, titled in three languages, cut to what the user may see and the edition has. */
-export function menusFor(
-  roleId: number,
-  permissions: readonly string[],
-  edition: 'cn' | 'jp',
-): readonly MenuEntry[] {
+export function menusFor(tree: readonly MenuNode[], seer: Seer): readonly MenuEntry[] {
   let id = 0;
   const [chinese, english, japanese] = [words('zh-chs'), words('en'), words('ja')];
-  const build = (entries: readonly Entry[], parentId: number): readonly MenuEntry[] =>
-    entries.flatMap((entry) => {
-      if (entry.maintainerOnly && roleId !== 1) return [];
-      if (entry.edition !== undefined && entry.edition !== edition) return [];
-      if (entry.auth !== '' && !permissions.includes(entry.auth)) return [];
+  const build = (nodes: readonly MenuNode[], parentId: number): readonly MenuEntry[] =>
+    nodes.flatMap((node) => {
+      const { title, icon, path, component, permission } = own(node);
+      if (!isSeen(node, permission, seer)) return [];
       id += 1;
-      const own = id;
-      const children = build(entry.children ?? [], own);
-      if (entry.children !== undefined && children.length === 0) return [];
+      const ownId = id;
+      const children = build(node.children, ownId);
+      if (node.type === 'group' && children.length === 0) return [];
+      // A missing name falls back to English, then to whatever there is.
+      const given = node.nameEnglish || node.nameChinese || node.nameJapanese;
+      const named = (name: string, inLanguage: (id: MessageId) => string) =>
+        name || (title === null ? given : inLanguage(title));
       return [
         {
-          id: own,
+          id: ownId,
           parentId,
-          menuType: 'menu',
-          menuPath: entry.path,
-          menuName: entry.title.slice(entry.title.indexOf('.') + 1),
-          menuNameChinese: chinese(entry.title),
-          menuNameEnglish: english(entry.title),
-          menuNameJapanese: japanese(entry.title),
-          menuIcon: entry.icon,
-          menuComponent: entry.component,
-          menuAuth: entry.auth,
+          menuType: node.type === 'button' ? ('button' as const) : ('menu' as const),
+          menuPath: path,
+          menuName: title === null ? given : title.slice(title.indexOf('.') + 1),
+          menuNameChinese: named(node.nameChinese, chinese),
+          menuNameEnglish: named(node.nameEnglish, english),
+          menuNameJapanese: named(node.nameJapanese, japanese),
+          menuIcon: icon,
+          menuComponent: component,
+          menuAuth: permission,
           children,
         },
       ];

@@ -10,13 +10,13 @@ import { type AlarmAct, type AlarmStanding, act } from '../../domain/alarms/stan
 import { readViewer, type Viewer } from '../accounts/viewer.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import { entriesOf } from '../dictionaries/entries.ts';
-import { followAlarm } from '../notify/follow.ts';
 import type { Board } from '../sites/board.ts';
 import { type CompanyScope, sees } from '../sites/visible.ts';
 import type { Db } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { hangUploads, uploadsOf } from '../uploads/refs.ts';
 import { addEntry } from './entries.ts';
+import { alarmMoved } from './moved.ts';
 import { type AlarmRow, columnsOf, standingOf } from './row.ts';
 import { silentAmong, viewOfAlarm, viewOfEntry } from './view.ts';
 
@@ -235,7 +235,7 @@ export class AlarmBook {
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await followAlarm(db, row, after, now);
+    await alarmMoved(db, row, after, now);
     const entryId = await addEntry(db, row, {
       type: wanted.type,
       t: now,
@@ -370,6 +370,31 @@ export class AlarmBook {
       .execute();
     const own = rows.filter((row) => viewer.companyId === null || row.company_id === viewer.companyId);
     return { accounts: own.map((row) => row.account_name) };
+  }
+
+  /**
+   * Alarms that one person wants shelved, and whose they are (null = of several companies), for who has to sign it too.
+   * @throws Refusal 404; 422 for an end that is past or too far: what could not be shelved is signed by nobody
+   */
+  async askToShelve(viewer: Viewer, alarmIds: readonly number[], until: number, reason: string) {
+    const rows: AlarmRow[] = [];
+    for (const id of alarmIds) rows.push(await this.#one(this.storage.db, viewer, id));
+    for (const row of rows) {
+      const wanted = {
+        type: 'shelve',
+        userId: viewer.userId,
+        second: -1,
+        until,
+        reason: reason.trim(),
+      } as const;
+      const outcome = act(standingOf(row), wanted, this.now());
+      if (!('refused' in outcome)) continue;
+      const params = outcome.bound === undefined ? {} : { bound: outcome.bound };
+      throw new Refusal(422, `alarms.refused.${outcome.refused}`, params);
+    }
+    const companies = new Set(rows.map((row) => this.board.companyOf(row.station_id)));
+    const [only = null] = companies;
+    return { alarms: await this.views(rows), companyId: companies.size === 1 ? only : null };
   }
 
   /** @param second somebody else who has proved who they are; null = nobody */

@@ -1,6 +1,9 @@
 /** What is frozen with an event: the rule, the values and limits, the reading that decided it. */
 import { levels } from '../../base/alarm-words.ts';
+import { kindByCode, rtu } from '../../catalogue/index.ts';
+import type { KindDefinition } from '../../catalogue/model.ts';
 import type { FrozenFacts, FrozenTerm } from '../../contract/alarms/alarms.ts';
+import { kindChannels } from '../../derive/kind-channels.ts';
 import type { DefinitionVersion } from '../../domain/alarms/definition.ts';
 import { inclinationAxes } from '../../domain/alarms/inclination.ts';
 import type { JudgedInstance } from '../../domain/alarms/judge.ts';
@@ -22,11 +25,18 @@ export interface FactSources {
 }
 
 /** A unit as it is stored: `mm`, `°/h`; null = a bare number. */
-function unitOf(quantityId: string, place: ReturnType<JudgedInstance['place']>): string | null {
+function unitOf(
+  quantityId: string,
+  place: ReturnType<JudgedInstance['place']>,
+  kind: KindDefinition | undefined,
+): string | null {
   const unit = quantityOf(quantityId)?.unit;
   if (unit === undefined || place === null) return null;
   if (unit.of === 'own') return unit.unit;
-  const own = channelOf(place)?.unit ?? null;
+  const ofKind = kindChannels(kind ?? rtu).find(
+    ({ row, channel }) => row === place.row && channel.id === place.channel,
+  )?.channel;
+  const own = ofKind?.type === 'number' ? ofKind.unit : (channelOf(place)?.unit ?? null);
   return own === null || unit.per === undefined ? own : `${own}/${unit.per}`;
 }
 
@@ -42,6 +52,8 @@ function frozen(
   const place = judged.place(term);
   const source = place === null ? null : partsOf(place.source);
   const sensorId = source === null || source.row === 'status' ? null : source.sourceId;
+  const sensor = target.site.sensors.find(({ id }) => id === sensorId);
+  const kind = sensor === undefined ? undefined : kindByCode(sensor.kind);
   return {
     quantity: term.quantity,
     args: term.args,
@@ -49,9 +61,10 @@ function frozen(
     element: place?.element ?? 0,
     channel: place?.channel ?? null,
     sensorId,
-    slot: target.site.sensors.find(({ id }) => id === sensorId)?.slot ?? null,
+    slot: sensor?.slot ?? null,
+    ...(kind?.words === undefined ? {} : { kind: kind.code }),
     value,
-    unit: unitOf(term.quantity, place),
+    unit: unitOf(term.quantity, place, kind),
     side: limit?.side ?? null,
     either: limit?.either === true,
     limit: limit?.limit ?? null,

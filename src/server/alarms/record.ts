@@ -4,10 +4,10 @@ import type { FrozenFacts } from '../../contract/alarms/alarms.ts';
 import { close, follow, raised } from '../../domain/alarms/standing.ts';
 import type { AlarmEvent, EventType } from '../../domain/alarms/stepper.ts';
 import { noteChange } from '../changes/change-log.ts';
-import { followAlarm } from '../notify/follow.ts';
 import { fromJson, toJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';
 import { addEntry } from './entries.ts';
+import { alarmMoved } from './moved.ts';
 import { type AlarmRow, columnsOf, standingOf } from './row.ts';
 
 /** An event as it was recorded. */
@@ -137,7 +137,7 @@ async function move(
     .where('id', '=', alarm.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await followAlarm(db, alarm, row, now);
+  await alarmMoved(db, alarm, row, now, true);
   return row.closed_at === null ? row : null;
 }
 
@@ -173,7 +173,7 @@ async function concerned(
   if (moved.length > 0) return moved;
   if (event.to > 0) {
     const alarm = await raise(db, found, event, own, now);
-    await followAlarm(db, null, alarm, now);
+    await alarmMoved(db, null, alarm, now, true);
     open[own] = alarm;
     return [alarm];
   }
@@ -259,7 +259,7 @@ async function settle(
     };
     const row = alarm ?? (await raise(db, found, event, which, now));
     if (alarm !== null) await move(db, found, alarm, event, now);
-    else await followAlarm(db, null, row, now);
+    else await alarmMoved(db, null, row, now, true);
     await addLine(db, found, row, event, now, { isEvent: false, type: 'corrected' });
   }
 }

@@ -12,6 +12,7 @@ import { sees } from '../sites/visible.ts';
 import { fromJson, toJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
+import { demandForRule } from '../two-persons/demands.ts';
 import type { AlarmEngine } from './engine.ts';
 import { readLabels } from './held.ts';
 import { syncInstances } from './instances.ts';
@@ -133,7 +134,9 @@ export class RuleBook {
   /**
    * Writes a version of a rule within the caller's transaction; `changed` of the engine follows the commit.
    * @param given targets as `checkRule` answered them; `base` null = a new rule
-   * @throws Refusal 404; 409 where `base` is not the newest version any more; 422 beyond the most rules of a company
+   * The only way in which a version is written: where the company asks two persons for rules, both have signed here.
+   * @throws Refusal 404; 409 where `base` is not the newest version any more; 422 beyond the most rules of a company;
+   * NeedsSecond
    */
   async write(
     db: Db,
@@ -142,12 +145,14 @@ export class RuleBook {
   ): Promise<{ readonly id: number; readonly version: number }> {
     const { companyId, base, text, targets } = given;
     if (base === null) {
+      await demandForRule(db, by, companyId, this.now());
       const id = await this.#begin(db, companyId, given.formOf ?? null);
       await this.#version(db, by, id, 1, text, targets);
       await this.#audit(db, by, 'rule.create', companyId, `${text.name}: ${text.reason}`);
       return { id, version: 1 };
     }
     const row = await this.#own(db, by.viewer, base.id);
+    await demandForRule(db, by, row.company_id, this.now());
     if (row.version !== base.version) throw await this.#changed(db, base.id, row.version);
     const version = base.version + 1;
     await db.updateTable('alarm_rules').set({ version }).where('id', '=', base.id).execute();
@@ -190,6 +195,7 @@ export class RuleBook {
     await this.storage.write(async (db) => {
       const row = await this.#own(db, by.viewer, ruleId);
       const now = this.now();
+      await demandForRule(db, by, row.company_id, now);
       await db.updateTable('alarm_rules').set({ deleted_at: now }).where('id', '=', ruleId).execute();
       await syncInstances(
         db,

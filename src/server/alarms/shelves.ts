@@ -1,7 +1,7 @@
 import { endShelf } from '../../domain/alarms/standing.ts';
-import { followAlarm } from '../notify/follow.ts';
 import type { Db } from '../storage/schema.ts';
 import { addEntry } from './entries.ts';
+import { alarmMoved } from './moved.ts';
 import { columnsOf, standingOf } from './row.ts';
 
 /** Ends the shelf of an alarm where it is over; within the caller's transaction. What is still active is unanswered again. */
@@ -21,7 +21,7 @@ export async function endShelfOf(db: Db, id: number, now: number): Promise<void>
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await followAlarm(db, row, after, now);
+  await alarmMoved(db, row, after, now);
   const at = { t: row.shelved_until, known_at: now };
   await addEntry(db, row, { type: 'shelfEnd', ...at });
   // What is still active is raised anew: that is said beside the end itself.

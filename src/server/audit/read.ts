@@ -39,7 +39,7 @@ function filtered<O>(query: Query<O>, filters: AuditFilters): Query<O> {
 
 /** Entries that a viewer may read and that match, newest first; those before an id. */
 export async function readAudit(
-  storage: Storage,
+  storage: Pick<Storage, 'db'>,
   viewer: CompanyScope,
   filters: AuditFilters,
   page: { readonly before?: number | undefined; readonly limit: number },
@@ -66,7 +66,7 @@ export async function readAudit(
 
 /** How many entries match. */
 export async function countAudit(
-  storage: Storage,
+  storage: Pick<Storage, 'db'>,
   viewer: CompanyScope,
   filters: AuditFilters,
 ): Promise<number> {

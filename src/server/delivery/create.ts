@@ -26,7 +26,7 @@ export interface Ordered {
   readonly language: Language;
   readonly body: OrderBody;
   readonly confirmation: string | undefined;
-  /** Stands in for the confirmation: the plan that the order is of was approved by the password. */
+  /** Stands in for the confirmation: the plan, or the call of sirens, that the order is of was approved before. */
   readonly approval?: Approval;
   /** Runs within the transaction that stores the order. @throws what it is then not stored for */
   readonly check?: (db: Db) => Promise<void>;
@@ -36,8 +36,9 @@ export interface Ordered {
  * `check` does: the version of its group says nothing to it.
  */
 export interface Approval {
-  readonly planId: string;
-  /** @throws Refusal where the plan does not allow the order, or no longer */
+  /** null = it is of no plan. */
+  readonly planId: string | null;
+  /** @throws Refusal where what approved it does not allow the order, or no longer */
   readonly check: (db: Db) => Promise<void>;
   readonly made: (db: Db, row: OrderRow) => Promise<void>;
 }
@@ -288,7 +289,7 @@ export function createOrder(store: OrderStore, link: Link, ordered: Ordered): Pr
           fields: Object.keys(parseValues(row.body)).join(' '),
           surface: body.surface,
           reason: body.reason,
-          ...(approval === undefined ? {} : { plan: approval.planId }),
+          ...(approval?.planId == null ? {} : { plan: approval.planId }),
         },
       },
     );

@@ -1,7 +1,13 @@
 import type { Socket } from 'node:net';
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
 import { within } from '../within.ts';
-import { maxSubscriptions, mayLeaveWill, mayPublish, maySubscribe } from './connections/access.ts';
+import {
+  isSourceName,
+  maxSubscriptions,
+  mayLeaveWill,
+  mayPublish,
+  maySubscribe,
+} from './connections/access.ts';
 import { Account } from './connections/account.ts';
 import { Acknowledgements } from './connections/acknowledgements.ts';
 import { type ConnectionLimits, connectionDefaults, type Visit } from './connections/connection-counter.ts';
@@ -49,7 +55,7 @@ export class EmbeddedSource implements BrokerSource {
   readonly #options: EmbeddedOptions;
   readonly #identities = new WeakMap<Client, Identity>();
   /** Connected RTUs by serial number: a client's id is its credential's. */
-  readonly #clients = new Map<string, Client>();
+  readonly #clients = new Map<string, Set<Client>>();
   /** Will topics of connections not yet authenticated. */
   readonly #wills = new WeakMap<Client, string>();
   /** By serial number; only good credentials get one, so there are no more than RTUs. */
@@ -148,7 +154,9 @@ export class EmbeddedSource implements BrokerSource {
         const sn = username ?? '';
         const will = this.#wills.get(client);
         if (sn === '' || password === undefined) return fail('no credential');
-        if (client.id !== sn) return fail('client id is not the credential’s');
+        // Several devices may share the credential of a source, each with an id of its own.
+        const isOwn = client.id === sn || (isSourceName(sn) && client.id.startsWith(`${sn}-`));
+        if (!isOwn) return fail('client id is not the credential’s');
         if (will !== undefined && !mayLeaveWill(sn, will)) return fail('foreign Will');
         const { conn } = client;
         const from = conn instanceof GuardedConnection ? conn.remoteAddress : '';
@@ -157,7 +165,7 @@ export class EmbeddedSource implements BrokerSource {
             if (!good) return fail(`wrong credential for ${sn}`);
             const account = this.#accountOf(sn);
             if (account.isFull) return fail('too much of it is under way');
-            this.#clients.set(sn, client);
+            this.#clients.set(sn, (this.#clients.get(sn) ?? new Set()).add(client));
             const acknowledgements = new Acknowledgements((bytes) => {
               if (!client.closed && conn.writable) conn.write(bytes);
             });
@@ -201,7 +209,9 @@ export class EmbeddedSource implements BrokerSource {
     broker.on('clientDisconnect', (client) => {
       const identity = this.#identities.get(client);
       if (identity === undefined) return;
-      if (this.#clients.get(identity.sn) === client) this.#clients.delete(identity.sn);
+      const own = this.#clients.get(identity.sn);
+      own?.delete(client);
+      if (own?.size === 0) this.#clients.delete(identity.sn);
       this.#options.left?.(identity.sn);
     });
     // Lost connections and silence are normal for a device, and refusals are reported where they are made.
@@ -286,7 +296,7 @@ export class EmbeddedSource implements BrokerSource {
   }
 
   disconnect(sn: string): void {
-    this.#clients.get(sn)?.close();
+    for (const client of this.#clients.get(sn) ?? []) client.close();
   }
 
   #running(): { broker: Aedes; handlers: SourceHandlers } {

@@ -5,6 +5,7 @@ import type { DriverHost, ForeignValue } from '../drivers/driver.ts';
 import { steady } from '../steady.ts';
 import type { Storage } from '../storage/storage.ts';
 import { Batcher, type BatcherOptions } from './batcher.ts';
+import { isSourceName } from './connections/access.ts';
 import { admits } from './connections/admission.ts';
 import { createCredential } from './connections/credential.ts';
 import { RtuDirectory } from './directory.ts';
@@ -23,6 +24,14 @@ import type { BrokerSource } from './source.ts';
 import { WaitingList } from './waiting.ts';
 import { Writer } from './writer.ts';
 
+/** What the gateway asks of the sources behind it. */
+export interface MqttSources {
+  /** True where the password is this source's. */
+  admitsMqtt(name: string, password: Uint8Array): Promise<boolean>;
+  /** Takes a message; settles once it is stored or refused for good, rejects where it could not be stored. */
+  takeMqtt(topic: string, bytes: Uint8Array): Promise<void>;
+}
+
 export interface GatewayOptions {
   readonly storage: Storage;
   /** False: readings are dropped (a rehearsal's twins measure nothing). Default true. */
@@ -33,6 +42,8 @@ export interface GatewayOptions {
     | Pick<EmbeddedOptions, 'port' | 'address' | 'tls' | 'guard' | 'connectionLimits'>
     | Omit<ExternalOptions, 'clientId' | 'failed'>
     | { readonly source: BrokerSource };
+  /** Sources that speak plain MQTT; without it nobody is let in but RTUs. */
+  readonly sources?: () => MqttSources;
   /** Sparkplug host id. */
   readonly hostId?: string;
   readonly now?: () => number;
@@ -119,6 +130,13 @@ export class Gateway implements DriverHost {
         this.#links.reset(phase === 'online' && this.#source.kind === 'embedded' ? false : null);
         this.events.emit('phase', phase);
       },
+      ...(options.sources === undefined
+        ? {}
+        : {
+            ofSource: async (topic: string, bytes: Uint8Array) => {
+              await options.sources?.().takeMqtt(topic, bytes);
+            },
+          }),
       session: { ...options.session, rebirth: { firstDelay: 3000, ...options.session?.rebirth } },
       ...(options.stateWait === undefined ? {} : { stateWait: options.stateWait }),
       ...(options.tickTime === undefined ? {} : { tickTime: options.tickTime }),
@@ -185,6 +203,11 @@ export class Gateway implements DriverHost {
       const entry = this.directory.byId(id);
       if (entry !== undefined) this.#links.contact(entry, at);
     }
+  }
+
+  /** Ends connections of a source whose credential is no longer good. */
+  disconnectSource(name: string): void {
+    if (isSourceName(name)) this.#source.disconnect?.(name);
   }
 
   /** True when the birth of the node (device null) or of its device declared the metric. */
@@ -272,6 +295,7 @@ export class Gateway implements DriverHost {
     return new EmbeddedSource({
       ...broker,
       authenticate: async (sn, password, address) => {
+        if (isSourceName(sn)) return (await this.#options.sources?.().admitsMqtt(sn, password)) ?? false;
         // Read anew, so that a credential issued or withdrawn elsewhere counts at once.
         const entry = await this.directory.learn(sn);
         if (entry === undefined) {

@@ -13,6 +13,7 @@ import {
 } from '../../protocol/topics.ts';
 import { steady } from '../steady.ts';
 import { within } from '../within.ts';
+import { sourceTopics } from './connections/access.ts';
 import { type HostPhase, HostState } from './host-state.ts';
 import type { Log } from './log.ts';
 import type { BrokerSource } from './source.ts';
@@ -51,6 +52,8 @@ export interface HostOptions {
   readonly whenStored: (then: () => void) => void;
   /** The host's own connection to the nodes was lost, or it began to lead: nothing known of links holds. */
   readonly reset: (phase: HostPhase) => void;
+  /** Takes a message of a source, on a topic of its own; settles once it is stored, or refused for good. */
+  readonly ofSource?: (topic: string, bytes: Uint8Array) => Promise<void>;
   readonly session?: SessionOptions;
   /** ms to wait for another host's retained STATE on an external broker. */
   readonly stateWait?: number;
@@ -165,7 +168,8 @@ export class Host {
     if (this.#source.kind === 'external') {
       await new Promise((resolve) => setTimeout(resolve, this.#options.stateWait ?? 500));
     }
-    await this.#source.subscribe(inboundFilters.map((filter) => ({ filter, qos: 0 })));
+    const ofSources = this.#options.ofSource === undefined ? [] : [`${sourceTopics}/#`];
+    await this.#source.subscribe([...inboundFilters, ...ofSources].map((filter) => ({ filter, qos: 0 })));
     if (this.#state.phase === 'offline' && !this.#stopping && this.#source.isConnected) this.#state.lead();
   }
 
@@ -201,6 +205,7 @@ export class Host {
     }
     // A host that stands by hears, but does not act: the leading one does.
     if (this.#state.phase === 'standby') return settle?.();
+    if (topic.startsWith(`${sourceTopics}/`)) return this.#ofSource(topic, bytes, settle);
     const parsed = this.#parse(topic);
     const type = parsed === null ? undefined : inbound.get(parsed.type);
     if (parsed === null || type === undefined) return settle?.();
@@ -239,6 +244,17 @@ export class Host {
     const pause = payload.inflatedBytes === undefined ? 0 : this.#inflated(node, payload.inflatedBytes);
     if (pause === 0) return busy;
     return Promise.all([busy, new Promise((resolve) => setTimeout(resolve, pause))]).then(() => undefined);
+  }
+
+  /** What a source sends is acknowledged after its commit; what could not be stored is sent again. */
+  async #ofSource(topic: string, bytes: Uint8Array, settle?: () => void): Promise<void> {
+    try {
+      await this.#options.ofSource?.(topic, bytes);
+    } catch (error) {
+      this.#options.log.error({ error, topic }, 'a message of a source was not stored');
+      return;
+    }
+    settle?.();
   }
 
   /** ms by which a node is to be slowed down, so that what it sends compressed costs no more than what others send. */

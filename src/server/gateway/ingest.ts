@@ -84,7 +84,8 @@ export class Ingest {
     if (entry === undefined || table === undefined) return false;
     if (entry.aliases.has(device ?? '') || foreign.has(entry.id)) return false;
     const own = device === null ? { map: rtuMap, sourceId: entry.id } : this.#sensorMap(entry, device);
-    if (own === null) return false;
+    // What lies outside the bounds of its kind is found value by value.
+    if (own === null || own.map.bounded) return false;
     if (device !== null) {
       const kind = this.#kinds.get(entry.id)?.get(device);
       if (kind !== undefined && kind !== entry.sensors.get(device)?.kind) return false;

@@ -1,6 +1,6 @@
 /** Decoded metrics become reading rows, by the catalogue. Pure. */
 import { enums, groups, kindByCode, rows, rtu } from '../../catalogue/index.ts';
-import type { Channel, ParameterField, RowId } from '../../catalogue/model.ts';
+import type { Channel, KindDefinition, ParameterField, RowId } from '../../catalogue/model.ts';
 import { storedValue, unknownBits } from '../../derive/metric-values.ts';
 import { type ElementsMetric, kindMetric, metrics as metricsOf } from '../../derive/metrics.ts';
 import type { DataSet, Metric, MetricValue } from '../../protocol/payload.ts';
@@ -10,6 +10,8 @@ import type { NotGood, Reading, StoredValue } from '../storage/storage.ts';
 interface ChannelPlace {
   readonly row: RowId;
   readonly channel: Channel;
+  /** Plausible values, where the kind has bounds. */
+  readonly bounds?: { readonly min: number | null; readonly max: number | null } | undefined;
 }
 /** Where the metrics of a kind (or of the RTU) go. */
 export interface MetricMap {
@@ -17,28 +19,38 @@ export interface MetricMap {
   readonly elements: ElementsMetric | null;
   readonly elementColumns: ReadonlyMap<string, Channel>;
   readonly waveform: string | null;
+  /** Some of its channels have bounds. */
+  readonly bounded: boolean;
 }
 
-function mapOf(owner: Parameters<typeof metricsOf>[0]): MetricMap {
+function mapOf(owner: Parameters<typeof metricsOf>[0] & Pick<KindDefinition, 'bounds'>): MetricMap {
   const { readings, elements, waveform } = metricsOf(owner);
   return {
-    channels: new Map(readings.map(({ name, row, channel }) => [name, { row, channel }])),
+    channels: new Map(
+      readings.map(({ name, row, channel }) => [
+        name,
+        { row, channel, bounds: owner.bounds?.[`${row}/${channel.id}`] },
+      ]),
+    ),
     elements,
     elementColumns: new Map(elements?.columns.map(({ name, channel }) => [name, channel]) ?? []),
     waveform: waveform?.name ?? null,
+    bounded: owner.bounds !== undefined,
   };
 }
 
 export const rtuMap: MetricMap = mapOf(rtu);
-const kindMaps = new Map<number, MetricMap | null>();
+const kindMaps = new WeakMap<KindDefinition, MetricMap>();
 
 /** The map of a sensor type code; null for a code that the catalogue does not know or that measures nothing. */
 export function kindMap(code: number): MetricMap | null {
-  const known = kindMaps.get(code);
-  if (known !== undefined) return known;
   const kind = kindByCode(code);
-  const map = kind === undefined || kind.rows.length === 0 ? null : mapOf(kind);
-  kindMaps.set(code, map);
+  if (kind === undefined || kind.rows.length === 0) return null;
+  // By the kind itself: one that a company changes is another one.
+  const known = kindMaps.get(kind);
+  if (known !== undefined) return known;
+  const map = mapOf(kind);
+  kindMaps.set(kind, map);
   return map;
 }
 
@@ -56,7 +68,7 @@ export function elementMap(map: MetricMap): MetricMap | null {
           channels: new Map(
             elements.columns.map(({ name, channel }) => [name, { row: elements.row, channel }]),
           ),
-          ...{ elements: null, elementColumns: new Map(), waveform: null },
+          ...{ elements: null, elementColumns: new Map(), waveform: null, bounded: false },
         };
   elementMaps.set(map, found);
   return found;
@@ -99,6 +111,12 @@ type Draft = { -readonly [Key in keyof Omit<Reading, 'values' | 'notGood'>]: Rea
 
 /** Sparkplug's `Quality` of a value that the device vouches for. */
 const good = 192;
+/** What stands for it where a value lies outside the kind's bounds. */
+const bad = 0;
+
+const isBeyond = ({ bounds }: ChannelPlace, value: StoredValue): boolean =>
+  typeof value === 'number' &&
+  ((bounds?.min != null && value < bounds.min) || (bounds?.max != null && value > bounds.max));
 
 /** Rows that hold amounts of an interval: what fell in it is reported once, and a birth reports it again. */
 const amounts: ReadonlySet<RowId> = new Set(
@@ -170,7 +188,10 @@ export function toReadings(input: RowsInput): Reading[] {
       const unknown = place.channel.type === 'flagSet' ? unknownBits(place.channel.flags.length, stored) : 0;
       if (unknown > 0) flag('unknownBits', reportedBits(name, unknown));
       if (stored === undefined) flag('unfitValue', name);
-      else put(drafts.of(place.row, t, metric.isHistorical), place.channel.id, stored, metric.quality);
+      else {
+        const quality = isGood(metric.quality) && isBeyond(place, stored) ? bad : metric.quality;
+        put(drafts.of(place.row, t, metric.isHistorical), place.channel.id, stored, quality);
+      }
     } else if (name === map.waveform) {
       const samples = waveform(value);
       if (samples === undefined) flag('unfitValue', name);

@@ -131,7 +131,7 @@ export function registerCalls(
     if (call.takes === 'json') register(app);
     else
       app.register(async (scope) => {
-        takeForms(scope);
+        takeForms(scope, call.mostBytes ?? undefined);
         register(scope);
       });
   }

@@ -10,22 +10,22 @@ const besides = 16 * 1024;
 const notOne = (problem: string) => new Refusal(400, 'api.malformed', { field: 'file', problem }, 'file');
 
 /** Lets a scope take forms and nothing else, none of them longer than a file may be: before a byte of it is read (S47). */
-export function takeForms(scope: FastifyInstance): void {
+export function takeForms(scope: FastifyInstance, most = mostUploadBytes): void {
   scope.removeAllContentTypeParsers();
   scope.register(multipart);
   scope.addHook('onRequest', async (request, reply) => {
-    if (Number(request.headers['content-length'] ?? 0) <= mostUploadBytes + besides) return;
+    if (Number(request.headers['content-length'] ?? 0) <= most + besides) return;
     // What is still on its way is not waited for.
     void reply.header('connection', 'close');
-    throw tooLarge();
+    throw tooLarge(most);
   });
 }
 
 /** @throws Refusal 400 for a form that is no form, or whose first part is not a file in the field `file` */
-export async function formFile(request: FastifyRequest): Promise<Arriving> {
+export async function formFile(request: FastifyRequest, most = mostUploadBytes): Promise<Arriving> {
   if (!request.isMultipart()) throw notOne('multipart/form-data');
   const parts = request.parts({
-    limits: { fileSize: mostUploadBytes, files: 1, fields: 0, parts: 1, headerPairs: 20 },
+    limits: { fileSize: most, files: 1, fields: 0, parts: 1, headerPairs: 20 },
   });
   /** @throws Refusal 400 in place of what the parser calls a form that has too much, or no end. */
   const next = async () => {

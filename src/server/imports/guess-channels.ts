@@ -1,8 +1,8 @@
 /** What a column may measure, by its name and unit in three languages. */
 import { rows } from '../../catalogue/index.ts';
 import type { RowId } from '../../catalogue/model.ts';
+import { converter } from '../../domain/convert-unit.ts';
 import type { ChannelMapping, ColumnName, SensorMapping } from './mapping.ts';
-import { converter } from './units.ts';
 
 export interface NamedColumn {
   readonly column: ColumnName;

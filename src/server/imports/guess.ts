@@ -1,9 +1,10 @@
 /** A mapping to be corrected, guessed from a file. */
 import { Refusal } from '../../base/errors.ts';
-import { readFileFacts } from './encoding.ts';
+import { type Encoding, readFileFacts } from './encoding.ts';
 import { guessChannels, type NamedColumn, splitName } from './guess-channels.ts';
 import { type CellRows, guessTime, type TimeGuess } from './guess-time.ts';
-import { cut, readText, type Separator } from './lines.ts';
+import { timeName } from './json-table.ts';
+import { cut, readJson, readText, type Separator } from './lines.ts';
 import type { ColumnName, Mapping } from './mapping.ts';
 import { type Decimal, readNumber } from './number.ts';
 import { timeReader } from './time.ts';
@@ -104,6 +105,7 @@ function isCounter(name: string, texts: readonly string[]): boolean {
  */
 export async function guessMapping(file: string, timeZone: string): Promise<Guess> {
   const { encoding } = await readFileFacts(file, undefined);
+  if (await looksLikeJson(file, encoding)) return guessJson(file, encoding, timeZone);
   const lines: Text[] = [];
   for await (const { text, number } of readText(file, encoding)) {
     if (text.trim() !== '') lines.push({ text, number });
@@ -157,6 +159,63 @@ export async function guessMapping(file: string, timeZone: string): Promise<Gues
     mapping,
     time,
     columns: columns.map((one) => ({ ...one, guess: one.guess ?? guessed.get(one.column) ?? null })),
+  };
+}
+
+/** True for a text whose first character begins an object or a list. */
+async function looksLikeJson(file: string, encoding: Encoding): Promise<boolean> {
+  for await (const { text } of readText(file, encoding)) {
+    if (text.trim() !== '') return /^[{[]/.test(text.trim());
+  }
+  return false;
+}
+
+async function guessJson(file: string, encoding: Encoding, timeZone: string): Promise<Guess> {
+  const { names, lines } = await readJson(file, encoding);
+  const rows = lines.slice(0, looked).map(({ cells }) => cells);
+  return guessTable(names, rows, timeZone, file);
+}
+
+/**
+ * Guesses a mapping from a table of JSON: the time is a column that is called so, or the first that holds times.
+ * @throws Refusal 422 where no column does
+ */
+export function guessTable(names: readonly string[], rows: CellRows, timeZone: string, file: string): Guess {
+  const called = names.findIndex((name) => timeName.test(name.split('.').at(-1) ?? ''));
+  const candidates = [...(called < 0 ? [] : [called]), ...names.keys()];
+  let time: TimeGuess | null = null;
+  for (const at of candidates) {
+    const found = guessTime(rows.map((row) => [row[at] ?? '']));
+    if (found === null || !('column' in found.time)) continue;
+    time = { ...found, time: { ...found.time, column: at }, columns: [at] };
+    break;
+  }
+  if (time === null) throw new Refusal(422, 'import.guess.noTime', { file });
+  const isUsed = (at: number) => time?.columns.includes(at) === true;
+  const numbers = (at: number) => rows.filter((row) => !Number.isNaN(readNumber(row[at] ?? '', 'point')));
+  const measured = names.flatMap((name, at) =>
+    isUsed(at) || numbers(at).length === 0 || /^(?:no|f_port|f_cnt|record)$/i.test(name)
+      ? []
+      : [{ at, column: name, name: name.split('.').at(-1) ?? name, unit: '' }],
+  );
+  const { sensors, said } = guessChannels(measured, stepOf(rows, time));
+  const own = names[time.columns[0] ?? 0] ?? '';
+  const { pattern } = time.time as { readonly pattern?: string };
+  return {
+    time,
+    mapping: {
+      format: 'json',
+      timeZone,
+      time: { column: own, ...(pattern === undefined ? {} : { pattern }) },
+      ...(time.pivot === undefined ? {} : { pivot: time.pivot }),
+      sensors: [...sensors],
+    },
+    columns: names.map((name, at) => ({
+      column: at,
+      name,
+      values: rows.slice(0, 3).map((row) => row[at] ?? ''),
+      guess: isUsed(at) ? 'time' : measured.some((one) => one.at === at) ? (said.get(name) ?? null) : '–',
+    })),
   };
 }
 

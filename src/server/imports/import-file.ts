@@ -31,6 +31,11 @@ export interface ImportOrder {
   readonly dryRun: boolean;
   /** Alarms are raised by what is imported, as by readings that come late. */
   readonly evaluates?: boolean;
+  /** Project that it stays within; absent = any. */
+  readonly projectId?: number;
+  /** Source that it comes by, with the version of its mapping; and the file's name for people, where it has another. */
+  readonly source?: { readonly id: number; readonly version: number };
+  readonly named?: string;
   readonly who: Who;
   readonly now: number;
   readonly onProgress?: (share: number, lines: number) => void;
@@ -107,11 +112,12 @@ async function begin(
       db,
       {
         stationId: targets[0]?.stationId ?? null,
-        file: order.file,
+        file: order.named ?? order.file,
         checksum: facts.checksum,
         asked: { mapping: order.mapping, station: order.station ?? null, made },
         conflicts: order.conflicts ?? 'keep',
         startedAt: order.now,
+        ...(order.source === undefined ? {} : { source: order.source }),
       },
       order.who,
     );
@@ -134,7 +140,13 @@ export async function importFile(storage: Storage, order: ImportOrder): Promise<
   refuseShare(check, order.maxRefused);
   const readings = check.spans.reduce((sum, { count }) => sum + count, 0);
   if (readings === 0) throw new Refusal(422, 'import.check.nothing', { file }, undefined, check);
-  const wanted = await lookUpTargets(storage.db, order.station, mapping.sensors, order.place);
+  const wanted = await lookUpTargets(
+    storage.db,
+    order.station,
+    mapping.sensors,
+    order.place,
+    order.projectId ?? null,
+  );
   const { lines, rejected } = check;
   const half = await interruptedRun(storage.db, facts.checksum, mapping, order.station ?? null);
   if (half !== undefined && order.conflicts !== null && order.conflicts !== half.conflicts) {

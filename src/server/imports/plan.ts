@@ -1,11 +1,11 @@
 import { Refusal } from '../../base/errors.ts';
 import { enumValues, kindById, rows } from '../../catalogue/index.ts';
 import type { Channel, KindDefinition, RowDefinition, RowId } from '../../catalogue/model.ts';
+import { converter } from '../../domain/convert-unit.ts';
 import { compileExpression, type Expression } from './expression.ts';
 import type { ChannelMapping, ColumnName, Mapping, SensorMapping } from './mapping.ts';
 import { type Decimal, isHex, readNumber } from './number.ts';
 import { plausibleRange } from './plausible.ts';
-import { converter } from './units.ts';
 
 /** Why a cell gave no value. */
 export type CellProblem = 'notANumber' | 'hexNumber' | 'notACode' | 'shortLine';

@@ -204,6 +204,10 @@ export function followChanges(feed: ChangeFeed, followed: Followed): () => Promi
     );
     for (const row of rows) hub.tellOfAlarms(row.company_id, { type: 'alarmRules', ruleId: row.id });
   });
+  for (const subject of ['joint', 'sirens'] as const)
+    feed.on(subject, (companies) => {
+      for (const companyId of companies) hub.tellOfSafety(Number(companyId) || ofSeveral, subject);
+    });
   feed.on('baselines', async (sensorIds) => {
     for (const stationId of await stationsOf(followed, sensorIds)) hub.baselinesChanged(stationId);
   });

@@ -202,6 +202,11 @@ export class LiveHub {
     this.#send(companyId, event.type === 'alarms' ? event.alarms.length : 1, () => event, ofAlarms);
   }
 
+  /** Notifies the consoles of a company that what two persons sign, or sirens, have changed: what, is asked for. */
+  tellOfSafety(companyId: number, type: 'joint' | 'sirens'): void {
+    this.#send(companyId, 1, () => ({ type, companyId }));
+  }
+
   #send(companyId: number, weight: number, make: () => LiveEvent, permission = needed): void {
     this.#last += 1;
     const id = this.#last;

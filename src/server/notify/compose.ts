@@ -6,6 +6,7 @@ import { alarmText, headText, ruleText } from '../../derive/alarm-text.ts';
 import { levelWord } from '../../derive/level-word.ts';
 import { type MergeSite, merged, mergeValues } from '../../derive/merge-fields.ts';
 import type { AlarmRow } from '../alarms/row.ts';
+import { sirenLine } from '../sirens/message-line.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Storage } from '../storage/storage.ts';
 import { words } from '../words.ts';
@@ -103,6 +104,7 @@ async function linesOf(
     const rank = isOver ? alarm.peak : Math.max(alarm.present, message.rank);
     const view = { isBlind: alarm.is_blind === 1, present: isOver ? 0 : rank, facts };
     const time = (t: number) => formatTime(t, zone, 'full');
+    const sirens = isOver ? null : await sirenLine(db, alarmId);
     const details = [
       text('notify.text.since', { level: levelOf(rank), time: time(alarm.raised_at) }),
       ...(isOver && alarm.closed_why !== null && ['edited', 'left'].includes(alarm.closed_why)
@@ -113,6 +115,7 @@ async function linesOf(
       ...(alarm.is_late === 1 ? [text('notify.text.late', { time: time(alarm.raised_at) })] : []),
       ...(alarm.is_contradicted === 1 ? [text('alarms.contradicted')] : []),
       text('notify.text.rule', { rule: ruleText(view, text) }),
+      ...(sirens === null ? [] : [text(sirens)]),
     ];
     lines.push({
       alarmId,

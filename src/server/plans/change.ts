@@ -16,6 +16,8 @@ import { takeConfirmation } from '../delivery/confirm.ts';
 import { parseValues } from '../delivery/row.ts';
 import type { Db, OrderStore } from '../delivery/store.ts';
 import { toJson } from '../storage/json.ts';
+import { demandForPlan } from '../two-persons/demands.ts';
+import { NeedsSecond } from '../two-persons/guard.ts';
 import { addItems, checkedTitle } from './create.ts';
 import { beforeOf, type DeviceFacts, movedFields, prospectsOf, readFacts } from './facts.ts';
 import { inParts } from './in-parts.ts';
@@ -246,7 +248,20 @@ async function soundingsOf(
   return soundingsOfDraft(going, forecastDraft(plan, going, landing, link, now));
 }
 
-/** Approves a draft, once, by a confirmation of exactly this revision and reason. @throws Refusal 404, 409, 422 */
+/** A second person is asked for only where the first one has proved who they are. */
+async function askingSecond<T>(proven: () => Promise<void>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NeedsSecond) await proven();
+    throw error;
+  }
+}
+
+/**
+ * Approves a draft, once, by a confirmation of exactly this revision and reason; where it takes two persons, by what
+ * both have signed. @throws Refusal 404, 409, 422; NeedsSecond where the confirmation is good and a second one has to sign
+ */
 export async function approvePlan(
   store: OrderStore,
   by: By,
@@ -263,17 +278,21 @@ export async function approvePlan(
     const row = await ownDraft(db, by, planId, revision);
     const meant = (await itemsOf(db, planId)).filter(({ excluded }) => excluded === 0);
     const facts = await readFacts(db, meant);
+    const now = store.now();
+    const approved = { planId, revision, reason, ...(sounds === undefined ? {} : { sounds }) };
+    const proven = () => takeConfirmation(db, by, { confirmation, hash: bodyHash(approved), now });
     const going = await leaveUnchanged(db, meant, facts);
-    const rules =
-      book === undefined ? 0 : await saveRules(db, by, book, { plan: row, going: proposed, reason });
+    const rules = await askingSecond(proven, async () => {
+      await demandForPlan(db, by, going, now);
+      return book === undefined ? 0 : saveRules(db, by, book, { plan: row, going: proposed, reason });
+    });
     if (going.length + rules === 0) throw new Refusal(422, 'plans.nothing');
     refuseOrders(by, going);
-    const now = store.now();
     const soundings =
       link === undefined ? null : await soundingsOf(db, row, going, { facts, landing, link, now });
     const span = await soundSpan(db, soundings, sounds, now);
-    const approved = { planId, revision, reason, ...(sounds === undefined ? {} : { sounds }) };
-    await takeConfirmation(db, by, { confirmation, hash: bodyHash(approved), now });
+    // What both have signed stands for the confirmation: the first person gave it when they asked.
+    if (by.joint === undefined) await proven();
     await move(db, row, {
       state: 'applying',
       ...span,

@@ -9,6 +9,7 @@ import type { PlacedTarget } from '../alarms/targets.ts';
 import type { By } from '../audit/by.ts';
 import type { Db } from '../delivery/store.ts';
 import { fromJson, toJson } from '../storage/json.ts';
+import { NeedsSecond } from '../two-persons/guard.ts';
 import { inParts } from './in-parts.ts';
 import { type PlanRow, type PlanRuleRow, rulesOf } from './row.ts';
 
@@ -190,7 +191,8 @@ export async function saveRules(
         done = await book.write(db, by, { companyId: row.company_id, base, text, targets });
         saved += 1;
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        // What takes a second person is not left out: the plan as a whole waits for them.
+        if (!(error instanceof Refusal) || error instanceof NeedsSecond) throw error;
         why = refusedWhy(error);
       }
     await db

@@ -30,6 +30,9 @@ export interface SourceReport {
   }[];
 }
 
+/** A source of readings that come with the collection cycle. */
+export type ExpectedSource = Source;
+
 interface Source {
   readonly id: number;
   readonly row: RowId;
@@ -104,6 +107,22 @@ function cycleOf(kind: KindDefinition | undefined, reported: ReportedValues, ofR
   return ofRtu;
 }
 
+/** Rows of a station's sensors with their cycles. */
+async function sensorSources(storage: Storage, { rtu, sensors }: Site): Promise<Source[]> {
+  if (rtu === null) return [];
+  const reported = await Promise.all(sensors.map(({ slot }) => readReported(storage.db, rtu.id, slot)));
+  return sensors.flatMap((sensor, index) => {
+    const kind = kindByCode(sensor.kind);
+    const cycle = cycleOf(kind, reported[index] ?? {}, rtu.collection_cycle);
+    const installed = isInPlace(sensor.install_state);
+    return (kind?.rows ?? []).map((row) => ({ id: sensor.id, row, cycle, installed }));
+  });
+}
+
+/** Those of them of which readings are due: installed, and not by event. */
+export const expectedSources = async (storage: Storage, site: Site): Promise<readonly ExpectedSource[]> =>
+  (await sensorSources(storage, site)).filter(({ row, installed }) => installed && !byEvent.has(row));
+
 /**
  * The RTU's status row and each sensor's rows: counts, expectations, gaps. A reading is expected once the RTU should have
  * sent it: a sleeping one is not reproached with what it still keeps.
@@ -115,21 +134,15 @@ export async function readOverview(
   now: number,
   contact: { readonly lastContactAt: number | null; readonly sendCycle: number },
 ): Promise<SourceReport[]> {
-  const { rtu, sensors } = site;
+  const { rtu } = site;
   if (rtu === null) return [];
   const { sendCycle } = contact;
   const [status] = await storage.readings.overview('status', [rtu.id]);
   const until = Math.max(contact.lastContactAt ?? 0, now - overdueCycles * sendCycle * 1000);
   const due = { now, sendCycle, until: Math.min(now, until), since: status?.firstAt ?? null };
-  const reported = await Promise.all(sensors.map(({ slot }) => readReported(storage.db, rtu.id, slot)));
   const sources: Source[] = [
     { id: rtu.id, row: 'status' as const, cycle: sendCycle, installed: true },
-    ...sensors.flatMap((sensor, index) => {
-      const kind = kindByCode(sensor.kind);
-      const cycle = cycleOf(kind, reported[index] ?? {}, rtu.collection_cycle);
-      const installed = isInPlace(sensor.install_state);
-      return (kind?.rows ?? []).map((row) => ({ id: sensor.id, row, cycle, installed }));
-    }),
+    ...(await sensorSources(storage, site)),
   ];
   const reports: SourceReport[] = [];
   for (const source of sources) reports.push(await report(storage, source, due));

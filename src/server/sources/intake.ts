@@ -141,7 +141,8 @@ export class Intake {
         heard.add(target.rtuId);
         part.places.push(readings.length);
         const historical = reading.t < newest;
-        readings.push({ ...reading, historical, sourceId: target.sourceId, receivedAt: message.receivedAt });
+        const receivedAt = message.isRecording === true ? reading.t : message.receivedAt;
+        readings.push({ ...reading, historical, sourceId: target.sourceId, receivedAt });
       }
       return part;
     });

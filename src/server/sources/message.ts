@@ -10,6 +10,8 @@ export interface Message {
   /** Content type, topic or file, for people. */
   readonly name: string;
   readonly receivedAt: number;
+  /** It was recorded by a logger: its rows count as received when they were collected. */
+  readonly isRecording?: boolean;
   /** Levels of the topic that it came on. */
   readonly topic?: string;
 }

@@ -1,10 +1,14 @@
 /** The room's door: sources take messages in by every way, one mapping reads them all (src/server/sources/README.md). */
 import { Refusal } from '../../base/errors.ts';
+import { sourceOfTopic } from '../gateway/connections/access.ts';
 import { Allowance, guardDefaults } from '../gateway/connections/packet-guard.ts';
 import type { IngestResult, Reading, Storage } from '../storage/storage.ts';
+import { LoggerFiles } from './files.ts';
+import { FolderWatch } from './folder.ts';
 import { Intake, type Taken } from './intake.ts';
 import type { Message } from './message.ts';
-import { admitsSource, type SourceEntry, sourceOfKey } from './source.ts';
+import type { SampleRoom } from './sample.ts';
+import { admitsSource, type SourceEntry, sourceOfKey, sourcesOfWay } from './source.ts';
 import { SourceTally } from './tally.ts';
 
 /** Sustained rate of one source by HTTP (*assumed*: a gateway of a hundred loggers a minute, and its backlog at once). */
@@ -13,10 +17,16 @@ const limits = { ...guardDefaults, packetsPerSecond: 20, bytesPerSecond: 1024 * 
 export interface SourcesOptions {
   readonly storage: Storage;
   readonly now: () => number;
+  /** Folder with the watched folders; null = none is watched. */
+  readonly watched: string | null;
+  /** Folder of its own, for files that were uploaded. */
+  readonly folder: string;
   /** What was not written or not read, for the log. */
   readonly failed: (error: unknown, what: string) => void;
   /** After each commit. */
   readonly stored: (batch: readonly Reading[], result: IngestResult) => void;
+  /** Ends MQTT connections of a source. */
+  readonly disconnect: (key: string) => void;
   /** RTUs were heard of by a source. */
   readonly heard: (rtuIds: ReadonlySet<number>, at: number) => void;
 }
@@ -24,19 +34,34 @@ export interface SourcesOptions {
 export class DataSources {
   readonly tally: SourceTally;
   readonly intake: Intake;
+  /** Files that were uploaded. */
+  readonly files: LoggerFiles;
+  /** Where samples are looked at. */
+  readonly samples: SampleRoom;
   readonly #options: SourcesOptions;
+  readonly #folders: FolderWatch | null;
+  readonly #waiting = new Set<() => void>();
+  #isStopped = false;
   readonly #allowances = new Map<number, Allowance>();
 
   constructor(options: SourcesOptions) {
     this.#options = options;
-    const { storage, stored, heard, failed } = options;
+    const { storage, stored, heard, failed, folder, now } = options;
+    this.files = new LoggerFiles(folder, now);
+    this.samples = { storage, files: this.files, folder, now };
     this.tally = new SourceTally(storage, (error) => failed(error, 'counts of sources were not written'));
     this.intake = new Intake({ storage, tally: this.tally, stored, heard });
+    const { watched } = options;
+    this.#folders =
+      watched === null ? null : new FolderWatch({ storage, intake: this.intake, root: watched, now, failed });
   }
 
   /** Sensors, stations or sources were changed. */
   sitesChanged(): void {
     this.intake.sitesChanged();
+    this.#lookAtCredentials().catch((error: unknown) =>
+      this.#options.failed(error, 'credentials of sources were not read'),
+    );
   }
 
   /**
@@ -51,6 +76,71 @@ export class DataSources {
     if (await admitsSource(storage, source, secret, now())) return source;
     this.intake.refuse(source, wrong, now());
     throw wrong;
+  }
+
+  /** Credentials of MQTT sources as they were, by name. */
+  #credentials = new Map<string, string | null>();
+
+  async start(): Promise<void> {
+    await this.#lookAtCredentials();
+    this.#folders?.start();
+  }
+
+  /** True where folders are watched. */
+  get watchesFolders(): boolean {
+    return this.#folders !== null;
+  }
+
+  /** Lets go of MQTT connections whose credential was taken back, or renewed without an overlap. */
+  async #lookAtCredentials(): Promise<void> {
+    const sources = await sourcesOfWay(this.#options.storage.db, 'mqtt');
+    const now = new Map(sources.map((source) => [source.key, source]));
+    for (const [key, hash] of this.#credentials) {
+      const source = now.get(key);
+      const isGone = source === undefined || source.credentialHash === null;
+      if (isGone || (source.credentialHash !== hash && source.oldCredential === null))
+        this.#options.disconnect(key);
+    }
+    this.#credentials = new Map(sources.map(({ key, credentialHash }) => [key, credentialHash]));
+  }
+
+  async admitsMqtt(key: string, password: Uint8Array): Promise<boolean> {
+    const { storage, now } = this.#options;
+    const source = await sourceOfKey(storage.db, key);
+    if (source === null || source.way !== 'mqtt') return false;
+    if (await admitsSource(storage, source, password, now())) return true;
+    this.intake.refuse(source, new Refusal(401, 'sources.token'), now());
+    return false;
+  }
+
+  /** A message that is refused is dealt with; one that cannot be stored is tried again until the stop. */
+  async takeMqtt(topic: string, body: Uint8Array): Promise<void> {
+    const { storage, now, failed } = this.#options;
+    const receivedAt = now();
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const source = await sourceOfKey(storage.db, sourceOfTopic(topic) ?? '');
+        if (source === null || source.way !== 'mqtt' || source.credentialHash === null) return;
+        await this.intake.take(source, { body, name: topic, topic, receivedAt });
+        return;
+      } catch (error) {
+        if (error instanceof Refusal) return;
+        if (this.#isStopped) throw error;
+        if (attempt === 0) failed(error, 'messages of a source wait for the storage');
+        await this.#pause(Math.min(30_000, 500 * 2 ** attempt));
+      }
+    }
+  }
+
+  /** Resolves after a while, or at the stop. */
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#waiting.add(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
   }
 
   /** ms that a source is to wait before it sends `bytes` more; 0 = it may. */
@@ -71,6 +161,9 @@ export class DataSources {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const wake of this.#waiting) wake();
+    await this.#folders?.stop();
     await this.tally.stop();
   }
 }

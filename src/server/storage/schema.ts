@@ -4,9 +4,12 @@ import type { Generated, Kysely } from 'kysely';
 import type { LevelWords } from '../../base/alarm-words.ts';
 import type { MessageParams } from '../../base/errors.ts';
 import type { ParameterValue } from '../../catalogue/model.ts';
+import type { OwnKindBody } from '../../catalogue/own-kinds.ts';
 import type { FrozenFacts } from '../../contract/alarms/alarms.ts';
+import type { MenuNode } from '../../contract/menus.ts';
 import type { After, PlanObstacle } from '../../contract/plans/plans.ts';
 import type { RehearsalResult } from '../../contract/plans/rehearsal.ts';
+import type { JointAct } from '../../contract/two-persons.ts';
 import type { Proposal, RunSource, RunView, WorkflowProblem } from '../../contract/workflows.ts';
 import type { Definition, ScopeSpan } from '../../domain/alarms/definition.ts';
 import type { State } from '../../domain/alarms/stepper.ts';
@@ -14,6 +17,7 @@ import type { InitialValue } from '../../domain/baseline.ts';
 import type { PolicyPlan } from '../../domain/notify/policy.ts';
 import type { RotaPlan } from '../../domain/notify/rota.ts';
 import type { Rollout } from '../../domain/rollout/rollout.ts';
+import type { SirenTarget, Sound } from '../../domain/sirens.ts';
 import type { Json } from './json.ts';
 
 /** A value that a device reported, when it did, and when this server received it; both UTC ms. */
@@ -32,6 +36,16 @@ export interface ForeignMetric {
   readonly value: string | null;
   readonly at: number;
 }
+
+/** What became of one siren of a call. */
+export interface SirenResult extends SirenTarget {
+  readonly orderId: string | null;
+  /** Why it was not ordered. */
+  readonly refused: { readonly messageId: string; readonly params: MessageParams } | null;
+}
+
+/** What both persons of a joint act are shown. */
+export type JointShown = Pick<JointAct, 'lines' | 'address'>;
 
 export interface CompanyTable {
   id: Generated<number>;
@@ -121,6 +135,15 @@ export interface RoleTable {
   /** Role 1 is the platform's maintainer. */
   id: Generated<number>;
   name: string;
+}
+/** The menu tree as it was saved once. */
+export interface MenuVersionTable {
+  /** From 1 on. */
+  version: number;
+  at: number;
+  account_name: string;
+  reason: string;
+  tree: Json<readonly MenuNode[]>;
 }
 /** A role as it was saved once; the newest says the same as the role itself. */
 export interface RoleVersionTable {
@@ -1047,7 +1070,128 @@ export interface RotaGapTable {
   from_t: number;
   to_t: number;
 }
+/** What a company asks two persons for (domain/two-persons). */
+export interface TwoPersonSettingsTable {
+  company_id: number;
+  sirens: number;
+  plans_above: number | null;
+  rules: number;
+}
+/** What one person has signed, and a second one has to (contract/two-persons). */
+export interface JointActTable {
+  /** ULID. */
+  id: string;
+  kind: string;
+  /** Null = of several companies. */
+  company_id: number | null;
+  /** JSON list: the second person needs every one of them. */
+  permissions: Json<readonly string[]>;
+  /** JSON: what is done once both have signed. */
+  body: string;
+  /** JSON: what both were shown. */
+  shown: Json<JointShown>;
+  /** SHA-256 over kind, company, permissions, body and what is shown. */
+  hash: string;
+  state: string;
+  /** Of the process that does it; null = it was not begun. */
+  claim: string | null;
+  /** Of the first person. */
+  language: string;
+  first_id: number;
+  first_name: string;
+  first_address: string;
+  first_at: number;
+  first_hash: string;
+  second_id: number | null;
+  second_name: string | null;
+  second_at: number | null;
+  second_hash: string | null;
+  ended_at: number | null;
+  note: string;
+}
+/** What red prepares at a station. */
+export interface SirenSiteTable {
+  station_id: number;
+  /** none | station | project */
+  prepares: string;
+  sound: Json<Sound>;
+}
+/** A sounding that waits for people, is under way, or has ended (contract/sirens). */
+export interface SirenCallTable {
+  /** ULID. */
+  id: string;
+  company_id: number;
+  station_id: number;
+  alarm_id: number | null;
+  is_drill: number;
+  state: string;
+  targets: Json<readonly SirenTarget[]>;
+  sound: Json<Sound>;
+  hash: string;
+  results: Json<readonly SirenResult[]>;
+  created_at: number;
+  until_t: number;
+  /** When it was allowed to sound. */
+  allowed_at: number | null;
+  /** Whose orders they are. */
+  user_id: number | null;
+  account_name: string | null;
+  /** What two persons have signed; null = one was enough, or its site is armed. */
+  joint_id: string | null;
+  arming_id: string | null;
+  reason: string;
+  ended_at: number | null;
+}
+/** A site that sounds by itself: what two persons have signed says for what. */
+export interface ArmingTable {
+  /** ULID. */
+  id: string;
+  company_id: number;
+  station_id: number;
+  joint_id: string;
+  from_t: number;
+  until_t: number;
+  reason: string;
+  ended_at: number | null;
+  ended_by: string | null;
+  end_reason: string;
+}
+/** What was due on a day of a source that is over, and what came: counted once, until the day changes. */
+export interface ArrivalDayTable {
+  /** Its start, UTC ms. */
+  day: number;
+  row_id: string;
+  source_id: number;
+  expected: number;
+  received: number;
+  /** 1 = its readings have changed since. */
+  stale: number;
+}
+
+export interface OwnKindTable {
+  id: Generated<number>;
+  company_id: number;
+  /** Newest version, from 1. */
+  version: number;
+  body: Json<OwnKindBody>;
+}
+export interface OwnKindVersionTable {
+  kind_id: number;
+  version: number;
+  body: Json<OwnKindBody>;
+  at: number;
+  user_id: number | null;
+  account_name: string | null;
+}
 export interface Database {
+  siren_sites: SirenSiteTable;
+  siren_calls: SirenCallTable;
+  armings: ArmingTable;
+  two_person_settings: TwoPersonSettingsTable;
+  joint_acts: JointActTable;
+  arrival_days: ArrivalDayTable;
+  own_kinds: OwnKindTable;
+  own_kind_versions: OwnKindVersionTable;
   notify_policies: NotifyPolicyTable;
   notify_rotas: NotifyRotaTable;
   notify_hooks: NotifyHookTable;
@@ -1092,6 +1236,7 @@ export interface Database {
   roles: RoleTable;
   role_permissions: RolePermissionTable;
   role_versions: RoleVersionTable;
+  menu_versions: MenuVersionTable;
   users: UserTable;
   sessions: SessionTable;
   audit: AuditTable;

@@ -5,6 +5,8 @@
 import type { Kysely } from 'kysely';
 import type { RowId } from '../../catalogue/model.ts';
 import type { HistoryColumns } from '../../contract/history/columns.ts';
+import type { EarlierQuery } from './readings/earlier.ts';
+import type { SinceQuery } from './readings/since.ts';
 import type { Database } from './schema.ts';
 
 /** A stored channel value: number (also enum codes, flags 0/1, flag-set bits, times), text, samples or missing. */
@@ -211,6 +213,12 @@ export interface ReadingStore {
     to: number,
   ): Promise<ReadonlyMap<number, readonly StretchReading[]>>;
   overview(row: RowId, sourceIds: readonly number[]): Promise<readonly SourceOverview[]>;
+  /** Of each span the newest number of a channel in it, both ends inclusive; null = none. */
+  earlier(query: EarlierQuery): Promise<readonly (number | null)[]>;
+  /** Of each span the amount (rain) that fell in it: `from` outside, `to` inside; null = no reading ended in it. */
+  amounts(query: EarlierQuery): Promise<readonly (number | null)[]>;
+  /** Since when a source reports a flag, or the value 1, without a break; null = it does not. */
+  since(query: SinceQuery): Promise<number | null>;
   /**
    * Readings of whole days (of the project) before the day of `before` are removed; rollups stay. Older readings are
    * refused from then on (counted as duplicates). Returns how many went.

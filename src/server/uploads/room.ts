@@ -102,7 +102,7 @@ export class UploadRoom {
     try {
       return await this.#shares.during(by.viewer, async () => {
         const [raw] = paths;
-        await this.#receive(arriving, raw);
+        await receiveFile(arriving, raw);
         const checked = await this.#check(paths);
         const { sha256, bytes } = await checksum(checked.path);
         return await this.lock.run(async () => {
@@ -151,18 +151,6 @@ export class UploadRoom {
     if (row === undefined) return null;
     if (row.station_id !== stationId) throw new Refusal(409, 'uploads.keyUsed', {}, 'key');
     return row;
-  }
-
-  async #receive({ stream, whole }: Arriving, path: string): Promise<void> {
-    try {
-      await pipeline(stream, createWriteStream(path, { mode: 0o600 }));
-    } catch (error) {
-      // The disk says so by a call of the system; all else is a form that was cut off.
-      if (error instanceof Error && 'syscall' in error) throw error;
-      throw new Refusal(400, 'api.malformed', { field: 'file', problem: 'incomplete' }, 'file');
-    }
-    if (stream.truncated === true) throw tooLarge();
-    await whole();
   }
 
   async #check([raw, rewritten, thumbnail]: readonly [string, string, string]): Promise<Checked> {
@@ -286,5 +274,22 @@ export class UploadRoom {
   }
 }
 
-export const tooLarge = () =>
-  new Refusal(422, 'uploads.tooLarge', { limit: mostUploadBytes / 1024 / 1024 }, 'file');
+/** Writes a file to the disk as it comes. @throws Refusal for one that is cut off, too large, or not alone */
+export async function receiveFile(
+  { stream, whole }: Arriving,
+  path: string,
+  most = mostUploadBytes,
+): Promise<void> {
+  try {
+    await pipeline(stream, createWriteStream(path, { mode: 0o600 }));
+  } catch (error) {
+    // The disk says so by a call of the system; all else is a form that was cut off.
+    if (error instanceof Error && 'syscall' in error) throw error;
+    throw new Refusal(400, 'api.malformed', { field: 'file', problem: 'incomplete' }, 'file');
+  }
+  if (stream.truncated === true) throw tooLarge(most);
+  await whole();
+}
+
+export const tooLarge = (most = mostUploadBytes) =>
+  new Refusal(422, 'uploads.tooLarge', { limit: most / 1024 / 1024 }, 'file');

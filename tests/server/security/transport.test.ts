@@ -101,7 +101,8 @@ describe('S40 other origins', () => {
 describe('S41 connections that dawdle', () => {
   const server = async (timeouts?: Partial<Timeouts>) => {
     const { storage, board, gateway, delivery, orders, plans, issuer } = world.running;
-    const { workflows, library, rehearsals, alarmEngine, alarmBook, ruleBook, backTests } = world.running;
+    const { workflows, library, rehearsals, alarmEngine, alarmBook, ruleBook, sirenBook } = world.running;
+    const { backTests, exports } = world.running;
     const { notifier, notifyBook, messageBook, contactBook, sources, uploads } = world.running;
     const sessions = new Sessions(storage);
     const hub = new LiveHub(board);
@@ -128,6 +129,8 @@ describe('S41 connections that dawdle', () => {
         alarmEngine,
         alarmBook,
         ruleBook,
+        sirenBook,
+        exports,
         backTests,
         notifier,
         notifyBook,

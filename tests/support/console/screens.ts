@@ -64,6 +64,20 @@ async function applyPlan(page: Page, cancelled: boolean): Promise<string> {
   return plan.id;
 }
 
+/** Makes a source of the first project, as the one who is signed in, and opens its mapping. */
+async function openMapping(page: Page): Promise<void> {
+  const { origin } = new URL(page.url());
+  const cookies = await page.context().cookies(origin);
+  const authorization = cookies.find(({ name }) => name.endsWith('-token'))?.value ?? '';
+  const answer = await page.context().request.post(`${origin}/rest/sources`, {
+    headers: { authorization },
+    data: { projectId: 1, name: 'K42 gateway', way: 'upload' },
+  });
+  const { data } = (await answer.json()) as { data: { id: number } };
+  await page.goto(`${origin}/devices/source-mapping/${data.id}`);
+  await page.locator('.mapping .condition').waitFor();
+}
+
 /** Keeps a standard set of the first company for RTUs, once. */
 async function proposeStandard(page: Page): Promise<void> {
   const { origin } = new URL(page.url());
@@ -214,6 +228,7 @@ export const screens: readonly Screen[] = [
   },
   { name: 'users', address: '/users' },
   { name: 'roles', address: '/roles?id=2' },
+  { name: 'menus', address: '/menus?entry=alarms' },
   { name: 'alarm rules', address: '/alarms/rules' },
   { name: 'alarm health', address: '/alarms/health' },
   {
@@ -228,7 +243,8 @@ export const screens: readonly Screen[] = [
     name: 'a new alarm rule',
     address: '/alarms/rules',
     prepare: async (page) => {
-      await page.locator('.rules__editor .condition__actions button').first().click();
+      // A preset of four levels.
+      await page.locator('.rules__editor .condition__actions button').nth(1).click();
       await page.locator('.rules__level').nth(3).waitFor();
       await page.locator('.back-test__head').waitFor();
     },
@@ -338,6 +354,27 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'fault statistics',
+    address: '/devices/faults',
+    prepare: async (page) => {
+      await page.locator('.faults__map .faults__cell').first().waitFor();
+    },
+  },
+  {
+    name: 'all sensors',
+    address: '/devices/views',
+    prepare: async (page) => {
+      await page.locator('.dv__spark path').first().waitFor();
+    },
+  },
+  {
+    name: 'devices of a kind as little curves',
+    address: '/devices/views/rt3000?as=multiples&span=week',
+    prepare: async (page) => {
+      await page.locator('.dv__tile').first().waitFor();
+    },
+  },
+  {
     name: 'parameter matrix with edits and a standard set',
     address: '/devices/matrix',
     prepare: async (page) => {
@@ -366,6 +403,15 @@ export const screens: readonly Screen[] = [
       await page.locator('.audit__detail').waitFor();
     },
   },
+  { name: 'data sources', address: '/devices/sources' },
+  {
+    name: 'the mapping of a source that has no sample yet',
+    address: '/devices/source-mapping/1',
+    prepare: async (page) => openMapping(page),
+  },
+  { name: 'sirens and approvals', address: '/safety' },
+  { name: 'kinds of a company', address: '/devices/kinds' },
+  { name: 'a new kind', address: '/devices/kinds?id=new' },
   { name: 'change password', address: '/rest/user/passlist' },
   { name: 'shortcuts', address: '/shortcuts' },
   { name: 'an unknown address', address: '/404' },

@@ -520,8 +520,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     id: 'notify/written-apart-from-its-event',
     file: 'src/server/alarms/record.ts',
-    find: 'await followAlarm(db, alarm, row, now);',
-    replace: 'void followAlarm(db, alarm, { ...row, present: 0, peak: 0 }, now);',
+    find: 'await alarmMoved(db, alarm, row, now, true);',
+    replace: 'void alarmMoved(db, alarm, { ...row, present: 0, peak: 0 }, now, true);',
     tests: [server('notify/escalation')],
   },
   {

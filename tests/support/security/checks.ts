@@ -28,6 +28,9 @@ const ofPlatform = new Set([
   'roles.create',
   'roles.update',
   'roles.delete',
+  'roles.versions',
+  'menus.tree',
+  'menus.save',
 ]);
 
 /** S20: no answer of the API may be kept, a refusal included. */

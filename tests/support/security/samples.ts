@@ -1,9 +1,23 @@
 /** Requests made from the contract alone: a call that is added is asked about without anybody thinking of it. */
+
 import type { TSchema } from 'typebox';
 import type { Call } from '../../../src/contract/call.ts';
+import { originalTree } from '../../../src/server/accounts/menu-tree.ts';
 import { firstReading, password } from '../server.ts';
+import { sampleKind } from './plant-kinds.ts';
 import { sampleBrowser, sampleHook, samplePolicy, sampleRota } from './plant-notify.ts';
-import { type Ask, type CompanyId, marks, orderOf, planOf, runOf, scriptOf, tiltRule } from './world.ts';
+import {
+  type Ask,
+  type CompanyId,
+  callOf,
+  jointOf,
+  marks,
+  orderOf,
+  planOf,
+  runOf,
+  scriptOf,
+  tiltRule,
+} from './world.ts';
 
 /** A level of the form of inclination alerts. */
 const alertLevel = {
@@ -128,10 +142,26 @@ const values: Readonly<Record<string, unknown>> = {
   ...sampleBrowser,
   address: 'somebody@example.org',
   only: 'failed',
+  view: 'rt3000',
+  span: 'day',
+  table: 'latest',
+  query: {},
+  format: 'csv',
   way: 'http',
   isPaused: false,
+  tree: originalTree,
   conflicts: 'keep',
+  file: 'none',
+  maxRefused: 5,
+  evaluates: false,
   sounds: { from: firstReading, until: firstReading + 60_000 },
+  hash: '0'.repeat(64),
+  sirens: true,
+  plansAbove: null,
+  rules: false,
+  prepares: 'none',
+  sound: { clip: 1, repeat: 3, volume: 70, light: 'red' },
+  asksSecond: false,
 };
 
 /** A mapping of the company's own station; its `before` is not what stands, so that asking saves nothing. */
@@ -190,6 +220,8 @@ function rightValue(name: string, company: CompanyId): unknown {
   if (name === 'planId') return planOf[company];
   if (name === 'runId') return runOf[company];
   if (name === 'scriptId') return scriptOf[company];
+  if (name === 'jointId') return jointOf[company];
+  if (name === 'callId') return callOf[company];
   if (name === 'source') return { script: scriptOf[company], version: 1 };
   if (name === 'items') return [{ target: target(company), group: 'rtu', edits: { lowBattery: 11 } }];
   if (name === 'target') return target(company);
@@ -215,7 +247,9 @@ function notifyValues(callId: string, company: CompanyId): Readonly<Record<strin
   if (callId === 'notify.saveHook') return { body: sampleHook };
   // No rule is behind the form yet.
   if (callId === 'inclination.save') return { version: 0 };
+  if (callId.startsWith('kinds.own.')) return { ...sampleKind(marks[company]), version: 1 };
   if (callId === 'sources.mapping') return { before: 7, mapping: sampleMapping(company) };
+  if (callId === 'sources.try') return { sample: { message: company }, mapping: sampleMapping(company) };
   if (callId === 'notify.test') return { channel: `hook:${company}` };
   return {};
 }

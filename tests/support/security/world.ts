@@ -6,7 +6,9 @@ import type { Definition } from '../../../src/domain/alarms/definition.ts';
 import { toJson } from '../../../src/server/storage/json.ts';
 import { Shelf } from '../../../src/server/uploads/shelf.ts';
 import { type Answer, firstReading, password, startTestServer, type TestServer } from '../server.ts';
+import { plantKinds } from './plant-kinds.ts';
 import { plantNotify } from './plant-notify.ts';
+import { plantSafety } from './plant-safety.ts';
 
 /** What must never be in an answer to the other company. */
 export const marks = { 1: 'mark-of-company-one', 2: 'mark-of-company-two' } as const;
@@ -18,6 +20,9 @@ export const planOf = { 1: `${'0'.repeat(24)}P1`, 2: `${'0'.repeat(24)}P2` } as 
 export const runOf = { 1: `${'0'.repeat(24)}R1`, 2: `${'0'.repeat(24)}R2` } as const;
 /** A script that the operator of each company shares. */
 export const scriptOf = { 1: `${'0'.repeat(24)}S1`, 2: `${'0'.repeat(24)}S2` } as const;
+/** Something of each company that waits for a second person, and a sounding that waits. */
+export const jointOf = { 1: `${'0'.repeat(24)}J1`, 2: `${'0'.repeat(24)}J2` } as const;
+export const callOf = { 1: `${'0'.repeat(24)}C1`, 2: `${'0'.repeat(24)}C2` } as const;
 export type CompanyId = keyof typeof marks;
 
 /** A rule that finds nothing in what is stored here. */
@@ -545,7 +550,9 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
   await plantStandards(server);
   await plantAlarms(server);
   await plantNotify(server, marks);
+  await plantKinds(server, marks);
   await plantBaselines(server);
+  await plantSafety(server);
   await plantScripts(server);
   await board.load();
   return {
@@ -557,6 +564,8 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
       if (ask.path.includes('/baselines')) await plantBaselines(server);
       if (ask.path.includes('/alarm')) await plantAlarms(server);
       if (/\/(notify|contacts)/.test(ask.path)) await plantNotify(server, marks);
+      if (/\/(two-persons|siren)/.test(ask.path)) await plantSafety(server);
+      if (ask.path.includes('/rest/kinds')) await plantKinds(server, marks);
       if (ask.path.includes('/rest/scripts')) await plantScripts(server);
       return askAt(server.address, ask);
     },

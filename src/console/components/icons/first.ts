@@ -12,6 +12,7 @@ import {
   CircleX,
   CloudOff,
   Cpu,
+  Download,
   Ellipsis,
   Eye,
   EyeOff,
@@ -54,6 +55,7 @@ import {
 
 /** Icons of the first screen, and those that the server’s menu names. */
 export const firstIcons = {
+  download: Download,
   activity: Activity,
   sort: ArrowDownWideNarrow,
   bell: Bell,

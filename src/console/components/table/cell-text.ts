@@ -1,8 +1,8 @@
 import { formatNumber } from '../../../base/number-text.ts';
 import { formatTime } from '../../../base/time-text.ts';
 import { enums } from '../../../catalogue/index.ts';
-import { enumValueMessage, flagMessage } from '../../../derive/messages.ts';
 import type { TableColumn } from '../../../derive/row-columns.ts';
+import { valueWords } from '../../../derive/value-words.ts';
 import type { Text } from '../i18n.ts';
 
 export type CellValue = number | string | null | undefined;
@@ -30,21 +30,7 @@ export function cellText(column: TableColumn, value: CellValue, text: Text, zone
   if (value === null || value === undefined) return '–';
   if (column.type === 'number') return formatNumber(Number(value), column.digits);
   if (column.type === 'time') return formatTime(Number(value), zone, 'full');
-  if (column.type === 'enum' || (column.type === 'flag' && column.values !== null)) {
-    const word = column.values === null ? undefined : enums[column.values].values[Number(value)];
-    return column.values === null || word === undefined
-      ? String(value)
-      : text(enumValueMessage(column.values, word));
-  }
-  if (column.type === 'flag') return text(Number(value) === 0 ? 'value.off' : 'value.on');
-  if (column.type === 'flagSet') {
-    const bits = Number(value);
-    const set = column.flags.filter((_, bit) => Math.floor(bits / 2 ** bit) % 2 === 1);
-    return set.length === 0
-      ? text('value.noFault')
-      : set.map((flag) => text(flagMessage(column.row, flag))).join(', ');
-  }
-  return String(value);
+  return valueWords(column, value, text) ?? String(value);
 }
 
 /** True where a column's value is an alarm that the device reports. */

@@ -2,12 +2,7 @@ import { useId } from 'react';
 import { rules } from '../../../../commands/rules.ts';
 import type { Level } from '../../../base/alarm-words.ts';
 import { rows } from '../../../catalogue/index.ts';
-import {
-  channelMessage,
-  quantityArgumentMessage,
-  quantityChoiceMessage,
-  rowMessage,
-} from '../../../derive/messages.ts';
+import { quantityArgumentMessage, quantityChoiceMessage, rowMessage } from '../../../derive/messages.ts';
 import { quantities, quantityOf } from '../../../domain/alarms/quantities/index.ts';
 import type { Term } from '../../../domain/alarms/rule.ts';
 import { useCommands } from '../../components/commands.tsx';
@@ -185,9 +180,9 @@ function ChannelToken({
   const several = new Set(choices.map(({ row }) => row)).size > 1;
   const options = [
     ...(known ? [] : [{ value, label: value === '' ? text('rules.chooseChannel') : words.channel(own) }]),
-    ...choices.map(({ row, channel, ofElement }) => ({
+    ...choices.map(({ row, channel, ofElement, heading }) => ({
       value: keyOf(row, channel.id, ofElement),
-      label: `${text(channelMessage(row, channel.id))}${ofElement ? ` · ${text(`rules.per.${rows[row].elements?.id ?? 'node'}`)}` : ''}`,
+      label: `${text(heading)}${ofElement ? ` · ${text(`rules.per.${rows[row].elements?.id ?? 'node'}`)}` : ''}`,
       ...(several ? { group: text(rowMessage(row)) } : {}),
     })),
   ];

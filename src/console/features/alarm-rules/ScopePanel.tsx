@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { rules } from '../../../../commands/rules.ts';
-import { enumValues, kinds } from '../../../catalogue/index.ts';
+import { allKinds, enumValues } from '../../../catalogue/index.ts';
 import type { Definition } from '../../../domain/alarms/definition.ts';
 import { rankOf } from '../../../domain/alarms/rule.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
@@ -309,7 +309,7 @@ export function ScopePanel({
         {of === 'sensor' && (
           <ScopePart
             part="kinds"
-            items={kinds
+            items={allKinds()
               .filter(({ rows }) => rows.length > 0)
               .map(({ code }) => ({ value: String(code), label: words.kind(code) }))}
             name={words.kind}

@@ -1,6 +1,9 @@
 /** What a term can be taken of, read from the catalogue: channels, units, the terms that a change of one leaves. */
+import type { MessageId } from '../../../base/messages.ts';
 import { kindByCode, kinds, rows } from '../../../catalogue/index.ts';
 import type { NumberChannel, RowId } from '../../../catalogue/model.ts';
+import { kindChannels } from '../../../derive/kind-channels.ts';
+import { kindChannelMessage } from '../../../derive/messages.ts';
 import type { QuantityDefinition } from '../../../domain/alarms/model.ts';
 import { quantityOf } from '../../../domain/alarms/quantities/index.ts';
 import type { Arguments, Source, Term } from '../../../domain/alarms/rule.ts';
@@ -10,6 +13,7 @@ export interface ChannelChoice {
   readonly channel: NumberChannel;
   /** It is one of the row's nodes or layers. */
   readonly ofElement: boolean;
+  readonly heading: MessageId;
 }
 
 /** Rows of sensor kinds, each once; of all kinds where none is named. */
@@ -23,17 +27,27 @@ const suits = ({ id, circular }: QuantityDefinition, channel: NumberChannel) =>
   (circular === true || channel.circular !== true) &&
   (id !== 'absoluteChange' || channel.relative !== undefined);
 
+/** The first kind of a company among codes. */
+const ownKindOf = (codes: readonly number[]) =>
+  codes.flatMap((code) => kindByCode(code) ?? []).find(({ words }) => words !== undefined);
+
 /** Channels that a quantity can be taken of; those that are drawn as curves stand first. */
 export function channelsFor(
   quantity: QuantityDefinition,
   codes: readonly number[],
 ): readonly ChannelChoice[] {
   return rowsOfKinds(codes).flatMap((row) => {
+    // Columns that kinds of companies share are those of the first one.
+    const company = row === 'own' ? ownKindOf(codes) : undefined;
+    const own =
+      company === undefined ? rows[row].channels : kindChannels(company).map(({ channel }) => channel);
     const numbers = (list: (typeof rows)[RowId]['channels'] | undefined, ofElement: boolean) =>
       (list ?? []).flatMap((channel): ChannelChoice[] =>
-        channel.type === 'number' && suits(quantity, channel) ? [{ row, channel, ofElement }] : [],
+        channel.type === 'number' && suits(quantity, channel)
+          ? [{ row, channel, ofElement, heading: kindChannelMessage(company, row, channel.id) }]
+          : [],
       );
-    const all = [...numbers(rows[row].channels, false), ...numbers(rows[row].elements?.channels, true)];
+    const all = [...numbers(own, false), ...numbers(rows[row].elements?.channels, true)];
     return [
       ...all.filter(({ channel }) => channel.chart === true),
       ...all.filter(({ channel }) => channel.chart !== true),

@@ -1,8 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { audit as auditCommands } from '../../../../commands/audit.ts';
+import { table } from '../../../../commands/table.ts';
 import { formatTime } from '../../../base/time-text.ts';
-import { auditActions, auditResults, exportAudit, exportAuditHead } from '../../../contract/audit.ts';
+import { auditActions, auditResults, exportAuditHead } from '../../../contract/audit.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows, NoPermission } from '../../components/conditions.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -12,6 +13,7 @@ import { ApiError } from '../../state/connection/api-error.ts';
 import { requestText } from '../../state/connection/client.ts';
 import { refusal } from '../../state/connection/refused.ts';
 import { notify } from '../../state/notices.ts';
+import { askFile } from '../../state/overlays.ts';
 import { AuditTable } from './AuditTable.tsx';
 import { ChainPill } from './ChainPill.tsx';
 import { Detail } from './Detail.tsx';
@@ -85,18 +87,9 @@ export default function AuditPage() {
         label: `${formatTime(entry.at, zone, 'dayTime')} ${entry.accountName ?? ''} ${actionText(entry.action, text)}`,
       })),
   });
-  useOffer(
-    auditCommands.exportCsv,
-    async () => {
-      const content = await requestText(exportAudit, { query: filters });
-      saveFile(
-        `groundwatch-audit_${formatTime(Date.now(), zone, 'date')}.csv`,
-        new Blob([content], { type: 'text/csv;charset=utf-8' }),
-      );
-      notify('success', text('audit.exported'));
-    },
-    { available: entries.length > 0 ? true : 'audit.none.title' },
-  );
+  useOffer(table.export, () => askFile({ table: 'audit', query: filters }), {
+    available: entries.length > 0 ? true : 'audit.none.title',
+  });
   useOffer(auditCommands.saveHead, async () => {
     const content = await requestText(exportAuditHead, {});
     saveFile(
@@ -153,7 +146,7 @@ export default function AuditPage() {
           <CommandButton command={auditCommands.refresh} icon="refresh" iconOnly />
           <CommandButton command={auditCommands.saveHead} icon="shield-check" label={text('audit.head')} />
           <CommandButton command={auditCommands.verifyHead} icon="search" label={text('audit.against')} />
-          <CommandButton command={auditCommands.exportCsv} icon="download" label={text('audit.export')} />
+          <CommandButton command={table.export} icon="download" label={text('exports.save')} />
         </header>
         <Filters wanted={wanted} onType={(name, value) => go({ [name]: value })} />
         {body()}

@@ -21,6 +21,7 @@ import { Rail } from './Rail.tsx';
 import { firstChoice, ownKeys, stationSeries } from './series.ts';
 import { Tools } from './Tools.tsx';
 import { useCurve } from './use-curve.ts';
+import { useExport } from './use-export.ts';
 import { useLimits } from './use-limits.ts';
 import { useMarks } from './use-marks.ts';
 import { usePng } from './use-png.ts';
@@ -81,6 +82,7 @@ export default function CurvePanel(props: {
   const panes = useMemo(() => (loaded === null ? [] : panesOf(chosen, loaded)), [chosen, loaded]);
   const curves = panes.flatMap((pane) => pane.curves);
   usePng(curve, curves, zone, `${code} ${name}`);
+  useExport(chosen, curve);
   const shownKeys = new Set(chosen.map((entry) => entry.key));
   const main = all
     .filter((entry) => shownKeys.has(entry.key) || entry.sourceId === chosen[0]?.sourceId)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { chart as chartCommands } from '../../../../commands/chart/index.ts';
+import { table } from '../../../../commands/table.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { RelativeSwitch } from '../../components/values/relative.tsx';
 import { preferences } from '../../state/preferences.ts';
@@ -18,6 +19,7 @@ export function Tools({ legend, children }: { readonly legend: boolean; readonly
       <CommandButton command={chartCommands.refresh} icon="refresh" iconOnly />
       <CommandButton command={chartCommands.copyRange} icon="copy" iconOnly />
       <CommandButton command={chartCommands.pasteRange} icon="paste" iconOnly />
+      <CommandButton command={table.export} icon="download" iconOnly />
       <CommandButton command={chartCommands.exportPng} icon="image" iconOnly />
       <CommandButton command={chartCommands.legend} icon="list" iconOnly pressed={legend} />
     </span>

@@ -33,6 +33,8 @@ export interface CurveState extends HistoryState {
   readonly from: number;
   readonly to: number;
   readonly legend: boolean;
+  /** Pixels of the plot that the server is asked for. */
+  readonly bins: number;
   /** A gesture: the view follows at once, the range when the gesture rests. */
   readonly onGesture: (from: number, to: number) => void;
 }
@@ -179,5 +181,5 @@ export function useCurve(
       const [a, b] = [new Date(span.from).toISOString(), new Date(span.to).toISOString()];
       commands.run(chartCommands.dates, { from: a, to: b }, 'button');
     });
-  return { ...history, holder, range, from, to, legend, onGesture };
+  return { ...history, holder, range, from, to, legend, bins, onGesture };
 }

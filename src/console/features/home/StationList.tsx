@@ -7,14 +7,18 @@ import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState } from '../../components/conditions.tsx';
 import { SearchField, Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
+import { useOffer } from '../../components/screen.ts';
 import { useStanding } from '../../components/standing.ts';
 import { useStationAlarms } from '../../state/alarms/marked.ts';
 import { useNow } from '../../state/connection/clock.ts';
+import { askFile } from '../../state/overlays.ts';
 import type { PanelState } from '../../state/panels.ts';
 import { stationsView } from '../../state/sites/stations.ts';
 import { PanelButtons } from './PanelButtons.tsx';
 import { PhoneRow, StationRow } from './StationRow.tsx';
 
+/** Stations that a file can be asked for by name; of all of them it needs none. */
+const mostNamed = 10_000;
 const sorts = ['worst', 'name', 'contact'] as const;
 
 /** Stations as a virtualised list; arrows move, Enter opens, `/` filters. */
@@ -43,6 +47,16 @@ export function StationList(props: {
   });
   const index = stations.findIndex((station) => station.id === view.selectedId);
 
+  useOffer(
+    stationCommands.export,
+    () =>
+      askFile({
+        table: 'latest',
+        query:
+          stations.length === total ? {} : { stationIds: stations.slice(0, mostNamed).map(({ id }) => id) },
+      }),
+    { available: stations.length > 0 ? true : 'exports.nothing' },
+  );
   const select = useCallback(
     (stationId: number) => commands.run(stationCommands.select, { stationId }, 'button'),
     [commands],
@@ -109,6 +123,7 @@ export function StationList(props: {
             onChange={(by) => commands.run(stationCommands.sort, { by }, 'button')}
           />
         )}
+        {!phone && <CommandButton command={stationCommands.export} icon="download" iconOnly look="ghost" />}
         {!phone && <PanelButtons panel="list" state={state} />}
       </header>
       {!phone && (

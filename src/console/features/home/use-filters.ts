@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { stations } from '../../../../commands/stations/index.ts';
-import { kinds } from '../../../catalogue/index.ts';
+import { allKinds } from '../../../catalogue/index.ts';
 import { kindMessage } from '../../../derive/messages.ts';
 import { type StationState, stationStates } from '../../../domain/station-state.ts';
 import { useText } from '../../components/i18n.ts';
@@ -20,7 +20,7 @@ export function usePresentKinds(): readonly { readonly code: number; readonly la
   const { data } = useStations();
   return useMemo(() => {
     const present = new Set((data?.stations ?? []).flatMap((station) => station.kinds));
-    return kinds
+    return allKinds()
       .filter((kind) => present.has(kind.code))
       .map((kind) => ({ code: kind.code, label: text(kindMessage(kind.id)) }));
   }, [data, text]);

@@ -2,7 +2,7 @@ import { formatNumber } from '../../../base/number-text.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
-import { channelMessage, kindMessage } from '../../../derive/messages.ts';
+import { kindChannelMessage, kindMessage } from '../../../derive/messages.ts';
 import { primaryChannel } from '../../../derive/parameter-fields.ts';
 import type { Text } from '../../components/i18n.ts';
 
@@ -15,7 +15,7 @@ export function primaryText(station: StationSummary, text: Text) {
   return {
     value: formatNumber(primary.value, channel.digits),
     unit: channel.unit ?? '',
-    channel: text(channelMessage(primary.row as RowId, primary.channel)),
+    channel: text(kindChannelMessage(kind, primary.row as RowId, primary.channel)),
     isRain: primary.row === 'rain',
   };
 }

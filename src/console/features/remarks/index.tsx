@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { remarks as remarkCommands } from '../../../../commands/remarks.ts';
+import { table } from '../../../../commands/table.ts';
 import type { Remark } from '../../../contract/remarks.ts';
 import type { StationDetail } from '../../../contract/stations.ts';
 import { Confirm } from '../../components/Confirm.tsx';
@@ -14,6 +15,7 @@ import { useOffer } from '../../components/screen.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
 import { reasonOf, refusal } from '../../state/connection/refused.ts';
 import { notify } from '../../state/notices.ts';
+import { askFile } from '../../state/overlays.ts';
 import { useRemarks } from '../../state/sites/remarks.ts';
 import { loadUpload } from '../../state/uploads/send.ts';
 import { type RemarkDraft, toField } from './draft.ts';
@@ -101,6 +103,10 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
     { available: remarks.length > 0 ? true : 'remarks.empty.title', choices: choices(() => true) },
   );
 
+  useOffer(table.export, () => askFile({ table: 'remarks', query: { stationId } }), {
+    available: remarks.length > 0 ? true : 'remarks.empty.title',
+  });
+
   if (error !== null && data === undefined) {
     if (error instanceof ApiError && error.status === 403)
       return <NoPermission permission="station:data:view" />;
@@ -149,6 +155,8 @@ export default function RemarksTab({ station }: { readonly station: StationDetai
           <span className="dim num text-12" role="status">
             {text('remarks.count', { count: remarks.length })}
           </span>
+          <span className="grow" />
+          <CommandButton command={table.export} icon="download" iconOnly look="ghost" />
         </header>
         <Permit needs={permission}>
           <RemarkForm

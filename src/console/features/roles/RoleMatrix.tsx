@@ -24,13 +24,15 @@ function CellMark({ cell }: { readonly cell: RoleCell }) {
  */
 export function RoleMatrix(props: {
   readonly roles: readonly Role[];
+  /** Those that have a column. */
+  readonly columns: readonly Role[];
   readonly users: readonly User[];
   readonly drafts: RoleDrafts;
   readonly listed: readonly KnownPermission[];
   readonly chosen: Role;
   readonly onCompare: () => void;
 }) {
-  const { roles, users, drafts, listed, chosen, onCompare } = props;
+  const { roles, columns, users, drafts, listed, chosen, onCompare } = props;
   const text = useText();
   const commands = useCommands();
   const id = useId();
@@ -105,7 +107,7 @@ export function RoleMatrix(props: {
         <thead>
           <tr>
             <th scope="col">{text('roles.column')}</th>
-            {roles.map((role) => (
+            {columns.map((role) => (
               <th
                 key={role.id}
                 scope="col"
@@ -128,7 +130,7 @@ export function RoleMatrix(props: {
           return (
             <tbody key={area}>
               <tr className="roles__area">
-                <th scope="rowgroup" colSpan={roles.length + 2}>
+                <th scope="rowgroup" colSpan={columns.length + 2}>
                   {text(`permissionArea.${area}`)}
                 </th>
               </tr>
@@ -137,7 +139,7 @@ export function RoleMatrix(props: {
                   <th scope="row" title={permission}>
                     {text(`permission.${permission}`)}
                   </th>
-                  {roles.map((role) => {
+                  {columns.map((role) => {
                     const cell = cellOf(role, drafts, permission);
                     return (
                       <td

@@ -88,39 +88,39 @@ function Roles({ data }: { readonly data: Accounts }) {
   );
   if (chosen === undefined) return <EmptyState icon="shield-check" title={text('roles.choose')} />;
   const lines = listed(all, drafts, shown, wanted, (permission) => text(`permission.${permission}`));
-  const columns = narrow ? [chosen] : all;
   return (
     <div className="roles">
       <section className="panel column roles__main" aria-label={text('page.roles')}>
-        <header className="panel__head wrap">
+        <header className="panel__head between">
           <h2>{text('page.roles')}</h2>
-          <div className="row wrap gap-8 roles__tools">
-            <SearchField label={text('roles.find')} value={wanted} onChange={setWanted} />
-            <Segmented
-              label={text('command.roles.show')}
-              value={shown}
-              options={shownOptions.map((value) => ({ value, label: text(`roles.show.${value}`) }))}
-              onChange={(which) => commands.run(roleCommands.show, { which }, 'button')}
-            />
-            {narrow && (
-              <Select
-                label={text('users.role')}
-                value={String(chosen.id)}
-                options={all.map((role) => ({
-                  value: String(role.id),
-                  label: role.name || text('users.newRole'),
-                }))}
-                onChange={(value) => commands.run(roleCommands.choose, { roleId: Number(value) }, 'button')}
-              />
-            )}
-            <CommandButton command={roleCommands.add} icon="plus" />
-          </div>
+          <CommandButton command={roleCommands.add} icon="plus" />
         </header>
+        <div className="roles__tools row wrap gap-8 padded underlined">
+          {narrow && (
+            <Select
+              label={text('users.role')}
+              value={String(chosen.id)}
+              options={all.map((role) => ({
+                value: String(role.id),
+                label: role.name || text('users.newRole'),
+              }))}
+              onChange={(value) => commands.run(roleCommands.choose, { roleId: Number(value) }, 'button')}
+            />
+          )}
+          <SearchField label={text('roles.find')} value={wanted} onChange={setWanted} />
+          <Segmented
+            label={text('command.roles.show')}
+            value={shown}
+            options={shownOptions.map((value) => ({ value, label: text(`roles.show.${value}`) }))}
+            onChange={(which) => commands.run(roleCommands.show, { which }, 'button')}
+          />
+        </div>
         {lines.length === 0 ? (
           <EmptyState icon="search" title={text('roles.noMatch')} />
         ) : (
           <RoleMatrix
-            roles={columns}
+            roles={all}
+            columns={narrow ? [chosen] : all}
             users={data.users}
             drafts={drafts}
             listed={lines}

@@ -4,9 +4,7 @@ import { sites as siteCommands } from '../../../../commands/sites.ts';
 import { type ImportRun, stationImports, undoImport } from '../../../contract/imports.ts';
 import type { SiteStation } from '../../../contract/sites.ts';
 import { CommandButton } from '../../components/commands.tsx';
-import { FormDialog } from '../../components/form/FormDialog.tsx';
-import { FormProblem, ProofFields } from '../../components/form/fields.tsx';
-import { useForm } from '../../components/form/use-form.ts';
+import { UndoImportDialog } from '../../components/form/UndoImportDialog.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { useOffer } from '../../components/screen.ts';
@@ -18,34 +16,23 @@ import { useSiteChange } from './use-sites.ts';
 /** Characters of a checksum that are shown; all of it is in the tip. */
 const shownSum = 12;
 
-/** Says what is taken back, and asks for the password of who wants it. */
+/** Asks for the password, and takes the run back. */
 function UndoDialog(props: { readonly run: ImportRun; readonly onClose: () => void }) {
   const { run, onClose } = props;
   const text = useText();
   const change = useSiteChange();
-  const form = useForm({ password: '', code: '' }, async (proof) => {
-    const refused = await change(async () => {
-      const confirmation = await confirm({ undoImport: run.id }, proof);
-      const undone = await request(undoImport, { params: { importId: run.id }, body: { confirmation } });
-      notify('success', text('import.run.takenBack', { run: run.id, ...undone }));
-    });
-    if (refused === null) onClose();
-    return refused;
-  });
-  const { file, stored, filled } = run;
   return (
-    <FormDialog
-      form={form}
-      title={text('sites.imports.undoTitle', { run: run.id })}
-      label={text('sites.imports.undo')}
+    <UndoImportDialog
+      run={run}
       onClose={onClose}
-    >
-      <p>{text('sites.imports.undoText', { file, stored, filled })}</p>
-      <div className="form">
-        <ProofFields form={form} />
-        <FormProblem problem={form.problem} />
-      </div>
-    </FormDialog>
+      undo={(proof) =>
+        change(async () => {
+          const confirmation = await confirm({ undoImport: run.id }, proof);
+          const undone = await request(undoImport, { params: { importId: run.id }, body: { confirmation } });
+          notify('success', text('import.run.takenBack', { run: run.id, ...undone }));
+        })
+      }
+    />
   );
 }
 

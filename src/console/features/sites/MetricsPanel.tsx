@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sites as siteCommands } from '../../../../commands/sites.ts';
 import { kindByCode, rows, rtu as rtuOwner } from '../../../catalogue/index.ts';
+import type { KindDefinition } from '../../../catalogue/model.ts';
 import { type MetricAlias, mapMetric, rtuMetrics, unmapMetric } from '../../../contract/metrics.ts';
 import type { SiteRtu, SiteStation } from '../../../contract/sites.ts';
-import { channelMessage, elementMessage, kindMessage } from '../../../derive/messages.ts';
+import { elementMessage, kindChannelMessage, kindMessage } from '../../../derive/messages.ts';
 import { type KindMetrics, metrics as metricsOf, type ReadingMetric } from '../../../derive/metrics.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { FormFoot, FormProblem, FormSelect, FormText } from '../../components/form/fields.tsx';
@@ -29,11 +30,16 @@ type Theirs = Pick<MetricAlias, 'device' | 'metric'>;
 const keyOf = ({ device, metric }: Theirs) => JSON.stringify([device, metric]);
 const nameOf = ({ device, metric }: Theirs) => (device === '' ? metric : `${device} / ${metric}`);
 
+/** The kind of the sensor at a slot; undefined for a slot that is free, and for the RTU itself. */
+function kindAt(rtu: SiteRtu, slot: string): KindDefinition | undefined {
+  const sensor = rtu.sensors.find((one) => one.retiredAt === null && String(one.slot) === slot);
+  return sensor === undefined ? undefined : kindByCode(sensor.kind);
+}
+
 /** The metrics of what stands at a slot; null for a slot that is free. */
 function metricsAt(rtu: SiteRtu, slot: string): KindMetrics | null {
   if (slot === self) return metricsOf(rtuOwner);
-  const sensor = rtu.sensors.find((one) => one.retiredAt === null && String(one.slot) === slot);
-  const kind = sensor === undefined ? undefined : kindByCode(sensor.kind);
+  const kind = kindAt(rtu, slot);
   return kind === undefined ? null : metricsOf(kind);
 }
 
@@ -91,7 +97,10 @@ function MapForm(props: { readonly rtu: SiteRtu; readonly theirs: readonly Their
   const elements = metricsAt(rtu, form.values.slot)?.elements ?? null;
   const channels = readingsAt(rtu, form.values.slot, form.values.element).map(({ name, row, channel }) => {
     const unit = channel.type === 'number' && channel.unit !== null ? ` (${channel.unit})` : '';
-    return { value: name, label: `${text(channelMessage(row, channel.id))}${unit} · ${name}` };
+    return {
+      value: name,
+      label: `${text(kindChannelMessage(kindAt(rtu, form.values.slot), row, channel.id))}${unit} · ${name}`,
+    };
   });
   return (
     <form className="form" noValidate onSubmit={form.onSubmit} aria-label={text('sites.metrics.map')}>

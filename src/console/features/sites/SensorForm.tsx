@@ -1,4 +1,4 @@
-import { enumValues, kinds } from '../../../catalogue/index.ts';
+import { allKinds, enumValues, kinds } from '../../../catalogue/index.ts';
 import { slots } from '../../../catalogue/slots.ts';
 import { createSensor, type SiteRtu, type SiteSensor, updateSensor } from '../../../contract/sites.ts';
 import { enumValueMessage, kindMessage } from '../../../derive/messages.ts';
@@ -62,7 +62,7 @@ export function SensorForm(props: {
           form={form}
           name="kind"
           label={text('sites.sensor.kind')}
-          options={kinds.map((kind) => ({
+          options={allKinds().map((kind) => ({
             value: String(kind.code),
             label: `${kind.code} · ${text(kindMessage(kind.id))}`,
           }))}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { sites as siteCommands } from '../../../../commands/sites.ts';
+import { table } from '../../../../commands/table.ts';
 import { Button } from '../../components/Button.tsx';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
@@ -8,6 +9,7 @@ import { SearchField } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import { refusal } from '../../state/connection/refused.ts';
+import { askFile } from '../../state/overlays.ts';
 import { Detail, type New } from './Detail.tsx';
 import { keyText, type NodeKey, parseKey } from './tree/nodes.ts';
 import { Tree } from './tree/Tree.tsx';
@@ -43,6 +45,10 @@ export default function SitesPage() {
   useOffer(siteCommands.add, ({ what }) => go({ ...at, new: what }), {
     available: data !== undefined,
   });
+  const project = chosen?.type === 'project' ? { projectId: chosen.id } : {};
+  useOffer(table.export, () => askFile({ table: 'devices', query: project }), {
+    available: data !== undefined,
+  });
   if (error !== null && data === undefined)
     return (
       <FailedState
@@ -65,6 +71,7 @@ export default function SitesPage() {
             label={text('sites.all')}
             pressed={chosen === null && making === null}
           />
+          <CommandButton command={table.export} icon="download" iconOnly />
         </header>
         <div className="split__tools">
           <div className="sites__find gap-8 flex">

@@ -2,7 +2,7 @@ import { kindByCode, rows, rtu } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import type { DataOf } from '../../../contract/call.ts';
 import type { StationDetail, stationOverview } from '../../../contract/stations.ts';
-import { channelMessage, elementMessage, kindMessage } from '../../../derive/messages.ts';
+import { elementMessage, kindChannelMessage, kindMessage } from '../../../derive/messages.ts';
 import { rowColumns, type TableColumn } from '../../../derive/row-columns.ts';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { cellText, qualityMessage } from '../../components/table/cell-text.ts';
@@ -35,7 +35,7 @@ export function Doubtful(props: {
     const of = rows[row].elements;
     const part =
       element === 0 || of === undefined ? '' : ` ${text(elementMessage(row, of.id), { number: element })}`;
-    return `${who} · ${text(channelMessage(row, channel))}${part}`;
+    return `${who} · ${text(kindChannelMessage(sensor && kindByCode(sensor.kind), row, channel))}${part}`;
   };
   const valueText = (column: TableColumn | undefined, value: string | number | null) => {
     if (column === undefined || value === null) return String(value ?? '–');

@@ -2,7 +2,7 @@ import { baselines as baselineCommands } from '../../../../commands/baselines.ts
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import type { StationDetail } from '../../../contract/stations.ts';
-import { channelMessage, kindMessage } from '../../../derive/messages.ts';
+import { kindChannelMessage, kindMessage } from '../../../derive/messages.ts';
 import { primaryChannel } from '../../../derive/parameter-fields.ts';
 import { rowColumns } from '../../../derive/row-columns.ts';
 import { type Baseline, relativeChannels, relativeValues } from '../../../domain/baseline.ts';
@@ -116,7 +116,7 @@ export function SensorCard(props: {
             {channel?.unit}{' '}
             {primary === undefined
               ? ''
-              : named(primary.channel, text(channelMessage(primary.row, primary.channel)))}
+              : named(primary.channel, text(kindChannelMessage(kind, primary.row, primary.channel)))}
           </small>
         </Aged>
       </p>

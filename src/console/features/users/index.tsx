@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { table } from '../../../../commands/table.ts';
 import { users as userCommands } from '../../../../commands/users.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
@@ -8,6 +9,7 @@ import { type Text, useText } from '../../components/i18n.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { refusal } from '../../state/connection/refused.ts';
+import { askFile } from '../../state/overlays.ts';
 import { type Accounts, useUsers } from '../../state/users.ts';
 import { Disable, ResetForm, UserForm } from './UserForm.tsx';
 import '../../components/form/form.css';
@@ -50,6 +52,7 @@ export default function UsersPage() {
   const go = (next: Readonly<Record<string, string>>) => navigate(`${path}?${new URLSearchParams(next)}`);
   const lines = data === undefined ? [] : linesOf(data, wanted, text);
   const available = data !== undefined;
+  useOffer(table.export, () => askFile({ table: 'users', query: {} }), { available });
   useOffer(userCommands.add, () => go({ id: 'new' }), { available });
   useOffer(userCommands.choose, (args) => go({ id: String(args.id) }), {
     available,
@@ -92,6 +95,7 @@ export default function UsersPage() {
         <header className="panel__head">
           <h2>{text('users.title')}</h2>
           <CommandButton command={userCommands.add} icon="plus" label={text('users.newUser')} />
+          <CommandButton command={table.export} icon="download" iconOnly look="ghost" />
         </header>
         <div className="split__tools">
           <SearchField label={text('users.find')} value={wanted} onChange={setWanted} />

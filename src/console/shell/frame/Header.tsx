@@ -25,6 +25,7 @@ import { Logo } from './Logo.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import './header.css';
 
+const SafetyDesk = lazyPage(afterLater(() => import('../../features/safety/desk/SafetyDesk.tsx')));
 const Bell = lazyPage(afterLater(() => import('../../features/alarms/Bell.tsx')));
 const Tray = lazyPage(afterLater(() => import('../../features/parameters/orders/Tray.tsx')));
 
@@ -159,6 +160,7 @@ export function Header({ path }: { readonly path: string }) {
             </Permit>
           )}
         </Suspense>
+        <Suspense fallback={null}>{standing && <SafetyDesk />}</Suspense>
         <Suspense fallback={null}>
           {standing && (
             <Permit needs="device:parameter:view">

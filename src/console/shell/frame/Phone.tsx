@@ -24,6 +24,7 @@ import { menuTitle, pagesOf } from './SideMenu.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import './phone.css';
 
+const SafetyDesk = lazyPage(afterLater(() => import('../../features/safety/desk/SafetyDesk.tsx')));
 const Bell = lazyPage(afterLater(() => import('../../features/alarms/Bell.tsx')));
 const Tray = lazyPage(afterLater(() => import('../../features/parameters/orders/Tray.tsx')));
 
@@ -95,6 +96,7 @@ function PhoneBar({ path }: { readonly path: string }) {
           </Permit>
         )}
       </Suspense>
+      <Suspense fallback={null}>{standing && <SafetyDesk />}</Suspense>
       {item(navigation.history, addressOf('history'), 'line-chart', 'phone.curves')}
       {item(navigation.log, addressOf('log'), 'scroll-text', 'phone.log')}
       {item(palette.open, '#', 'search', 'phone.search')}

@@ -5,6 +5,7 @@ import type { BodyOf, Call, DataOf, Envelope, ParamsOf, QueryOf } from '../../..
 import { logFailure } from '../log-failure.ts';
 import { addressOf, callHeaders, type Said, takeAhead } from './ahead.ts';
 import { ApiError } from './api-error.ts';
+import { showWaiting } from './joint.ts';
 
 const timeout = 280_000;
 const toLoginAfter = 100;
@@ -14,9 +15,12 @@ type Input<C extends Call> = (ParamsOf<C> extends undefined ? object : { readonl
   (QueryOf<C> extends undefined ? object : { readonly query?: QueryOf<C> }) &
   (BodyOf<C> extends undefined ? object : { readonly body?: BodyOf<C> }) & {
     readonly signal?: AbortSignal | undefined;
+    /** Of a call that takes a file: a form with the field `file`. */
+    readonly file?: File;
   };
 
-interface Loose extends Said {
+export interface Loose extends Said {
+  readonly file?: File;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -53,6 +57,8 @@ function refused(
   url: string,
   method: string,
 ): ApiError {
+  // Whoever made the call says that it waits; what waits is shown over it.
+  if (envelope.messageId === 'joint.waiting') showWaiting(envelope.data);
   return new ApiError(
     status,
     envelope.msg ?? '',
@@ -66,7 +72,7 @@ function refused(
 }
 
 /** A call whose answer is on its way, with the moment at which it is given up. */
-interface Sent {
+export interface Sent {
   readonly call: Call;
   readonly url: string;
   readonly response: KyResponse;
@@ -74,13 +80,20 @@ interface Sent {
 }
 
 /** A failure of the way there and back, as opposed to a refusal: always in the log, whether or not it is shown. */
-function fault(status: number, messageId: MessageId, url: string, method: string): ApiError {
+export function fault(status: number, messageId: MessageId, url: string, method: string): ApiError {
   const error = new ApiError(status, '', messageId, {}, null, url, null, method);
   logFailure(error);
   return error;
 }
 
-async function send(call: Call, input: Loose): Promise<Sent> {
+function bodyFor({ file, body }: Loose): { readonly body: FormData } | { readonly json: unknown } {
+  if (file === undefined) return { json: body ?? {} };
+  const form = new FormData();
+  form.set('file', file);
+  return { body: form };
+}
+
+export async function send(call: Call, input: Loose): Promise<Sent> {
   const url = addressOf(call, input);
   const until = Date.now() + timeout;
   const early = takeAhead(call, input);
@@ -91,7 +104,7 @@ async function send(call: Call, input: Loose): Promise<Sent> {
       timeout,
       retry: 0,
       ...(early === undefined ? {} : { fetch: () => early }),
-      ...(call.method === 'GET' ? {} : { json: input.body ?? {} }),
+      ...(call.method === 'GET' ? {} : bodyFor(input)),
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     });
     return { call, url, response, until };
@@ -115,7 +128,7 @@ export function endSession(): void {
   setTimeout(sessionOver.emit, toLoginAfter);
 }
 
-function succeed<T>(envelope: Envelope<T>, { call, url }: Sent): T {
+export function succeed<T>(envelope: Envelope<T>, { call, url }: Sent): T {
   if (successes.has(envelope.status)) return envelope.data as T;
   if (envelope.status === 401) endSession();
   throw refused(envelope, envelope.status, url, call.method);

@@ -8,17 +8,17 @@ import * as health from '../../../contract/alarms/health.ts';
 import * as inclination from '../../../contract/alarms/inclination.ts';
 import * as limits from '../../../contract/alarms/limits.ts';
 import * as rules from '../../../contract/alarms/rules.ts';
-import type { Definition } from '../../../domain/alarms/definition.ts';
 import { proveOther } from '../../accounts/second-person.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
 import { healthOf } from '../../alarms/health.ts';
-import { InclinationForms } from '../../alarms/inclination-form.ts';
 import { limitsOf, marksOf } from '../../alarms/limits.ts';
 import type { By } from '../../audit/by.ts';
 import { warningGapsOf } from '../../notify/warning-gaps.ts';
+import { NeedsSecond } from '../../two-persons/guard.ts';
+import { leafChanges } from '../../two-persons/leaf-changes.ts';
 import { type Binding, bind } from '../bind.ts';
-import { languageOf } from '../language.ts';
-import type { Services } from '../services.ts';
+import { definitionOf, type Guarded } from './joint-acts.ts';
+import { line, shownRule } from './joint-shown.ts';
 
 /** Aborts once who asked has closed the connection before the answer. */
 function untilGone({ raw }: FastifyReply): AbortSignal {
@@ -30,10 +30,10 @@ function untilGone({ raw }: FastifyReply): AbortSignal {
 }
 
 /** Alarms, and the rules that raise them. */
-export function alarmHandlers(services: Services): readonly Binding[] {
+export function alarmHandlers({ services, acts, joint }: Guarded): readonly Binding[] {
   const { alarmBook, ruleBook, backTests, alarmEngine, notifier, messageBook } = services;
   const { login, storage, board, hub, now } = services;
-  const forms = new InclinationForms(ruleBook, services.settings.edition);
+  const { forms } = acts;
   /** A second person who may answer alarms too. */
   const secondOf = async (
     by: By,
@@ -45,8 +45,9 @@ export function alarmHandlers(services: Services): readonly Binding[] {
       throw new Refusal(422, 'alarms.noAssignee', { account: second.accountName }, 'accountName');
     return second;
   };
-  // The schema has checked its form, deeper than its type can say.
-  const definitionOf = (given: unknown) => given as Definition;
+  /** A rule as it is saved now; null = it is not the viewer's. */
+  const newest = async (viewer: Viewer, ruleId: number) =>
+    (await ruleBook.newest(viewer)).find(({ id }) => id === ruleId) ?? null;
   return [
     bind(contract.openAlarms, async ({ viewer }) => {
       // Before the alarms are read: the stream may repeat what is in the answer, and leaves nothing out.
@@ -73,8 +74,21 @@ export function alarmHandlers(services: Services): readonly Binding[] {
     ),
     bind(contract.assignAlarms, (by) => alarmBook.assign(by, by.body.alarmIds, by.body.assignee)),
     bind(contract.shelveAlarms, async (by) => {
-      const { alarmIds, until, reason, second } = by.body;
-      return alarmBook.shelve(by, alarmIds, until, reason, await secondOf(by, second));
+      const { alarmIds, until, reason, second, asksSecond = false } = by.body;
+      if (!asksSecond) return alarmBook.shelve(by, alarmIds, until, reason, await secondOf(by, second));
+      const asked = await alarmBook.askToShelve(by.viewer, alarmIds, until, reason);
+      const lines = [
+        ...asked.alarms.map((alarm) =>
+          line('alarm', `${alarm.id}, ${alarm.stationCode} ${alarm.stationName}`),
+        ),
+        line('until', until),
+        line('reason', reason),
+      ];
+      const body = { alarmIds, until, reason };
+      const shown = () => ({ address: `/alarms/${alarmIds[0]}`, lines });
+      return joint.guarded(by, { kind: 'shelve', body, language: by.language, shown }, () => {
+        throw new NeedsSecond(asked.companyId, ['alarm:event:answer']);
+      });
     }),
     bind(contract.unshelveAlarms, (by) => alarmBook.unshelve(by, by.body.alarmIds)),
     bind(contract.closeAlarms, (by) => {
@@ -85,15 +99,33 @@ export function alarmHandlers(services: Services): readonly Binding[] {
     bind(rules.alarmRules, ({ viewer }) => ruleBook.list(viewer)),
     bind(rules.ruleVersions, ({ viewer, params }) => ruleBook.versions(viewer, params.ruleId)),
     bind(rules.createRule, (by) => {
-      const { name, definition, reason, companyId } = by.body;
-      return ruleBook.create(by, companyId, { name, definition: definitionOf(definition), reason });
+      const { body, language } = by;
+      const shown = () => shownRule(null, { ...body, definition: definitionOf(body.definition) });
+      return joint.guarded(by, { kind: 'ruleCreate', body, language, shown }, () =>
+        acts.ruleCreate(by, body),
+      );
     }),
     bind(rules.saveRule, (by) => {
-      const { name, definition, reason, version } = by.body;
-      const text = { name, definition: definitionOf(definition), reason };
-      return ruleBook.save(by, by.params.ruleId, version, text);
+      const { language } = by;
+      const body = { ruleId: by.params.ruleId, ...by.body };
+      const shown = async () =>
+        shownRule(await newest(by.viewer, body.ruleId), {
+          ...body,
+          definition: definitionOf(body.definition),
+        });
+      return joint.guarded(by, { kind: 'ruleSave', body, language, shown }, () => acts.ruleSave(by, body));
     }),
-    bind(rules.deleteRule, (by) => ruleBook.delete(by, by.params.ruleId)),
+    bind(rules.deleteRule, (by) => {
+      const { language } = by;
+      const body = { ruleId: by.params.ruleId };
+      const shown = async () => {
+        const rule = await newest(by.viewer, body.ruleId);
+        return shownRule(rule, { name: rule?.name ?? '', definition: null, reason: '' });
+      };
+      return joint.guarded(by, { kind: 'ruleDelete', body, language, shown }, () =>
+        acts.ruleDelete(by, body),
+      );
+    }),
     bind(past.backTest, ({ viewer, body, reply }) => {
       const { targets, ...rest } = body;
       const asked = { ...rest, definition: definitionOf(body.definition) };
@@ -108,9 +140,25 @@ export function alarmHandlers(services: Services): readonly Binding[] {
       ruleBook.scope(viewer, definitionOf(body.definition), body.companyId),
     ),
     bind(inclination.alertForm, ({ viewer, params }) => forms.form(viewer, params.sensorId)),
-    bind(inclination.saveAlertForm, (by) => forms.save(by, by.params.sensorId, by.body)),
-    bind(inclination.previewAlert, ({ viewer, params, body, request }) =>
-      forms.preview(viewer, params.sensorId, body.alertLevel, languageOf(request)),
+    bind(inclination.saveAlertForm, async (by) => {
+      const { language } = by;
+      const body = { sensorId: by.params.sensorId, ...by.body };
+      const shown = async () => {
+        const { rule, levels, initial } = await forms.form(by.viewer, body.sensorId);
+        const changes = leafChanges({ levels, initial }, { levels: body.alertLevels, initial: body.initial });
+        return {
+          address: null,
+          lines: [
+            line('rule', rule?.name ?? '–'),
+            ...changes.map((change) => line('change', change)),
+            line('reason', body.reason),
+          ],
+        };
+      };
+      return joint.guarded(by, { kind: 'alertForm', body, language, shown }, () => acts.alertForm(by, body));
+    }),
+    bind(inclination.previewAlert, ({ viewer, params, body, language }) =>
+      forms.preview(viewer, params.sensorId, body.alertLevel, language),
     ),
     bind(inclination.testAlert, async (by) => {
       const said = await forms.preview(by.viewer, by.params.sensorId, by.body.alertLevel);

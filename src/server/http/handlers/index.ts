@@ -1,17 +1,20 @@
 import type { Binding } from '../bind.ts';
 import type { Services } from '../services.ts';
-import { alarmHandlers } from './alarms.ts';
 import { auditHandlers } from './audit.ts';
 import { baselineHandlers } from './baselines.ts';
+import { deviceViewHandlers } from './device-views.ts';
 import { dictionaryHandlers } from './dictionaries.ts';
+import { exportHandlers } from './exports.ts';
+import { faultHandlers } from './faults.ts';
 import { finderHandlers } from './finder.ts';
+import { guardedHandlers } from './guarded.ts';
 import { impactHandlers } from './impact.ts';
 import { importHandlers } from './imports.ts';
 import { liveHandlers } from './live.ts';
 import { matrixHandlers } from './matrix.ts';
 import { notifyHandlers } from './notify.ts';
 import { orderHandlers } from './orders.ts';
-import { planHandlers } from './plans.ts';
+import { ownKindHandlers } from './own-kinds.ts';
 import { readingHandlers } from './readings.ts';
 import { rehearsalHandlers } from './rehearsals.ts';
 import { remarkHandlers } from './remarks.ts';
@@ -29,7 +32,7 @@ import { workflowHandlers } from './workflows.ts';
 /** What answers each call of the contract. */
 export const bindingsOf = (services: Services): readonly Binding[] => [
   ...sessionHandlers(services),
-  ...alarmHandlers(services),
+  ...guardedHandlers(services),
   ...notifyHandlers(services),
   ...stationHandlers(services),
   ...finderHandlers(services),
@@ -43,14 +46,17 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...dictionaryHandlers(services),
   ...impactHandlers(services),
   ...auditHandlers(services),
+  ...exportHandlers(services),
   ...setupHandlers(services),
   ...siteHandlers(services),
+  ...ownKindHandlers(services),
   ...userHandlers(services),
   ...orderHandlers(services),
-  ...planHandlers(services),
   ...rehearsalHandlers(services),
   ...workflowHandlers(services),
   ...matrixHandlers(services),
+  ...deviceViewHandlers(services),
+  ...faultHandlers(services),
   ...standardHandlers(services),
   ...scriptHandlers(services),
 ];

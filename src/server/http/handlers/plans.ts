@@ -1,16 +1,17 @@
 import * as contract from '../../../contract/plans/plans.ts';
 import type { Viewer } from '../../accounts/viewer.ts';
 import { readPlanImpact } from '../../impact/of-plan.ts';
-import { addToPlan, approvePlan, discardPlan, updatePlan } from '../../plans/change.ts';
+import { addToPlan, discardPlan, updatePlan } from '../../plans/change.ts';
 import { cancelRest, pausePlan, resumePlan } from '../../plans/control.ts';
 import { createPlan } from '../../plans/create.ts';
 import { derivePlan } from '../../plans/derive.ts';
 import { type Binding, bind } from '../bind.ts';
-import type { Services } from '../services.ts';
+import type { Guarded } from './joint-acts.ts';
+import { shownPlan } from './joint-shown.ts';
 
 /** Plans: made, reviewed, approved. */
-export function planHandlers(services: Services): readonly Binding[] {
-  const { delivery, plans, issuer, orders, ruleBook } = services;
+export function planHandlers({ services, acts, joint }: Guarded): readonly Binding[] {
+  const { delivery, plans, issuer, orders } = services;
   const { store } = delivery;
   const { link } = orders.options;
   /** Does something with a plan that goes, and looks at it again. */
@@ -41,8 +42,13 @@ export function planHandlers(services: Services): readonly Binding[] {
     }),
     bind(contract.approvePlan, async (by) => {
       const { planId } = by.params;
-      await approvePlan(store, by, planId, by.body, (rtuId) => orders.landing(rtuId), link, ruleBook);
-      issuer.issue(planId);
+      const { confirmation: _used, ...asked } = by.body;
+      const shown = () => shownPlan(services, by.viewer, planId, asked);
+      await joint.guarded(
+        by,
+        { kind: 'plan', body: { planId, ...asked }, language: by.language, shown },
+        () => acts.plan(by, { planId, ...by.body }),
+      );
       return plans.one(by.viewer, planId);
     }),
     bind(contract.discardPlan, async (by) => {

@@ -1,4 +1,5 @@
 import * as session from '../../../contract/session.ts';
+import { currentTree } from '../../accounts/menu-tree.ts';
 import { menusFor } from '../../accounts/menus.ts';
 import { changePassword } from '../../accounts/password-change.ts';
 import { beginTotp, confirmTotp, endTotp } from '../../accounts/totp.ts';
@@ -64,7 +65,13 @@ export function sessionHandlers({ login, sessions, settings, storage, now }: Ser
     })),
     bind(session.permissions, async ({ viewer }) => ({
       permissions: [...viewer.permissions],
-      menus: [...menusFor(viewer.roleId, viewer.permissions, settings.edition)],
+      menus: [
+        ...menusFor(await currentTree(storage.db), {
+          roleId: viewer.roleId,
+          permissions: viewer.permissions,
+          edition: settings.edition,
+        }),
+      ],
     })),
     bind(session.getRoleId, async ({ viewer }) => ({ roleId: viewer.roleId })),
   ];

@@ -1,3 +1,4 @@
+import * as menus from '../../../contract/menus.ts';
 import * as contract from '../../../contract/users.ts';
 import {
   addUser,
@@ -6,12 +7,13 @@ import {
   setUserDisabled,
   setUserPassword,
 } from '../../accounts/administration.ts';
+import { readMenus, saveTree } from '../../accounts/menu-tree.ts';
 import { addRole, changeRole, removeRole } from '../../accounts/role-administration.ts';
 import { readVersions } from '../../accounts/role-versions.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Services } from '../services.ts';
 
-/** Users and roles. */
+/** Users, roles and the menu. */
 export function userHandlers({ storage, login }: Services): readonly Binding[] {
   return [
     bind(contract.users, ({ viewer }) => readUsers(storage.db, viewer)),
@@ -22,6 +24,8 @@ export function userHandlers({ storage, login }: Services): readonly Binding[] {
     bind(contract.createRole, (by) => addRole(login, by, by.body)),
     bind(contract.updateRole, (by) => changeRole(login, by, by.params.roleId, by.body)),
     bind(contract.roleVersions, ({ viewer, params }) => readVersions(storage.db, viewer, params.roleId)),
+    bind(menus.menuTree, (by) => readMenus(storage.db, by)),
+    bind(menus.saveMenus, (by) => saveTree(login, by, by.body)),
     bind(contract.deleteRole, (by) => removeRole(login, by, by.params.roleId)),
   ];
 }

@@ -3,7 +3,8 @@ import { createCredential } from '../../gateway/connections/credential.ts';
 import { noteRederivation, sourcesOfRtus } from '../../storage/rederive.ts';
 import type { By, Db, SiteEditor } from './editor.ts';
 import { refuseForeign } from './foreign-values.ts';
-import { ownRtu, ownStation } from './scope.ts';
+import { foreignKinds } from './own-kinds.ts';
+import { ownProject, ownRtu, ownStation } from './scope.ts';
 
 const hour = 3_600_000;
 /** Cycles in seconds until the RTU says its own (src/catalogue/README.md#contacts). */
@@ -68,6 +69,9 @@ export function changeRtuStation(editor: SiteEditor, by: By, id: number, station
   return editor.change(by, 'sites.rtu.move', async (db) => {
     const { sn } = await ownRtu(db, by.viewer, id);
     await refuseRetired(db, by, stationId, 'stationId');
+    const project = await ownStation(db, by.viewer, stationId);
+    const { company_id: companyId } = await ownProject(db, by.viewer, project.project_id);
+    if (await foreignKinds(db, id, companyId)) throw new Refusal(422, 'kinds.otherCompany', {}, 'stationId');
     await refuseOccupied(db, stationId, 'stationId');
     await db.updateTable('rtus').set({ station_id: stationId }).where('id', '=', id).execute();
     await noteRederivation(db, await sourcesOfRtus(db, [id]));

@@ -55,6 +55,16 @@ export async function ownSensor(db: Kysely<Database>, viewer: CompanyScope, id: 
   return row;
 }
 
+/** The company of an RTU, which there is. */
+export async function companyOfRtu(db: Kysely<Database>, id: number): Promise<number> {
+  const { company_id: companyId } = await visibleStations(db, { companyId: null })
+    .innerJoin('rtus', 'rtus.station_id', 'stations.id')
+    .select('projects.company_id')
+    .where('rtus.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return companyId;
+}
+
 /** @throws Refusal 403 for who belongs to one company */
 export function everyCompany(viewer: CompanyScope): void {
   if (viewer.companyId !== null) throw new Refusal(403, 'sites.platformOnly');

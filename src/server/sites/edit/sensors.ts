@@ -5,13 +5,15 @@ import type { createSensor } from '../../../contract/sites.ts';
 import { reconsider } from '../../notify/follow.ts';
 import { noteRederivation } from '../../storage/rederive.ts';
 import type { By, Db, SiteEditor } from './editor.ts';
+import { checkKindOf } from './own-kinds.ts';
 import { checkSensor, refuseTaken } from './rules.ts';
-import { ownRtu, ownSensor } from './scope.ts';
+import { companyOfRtu, ownRtu, ownSensor } from './scope.ts';
 
 type Sensor = BodyOf<typeof createSensor>;
 
 async function sensorRow(db: Db, rtuId: number, body: Sensor, id: number) {
   checkSensor(body);
+  await checkKindOf(db, body.kind, await companyOfRtu(db, rtuId));
   const same = await db
     .selectFrom('sensors')
     .select('id')

@@ -24,15 +24,21 @@ import { migration as orders } from './0023-orders.ts';
 import { migration as changes } from './0024-changes.ts';
 import { migration as alarms } from './0025-alarms.ts';
 import { migration as notify } from './0026-notify.ts';
+import { migration as twoPersons } from './0027-two-persons.ts';
 import { migration as inclinationForm } from './0028-inclination-form.ts';
 import { migration as planRules } from './0029-plan-rules.ts';
+import { migration as sirens } from './0030-sirens.ts';
 import { migration as uploads } from './0032-uploads.ts';
 import { migration as dictionaries } from './0033-dictionaries.ts';
 import { migration as levelWords } from './0034-level-words.ts';
 import { migration as maintenance } from './0035-maintenance.ts';
 import { migration as sources } from './0039-sources.ts';
 import { migration as commonKinds } from './0042-common-kinds.ts';
+import { migration as ownKinds } from './0043-own-kinds.ts';
+import { migration as steel } from './0044-steel.ts';
+import { migration as arrivalDays } from './0045-arrival-days.ts';
 import { migration as roleVersions } from './0048-role-versions.ts';
+import { migration as menuVersions } from './0049-menu-versions.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -63,13 +69,19 @@ export const migrations: readonly Migration[] = [
   changes,
   alarms,
   notify,
+  twoPersons,
   inclinationForm,
   planRules,
+  sirens,
   uploads,
   dictionaries,
   levelWords,
   maintenance,
   sources,
   commonKinds,
+  ownKinds,
+  steel,
+  arrivalDays,
   roleVersions,
+  menuVersions,
 ];

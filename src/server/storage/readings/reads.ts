@@ -4,9 +4,11 @@ import type { RowId } from '../../../catalogue/model.ts';
 import type { HistoryColumns } from '../../../contract/history/columns.ts';
 import type { Gap, HistoryQuery, RowsPage, RowsQuery, SourceOverview } from '../storage.ts';
 import { type ArrivalQuery, type Arrivals, readArrivals } from './arrivals.ts';
+import { type EarlierQuery, readAmounts, readEarlier } from './earlier.ts';
 import { type GapQuery, readGaps } from './gaps.ts';
 import { readHistory } from './history.ts';
 import { readOverview, readRows } from './rows.ts';
+import { readSince, type SinceQuery } from './since.ts';
 import type { ReadingSource } from './source.ts';
 
 export interface Reads {
@@ -15,6 +17,9 @@ export interface Reads {
   rows(query: RowsQuery): Promise<RowsPage>;
   arrivals(query: ArrivalQuery): Promise<Arrivals>;
   overview(row: RowId, sourceIds: readonly number[]): Promise<readonly SourceOverview[]>;
+  earlier(query: EarlierQuery): Promise<readonly (number | null)[]>;
+  amounts(query: EarlierQuery): Promise<readonly (number | null)[]>;
+  since(query: SinceQuery): Promise<number | null>;
 }
 
 /** The reads over a source. */
@@ -25,6 +30,9 @@ export function readsOf(source: ReadingSource): Reads {
     rows: (query) => readRows(source, query),
     arrivals: (query) => readArrivals(source, query),
     overview: (row, sourceIds) => readOverview(source, row, sourceIds),
+    earlier: (query) => readEarlier(source.exec, query),
+    amounts: (query) => readAmounts(source.exec, query),
+    since: (query) => readSince(source.exec, query),
   };
 }
 
@@ -34,6 +42,8 @@ export type ReadRequest =
   | { readonly name: 'gaps'; readonly query: GapQuery }
   | { readonly name: 'rows'; readonly query: RowsQuery }
   | { readonly name: 'arrivals'; readonly query: ArrivalQuery }
+  | { readonly name: 'earlier' | 'amounts'; readonly query: EarlierQuery }
+  | { readonly name: 'since'; readonly query: SinceQuery }
   | { readonly name: 'overview'; readonly row: RowId; readonly sourceIds: readonly number[] };
 
 /** Answers a request. */
@@ -49,6 +59,12 @@ export function answer(reads: Reads, request: ReadRequest): Promise<unknown> {
       return reads.arrivals(request.query);
     case 'overview':
       return reads.overview(request.row, request.sourceIds);
+    case 'earlier':
+      return reads.earlier(request.query);
+    case 'amounts':
+      return reads.amounts(request.query);
+    case 'since':
+      return reads.since(request.query);
   }
 }
 

@@ -64,6 +64,12 @@ export async function sealDay(
   const expressions = ['received_at', 'historical', fault, ...numericSql(row, channels)];
   const id = [key.row, key.sourceId, key.element, day];
   const where = 'row_id = ? AND source_id = ? AND element = ? AND day = ?';
+  // What arrived on it is counted anew.
+  await exec.run('UPDATE arrival_days SET stale = 1 WHERE day = ? AND row_id = ? AND source_id = ?', [
+    day,
+    key.row,
+    key.sourceId,
+  ]);
   if (exec.dialect === 'postgres') await exec.all(`SELECT 1 FROM rollup_days WHERE ${where} FOR UPDATE`, id);
   await source.scanSql(key, day + row.lag, end + row.lag, expressions, (rows) => {
     for (const cells of rows) {

@@ -72,6 +72,9 @@ export async function openSqlite({
     arrivals: (query) => pool.ask({ name: 'arrivals', query }) as ReturnType<Reads['arrivals']>,
     gaps: (query) => pool.ask({ name: 'gaps', query }) as ReturnType<Reads['gaps']>,
     rows: (query) => pool.ask({ name: 'rows', query }) as ReturnType<Reads['rows']>,
+    earlier: (query) => pool.ask({ name: 'earlier', query }) as ReturnType<Reads['earlier']>,
+    since: (query) => pool.ask({ name: 'since', query }) as ReturnType<Reads['since']>,
+    amounts: (query) => pool.ask({ name: 'amounts', query }) as ReturnType<Reads['amounts']>,
     overview: (row, sourceIds) =>
       pool.ask({ name: 'overview', row, sourceIds }) as ReturnType<Reads['overview']>,
   };

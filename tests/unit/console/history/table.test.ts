@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { csvCell } from '../../../../src/base/csv.ts';
 import { none, RawValues } from '../../../../src/base/raw-values.ts';
 import type { CurveLine } from '../../../../src/console/features/history/lines.ts';
-import { historyCsv, isoTime } from '../../../../src/console/features/history/table/history-csv.ts';
 import {
   readingAt,
   tableLines,
@@ -112,34 +111,7 @@ describe('rows of several lines', () => {
   });
 });
 
-describe('history as CSV', () => {
-  it('has a BOM, heads, units, ISO times with offset; missing is empty', () => {
-    const t = Date.parse('2026-11-20T06:13:06Z');
-    const found = tableLines(
-      [line(1), line(2)],
-      new Map([
-        ['1.tilt.0', raw([t, t + 500], [-0.5, null])],
-        ['2.tilt.0', raw([t + 500], [1.25])],
-      ]),
-    );
-    const text = historyCsv(found, timesOf(found, { from: t, to: t + 500 }), 'Asia/Shanghai', {
-      time: 'Collected',
-      titles: ['=S1 · X', 'S2, "west"'],
-    });
-    expect(text).toBe(
-      [
-        '\uFEFFCollected,\'=S1 · X,"S2, ""west"""',
-        'Asia/Shanghai,°,°',
-        '2026-11-20T14:13:06+08:00,-0.50,',
-        '2026-11-20T14:13:06.500+08:00,,1.25',
-        '',
-      ].join('\r\n'),
-    );
-  });
-  it('writes the offset of the moment', () => {
-    expect(isoTime(Date.parse('2026-07-01T12:00:00Z'), 'America/St_Johns')).toBe('2026-07-01T09:30:00-02:30');
-    expect(isoTime(Date.parse('2026-12-01T12:00:00Z'), 'Europe/London')).toBe('2026-12-01T12:00:00+00:00');
-  });
+describe('cells of CSV', () => {
   it.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', "'x"])('makes %j no formula', (text) => {
     expect(csvCell(text).replace(/^"/, '')).toBe(`'${text}${csvCell(text).endsWith('"') ? '"' : ''}`);
   });

@@ -1,22 +1,19 @@
 import { useSnapshot } from 'valtio';
 import { alarms as alarmCommands } from '../../../../../commands/alarms/index.ts';
+import { table } from '../../../../../commands/table.ts';
 import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { Segmented } from '../../../components/fields.tsx';
-import { Icon } from '../../../components/Icon.tsx';
 import { useText } from '../../../components/i18n.ts';
-import { Menu } from '../../../components/Menu.tsx';
 import { preferences } from '../../../state/preferences.ts';
 import { alarmTabs } from '../view.ts';
 import type { AlarmBoard } from './use-board.ts';
-
-const formats = ['csv', 'xlsx'] as const;
 
 /** What is listed, and what can be done with the list as a whole. */
 export function Head({ board }: { readonly board: AlarmBoard }) {
   const text = useText();
   const commands = useCommands();
   const { sound } = useSnapshot(preferences);
-  const { counts, open, listed, filters } = board;
+  const { counts, open, filters } = board;
   const numbers = {
     open: counts.open,
     shelved: counts.shelved,
@@ -43,22 +40,7 @@ export function Head({ board }: { readonly board: AlarmBoard }) {
         look="ghost"
         pressed={sound}
       />
-      <Menu
-        label={text('alarms.export')}
-        className="button button--ghost"
-        trigger={
-          <>
-            <Icon name="download" />
-            <span className="aboard__word">{text('alarms.export')}</span>
-          </>
-        }
-        entries={formats.map((format) => ({
-          id: format,
-          label: text(`alarms.format.${format}`),
-          disabled: listed.length === 0,
-          onPress: () => commands.run(alarmCommands.export, { format }, 'menu'),
-        }))}
-      />
+      <CommandButton command={table.export} icon="download" label={text('alarms.export')} look="ghost" />
     </header>
   );
 }

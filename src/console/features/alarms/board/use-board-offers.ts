@@ -1,14 +1,14 @@
 import type { RefObject } from 'react';
 import { alarms as alarmCommands } from '../../../../../commands/alarms/index.ts';
 import { stations as stationCommands } from '../../../../../commands/stations/index.ts';
+import { table } from '../../../../../commands/table.ts';
 import { alarmText } from '../../../../derive/alarm-text.ts';
 import { useCommands } from '../../../components/commands.tsx';
 import { useText } from '../../../components/i18n.ts';
 import { ranks } from '../../../components/levels/level-shapes.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { wholeHistory } from '../../../state/alarms/alarms.ts';
-import { notify } from '../../../state/notices.ts';
-import { useStations } from '../../../state/sites/stations.ts';
+import { askFile } from '../../../state/overlays.ts';
 import { type AlarmFilters, alarmsView, noFilters, passes } from '../view.ts';
 import { useAlarmWords } from '../words/use-alarm-words.ts';
 import { historyFiltersOf } from './history-filters.ts';
@@ -18,6 +18,8 @@ const set = (change: Partial<AlarmFilters>) => {
   alarmsView.filters = { ...alarmsView.filters, ...change };
 };
 const mostChoices = 500;
+/** As many as a list of the board may have (contract/alarms). */
+const mostIds = 20_000;
 
 /** Offers what can be done with the board besides acting on alarms: moving, marking, filtering, saving. */
 export function useBoardOffers(
@@ -28,7 +30,6 @@ export function useBoardOffers(
   const text = useText();
   const commands = useCommands();
   const words = useAlarmWords();
-  const { data } = useStations();
   const { filters, shown, current, currentId, listed } = board;
   const some = { available: shown.length > 0 ? true : ('alarms.cannot.chosen' as const) };
   const one = { available: current === null ? ('alarms.cannot.chosen' as const) : true };
@@ -101,25 +102,25 @@ export function useBoardOffers(
     await (filters.tab === 'closed' ? board.history : board.open).refetch();
   });
   useOffer(
-    alarmCommands.export,
-    async ({ format }) => {
+    table.export,
+    async () => {
       const { from, to, finding } = alarmsView;
       const said = (alarm: (typeof listed)[number]) => alarmText(alarm, text);
-      const rows =
-        filters.tab === 'closed'
-          ? (await wholeHistory(historyFiltersOf(from, to, finding))).filter((alarm) =>
-              passes(alarm, filters, board.account, said),
-            )
-          : listed;
-      const { saveAlarms } = await import('../save-alarms.ts');
-      await saveAlarms(rows, format, {
-        text,
-        level: words.level,
-        mark: words.mark,
-        zoneOf: (stationId) => data?.stations.find(({ id }) => id === stationId)?.timeZone,
-        projectOf: (projectId) => data?.projects.find(({ id }) => id === projectId)?.name ?? '',
-      });
-      notify('success', text('alarms.exported', { count: rows.length }));
+      const idsOf = (alarms: typeof listed) => alarms.slice(0, mostIds).map(({ id }) => id);
+      if (filters.tab !== 'closed') {
+        askFile({ table: 'alarms', query: { alarmIds: idsOf(listed) } });
+        return;
+      }
+      const query = historyFiltersOf(from, to, finding);
+      // What the board filters by itself the server does not know: then it is given the ids.
+      if (JSON.stringify({ ...filters, ...noFilters }) === JSON.stringify(filters))
+        askFile({ table: 'alarms', query });
+      else {
+        const found = (await wholeHistory(query)).filter((alarm) =>
+          passes(alarm, filters, board.account, said),
+        );
+        askFile({ table: 'alarms', query: { alarmIds: idsOf(found) } });
+      }
     },
     some,
   );

@@ -17,7 +17,9 @@ import { boardKeys } from '../board/use-board-keys.ts';
 import { clockText, useAlarmWords } from '../words/use-alarm-words.ts';
 import { Facts } from './Facts.tsx';
 import { Notified } from './Notified.tsx';
+import { SirenBar } from './SirenBar.tsx';
 import { Timeline } from './Timeline.tsx';
+import './siren-bar.css';
 
 const AlarmCurve = lazy(() => import('./AlarmCurve.tsx'));
 const none: readonly AlarmEntry[] = [];
@@ -194,6 +196,7 @@ export function Detail(props: {
           )}
         </section>
       </div>
+      <SirenBar alarm={alarm} zone={zone} now={now} />
     </section>
   );
 }

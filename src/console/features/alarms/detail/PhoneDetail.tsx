@@ -16,7 +16,9 @@ import { markIcons } from '../board/Standing.tsx';
 import { clockText, useAlarmWords } from '../words/use-alarm-words.ts';
 import { Facts } from './Facts.tsx';
 import { Notified } from './Notified.tsx';
+import { SirenBar } from './SirenBar.tsx';
 import { Timeline } from './Timeline.tsx';
+import './siren-bar.css';
 
 const AlarmCurve = lazy(() => import('./AlarmCurve.tsx'));
 const none: readonly AlarmEntry[] = [];
@@ -114,6 +116,7 @@ export function PhoneDetail(props: { readonly alarmId: number; readonly listed: 
           )}
         </section>
       </div>
+      <SirenBar alarm={alarm} zone={zone} now={now} />
       <PhoneActions alarm={alarm} />
     </article>
   );

@@ -27,6 +27,12 @@ const icons: Readonly<Partial<Record<AlarmEntry['type'], IconName>>> = {
   shelfEnd: 'clock',
   close: 'check',
   reopen: 'archive-restore',
+  sirenPrepared: 'siren',
+  sirenAutomatic: 'siren',
+  sirenSounded: 'siren',
+  sirenFailed: 'circle-alert',
+  sirenRefused: 'ban',
+  sirenOver: 'siren',
 };
 
 function EntryMark({ entry }: { readonly entry: AlarmEntry }) {

@@ -39,17 +39,18 @@ export function ShelveDialog(props: ActDialogProps) {
   const form = useActForm(
     props,
     'shelve',
-    { reason, account: '', password: '' },
-    ({ reason, account, password }) => {
+    { reason, account: '', password: '', elsewhere: '' },
+    ({ reason, account, password, elsewhere }) => {
       if (reason.trim() === '') return { field: 'reason', missing: text('alarms.refused.noReason') };
-      if (needsSecond && (account.trim() === '' || password === ''))
+      if (needsSecond && elsewhere === '' && (account.trim() === '' || password === ''))
         return {
           field: account.trim() === '' ? 'account' : 'password',
           missing: text('alarms.refused.secondPerson'),
         };
       const until = (length === 'until' ? typedEnd : shelfEnd(length, Date.now(), zone)) ?? 0;
       const second = { accountName: account.trim(), password };
-      return { until, reason: reason.trim(), ...(needsSecond ? { second } : {}) };
+      const asks = elsewhere === '' ? { second } : { asksSecond: true };
+      return { until, reason: reason.trim(), ...(needsSecond ? asks : {}) };
     },
     () => text('alarms.done.shelve', { time: at(end ?? now) }),
   );
@@ -109,21 +110,31 @@ export function ShelveDialog(props: ActDialogProps) {
             <p className="text-12 strong">
               {text('alarms.dialog.second', { level: words.level(rank, alarms[0]) })}
             </p>
-            <div className="form__pair grid gap-12">
-              <FormText
-                form={form}
-                name="account"
-                label={text('alarms.dialog.secondAccount')}
-                autoComplete="off"
+            <label className="row gap-6 text-12">
+              <input
+                type="checkbox"
+                checked={form.values.elsewhere !== ''}
+                onChange={({ target }) => form.choose('elsewhere', target.checked ? 'yes' : '')}
               />
-              <FormText
-                form={form}
-                name="password"
-                type="password"
-                label={text('alarms.dialog.secondPassword')}
-                autoComplete="current-password"
-              />
-            </div>
+              {text('alarms.dialog.secondElsewhere')}
+            </label>
+            {form.values.elsewhere === '' && (
+              <div className="form__pair grid gap-12">
+                <FormText
+                  form={form}
+                  name="account"
+                  label={text('alarms.dialog.secondAccount')}
+                  autoComplete="off"
+                />
+                <FormText
+                  form={form}
+                  name="password"
+                  type="password"
+                  label={text('alarms.dialog.secondPassword')}
+                  autoComplete="current-password"
+                />
+              </div>
+            )}
           </>
         )}
         <FormProblem problem={form.problem} />

@@ -2,6 +2,7 @@ import { type Form, useForm } from '../../../components/form/use-form.ts';
 import { useText } from '../../../components/i18n.ts';
 import type { AlarmActBody, AlarmActName } from '../../../state/alarms/acts.ts';
 import type { AlarmView } from '../../../state/alarms/alarms.ts';
+import { ApiError } from '../../../state/connection/api-error.ts';
 import { refusal } from '../../../state/connection/refused.ts';
 import { notify } from '../../../state/notices.ts';
 import { useActing } from '../use-acts.ts';
@@ -40,6 +41,11 @@ export function useActForm<K extends AlarmActName, T extends Readonly<Record<str
       onDone();
       return null;
     } catch (error) {
+      // A second person has to sign it: what waits is shown in its place.
+      if (error instanceof ApiError && error.messageId === 'joint.waiting') {
+        onDone();
+        return null;
+      }
       return refusal(error, text);
     }
   });

@@ -21,11 +21,11 @@ import { panesOf } from '../panes.ts';
 import { Rail } from '../Rail.tsx';
 import { Tools } from '../Tools.tsx';
 import { useCurve } from '../use-curve.ts';
+import { useExport } from '../use-export.ts';
 import { useLines } from '../use-lines.ts';
 import { useMarks } from '../use-marks.ts';
 import { usePng } from '../use-png.ts';
 import { HistoryTable } from './HistoryTable.tsx';
-import { useCsv } from './use-csv.ts';
 import { useDoubted, useTable } from './use-table.ts';
 
 /** One curve and one table over several stations. `known`: the stations that the user may see. */
@@ -61,7 +61,7 @@ export function HistoryData(props: {
   const gaps = several ? null : (loaded?.gaps ?? []);
   const name = `${lead === undefined ? '' : `${lead.code} ${lead.name}`}${ids.length > 1 ? ` +${ids.length - 1}` : ''}`;
   usePng(curve, curves, zone, name, view !== 'table');
-  useCsv(shown, loaded, zone, name);
+  useExport(shown, curve);
 
   useOffer(historyCommands.view, ({ view: next }) => change({ view: next }));
   useOffer(chartCommands.series, ({ key }) => change({ hidden: new Set(toggled([...choice.hidden], key)) }), {
@@ -149,7 +149,6 @@ export function HistoryData(props: {
             options={historyViews.map((value) => ({ value, label: text(`history.view.${value}`) }))}
             onChange={(next) => commands.run(historyCommands.view, { view: next }, 'button')}
           />
-          <CommandButton command={historyCommands.exportCsv} icon="download" label="CSV" />
         </Tools>
       </div>
       <div className={`curve__body fill grid ${railed ? '' : 'curve__body--whole'}`}>

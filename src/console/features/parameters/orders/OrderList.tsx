@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { commands as orderCommands } from '../../../../../commands/commands/index.ts';
+import { table as tableCommands } from '../../../../../commands/table.ts';
 import { orderPermission } from '../../../../contract/devices/order-permission.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
@@ -8,6 +9,7 @@ import { usePermitted } from '../../../components/Permit.tsx';
 import { useOffer } from '../../../components/screen.ts';
 import { deleteOrder, useStationOrders } from '../../../state/devices/orders.ts';
 import type { StationParameters } from '../../../state/devices/parameters.ts';
+import { askFile } from '../../../state/overlays.ts';
 import { takeBack } from '../../../state/recording/recorder.ts';
 import { deviceName } from '../use-panel.ts';
 import { OrderStateLabel } from './OrderStateLabel.tsx';
@@ -54,6 +56,9 @@ export function OrderList(props: {
   );
   useOffer(orderCommands.more, () => setLimit(Math.min(500, limit + page)), {
     available: data !== undefined && data.total > orders.length && limit < 500,
+  });
+  useOffer(tableCommands.export, () => askFile({ table: 'orders', query: { stationId } }), {
+    available: total > 0 ? true : 'orders.none',
   });
   const isHere = orders.some(({ id }) => id === chosen);
   useEffect(() => {
@@ -123,6 +128,8 @@ export function OrderList(props: {
           {total > orders.length && limit < 500 && (
             <CommandButton command={orderCommands.more} look="ghost" label={text('command.commands.more')} />
           )}
+          <span className="grow" />
+          <CommandButton command={tableCommands.export} icon="download" iconOnly look="ghost" />
         </p>
       }
     />

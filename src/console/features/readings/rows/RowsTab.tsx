@@ -6,10 +6,11 @@ import { callOf } from '../../../../command/command.ts';
 import type { StationDetail } from '../../../../contract/stations.ts';
 import { relativeChannels } from '../../../../domain/baseline.ts';
 import { MultiChoice } from '../../../components/choice/MultiChoice.tsx';
-import { useCommands } from '../../../components/commands.tsx';
+import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../../components/conditions.tsx';
 import { Select } from '../../../components/fields.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
+import { spanOf } from '../../../components/range/range.ts';
 import { useOffer } from '../../../components/screen.ts';
 import { DataTable } from '../../../components/table/DataTable.tsx';
 import { RelativeSwitch, relativeName, useRelativeSwitch } from '../../../components/values/relative.tsx';
@@ -17,6 +18,7 @@ import { useNow } from '../../../state/connection/clock.ts';
 import { reasonOf } from '../../../state/connection/refused.ts';
 import { useStationBaselines, validOf } from '../../../state/devices/baselines.ts';
 import { notify } from '../../../state/notices.ts';
+import { askFile } from '../../../state/overlays.ts';
 import { preferences, setRelative } from '../../../state/preferences.ts';
 import type { RowSource } from '../sources.ts';
 import type { TabRange } from '../use-tab-range.ts';
@@ -60,6 +62,25 @@ export function RowsTab(props: {
 
   useOffer(stations.refresh, retry, { of: 'rows' });
   useOffer(table.columns, () => setChoosing(!isChoosing));
+  useOffer(
+    table.export,
+    () => {
+      const span = spanOf(range.range);
+      const oldest = rows.at(-1)?.t;
+      const from = span === null ? oldest : Math.max(0, Math.floor(span.from));
+      askFile({
+        table: 'readings',
+        query: {
+          ...{ sourceId, row, element },
+          ...(from === undefined ? {} : { from }),
+          // A quick range has no end: what comes in the meantime belongs to it.
+          ...(range.range.type === 'span' ? { to: Math.ceil(range.range.to) } : {}),
+          ...(baselines === null ? {} : { relative: 1 }),
+        },
+      });
+    },
+    { available: rows.length > 0 ? true : 'table.empty.title' },
+  );
   useOffer(
     table.sort,
     async ({ column }) => {
@@ -151,6 +172,7 @@ export function RowsTab(props: {
           <span className="dim text-12 num">{text('table.gaps', { count: gaps.length })}</span>
         )}
         <span className="grow" />
+        <CommandButton command={table.export} icon="download" iconOnly look="ghost" />
         <MultiChoice
           label={text('table.columns', { shown: columns.shown.length, all: columns.all.length })}
           icon="list"

@@ -1,0 +1,82 @@
+import { menus as menuCommands } from '../../../../commands/menus.ts';
+import type { MenuNode } from '../../../contract/menus.ts';
+import type { Role } from '../../../contract/users.ts';
+import { flatTree } from '../../../domain/menu-tree.ts';
+import { useCommands } from '../../components/commands.tsx';
+import { Segmented, Select } from '../../components/fields.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { useText } from '../../components/i18n.ts';
+import { iconOf, type MenuLanguage, nameIn, whyNotSeen } from './words.ts';
+
+const languages = ['zh-chs', 'en', 'ja'] as const;
+const short = { 'zh-chs': '中', en: 'EN', ja: '日' } as const;
+
+/** The draft as a role sees it, and what it does not see, with the reason. */
+export function Preview(props: {
+  readonly tree: readonly MenuNode[];
+  readonly roles: readonly Role[];
+  readonly role: Role;
+  readonly language: MenuLanguage;
+  readonly edition: 'cn' | 'jp';
+}) {
+  const { tree, roles, role, language, edition } = props;
+  const text = useText();
+  const commands = useCommands();
+  const why = (node: MenuNode) => whyNotSeen(node, role, edition, text);
+  const hiddenIn = (node: MenuNode) => why(node) !== null;
+  const notSeen = flatTree(tree).filter(({ node }) => node.type !== 'group' && hiddenIn(node));
+  return (
+    <section className="panel column menus__preview" aria-label={text('menus.seenBy')}>
+      <header className="panel__head between">
+        <Select
+          label={text('menus.seenBy')}
+          value={String(role.id)}
+          options={roles.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(value) => commands.run(menuCommands.preview, { roleId: Number(value) }, 'button')}
+        />
+        <Segmented
+          label={text('command.menus.previewLanguage')}
+          value={language}
+          options={languages.map((value) => ({ value, label: short[value] }))}
+          onChange={(value) => commands.run(menuCommands.previewLanguage, { language: value }, 'button')}
+        />
+      </header>
+      <div className="scroll">
+        <ul className="menus__seen text-12" lang={language === 'zh-chs' ? 'zh-Hans' : language}>
+          {tree
+            .filter((group) => !group.hidden && group.children.some((node) => !hiddenIn(node)))
+            .map((group) => (
+              <li key={group.key}>
+                <span className="dim text-11">{nameIn(group, language, text)}</span>
+                <ul>
+                  {group.children
+                    .filter((node) => !hiddenIn(node))
+                    .map((node) => (
+                      <li key={node.key} className="row gap-8">
+                        <Icon name={iconOf(node)} />
+                        {nameIn(node, language, text)}
+                      </li>
+                    ))}
+                </ul>
+              </li>
+            ))}
+        </ul>
+        <h3 className="menus__heading text-12">
+          {text('menus.notSeen')} <span className="dim">{notSeen.length}</span>
+        </h3>
+        {notSeen.length === 0 ? (
+          <p className="padded text-12 dim">{text('menus.allSeen')}</p>
+        ) : (
+          <dl className="pairs padded">
+            {notSeen.map(({ node }) => (
+              <div key={node.key}>
+                <dt>{nameIn(node, language, text)}</dt>
+                <dd className="dim">{why(node)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </section>
+  );
+}

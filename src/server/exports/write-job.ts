@@ -1,0 +1,41 @@
+/** A job of the thread: its rows counted, or its file's bytes. */
+import { Readable } from 'node:stream';
+import type { ReadConnection } from '../storage/reading.ts';
+import { words } from '../words.ts';
+import type { ExportJob } from './messages.ts';
+import type { OpenTable } from './table.ts';
+import { tables } from './tables/index.ts';
+import { csvText } from './write/csv.ts';
+import { RowCursor } from './write/sheet.ts';
+import { workbookStream } from './write/workbook.ts';
+
+/** Opens a job's table over a reading connection. */
+export function openJob(job: ExportJob, reading: ReadConnection): Promise<OpenTable> {
+  const { given, language, now, companyId } = job;
+  return tables[job.table].open({
+    ...{ reading, given, language, now },
+    scope: { companyId },
+    text: words(language),
+  });
+}
+
+/** The file as a stream of bytes, and how many rows are in it so far. */
+export function fileOf(
+  job: ExportJob,
+  { columns, rows }: OpenTable,
+): { readonly bytes: Readable; readonly written: () => number } {
+  const cursor = new RowCursor(rows());
+  const text = words(job.language);
+  const bytes =
+    job.format === 'csv'
+      ? Readable.from(csvText(columns, cursor), { objectMode: true, highWaterMark: 2 })
+      : workbookStream({
+          ...{ columns, cursor, title: job.title },
+          about: {
+            title: text('exports.about'),
+            lines: () => [...job.about, [text('exports.about.rows'), String(cursor.taken)]],
+          },
+        });
+  bytes.once('close', () => cursor.close());
+  return { bytes, written: () => cursor.taken };
+}

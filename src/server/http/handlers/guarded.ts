@@ -1,0 +1,21 @@
+import { JointBook } from '../../two-persons/joint-book.ts';
+import type { Binding } from '../bind.ts';
+import type { Services } from '../services.ts';
+import { alarmHandlers } from './alarms.ts';
+import { jointHandlers } from './joint.ts';
+import { actsOf, type Guarded, performersOf } from './joint-acts.ts';
+import { planHandlers } from './plans.ts';
+import { sirenHandlers } from './sirens.ts';
+
+/** Calls of which some take two persons, and those of the second person. */
+export function guardedHandlers(services: Services): readonly Binding[] {
+  const acts = actsOf(services);
+  const joint = new JointBook(services.storage, services.login, performersOf(acts), services.now);
+  const guarded: Guarded = { services, acts, joint };
+  return [
+    ...alarmHandlers(guarded),
+    ...planHandlers(guarded),
+    ...jointHandlers(guarded),
+    ...sirenHandlers(guarded),
+  ];
+}

@@ -1,0 +1,46 @@
+import { type OwnKind, ownKindCode, setOwnKinds } from '../../catalogue/own-kinds.ts';
+import type { DataOf } from '../../contract/call.ts';
+import type { ownKinds } from '../../contract/own-kinds.ts';
+import { fromJson } from '../storage/json.ts';
+import type { Db } from '../storage/schema.ts';
+import { type CompanyScope, sees } from './visible.ts';
+
+async function readOwnKinds(db: Db): Promise<readonly OwnKind[]> {
+  const rows = await db.selectFrom('own_kinds').selectAll().orderBy('id').execute();
+  return rows.map(({ id, company_id: companyId, version, body }) => ({
+    ...fromJson(body),
+    ...{ id, companyId, version },
+  }));
+}
+
+/** Makes the kinds of the database known in this process: at its start, and when kinds may have changed. */
+export async function loadOwnKinds(db: Db): Promise<void> {
+  setOwnKinds(await readOwnKinds(db));
+}
+
+/** Kinds of the companies that a viewer sees. */
+export async function visibleOwnKinds(db: Db, viewer: CompanyScope): Promise<DataOf<typeof ownKinds>> {
+  const [kinds, companies, sensors] = await Promise.all([
+    readOwnKinds(db),
+    db.selectFrom('companies').select(['id', 'name']).orderBy('id').execute(),
+    db
+      .selectFrom('sensors')
+      .select(['kind', ({ fn }) => fn.countAll().as('count')])
+      .where('retired_at', 'is', null)
+      .where('kind', '>', ownKindCode(0))
+      .groupBy('kind')
+      .execute(),
+  ]);
+  const counts = new Map(sensors.map(({ kind, count }) => [kind, Number(count)]));
+  return {
+    kinds: kinds
+      .filter(({ companyId }) => sees(viewer, companyId))
+      .map((kind) => ({
+        ...kind,
+        channels: kind.channels.map((channel) => ({ ...channel, names: { ...channel.names } })),
+        names: { ...kind.names },
+        sensors: counts.get(ownKindCode(kind.id)) ?? 0,
+      })),
+    companies: companies.filter(({ id }) => sees(viewer, id)),
+  };
+}
