@@ -138,6 +138,12 @@ export const sites = area('sites', {
     places: ['sites'],
     permission: 'device:site:edit',
   }),
+  /** Ends the maintenance of the chosen station before its end. */
+  endMaintenance: onScreen({
+    icon: 'wrench',
+    places: ['sites'],
+    permission: 'device:site:edit',
+  }),
   /** Makes a new broker credential for the RTU of the chosen station. */
   rotateCredential: onScreen({
     icon: 'key',

@@ -106,6 +106,8 @@ export const auditActions = [
   'sites.sensor.retire',
   'sites.sensor.update',
   'sites.station.create',
+  'sites.station.maintenance',
+  'sites.station.maintenanceEnd',
   'sites.station.restore',
   'sites.station.retire',
   'sites.station.update',

@@ -177,6 +177,7 @@ export const calls = [
   sites.createStation,
   sites.updateStation,
   sites.retireStation,
+  sites.setMaintenance,
   sites.createRtu,
   sites.moveRtu,
   sites.rotateCredential,

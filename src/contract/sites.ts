@@ -4,6 +4,8 @@ import { lastSlot } from '../catalogue/slots.ts';
 import { BrokerPorts } from './broker.ts';
 import { call } from './call.ts';
 import { dictionary } from './dictionary.ts';
+import { LevelWordsBody } from './level-words.ts';
+import { Maintenance, MaintenanceBody } from './maintenance.ts';
 
 const strict = { additionalProperties: false } as const;
 const Id = Type.Integer({ minimum: 1 });
@@ -19,7 +21,14 @@ export const siteKinds = ['slope', 'dam', 'bridge', 'blasting', 'tunnel', 'other
 /** Letters, digits, `-`, `_` and `.`: it stands in topics. */
 const topicPart = '^[A-Za-z0-9._-]+$';
 
-export const CompanyBody = Type.Object({ name }, strict);
+export const CompanyBody = Type.Object(
+  {
+    name,
+    /** Null = all as the edition has them; left out = as they are. */
+    levelWords: Type.Optional(nullable(LevelWordsBody)),
+  },
+  strict,
+);
 
 export const ProjectBody = Type.Object(
   {
@@ -97,13 +106,19 @@ export const SiteRtu = Type.Object(
 );
 export type SiteRtu = Static<typeof SiteRtu>;
 export const SiteStation = Type.Object(
-  { id: Type.Integer(), ...StationBody.properties, retiredAt, rtu: nullable(SiteRtu) },
+  {
+    ...{ id: Type.Integer(), ...StationBody.properties, retiredAt, rtu: nullable(SiteRtu) },
+    maintenance: nullable(Maintenance),
+  },
   strict,
 );
 export type SiteStation = Static<typeof SiteStation>;
 export const SiteProject = Type.Object({ id: Type.Integer(), ...ProjectBody.properties }, strict);
 export type SiteProject = Static<typeof SiteProject>;
-export const SiteCompany = Type.Object({ id: Type.Integer(), name: Type.String() }, strict);
+export const SiteCompany = Type.Object(
+  { id: Type.Integer(), name: Type.String(), levelWords: nullable(LevelWordsBody) },
+  strict,
+);
 export type SiteCompany = Static<typeof SiteCompany>;
 
 /** Everything that the asker may see, retired stations and sensors too. */
@@ -170,6 +185,18 @@ export const retireStation = call('sites.station.retire', 'POST /rest/sites/stat
   body: Retired,
   data: Nothing,
 });
+
+/** Puts a station in maintenance, or (null) ends that: while it lasts nobody is notified of its alarms. */
+export const setMaintenance = call(
+  'sites.station.maintenance',
+  'PUT /rest/sites/stations/:stationId/maintenance',
+  {
+    access: edit,
+    params: StationId,
+    body: Type.Object({ maintenance: nullable(MaintenanceBody) }, strict),
+    data: Nothing,
+  },
+);
 
 /** The secret is shown once and never again; only its hash is kept. */
 const Secret = Type.Object({ id: Type.Integer(), credential: Type.String() }, strict);

@@ -2,6 +2,8 @@
 import Type, { type Static } from 'typebox';
 import { call } from './call.ts';
 import { dictionary } from './dictionary.ts';
+import { LevelWordsBody } from './level-words.ts';
+import { Maintenance } from './maintenance.ts';
 
 const strict = { additionalProperties: false } as const;
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -72,6 +74,8 @@ export const StationSummary = Type.Object(
       ),
     ),
     installState: Type.Integer(),
+    /** Null = it is in none. One that ended since is over. */
+    maintenance: nullable(Maintenance),
     batteryVoltage: nullable(Type.Number()),
     batteryCharge: nullable(Type.Number()),
     /** When the battery's voltage was measured. */
@@ -89,6 +93,8 @@ export const Project = Type.Object(
     id: Type.Integer(),
     companyId: Type.Integer(),
     companyName: Type.String(),
+    /** What its company calls the levels of alarms; null = as the edition does. */
+    levelWords: nullable(LevelWordsBody),
     code: Type.String(),
     name: Type.String(),
     timeZone: Type.String(),

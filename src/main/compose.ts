@@ -41,6 +41,7 @@ import { SirenCaller, type SirenFaultPoint } from '../server/sirens/caller.ts';
 import { SirenBook } from '../server/sirens/siren-book.ts';
 import { Board } from '../server/sites/board.ts';
 import { SiteEditor } from '../server/sites/edit/editor.ts';
+import { MaintenanceEnds } from '../server/sites/maintenance-ends.ts';
 import { loadOwnKinds } from '../server/sites/own-kinds.ts';
 import { DataSources } from '../server/sources/sources.ts';
 import { openStorage } from '../server/storage/open.ts';
@@ -374,6 +375,20 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       );
   }, sitesEvery);
 
+  const sitesChanged = async () => {
+    await loadOwnKinds(storage.db);
+    await gateway.sitesChanged();
+    await board.load();
+    hub.sitesChanged();
+    alarmEngine.changed();
+    rooms.sources.sitesChanged();
+  };
+  const maintenanceEnds = new MaintenanceEnds({
+    storage,
+    ended: sitesChanged,
+    failed: (error) => log.error({ err: error }, 'maintenance was not ended'),
+  });
+  maintenanceEnds.wake();
   const sessions = new Sessions(storage);
   const app = await createHttpServer({
     services: {
@@ -381,14 +396,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       sessions,
       login: new Login(storage, sessions, Date.now, key),
       denials: new Denials(storage),
-      editor: new SiteEditor(storage, async () => {
-        await loadOwnKinds(storage.db);
-        await gateway.sitesChanged();
-        await board.load();
-        hub.sitesChanged();
-        alarmEngine.changed();
-        rooms.sources.sitesChanged();
-      }),
+      editor: new SiteEditor(storage, sitesChanged),
       waiting: gateway.waiting,
       foreign: gateway.foreign,
       broker: () =>
@@ -434,6 +442,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await within(rooms.arrivalCounter.stop(), storageTime);
       await within(rooms.exports.stop(), storageTime);
       await within(alarmEngine.stop(), storageTime);
+      await within(maintenanceEnds.stop(), storageTime);
       await within(notifier.stop(), storageTime);
       await within(rooms.sirenCaller.stop(), storageTime);
       await within(rehearsals.stop(), storageTime);

@@ -1,8 +1,8 @@
 /** The messages of the demo's past: what its policies would have sent of each alarm until somebody answered. */
-import { levels } from '../base/alarm-words.ts';
 import { groupBy } from '../base/group.ts';
 import type { FrozenFacts } from '../contract/alarms/alarms.ts';
 import { alarmText } from '../derive/alarm-text.ts';
+import { levelMessage } from '../derive/level-word.ts';
 import { isFor, type PolicyPlan, stepAt, toldFrom } from '../domain/notify/policy.ts';
 import type { EntryRow } from '../server/alarms/entries.ts';
 import type { AlarmRow } from '../server/alarms/row.ts';
@@ -34,7 +34,7 @@ interface Asked {
 function titleOf({ alarm, rank, facts }: Asked, isReminder: boolean): string {
   const text = words('zh-chs');
   return text(isReminder ? 'notify.subject.remind' : 'notify.subject.one', {
-    level: text(`level.cn.${levels[rank - 1] ?? 'blue'}`),
+    level: text(levelMessage('cn', rank)),
     station: `${facts.stationCode} ${facts.stationName}`,
     what: alarmText({ isBlind: alarm.is_blind === 1, present: rank, facts }, text),
   });

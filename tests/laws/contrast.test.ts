@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { themes } from '../../src/base/themes.ts';
+import { alertColour, alertColours } from '../../src/console/components/chart/curve-colour.ts';
 
 const folder = fileURLToPath(new URL('../../src/console/shell/themes/', import.meta.url));
 const dark = ['star', 'tomorrow-night-blue'];
@@ -42,6 +43,26 @@ const contrast = (a: Colour, b: Colour) => {
   return (light + 0.05) / (less + 0.05);
 };
 
+/** Distance in Oklab (B. Ottosson, 2020): 0.02 is about what is just noticed. */
+const oklab = (colour: Colour) => {
+  const [red = 0, green = 0, blue = 0] = colour.slice(0, 3).map((share) => {
+    const part = share / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const middle = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  return [
+    0.2104542553 * long + 0.793617785 * middle - 0.0040720468 * short,
+    1.9779984951 * long - 2.428592205 * middle + 0.4505937099 * short,
+    0.0259040371 * long + 0.7827717662 * middle - 0.808675766 * short,
+  ] as const;
+};
+const distance = (a: Colour, b: Colour) => {
+  const [one, other] = [oklab(a), oklab(b)];
+  return Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
+};
+
 const texts = ['--text-strong', '--text', '--text-muted', '--text-faint', '--accent-text'];
 const surfaces = [
   '--surface-ground',
@@ -70,5 +91,16 @@ describe.each([...themes])('theme %s', (theme) => {
   )('%s on %s', (text, surface) => {
     const ground = surface === '--surface-panel' ? panel : over(colour(surface), panel);
     expect(contrast(colour(text), ground)).toBeGreaterThanOrEqual(4.5);
+  });
+  it('has 21 colours for alert charts: each stands out from the panel, and no two look the same', () => {
+    const named = [...tokens.keys()].filter((name) => /^--a\d\d$/.test(name));
+    expect(named).toEqual(Array.from({ length: alertColours }, (_, place) => alertColour(place)));
+    const colours = named.map(colour);
+    for (const [place, one] of colours.entries()) {
+      // WCAG 2.2, 1.4.11: parts of a graphic.
+      expect(contrast(one, panel), named[place]).toBeGreaterThanOrEqual(3);
+      for (const [other, known] of colours.slice(0, place).entries())
+        expect(distance(one, known), `${named[place]} and ${named[other]}`).toBeGreaterThanOrEqual(0.03);
+    }
   });
 });

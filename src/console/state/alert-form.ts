@@ -9,6 +9,7 @@ import { addressOf } from '../../contract/pages.ts';
 import type { InclinationAxis, InclinationLevel } from '../../domain/alarms/inclination.ts';
 import { request } from './connection/client.ts';
 import { onEvent } from './connection/live.ts';
+import { preferences } from './preferences.ts';
 import { keepUnsaved } from './tabs.ts';
 
 export type { AlertForm } from '../../contract/alarms/inclination.ts';
@@ -47,8 +48,9 @@ export function useSaveAlertForm() {
   };
 }
 
-/** What the mail of a level would say, once it has stood for 300 ms; until then, what it said before. */
+/** What the mail of a level would say, once it has stood for 300 ms; until then, what it said before. In the language of the console. */
 export function useAlertPreview(sensorId: number, level: InclinationLevel | null) {
+  const { language } = useSnapshot(preferences);
   const wanted = level === null ? null : JSON.stringify(level);
   const [stood, setStood] = useState(wanted);
   useEffect(() => {
@@ -57,7 +59,7 @@ export function useAlertPreview(sensorId: number, level: InclinationLevel | null
   }, [wanted]);
   return useQuery({
     enabled: stood !== null,
-    queryKey: [formKey, 'preview', sensorId, stood],
+    queryKey: [formKey, 'preview', sensorId, stood, language],
     queryFn: ({ signal }) =>
       request(contract.previewAlert, {
         params: { sensorId },

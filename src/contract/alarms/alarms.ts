@@ -171,6 +171,8 @@ export const AlarmView = Type.Object(
     assigned: nullable(Person),
     /** The sensor, RTU or station is not in use now. */
     isOutOfService: Type.Boolean(),
+    /** It is so because its station is in maintenance, until then; null = it is not in maintenance. */
+    maintenanceUntil: Type.Union([Type.Integer(), Type.Null()]),
     /** Alarm that is the cause of this one; null = none. */
     suppressedBy: nullable(Type.Integer()),
     /** Of its newest event that has any. */

@@ -73,7 +73,7 @@ export class AlarmBook {
             .where('present', '>', 0)
             .execute();
     const silent = silentAmong(open);
-    return rows.map((row) => viewOfAlarm(row, this.board.siteOfRtu(row.rtu_id), silent));
+    return rows.map((row) => viewOfAlarm(row, this.board.siteOfRtu(row.rtu_id), silent, this.now()));
   }
 
   /** All that are open, the worst first, and how many were closed in the last 24 h. */

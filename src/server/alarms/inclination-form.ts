@@ -1,12 +1,13 @@
 /** The form of a sensor's inclination alert: read from the rule behind it, and saved as its next version. */
 import { Refusal } from '../../base/errors.ts';
-import type { MessageId } from '../../base/messages.ts';
+import type { Language, MessageId } from '../../base/messages.ts';
 import { formatTime } from '../../base/time-text.ts';
 import { kindByCode } from '../../catalogue/index.ts';
 import type * as contract from '../../contract/alarms/inclination.ts';
 import type { AlertForm } from '../../contract/alarms/inclination.ts';
 import type { BodyOf } from '../../contract/call.ts';
 import { alarmText } from '../../derive/alarm-text.ts';
+import { levelWord } from '../../derive/level-word.ts';
 import { merged, mergeValues, missingFields, unknownFields } from '../../derive/merge-fields.ts';
 import { ruleFor } from '../../domain/alarms/definition.ts';
 import {
@@ -175,12 +176,17 @@ export class InclinationForms {
     return this.form(by.viewer, sensorId);
   }
 
-  /** What the mail of a level would say of the newest reading. @throws Refusal 404, 422 */
-  async preview(viewer: Viewer, sensorId: number, level: InclinationLevel) {
+  /** What the mail of a level would say of the newest reading, in a language. @throws Refusal 404, 422 */
+  async preview(
+    viewer: Viewer,
+    sensorId: number,
+    level: InclinationLevel,
+    language: Language = viewer.language,
+  ) {
     const { rules } = this;
     const { storage, board } = rules;
     const { site, slot } = this.#place(viewer, sensorId);
-    const text = words(viewer.language);
+    const text = words(language);
     const definition = inclinationRule(sensorId, [level], null);
     const t = (await this.#latest(sensorId))?.t ?? null;
     const past = await readPast(storage.db, [sensorId]);
@@ -212,7 +218,7 @@ export class InclinationForms {
     const station = `${site.station.code} ${site.station.name}`;
     const name = (await this.#rule(sensorId))?.name ?? text('alertForm.ruleName', { station });
     const filled = mergeValues(facts.terms, facts.angles ?? {}, {
-      level: text(`level.${this.edition}.${level.level}` as MessageId),
+      level: levelWord(text, this.edition, rank, site.project.levelWords),
       station: site.station.name,
       code: site.station.code,
       project: site.project.name,

@@ -6,6 +6,7 @@ import type { UploadView } from '../../contract/uploads.ts';
 import type { Closing } from '../../domain/alarms/standing.ts';
 import { isInPlace } from '../../domain/in-place.ts';
 import type { Board } from '../sites/board.ts';
+import { maintenanceOf } from '../sites/maintenance.ts';
 import { fromJson } from '../storage/json.ts';
 import type { AlarmEntryTable } from '../storage/schema.ts';
 import type { AlarmRow } from './row.ts';
@@ -35,11 +36,13 @@ function causeOf(row: AlarmRow, silent: Silent): number | null {
 }
 
 /** @param site where its RTU stands now; undefined where it stands on no station in use */
-export function viewOfAlarm(row: AlarmRow, site: Site, silent: Silent): AlarmView {
+export function viewOfAlarm(row: AlarmRow, site: Site, silent: Silent, now: number): AlarmView {
   const sensor = site?.sensors.find(({ id }) => id === row.sensor_id);
   const facts = fromJson(row.facts);
+  const maintenance = site === undefined ? null : maintenanceOf(site.station, now);
   const isOutOfService =
     site === undefined ||
+    maintenance !== null ||
     (row.sensor_id !== null && sensor === undefined) ||
     !isInPlace(sensor?.install_state ?? site.rtu?.install_state ?? 0);
   return {
@@ -94,6 +97,7 @@ export function viewOfAlarm(row: AlarmRow, site: Site, silent: Silent): AlarmVie
           },
     assigned: row.assigned_name === null ? null : { userId: row.assigned_to, accountName: row.assigned_name },
     isOutOfService,
+    maintenanceUntil: maintenance?.until ?? null,
     suppressedBy: causeOf(row, silent),
     facts,
   };

@@ -3,13 +3,14 @@
  * changes nothing, since mail servers open links by themselves; the press is a POST (A11).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { levels } from '../../base/alarm-words.ts';
+import type { LevelWords } from '../../base/alarm-words.ts';
 import { Refusal } from '../../base/errors.ts';
-import { type Language, languageTags, type MessageId } from '../../base/messages.ts';
+import { type Language, languageTags } from '../../base/messages.ts';
 import { hasPermission } from '../../base/permissions.ts';
 import { formatTime } from '../../base/time-text.ts';
 import type { AlarmView } from '../../contract/alarms/alarms.ts';
 import { alarmText, ruleText } from '../../derive/alarm-text.ts';
+import { levelWord } from '../../derive/level-word.ts';
 import { readViewer, type Viewer } from '../accounts/viewer.ts';
 import type { AnswerLink } from '../notify/answer-links.ts';
 import { escapeHtml } from '../notify/channels/letter.ts';
@@ -33,10 +34,16 @@ function page(language: Language, title: string, body: string): string {
   return `<!doctype html><html lang="${languageTags[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head><body><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
 }
 
-function article(alarm: AlarmView, edition: 'cn' | 'jp', zone: string, language: Language): string {
+interface ArticleSite {
+  readonly zone: string;
+  readonly levelWords: LevelWords | null;
+}
+
+function article(alarm: AlarmView, edition: 'cn' | 'jp', site: ArticleSite, language: Language): string {
+  const { zone, levelWords } = site;
   const say = words(language);
   const rank = Math.max(alarm.present, 1);
-  const level = say(`level.${edition}.${levels[rank - 1] ?? 'blue'}` as MessageId);
+  const level = levelWord(say, edition, rank, levelWords);
   const state =
     alarm.closed !== null
       ? say('notify.answer.closed')
@@ -81,7 +88,10 @@ export function registerAnswerPage(app: FastifyInstance, services: Needed): void
     }
     return alarms.length === 0 ? null : { viewer, alarms, link };
   }
-  const zoneOf = ({ rtuId }: AlarmView) => board.siteOfRtu(rtuId)?.project.timeZone ?? 'UTC';
+  const siteOf = ({ rtuId }: AlarmView): ArticleSite => {
+    const project = board.siteOfRtu(rtuId)?.project;
+    return { zone: project?.timeZone ?? 'UTC', levelWords: project?.levelWords ?? null };
+  };
   const answered = (reply: FastifyReply, html: string, status = 200) =>
     reply.code(status).header('referrer-policy', 'no-referrer').type('text/html; charset=utf-8').send(html);
   const refused = (request: FastifyRequest, reply: FastifyReply) => {
@@ -93,7 +103,7 @@ export function registerAnswerPage(app: FastifyInstance, services: Needed): void
   /** The alarms as they stand, and the button where one of them asks. */
   const pageOf = ({ viewer, alarms, link }: NonNullable<Awaited<ReturnType<typeof open>>>, said = '') => {
     const say = words(viewer.language);
-    const list = alarms.map((alarm) => article(alarm, settings.edition, zoneOf(alarm), viewer.language));
+    const list = alarms.map((alarm) => article(alarm, settings.edition, siteOf(alarm), viewer.language));
     const asks = alarms.some(({ answer, closed }) => answer === null && closed === null);
     const shown = new Map(alarms.map(({ id, present }) => [id, present]));
     const seen = link.alarms.map(({ id, rank }) => Math.max(rank, shown.get(id) ?? 0)).join('');

@@ -36,6 +36,19 @@ async function isOutOfService(db: Db, { sensor_id, rtu_id }: AlarmRow): Promise<
   return row !== undefined && !isInPlace(row.install_state);
 }
 
+/** The station that its RTU stands at is in maintenance. */
+async function isInMaintenance(db: Db, { rtu_id }: AlarmRow, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('rtus')
+    .innerJoin('stations', 'stations.id', 'rtus.station_id')
+    .select('maintenance_until')
+    .where('rtus.id', '=', rtu_id)
+    .executeTakeFirst();
+  return row !== undefined && row.maintenance_until !== null && row.maintenance_until > now;
+}
+
 /** True while nobody is to be notified of an alarm, though it is open. */
-export const isAside = async (db: Db, alarm: AlarmRow): Promise<boolean> =>
-  (await isSuppressed(db, alarm)) || (await isOutOfService(db, alarm));
+export const isAside = async (db: Db, alarm: AlarmRow, now: number): Promise<boolean> =>
+  (await isInMaintenance(db, alarm, now)) ||
+  (await isSuppressed(db, alarm)) ||
+  (await isOutOfService(db, alarm));

@@ -1,9 +1,9 @@
 /** What a delivery says, in its recipient's language and the project's time: made of what was frozen with the alarms. */
-import { type Level, levels } from '../../base/alarm-words.ts';
 import { type MessageId, toLanguage } from '../../base/messages.ts';
 import { formatTime } from '../../base/time-text.ts';
 import type { FrozenTerm } from '../../contract/alarms/alarms.ts';
 import { alarmText, headText, ruleText } from '../../derive/alarm-text.ts';
+import { levelWord } from '../../derive/level-word.ts';
 import { type MergeSite, merged, mergeValues } from '../../derive/merge-fields.ts';
 import type { AlarmRow } from '../alarms/row.ts';
 import { sirenLine } from '../sirens/message-line.ts';
@@ -81,8 +81,6 @@ async function linesOf(
   { edition, publicUrl = null }: ComposeSettings,
 ) {
   const text = words(language);
-  const levelOf = (rank: number) =>
-    text(`level.${edition}.${levels[Math.max(1, rank) - 1] ?? ('blue' as Level)}` as MessageId);
   // Of an alarm the newest message counts: what is over by now is said to be over.
   const newest = new Map<number, MessageRow>();
   for (const message of [...messages].sort((a, b) => a.id - b.id))
@@ -98,6 +96,7 @@ async function linesOf(
     if (alarm === undefined) continue;
     const site = await siteOfAlarm(db, alarm.station_id);
     const zone = site?.timeZone ?? 'UTC';
+    const levelOf = (rank: number) => levelWord(text, edition, rank, site?.levelWords ?? null);
     const facts = fromJson(alarm.facts);
     const ownProject = await projectOf(db, site?.projectId ?? null);
     if (project === '') project = ownProject;

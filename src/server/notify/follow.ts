@@ -1,5 +1,6 @@
 /** An alarm changed: what people are to be notified of it is written in the transaction of the change itself. */
 import type { Selectable } from 'kysely';
+import type { LevelWords } from '../../base/alarm-words.ts';
 import { isFor, type PolicyPlan, stepAt, toldFrom } from '../../domain/notify/policy.ts';
 import { asksForAnswer, tellingOf } from '../../domain/notify/telling.ts';
 import { standingOf } from '../alarms/row.ts';
@@ -21,15 +22,22 @@ export interface AlarmSite {
   readonly projectId: number;
   readonly timeZone: string;
 }
+/** With what its company calls the levels; null = as the edition does. */
+export interface NamedSite extends AlarmSite {
+  readonly levelWords: LevelWords | null;
+}
 
-export async function siteOfAlarm(db: Db, stationId: number): Promise<AlarmSite | null> {
+export async function siteOfAlarm(db: Db, stationId: number): Promise<NamedSite | null> {
   const row = await db
     .selectFrom('stations')
     .innerJoin('projects', 'projects.id', 'stations.project_id')
-    .select(['projects.id', 'projects.company_id', 'projects.time_zone'])
+    .innerJoin('companies', 'companies.id', 'projects.company_id')
+    .select(['projects.id', 'projects.company_id', 'projects.time_zone', 'companies.level_words'])
     .where('stations.id', '=', stationId)
     .executeTakeFirst();
-  return row === undefined ? null : { companyId: row.company_id, projectId: row.id, timeZone: row.time_zone };
+  if (row === undefined) return null;
+  const { id, company_id: companyId, time_zone: timeZone, level_words: own } = row;
+  return { companyId, projectId: id, timeZone, levelWords: own === null ? null : fromJson(own) };
 }
 
 /** Tells whoever a step names. Answers how many messages can go out. */
@@ -90,7 +98,7 @@ export async function tellDue(db: Db, escalation: Escalation, alarm: AlarmRow, n
 async function begin(db: Db, alarm: AlarmRow, now: number, after = 0): Promise<void> {
   await stop(db, alarm.id, now, 'gaveUp');
   const site = await siteOfAlarm(db, alarm.station_id);
-  if (site === null || (await isAside(db, alarm))) return;
+  if (site === null || (await isAside(db, alarm, now))) return;
   const policies = await db
     .selectFrom('notify_policies')
     .select(['id', 'body'])
@@ -217,7 +225,7 @@ export async function reconsider(db: Db, rtuId: number, now: number): Promise<vo
       .where('stopped_at', 'is', null)
       .limit(1)
       .executeTakeFirst();
-    const aside = await isAside(db, alarm);
+    const aside = await isAside(db, alarm, now);
     if (aside && running !== undefined) await stop(db, alarm.id, now, 'gaveUp');
     if (!aside && running === undefined) await begin(db, alarm, now, comesBackWithin);
   }

@@ -7,6 +7,7 @@ import { stationState } from '../../domain/station-state.ts';
 import type { Reading, Storage } from '../storage/storage.ts';
 import { type Alarm, type Applied, AppliedRows, type NewestRow, taken, timeOf } from './applied.ts';
 import { deviceAlarmOf, faultOf } from './facts.ts';
+import { maintenanceOf } from './maintenance.ts';
 import { nameReading } from './name-reading.ts';
 import { Spark, sparkPoints } from './spark.ts';
 import { readProjects, readSites, type Site } from './structure.ts';
@@ -340,6 +341,7 @@ export class Board {
       fault,
       troubles: troublesOf(entry),
       installState,
+      maintenance: maintenanceOf(site.station, now),
       batteryVoltage: entry.batteryVoltage,
       batteryCharge: entry.batteryCharge,
       batteryAt: entry.batteryAt,

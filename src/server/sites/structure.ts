@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { groupBy } from '../../base/group.ts';
 import type { Project } from '../../contract/stations.ts';
+import { fromJson } from '../storage/json.ts';
 import type { Database, RtuTable, SensorTable, StationTable } from '../storage/schema.ts';
 
 type Row<T> = { readonly [Key in keyof T]: T[Key] extends { __select__: infer S } ? S : T[Key] };
@@ -23,7 +24,7 @@ export async function readProjects(db: Kysely<Database>): Promise<ReadonlyMap<nu
     .selectFrom('projects')
     .innerJoin('companies', 'companies.id', 'projects.company_id')
     .selectAll('projects')
-    .select('companies.name as company_name')
+    .select(['companies.name as company_name', 'companies.level_words'])
     .execute();
   return new Map(
     rows.map((row) => [
@@ -32,6 +33,7 @@ export async function readProjects(db: Kysely<Database>): Promise<ReadonlyMap<nu
         id: row.id,
         companyId: row.company_id,
         companyName: row.company_name,
+        levelWords: row.level_words === null ? null : fromJson(row.level_words),
         code: row.code,
         name: row.name,
         timeZone: row.time_zone,

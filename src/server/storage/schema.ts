@@ -1,6 +1,7 @@
 /** The relational tables as Kysely sees them. Booleans are 0/1, times UTC milliseconds, in both dialects. */
 
 import type { Generated, Kysely } from 'kysely';
+import type { LevelWords } from '../../base/alarm-words.ts';
 import type { MessageParams } from '../../base/errors.ts';
 import type { ParameterValue } from '../../catalogue/model.ts';
 import type { OwnKindBody } from '../../catalogue/own-kinds.ts';
@@ -50,6 +51,8 @@ export interface CompanyTable {
   id: Generated<number>;
   name: string;
   created_at: number;
+  /** Null = those of the edition. */
+  level_words: Generated<Json<LevelWords> | null>;
 }
 export interface ProjectTable {
   id: Generated<number>;
@@ -80,6 +83,11 @@ export interface StationTable {
   time_zone: string;
   /** Out of use since; null = in use. */
   retired_at: Generated<number | null>;
+  /** When maintenance ends, when and by whom it was begun, and why; null = none. */
+  maintenance_until: Generated<number | null>;
+  maintenance_at: Generated<number | null>;
+  maintenance_by: Generated<string | null>;
+  maintenance_reason: Generated<string | null>;
 }
 export interface RtuTable {
   id: Generated<number>;

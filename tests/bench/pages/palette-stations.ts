@@ -55,6 +55,7 @@ export function benchStations(count: number): readonly StationSummary[] {
       late: false,
       deviceAlarm: false,
       fault: false,
+      maintenance: null,
       installState: 1,
       batteryVoltage: 3.6,
       batteryCharge: null,

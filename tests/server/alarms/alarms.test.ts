@@ -377,7 +377,7 @@ describe('a rule', () => {
     expect(await stationsOf(a, { companyId: 1 })).toEqual(own);
   });
 
-  it('ends for a sensor that is retired, with that in sight', async () => {
+  it('ends for a sensor that is retired, with that in sight; the one in its place has alarms of its own', async () => {
     const rule = await ruleOf(tilt, b, 2);
     await measure(12, 2);
     const { id } = await the(b);
@@ -390,6 +390,23 @@ describe('a rule', () => {
     const closed = await one(b, id);
     expect(closed?.alarm).toMatchObject({ closed: { why: 'left' }, isOutOfService: true });
     expect(closed?.entries.at(-1)).toMatchObject({ type: 'left' });
+    // The one that takes its place begins an alarm of its own.
+    const old = await server.running.storage.db
+      .selectFrom('sensors')
+      .select(['rtu_id', 'kind', 'former_slot'])
+      .where('id', '=', 2)
+      .executeTakeFirstOrThrow();
+    const placed = await post(maintainer, `/rest/sites/rtus/${old.rtu_id}/sensors`, {
+      ...{ slot: old.former_slot, kind: old.kind, name: null },
+      ...{ installState: 1, mountMode: 0, mountAzimuth: 0 },
+    });
+    const next = dataOf<{ id: number }>(placed)?.id ?? 0;
+    await server.running.alarmEngine.settle();
+    await measure(12, next);
+    const own = await the(b);
+    expect(own).toMatchObject({ sensorId: next, isOutOfService: false });
+    expect(own.id).not.toBe(id);
+    expect((await one(b, id))?.alarm).toMatchObject({ closed: { why: 'left' }, sensorId: 2 });
     await deleteRule(rule.id, b);
   });
 

@@ -147,6 +147,21 @@ describe('a form is an ordinary rule', () => {
     expect(preview.missing).toEqual(['change1h', 'speed']);
   });
 
+  it('the preview is in the language of the console, not of the account', async () => {
+    const said = await Promise.all(
+      (['en', 'ja', 'zh-chs'] as const).map(async (lang) => {
+        const answer = await server.call(`${path()}/preview`, {
+          token: a,
+          method: 'POST',
+          body: { alertLevel: level({ body: '{level}' }) },
+          headers: { lang },
+        });
+        return dataOf<{ body: string }>(answer).body;
+      }),
+    );
+    expect(said).toEqual(['Orange', '橙', '橙·预警']);
+  });
+
   it('who is behind is refused with the newest version, and nothing of theirs is stored', async () => {
     const before = await formOf();
     const answer = await save({ alertLevels: [level({ angle: 1 })], initial: { x: 5, y: 5, z: 5 } });

@@ -59,6 +59,8 @@ const values: Readonly<Record<string, unknown>> = {
   timeZone: 'Asia/Shanghai',
   dayBoundary: 480,
   retentionDays: null,
+  levelWords: null,
+  maintenance: null,
   site: 'slope',
   latitude: 30,
   longitude: 105,

@@ -1,7 +1,4 @@
 /** The four levels of alarms by rank, 1 to 4: a square, a triangle, a diamond and an octagon in a 12 × 12 box. */
-import { type Level, levels } from '../../../base/alarm-words.ts';
-import type { MessageId } from '../../../base/messages.ts';
-
 export const levelPaths: Readonly<Record<number, string>> = {
   1: 'M2.6 1.6h6.8a1 1 0 0 1 1 1v6.8a1 1 0 0 1-1 1H2.6a1 1 0 0 1-1-1V2.6a1 1 0 0 1 1-1Z',
   2: 'M6 1.2 11.2 10.4H.8Z',
@@ -11,9 +8,3 @@ export const levelPaths: Readonly<Record<number, string>> = {
 
 /** The ranks that a level has, the worst first. */
 export const ranks = [4, 3, 2, 1] as const;
-
-export const levelOfRank = (rank: number): Level => levels[Math.max(1, Math.min(4, rank)) - 1] ?? 'blue';
-
-/** The word of a level, which an edition names by its own scale. */
-export const levelMessage = (edition: string | undefined, rank: number): MessageId =>
-  edition === 'jp' ? `level.jp.${levelOfRank(rank)}` : `level.cn.${levelOfRank(rank)}`;

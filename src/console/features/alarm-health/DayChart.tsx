@@ -3,7 +3,7 @@ import { manageablePerDay, targetPerDay } from '../../../domain/alarms/health.ts
 import { useFormat, useText } from '../../components/i18n.ts';
 import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
 import type { AlarmHealth } from '../../state/alarms/health.ts';
-import { useLevelWord } from './use-level-word.ts';
+import { useLevelWord } from '../../state/alarms/level-words.ts';
 
 const height = 196;
 const room = { left: 44, right: 116, top: 12, bottom: 24 } as const;
@@ -20,7 +20,7 @@ function roundUp(value: number): number {
 export function DayChart({ health, zone }: { readonly health: AlarmHealth; readonly zone: string }) {
   const text = useText();
   const format = useFormat();
-  const level = useLevelWord();
+  const level = useLevelWord(useText());
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

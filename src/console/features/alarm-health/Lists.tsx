@@ -4,8 +4,8 @@ import { useFormat, useText } from '../../components/i18n.ts';
 import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
 import { spanOf } from '../../components/values/span.ts';
 import type { AlarmHealth } from '../../state/alarms/health.ts';
+import { useLevelWord } from '../../state/alarms/level-words.ts';
 import { type Instance, useInstanceName } from './Noisiest.tsx';
-import { useLevelWord } from './use-level-word.ts';
 
 interface ListProps {
   readonly health: AlarmHealth;
@@ -14,6 +14,7 @@ interface ListProps {
 }
 type Row = Instance & {
   readonly instanceId: number;
+  readonly stationId: number;
   readonly ruleId: number;
   readonly ruleName: string;
   readonly rank: number;
@@ -30,7 +31,7 @@ function InstanceList<R extends Row>(props: {
   readonly end: (row: R) => ReactNode;
 }) {
   const name = useInstanceName();
-  const level = useLevelWord();
+  const level = useLevelWord(useText());
   return (
     <section className="panel" aria-label={props.title}>
       <header className="panel__head">
@@ -51,7 +52,7 @@ function InstanceList<R extends Row>(props: {
               >
                 <LevelGlyph rank={row.rank} />
                 <span className="ellipsis">
-                  <span className="visually-hidden">{level(row.rank)}</span>{' '}
+                  <span className="visually-hidden">{level(row.rank, row)}</span>{' '}
                   <b className="num strong">{row.stationCode}</b> {name(row)}
                   <span className="dim"> · {row.ruleName}</span>
                 </span>

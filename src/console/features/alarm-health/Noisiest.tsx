@@ -6,7 +6,7 @@ import { useFormat, useText } from '../../components/i18n.ts';
 import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
 import { usePermitted } from '../../components/Permit.tsx';
 import type { AlarmHealth } from '../../state/alarms/health.ts';
-import { useLevelWord } from './use-level-word.ts';
+import { useLevelWord } from '../../state/alarms/level-words.ts';
 
 export type Instance = Pick<AlarmHealth['noisiest'][number], 'stationCode' | 'stationName' | 'slot' | 'kind'>;
 
@@ -49,7 +49,7 @@ export function Noisiest(props: { readonly health: AlarmHealth; readonly onRule:
   const { health, onRule } = props;
   const text = useText();
   const format = useFormat();
-  const level = useLevelWord();
+  const level = useLevelWord(useText());
   const name = useInstanceName();
   const { noisiest, raises, days } = health;
   const mayEdit = usePermitted()('alarm:rule:edit');
@@ -114,7 +114,7 @@ export function Noisiest(props: { readonly health: AlarmHealth; readonly onRule:
                 </td>
                 <td>
                   <LevelGlyph rank={one.rank} />
-                  <span className="visually-hidden">{level(one.rank)}</span>
+                  <span className="visually-hidden">{level(one.rank, one)}</span>
                 </td>
                 <td className="health__wide">
                   <Bars counts={one.byDay} />

@@ -56,7 +56,7 @@ import { presetSources, publishedPreset } from './presets.ts';
 import { problemsOf } from './problems.ts';
 import { ScopePanel } from './ScopePanel.tsx';
 import { SwitchToken } from './tokens.tsx';
-import type { RuleWords } from './use-rule-words.ts';
+import { type RuleWords, useRuleWords } from './use-rule-words.ts';
 import { VersionsDialog } from './VersionsDialog.tsx';
 
 const plain = (rule: EditedRule) =>
@@ -80,7 +80,7 @@ export function Editor(props: {
   readonly onSaved: (id: number) => void;
   readonly onGone: () => void;
 }) {
-  const { ruleKey, summary, draft, words, mayEdit, onSaved, onGone } = props;
+  const { ruleKey, summary, draft, words: common, mayEdit, onSaved, onGone } = props;
   const text = useText();
   const format = useFormat();
   const commands = useCommands();
@@ -104,11 +104,13 @@ export function Editor(props: {
   const { data: versions } = useRuleVersions(sheet === 'versions' && ruleKey !== 'new' ? ruleKey : null);
   const isNew = ruleKey === 'new';
   const source = isNew ? publishedPreset(rule.definition) : null;
-  const isMany = isNew && session.user?.companyId === null && words.companies.length > 1;
+  const isMany = isNew && session.user?.companyId === null && common.companies.length > 1;
   const company = isMany ? (draft?.companyId ?? null) : undefined;
   /** Whose stations it can judge; null = all that the user may see. */
-  const only = words.companies.length === 1 ? words.companies[0]?.id : undefined;
+  const only = common.companies.length === 1 ? common.companies[0]?.id : undefined;
   const ofCompany = summary?.companyId ?? draft?.companyId ?? session.user?.companyId ?? only ?? null;
+  /** The same with the words that its company has for the levels. */
+  const words = useRuleWords(ofCompany);
   const { targets: met, isCurrent } = useScopeTargets(rule.definition, ofCompany);
   const targets = useMemo(() => {
     if (met === null || ofCompany === null) return met;

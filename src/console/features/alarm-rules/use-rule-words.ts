@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { useSnapshot } from 'valtio';
 import type { Level } from '../../../base/alarm-words.ts';
 import type { MessageId } from '../../../base/messages.ts';
 import { enumValues, kindByCode } from '../../../catalogue/index.ts';
@@ -16,9 +15,8 @@ import type { Definition } from '../../../domain/alarms/definition.ts';
 import { quantityOf } from '../../../domain/alarms/quantities/index.ts';
 import { type Hold, rankOf, type Side, type Source, type Term } from '../../../domain/alarms/rule.ts';
 import { type Text, useText } from '../../components/i18n.ts';
-import { levelMessage } from '../../components/levels/level-shapes.ts';
 import { type RuleTarget, useScopeTargets } from '../../state/alarm-rules.ts';
-import { settings } from '../../state/connection/settings.ts';
+import { useLevelWord } from '../../state/alarms/level-words.ts';
 import { useStations } from '../../state/sites/stations.ts';
 import type { EditedCondition, EditedLevel, EditedLimit } from './edits.ts';
 import { unitOfTerm } from './quantities.ts';
@@ -116,10 +114,13 @@ function termWords(text: Text, kindText: (code: number) => string, targetOf: (id
 
 const joins = { and: 'rules.and', or: 'rules.or' } as const satisfies Record<string, MessageId>;
 
-/** A rule in words of the user's language, edition and sites. One and the same while these stand. */
-export function useRuleWords(): RuleWords {
+/**
+ * A rule in words of the user's language, edition and sites, and of the company that it is of, where that is known. One
+ * and the same while these stand.
+ */
+export function useRuleWords(companyId?: number | null): RuleWords {
   const text = useText();
-  const edition = useSnapshot(settings).value?.edition;
+  const word = useLevelWord(text);
   const { data } = useStations();
   const sensors = useScopeTargets({ of: 'sensor', scope: everywhere }).targets;
   const rtus = useScopeTargets({ of: 'rtu', scope: everywhere }).targets;
@@ -154,7 +155,7 @@ export function useRuleWords(): RuleWords {
       return value === undefined ? String(code) : text(enumValueMessage('mountMode', value));
     };
     const words = termWords(text, kind, (id) => target('sensor', id));
-    const level = (own: Level) => text(levelMessage(edition, rankOf(own)));
+    const level = (own: Level) => word(rankOf(own), { companyId });
     const amount = (value: number | undefined, unit: string) =>
       `${plainNumber(value ?? Number.NaN)}${unit === '' ? '' : ` ${unit}`}`;
     const limit = ({ term, side, either, limit: own }: EditedLimit) => {
@@ -203,5 +204,5 @@ export function useRuleWords(): RuleWords {
       sensors: sensors ?? [],
       rtus: rtus ?? [],
     };
-  }, [text, edition, data, sensors, rtus]);
+  }, [text, word, companyId, data, sensors, rtus]);
 }

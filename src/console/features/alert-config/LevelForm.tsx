@@ -8,6 +8,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
 import type { LevelTexts } from '../../state/alert-form.ts';
+import { PlaceholderField, type PlaceholderInput } from './PlaceholderField.tsx';
 import { type NumberName, numberNames } from './texts.ts';
 
 /** A label beside its field, with what is wrong with it, or what it was, below. */
@@ -91,20 +92,15 @@ export function LevelForm(props: {
   const { level, texts, before, errorOf, mayEdit, onChange } = props;
   const text = useText();
   const { run } = useCommands();
-  const body = useRef<HTMLTextAreaElement>(null);
+  const subject = useRef<PlaceholderInput>(null);
+  const body = useRef<PlaceholderInput>(null);
+  /** Where a placeholder goes: the text that was worked on last. */
+  const worked = useRef(body);
   const error = (name: string) => errorOf(`${level}.${name}`);
-  useOffer(
-    inclination.insert,
-    ({ field }) => {
-      const at = body.current?.selectionStart ?? texts.body.length;
-      const to = body.current?.selectionEnd ?? at;
-      onChange({ ...texts, body: `${texts.body.slice(0, at)}{${field}}${texts.body.slice(to)}` });
-    },
-    {
-      available: mayEdit,
-      choices: () => mergeFields.map((name) => ({ value: name, label: text(`mergeField.${name}`) })),
-    },
-  );
+  useOffer(inclination.insert, ({ field }) => worked.current.current?.insert(field), {
+    available: mayEdit,
+    choices: () => mergeFields.map((name) => ({ value: name, label: text(`mergeField.${name}`) })),
+  });
   return (
     <>
       {numberNames.map((name) => (
@@ -121,13 +117,17 @@ export function LevelForm(props: {
       <FieldRow label={text('alertForm.field.subject')} error={error('subject')}>
         {(id, described) => (
           <div className={`field ${error('subject') === null ? '' : 'field--invalid'}`}>
-            <input
+            <PlaceholderField
               id={id}
+              ref={subject}
               value={texts.subject}
               readOnly={!mayEdit}
-              aria-invalid={error('subject') !== null}
-              aria-describedby={described}
-              onChange={({ target }) => onChange({ ...texts, subject: target.value })}
+              invalid={error('subject') !== null}
+              described={described}
+              onFocus={() => {
+                worked.current = subject;
+              }}
+              onChange={(value) => onChange({ ...texts, subject: value })}
             />
           </div>
         )}
@@ -136,15 +136,18 @@ export function LevelForm(props: {
         {(id, described) => (
           <>
             <div className={`field alert-config__body ${error('body') === null ? '' : 'field--invalid'}`}>
-              <textarea
+              <PlaceholderField
                 id={id}
                 ref={body}
                 rows={5}
                 value={texts.body}
                 readOnly={!mayEdit}
-                aria-invalid={error('body') !== null}
-                aria-describedby={described}
-                onChange={({ target }) => onChange({ ...texts, body: target.value })}
+                invalid={error('body') !== null}
+                described={described}
+                onFocus={() => {
+                  worked.current = body;
+                }}
+                onChange={(value) => onChange({ ...texts, body: value })}
               />
             </div>
             {mayEdit && (

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useSnapshot } from 'valtio';
 import { Link, useSearchParams } from 'wouter';
 import { inclination } from '../../../../commands/inclination.ts';
 import { type Level, levels } from '../../../base/alarm-words.ts';
@@ -10,13 +9,12 @@ import { useCommands } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
 import { Select } from '../../components/fields.tsx';
 import { useText } from '../../components/i18n.ts';
-import { levelMessage } from '../../components/levels/level-shapes.ts';
 import { usePermitted } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
 import { type RuleTarget, useScopeTargets } from '../../state/alarm-rules.ts';
+import { useLevelWord } from '../../state/alarms/level-words.ts';
 import { type AlertForm, useAlertDraft, useAlertForm } from '../../state/alert-form.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
-import { settings } from '../../state/connection/settings.ts';
 import { Form } from './Form.tsx';
 import { SendList } from './list/SendList.tsx';
 import { SentMails } from './mails/SentMails.tsx';
@@ -45,8 +43,8 @@ function Opened({
   const mayEdit = permitted('alarm:rule:edit');
   const mayTell = permitted('alarm:notify:edit');
   const mails = useMails(form.sensorId, mayTell);
-  const edition = useSnapshot(settings).value?.edition;
-  const levelName = (own: Level) => text(levelMessage(edition, rankOf(own)));
+  const word = useLevelWord(text);
+  const levelName = (own: Level) => word(rankOf(own), form);
   const draft = useAlertDraft(form.sensorId) ?? draftOf(form);
   const own = draft.levels[level];
   return (

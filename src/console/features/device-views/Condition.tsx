@@ -1,18 +1,16 @@
-import { useSnapshot } from 'valtio';
 import { Glyph, stateMessage } from '../../components/Glyph.tsx';
 import { useText } from '../../components/i18n.ts';
 import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
-import { levelMessage } from '../../components/levels/level-shapes.ts';
-import { settings } from '../../state/connection/settings.ts';
+import { useLevelWord } from '../../state/alarms/level-words.ts';
 import { conditionOf, type DeviceCondition, type DeviceLine } from './lines.ts';
 
-/** Word of a level or a state. */
-export function useConditionWord(): (condition: DeviceCondition) => string {
+/** Word of a level or a state, of a station where it is that of one. */
+export function useConditionWord(): (condition: DeviceCondition, stationId?: number) => string {
   const text = useText();
-  const edition = useSnapshot(settings).value?.edition;
-  return (condition) =>
+  const level = useLevelWord(text);
+  return (condition, stationId) =>
     condition.startsWith('lv')
-      ? text(levelMessage(edition, Number(condition.slice(2))))
+      ? level(Number(condition.slice(2)), { stationId })
       : text(stateMessage(condition as Exclude<DeviceCondition, `lv${number}`>));
 }
 
@@ -45,7 +43,7 @@ export function LineCondition({
   return (
     <span className={`state ${look}`}>
       <ConditionGlyph condition={condition} hollow={line.alarm?.holds === false} />
-      <span className={brief ? 'visually-hidden' : 'state__word'}>{word(condition)}</span>
+      <span className={brief ? 'visually-hidden' : 'state__word'}>{word(condition, line.station.id)}</span>
     </span>
   );
 }

@@ -5,15 +5,17 @@ import { colorOf } from './panes.ts';
 import { Swatch } from './Rail.tsx';
 import type { StationSeries } from './series.ts';
 
-/** A series that can be shown or hidden: its line, name and last value. `index`: its place among the shown; −1 = hidden. */
+/** A series that can be shown or hidden: its line, name and last value. `index`: its place among the `count` shown; −1 = hidden. */
 export function Chip({
   entry,
   index,
+  count,
   title,
   plain = false,
 }: {
   readonly entry: StationSeries;
   readonly index: number;
+  readonly count: number;
   readonly title: string;
   /** Without its last value: names that carry their station are long. */
   readonly plain?: boolean;
@@ -29,7 +31,7 @@ export function Chip({
       onClick={() => commands.run(chart.series, { key: entry.key }, 'button')}
     >
       {index >= 0 && (
-        <Swatch color={colorOf(entry, index)} dash={entry.series.dash} bars={entry.series.sum} />
+        <Swatch color={colorOf(entry, index, count)} dash={entry.series.dash} bars={entry.series.sum} />
       )}
       {entry.label}
       {index >= 0 && !plain && (

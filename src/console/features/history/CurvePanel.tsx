@@ -107,6 +107,7 @@ export default function CurvePanel(props: {
                   key={entry.key}
                   entry={entry}
                   index={chosen.findIndex(({ key }) => key === entry.key)}
+                  count={chosen.length}
                   title={entry.group}
                 />
               ))}

@@ -1,10 +1,12 @@
 import type { StationDetail } from '../../../contract/stations.ts';
+import { curveColour } from '../../components/chart/curve-colour.ts';
 import type { Text } from '../../components/i18n.ts';
 import { firstChoice, type RelativeView, type StationSeries, stationSeries } from './series.ts';
 
 /** Lines that are drawn together: more could not be distinguished. */
 export const mostLines = 12;
-const colors = 8;
+/** Lines after which the dashes turn, so that colour is not the only difference. */
+const turns = 8;
 
 /** A series of one of several stations; its label names the station. */
 export interface CurveLine extends StationSeries {
@@ -55,14 +57,15 @@ export function linesOf(
     });
   });
   const sums = found.filter(({ entry }) => entry.series.sum).length;
+  const count = Math.min(found.length, mostLines);
   const lines = found.slice(0, mostLines).map(({ entry, label, full }, index): CurveLine => {
     const { series } = entry;
-    const turn = Math.floor(index / colors);
+    const turn = Math.floor(index / turns);
     return {
       ...entry,
       label,
       full,
-      color: series.sum && sums === 1 ? '--chart-rain' : `--c${(index % colors) + 1}`,
+      color: series.sum && sums === 1 ? '--chart-rain' : curveColour(index, count),
       series: {
         ...series,
         dash: ((series.dash + turn) % 3) as 0 | 1 | 2,

@@ -1,14 +1,15 @@
 import { groupBy } from '../../../base/group.ts';
 import type { RawValues } from '../../../base/raw-values.ts';
+import { curveColour } from '../../components/chart/curve-colour.ts';
 import { isDense, type KeptCurve } from '../../components/chart/dense.ts';
 import type { Pane } from '../../components/chart/plot-data.ts';
 import { lowerBound, Pyramid } from '../../components/chart/pyramid.ts';
 import { type Loaded, placeKey } from './fetch-history.ts';
 import type { StationSeries } from './series.ts';
 
-/** Colour of a curve by its place among the chosen: the series colours of the theme, rain its own. */
-export function colorOf(entry: StationSeries, index: number): string {
-  return entry.color ?? (entry.series.sum ? '--chart-rain' : `--c${(index % 8) + 1}`);
+/** Colour of a curve by its place among the `count` chosen, rain its own. */
+export function colorOf(entry: StationSeries, index: number, count: number): string {
+  return entry.color ?? (entry.series.sum ? '--chart-rain' : curveColour(index, count));
 }
 
 /** Pyramids of what was loaded: a view that moves within it makes none anew. */
@@ -20,7 +21,11 @@ function pyramidOf(times: Float64Array, values: RawValues): Pyramid {
 }
 
 /** The curve of a series from what was loaded; null when it was not. */
-function curveOf(entry: StationSeries, index: number, loaded: Loaded): KeptCurve | null {
+function curveOf(
+  entry: StationSeries,
+  place: readonly [index: number, count: number],
+  loaded: Loaded,
+): KeptCurve | null {
   const columns = loaded.columns.get(placeKey(entry));
   if (columns === undefined) return null;
   const { sum, circular } = entry.series;
@@ -30,7 +35,7 @@ function curveOf(entry: StationSeries, index: number, loaded: Loaded): KeptCurve
     label: entry.label,
     unit: entry.series.unit ?? '',
     digits: entry.series.digits,
-    color: colorOf(entry, index),
+    color: colorOf(entry, ...place),
     dash: entry.series.dash,
     silence: Math.max(2.1 * cycle, cycle + 120_000),
   };
@@ -55,7 +60,7 @@ export function panesOf(chosen: readonly StationSeries[], loaded: Loaded): reado
   const indexed = chosen.map((entry, index) => ({ entry, index }));
   const panes = [...groupBy(indexed, ({ entry }) => entry.series.pane)].map(([key, members]) => {
     const curves = members
-      .map(({ entry, index }) => curveOf(entry, index, loaded))
+      .map(({ entry, index }) => curveOf(entry, [index, chosen.length], loaded))
       .filter((curve) => curve !== null);
     const first = members[0]?.entry;
     const unit = first?.series.unit ?? '';

@@ -119,7 +119,7 @@ export function useMarks(
           } · `
         : '';
     const alarms = did.flatMap(({ stationId, marks }) =>
-      marks.map((mark) => alarmWords(mark, before(stationId))),
+      marks.map((mark) => alarmWords(mark, { before: before(stationId), stationId })),
     );
     return [...marksOf(happenings, codes, { text, words }), ...alarms].sort((a, b) => b.t - a.t);
   }, [happenings, did, codes, text, words, alarmWords]);

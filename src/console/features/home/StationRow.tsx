@@ -75,7 +75,7 @@ export const StationRow = memo(function StationRow(props: RowProps) {
       onClick={() => onSelect(station.id)}
       onDoubleClick={() => onOpen(station.id)}
     >
-      <StationMark state={station.state} alarm={alarm} />
+      <StationMark state={station.state} alarm={alarm} projectId={station.projectId} />
       <span className="srow__two yields grid">
         <span className="srow__name ellipsis strong">{station.name}</span>
         <span className="srow__sub ellipsis text-11 dim">
@@ -117,8 +117,8 @@ export const PhoneRow = memo(function PhoneRow({
       <span className="srow__two yields grid">
         <span className="ellipsis strong">{station.name}</span>
         <span className="srow__sub ellipsis text-11 dim">
-          <StationWord state={station.state} alarm={alarm} /> · <span className="num">{station.code}</span> ·{' '}
-          {contactText(station, now, text, format).last}
+          <StationWord state={station.state} alarm={alarm} projectId={station.projectId} /> ·{' '}
+          <span className="num">{station.code}</span> · {contactText(station, now, text, format).last}
         </span>
       </span>
       <Sparkline values={station.spark} bars={value.isRain} width={60} />

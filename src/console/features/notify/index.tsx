@@ -68,7 +68,6 @@ function Screen({ setup }: { readonly setup: NotifySetup }) {
   const text = useText();
   const now = useNow(30_000);
   const mayEdit = usePermitted()('alarm:notify:edit');
-  const words = useNotifyWords(setup);
   const { data: sites } = useStations();
   const [company, setCompany] = useState<number | null>(null);
   const [rotaId, setRotaId] = useState<number | null>(null);
@@ -77,6 +76,7 @@ function Screen({ setup }: { readonly setup: NotifySetup }) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const companies = [...new Map((sites?.projects ?? []).map((one) => [one.companyId, one.companyName]))];
   const companyId = company ?? companies[0]?.[0] ?? 0;
+  const words = useNotifyWords(setup, companyId);
   const own = <T extends { readonly companyId: number }>(list: readonly T[]) =>
     list.filter((one) => one.companyId === companyId);
   const projects = own(sites?.projects ?? []);

@@ -1,11 +1,9 @@
 import { useMemo } from 'react';
-import { useSnapshot } from 'valtio';
 import type { MessageId } from '../../../base/messages.ts';
 import type { Receiver } from '../../../domain/notify/policy.ts';
 import type { IconName } from '../../components/Icon.tsx';
 import { type Text, useText } from '../../components/i18n.ts';
-import { levelMessage } from '../../components/levels/level-shapes.ts';
-import { settings } from '../../state/connection/settings.ts';
+import { useLevelWord } from '../../state/alarms/level-words.ts';
 import type { MessageView, NotifySetup } from '../../state/notify.ts';
 
 /** Why a message did not arrive: of ours in the user's language, of the other side as it came. */
@@ -21,10 +19,10 @@ export const stateIcons: Readonly<Record<MessageView['state'], IconName>> = {
   answered: 'tick',
 };
 
-/** Names of people, rotas, webhooks and levels as this page says them. */
-export function useNotifyWords(setup: NotifySetup) {
+/** Names of people, rotas, webhooks and levels as this page says them of a company. */
+export function useNotifyWords(setup: NotifySetup, companyId: number) {
   const text = useText();
-  const edition = useSnapshot(settings).value?.edition;
+  const level = useLevelWord(text);
   return useMemo(() => {
     const person = (userId: number | null) =>
       userId === null
@@ -44,7 +42,7 @@ export function useNotifyWords(setup: NotifySetup) {
       const layer = rota?.body.layers[one.layer]?.name ?? String(one.layer + 1);
       return text('notify.dutyOf', { rota: rota?.name ?? `#${one.rotaId}`, layer });
     };
-    return { person, channel, receiver, level: (rank: number) => text(levelMessage(edition, rank)) };
-  }, [text, edition, setup]);
+    return { person, channel, receiver, level: (rank: number) => level(rank, { companyId }) };
+  }, [text, level, companyId, setup]);
 }
 export type NotifyWords = ReturnType<typeof useNotifyWords>;

@@ -93,7 +93,7 @@ export function StationFiles({ stationId, zone }: { readonly stationId: number; 
       </header>
       <Permit needs="station:remark:edit">
         <div className="remarks__send">
-          <FileField label={text('files.ofStation')} files={fresh} />
+          <FileField label={text('files.add')} files={fresh} />
           {fresh.items.length > 0 && (
             <CommandButton command={remarkCommands.keepFiles} look="primary" label={text('files.keep')} />
           )}

@@ -11,6 +11,7 @@ import { CompanyForm } from './CompanyForm.tsx';
 import { CsvPanel } from './CsvPanel.tsx';
 import { DictionaryPanel } from './dictionaries/DictionaryPanel.tsx';
 import { ImportsPanel } from './ImportsPanel.tsx';
+import { MaintenanceForm } from './MaintenanceForm.tsx';
 import { MetricsPanel } from './MetricsPanel.tsx';
 import { ProjectForm } from './ProjectForm.tsx';
 import { Retire } from './Retire.tsx';
@@ -169,6 +170,11 @@ export function Detail(props: {
             }
           />
         </Panel>
+        {station.retiredAt === null && (
+          <Panel title={text('sites.maintenance')}>
+            <MaintenanceForm key={key} station={station} />
+          </Panel>
+        )}
         {devices}
       </>
     );

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useSnapshot } from 'valtio';
 import { alarms as alarmCommands } from '../../../../commands/alarms/index.ts';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { enumValues } from '../../../catalogue/index.ts';
@@ -10,12 +9,11 @@ import { StatePill } from '../../components/Glyph.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
-import { levelMessage } from '../../components/levels/level-shapes.ts';
 import { Permit } from '../../components/Permit.tsx';
 import { Aged } from '../../components/values/Aged.tsx';
+import { useLevelWord } from '../../state/alarms/level-words.ts';
 import { type StationAlarm, useStationAlarm } from '../../state/alarms/marked.ts';
 import { useNow } from '../../state/connection/clock.ts';
-import { settings } from '../../state/connection/settings.ts';
 import { asOf } from '../../state/sites/stations.ts';
 
 /** Share of a cycle that has passed, as a ring. */
@@ -39,12 +37,11 @@ function CycleRing({ share }: { readonly share: number }) {
 }
 
 /** The worst alarm of the station; a press opens it. */
-function AlarmChip({ alarm }: { readonly alarm: StationAlarm }) {
+function AlarmChip({ alarm, stationId }: { readonly alarm: StationAlarm; readonly stationId: number }) {
   const text = useText();
   const commands = useCommands();
-  const edition = useSnapshot(settings).value?.edition;
   const { rank, holds, asks, count, alarmId } = alarm;
-  const level = text(levelMessage(edition, rank));
+  const level = useLevelWord(text)(rank, { stationId });
   const mark = text(`alarms.mark.${asks ? (holds ? 'unanswered' : 'returned') : 'acknowledged'}`);
   return (
     <button
@@ -75,7 +72,7 @@ export function StationHead({
   const now = useNow(1000);
   const alarm = useStationAlarm(detail.summary.id);
   const station = asOf(detail.summary, now);
-  const { nextContactAt, lastContactAt, timeZone } = station;
+  const { nextContactAt, lastContactAt, maintenance, timeZone } = station;
   const cycle = station.sendCycle * 1000;
   const due =
     nextContactAt === null
@@ -90,10 +87,19 @@ export function StationHead({
       <div className="shead__who grow yields clips">
         <h1 className="row gap-8 stressed">
           <span className="num">{station.code}</span> {station.name} <StatePill state={station.state} />
-          {alarm !== undefined && <AlarmChip alarm={alarm} />}
+          {alarm !== undefined && <AlarmChip alarm={alarm} stationId={station.id} />}
           <span className="pill">{text(enumValueMessage('installState', install))}</span>
         </h1>
         <p className="dim text-12">
+          {maintenance !== null && maintenance.until > now && (
+            <>
+              <b className="strong" title={`${maintenance.accountName}: ${maintenance.reason}`}>
+                <Icon name="wrench" className="icon--small" />{' '}
+                {text('station.maintenance', { until: format.time(maintenance.until, timeZone, 'dayTime') })}
+              </b>
+              <i>/</i>
+            </>
+          )}
           <span>{detail.project.name}</span>
           <i>/</i>
           <span className="num">sn {station.sn ?? '–'}</span>

@@ -5,6 +5,7 @@ import { hasPermission } from '../../../base/permissions.ts';
 import type { MenuEntry } from '../../../contract/session.ts';
 import { useText } from '../../components/i18n.ts';
 import { useOpenAlarms } from '../../state/alarms/alarms.ts';
+import { useLevelWord } from '../../state/alarms/level-words.ts';
 import { session } from '../../state/connection/session.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useScripts } from '../../state/scripts/scripts.ts';
@@ -82,12 +83,13 @@ export function useSearched(words: AllWords | null, wantsAlarms: boolean): Searc
     };
   }, [devices, alarms, index, language, words]);
   const text = useText();
+  const level = useLevelWord(text);
   const { data: known } = useOpenAlarms(hasPermission(permissions, 'alarm:event:view'));
   const openAlarms = useMemo(() => {
     const entries =
-      words === null || !wantsAlarms ? [] : openAlarmItems(known?.alarms ?? [], text, language, words);
+      words === null || !wantsAlarms ? [] : openAlarmItems(known?.alarms ?? [], text, language, words, level);
     return { entries, index: new SearchIndex(entries) };
-  }, [known, wantsAlarms, text, language, words]);
+  }, [known, wantsAlarms, text, language, words, level]);
   return useMemo(
     () =>
       fixed === null || numbered === null

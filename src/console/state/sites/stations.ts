@@ -45,6 +45,11 @@ export function useStations() {
   return useQuery(list);
 }
 
+/** The project of a station, as it was last answered; undefined while that is not known. */
+export function projectOfStation(stationId: number): number | undefined {
+  return queries.getQueryData(list.queryKey)?.stations.find(({ id }) => id === stationId)?.projectId;
+}
+
 /** Asks for the stations before anything shows them. */
 export function prefetchStations(): Promise<void> {
   return queries.prefetchQuery(list);

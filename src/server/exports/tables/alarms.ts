@@ -1,8 +1,8 @@
 /** Alarms by the time they were raised, newest first. */
-import { levels } from '../../../base/alarm-words.ts';
 import type { MessageId } from '../../../base/messages.ts';
 import type { ExportQuery } from '../../../contract/exports.ts';
 import { alarmText } from '../../../derive/alarm-text.ts';
+import { levelWord } from '../../../derive/level-word.ts';
 import { type CompanyScope, visibleStations } from '../../sites/visible.ts';
 import { fromJson } from '../../storage/json.ts';
 import type { Db } from '../../storage/schema.ts';
@@ -32,8 +32,10 @@ function matching(db: Db, scope: CompanyScope, query: ExportQuery<'alarms'>) {
 type Row = Awaited<ReturnType<typeof page>>[number];
 const page = (db: Db, scope: CompanyScope, query: ExportQuery<'alarms'>, before: number) =>
   matching(db, scope, query)
+    .innerJoin('companies', 'companies.id', 'projects.company_id')
     .selectAll('alarms')
     .select(['stations.code', 'stations.name', 'stations.time_zone', 'projects.name as project'])
+    .select('companies.level_words')
     .where('alarms.id', '<', before)
     .orderBy('alarms.id', 'desc')
     .limit(pageSize)
@@ -42,8 +44,8 @@ const page = (db: Db, scope: CompanyScope, query: ExportQuery<'alarms'>, before:
 function rowOf(row: Row, edition: Given['edition'], text: ExportWords): ExportRow {
   const facts = fromJson(row.facts);
   const [term] = facts.terms;
-  const level = (rank: number) =>
-    rank === 0 ? '' : text(`level.${edition}.${levels[rank - 1] ?? 'blue'}` as MessageId);
+  const own = row.level_words === null ? null : fromJson(row.level_words);
+  const level = (rank: number) => (rank === 0 ? '' : levelWord(text, edition, rank, own));
   const isAnswered = row.answered_at !== null;
   const mark =
     row.closed_at !== null

@@ -162,8 +162,8 @@ export function alarmHandlers({ services, acts, joint }: Guarded): readonly Bind
       };
       return joint.guarded(by, { kind: 'alertForm', body, language, shown }, () => acts.alertForm(by, body));
     }),
-    bind(inclination.previewAlert, ({ viewer, params, body }) =>
-      forms.preview(viewer, params.sensorId, body.alertLevel),
+    bind(inclination.previewAlert, ({ viewer, params, body, language }) =>
+      forms.preview(viewer, params.sensorId, body.alertLevel, language),
     ),
     bind(inclination.testAlert, async (by) => {
       const said = await forms.preview(by.viewer, by.params.sensorId, by.body.alertLevel);

@@ -4,6 +4,7 @@ import { auditBy } from '../../audit/by.ts';
 import { exportShares } from '../../shares.ts';
 import { importCsv, stationsCsv } from '../../sites/csv.ts';
 import { addCompany, addProject, changeCompany, changeProject } from '../../sites/edit/companies.ts';
+import { maintainStation } from '../../sites/edit/maintenance.ts';
 import { mapMetric, readAliases, unmapMetric } from '../../sites/edit/metrics.ts';
 import { addRtu, changeRtuStation, rotateRtuCredential } from '../../sites/edit/rtus.ts';
 import { everyCompany, ownRtu } from '../../sites/edit/scope.ts';
@@ -34,6 +35,7 @@ export function siteHandlers({
     bind(contract.updateProject, (by) => changeProject(editor, by, by.params.projectId, by.body)),
     bind(contract.createStation, (by) => addStation(editor, by, by.body)),
     bind(contract.updateStation, (by) => changeStation(editor, by, by.params.stationId, by.body)),
+    bind(contract.setMaintenance, (by) => maintainStation(editor, by, by.params.stationId, by.body)),
     bind(contract.retireStation, (by) => setStationRetired(editor, by, by.params.stationId, by.body.retired)),
     bind(contract.createRtu, (by) => addRtu(editor, by, by.params.stationId, by.body.sn)),
     bind(contract.moveRtu, (by) => changeRtuStation(editor, by, by.params.rtuId, by.body.stationId)),

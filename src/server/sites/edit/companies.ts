@@ -1,5 +1,8 @@
+import { type LevelWords, levels } from '../../../base/alarm-words.ts';
+import { Refusal } from '../../../base/errors.ts';
 import type { BodyOf } from '../../../contract/call.ts';
 import type { createCompany, createProject } from '../../../contract/sites.ts';
+import { fromJson, toJson } from '../../storage/json.ts';
 import { noteRederivation, sourcesOfProject } from '../../storage/rederive.ts';
 import { sees } from '../visible.ts';
 import type { By, Db, SiteEditor } from './editor.ts';
@@ -10,27 +13,55 @@ import { everyCompany, ownCompany, ownProject } from './scope.ts';
 type Company = BodyOf<typeof createCompany>;
 type Project = BodyOf<typeof createProject>;
 
+/** What is kept of a company's words for levels: null where all are those of the edition. @throws Refusal */
+function levelWordsOf(given: Company['levelWords']) {
+  if (given == null) return null;
+  const words = {
+    blue: given.blue.trim(),
+    yellow: given.yellow.trim(),
+    orange: given.orange.trim(),
+    red: given.red.trim(),
+  };
+  const own = levels.filter((level) => words[level] !== '');
+  for (const level of own) {
+    const isTwice = own.some((other) => other !== level && words[other] === words[level]);
+    if (isTwice)
+      throw new Refusal(422, 'sites.levelWord.twice', { value: words[level] }, `levelWords.${level}`);
+  }
+  return own.length === 0 ? null : words;
+}
+
+/** A company's name with its words for levels, for the audit. */
+const detailOf = (name: string, words: LevelWords | null): string =>
+  words === null ? name : `${name} · ${levels.map((level) => words[level] || '–').join(' / ')}`;
+
 /** Makes a company; only for who sees every company. Answers its id. @throws Refusal */
 export function addCompany(editor: SiteEditor, by: By, body: Company): Promise<{ id: number }> {
   everyCompany(by.viewer);
   const name = checkName(body.name);
+  const words = levelWordsOf(body.levelWords);
   return editor.change(by, 'sites.company.create', async (db) => {
     const same = await db.selectFrom('companies').select('id').where('name', '=', name).executeTakeFirst();
     refuseTaken(same, 'name', name);
     const { id } = await db
       .insertInto('companies')
-      .values({ name, created_at: editor.now() })
+      .values({
+        ...{ name, created_at: editor.now() },
+        level_words: words === null ? null : toJson(words),
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return { subject: `company:${id}`, detail: name, answer: { id } };
+    return { subject: `company:${id}`, detail: detailOf(name, words), answer: { id } };
   });
 }
 
-/** Renames a company. @throws Refusal */
+/** Renames a company, and sets its words for levels where they are given. @throws Refusal */
 export function changeCompany(editor: SiteEditor, by: By, id: number, body: Company): Promise<object> {
   const name = checkName(body.name);
   return editor.change(by, 'sites.company.update', async (db) => {
     const before = await ownCompany(db, by.viewer, id);
+    const kept = before.level_words === null ? null : fromJson(before.level_words);
+    const words = body.levelWords === undefined ? kept : levelWordsOf(body.levelWords);
     const same = await db
       .selectFrom('companies')
       .select('id')
@@ -40,8 +71,9 @@ export function changeCompany(editor: SiteEditor, by: By, id: number, body: Comp
     const isSeen = by.viewer.companyId === null;
     if (name !== before.name)
       await refuseForeign(db, by, { field: 'name', value: name, found: same, isSeen }, editor.now());
-    await db.updateTable('companies').set({ name }).where('id', '=', id).execute();
-    return { subject: `company:${id}`, detail: name, answer: {} };
+    const level_words = words === null ? null : toJson(words);
+    await db.updateTable('companies').set({ name, level_words }).where('id', '=', id).execute();
+    return { subject: `company:${id}`, detail: detailOf(name, words), answer: {} };
   });
 }
 

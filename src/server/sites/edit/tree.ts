@@ -1,6 +1,8 @@
 import { groupBy } from '../../../base/group.ts';
 import type { DataOf } from '../../../contract/call.ts';
 import type { SiteStation, sites } from '../../../contract/sites.ts';
+import { fromJson } from '../../storage/json.ts';
+import { maintenanceOf } from '../maintenance.ts';
 import type { CompanyScope } from '../visible.ts';
 import { visibleStations } from '../visible.ts';
 import type { Db } from './editor.ts';
@@ -12,7 +14,7 @@ export async function readTree(
   now: number,
 ): Promise<Omit<DataOf<typeof sites>, 'broker'>> {
   const own = viewer.companyId;
-  const companies = db.selectFrom('companies').select(['id', 'name']).orderBy('id');
+  const companies = db.selectFrom('companies').select(['id', 'name', 'level_words']).orderBy('id');
   const projects = db.selectFrom('projects').selectAll().orderBy('id');
   const [companyRows, projectRows, stationRows, rtus, sensors] = await Promise.all([
     (own === null ? companies : companies.where('id', '=', own)).execute(),
@@ -56,7 +58,10 @@ export async function readTree(
     };
   };
   return {
-    companies: companyRows,
+    companies: companyRows.map(({ id, name, level_words: own }) => ({
+      ...{ id, name },
+      levelWords: own === null ? null : fromJson(own),
+    })),
     projects: projectRows.map((row) => ({
       id: row.id,
       companyId: row.company_id,
@@ -77,6 +82,7 @@ export async function readTree(
       longitude: row.longitude,
       timeZone: row.time_zone,
       retiredAt: row.retired_at,
+      maintenance: maintenanceOf(row, now),
       rtu: rtuAt(row.id),
     })),
   };

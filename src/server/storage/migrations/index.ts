@@ -30,6 +30,8 @@ import { migration as planRules } from './0029-plan-rules.ts';
 import { migration as sirens } from './0030-sirens.ts';
 import { migration as uploads } from './0032-uploads.ts';
 import { migration as dictionaries } from './0033-dictionaries.ts';
+import { migration as levelWords } from './0034-level-words.ts';
+import { migration as maintenance } from './0035-maintenance.ts';
 import { migration as sources } from './0039-sources.ts';
 import { migration as commonKinds } from './0042-common-kinds.ts';
 import { migration as ownKinds } from './0043-own-kinds.ts';
@@ -73,6 +75,8 @@ export const migrations: readonly Migration[] = [
   sirens,
   uploads,
   dictionaries,
+  levelWords,
+  maintenance,
   sources,
   commonKinds,
   ownKinds,

@@ -59,8 +59,9 @@ function Why({ why, tone }: { readonly why: PlanObstacle; readonly tone: 'warn' 
   );
 }
 
-function OneRule(props: { readonly rule: PlanRule; readonly isDraft: boolean; readonly words: RuleWords }) {
-  const { rule, isDraft, words } = props;
+function OneRule(props: { readonly rule: PlanRule; readonly isDraft: boolean }) {
+  const { rule, isDraft } = props;
+  const words = useRuleWords(rule.companyId);
   const text = useText();
   const { before, definition, excluded, obstacle, skipped, version, ruleId } = rule;
   const company =
@@ -112,7 +113,6 @@ function OneRule(props: { readonly rule: PlanRule; readonly isDraft: boolean; re
 /** The alarm rules that a plan proposes: each with what it changes, in words; saved as the plan is approved. */
 export default function PlanRules({ plan }: { readonly plan: Plan }) {
   const text = useText();
-  const words = useRuleWords();
   const { proposals, rules } = plan;
   if (rules === 0) return null;
   return (
@@ -125,7 +125,7 @@ export default function PlanRules({ plan }: { readonly plan: Plan }) {
       ) : (
         <ul>
           {proposals.map((rule) => (
-            <OneRule key={rule.position} rule={rule} isDraft={plan.state === 'draft'} words={words} />
+            <OneRule key={rule.position} rule={rule} isDraft={plan.state === 'draft'} />
           ))}
         </ul>
       )}

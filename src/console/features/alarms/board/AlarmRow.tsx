@@ -57,6 +57,8 @@ export function answerLines(
       : text('alarms.answeredBy', { account: answer.accountName ?? '–', time: at(answer.at) });
   if (shelf !== null)
     return [answered, text('alarms.shelvedBy', { account: shelf.accountName ?? '–', reason: shelf.reason })];
+  if (alarm.maintenanceUntil !== null)
+    return [answered, text('station.maintenance', { until: at(alarm.maintenanceUntil) })];
   if (alarm.isOutOfService) return [answered, text('alarms.serviceOut')];
   if (alarm.suppressedBy !== null) return [answered, text('alarms.suppressedBy', { id: alarm.suppressedBy })];
   if (answer !== null)

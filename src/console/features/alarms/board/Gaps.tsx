@@ -1,16 +1,14 @@
 import { useState } from 'react';
-import { useSnapshot } from 'valtio';
 import { alarms } from '../../../../../commands/alarms/index.ts';
 import { navigation } from '../../../../../commands/navigation/index.ts';
 import { addressOf } from '../../../../contract/pages.ts';
 import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
-import { levelMessage } from '../../../components/levels/level-shapes.ts';
 import { usePermitted } from '../../../components/Permit.tsx';
 import { useOffer } from '../../../components/screen.ts';
 import { useWarningGaps, type WarningGap } from '../../../state/alarms/gaps.ts';
-import { settings } from '../../../state/connection/settings.ts';
+import { useLevelWord } from '../../../state/alarms/level-words.ts';
 
 /** Gaps that are shown before the others are asked for. */
 const first = 2;
@@ -32,14 +30,14 @@ const fixes: Readonly<
 function useGapText(zone: string) {
   const text = useText();
   const format = useFormat();
-  const edition = useSnapshot(settings).value?.edition;
-  const said = ({ type, count, names: some, rank, from, to }: WarningGap): string => {
+  const level = useLevelWord(text);
+  const said = ({ type, companyId, count, names: some, rank, from, to }: WarningGap): string => {
     const time = (t: number | null) => (t === null ? '–' : format.time(t, zone, 'dayTime'));
     const list = some.join(', ');
     const names = count > some.length ? text('alarms.gaps.names', { names: list }) : list;
     if (type === 'uncovered') return text('alarms.gap.uncovered', { count, names });
     if (type === 'unnotified')
-      return text('alarms.gap.unnotified', { level: text(levelMessage(edition, rank ?? 1)), names });
+      return text('alarms.gap.unnotified', { level: level(rank ?? 1, { companyId }), names });
     if (type === 'unreachable') return text('alarms.gap.unreachable', { names });
     if (type === 'unmanned') return text('alarms.gap.unmanned', { from: time(from), to: time(to), names });
     if (type === 'failing') {

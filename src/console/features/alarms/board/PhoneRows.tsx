@@ -48,7 +48,7 @@ export function PhoneAlarm(props: {
           {alarmText(alarm, text)}
         </span>
         <span className="row gap-6 text-12">
-          <span className={`alevel alevel--${rank}`}>{words.level(rank)}</span>
+          <span className={`alevel alevel--${rank}`}>{words.level(rank, alarm)}</span>
           <MarkLabel alarm={alarm} now={now} zone={zone} />
         </span>
         {message !== undefined && alarm.answer === null && alarm.closed === null ? (

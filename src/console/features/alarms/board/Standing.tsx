@@ -37,7 +37,9 @@ export function MarkLabel({
       <span className="ellipsis">
         {mark === 'shelved' && until !== undefined
           ? text('alarms.shelvedTo', { time: clockText(until, now, zone, format) })
-          : words.mark(mark)}
+          : mark === 'outOfService' && alarm.maintenanceUntil !== null
+            ? text('station.maintenance', { until: clockText(alarm.maintenanceUntil, now, zone, format) })
+            : words.mark(mark)}
       </span>
     </span>
   );
@@ -51,11 +53,11 @@ export function LevelLabel({ alarm, size = 12 }: { readonly alarm: AlarmView; re
   return (
     <span className={`alevel alevel--${rank}`}>
       <LevelGlyph rank={rank} hollow={alarm.present === 0} size={size} />
-      <span className="ellipsis">{words.level(rank)}</span>
+      <span className="ellipsis">{words.level(rank, alarm)}</span>
       {alarm.peak > rank && (
-        <small className="faint" title={words.level(alarm.peak)}>
+        <small className="faint" title={words.level(alarm.peak, alarm)}>
           {text('alarms.peak')} <LevelGlyph rank={alarm.peak} hollow size={9} />
-          <span className="visually-hidden">{words.level(alarm.peak)}</span>
+          <span className="visually-hidden">{words.level(alarm.peak, alarm)}</span>
         </small>
       )}
     </span>

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { tickDigits, timeLabels, timeTicks, valueTicks } from '../../../../base/axis-ticks.ts';
 import { alarmText, digitsOfTerm, termLimit } from '../../../../derive/alarm-text.ts';
 import { type CurvePoint, curvePath } from '../../../../domain/alarms/term-curve.ts';
+import { alertColour } from '../../../components/chart/curve-colour.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { levelPaths } from '../../../components/levels/level-shapes.ts';
 import type { AlarmEntry, AlarmView, FrozenTerm } from '../../../state/alarms/alarms.ts';
@@ -190,12 +191,14 @@ function Plot(props: {
       <path
         d={curvePath(points, x, y)}
         fill="none"
-        stroke="var(--c1)"
+        stroke={`var(${alertColour(0)})`}
         strokeWidth="1.5"
         strokeLinecap="round"
         strokeLinejoin="round"
       />
-      {end !== undefined && <circle cx={x(end.t)} cy={y(end.value ?? 0)} r="3" fill="var(--c1)" />}
+      {end !== undefined && (
+        <circle cx={x(end.t)} cy={y(end.value ?? 0)} r="3" fill={`var(${alertColour(0)})`} />
+      )}
     </svg>
   );
 }

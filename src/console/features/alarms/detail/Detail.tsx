@@ -186,7 +186,7 @@ export function Detail(props: {
           <section className="adetail__timeline">
             <h3 className="dim text-11">{text('alarms.timeline')}</h3>
             {data !== undefined && data.alarm.id === alarm.id ? (
-              <Timeline entries={data.entries} zone={zone} now={now} />
+              <Timeline entries={data.entries} projectId={alarm.projectId} zone={zone} now={now} />
             ) : error === null ? (
               <LoadingRows rows={4} />
             ) : (

@@ -113,7 +113,9 @@ export function PhoneDetail(props: { readonly alarmId: number; readonly listed: 
         <Neighbours alarm={alarm} />
         <section className="adetail__timeline">
           <h3 className="dim text-11">{text('alarms.timeline')}</h3>
-          {data !== undefined && <Timeline entries={data.entries} zone={zone} now={now} />}
+          {data !== undefined && (
+            <Timeline entries={data.entries} projectId={alarm.projectId} zone={zone} now={now} />
+          )}
         </section>
       </div>
       <SirenBar alarm={alarm} zone={zone} now={now} />

@@ -78,10 +78,12 @@ const historyOf = (entry: AlarmEntry, at: (ms: number) => string, text: Text): r
 /** What happened and what people did, newest last. Texts of people are shown as text. */
 export function Timeline(props: {
   readonly entries: readonly AlarmEntry[];
+  /** The project that the alarm is of. */
+  readonly projectId: number;
   readonly zone: string;
   readonly now: number;
 }) {
-  const { entries, zone, now } = props;
+  const { entries, projectId, zone, now } = props;
   const text = useText();
   const format: Formatters = useFormat();
   const words = useAlarmWords();
@@ -102,7 +104,12 @@ export function Timeline(props: {
             </time>
             <div className="yields">
               <b className="strong">
-                {headOf(entry, words.level, entry.until === null ? '' : at(entry.until), text)}
+                {headOf(
+                  entry,
+                  (rank) => words.level(rank, { projectId }),
+                  entry.until === null ? '' : at(entry.until),
+                  text,
+                )}
               </b>
               {moreOf(entry, text, language).map((line) => (
                 <p key={line} className="num dim">

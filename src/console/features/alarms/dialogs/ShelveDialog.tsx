@@ -99,7 +99,7 @@ export function ShelveDialog(props: ActDialogProps) {
         )}
         <p className="text-12 dim num">
           {text('alarms.dialog.bound', {
-            level: words.level(rank),
+            level: words.level(rank, alarms[0]),
             span: spanOf(longest, format),
             time: at(now + longest),
           })}
@@ -107,7 +107,9 @@ export function ShelveDialog(props: ActDialogProps) {
         <FormText form={form} name="reason" label={text('alarms.dialog.reason')} autoComplete="off" />
         {needsSecond && (
           <>
-            <p className="text-12 strong">{text('alarms.dialog.second', { level: words.level(rank) })}</p>
+            <p className="text-12 strong">
+              {text('alarms.dialog.second', { level: words.level(rank, alarms[0]) })}
+            </p>
             <label className="row gap-6 text-12">
               <input
                 type="checkbox"

@@ -1,6 +1,7 @@
 import { alarmText } from '../../../../derive/alarm-text.ts';
+import { levelOfRank } from '../../../../derive/level-word.ts';
 import { useText } from '../../../components/i18n.ts';
-import { levelOfRank, ranks } from '../../../components/levels/level-shapes.ts';
+import { ranks } from '../../../components/levels/level-shapes.ts';
 import type { AlarmView } from '../../../state/alarms/alarms.ts';
 import { shownRank } from '../../../state/alarms/order.ts';
 import { useAlarmWords } from '../words/use-alarm-words.ts';
@@ -19,9 +20,10 @@ export function useLevelCounts(alarms: readonly AlarmView[]) {
   const text = useText();
   const words = useAlarmWords();
   return ranks.flatMap((rank) => {
-    const count = alarms.filter((alarm) => shownRank(alarm) === rank).length;
+    const own = alarms.filter((alarm) => shownRank(alarm) === rank);
+    const count = own.length;
     if (count === 0) return [];
-    const level = words.level(rank);
+    const level = words.level(rank, own[0]);
     return [{ rank, level: levelOfRank(rank), words: text('alarms.dialog.levels', { level, count }) }];
   });
 }

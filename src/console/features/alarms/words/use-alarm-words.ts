@@ -1,12 +1,10 @@
 import { useMemo } from 'react';
-import { useSnapshot } from 'valtio';
 import type { MessageId } from '../../../../base/messages.ts';
 import { type Formatters, type Text, useText } from '../../../components/i18n.ts';
-import { levelMessage } from '../../../components/levels/level-shapes.ts';
 import type { AlarmOutcome } from '../../../state/alarms/acts.ts';
 import type { AlarmView } from '../../../state/alarms/alarms.ts';
+import { useLevelWord } from '../../../state/alarms/level-words.ts';
 import { type AlarmMark, markOf, shownRank } from '../../../state/alarms/order.ts';
-import { settings } from '../../../state/connection/settings.ts';
 
 /** A moment by its clock; with its day where that is another one than now. */
 export function clockText(ms: number, now: number, zone: string, format: Formatters): string {
@@ -28,19 +26,18 @@ export function refusedText(
   return text(refused.messageId as MessageId, { account: '–', ...refused.params, ...said });
 }
 
-/** The words of levels and marks, by the edition of the server. */
+/** The words of levels and marks, by the edition of the server and the company that an alarm is of. */
 export function useAlarmWords() {
   const text = useText();
-  const edition = useSnapshot(settings).value?.edition;
+  const level = useLevelWord(text);
   return useMemo(() => {
-    const level = (rank: number) => text(levelMessage(edition, rank));
     const mark = (of: AlarmMark) => text(`alarms.mark.${of}`);
     return {
       level,
       mark,
       /** Level and mark as they are read aloud: "Orange, not acknowledged". */
       standing: (alarm: AlarmView) =>
-        text('alarms.standing', { level: level(shownRank(alarm)), mark: mark(markOf(alarm)) }),
+        text('alarms.standing', { level: level(shownRank(alarm), alarm), mark: mark(markOf(alarm)) }),
     };
-  }, [text, edition]);
+  }, [text, level]);
 }

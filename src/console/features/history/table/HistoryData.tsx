@@ -136,6 +136,7 @@ export function HistoryData(props: {
               key={line.key}
               entry={line}
               index={shown.findIndex(({ key }) => key === line.key)}
+              count={shown.length}
               title={line.full}
               plain
             />

@@ -9,19 +9,21 @@ import { callOf } from '../../../../command/command.ts';
 import type { CommandContext } from '../../../../command/context.ts';
 import type { AlarmView } from '../../../../contract/alarms/alarms.ts';
 import { alarmText } from '../../../../derive/alarm-text.ts';
+import { levelMessage } from '../../../../derive/level-word.ts';
 import type { Text } from '../../../components/i18n.ts';
-import { levelMessage } from '../../../components/levels/level-shapes.ts';
+import type { LevelWord } from '../../../state/alarms/level-words.ts';
 import { compareAlarms, shownRank } from '../../../state/alarms/order.ts';
 import { type AllWords, type CommandEntry, type OpenAlarmEntry, rowKey, wordFields } from '../entries.ts';
 import { availability, type Group, type Row, type Searchable } from '../results.ts';
 import { SearchIndex } from '../search/index.ts';
 
-/** What is open, the worst first, by station, what it says, its rule and its level in all languages. */
+/** What is open, the worst first, by station, what it says, its rule and its level: in all languages, and as it is named. */
 export function openAlarmItems(
   alarms: readonly AlarmView[],
   text: Text,
   language: Language,
   words: AllWords,
+  level: LevelWord,
 ): readonly OpenAlarmEntry[] {
   const levels = new Map<number, ReturnType<typeof wordFields>>();
   const levelFields = (rank: number) => {
@@ -45,6 +47,7 @@ export function openAlarmItems(
         { kind: 'code', text: alarm.stationCode },
         { kind: 'alias', text: alarm.facts.ruleName },
         ...levelFields(shownRank(alarm)),
+        { kind: 'alias', text: level(shownRank(alarm), alarm) },
       ],
     }));
 }

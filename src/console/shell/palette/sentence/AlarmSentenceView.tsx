@@ -18,7 +18,7 @@ function useProblemWords() {
   const text = useText();
   const format = useFormat();
   const words = useAlarmWords();
-  return (problem: AlarmSentenceProblem, station: string): string => {
+  return (problem: AlarmSentenceProblem, station: string, stationId: number | undefined): string => {
     switch (problem.type) {
       case 'noStation':
         return text('sentence.alarm.noStation');
@@ -36,7 +36,7 @@ function useProblemWords() {
         return text('sentence.alarm.badSpan', { said: problem.said });
       case 'tooLong':
         return text('sentence.alarm.tooLong', {
-          level: words.level(problem.rank),
+          level: words.level(problem.rank, { stationId }),
           span: spanOf(problem.longest, format),
         });
     }
@@ -84,7 +84,7 @@ export function AlarmSentenceView(props: {
         <Cmdk.List className="palette__list scroll">
           {problem !== null ? (
             <p className="palette__hint dim" role="alert">
-              {problemWords(problem, code)} {text('sentence.alarm.nothingDone')}
+              {problemWords(problem, code, station?.id)} {text('sentence.alarm.nothingDone')}
             </p>
           ) : (
             <Cmdk.Group heading={text('sentence.readsAs')}>

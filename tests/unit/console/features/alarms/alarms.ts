@@ -46,6 +46,7 @@ export function alarm(own: Partial<AlarmView> = {}, decided: Partial<FrozenTerm>
     closed: null,
     assigned: null,
     isOutOfService: false,
+    maintenanceUntil: null,
     suppressedBy: null,
     facts: {
       ruleName: 'Slope tilt 1 h',

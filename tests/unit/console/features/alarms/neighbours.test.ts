@@ -17,7 +17,15 @@ const degree = (Math.PI * 6_371_000) / 180;
 const station = (id: number, metres: number, projectId = 1): StationSummary => ({
   ...{ id, projectId, code: `S-${id}`, name: `Station ${id}`, reading: '', site: 'slope' },
   ...{ latitude: 30 + metres / degree, longitude: 105, timeZone: 'Asia/Shanghai', sn: null, kinds: [1] },
-  ...{ state: 'ok', link: 'asleep', connected: null, sendCycle: 3600, lastContactAt: null, late: false },
+  ...{
+    state: 'ok',
+    link: 'asleep',
+    connected: null,
+    sendCycle: 3600,
+    lastContactAt: null,
+    late: false,
+    maintenance: null,
+  },
   ...{ nextContactAt: null, jitter: 0, deviceAlarm: false, fault: false, troubles: [], installState: 1 },
   ...{ batteryVoltage: null, batteryCharge: null, batteryAt: null, primary: null, spark: [] },
 });

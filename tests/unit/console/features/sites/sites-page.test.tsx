@@ -20,10 +20,11 @@ const station = {
   longitude: 138,
   timeZone: 'Asia/Tokyo',
   retiredAt: null,
+  maintenance: null,
   rtu: null,
 };
 const data = {
-  companies: [{ id: 1, name: 'North works' }],
+  companies: [{ id: 1, name: 'North works', levelWords: null }],
   projects: [
     {
       id: 2,

@@ -13,14 +13,14 @@ const sensor = (id: number, slot: number, more: object = {}) => ({
 });
 const station = (id: number, name: string, sensors: readonly ReturnType<typeof sensor>[]) => ({
   ...{ id, projectId: 1, code: `S-${id}`, name, nameReading: null, site: 'slope' as const },
-  ...{ latitude: 0, longitude: 0, timeZone: zone, retiredAt: null },
+  ...{ latitude: 0, longitude: 0, timeZone: zone, retiredAt: null, maintenance: null },
   rtu: {
     ...{ id: id * 10, sn: `70${id}`, hasCredential: true, oldCredentialUntil: null },
     ...{ installState: 1, lastContactAt: 0, sensors: [...sensors] },
   },
 });
 const data: Sites = {
-  companies: [{ id: 1, name: 'Works' }],
+  companies: [{ id: 1, name: 'Works', levelWords: null }],
   broker: null,
   projects: [
     { id: 1, companyId: 1, code: 'p', name: 'Slope', timeZone: zone, dayBoundary: 0, retentionDays: null },
