@@ -369,9 +369,16 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     id: 'alarms/late-is-not-noted',
     file: 'src/server/storage/ingest/core.ts',
-    find: 'if (evaluates) await noteLate(this.#backend.exec, run === null || isLive ? late : pendings);',
+    find: 'if (evaluates && noted.length > 0) await noteLate(this.#backend.exec, noted);',
     replace: '',
     tests: [server('alarms/live-is-past')],
+  },
+  {
+    id: 'alarms/order-within-a-batch',
+    file: 'src/server/storage/ingest/core.ts',
+    find: '!pending.isFresh || !moved.has(pending)',
+    replace: '!pending.isFresh',
+    tests: [server('alarms/stored-is-evaluated')],
   },
   {
     id: 'alarms/late-note-is-taken-out',
@@ -664,8 +671,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     id: 'alarms/asked-import-is-silent',
     file: 'src/server/storage/ingest/core.ts',
-    find: 'run === null || isLive ? late : pendings',
-    replace: 'late',
+    find: '        : pendings;',
+    replace: '        : late;',
     tests: [server('imports/evaluated')],
   },
   {
@@ -686,7 +693,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     id: 'sources/reaches-other-projects',
     file: 'src/server/imports/targets.ts',
-    find: "if (projectId !== null) query = query.where('project_id', '=', projectId);",
+    find: "if (within !== null) query = query.where('project_id', '=', within.projectId);",
     replace: '',
     tests: [server('sources/http')],
   },

@@ -92,7 +92,8 @@ export function FileField({ label, files }: { readonly label: string; readonly f
     input.value = '';
   };
   return (
-    <section
+    <div
+      role="group"
       className="filefield"
       aria-label={label}
       onDragOver={(event) => event.preventDefault()}
@@ -142,6 +143,6 @@ export function FileField({ label, files }: { readonly label: string; readonly f
           {text(`files.obstacle.${files.obstacle}`)}
         </p>
       )}
-    </section>
+    </div>
   );
 }
