@@ -9,4 +9,10 @@ export const page = area('page', {
     icon: 'refresh',
     arguments: Type.Object({ of: ofArgument() }),
   }),
+  /** Shows what is folded to a line, or folds it again. */
+  unfold: onScreen({
+    icon: 'chevron-down',
+    isPassing: true,
+    arguments: Type.Object({ of: ofArgument() }),
+  }),
 });

@@ -213,5 +213,5 @@ test('a user without permission is refused with a message, and sees no link to t
   await expect(page.getByRole('button', { name: 'Frontend log' }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Audit trail' })).toHaveCount(0);
   await visit(page, product, '/audit');
-  await expect(page.getByText('system:audit:view')).toBeVisible();
+  await expect(page.getByText('See the audit trail')).toBeVisible();
 });

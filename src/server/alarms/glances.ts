@@ -14,17 +14,22 @@ import type { AlarmRow } from './row.ts';
 const day = 86_400_000;
 
 /** The 24 h up to now, or up to when the alarm was closed. */
-async function sparkOf(storage: Storage, alarm: AlarmRow, now: number): Promise<AlarmGlance['spark']> {
+async function sparkOf(
+  storage: Storage,
+  viewer: Viewer,
+  alarm: AlarmRow,
+  now: number,
+): Promise<AlarmGlance['spark']> {
   const to = Math.min(now, alarm.closed_at ?? now);
   const span = { from: Math.max(0, to - day), to };
-  const curve = await pointsOfAlarm(storage, alarm, span, mostGlancePoints);
+  const curve = await pointsOfAlarm(storage, alarm, span, mostGlancePoints, viewer);
   if (curve === null) return null;
   return { ...span, t: curve.points.map(({ t }) => t), values: curve.points.map(({ value }) => value) };
 }
 
 /** The first step that is due of all that go on for an alarm, with those whom it reaches by then. */
-async function nextOf({ db }: Storage, alarm: AlarmRow): Promise<AlarmGlance['next']> {
-  const site = await siteOfAlarm(db, alarm.station_id);
+async function nextOf({ db }: Storage, viewer: Viewer, alarm: AlarmRow): Promise<AlarmGlance['next']> {
+  const site = await siteOfAlarm(db, alarm.station_id, viewer);
   const rows = await db
     .selectFrom('escalations')
     .select(['policy', 'position', 'due_at'])
@@ -69,7 +74,7 @@ export async function glancesOf(
   for (const alarmId of alarmIds) {
     const alarm = seen.get(alarmId);
     if (alarm === undefined) continue;
-    const [spark, next] = [await sparkOf(storage, alarm, now), await nextOf(storage, alarm)];
+    const [spark, next] = [await sparkOf(storage, viewer, alarm, now), await nextOf(storage, viewer, alarm)];
     glances.push({ alarmId, spark, next });
   }
   return { glances };

@@ -7,6 +7,7 @@ import { relativeValues } from '../../domain/baseline.ts';
 import type { AlarmRow } from '../alarms/row.ts';
 import { readValid } from '../sites/baselines/read.ts';
 import { plainValues } from '../sites/facts.ts';
+import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -45,18 +46,18 @@ interface TermCurve {
  * What decided an alarm, at its readings in a span; null where that has no curve, or nothing is known of it.
  * @param span ms, both inclusive
  * @param most points at the most
+ * @param scope what is seen of it
  */
 export async function pointsOfAlarm(
   { db, readings }: Pick<Storage, 'db' | 'readings'>,
   alarm: AlarmRow,
   span: { readonly from: number; readonly to: number },
   most: number,
+  scope: CompanyScope = { companyId: null },
 ): Promise<TermCurve | null> {
   const [term] = fromJson(alarm.facts).terms;
-  const site = await db
-    .selectFrom('rtus')
-    .innerJoin('stations', 'stations.id', 'rtus.station_id')
-    .innerJoin('projects', 'projects.id', 'stations.project_id')
+  const site = await visibleStations(db, scope)
+    .innerJoin('rtus', 'rtus.station_id', 'stations.id')
     .select(['rtus.send_cycle', 'projects.time_zone', 'projects.day_boundary'])
     .where('rtus.id', '=', alarm.rtu_id)
     .executeTakeFirst();

@@ -4,6 +4,7 @@ import type { LevelWords } from '../../base/alarm-words.ts';
 import { isFor, type PolicyPlan, stepAt, toldFrom } from '../../domain/notify/policy.ts';
 import { asksForAnswer, tellingOf } from '../../domain/notify/telling.ts';
 import { standingOf } from '../alarms/row.ts';
+import { type CompanyScope, visibleStations } from '../sites/visible.ts';
 import { fromJson, toJson } from '../storage/json.ts';
 import type { AlarmTable, Db, EscalationTable } from '../storage/schema.ts';
 import { isAside, isSilenceOfRtu } from './aside.ts';
@@ -27,10 +28,13 @@ export interface NamedSite extends AlarmSite {
   readonly levelWords: LevelWords | null;
 }
 
-export async function siteOfAlarm(db: Db, stationId: number): Promise<NamedSite | null> {
-  const row = await db
-    .selectFrom('stations')
-    .innerJoin('projects', 'projects.id', 'stations.project_id')
+/** The site of an alarm, as far as it is seen; null = it is not, or it is gone. */
+export async function siteOfAlarm(
+  db: Db,
+  stationId: number,
+  scope: CompanyScope = { companyId: null },
+): Promise<NamedSite | null> {
+  const row = await visibleStations(db, scope)
     .innerJoin('companies', 'companies.id', 'projects.company_id')
     .select(['projects.id', 'projects.company_id', 'projects.time_zone', 'companies.level_words'])
     .where('stations.id', '=', stationId)

@@ -510,10 +510,13 @@ async function plantSources({ running: { storage } }: TestServer): Promise<void>
           mapping_version: null,
           last_at: null,
         })
+        // What a call took out of use is in use again for the next.
+        .onConflict((known) => known.column('id').doUpdateSet({ state: 'on', retired_at: null }))
         .execute();
       await db
         .insertInto('source_messages')
         .values({
+          id,
           source_id: id,
           at: 0,
           name: marks[id],
@@ -521,6 +524,7 @@ async function plantSources({ running: { storage } }: TestServer): Promise<void>
           bytes: 9,
           status: 200,
         })
+        .onConflict((known) => known.column('id').doNothing())
         .execute();
     }
   });
@@ -575,6 +579,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
       if (/\/(two-persons|siren)/.test(ask.path)) await plantSafety(server);
       if (ask.path.includes('/rest/kinds')) await plantKinds(server, marks);
       if (ask.path.includes('/rest/scripts')) await plantScripts(server);
+      if (ask.path.includes('/rest/sources')) await plantSources(server);
       return askAt(server.address, ask);
     },
     async setUser(account, set) {

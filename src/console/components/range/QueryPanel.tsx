@@ -3,6 +3,7 @@ import { chart } from '../../../../commands/chart/index.ts';
 import { formatTime } from '../../../base/time-text.ts';
 import { Button } from '../Button.tsx';
 import { useCommands } from '../commands.tsx';
+import { Fold } from '../Fold.tsx';
 import { MomentField } from '../fields/MomentField.tsx';
 import { Segmented } from '../fields.tsx';
 import { useFormat, useText } from '../i18n.ts';
@@ -99,10 +100,13 @@ export function QueryPanel(props: {
     <form className="query" onSubmit={submit} noValidate>
       {props.station}
       {narrow ? (
-        <details className="query__other" open={problem !== null || range.type === 'span' || undefined}>
-          <summary>{text('curve.other')}</summary>
+        <Fold
+          className="query__other"
+          head={text('curve.other')}
+          isForced={problem !== null || range.type === 'span'}
+        >
           {dates}
-        </details>
+        </Fold>
       ) : (
         dates
       )}

@@ -1,6 +1,7 @@
 import { rows } from '../../../catalogue/index.ts';
 import type { StationDetail } from '../../../contract/stations.ts';
 import { flagMessage } from '../../../derive/messages.ts';
+import { Fold } from '../../components/Fold.tsx';
 import { Glyph } from '../../components/Glyph.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useText } from '../../components/i18n.ts';
@@ -16,28 +17,32 @@ export function RtuFold({ detail }: { readonly detail: StationDetail }) {
   const bits = Number(status.values['runStatus'] ?? 0);
   const bad = flags.filter((_, bit) => Math.floor(bits / 2 ** bit) % 2 === 1);
   return (
-    <details className="rtu-fold panel">
-      <summary>
-        <Icon name="cpu" />
-        <span>
-          <b className="strong">
-            {bad.length === 0
-              ? text('station.rtuNormal', { all: flags.length })
-              : text('station.rtuNotNormal', { bad: bad.length, all: flags.length })}
-          </b>
-          {bad.length > 0 && (
-            <span className="rtu-fold__bad text-12">
-              {bad.map((flag) => (
-                <span key={flag} className="row gap-4">
-                  <Glyph state="fault" />
-                  {text(flagMessage('status', flag))}
-                </span>
-              ))}
-            </span>
-          )}
-        </span>
-      </summary>
+    <Fold
+      className="rtu-fold panel"
+      head={
+        <>
+          <Icon name="cpu" />
+          <span>
+            <b className="strong">
+              {bad.length === 0
+                ? text('station.rtuNormal', { all: flags.length })
+                : text('station.rtuNotNormal', { bad: bad.length, all: flags.length })}
+            </b>
+            {bad.length > 0 && (
+              <span className="rtu-fold__bad text-12">
+                {bad.map((flag) => (
+                  <span key={flag} className="row gap-4">
+                    <Glyph state="fault" />
+                    {text(flagMessage('status', flag))}
+                  </span>
+                ))}
+              </span>
+            )}
+          </span>
+        </>
+      }
+    >
       <StatusFacts detail={detail} />
-    </details>
+    </Fold>
   );
 }
