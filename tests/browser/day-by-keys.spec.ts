@@ -195,7 +195,10 @@ test('a day by keys', async ({ page }) => {
     const download = page.waitForEvent('download');
     await palette.run('save as file', en['command.table.export']);
     await page.getByRole('button', { name: en['exports.format.csv'], exact: true }).press('Enter');
-    await page.getByRole('button', { name: en['exports.save'], exact: true }).press('Enter');
+    const save = page.getByRole('button', { name: en['exports.save'], exact: true });
+    // The rows are counted first.
+    await expect(save).toBeEnabled();
+    await save.press('Enter');
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/\.csv$/);
     const [head = '', ...lines] = readFileSync(await file.path(), 'utf8')
