@@ -324,8 +324,12 @@ test('R8 what a device does not vouch for is marked in the table, and is in no c
     [`${en['value.bad']}: −273.5000`, '1.0000'],
     [`${en['value.stale']}: 4.0000`, `${en['value.doubtful'].replace('{quality}', '64')}: 5.0000`],
   ]);
+  await page.getByRole('button', { name: en['command.table.export'] }).click();
+  const dialog = page.getByRole('dialog', { name: en['exports.title'] });
+  await dialog.getByRole('button', { name: en['exports.detail.raw'] }).click();
+  await dialog.getByRole('button', { name: en['exports.format.csv'], exact: true }).click();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV' }).click();
+  await dialog.getByRole('button', { name: en['exports.save'], exact: true }).click();
   const file = readFileSync(await (await download).path(), 'utf8')
     .trim()
     .split('\n');

@@ -183,6 +183,7 @@ test('live: a row joins the table and the curve is fetched again as readings arr
   const code = await strip.locator('.strip__event b').first().innerText();
   await page.getByRole('searchbox', { name: en['home.filter'] }).fill(code);
   await page.locator('[data-station]').first().dblclick();
+  await page.getByRole('tab', { name: en['station.data.status'], exact: true }).click();
   const showing = page.locator('.table__foot .num').first();
   await expect(showing).toContainText('showing');
   const first = await showing.innerText();
