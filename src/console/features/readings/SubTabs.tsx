@@ -19,8 +19,10 @@ export function SubTabs(props: { readonly tabs: readonly ShownTab[]; readonly ch
   useOffer(stations.pageNext, () => open(step(1)), { available: tabs.length > 1 });
   useOffer(stations.pagePrevious, () => open(step(-1)), { available: tabs.length > 1 });
   useEffect(() => {
-    const current = list.current?.querySelector(`#data-${chosen}`);
-    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const box = list.current;
+    // Only where there is something to scroll: a browser may hold a page that is left while it scrolls.
+    if (box === null || box.scrollWidth <= box.clientWidth) return;
+    box.querySelector(`#data-${chosen}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [chosen]);
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
