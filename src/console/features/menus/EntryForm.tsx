@@ -61,12 +61,11 @@ export function EntryForm(props: {
         {node.type !== 'button' && (
           <fieldset className="menus__icons" aria-label={text('menus.icon')}>
             <legend className="field__label">{text('menus.icon')}</legend>
-            {icons.map((name) => (
+            {icons.map((name, index) => (
               <button
                 key={name}
                 type="button"
-                title={name}
-                aria-label={name}
+                aria-label={`${text('menus.icon')} ${index + 1}`}
                 aria-pressed={name === values.icon}
                 onClick={() => form.choose('icon', name === values.icon ? '' : name)}
               >

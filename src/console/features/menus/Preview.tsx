@@ -9,7 +9,6 @@ import { useText } from '../../components/i18n.ts';
 import { iconOf, type MenuLanguage, nameIn, whyNotSeen } from './words.ts';
 
 const languages = ['zh-chs', 'en', 'ja'] as const;
-const short = { 'zh-chs': '中', en: 'EN', ja: '日' } as const;
 
 /** The draft as a role sees it, and what it does not see, with the reason. */
 export function Preview(props: {
@@ -37,7 +36,7 @@ export function Preview(props: {
         <Segmented
           label={text('command.menus.previewLanguage')}
           value={language}
-          options={languages.map((value) => ({ value, label: short[value] }))}
+          options={languages.map((value) => ({ value, label: text(`language.${value}`) }))}
           onChange={(value) => commands.run(menuCommands.previewLanguage, { language: value }, 'button')}
         />
       </header>

@@ -136,9 +136,7 @@ export function RoleMatrix(props: {
               </tr>
               {own.map((permission) => (
                 <tr key={permission} className={permission === current ? 'is-current' : undefined}>
-                  <th scope="row" title={permission}>
-                    {text(`permission.${permission}`)}
-                  </th>
+                  <th scope="row">{text(`permission.${permission}`)}</th>
                   {columns.map((role) => {
                     const cell = cellOf(role, drafts, permission);
                     return (
