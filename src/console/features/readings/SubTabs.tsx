@@ -20,10 +20,11 @@ export function SubTabs(props: { readonly tabs: readonly ShownTab[]; readonly ch
   useOffer(stations.pagePrevious, () => open(step(-1)), { available: tabs.length > 1 });
   useEffect(() => {
     const box = list.current;
-    // Only where there is something to scroll: a browser may hold a page that is left while it scrolls.
-    if (box === null || box.scrollWidth <= box.clientWidth) return;
-    box.querySelector(`#data-${chosen}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [chosen]);
+    const tab = box?.querySelector<HTMLElement>('[aria-selected="true"]');
+    // Not by scrollIntoView: Chromium holds every page that was left after it.
+    if (box == null || tab == null || chosen === tabs[0]) return;
+    box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2;
+  }, [chosen, tabs]);
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (by === 0) return;
