@@ -19,12 +19,28 @@ export const rules = area('rules', {
     page: '/alarms/rules',
     arguments: Type.Object({ ruleId: screenArgument('argument.rule', Type.Integer({ minimum: 0 })) }),
   }),
-  /** Opens a rule with an edit that doubles its holds, tried over the past beside it; an edit that is there stays. */
+  /** Opens a rule with an edit that may mend it, tried over the past beside it; an edit of somebody's own stays. */
   calm: onScreen({
     icon: 'activity',
     permission: edit,
     page: '/alarms/rules',
-    arguments: Type.Object({ ruleId: ruleId() }),
+    arguments: Type.Object({
+      ruleId: ruleId(),
+      fix: choiceArgument('argument.fix', 'rules.fix', ['hold', 'release', 'limit', 'patience']),
+    }),
+  }),
+  /** Begins an edit that doubles the holds of each of the rules, and opens the first of them. */
+  calmAll: onScreen({
+    icon: 'activity',
+    isUnlisted: true,
+    permission: edit,
+    page: '/alarms/rules',
+    arguments: Type.Object({
+      ruleIds: screenArgument(
+        'argument.rule',
+        Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 20, uniqueItems: true }),
+      ),
+    }),
   }),
   /** Begins a new rule, from a preset or empty. */
   add: onScreen({

@@ -25,6 +25,11 @@ async function post(path: string, body: unknown) {
   return response.json();
 }
 
+async function get(path: string) {
+  const response = await fetch(product.address + path, { headers: { authorization: token } });
+  return response.json();
+}
+
 /** A rule that every RTU with a battery is above: each of those on the air raises an alarm with its next report. */
 async function ruleOf(
   level: 'blue' | 'yellow' | 'red',
@@ -55,6 +60,19 @@ async function ruleOf(
     definition,
   });
   return answer.data.rule.id;
+}
+/** The limit of a rule becomes another one: a version that closes its alarms. */
+async function changeRule(ruleId: number, limit: number) {
+  const { data } = await get('/rest/alarm-rules');
+  const rule = data.rules.find(({ id }: { id: number }) => id === ruleId);
+  const { name, version, definition } = rule;
+  definition.ladder[0].condition.limit = limit;
+  const answer = await fetch(`${product.address}/rest/alarm-rules/${ruleId}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: token },
+    body: JSON.stringify({ name, version, definition, reason: 'of a test' }),
+  });
+  expect(((await answer.json()) as { status: number }).status).toBe(200);
 }
 const endRule = (id: number) =>
   fetch(`${product.address}/rest/alarm-rules/${id}`, { method: 'DELETE', headers: { authorization: token } });
@@ -309,5 +327,73 @@ test('a flood is one row: its button and its key answer all of it, and for 5 s a
   await expect.poll(answered).toEqual({ own: 12, all: 12 });
   for (const rule of rules) await endRule(rule);
   await expect(page.getByText('0 open, 0 not acknowledged')).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test('every row of the health page leads to what may mend it, tried over the past', async ({ page }) => {
+  const errors = watchErrors(page);
+  const name = 'Battery that rings for nothing';
+  const rule = await ruleOf('yellow', companyId(), name);
+  const { db } = product.running.storage;
+  const raised = () =>
+    db.selectFrom('alarms').select(['id', 'closed_at', 'instance_id']).where('rule_id', '=', rule).execute();
+  const mostOfOne = async () => {
+    const counts = new Map<number, number>();
+    for (const { instance_id: id } of await raised()) counts.set(id, (counts.get(id) ?? 0) + 1);
+    return Math.max(0, ...counts.values());
+  };
+  // Two edits end its alarms, and the next readings raise them anew: the third time within the day.
+  for (const [index, limit] of [5.1, 5.2].entries()) {
+    await expect.poll(mostOfOne, { timeout: 30_000 }).toBeGreaterThan(index);
+    await changeRule(rule, limit);
+  }
+  await expect.poll(mostOfOne, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
+  const all = await raised();
+  const open = all.filter((one) => one.closed_at === null);
+  const [over] = all.filter((one) => one.closed_at !== null);
+  // One has stood for two days, and one was closed as a false one.
+  await product.running.storage.write(async (write) => {
+    await write
+      .updateTable('alarms')
+      .set({ raised_at: Date.now() - 48 * 3_600_000 })
+      .where('id', '=', open[0]?.id ?? 0)
+      .execute();
+    await write
+      .updateTable('alarms')
+      .set({ finding: 'false' })
+      .where('id', '=', over?.id ?? 0)
+      .execute();
+  });
+
+  await enter(page, product);
+  const draft = page.getByText(/^Draft of version \d+$/);
+  const tried = async (panel: string, button: string, shown: string) => {
+    await visit(page, product, '/alarms/health');
+    const region = page.getByRole('region', { name: panel });
+    const row = region.getByRole('listitem').filter({ hasText: name }).first();
+    await row.getByRole('button', { name: button }).click();
+    await expect(page).toHaveURL(new RegExp(`/alarms/rules\\?rule=${rule}`));
+    await expect(draft).toBeVisible();
+    await expect(page.getByText(shown).first()).toBeVisible();
+    await expect(page.getByText('Back-test')).toBeVisible();
+  };
+  await tried('Chattering', 'Try release ×2', '4 V → 2.8 V');
+  // A fix that nobody has gone on with gives way to the next one.
+  await tried('Standing over 24 h', 'Try limit 20 % further', '5.2 V → 6.24 V');
+  await tried('Findings by rule', 'Try hold ×2', 'for 1 reading → for 2 readings');
+
+  // What somebody has gone on with stays, and that is said.
+  await page.getByLabel('Reason').first().fill('of my own');
+  await visit(page, product, '/alarms/health');
+  await page
+    .getByRole('region', { name: 'Chattering' })
+    .getByRole('listitem')
+    .filter({ hasText: name })
+    .first()
+    .getByRole('button', { name: 'Try release ×2' })
+    .click();
+  await expect(page.getByText(`${name} has an edit that is not saved`)).toBeVisible();
+  await expect(page.getByText('for 1 reading → for 2 readings').first()).toBeVisible();
+  await endRule(rule);
   expect(errors).toEqual([]);
 });

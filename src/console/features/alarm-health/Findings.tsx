@@ -1,10 +1,16 @@
 import { useText } from '../../components/i18n.ts';
 import type { AlarmHealth } from '../../state/alarms/health.ts';
+import { TryFix } from './TryFix.tsx';
 
 /** Test and unknown are one part: neither says anything of the rule. */
 const parts = ['true', 'false', 'maintenance', 'rest'] as const;
 
-/** What alarms turned out to be, by rule; each leads to its rule. */
+type RuleFindings = AlarmHealth['findings']['byRule'][number];
+/** Every alarm that was closed was a true one: the rule is right as it is. */
+export const isAllTrue = (rule: RuleFindings): boolean =>
+  rule.true > 0 && rule.false + rule.maintenance + rule.test + rule.unknown === 0;
+
+/** What alarms turned out to be, by rule; each leads to its rule, and where it rang for nothing to what may mend it. */
 export function Findings(props: { readonly health: AlarmHealth; readonly onRule: (ruleId: number) => void }) {
   const { health } = props;
   const text = useText();
@@ -56,6 +62,13 @@ export function Findings(props: { readonly health: AlarmHealth; readonly onRule:
                   <b className="num strong">
                     {counts.true + counts.false + counts.maintenance + counts.rest}
                   </b>
+                  <span className="health__fix">
+                    {isAllTrue(rule) ? (
+                      <span className="faint">{text('health.keep')}</span>
+                    ) : (
+                      rule.false > 0 && <TryFix ruleId={rule.ruleId} fix="hold" />
+                    )}
+                  </span>
                 </li>
               );
             })}

@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react';
+import { alarms } from '../../../../commands/alarms/index.ts';
 import { chatterFrom } from '../../../domain/alarms/health.ts';
+import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
+import { usePermitted } from '../../components/Permit.tsx';
 import { spanOf } from '../../components/values/span.ts';
+import { useOpenAlarms } from '../../state/alarms/alarms.ts';
 import type { AlarmHealth } from '../../state/alarms/health.ts';
 import { useLevelWord } from '../../state/alarms/level-words.ts';
 import { type Instance, useInstanceName } from './Noisiest.tsx';
+import { TryFix } from './TryFix.tsx';
 
 interface ListProps {
   readonly health: AlarmHealth;
@@ -20,7 +25,7 @@ type Row = Instance & {
   readonly rank: number;
 };
 
-/** A list of instances in a panel: each row leads to its rule. */
+/** A list of instances in a panel: each row leads to its rule, and to what may mend it. */
 function InstanceList<R extends Row>(props: {
   readonly title: string;
   readonly note: string;
@@ -29,6 +34,8 @@ function InstanceList<R extends Row>(props: {
   readonly onRule: (ruleId: number) => void;
   readonly middle: (row: R) => ReactNode;
   readonly end: (row: R) => ReactNode;
+  /** What may mend it. */
+  readonly fix: (row: R) => ReactNode;
 }) {
   const name = useInstanceName();
   const level = useLevelWord(useText());
@@ -43,7 +50,7 @@ function InstanceList<R extends Row>(props: {
       ) : (
         <ul className="health__list text-12">
           {props.rows.map((row, index) => (
-            <li key={`${row.instanceId} ${index + 1}`}>
+            <li key={`${row.instanceId} ${index + 1}`} className="health__line">
               <button
                 type="button"
                 className="health__row grid pickable"
@@ -59,6 +66,7 @@ function InstanceList<R extends Row>(props: {
                 <span className="num dim">{props.middle(row)}</span>
                 <span className="num health__end">{props.end(row)}</span>
               </button>
+              <span className="health__fix">{props.fix(row)}</span>
             </li>
           ))}
         </ul>
@@ -81,8 +89,27 @@ export function Chattering({ health, zone, onRule }: ListProps) {
       onRule={onRule}
       middle={({ most }) => text('health.within', { count: most })}
       end={({ at }) => format.time(at, zone, 'dayTime')}
+      fix={({ ruleId }) => <TryFix ruleId={ruleId} fix="release" />}
     />
   );
+}
+
+/** One that is over and was answered is closed; of any other its limit may be too near. */
+function StandingFix({ row }: { readonly row: AlarmHealth['standing']['list'][number] }) {
+  const text = useText();
+  const { data } = useOpenAlarms();
+  const mayAnswer = usePermitted()('alarm:event:answer');
+  const alarm = data?.alarms.find(({ id }) => id === row.alarmId);
+  if (alarm !== undefined && alarm.present === 0 && alarm.answer !== null)
+    return mayAnswer ? (
+      <CommandButton
+        command={alarms.answer}
+        args={{ act: 'close', alarmIds: [row.alarmId] }}
+        look="ghost"
+        label={text('alarms.act.close')}
+      />
+    ) : null;
+  return <TryFix ruleId={row.ruleId} fix="limit" />;
 }
 
 /** Alarms that are open for more than a day. */
@@ -103,6 +130,7 @@ export function Standing({ health, zone, onRule }: ListProps) {
           : text('health.since', { time: format.time(since, zone, 'date').slice(5) })
       }
       end={({ since }) => spanOf(health.to - since, format)}
+      fix={(row) => <StandingFix row={row} />}
     />
   );
 }
@@ -121,6 +149,7 @@ export function Blind({ health, zone, onRule }: ListProps) {
       onRule={onRule}
       middle={({ since }) => text('health.since', { time: format.time(since, zone, 'date').slice(5) })}
       end={({ since }) => spanOf(health.to - since, format)}
+      fix={({ ruleId }) => <TryFix ruleId={ruleId} fix="patience" />}
     />
   );
 }

@@ -7,6 +7,8 @@ import { LevelGlyph } from '../../components/levels/LevelGlyph.tsx';
 import { usePermitted } from '../../components/Permit.tsx';
 import type { AlarmHealth } from '../../state/alarms/health.ts';
 import { useLevelWord } from '../../state/alarms/level-words.ts';
+import { isAllTrue } from './Findings.tsx';
+import { TryFix } from './TryFix.tsx';
 
 export type Instance = Pick<AlarmHealth['noisiest'][number], 'stationCode' | 'stationName' | 'slot' | 'kind'>;
 
@@ -59,6 +61,9 @@ export function Noisiest(props: { readonly health: AlarmHealth; readonly onRule:
       noisiest.findIndex(({ ruleId }) => ruleId === one.ruleId) === index ? [one.instanceId] : [],
     ),
   );
+  const trueAlone = new Set(health.findings.byRule.filter(isAllTrue).map(({ ruleId }) => ruleId));
+  const isTrueAlone = (ruleId: number) => trueAlone.has(ruleId);
+  const rung = [...new Set(noisiest.map(({ ruleId }) => ruleId).filter((ruleId) => !isTrueAlone(ruleId)))];
   const own = noisiest.reduce((sum, one) => sum + one.raises, 0);
   return (
     <section className="panel health__noisiest" aria-label={text('health.noisiest')}>
@@ -70,6 +75,11 @@ export function Noisiest(props: { readonly health: AlarmHealth; readonly onRule:
             days: days.length,
           })}
         </span>
+        {mayEdit && rung.length > 0 && (
+          <span className="health__drafts">
+            <CommandButton command={rules.calmAll} args={{ ruleIds: rung }} label={text('health.drafts')} />
+          </span>
+        )}
       </header>
       {noisiest.length === 0 ? (
         <p className="health__none dim text-12">{text('health.none')}</p>
@@ -91,11 +101,7 @@ export function Noisiest(props: { readonly health: AlarmHealth; readonly onRule:
               <th scope="col" className="is-number">
                 {text('health.falseShare')}
               </th>
-              {mayEdit && (
-                <th scope="col">
-                  <span className="visually-hidden">{text('command.rules.calm')}</span>
-                </th>
-              )}
+              {mayEdit && <th scope="col">{text('health.fix')}</th>}
             </tr>
           </thead>
           <tbody>
@@ -125,14 +131,12 @@ export function Noisiest(props: { readonly health: AlarmHealth; readonly onRule:
                 </td>
                 {mayEdit && (
                   <td>
-                    {firstOfRule.has(one.instanceId) && (
-                      <CommandButton
-                        command={rules.calm}
-                        args={{ ruleId: one.ruleId }}
-                        look="ghost"
-                        label={text('health.calm')}
-                      />
-                    )}
+                    {firstOfRule.has(one.instanceId) &&
+                      (isTrueAlone(one.ruleId) ? (
+                        <span className="faint">{text('health.keep')}</span>
+                      ) : (
+                        <TryFix ruleId={one.ruleId} fix="hold" />
+                      ))}
                   </td>
                 )}
               </tr>

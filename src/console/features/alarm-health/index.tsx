@@ -6,6 +6,7 @@ import { useAlarmHealth } from '../../state/alarms/health.ts';
 import { ApiError } from '../../state/connection/api-error.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { DayChart } from './DayChart.tsx';
+import { FailedMessages } from './FailedMessages.tsx';
 import { Findings } from './Findings.tsx';
 import { Blind, Chattering, Standing } from './Lists.tsx';
 import { Noisiest } from './Noisiest.tsx';
@@ -46,6 +47,7 @@ export default function AlarmHealthPage() {
           <Chattering health={data} zone={zone} onRule={onRule} />
           <Standing health={data} zone={zone} onRule={onRule} />
           <Blind health={data} zone={zone} onRule={onRule} />
+          <FailedMessages from={data.from} zone={zone} />
         </div>
       </div>
     </div>

@@ -4,8 +4,7 @@
  */
 import type { Level } from '../../../base/alarm-words.ts';
 import type { DefinedLevel, Definition } from '../../../domain/alarms/definition.ts';
-import { type Hold, type LevelCondition, rankOf, type Term } from '../../../domain/alarms/rule.ts';
-import { longestHold } from '../../../domain/alarms/rule-problems.ts';
+import { type LevelCondition, rankOf, type Term } from '../../../domain/alarms/rule.ts';
 
 type Limit = LevelCondition & { readonly type: 'limit' };
 export type EditedLimit = Omit<Limit, 'term'> & { readonly term: Term };
@@ -212,14 +211,3 @@ export function withLevel(levels: readonly EditedLevel[], level: Level): readonl
   const { condition, hold, releaseHold } = nearest;
   return [...levels, { level, condition: withoutLimits(condition), hold, releaseHold }];
 }
-
-const doubled = (hold: Hold): Hold =>
-  'readings' in hold
-    ? { readings: Math.min(longestHold.readings, 2 * hold.readings) }
-    : { minutes: Math.min(longestHold.minutes, 2 * hold.minutes) };
-
-/** A rule that waits twice as long before a level counts: what is tried first of one that rings too often. */
-export const withHoldsDoubled = (definition: Definition): Definition => ({
-  ...definition,
-  ladder: definition.ladder.map((level) => ({ ...level, hold: doubled(level.hold) })),
-});

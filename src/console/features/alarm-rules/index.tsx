@@ -3,7 +3,6 @@ import { useSearchParams } from 'wouter';
 import { dialog as dialogCommands } from '../../../../commands/dialog.ts';
 import { rules as ruleCommands } from '../../../../commands/rules.ts';
 import type { RuleSummary } from '../../../contract/alarms/rules.ts';
-import type { Definition } from '../../../domain/alarms/definition.ts';
 import { Confirm } from '../../components/Confirm.tsx';
 import { CommandButton } from '../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../components/conditions.tsx';
@@ -21,12 +20,12 @@ import {
 import { reasonOf } from '../../state/connection/refused.ts';
 import { useBulk } from './bulk/use-bulk.tsx';
 import { Editor } from './Editor.tsx';
-import { withHoldsDoubled } from './edits.ts';
 import { fromFile } from './files.ts';
 import { presetIds, presets } from './presets.ts';
 import { RuleList } from './RuleList.tsx';
 import type { ShapeProblem } from './shape.ts';
 import { TurnDialog } from './TurnDialog.tsx';
+import { useFixes } from './use-fixes.ts';
 import { useRuleWords } from './use-rule-words.ts';
 import '../../components/fields/fields.css';
 import '../../components/form/form.css';
@@ -68,21 +67,7 @@ export default function AlarmRulesPage() {
     available,
     choices: listed,
   });
-  useOffer(
-    ruleCommands.calm,
-    ({ ruleId }) => {
-      const found = data?.find(({ id }) => id === ruleId);
-      if (found === undefined) return;
-      // What somebody is at is not written over.
-      if (drafts[String(ruleId)] === undefined) {
-        const from = { name: found.name, definition: found.definition as Definition };
-        const rule = { ...from, definition: withHoldsDoubled(from.definition) };
-        setRuleDraft(ruleId, { rule, version: found.version, from, reason: '' });
-      }
-      go(ruleId);
-    },
-    { available: available && mayEdit, choices: listed },
-  );
+  useFixes(data, mayEdit, go);
   useOffer(ruleCommands.turn, ({ ruleId }) => setTurned(ruleId), { available, choices: listed });
   useOffer(
     ruleCommands.add,

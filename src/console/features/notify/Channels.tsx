@@ -2,8 +2,9 @@ import { notify as commands } from '../../../../commands/notify.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { answerText } from '../../components/values/answer-text.ts';
 import type { HookView, NotifySetup } from '../../state/notify.ts';
-import { answerText, type NotifyWords } from './use-notify-words.ts';
+import type { NotifyWords } from './use-notify-words.ts';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** So many failures in a row, and a channel counts as failing. */

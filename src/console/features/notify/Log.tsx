@@ -8,9 +8,10 @@ import { Select } from '../../components/fields.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useOffer } from '../../components/screen.ts';
+import { answerText } from '../../components/values/answer-text.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { type MessageView, useMessages } from '../../state/notify.ts';
-import { answerText, type NotifyWords, stateIcons } from './use-notify-words.ts';
+import { type NotifyWords, stateIcons } from './use-notify-words.ts';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const orders = ['failedFirst', 'failedOnly', 'newest'] as const;

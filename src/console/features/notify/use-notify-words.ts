@@ -1,14 +1,9 @@
 import { useMemo } from 'react';
-import type { MessageId } from '../../../base/messages.ts';
 import type { Receiver } from '../../../domain/notify/policy.ts';
 import type { IconName } from '../../components/Icon.tsx';
-import { type Text, useText } from '../../components/i18n.ts';
+import { useText } from '../../components/i18n.ts';
 import { useLevelWord } from '../../state/alarms/level-words.ts';
 import type { MessageView, NotifySetup } from '../../state/notify.ts';
-
-/** Why a message did not arrive: of ours in the user's language, of the other side as it came. */
-export const answerText = (answer: string, text: Text): string =>
-  answer.startsWith('notify.reason.') ? text(answer as MessageId) : answer;
 
 export const stateIcons: Readonly<Record<MessageView['state'], IconName>> = {
   waiting: 'clock',

@@ -5,8 +5,8 @@ import { addressOf } from '../../../../contract/pages.ts';
 import { CommandButton } from '../../../components/commands.tsx';
 import { DialogFrame } from '../../../components/DialogFrame.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
+import { answerText } from '../../../components/values/answer-text.ts';
 import type { MessageView } from '../../../state/notify.ts';
-import { answerText } from './answer-text.ts';
 import { canSendAgain, MailState } from './MailState.tsx';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -4,8 +4,8 @@ import { formatOffset, formatTime } from '../../../../base/time-text.ts';
 import type { Text } from '../../../components/i18n.ts';
 import { saveFile } from '../../../components/save-file.ts';
 import { sheetType, writeSheet } from '../../../components/sheets/write-sheet.ts';
+import { answerText } from '../../../components/values/answer-text.ts';
 import type { MessageView } from '../../../state/notify.ts';
-import { answerText } from './answer-text.ts';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -14,7 +14,6 @@ import {
   moved,
   negated,
   ungrouped,
-  withHoldsDoubled,
   withLevel,
   withLevels,
 } from '../../../../../src/console/features/alarm-rules/edits.ts';
@@ -82,23 +81,5 @@ describe('a condition', () => {
     expect(path).toEqual([1]);
     expect(moved(all, [0], -1)).toEqual([all, [0]]);
     expect(moved(one(1), [], 1)).toEqual([one(1), []]);
-  });
-});
-
-describe('a rule that rings too often', () => {
-  it('waits twice as long for each level, and no longer than can be; nothing else of it changes', () => {
-    const [first, second, third] = [{ readings: 2 }, { minutes: 45 }, { readings: 501 }];
-    const holds = [first, second, third, { minutes: 21_601 }];
-    const { ladder, ...rest } = presets.tiltChange;
-    const given = ladder.map((level, index) => ({ ...level, hold: holds[index] ?? level.hold }));
-    const { ladder: made, ...left } = withHoldsDoubled({ ...rest, ladder: given });
-    expect(made.map(({ hold }) => hold)).toEqual([
-      { readings: 4 },
-      { minutes: 90 },
-      { readings: 1000 },
-      { minutes: 43_200 },
-    ]);
-    expect(made.map((level, index) => ({ ...level, hold: given[index]?.hold }))).toEqual(given);
-    expect(left).toEqual(rest);
   });
 });
