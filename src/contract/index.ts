@@ -21,6 +21,7 @@ import * as finder from './finder.ts';
 import * as history from './history-calls.ts';
 import * as imports from './imports.ts';
 import * as live from './live.ts';
+import * as mapLayers from './map/layers.ts';
 import * as menus from './menus.ts';
 import * as metrics from './metrics.ts';
 import * as messages from './notify/messages.ts';
@@ -45,6 +46,7 @@ import * as workflows from './workflows.ts';
 /** Every call of the product. */
 export const calls = [
   session.settings,
+  mapLayers.mapFile,
   session.login,
   session.loginCode,
   session.logout,

@@ -11,6 +11,7 @@ import { guardedHandlers } from './guarded.ts';
 import { impactHandlers } from './impact.ts';
 import { importHandlers } from './imports.ts';
 import { liveHandlers } from './live.ts';
+import { mapHandlers } from './maps.ts';
 import { matrixHandlers } from './matrix.ts';
 import { notifyHandlers } from './notify.ts';
 import { orderHandlers } from './orders.ts';
@@ -54,6 +55,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...orderHandlers(services),
   ...rehearsalHandlers(services),
   ...workflowHandlers(services),
+  ...mapHandlers(services),
   ...matrixHandlers(services),
   ...deviceViewHandlers(services),
   ...faultHandlers(services),
