@@ -45,6 +45,16 @@ export const alarms = area('alarms', {
     permission: answered,
     arguments: Type.Object(which),
   }),
+  /**
+   * Says that somebody has seen to every alarm that a flood gathers; how many they are, and of which levels, is asked
+   * first. `flood`: its key, such as `rtu12`; left out = the one that the current alarm is in.
+   */
+  acknowledgeFlood: onScreen({
+    icon: 'list-checks',
+    places: ['alarms'],
+    permission: answered,
+    arguments: Type.Object({ flood: Type.Optional(Type.String({ maxLength: 30 })) }),
+  }),
   /** Takes back what was acknowledged last, within 5 s. */
   undo: onScreen({
     icon: 'undo',

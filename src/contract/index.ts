@@ -18,6 +18,7 @@ import * as deviceViews from './devices/views.ts';
 import * as dictionaries from './dictionaries.ts';
 import * as exports from './exports.ts';
 import * as finder from './finder.ts';
+import * as folders from './folders.ts';
 import * as history from './history-calls.ts';
 import * as imports from './imports.ts';
 import * as live from './live.ts';
@@ -80,6 +81,13 @@ export const calls = [
   sources.trySample,
   sources.importSourceFile,
   sources.retireSource,
+  folders.folders,
+  folders.createFolder,
+  folders.updateFolder,
+  folders.moveFolders,
+  folders.deleteFolders,
+  folders.restoreFolders,
+  folders.placeStations,
   finder.devices,
   finder.alarms,
   history.historyColumns,

@@ -27,7 +27,7 @@ async function post(path: string, body: unknown) {
 
 /** A rule that every RTU with a battery is above: each of those on the air raises an alarm with its next report. */
 async function ruleOf(
-  level: 'yellow' | 'red',
+  level: 'blue' | 'yellow' | 'red',
   companyId: number,
   name = `Battery, ${level}`,
 ): Promise<number> {
@@ -233,4 +233,81 @@ test('what happens before the bell is there is on the board within a second', as
   release();
   await endRule(rule);
   await expect(page.getByText('0 open, 0 not acknowledged')).toBeVisible();
+});
+
+test('a flood is one row: its button and its key answer all of it, and for 5 s all of it is taken back', async ({
+  page,
+}) => {
+  const errors = watchErrors(page);
+  await enter(page, product);
+  await visit(page, product, '/alarms');
+  // Twelve rules hold for every RTU on the air: each of those is a flood of its own.
+  const levels = ['blue', 'yellow', 'blue', 'blue'] as const;
+  const rules: number[] = [];
+  for (let index = 0; index < 12; index += 1)
+    rules.push(await ruleOf(levels[index % 4] ?? 'blue', companyId(), `Battery ${index}`));
+  const floods = board(page).locator('[data-flood]');
+  const first = floods.first();
+  await expect(first).toContainText(/^Flood: 12 alarms of the RTU at /, { timeout: 30_000 });
+  await expect.poll(() => floods.count()).toBeGreaterThan(1);
+  const flood = (await first.getAttribute('data-flood')) ?? '';
+  const row = board(page).locator(`[data-flood="${flood}"]`);
+  const rtuId = Number(flood.replace('rtu', ''));
+  /** Those of the flood that the server holds as acknowledged. */
+  const answered = async () => {
+    const answer = await fetch(`${product.address}/rest/alarms`, { headers: { authorization: token } });
+    const { data } = (await answer.json()) as {
+      data: { alarms: { rtuId: number; answer: { accountName: string } | null }[] };
+    };
+    const given = data.alarms.filter((alarm) => alarm.answer !== null);
+    return { own: given.filter((alarm) => alarm.rtuId === rtuId).length, all: given.length };
+  };
+
+  // The button says how many; what is asked says of which levels, and nothing is done before.
+  await row.getByRole('button', { name: 'Acknowledge 12' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Acknowledge 12 alarms?' });
+  await expect(dialog.getByRole('listitem')).toHaveText(['3 Yellow', '9 Blue']);
+  await expect(row).toHaveAttribute('aria-expanded', 'false');
+  expect(await answered()).toEqual({ own: 0, all: 0 });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  expect(await answered()).toEqual({ own: 0, all: 0 });
+
+  // By key alone: the row of the flood stands for all of it.
+  await board(page).focus();
+  await page.keyboard.press('Home');
+  await expect(row).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('a');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('12 alarms acknowledged')).toBeVisible();
+  expect(await answered()).toEqual({ own: 12, all: 12 });
+  await expect(row.getByRole('button')).toHaveCount(0);
+  // What is current then is the next one that asks.
+  await expect(row).toHaveAttribute('aria-selected', 'false');
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect(page.getByText('Taken back: 12 alarms are not acknowledged')).toBeVisible();
+  expect(await answered()).toEqual({ own: 0, all: 0 });
+  await expect(row.getByRole('button', { name: 'Acknowledge 12' })).toBeVisible();
+
+  // One of it alone is answered when the row is opened; the button counts what is left.
+  await row.getByText('Flood: 12 alarms').click();
+  await expect(row).toHaveAttribute('aria-expanded', 'true');
+  await alarmRows(page).first().click();
+  await page.keyboard.press('a');
+  await expect(row.getByRole('button', { name: 'Acknowledge 11' })).toBeVisible();
+  expect(await answered()).toEqual({ own: 1, all: 1 });
+
+  // The palette does it, too.
+  const palette = paletteOn(page);
+  await palette.open();
+  await page.keyboard.type('all alarms of the flood');
+  await expect(palette.chosen).toContainText('Acknowledge all alarms of the flood');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Acknowledge 11 alarms?' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect.poll(answered).toEqual({ own: 12, all: 12 });
+  for (const rule of rules) await endRule(rule);
+  await expect(page.getByText('0 open, 0 not acknowledged')).toBeVisible();
+  expect(errors).toEqual([]);
 });

@@ -29,6 +29,22 @@ export function versionAt(versions: readonly RuleVersion[], t: number): RuleVers
 }
 
 /**
+ * The moment from which on a state was judged by another version than the one in force: a rule was saved while readings
+ * behind the save were judged by the version before. Infinite where its version is the right one throughout, 0 where its
+ * version is none of the rule's.
+ * @param known a state, with the moment that it is of
+ */
+export function judgedOtherwiseFrom(
+  versions: readonly RuleVersion[],
+  known: { readonly t: number; readonly state: State },
+): number {
+  const own = versions.findIndex(({ rule }) => rule.version === known.state.version);
+  if (own < 0) return 0;
+  const next = versions[own + 1]?.from ?? Number.POSITIVE_INFINITY;
+  return next <= known.t ? next : Number.POSITIVE_INFINITY;
+}
+
+/**
  * Time up to `t`: versions that began, and blindness that was due.
  * @param watched up to when readings may have come: patience is judged no further
  */

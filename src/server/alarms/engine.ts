@@ -6,6 +6,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { ruleFor } from '../../domain/alarms/definition.ts';
 import { type SourceKey, sourceKey } from '../../domain/alarms/judge.ts';
+import { judgedOtherwiseFrom } from '../../domain/alarms/replay.ts';
 import type { Site } from '../sites/structure.ts';
 import type { IngestResult, Reading, Storage } from '../storage/storage.ts';
 import { WorkLoop } from '../work/loop.ts';
@@ -248,9 +249,7 @@ export class AlarmEngine {
           const seen = known.heads[place];
           if (seen === undefined || t > seen) from = Math.min(from, (seen ?? 0) + 1);
         }
-      // A version that began since then is stepped from before it.
-      const version = held.judged.versions.find((one) => one.rule.version === known.base.state.version);
-      if (version === undefined) from = 0;
+      from = Math.min(from, judgedOtherwiseFrom(held.judged.versions, known.base));
       Object.assign(held, { base: known.base, recorded: known.recorded, heads: { ...known.heads } });
       held.savedTo = known.base.t;
       held.evaluatedTo = Math.max(known.base.t, ...known.recorded.map(({ t }) => t));

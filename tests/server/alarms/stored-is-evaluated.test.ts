@@ -111,6 +111,40 @@ it('A2, A16: a reading that was stored before a kill, and not evaluated, is eval
   }
 });
 
+it('A1: what was judged by the version before, while a new one was being saved, is judged by the new one', async () => {
+  const { storage, clock, reading, events, close } = await open();
+  try {
+    const engine = await engineOver(storage, clock);
+    clock.at = begin + 40 * minute;
+    await storage.readings.ingest([reading(10, 50), reading(20, 50), reading(30, 1), reading(40, 50)]);
+    await engine.settle();
+    expect(await events()).toEqual(['10 raise 0→4', '30 return 4→0', '40 raise 0→4']);
+    // Of minute 15 on, and known to the engine only now: of a limit that nothing reaches.
+    const [{ id: ruleId }] = (await storage.db.selectFrom('alarm_rules').select('id').execute()) as [
+      { id: number },
+    ];
+    const [level] = tilt.ladder;
+    const mild = level && {
+      ...level,
+      condition: { type: 'limit', term: 0, side: 'above', limit: 90 } as const,
+    };
+    await writeRule(storage, ruleId, { ...tilt, ladder: mild ? [mild] : [] }, begin + 15 * minute);
+    engine.changed();
+    await engine.settle();
+    expect(await events()).toEqual(['10 raise 0→4', '15 edited 4→0']);
+    clock.at = begin + 60 * minute;
+    const later = [reading(50, 95), reading(60, 1)];
+    engine.stored(later, await storage.readings.ingest(later));
+    await engine.settle();
+    await engine.settle();
+    expect(await events()).toEqual(['10 raise 0→4', '15 edited 4→0', '50 raise 0→4', '60 return 4→0']);
+    expect(failuresOf(storage)).toEqual([]);
+    await engine.stop();
+  } finally {
+    await close();
+  }
+});
+
 it('A1: readings that stand out of order within one batch are judged where they belong', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stored-is-evaluated-'));
   const storage = await openStorage({ dataDir: folder });

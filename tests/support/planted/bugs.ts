@@ -381,6 +381,13 @@ export const plantedBugs: readonly PlantedBug[] = [
     tests: [server('alarms/stored-is-evaluated')],
   },
   {
+    id: 'alarms/judged-by-the-version-before',
+    file: 'src/domain/alarms/replay.ts',
+    find: 'return next <= known.t ? next : Number.POSITIVE_INFINITY;',
+    replace: 'return next < 0 ? next : Number.POSITIVE_INFINITY;',
+    tests: [server('alarms/stored-is-evaluated')],
+  },
+  {
     id: 'alarms/late-note-is-taken-out',
     file: 'src/server/alarms/engine.ts',
     find: ".where('seq', '=', seq)",

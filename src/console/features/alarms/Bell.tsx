@@ -79,10 +79,18 @@ export default function Bell({
     const ids = alarmIds ?? (newest === undefined ? [] : [newest.id]);
     if (ids.length === 0) return;
     const outcomes = await actOnAlarms('undo', ids, {});
-    const refused = outcomes.find((outcome) => outcome.refused !== null);
+    const refused = outcomes.filter((outcome) => outcome.refused !== null);
+    const [first] = refused;
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if (refused === undefined) notify('info', text('alarms.done.undo'));
-    else notify('warning', refusedText(refused, text, format, zone));
+    const count = outcomes.length - refused.length;
+    if (count > 0)
+      notify('info', count === 1 ? text('alarms.done.undo') : text('alarms.done.undoMany', { count }));
+    if (first === undefined) return;
+    const reason = refusedText(first, text, format, zone);
+    notify(
+      'warning',
+      outcomes.length === 1 ? reason : text('alarms.notDone', { count: refused.length, reason }),
+    );
   });
   const desk = useDesk(alarms);
   const name = text('alarms.header', { count });

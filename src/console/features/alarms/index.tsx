@@ -19,6 +19,7 @@ import { Bar } from './board/Bar.tsx';
 import { Foot } from './board/Foot.tsx';
 import { Gaps } from './board/Gaps.tsx';
 import { Head } from './board/Head.tsx';
+import { floodLineOf } from './board/lines.ts';
 import { type AlarmBoard, useBoard } from './board/use-board.ts';
 import { useBoardKeys } from './board/use-board-keys.ts';
 import { useBoardOffers } from './board/use-board-offers.ts';
@@ -192,6 +193,7 @@ export default function AlarmsPage(props: { readonly alarmId: number | null }) {
           alarmId={board.currentId}
           listed={board.current}
           marked={board.marked.size === 0 ? 0 : board.targets().filter(canAcknowledge).length}
+          isOfFlood={floodLineOf(board.lines, board.currentId)?.isFolded === true}
         />
       )}
       {dialog}

@@ -13,6 +13,7 @@ import {
 } from '../../state/alarms/acts.ts';
 import type { AlarmView } from '../../state/alarms/alarms.ts';
 import { notify } from '../../state/notices.ts';
+import { floodLineOf } from './board/lines.ts';
 import type { AlarmBoard } from './board/use-board.ts';
 import { canAcknowledge, canClose } from './view.ts';
 import { refusedText } from './words/use-alarm-words.ts';
@@ -115,6 +116,18 @@ export function useActs(board: AlarmBoard, zone: string, isList: boolean) {
     ({ alarmIds }) => acknowledge(acknowledgeable.among(alarmIds)),
     acknowledgeable,
   );
+  // A flood that its row names; without a name the one that the current alarm is in, or else the first of the board.
+  const floodOf = (key?: string) => {
+    const floods = board.lines.filter((line) => line.type === 'flood');
+    if (key !== undefined) return floods.find((line) => line.key === key);
+    return floodLineOf(board.lines, board.currentId) ?? floods[0];
+  };
+  const isFlooded = board.lines.some((line) => line.type === 'flood' && line.alarms.some(canAcknowledge));
+  useOffer(
+    alarmCommands.acknowledgeFlood,
+    ({ flood }) => acknowledge(floodOf(flood)?.alarms.filter(canAcknowledge) ?? []),
+    { available: isFlooded ? true : 'alarms.cannot.flood' },
+  );
   useOffer(alarmCommands.comment, ({ alarmIds }) => ask('comment', commentable, alarmIds), commentable);
   useOffer(alarmCommands.assign, ({ alarmIds }) => ask('assign', assignable, alarmIds), assignable);
   useOffer(alarmCommands.shelve, ({ alarmIds }) => ask('shelve', shelvable, alarmIds), shelvable);
@@ -128,8 +141,10 @@ export function useActs(board: AlarmBoard, zone: string, isList: boolean) {
   return {
     asked,
     close: () => setAsked(null),
-    /** After a dialog has done it: several are no longer marked. */
+    /** After a dialog has done it: several are no longer marked, and an answer goes on to what still asks. */
     finished: () => {
+      if (isList && asked?.type === 'acknowledge' && board.currentId !== null)
+        board.goOn(board.currentId, new Set(idsOf(asked.alarms)));
       setAsked(null);
       board.unmark();
     },

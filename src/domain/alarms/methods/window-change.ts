@@ -13,6 +13,14 @@ import { rounded, roundedTo, roundsTo } from './points.ts';
 /** How far from the window's start the reading may lie that a change is taken from: half a collection cycle, ms. */
 export const startSlack = (collectionCycle: number): number => (collectionCycle * 1000) / 2;
 
+/**
+ * How far behind the window's start that reading may lie, ms: as far as before it, but never so far that less than half
+ * of the window is measured. Readings at their cycle are never that near; those of a device that begins to collect fast
+ * are, before its new cycle is known, and a speed over a few of their milliseconds would be noise alone.
+ */
+const startSlackBehind = (collectionCycle: number, window: number): number =>
+  Math.min(startSlack(collectionCycle), window / 2);
+
 /** Of two bearings the shorter way, in (−180, 180]. */
 function turn(from: number, to: number): number {
   const turned = (((to - from) % 360) + 360) % 360;
@@ -21,7 +29,8 @@ function turn(from: number, to: number): number {
 
 /**
  * Change of the value of the moment itself against the reading nearest to the start of a window, within half a
- * collection cycle, the earlier one of two that are equally near; with the ms between the two. Null where either is
+ * collection cycle and at least half of the window away, the earlier one of two that are equally near; with the ms
+ * between the two. Null where either is
  * missing, or where the start is of another datum. Bearings: the shorter way.
  * @param window ms
  */
@@ -32,6 +41,7 @@ export function windowChange(
   const { t, collectionCycle, datumAt } = input;
   const start = t - window;
   const slack = startSlack(collectionCycle);
+  const latest = start + startSlackBehind(collectionCycle, window);
   const now = numberNow(input);
   if (now === null) return null;
   const isAmount = channelOf(input)?.sum !== undefined;
@@ -40,7 +50,7 @@ export function windowChange(
   const first = Math.max(start - slack - 1, (datumAt ?? Number.NEGATIVE_INFINITY) - 1);
   for (let index = placeAfter(readings, first); index < readings.length; index += 1) {
     const reading = readings[index];
-    if (reading === undefined || reading.t >= t || reading.t > start + slack) break;
+    if (reading === undefined || reading.t >= t || reading.t > latest) break;
     const value = numberIn(input, reading, isAmount);
     const distance = Math.abs(reading.t - start);
     if (value === null || distance > slack) continue;
@@ -65,6 +75,7 @@ export function windowChanges(
   const { t: times } = readings;
   const column = columnOf(input);
   const slack = startSlack(collectionCycle);
+  const behind = startSlackBehind(collectionCycle, window);
   const isCircular = channelOf(input)?.circular === true;
   const digits = roundsTo(input);
   const datumAt = datumWalk(input.datums);
@@ -82,7 +93,7 @@ export function windowChanges(
     let distance = Number.POSITIVE_INFINITY;
     for (let place = first; ; place += 1) {
       const own = times[place] ?? Number.POSITIVE_INFINITY;
-      if (own >= t || own > start + slack) break;
+      if (own >= t || own > start + behind) break;
       const away = Math.abs(own - start);
       // Not yet of this datum, or without a number, or no nearer than an earlier one.
       if (own <= datum - 1 || away >= distance || Number.isNaN(column[place])) continue;

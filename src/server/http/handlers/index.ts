@@ -7,6 +7,7 @@ import { dictionaryHandlers } from './dictionaries.ts';
 import { exportHandlers } from './exports.ts';
 import { faultHandlers } from './faults.ts';
 import { finderHandlers } from './finder.ts';
+import { folderHandlers } from './folders.ts';
 import { guardedHandlers } from './guarded.ts';
 import { impactHandlers } from './impact.ts';
 import { importHandlers } from './imports.ts';
@@ -37,6 +38,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...notifyHandlers(services),
   ...stationHandlers(services),
   ...finderHandlers(services),
+  ...folderHandlers(services),
   ...readingHandlers(services),
   ...liveHandlers(services),
   ...baselineHandlers(services),

@@ -98,6 +98,8 @@ export function AlarmList(props: {
   const onPress = (event: MouseEvent) => {
     const { target } = event;
     if (!(target instanceof Element) || String(getSelection() ?? '') !== '') return;
+    // What a row's own button does is not the row's.
+    if (target.closest('button') !== null) return;
     const station = target.closest<HTMLElement>('[data-station-line]')?.dataset['stationLine'];
     const alarm = target.closest<HTMLElement>('[data-alarm]')?.dataset['alarm'];
     if (station !== undefined) commands.run(alarmCommands.fold, { stationId: Number(station) }, 'button');
@@ -184,6 +186,8 @@ export function AlarmList(props: {
                   line={line}
                   cause={cause}
                   isCurrent={index === at && !phone}
+                  phone={phone}
+                  isKeyTaken={marked.size > 0}
                   zone={zoneOf(first?.stationId ?? 0)}
                 />
               );

@@ -70,6 +70,9 @@ export function useBoardKeys(board: AlarmBoard): (event: KeyboardEvent) => void 
       if (key !== 'a' || !isList || event.altKey) return;
       commands.run(alarms.markAll, {}, 'key');
     } else if (key === 'g' && event.shiftKey) commands.run(alarms.assign, {}, 'key');
+    // The row of a flood stands for all of it: its first alarm alone is not in sight.
+    else if (key === 'a' && board.marked.size === 0 && flood?.isFolded === true)
+      commands.run(alarms.acknowledgeFlood, { flood: flood.key }, 'key');
     else if (isList && inList(event, key)) {
       // It has been done.
     } else if (isList && key === ' ' && currentId !== null) commands.run(alarms.mark, {}, 'key');

@@ -150,9 +150,9 @@ export function useBoard(alarmId: number | null) {
     markAll: () =>
       setMarked((before) => new Set(before.size >= shown.length ? [] : shown.map(({ id }) => id))),
     unmark: () => setMarked(new Set()),
-    /** Goes on to the next one that asks, after an answer. */
-    goOn: (from: number) => {
-      const next = nextAsking(shown, from, (alarm) => asks(alarm) && !marked.has(alarm.id));
+    /** Goes on to the next one that asks, after an answer to one, or to several. */
+    goOn: (from: number, answered: ReadonlySet<number> = marked) => {
+      const next = nextAsking(shown, from, (alarm) => asks(alarm) && !answered.has(alarm.id));
       if (next !== undefined) choose(next.id);
     },
     /** Those that are marked, or the current one. */

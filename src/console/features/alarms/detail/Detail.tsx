@@ -25,8 +25,9 @@ import './siren-bar.css';
 const AlarmCurve = lazy(() => import('./AlarmCurve.tsx'));
 const none: readonly AlarmEntry[] = [];
 
-/** What can be done about the alarm, or about all that are marked. */
-export function Actions({ alarm, marked }: { readonly alarm: AlarmView; readonly marked: number }) {
+/** What can be done about the alarm, or about all that are marked. `isOfFlood`: the key answers the flood's row. */
+function Actions(props: { readonly alarm: AlarmView; readonly marked: number; readonly isOfFlood: boolean }) {
+  const { alarm, marked, isOfFlood } = props;
   const text = useText();
   if (alarm.closed !== null && marked === 0)
     return (
@@ -47,7 +48,7 @@ export function Actions({ alarm, marked }: { readonly alarm: AlarmView; readonly
         label={
           marked > 1 ? text('alarms.act.acknowledgeMany', { count: marked }) : text('alarms.act.acknowledge')
         }
-        keys={boardKeys.acknowledge}
+        keys={isOfFlood && marked === 0 ? undefined : boardKeys.acknowledge}
       />
       <CommandButton
         command={alarmCommands.comment}
@@ -136,6 +137,8 @@ export function Detail(props: {
   readonly listed: AlarmView | null;
   /** How many of those that are marked can be acknowledged. */
   readonly marked: number;
+  /** The row of its flood stands for it in the list. */
+  readonly isOfFlood: boolean;
 }) {
   const { alarmId, listed, marked } = props;
   const text = useText();
@@ -174,7 +177,7 @@ export function Detail(props: {
   return (
     <section className="panel adetail" aria-label={text('alarms.detail', { id: alarm.id })}>
       <DetailHead alarm={alarm} zone={zone} now={now} />
-      <Actions alarm={alarm} marked={marked} />
+      <Actions alarm={alarm} marked={marked} isOfFlood={props.isOfFlood} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too */}
       <div className="adetail__body" tabIndex={0}>
         <Suspense>

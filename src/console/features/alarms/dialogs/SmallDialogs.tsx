@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { alarms as alarmCommands } from '../../../../../commands/alarms/index.ts';
+import { callOf } from '../../../../command/command.ts';
 import { FileField } from '../../../components/files/FileField.tsx';
 import { FormDialog } from '../../../components/form/FormDialog.tsx';
 import { FormProblem, FormSelect, FormText } from '../../../components/form/fields.tsx';
@@ -20,6 +22,7 @@ export function AcknowledgeDialog(props: ActDialogProps) {
     { note: props.said?.note ?? '' },
     ({ note }) => ({ note: note.trim() }),
     (count) => text('alarms.done.acknowledgeMany', { count }),
+    (alarmIds) => callOf(alarmCommands.undo, { alarmIds: [...alarmIds] }),
   );
   return (
     <FormDialog

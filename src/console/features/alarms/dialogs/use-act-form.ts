@@ -1,3 +1,4 @@
+import type { CommandCall } from '../../../../command/command.ts';
 import { type Form, useForm } from '../../../components/form/use-form.ts';
 import { useText } from '../../../components/i18n.ts';
 import type { AlarmActBody, AlarmActName } from '../../../state/alarms/acts.ts';
@@ -19,7 +20,7 @@ export interface ActDialogProps {
 
 /**
  * The form of a dialog that acts on alarms. `body`: what it sends, or the sentence that says what is missing. Where some
- * were refused and others not, it closes and says which.
+ * were refused and others not, it closes and says which. `undo`: what takes back those that were done, for 5 s.
  */
 export function useActForm<K extends AlarmActName, T extends Readonly<Record<string, string>>>(
   { alarms, zone, onDone }: ActDialogProps,
@@ -27,6 +28,7 @@ export function useActForm<K extends AlarmActName, T extends Readonly<Record<str
   initial: T,
   body: (values: T) => AlarmActBody<K> | { readonly field: keyof T & string; readonly missing: string },
   said: (count: number, values: T) => string,
+  undo?: (alarmIds: readonly number[]) => CommandCall,
 ): Form<T> {
   const text = useText();
   const { act, warn } = useActing(zone);
@@ -37,7 +39,8 @@ export function useActForm<K extends AlarmActName, T extends Readonly<Record<str
       const { done, problems } = await act(name, alarms, sent);
       if (done.length === 0 && problems.length > 0) return { field: null, sentence: problems.join(' ') };
       warn(problems);
-      notify('success', said(done.length, values));
+      const ids = done.map(({ alarmId }) => alarmId);
+      notify('success', said(done.length, values), null, null, undo?.(ids) ?? null);
       onDone();
       return null;
     } catch (error) {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
+import { floodBins } from '../../../../../src/console/features/alarms/board/flood-bins.ts';
 import { historyFiltersOf } from '../../../../../src/console/features/alarms/board/history-filters.ts';
 import {
   groupsOf,
@@ -137,6 +138,28 @@ describe('the order of the board', () => {
     expect(nextAsking(listed, 1, asks)?.id).toBe(3);
     expect(nextAsking(listed, 3, asks)?.id).toBe(1);
     expect(nextAsking([alarm({ id: 1 })], 1, asks)).toBeUndefined();
+  });
+});
+
+describe('the bars of a flood', () => {
+  const minute = 60_000;
+  const at = (id: number, minutes: number, present: number) =>
+    alarm({ id, present, raisedAt: 7_000_000 + minutes * minute });
+  it('count by spans from the first alarm on, in the colour of the worst of each', () => {
+    const all = [at(1, 0, 1), at(2, 9.99, 2), at(3, 10, 1), at(4, 35, 4)];
+    expect(floodBins(all, 10 * minute, 16)).toEqual([
+      { from: 7_000_000, count: 2, rank: 2 },
+      { from: 7_000_000 + 10 * minute, count: 1, rank: 1 },
+      { from: 7_000_000 + 20 * minute, count: 0, rank: 0 },
+      { from: 7_000_000 + 30 * minute, count: 1, rank: 4 },
+    ]);
+    expect(floodBins([], 10 * minute, 16)).toEqual([]);
+  });
+  it('are the newest where there are more than fit, and the last alarm is in the last one', () => {
+    const all = [at(1, 0, 1), at(2, 100, 3), at(3, 160, 2)];
+    const bins = floodBins(all, 10 * minute, 4);
+    expect(bins.map(({ from }) => (from - 7_000_000) / minute)).toEqual([130, 140, 150, 160]);
+    expect(bins.at(-1)).toMatchObject({ count: 1, rank: 2 });
   });
 });
 

@@ -91,6 +91,35 @@ describe('change in a window', () => {
       ),
     ).toBe(3);
   });
+  // A window of 1 h, a cycle of 4 h: half a cycle reaches the moment itself, half of the window does not.
+  it.each([
+    [3 * hour, 3],
+    [3 * hour + 1, null],
+    [30 * minute, 3],
+    [30 * minute - 1, null],
+  ])('of a slow device, of a reference %i ms before: %s', (before, expected) => {
+    const slow = { collectionCycle: 4 * 3600 };
+    const evidence = tilt(
+      [
+        [-before, 1],
+        [0, 4],
+      ],
+      slow,
+    );
+    expect(evaluate(change, evidence)).toBe(expected);
+  });
+  it('of a device that collects fast before its cycle is known is no noise over seconds', () => {
+    // Each second, ± 0.001 °: over 5 s that were 1.4 °/h.
+    const noisy = (seconds: number) =>
+      tilt(
+        Array.from({ length: seconds + 1 }, (_, n) => [(n - seconds) * 1000, n % 2 === 0 ? 0 : 0.001]),
+        { collectionCycle: 3600 },
+      );
+    const over = (seconds: number) => evaluate(speed, noisy(seconds), { range: 1 });
+    for (const seconds of [1, 2, 5, 29]) expect(over(seconds)).toBeNull();
+    for (const seconds of [30, 31, 45, 60, 90])
+      expect(Math.abs(over(seconds) ?? 9)).toBeLessThanOrEqual(0.12);
+  });
   it('is not across a datum, nor from before it; at its moment it is of the new one', () => {
     const points = [
       [-hour, 1],
