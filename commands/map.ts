@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { area, onScreen } from '../src/command/area.ts';
+import { screenArgument } from '../src/command/arguments.ts';
 
 /** The map of stations. */
 export const map = area('map', {
@@ -7,6 +8,17 @@ export const map = area('map', {
   fit: onScreen({
     icon: 'maximize',
     places: ['map'],
+  }),
+  /** Goes back to the station whose map it is. */
+  home: onScreen({
+    icon: 'locate',
+    places: ['map'],
+  }),
+  /** Lays the map on another base layer, which is kept; the same again tries one that did not load. */
+  base: onScreen({
+    icon: 'layers',
+    places: ['map'],
+    arguments: Type.Object({ layer: screenArgument('argument.mapLayer', Type.String({ maxLength: 20 })) }),
   }),
   /** Shows less of the map, closer; `at`: closer round a place, e.g. a cluster that is to open. */
   zoomIn: onScreen({

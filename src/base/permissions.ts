@@ -23,6 +23,7 @@ export const permissions = [
   'station:remark:edit',
   'station:remark:delete',
   'station:baseline:edit',
+  'station:folder:share',
   'system:audit:view',
   'alarm:event:view',
   'alarm:event:answer',

@@ -18,9 +18,11 @@ import * as deviceViews from './devices/views.ts';
 import * as dictionaries from './dictionaries.ts';
 import * as exports from './exports.ts';
 import * as finder from './finder.ts';
+import * as folders from './folders.ts';
 import * as history from './history-calls.ts';
 import * as imports from './imports.ts';
 import * as live from './live.ts';
+import * as mapLayers from './map/layers.ts';
 import * as menus from './menus.ts';
 import * as metrics from './metrics.ts';
 import * as messages from './notify/messages.ts';
@@ -45,6 +47,7 @@ import * as workflows from './workflows.ts';
 /** Every call of the product. */
 export const calls = [
   session.settings,
+  mapLayers.mapFile,
   session.login,
   session.loginCode,
   session.logout,
@@ -78,6 +81,13 @@ export const calls = [
   sources.trySample,
   sources.importSourceFile,
   sources.retireSource,
+  folders.folders,
+  folders.createFolder,
+  folders.updateFolder,
+  folders.moveFolders,
+  folders.deleteFolders,
+  folders.restoreFolders,
+  folders.placeStations,
   finder.devices,
   finder.alarms,
   history.historyColumns,

@@ -57,6 +57,8 @@ export type LiveEvent =
   | { readonly type: 'alarmRules'; readonly ruleId: number }
   /** What waits for a second person has changed, or what is known of sirens: fetch it anew. */
   | { readonly type: 'joint' | 'sirens'; readonly companyId: number }
+  /** Folders of the company, or of somebody in it, have changed: fetch them anew. */
+  | { readonly type: 'folders'; readonly companyId: number }
   /** Remarks of a station were added, edited or deleted: what is shown of them is fetched anew. */
   | { readonly type: 'remarks'; readonly stationId: number }
   /** Initial values of a station's sensors were set or withdrawn: what is relative to them is fetched anew. */

@@ -1,6 +1,7 @@
 /** Session calls: src/contract/README.md#session. */
 import Type from 'typebox';
 import { call } from './call.ts';
+import { MapLayer } from './map/layers.ts';
 
 const strict = { additionalProperties: false } as const;
 
@@ -188,9 +189,8 @@ export const settings = call('settings.public', 'GET /rest/settings', {
     {
       version: Type.String(),
       edition: Type.Union([Type.Literal('cn'), Type.Literal('jp')]),
-      /** MapLibre style URL, or null for the embedded basemap. */
-      mapStyleUrl: Type.Union([Type.String(), Type.Null()]),
-      mapDatum: Type.Union([Type.Literal('WGS-84'), Type.Literal('GCJ-02')]),
+      /** What maps can lie on besides the embedded basemap, the usual one first. */
+      mapLayers: Type.Array(MapLayer),
       demo: Type.Boolean(),
     },
     strict,

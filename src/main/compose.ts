@@ -26,6 +26,7 @@ import { LogBudget } from '../server/gateway/log-budget.ts';
 import { createHttpServer } from '../server/http/server.ts';
 import { followChanges } from '../server/live/follow.ts';
 import { LiveHub } from '../server/live/hub.ts';
+import { MapFile } from '../server/maps/map-file.ts';
 import { ContactBook } from '../server/notify/contact-book.ts';
 import { MessageBook } from '../server/notify/message-book.ts';
 import { Notifier } from '../server/notify/notifier.ts';
@@ -406,10 +407,10 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       settings: {
         version,
         edition: settings.edition,
-        mapStyleUrl: settings.mapStyleUrl,
-        mapDatum: settings.mapDatum,
+        mapLayers: settings.mapLayers,
         demo: options.demo ?? false,
       },
+      mapFile: settings.mapFile === null ? null : new MapFile(settings.mapFile),
       traffic: (rtuId) => gateway.link(rtuId),
       now: Date.now,
     },
@@ -419,7 +420,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
     apiBase: settings.apiBase,
     tls: settings.tls,
     trustProxy: settings.trustProxy,
-    mapOrigins: settings.mapStyleUrl === null ? [] : [new URL(settings.mapStyleUrl).origin],
+    mapOrigins: settings.mapOrigins,
   });
   const address = await app.listen({ host: settings.host, port: settings.port });
   return {

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { MapLayer } from '../contract/map/layers.ts';
 import { type ProxyTrust, readTrust } from '../server/http/proxy.ts';
+import { readMapSettings } from './map-settings.ts';
 import { passwordOf, readSecret, readSecretUrl } from './secrets.ts';
 
 /** Everything that the environment can say; every default works. */
@@ -15,8 +17,12 @@ export interface Settings {
   readonly sl651Port: number | null;
   /** Devices over TLS; null = not offered. */
   readonly mqttTls: { readonly port: number; readonly cert: string; readonly key: string } | null;
-  readonly mapStyleUrl: string | null;
-  readonly mapDatum: 'WGS-84' | 'GCJ-02';
+  /** What maps can lie on besides the embedded basemap, the usual one first. */
+  readonly mapLayers: readonly MapLayer[];
+  /** PMTiles file of maps; null = none. */
+  readonly mapFile: string | null;
+  /** Origins that maps load from, for the content security policy. */
+  readonly mapOrigins: readonly string[];
   readonly edition: 'cn' | 'jp';
   readonly apiBase: string | null;
   readonly tls: { readonly cert: string; readonly key: string } | null;
@@ -111,9 +117,6 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   if ((cert === undefined) !== (key === undefined)) throw new Error('TLS_CERT and TLS_KEY belong together');
   const edition = text('EDITION') ?? 'cn';
   if (edition !== 'cn' && edition !== 'jp') throw new Error(`EDITION: ${edition} is neither cn nor jp`);
-  const datum = text('MAP_DATUM') ?? 'WGS-84';
-  if (datum !== 'WGS-84' && datum !== 'GCJ-02')
-    throw new Error(`MAP_DATUM: ${datum} is neither WGS-84 nor GCJ-02`);
   const metricsToken = readSecret(environment, 'METRICS_TOKEN') ?? null;
   if (metricsToken !== null && metricsToken.length < shortestToken)
     throw new Error(`METRICS_TOKEN: ${shortestToken} characters at least`);
@@ -129,8 +132,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     mqttPort: text('MQTT_PORT') === 'off' ? null : port(text('MQTT_PORT'), 'MQTT_PORT', 1883),
     sl651Port: text('SL651_PORT') === undefined ? null : port(text('SL651_PORT'), 'SL651_PORT', 0),
     mqttTls: mqttTls(text),
-    mapStyleUrl: text('MAP_STYLE_URL') ?? null,
-    mapDatum: datum,
+    ...readMapSettings(text),
     edition,
     apiBase: text('API_BASE') ?? null,
     tls:

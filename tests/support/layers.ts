@@ -89,6 +89,7 @@ export const rooms: readonly Room[] = [
       'lucide-react',
       'uplot',
       'maplibre-gl',
+      'pmtiles',
       'monaco-editor',
       'cmdk',
       '@tanstack/react-virtual',

@@ -1,4 +1,5 @@
 import { proxy } from 'valtio';
+import { type MapLayerId, mapLayerIds } from '../../base/map-layers.ts';
 import { type Language, languages, languageTags, toLanguage } from '../../base/messages.ts';
 import { type Theme, themes } from '../../base/themes.ts';
 import { readCookie, writeCookie } from './connection/cookies.ts';
@@ -16,6 +17,8 @@ export const preferences = proxy<{
   relative: boolean;
   /** Alarms that nobody has answered are heard. */
   sound: boolean;
+  /** What maps lie on; null = what the server's settings name first. */
+  mapLayer: MapLayerId | null;
   account: string;
 }>({
   language: 'zh-chs',
@@ -25,6 +28,7 @@ export const preferences = proxy<{
   transitions: true,
   relative: false,
   sound: false,
+  mapLayer: null,
   account: '',
 });
 
@@ -82,6 +86,11 @@ export function setSound(on: boolean): void {
   writeStored(`sound.${preferences.account}`, on);
 }
 
+export function setMapLayer(layer: MapLayerId): void {
+  preferences.mapLayer = layer;
+  writeStored(`mapLayer.${preferences.account}`, layer);
+}
+
 /** Loads what was kept for an account ('' before login); a missing or unknown theme becomes the first and is saved. */
 export function loadPreferences(account: string): void {
   preferences.account = account;
@@ -92,6 +101,8 @@ export function loadPreferences(account: string): void {
   preferences.transitions = readStored(`transitions.${account}`, true, isFlag);
   preferences.relative = readStored(`relative.${account}`, false, isFlag);
   preferences.sound = readStored(`sound.${account}`, false, isFlag);
+  const layer = readStored(`mapLayer.${account}`, '', isText);
+  preferences.mapLayer = mapLayerIds.find((id) => id === layer) ?? null;
   const language = readCookie('lang');
   if (language !== null) setLanguage(toLanguage(language));
   else document.documentElement.lang = languageTags[preferences.language];

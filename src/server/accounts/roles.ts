@@ -20,6 +20,7 @@ export const firstRoles: readonly { readonly name: string; readonly permissions:
       'device:script:share',
       'station:remark:edit',
       'station:baseline:edit',
+      'station:folder:share',
       'alarm:event:view',
       'alarm:event:answer',
       'alarm:rule:edit',

@@ -1,3 +1,4 @@
+import type { MapLayer } from '../../contract/map/layers.ts';
 import type { Login } from '../accounts/login.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import type { AlarmBook } from '../alarms/alarm-book.ts';
@@ -12,6 +13,7 @@ import type { Exports } from '../exports/exports.ts';
 import type { ForeignMetrics } from '../gateway/foreign.ts';
 import type { WaitingList } from '../gateway/waiting.ts';
 import type { LiveHub } from '../live/hub.ts';
+import type { MapFile } from '../maps/map-file.ts';
 import type { ContactBook } from '../notify/contact-book.ts';
 import type { MessageBook } from '../notify/message-book.ts';
 import type { Notifier } from '../notify/notifier.ts';
@@ -32,8 +34,7 @@ import type { Workflows } from '../workflows/workflows.ts';
 export interface PublicSettings {
   readonly version: string;
   readonly edition: 'cn' | 'jp';
-  readonly mapStyleUrl: string | null;
-  readonly mapDatum: 'WGS-84' | 'GCJ-02';
+  readonly mapLayers: readonly MapLayer[];
   readonly demo: boolean;
 }
 
@@ -71,6 +72,8 @@ export interface Services {
   readonly contactBook: ContactBook;
   readonly sources: DataSources;
   readonly uploads: UploadRoom;
+  /** The PMTiles file of maps; null = there is none. */
+  readonly mapFile: MapFile | null;
   readonly settings: PublicSettings;
   /** Quality and last problems of an RTU's traffic. */
   readonly traffic: (rtuId: number) => {

@@ -208,6 +208,9 @@ export function followChanges(feed: ChangeFeed, followed: Followed): () => Promi
     feed.on(subject, (companies) => {
       for (const companyId of companies) hub.tellOfSafety(Number(companyId) || ofSeveral, subject);
     });
+  feed.on('folders', (companies) => {
+    for (const companyId of companies) hub.foldersChanged(Number(companyId) || ofSeveral);
+  });
   feed.on('baselines', async (sensorIds) => {
     for (const stationId of await stationsOf(followed, sensorIds)) hub.baselinesChanged(stationId);
   });

@@ -121,6 +121,11 @@ export class LiveHub {
     if (companyId !== null) this.#send(companyId, 1, () => ({ type: 'baselines', stationId }));
   }
 
+  /** Notifies the consoles of a company that folders of stations changed. */
+  foldersChanged(companyId: number): void {
+    this.#send(companyId, 1, () => ({ type: 'folders', companyId }));
+  }
+
   /** @throws Refusal 429 when the user has as many streams as one may have */
   refuseFull(viewer: Viewer): void {
     const own = [...this.#streams].filter((stream) => stream.viewer.userId === viewer.userId);

@@ -3,6 +3,7 @@
 import type { Generated, Kysely } from 'kysely';
 import type { LevelWords } from '../../base/alarm-words.ts';
 import type { MessageParams } from '../../base/errors.ts';
+import type { FolderShare } from '../../base/folder-bounds.ts';
 import type { ParameterValue } from '../../catalogue/model.ts';
 import type { OwnKindBody } from '../../catalogue/own-kinds.ts';
 import type { FrozenFacts } from '../../contract/alarms/alarms.ts';
@@ -14,6 +15,7 @@ import type { Proposal, RunSource, RunView, WorkflowProblem } from '../../contra
 import type { Definition, ScopeSpan } from '../../domain/alarms/definition.ts';
 import type { State } from '../../domain/alarms/stepper.ts';
 import type { InitialValue } from '../../domain/baseline.ts';
+import type { SavedFilter } from '../../domain/folders/filter.ts';
 import type { PolicyPlan } from '../../domain/notify/policy.ts';
 import type { RotaPlan } from '../../domain/notify/rota.ts';
 import type { Rollout } from '../../domain/rollout/rollout.ts';
@@ -135,6 +137,32 @@ export interface RoleTable {
   /** Role 1 is the platform's maintainer. */
   id: Generated<number>;
   name: string;
+}
+/** A folder of stations, or a saved filter. */
+export interface FolderTable {
+  id: Generated<number>;
+  /** Null = it stands on top. */
+  parent_id: number | null;
+  name: string;
+  /** own | company */
+  share: FolderShare;
+  /** Of a shared one, who made it or shared it. */
+  owner_id: number;
+  owner_name: string;
+  /** Company of the owner when it was made, or that shares it; null = who sees every company. */
+  company_id: number | null;
+  position: number;
+  revision: number;
+  deleted_at: number | null;
+  /** The folder that was deleted with this one in it, or this one. */
+  deleted_with: number | null;
+  /** Null = it is a folder of stations. */
+  filter: Json<SavedFilter> | null;
+}
+/** A station in a folder. */
+export interface FolderStationTable {
+  folder_id: number;
+  station_id: number;
 }
 /** The menu tree as it was saved once. */
 export interface MenuVersionTable {
@@ -1237,6 +1265,8 @@ export interface Database {
   role_permissions: RolePermissionTable;
   role_versions: RoleVersionTable;
   menu_versions: MenuVersionTable;
+  folders: FolderTable;
+  folder_stations: FolderStationTable;
   users: UserTable;
   sessions: SessionTable;
   audit: AuditTable;

@@ -2,6 +2,7 @@
 
 import type { TSchema } from 'typebox';
 import type { Call } from '../../../src/contract/call.ts';
+import { noFilter } from '../../../src/domain/folders/filter.ts';
 import { originalTree } from '../../../src/server/accounts/menu-tree.ts';
 import { firstReading, password } from '../server.ts';
 import { sampleKind } from './plant-kinds.ts';
@@ -162,6 +163,7 @@ const values: Readonly<Record<string, unknown>> = {
   prepares: 'none',
   sound: { clip: 1, repeat: 3, volume: 70, light: 'red' },
   asksSecond: false,
+  filter: { ...noFilter, text: 'slope' },
 };
 
 /** A mapping of the company's own station; its `before` is not what stands, so that asking saves nothing. */

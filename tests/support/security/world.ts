@@ -6,6 +6,7 @@ import type { Definition } from '../../../src/domain/alarms/definition.ts';
 import { toJson } from '../../../src/server/storage/json.ts';
 import { Shelf } from '../../../src/server/uploads/shelf.ts';
 import { type Answer, firstReading, password, startTestServer, type TestServer } from '../server.ts';
+import { plantFolders } from './plant-folders.ts';
 import { plantKinds } from './plant-kinds.ts';
 import { plantNotify } from './plant-notify.ts';
 import { plantSafety } from './plant-safety.ts';
@@ -562,6 +563,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
   await plantAlarms(server);
   await plantNotify(server, marks);
   await plantKinds(server, marks);
+  await plantFolders(server, marks, false);
   await plantBaselines(server);
   await plantSafety(server);
   await plantScripts(server);
@@ -578,6 +580,8 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
       if (/\/(notify|contacts)/.test(ask.path)) await plantNotify(server, marks);
       if (/\/(two-persons|siren)/.test(ask.path)) await plantSafety(server);
       if (ask.path.includes('/rest/kinds')) await plantKinds(server, marks);
+      if (ask.path.includes('/rest/folders'))
+        await plantFolders(server, marks, ask.path.endsWith('/restore'));
       if (ask.path.includes('/rest/scripts')) await plantScripts(server);
       if (ask.path.includes('/rest/sources')) await plantSources(server);
       return askAt(server.address, ask);

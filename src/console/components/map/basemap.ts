@@ -1,16 +1,31 @@
 import type { Feature, FeatureCollection, MultiLineString, Point, Position } from 'geojson';
-import type { LayerSpecification, Map as MapLibre, StyleSpecification } from 'maplibre-gl';
+import type {
+  FilterSpecification,
+  GeoJSONSource,
+  LayerSpecification,
+  Map as MapLibre,
+  StyleSpecification,
+} from 'maplibre-gl';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { countryCode } from './countries.ts';
 import { cutAtDateLine, fillable } from './date-line.ts';
 import { graticule } from './graticule.ts';
+import { languageOf, type Town, townFeatures } from './places.ts';
 import { themeColor } from './theme-colors.ts';
 
 type World = Topology<{ countries: GeometryCollection<{ name: string }> }>;
 
-/** Closest zoom of the embedded atlas: it has coasts and borders of 1 : 50 million alone. */
-export const mostEmbedded = 12;
+/**
+ * Closest zoom of the embedded basemap. Its coasts are those of 1 : 50 million; closer in, graticule, distances and
+ * neighbours say where one is.
+ */
+export const mostEmbedded = 19;
+/**
+ * Closest zoom for which the atlas is cut into tiles. A tile of this zoom is 1,250 km wide and holds 150 m to a unit, finer
+ * than the atlas: whoever moves about at a site never waits for another one.
+ */
+const mostTiled = 5;
 
 /** Signed area (square degrees) and centroid of a ring, by the shoelace formula. */
 function centroid(ring: readonly Position[]): { readonly area: number; readonly at: Position } {
@@ -79,14 +94,55 @@ export function countryNames(land: FeatureCollection, locale: string): FeatureCo
   };
 }
 
+const labelPaint = () => ({
+  'text-color': themeColor('--map-label'),
+  'text-halo-color': themeColor('--map-halo'),
+  'text-halo-width': 1.4,
+});
+
+/** Towns and their names: larger ones first, all of them from the scale of a province on. */
+const townLayers = (): LayerSpecification[] => {
+  const shown: FilterSpecification = [
+    '>=',
+    ['get', 'size'],
+    ['step', ['zoom'], 1e9, 3.6, 400, 4.4, 150, 5.2, 60, 6, 20, 6.8, 0],
+  ];
+  return [
+    {
+      id: 'town-points',
+      type: 'circle',
+      source: 'towns',
+      filter: shown,
+      paint: {
+        'circle-radius': 2.2,
+        'circle-color': themeColor('--map-land'),
+        'circle-stroke-width': 1.2,
+        'circle-stroke-color': themeColor('--map-label'),
+        'circle-opacity': 0.8,
+        'circle-stroke-opacity': 0.7,
+      },
+    },
+    {
+      id: 'town-names',
+      type: 'symbol',
+      source: 'towns',
+      filter: shown,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-size': ['interpolate', ['linear'], ['zoom'], 4, 10, 9, 12],
+        'text-anchor': 'left',
+        'text-offset': [0.6, 0],
+        'symbol-sort-key': ['get', 'rank'],
+      },
+      paint: { ...labelPaint(), 'text-opacity': 0.75 },
+    },
+  ];
+};
+
 /** The layers of the embedded basemap in the theme's colours of this moment. */
 function baseLayers(): LayerSpecification[] {
   const shore = themeColor('--map-shore');
-  const label = {
-    'text-color': themeColor('--map-label'),
-    'text-halo-color': themeColor('--map-halo'),
-    'text-halo-width': 1.4,
-  };
+  const label = labelPaint();
   return [
     { id: 'sea', type: 'background', paint: { 'background-color': themeColor('--map-water') } },
     {
@@ -164,23 +220,61 @@ function baseLayers(): LayerSpecification[] {
       },
       paint: { ...label, 'text-opacity': 0.72 },
     },
+    ...townLayers(),
   ];
 }
 
+/**
+ * Shows land where nothing is known yet, and water once the land around the view is drawn: a map that loads is never a
+ * sea without coasts. Far out, where tiles come and go as one moves, only the first of them are waited for.
+ */
+export function landFirst(map: MapLibre): void {
+  let waits = true;
+  const ground = (name: '--map-land' | '--map-water') => {
+    if (map.getLayer('sea')) map.setPaintProperty('sea', 'background-color', themeColor(name));
+  };
+  map.on('style.load', () => {
+    waits = true;
+  });
+  map.on('sourcedataloading', ({ sourceId }) => {
+    if (sourceId !== 'land' || waits || map.getZoom() < 6) return;
+    waits = true;
+    ground('--map-land');
+  });
+  map.on('sourcedata', ({ sourceId }) => {
+    if (sourceId !== 'land' || !waits || !map.getSource('land') || !map.isSourceLoaded('land')) return;
+    waits = false;
+    ground('--map-water');
+  });
+}
+
 /** MapLibre style of the embedded basemap. It has no glyphs: labels use local fonts. */
-export function basemapStyle(base: BaseWorld, locale: string): StyleSpecification {
-  const geojson = (data: GeoJSON.GeoJSON) => ({ type: 'geojson' as const, data });
+export function basemapStyle(base: BaseWorld, towns: readonly Town[], locale: string): StyleSpecification {
+  const geojson = (data: GeoJSON.GeoJSON, maxzoom = 18) => ({ type: 'geojson' as const, data, maxzoom });
   return {
     version: 8,
     sources: {
-      land: geojson(base.land),
-      coast: geojson(base.coast),
-      borders: geojson(base.borders),
+      land: geojson(base.land, mostTiled),
+      coast: geojson(base.coast, mostTiled),
+      borders: geojson(base.borders, mostTiled),
       names: geojson(countryNames(base.land, locale)),
+      towns: geojson(townFeatures(towns, languageOf(locale))),
       graticule: geojson({ type: 'FeatureCollection', features: [] }),
     },
-    layers: baseLayers(),
+    layers: baseLayers().map((layer) =>
+      layer.id === 'sea' && layer.type === 'background'
+        ? { ...layer, paint: { 'background-color': themeColor('--map-land') } }
+        : layer,
+    ),
   };
+}
+
+/** Says countries and towns in another language. */
+export function renameBasemap(map: MapLibre, base: BaseWorld, towns: readonly Town[], locale: string): void {
+  const say = (source: string, data: GeoJSON.GeoJSON) =>
+    map.getSource<GeoJSONSource>(source)?.setData?.(data);
+  say('names', countryNames(base.land, locale));
+  say('towns', townFeatures(towns, languageOf(locale)));
 }
 
 /** Style around one raster source, for a setting such as `https://…/{z}/{x}/{y}.png`. */

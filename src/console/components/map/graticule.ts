@@ -2,6 +2,14 @@ import type { Feature, FeatureCollection, LineString } from 'geojson';
 
 /** Degrees between the lines from a zoom on: about 150 to 300 px on screen. */
 const steps: readonly (readonly [zoom: number, degrees: number])[] = [
+  [19.9, 0.0001],
+  [18.9, 0.0002],
+  [17.6, 0.0005],
+  [16.6, 0.001],
+  [15.6, 0.002],
+  [14.3, 0.005],
+  [13.3, 0.01],
+  [12.3, 0.02],
   [11, 0.05],
   [10, 0.1],
   [9, 0.2],
@@ -35,7 +43,8 @@ function label(degrees: number, positive: string, negative: string, digits: numb
 /** Meridians and parallels over a view and half of it around, each with its degrees as `label`. */
 export function graticule(view: MapBounds, zoom: number): FeatureCollection<LineString, { label: string }> {
   const step = graticuleStep(zoom);
-  const digits = step < 0.1 ? 2 : step < 1 ? 1 : 0;
+  // As many as the step has: 0.05 has two.
+  const digits = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
   const wide = (view.east - view.west) / 2;
   const high = (view.north - view.south) / 2;
   const [west, east] = [view.west - wide, view.east + wide];

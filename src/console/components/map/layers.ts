@@ -217,7 +217,31 @@ const selectedLayers = (): unknown[] => [
   },
 ];
 
-const stationLayers = () => [...noteLayers(), ...pointLayers(), ...selectedLayers()] as LayerSpecification[];
+/** Circles round the station of the map, each with its radius. */
+const ringLayers = (): unknown[] => [
+  {
+    id: 'rings',
+    type: 'line',
+    source: 'rings',
+    paint: { 'line-color': themeColor('--map-label'), 'line-opacity': 0.35, 'line-width': 1 },
+  },
+  {
+    id: 'ring-names',
+    type: 'symbol',
+    source: 'rings',
+    layout: {
+      'symbol-placement': 'line',
+      'symbol-spacing': 340,
+      'text-field': ['get', 'label'],
+      'text-font': font,
+      'text-size': 10,
+    },
+    paint: haloed(),
+  },
+];
+
+const stationLayers = () =>
+  [...ringLayers(), ...noteLayers(), ...pointLayers(), ...selectedLayers()] as LayerSpecification[];
 
 /** Adds sources and layers of stations and notes to a style that has just been loaded; they come empty. */
 export function addStationLayers(map: MapLibre): void {
@@ -230,6 +254,7 @@ export function addStationLayers(map: MapLibre): void {
     clusterMaxZoom: 11,
     clusterProperties,
   } as SourceSpecification);
+  map.addSource('rings', { type: 'geojson', data: empty });
   map.addSource('notes', { type: 'geojson', data: empty });
   map.addSource('selected', { type: 'geojson', data: empty });
   for (const layer of stationLayers()) map.addLayer(layer);

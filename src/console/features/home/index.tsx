@@ -130,8 +130,7 @@ export default function HomePage() {
               }
               locale={languageTags[language]}
               theme={theme}
-              styleUrl={site.styleUrl}
-              datum={site.datum}
+              base={site}
               fitKey={`${view.projectId} ${view.kind} ${view.states.join()}`}
               overlay={
                 phone ? null : (

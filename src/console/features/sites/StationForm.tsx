@@ -138,8 +138,7 @@ export function StationForm(props: {
             popover={null}
             locale={languageTags[language]}
             theme={theme}
-            styleUrl={site.styleUrl}
-            datum={site.datum}
+            base={site}
             fitKey={String(own)}
             closest={7}
             overlay={<span className="sites__pick text-12">{text('sites.station.pick')}</span>}

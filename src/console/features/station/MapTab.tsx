@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { languageTags } from '../../../base/messages.ts';
-import type { StationDetail } from '../../../contract/stations.ts';
+import type { StationDetail, StationSummary } from '../../../contract/stations.ts';
 import { distance, positionsDisagree } from '../../../domain/datum.ts';
 import { useCommands } from '../../components/commands.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -11,9 +11,11 @@ import { useStationAlarms } from '../../state/alarms/marked.ts';
 import { preferences } from '../../state/preferences.ts';
 import { useSiteMap } from '../../state/sites/site.ts';
 import { useStations } from '../../state/sites/stations.ts';
+import { Surroundings } from './Surroundings.tsx';
 
 const StationMap = lazy(() => import('../../components/map/StationMap.tsx'));
 const near = 400_000;
+const noStations: readonly StationSummary[] = [];
 const place = (latitude: unknown, longitude: unknown) =>
   typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : null;
 
@@ -45,6 +47,11 @@ export function MapTab({ detail }: { readonly detail: StationDetail }) {
         })),
     [data, own, alarms],
   );
+  const { id, code, name, latitude, longitude } = own;
+  const home = useMemo(
+    () => ({ id, name: `${code} ${name}`, latitude, longitude }),
+    [id, code, name, latitude, longitude],
+  );
   const coordinates = (at: { latitude: number; longitude: number } | null) =>
     at === null ? '–' : `${format.number(at.latitude, 6)}, ${format.number(at.longitude, 6)}`;
   return (
@@ -62,13 +69,12 @@ export function MapTab({ detail }: { readonly detail: StationDetail }) {
           popover={null}
           locale={languageTags[language]}
           theme={theme}
-          styleUrl={site.styleUrl}
-          datum={site.datum}
+          base={site}
+          home={home}
           fitKey={String(own.id)}
-          closest={5.5}
         />
       </Suspense>
-      <section className="panel location__facts">
+      <section className="panel location__facts" aria-label={text('location.facts')}>
         <dl className="terms">
           <dt>{text('location.station')}</dt>
           <dd className="num">{coordinates(own)}</dd>
@@ -87,6 +93,7 @@ export function MapTab({ detail }: { readonly detail: StationDetail }) {
             {text('location.disagree', { distance: format.number(distance(gps, lbs) / 1000, 1) })}
           </p>
         )}
+        <Surroundings own={own} stations={data?.stations ?? noStations} />
       </section>
     </div>
   );

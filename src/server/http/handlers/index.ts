@@ -7,10 +7,12 @@ import { dictionaryHandlers } from './dictionaries.ts';
 import { exportHandlers } from './exports.ts';
 import { faultHandlers } from './faults.ts';
 import { finderHandlers } from './finder.ts';
+import { folderHandlers } from './folders.ts';
 import { guardedHandlers } from './guarded.ts';
 import { impactHandlers } from './impact.ts';
 import { importHandlers } from './imports.ts';
 import { liveHandlers } from './live.ts';
+import { mapHandlers } from './maps.ts';
 import { matrixHandlers } from './matrix.ts';
 import { notifyHandlers } from './notify.ts';
 import { orderHandlers } from './orders.ts';
@@ -36,6 +38,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...notifyHandlers(services),
   ...stationHandlers(services),
   ...finderHandlers(services),
+  ...folderHandlers(services),
   ...readingHandlers(services),
   ...liveHandlers(services),
   ...baselineHandlers(services),
@@ -54,6 +57,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...orderHandlers(services),
   ...rehearsalHandlers(services),
   ...workflowHandlers(services),
+  ...mapHandlers(services),
   ...matrixHandlers(services),
   ...deviceViewHandlers(services),
   ...faultHandlers(services),

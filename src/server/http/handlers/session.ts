@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 /** Login, logout and what the console asks about the one who is signed in. */
 export function sessionHandlers({ login, sessions, settings, storage, now }: Services): readonly Binding[] {
   return [
-    bindPublic(session.settings, async () => ({ ...settings })),
+    bindPublic(session.settings, async () => ({ ...settings, mapLayers: [...settings.mapLayers] })),
     bindPublic(session.login, async ({ body, address, token, request, reply }) => {
       const device = deviceOf(request);
       const loginToken = await login.attempt({ ...body, address, device, replaces: token });

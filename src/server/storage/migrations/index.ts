@@ -39,6 +39,8 @@ import { migration as steel } from './0044-steel.ts';
 import { migration as arrivalDays } from './0045-arrival-days.ts';
 import { migration as roleVersions } from './0048-role-versions.ts';
 import { migration as menuVersions } from './0049-menu-versions.ts';
+import { migration as folders } from './0054-folders.ts';
+import { migration as savedFilters } from './0055-saved-filters.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -84,4 +86,6 @@ export const migrations: readonly Migration[] = [
   arrivalDays,
   roleVersions,
   menuVersions,
+  folders,
+  savedFilters,
 ];

@@ -49,7 +49,7 @@ beforeEach(async () => {
   server.answer('/rest/sites', ok(data));
   server.answer('/rest/sites/waiting', ok({ waiting: knocking }));
   server.answer('/rest/sites/waiting/dismiss', ok(null));
-  server.answer('/rest/settings', ok({ mapStyleUrl: null, mapDatum: 'WGS-84' }));
+  server.answer('/rest/settings', ok({ mapLayers: [] }));
   session.permissions = ['device:maintenance:view', 'device:site:edit'];
   history.replaceState(null, '', '/devices/tree');
   staged = stage(<SitesPage />);

@@ -1,0 +1,166 @@
+/** Maps: the station's map opens on it and leads back; layers are chosen, kept, and give way to the embedded one. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import en from '../../locales/en.json' with { type: 'json' };
+import { enter, visit, watchErrors } from '../support/console/console-page.ts';
+import { colorOfTiles, writePmtiles } from '../support/maps.ts';
+import { type Product, startProduct } from '../support/product.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'groundwatch-maps-'));
+let product: Product;
+test.beforeAll(async () => {
+  const path = join(folder, 'one-colour.pmtiles');
+  await writePmtiles(path, 14);
+  product = await startProduct(4, 1, {
+    settings: {
+      MAP_PMTILES: path,
+      MAP_PMTILES_ATTRIBUTION: 'A survey office',
+      // Nobody listens there.
+      MAP_SATELLITE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png',
+      MAP_SERVICE_URL: 'http://127.0.0.1:9/style.json',
+    },
+  });
+});
+test.afterAll(async () => {
+  await product.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const mapOf = (page: Page) => page.locator('.map');
+const drawn = (page: Page, layer: string) =>
+  expect(page.locator(`.map[aria-busy="false"][data-base="${layer}"]`)).toBeVisible({ timeout: 30_000 });
+
+/** Colour of the map near its upper left corner, where nothing stands on it. */
+async function ground(page: Page): Promise<{ r: number; g: number; b: number }> {
+  const box = await mapOf(page).boundingBox();
+  if (box === null) throw new Error('no map');
+  const clip = { x: box.x + 12, y: box.y + 90, width: 4, height: 4 };
+  // The product's own rules for pictures hold here too: they are read from files.
+  const path = join(folder, 'ground.png');
+  await page.screenshot({ clip, path });
+  const { data } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { r: data[0] ?? 0, g: data[1] ?? 0, b: data[2] ?? 0 };
+}
+const choose = async (page: Page, layer: string) => {
+  await page.locator('.map__base').click();
+  await page
+    .getByRole('menuitemradio', { name: layer })
+    .or(page.getByRole('menuitem', { name: layer }))
+    .click();
+};
+
+test('the file of the server is drawn, the choice is kept, and what fails gives way', async ({ page }) => {
+  test.setTimeout(120_000);
+  const errors = watchErrors(page);
+  await enter(page, product);
+  await visit(page, product, '/station/1/map');
+  // What the settings name first.
+  await drawn(page, 'file');
+  await expect(page.locator('.map__note')).toContainText('A survey office');
+  await expect.poll(() => ground(page)).toEqual(colorOfTiles);
+
+  await choose(page, en['map.base.embedded']);
+  await drawn(page, 'embedded');
+  await expect.poll(() => ground(page)).not.toEqual(colorOfTiles);
+  await page.reload();
+  await drawn(page, 'embedded');
+
+  await choose(page, en['map.base.service']);
+  await expect(page.locator('.map__note')).toContainText(
+    en['map.failed'].replace('{layer}', en['map.base.service']).replace('{datum}', 'WGS-84'),
+  );
+  await drawn(page, 'embedded');
+  await choose(page, en['map.base.satellite']);
+  await expect(page.locator('.map__note')).toContainText(
+    en['map.failed'].replace('{layer}', en['map.base.satellite']).replace('{datum}', 'WGS-84'),
+    { timeout: 30_000 },
+  );
+  await drawn(page, 'embedded');
+  // By the palette as well.
+  await page.keyboard.press('s');
+  await page.keyboard.type(en['command.map.base']);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(en['map.base.file']);
+  await page.keyboard.press('Enter');
+  await drawn(page, 'file');
+  expect(errors.filter((error) => !/127\.0\.0\.1:9|Failed to fetch|AJAXError/.test(error))).toEqual([]);
+});
+
+test('the map of a station opens on it, says where one is, and leads back', async ({ page }) => {
+  await enter(page, product);
+  await visit(page, product, '/station/1/map');
+  await expect(mapOf(page)).toHaveAttribute('aria-busy', 'false', { timeout: 30_000 });
+  const { latitude, longitude } = await product.running.storage.db
+    .selectFrom('stations')
+    .select(['latitude', 'longitude'])
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
+  const mark = page.locator('.map__home');
+  const place = async () => {
+    const [box, at] = [await mapOf(page).boundingBox(), await mark.boundingBox()];
+    if (box === null || at === null) return null;
+    return {
+      x: (at.x + at.width / 2 - box.x) / box.width,
+      y: (at.y + at.height / 2 - box.y) / box.height,
+    };
+  };
+  const middle = async () => {
+    const at = await place();
+    return at !== null && Math.abs(at.x - 0.5) < 0.01 && Math.abs(at.y - 0.5) < 0.01;
+  };
+  expect(await middle()).toBe(true);
+  const where = page.locator('.map__where');
+  await expect(where).toContainText(`${latitude.toFixed(3)}`.slice(0, 5));
+  await expect(where).toContainText(`${longitude.toFixed(3)}`.slice(0, 6));
+  await expect(where).toContainText('1 : ');
+
+  const canvas = page.locator('.map canvas');
+  await canvas.focus();
+  const back = page.locator('.map__stray');
+  await expect(async () => {
+    await page.keyboard.press('ArrowRight');
+    await expect(back).toBeVisible({ timeout: 300 });
+  }).toPass({ timeout: 30_000 });
+  await expect(back).toContainText('km');
+  await page.keyboard.press('h');
+  await expect.poll(middle).toBe(true);
+  await expect(back).toHaveCount(0);
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(back).toBeVisible({ timeout: 300 });
+  }).toPass({ timeout: 30_000 });
+  await back.click();
+  await expect.poll(middle).toBe(true);
+
+  // Neighbours and towns, with distance and direction; a neighbour opens on its own map.
+  const neighbours = page.getByRole('region', { name: en['location.neighbours'] });
+  await expect(neighbours.getByRole('listitem').first()).toContainText(/\d k?m (N|NE|E|SE|S|SW|W|NW)$/);
+  await expect(page.getByRole('region', { name: en['location.near'] }).getByRole('listitem')).toHaveCount(3);
+  await neighbours.getByRole('button').first().click();
+  await expect(page).toHaveURL(/\/station\/\d+\/map/);
+  await expect(page).not.toHaveURL(/\/station\/1\/map/);
+  await expect.poll(middle).toBe(true);
+});
+
+test('a map that loads shows land before water', async ({ page }) => {
+  await enter(page, product);
+  await visit(page, product, '/station/1/map');
+  await drawn(page, 'file');
+  await choose(page, en['map.base.embedded']);
+  await drawn(page, 'embedded');
+  // The atlas does not come: what is there is land and no sea.
+  await page.route(/countries-50m|places-/, () => undefined);
+  await page.reload();
+  await mapOf(page).locator('canvas').waitFor({ timeout: 30_000 });
+  const color = (name: string) =>
+    page.evaluate((variable) => {
+      const [, r = '', g = '', b = ''] =
+        /^#(..)(..)(..)$/.exec(getComputedStyle(document.body).getPropertyValue(variable).trim()) ?? [];
+      return { r: Number.parseInt(r, 16), g: Number.parseInt(g, 16), b: Number.parseInt(b, 16) };
+    }, name);
+  expect(await ground(page)).toEqual(await color('--map-land'));
+  expect(await color('--map-land')).not.toEqual(await color('--map-water'));
+});
