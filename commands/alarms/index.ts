@@ -131,7 +131,8 @@ export const alarms = area('alarms', {
     places: ['alarms'],
     permission: seen,
     arguments: Type.Object({
-      stationId: Type.Optional(Type.Integer({ minimum: 1 })),
+      /** Below 0: the company whose alarm system they are of. */
+      stationId: Type.Optional(Type.Integer()),
       /** Key of a flood, such as `rtu12`. */
       flood: Type.Optional(Type.String({ maxLength: 30 })),
     }),

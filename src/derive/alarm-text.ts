@@ -2,6 +2,7 @@
 import type { MessageParams } from '../base/errors.ts';
 import type { MessageId } from '../base/messages.ts';
 import { formatNumber } from '../base/number-text.ts';
+import { formatTime } from '../base/time-text.ts';
 import { kindByCode, rows } from '../catalogue/index.ts';
 import type { RowId } from '../catalogue/model.ts';
 import { quantityOf } from '../domain/alarms/quantities/index.ts';
@@ -27,6 +28,17 @@ export interface TermFacts {
   readonly limit: number | null;
 }
 
+/** What an alarm of the alarm system itself is about, as it is frozen with its events. */
+export interface SystemWords {
+  readonly type: 'duty' | 'channel';
+  readonly name: string;
+  /** UTC ms, with the zone in which they are said; null = no end is known. */
+  readonly from: number;
+  readonly to: number | null;
+  readonly timeZone: string;
+  readonly answer: string;
+}
+
 /** What words are made of: an alarm with the facts of its newest event. */
 export interface AlarmFacts {
   readonly isBlind: boolean;
@@ -35,6 +47,7 @@ export interface AlarmFacts {
     readonly ruleName: string;
     readonly ruleVersion: number;
     readonly terms: readonly TermFacts[];
+    readonly system?: SystemWords;
   };
 }
 
@@ -169,9 +182,28 @@ export function limitText(term: TermFacts, text: Words): string {
     : `${words} ${term.side === 'above' ? '>' : '<'} ${withUnit(limit, term.unit)}`;
 }
 
+/** The name of a channel, a webhook's as it was given. */
+export const channelText = (name: string, text: Words): string =>
+  name === 'mail' || name === 'push' ? text(`notify.${name}`) : name;
+
+/** What is wrong with the alarm system itself: "Nobody is on duty in Night · First from … to …". */
+function systemText({ type, name, from, to, timeZone, answer }: SystemWords, text: Words): string {
+  const time = (at: number) => formatTime(at, timeZone, 'dayTime');
+  if (type === 'channel')
+    return text('alarms.system.channel', {
+      ...{ name: channelText(name, text), from: time(from) },
+      // An answer of the server itself is the id of a message.
+      answer: answer.startsWith('notify.') ? text(answer as MessageId) : answer,
+    });
+  return to === null
+    ? text('alarms.system.dutyOpen', { name, from: time(from) })
+    : text('alarms.system.duty', { name, from: time(from), to: time(to) });
+}
+
 /** What an alarm is about, in a line: against its limit while it holds; that nobody is watching where it is blind. */
 export function alarmText({ isBlind, facts, present }: AlarmFacts, text: Words): string {
   const [term] = facts.terms;
+  if (facts.system !== undefined) return systemText(facts.system, text);
   if (term === undefined) return facts.ruleName;
   if (!isBlind) return present > 0 ? limitText(term, text) : termText(term, text);
   const subject =
@@ -185,6 +217,16 @@ export function headText(alarm: AlarmFacts, text: Words): string {
   return alarmText({ ...alarm, present: 0 }, text);
 }
 
-/** The rule that raised it, with the version that it raised it by: "Slope tilt 1 h, v7". */
+/** Why an alarm was closed where nobody said so: of one of the alarm system itself, what it was about is there no more. */
+export const closingText = (
+  why: 'answered' | 'finding' | 'edited' | 'left',
+  { facts }: Pick<AlarmFacts, 'facts'>,
+  text: Words,
+): string =>
+  text(why === 'left' && facts.system !== undefined ? 'alarms.closing.removed' : `alarms.closing.${why}`);
+
+/** The rule that raised it, with the version that it raised it by: "Slope tilt 1 h, v7"; or that it is of the alarm system. */
 export const ruleText = ({ facts }: Pick<AlarmFacts, 'facts'>, text: Words): string =>
-  text('alarms.rule', { name: facts.ruleName, version: facts.ruleVersion });
+  facts.system !== undefined
+    ? text('alarms.system.name')
+    : text('alarms.rule', { name: facts.ruleName, version: facts.ruleVersion });

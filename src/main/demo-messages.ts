@@ -129,7 +129,7 @@ export async function writeDemoMessages(storage: Storage, now: number): Promise<
     );
     const asked: Asked[] = [];
     for (const alarm of await db.selectFrom('alarms').selectAll().orderBy('id').execute()) {
-      const site = await siteOfAlarm(db, alarm.station_id);
+      const site = await siteOfAlarm(db, alarm);
       if (site !== null) asked.push(...askedOf(alarm, site, lines.get(alarm.id) ?? []));
     }
     // The log shows them in the order in which they were written.

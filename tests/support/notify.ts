@@ -52,12 +52,23 @@ export interface NoticeOptions {
   readonly settings?: Partial<NotifySettings>;
   readonly faults?: NotifierOptions['faults'];
   readonly alarmFaults?: (point: AlarmFaultPoint) => void;
+  /** Of an empty PostgreSQL database; left out = SQLite. */
+  readonly databaseUrl?: string;
 }
 
 /** People `ann`, `bob` and `cem` of the first company with mails, `dan` without, `eve` of another one. */
-export async function openNotice({ sensors = 1, settings = {}, faults, alarmFaults }: NoticeOptions = {}) {
+export async function openNotice({
+  sensors = 1,
+  settings = {},
+  faults,
+  alarmFaults,
+  databaseUrl,
+}: NoticeOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'notify-'));
-  const storage: Storage = await openStorage({ dataDir: folder });
+  const storage: Storage = await openStorage({
+    dataDir: folder,
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+  });
   await seed(storage, sensors);
   const mail: MailServer = await startMailServer();
   const clock = new TestClock(noticeBegin);

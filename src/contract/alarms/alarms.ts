@@ -42,6 +42,28 @@ export const FrozenTerm = Type.Object(
 );
 export type FrozenTerm = Static<typeof FrozenTerm>;
 
+/**
+ * What an alarm of the alarm system itself is about.
+ * - `duty`: nobody has a duty (`name`: rota and layer) between `from` and `to`
+ * - `channel`: a channel (`name`: mail, push, or that of a webhook) has failed since `from`, by the `answer` of the other side
+ */
+export const SystemFacts = Type.Object(
+  {
+    type: Type.Enum(['duty', 'channel']),
+    name: Type.String(),
+    /** Over which messages do not come; null = it is a duty. */
+    channel: nullable(Type.String()),
+    from: Time,
+    /** null = until it works again. */
+    to: nullable(Time),
+    answer: Type.String(),
+    /** IANA zone of the times. */
+    timeZone: Type.String(),
+  },
+  strict,
+);
+export type SystemFacts = Static<typeof SystemFacts>;
+
 /** What was known when an event happened. It never changes after. */
 export const FrozenFacts = Type.Object(
   {
@@ -61,6 +83,8 @@ export const FrozenFacts = Type.Object(
     mail: Type.Optional(Type.Object({ subject: Type.String(), body: Type.String() }, strict)),
     /** With it: angles of the reading, °. */
     angles: Type.Optional(Type.Record(Type.String(), nullable(Type.Number()))),
+    /** Of an alarm of the alarm system itself; `stationName` is its company then. */
+    system: Type.Optional(SystemFacts),
   },
   strict,
 );
@@ -77,6 +101,7 @@ export const entryTypes = [
   'left',
   'anew',
   'corrected',
+  'changed',
   'acknowledge',
   'undo',
   'comment',
@@ -131,6 +156,8 @@ export const AlarmView = Type.Object(
     /** Ascends with each change of it. */
     revision: Type.Integer(),
     ruleId: Type.Integer(),
+    /** Of an alarm of the alarm system itself, which has no project, station or RTU (0); null = of a station. */
+    companyId: nullable(Type.Integer()),
     projectId: Type.Integer(),
     stationId: Type.Integer(),
     stationCode: Type.String(),

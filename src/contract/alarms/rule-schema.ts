@@ -12,6 +12,8 @@ const rowIds = Object.keys(rows) as RowId[];
 
 /** Four levels of the form of inclination alerts, each with a time range of its own, have 21. */
 export const mostTerms = 24;
+/** Sirens that one rule names. Assumed. */
+export const mostSirens = 50;
 export const mostOverrides = 2000;
 
 const RuleSource = Type.Object(
@@ -136,6 +138,8 @@ export const RuleDefinition = Type.Object(
     blindLevel: Type.Enum([...levels]),
     scope: RuleScope,
     overrides: Type.Array(RuleOverride, { maxItems: mostOverrides }),
+    /** Sirens that red prepares, by their sensors: of projects that the rule judges. Left out = those of the site. */
+    sirens: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: mostSirens, uniqueItems: true })),
   },
   strict,
 );

@@ -57,6 +57,8 @@ export interface Definition {
   readonly blindLevel: Level;
   readonly scope: DefinedScope;
   readonly overrides: readonly Override[];
+  /** Sirens that red prepares, by their sensors; left out = those of the site. */
+  readonly sirens?: readonly number[];
 }
 
 /** Facts of a sensor or RTU that a scope asks for. */

@@ -5,7 +5,7 @@ import { floodEnd, floodWindow } from './health.ts';
 /** So many alarms of one cause within the window (health.ts) are a flood. */
 export const floodFrom = 10;
 
-/** What they have in common: an RTU, or else a project. */
+/** What they have in common: an RTU, or else a project. What is of neither (0) is of no flood. */
 export interface FloodCause {
   readonly of: 'rtu' | 'project';
   readonly id: number;
@@ -64,6 +64,7 @@ export function floodsOf(
       ascending.filter(({ id }) => !taken.has(id)),
       (alarm) => (of === 'rtu' ? alarm.rtuId : alarm.projectId),
     );
+    causes.delete(0);
     for (const [id, alarms] of causes) {
       const cause = { of, id };
       const own = known.get(floodKey(cause));

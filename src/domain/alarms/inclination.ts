@@ -61,8 +61,8 @@ export const inclinationTerm = (
 
 /**
  * The rule that a form says.
- * @param before the rule as it was, of which the form leaves what it does not show: whether it is switched on, and the
- * response cards; null = a new one
+ * @param before the rule as it was, of which the form leaves what it does not show: whether it is switched on, the
+ * response cards, and the sirens of its own; null = a new one
  */
 export function inclinationRule(
   sensorId: number,
@@ -106,6 +106,7 @@ export function inclinationRule(
     blindLevel: 'blue',
     scope: { projects: [], kinds: [], stations: [], except: [], mounts: [], labels: [], sensors: [sensorId] },
     overrides: [],
+    ...(before?.sirens === undefined ? {} : { sirens: before.sirens }),
   };
 }
 

@@ -43,8 +43,15 @@ export interface PolicyPlan {
 /** From this rank on nothing holds a message back by the hour of the day. */
 export const neverQuietFrom = 3;
 
-export const isFor = ({ enabled, projects, ranks }: PolicyPlan, projectId: number, rank: number): boolean =>
-  enabled && ranks.includes(rank) && (projects.length === 0 || projects.includes(projectId));
+/** @param projectId null = what belongs to no project: for that a policy of every project is meant */
+export const isFor = (
+  { enabled, projects, ranks }: PolicyPlan,
+  projectId: number | null,
+  rank: number,
+): boolean =>
+  enabled &&
+  ranks.includes(rank) &&
+  (projects.length === 0 || (projectId !== null && projects.includes(projectId)));
 
 /** Which step stands at a position of an escalation, and how long after its beginning it is due; null = there is none. */
 export function stepAt(

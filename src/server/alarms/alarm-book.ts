@@ -17,7 +17,7 @@ import type { Storage } from '../storage/storage.ts';
 import { hangUploads, ownUploads, uploadsOf } from '../uploads/refs.ts';
 import { addEntry } from './entries.ts';
 import { alarmMoved } from './moved.ts';
-import { type AlarmRow, columnsOf, standingOf } from './row.ts';
+import { type AlarmRow, columnsOf, companyOfAlarm, standingOf } from './row.ts';
 import { silentAmong, viewOfAlarm, viewOfEntry } from './view.ts';
 
 const day = 86_400_000;
@@ -48,6 +48,12 @@ interface Wanted {
   ) => Promise<{ readonly set: Partial<AlarmRow> } | { readonly refused: string; readonly params?: Params }>;
 }
 
+/** A file is hung on what a station's people may see: what is of no station takes none. */
+const makeOf = async (wanted: Wanted, row: AlarmRow, db: Db): ReturnType<Wanted['make']> =>
+  row.company_id !== null && (wanted.uploadIds ?? []).length > 0
+    ? { refused: 'noFiles' }
+    : wanted.make(row, db);
+
 export class AlarmBook {
   constructor(
     readonly storage: Storage,
@@ -55,8 +61,8 @@ export class AlarmBook {
     readonly now: () => number = Date.now,
   ) {}
 
-  #sees(viewer: CompanyScope, row: Pick<AlarmRow, 'station_id'>): boolean {
-    const companyId = this.board.companyOf(row.station_id);
+  #sees(viewer: CompanyScope, row: Pick<AlarmRow, 'station_id' | 'company_id'>): boolean {
+    const companyId = companyOfAlarm(this.board, row);
     return companyId === null ? viewer.companyId === null : sees(viewer, companyId);
   }
 
@@ -86,12 +92,19 @@ export class AlarmBook {
       .selectAll()
       .where('closed_at', 'is', null)
       .$if(companyId !== null, (all) =>
-        all.where('station_id', 'in', (eb) =>
-          eb
-            .selectFrom('stations')
-            .innerJoin('projects', 'projects.id', 'stations.project_id')
-            .select('stations.id')
-            .where('projects.company_id', '=', companyId),
+        all.where((eb) =>
+          eb.or([
+            eb('company_id', '=', companyId),
+            eb(
+              'station_id',
+              'in',
+              eb
+                .selectFrom('stations')
+                .innerJoin('projects', 'projects.id', 'stations.project_id')
+                .select('stations.id')
+                .where('projects.company_id', '=', companyId),
+            ),
+          ]),
         ),
       )
       .orderBy('present', 'desc')
@@ -100,7 +113,7 @@ export class AlarmBook {
       .execute();
     const closed = await db
       .selectFrom('alarms')
-      .select('station_id')
+      .select(['station_id', 'company_id'])
       .where('closed_at', '>', this.now() - day)
       .execute();
     const alarms = await this.views(rows.filter((row) => this.#sees(viewer, row)));
@@ -127,7 +140,13 @@ export class AlarmBook {
     if (state !== undefined) all = all.where('closed_at', state === 'open' ? 'is' : 'is not', null);
     if (finding !== undefined) all = all.where('finding', '=', finding);
     const own = viewer.companyId === null ? null : this.board.sites(viewer).map(({ station }) => station.id);
-    if (own !== null) all = all.where('station_id', 'in', own.length === 0 ? [-1] : own);
+    if (own !== null)
+      all = all.where((eb) =>
+        eb.or([
+          eb('station_id', 'in', own.length === 0 ? [-1] : own),
+          eb('company_id', '=', viewer.companyId),
+        ]),
+      );
     const { total } = await all
       .select(({ fn }) => fn.countAll<number | string>().as('total'))
       .executeTakeFirstOrThrow();
@@ -161,7 +180,7 @@ export class AlarmBook {
       entries.map(({ id }) => id),
     );
     const causes = entries.some(({ cause }) => cause !== null)
-      ? await entriesOf(this.storage.db, 'faultCause', this.board.companyOf(row.station_id))
+      ? await entriesOf(this.storage.db, 'faultCause', companyOfAlarm(this.board, row))
       : [];
     const causeOf = (code: string | null) => {
       const known = causes.find((entry) => entry.code === code);
@@ -182,7 +201,7 @@ export class AlarmBook {
       .execute();
     const found = new Map<number, AlarmView[]>();
     for (const view of await this.views(rows)) {
-      const company = this.board.companyOf(view.stationId) ?? 0;
+      const company = view.companyId ?? this.board.companyOf(view.stationId) ?? 0;
       const list = found.get(company) ?? [];
       if (list.length === 0) found.set(company, list);
       list.push(view);
@@ -203,7 +222,7 @@ export class AlarmBook {
       await ownUploads(db, by.viewer, wanted.uploadIds ?? []);
       await wanted.claim?.(db, rows);
       for (const row of rows) {
-        const made = await wanted.make(row, db);
+        const made = await makeOf(wanted, row, db);
         if ('refused' in made) {
           const account = row.answered_name ?? row.closed_name ?? row.shelved_name ?? '';
           found.push({
@@ -251,7 +270,7 @@ export class AlarmBook {
     });
     const { uploadIds = [] } = wanted;
     const stationId = row.station_id;
-    const companyId = this.board.companyOf(stationId);
+    const companyId = companyOfAlarm(this.board, row);
     await hangUploads(
       db,
       by.viewer,
@@ -261,7 +280,7 @@ export class AlarmBook {
     await auditBy(db, by, {
       at: now,
       action: wanted.action,
-      subject: `station:${row.station_id}`,
+      subject: row.company_id === null ? `station:${row.station_id}` : `company:${row.company_id}`,
       detail: [
         `alarm ${row.id}`,
         wanted.finding ?? '',
@@ -394,7 +413,7 @@ export class AlarmBook {
       const params = outcome.bound === undefined ? {} : { bound: outcome.bound };
       throw new Refusal(422, `alarms.refused.${outcome.refused}`, params);
     }
-    const companies = new Set(rows.map((row) => this.board.companyOf(row.station_id)));
+    const companies = new Set(rows.map((row) => companyOfAlarm(this.board, row)));
     const [only = null] = companies;
     return { alarms: await this.views(rows), companyId: companies.size === 1 ? only : null };
   }
@@ -449,7 +468,7 @@ export class AlarmBook {
       uploadIds,
       claim: async (db, rows) => {
         if (cause === null) return;
-        for (const companyId of new Set(rows.map((row) => this.board.companyOf(row.station_id)))) {
+        for (const companyId of new Set(rows.map((row) => companyOfAlarm(this.board, row)))) {
           const entries = await entriesOf(db, 'faultCause', companyId);
           if (!entries.some(({ code, enabled }) => code === cause && enabled))
             throw new Refusal(422, 'dictionary.unknown', {}, 'cause');

@@ -9,7 +9,7 @@ import type { Board } from '../sites/board.ts';
 import { sees } from '../sites/visible.ts';
 import { fromJson } from '../storage/json.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { AlarmRow } from './row.ts';
+import { type AlarmRow, companyOfAlarm } from './row.ts';
 
 const day = 86_400_000;
 
@@ -29,7 +29,7 @@ async function sparkOf(
 
 /** The first step that is due of all that go on for an alarm, with those whom it reaches by then. */
 async function nextOf({ db }: Storage, viewer: Viewer, alarm: AlarmRow): Promise<AlarmGlance['next']> {
-  const site = await siteOfAlarm(db, alarm.station_id, viewer);
+  const site = await siteOfAlarm(db, alarm, viewer);
   const rows = await db
     .selectFrom('escalations')
     .select(['policy', 'position', 'due_at'])
@@ -66,7 +66,7 @@ export async function glancesOf(
     .execute();
   const seen = new Map(
     rows.flatMap((row) => {
-      const companyId = board.companyOf(row.station_id);
+      const companyId = companyOfAlarm(board, row);
       return companyId !== null && sees(viewer, companyId) ? [[row.id, row] as const] : [];
     }),
   );

@@ -1,5 +1,5 @@
 /** How the alarm system of a company does: every figure of its health page, from stored alarms and their timelines. */
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Finding } from '../../base/alarm-words.ts';
 import { Refusal } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
@@ -20,7 +20,7 @@ import {
 import type { Viewer } from '../accounts/viewer.ts';
 import type { Board } from '../sites/board.ts';
 import { fromJson } from '../storage/json.ts';
-import type { Db } from '../storage/schema.ts';
+import type { Database, Db } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 
 const usualDays = 30;
@@ -40,6 +40,7 @@ const columns = [
   'rule_id',
   'station_id',
   'rtu_id',
+  'company_id',
   'sensor_id',
   'is_blind',
   'peak',
@@ -52,24 +53,31 @@ const columns = [
   'facts',
 ] as const;
 
-/** Alarms that were raised or closed since a moment, or are open; of the given stations (null = of all). */
-const alarmsOf = (db: Db, from: number, stations: readonly number[] | null) => {
+/** Whose alarms are meant: of stations, and of the alarm system of their company; null = all. */
+type Whose = { readonly companyId: number; readonly stations: readonly number[] } | null;
+
+const isOf =
+  ({ companyId, stations }: NonNullable<Whose>) =>
+  ({ eb, or }: ExpressionBuilder<Database, 'alarms'>) =>
+    or([
+      eb('alarms.station_id', 'in', stations.length === 0 ? [-1] : [...stations]),
+      eb('alarms.company_id', '=', companyId),
+    ]);
+
+/** Alarms that were raised or closed since a moment, or are open. */
+const alarmsOf = (db: Db, from: number, whose: Whose) => {
   const all = db
     .selectFrom('alarms')
     .select([...columns])
     .where(({ eb, or }) =>
       or([eb('known_at', '>=', from), eb('closed_at', 'is', null), eb('closed_at', '>=', from)]),
     );
-  return (
-    stations === null ? all : all.where('station_id', 'in', stations.length === 0 ? [-1] : [...stations])
-  )
-    .orderBy('id')
-    .execute();
+  return (whose === null ? all : all.where(isOf(whose))).orderBy('id').execute();
 };
 type Row = Awaited<ReturnType<typeof alarmsOf>>[number];
 
 /** Lines of those alarms that announce or answer, as they became known. */
-async function linesOf(db: Db, from: number, stations: readonly number[] | null) {
+async function linesOf(db: Db, from: number, whose: Whose) {
   const all = db
     .selectFrom('alarms')
     .innerJoin('alarm_entries', 'alarm_entries.alarm_id', 'alarms.id')
@@ -89,10 +97,7 @@ async function linesOf(db: Db, from: number, stations: readonly number[] | null)
         eb('alarms.closed_at', '>=', from),
       ]),
     );
-  const rows = await (stations === null
-    ? all
-    : all.where('station_id', 'in', stations.length === 0 ? [-1] : [...stations])
-  ).execute();
+  const rows = await (whose === null ? all : all.where(isOf(whose))).execute();
   return rows.sort((a, b) => a.known_at - b.known_at || a.id - b.id);
 }
 type Line = Awaited<ReturnType<typeof linesOf>>[number];
@@ -234,8 +239,13 @@ export async function healthOf(
   const days = daysOf(zone, now, count);
   const from = days[0] ?? now;
   const stations = viewer.companyId === null ? null : board.sites(viewer).map(({ station }) => station.id);
-  const rows = await alarmsOf(db, from, stations);
-  const lines = await linesOf(db, from, stations);
+  const whose =
+    stations === null || viewer.companyId === null ? null : { companyId: viewer.companyId, stations };
+  const rows = await alarmsOf(db, from, whose);
+  const lines = await linesOf(db, from, whose);
+  // Lists name rules; what is wrong with the alarm system itself is of none.
+  const ofRules = rows.filter((row) => row.company_id === null);
+  const instancesOfRules = new Set(ofRules.map((row) => row.instance_id));
   const operators = await operatorsOf(db, viewer);
   const announced = lines.filter(
     ({ type, known_at: at }) => announcing.includes(type) && at >= from && at <= now,
@@ -259,7 +269,7 @@ export async function healthOf(
     .sort((a, b) => a - b);
   const closed = new Set(rows.filter((row) => row.closed_at !== null).map(({ id }) => id));
   const ids = [...groupBy(lines, (line) => line.alarm_id).keys()];
-  const standing = standingOf(board, rows, now);
+  const standing = standingOf(board, ofRules, now);
   let instances = db
     .selectFrom('alarm_instances')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
@@ -286,9 +296,14 @@ export async function healthOf(
       ninety: quantile(waits, 0.9),
       waiting: answers.filter(({ waiting }, index) => waiting && !closed.has(ids[index] ?? 0)).length,
     },
-    findings: findingsOf(rows, from),
+    findings: findingsOf(ofRules, from),
     raises: raises.length,
-    ...noiseOf(board, rows, raises, days),
+    ...noiseOf(
+      board,
+      ofRules,
+      raises.filter((line) => instancesOfRules.has(line.instance_id)),
+      days,
+    ),
     standing: standing.standing,
     blind: { ...standing.blind, instances: Number(judged.count) },
   };

@@ -16,5 +16,5 @@ export async function alarmMoved(
   isMeasured = false,
 ): Promise<void> {
   await followAlarm(db, before, after, now);
-  await followSirens(db, before, after, { now, isMeasured });
+  if (after.company_id === null) await followSirens(db, before, after, { now, isMeasured });
 }

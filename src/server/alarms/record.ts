@@ -23,10 +23,19 @@ export interface AlarmPlace {
   readonly stationId: number;
   readonly rtuId: number;
   readonly sensorId: number | null;
+  /** Of what belongs to no station; left out = that of the station. */
+  readonly companyId?: number;
 }
 
-export interface Found {
+/** What an alarm and its lines are written of. */
+export interface Raising {
   readonly place: AlarmPlace;
+  /** Events up to then were evaluated before: one that is added now is late evidence. */
+  readonly evaluatedTo: number;
+  factsOf(event: AlarmEvent): FrozenFacts;
+}
+
+export interface Found extends Raising {
   readonly added: readonly AlarmEvent[];
   readonly contradicted: readonly RecordedEvent[];
   /** Event time of the state that it has come to. */
@@ -37,9 +46,6 @@ export interface Found {
   /** No rule judges it any more. */
   readonly isOver: boolean;
   readonly blindRank: number;
-  /** Events up to then were evaluated before: one that is added now is late evidence. */
-  readonly evaluatedTo: number;
-  factsOf(event: AlarmEvent): FrozenFacts;
 }
 
 const isOfBlindness = (type: EventType) => type === 'blind' || type === 'sighted';
@@ -53,14 +59,14 @@ async function openOf(db: Db, instanceId: number, isBlind: 0 | 1): Promise<Alarm
 }
 
 /** Raises an alarm: the only way in which one begins. */
-async function raise(
+export async function raise(
   db: Db,
-  found: Found,
+  found: Raising,
   event: AlarmEvent,
   isBlind: 0 | 1,
   now: number,
 ): Promise<AlarmRow> {
-  const { instanceId, ruleId, stationId, rtuId, sensorId } = found.place;
+  const { instanceId, ruleId, stationId, rtuId, sensorId, companyId = null } = found.place;
   return db
     .insertInto('alarms')
     .values({
@@ -69,6 +75,7 @@ async function raise(
       station_id: stationId,
       rtu_id: rtuId,
       sensor_id: sensorId,
+      company_id: companyId,
       is_blind: isBlind,
       revision: 1,
       ...columnsOf(raised(event.to)),
@@ -92,9 +99,9 @@ async function raise(
 }
 
 /** Adds an event's line to an alarm's timeline. `isEvent`: it is the one by which the event is known again. */
-function addLine(
+export function addLine(
   db: Db,
-  found: Found,
+  found: Raising,
   alarm: AlarmRow,
   event: AlarmEvent,
   now: number,
@@ -113,9 +120,9 @@ function addLine(
 }
 
 /** What an event makes of an alarm that is open. */
-async function move(
+export async function move(
   db: Db,
-  found: Found,
+  found: Raising,
   alarm: AlarmRow,
   event: AlarmEvent,
   now: number,

@@ -2,9 +2,16 @@
 import type { Selectable } from 'kysely';
 import type { Finding } from '../../base/alarm-words.ts';
 import type { AlarmStanding, Closing } from '../../domain/alarms/standing.ts';
+import type { Board } from '../sites/board.ts';
 import type { AlarmTable } from '../storage/schema.ts';
 
 export type AlarmRow = Selectable<AlarmTable>;
+
+/** The company of an alarm: that of its station now, or its own; null = its station belongs to nobody any more. */
+export const companyOfAlarm = (
+  board: Pick<Board, 'companyOf'>,
+  { company_id, station_id }: Pick<AlarmRow, 'company_id' | 'station_id'>,
+): number | null => company_id ?? board.companyOf(station_id);
 
 export function standingOf(row: AlarmRow): AlarmStanding {
   return {

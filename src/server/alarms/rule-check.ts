@@ -1,12 +1,14 @@
 /** What is wrong with a rule before it is saved or tested, and what it is judged for. */
 import { Refusal } from '../../base/errors.ts';
 import type { MessageId } from '../../base/messages.ts';
+import { horn } from '../../catalogue/kinds/horn.ts';
 import { argumentProblems } from '../../domain/alarms/argument-problems.ts';
 import { type Definition, ruleFor } from '../../domain/alarms/definition.ts';
 import { quantityOf } from '../../domain/alarms/quantities/index.ts';
 import type { Term } from '../../domain/alarms/rule.ts';
 import { ruleProblems } from '../../domain/alarms/rule-problems.ts';
 import type { Board } from '../sites/board.ts';
+import type { Site } from '../sites/structure.ts';
 import type { Storage } from '../storage/storage.ts';
 import { groundsOf, judgedOf, readLabels } from './held.ts';
 import { type PlacedTarget, targetsOf } from './targets.ts';
@@ -28,6 +30,27 @@ function checkTerm(term: Term, index: number): void {
     });
   if (quantity.of === 'channel' && (term.source?.channel === undefined || term.source.row === undefined))
     throw refuse('noChannel', at);
+}
+
+/**
+ * The sirens that a rule names are sirens in use, in projects that it judges.
+ * @throws Refusal 404 for one that is foreign or unknown; 422 for what is no siren, or stands in another project
+ */
+function checkSirens(
+  { sirens = [] }: Definition,
+  sites: readonly Site[],
+  targets: readonly PlacedTarget[],
+): void {
+  const projects = new Set(targets.map(({ projectId }) => projectId));
+  for (const id of sirens) {
+    const site = sites.find(({ sensors }) => sensors.some((sensor) => sensor.id === id));
+    const sensor = site?.sensors.find((one) => one.id === id);
+    if (site === undefined || sensor === undefined)
+      throw new Refusal(404, 'api.notFound', { what: `sensor ${id}` });
+    const place = { station: site.station.code, slot: sensor.slot };
+    if (sensor.kind !== horn.code) throw refuse('noSiren', place, 'sirens');
+    if (!projects.has(site.project.id)) throw refuse('sirenProject', place, 'sirens');
+  }
 }
 
 /**
@@ -73,6 +96,7 @@ export async function checkRule(
   const labels = await readLabels(storage.db);
   const targets = targetsOf(definition, sites, labels);
   if (targets.length === 0) throw refuse('emptyScope', {}, 'scope');
+  checkSirens(definition, sites, targets);
   // A quantity that nothing in the scope has is a mistake; one that some lack is unknown there.
   const grounds = groundsOf(sites, labels, { baselines: new Map(), datums: new Map() });
   for (const [index, term] of terms.entries())

@@ -40,15 +40,18 @@ export function viewOfAlarm(row: AlarmRow, site: Site, silent: Silent, now: numb
   const sensor = site?.sensors.find(({ id }) => id === row.sensor_id);
   const facts = fromJson(row.facts);
   const maintenance = site === undefined ? null : maintenanceOf(site.station, now);
+  const isOfStation = row.company_id === null;
   const isOutOfService =
-    site === undefined ||
-    maintenance !== null ||
-    (row.sensor_id !== null && sensor === undefined) ||
-    !isInPlace(sensor?.install_state ?? site.rtu?.install_state ?? 0);
+    isOfStation &&
+    (site === undefined ||
+      maintenance !== null ||
+      (row.sensor_id !== null && sensor === undefined) ||
+      !isInPlace(sensor?.install_state ?? site.rtu?.install_state ?? 0));
   return {
     id: row.id,
     revision: row.revision,
     ruleId: row.rule_id,
+    companyId: row.company_id,
     projectId: site?.project.id ?? 0,
     stationId: row.station_id,
     stationCode: site?.station.code ?? facts.stationCode,

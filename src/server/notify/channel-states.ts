@@ -1,8 +1,7 @@
-/** How channels do: one that keeps failing is reported over the others. */
+/** How channels do. */
 import type { Db } from '../storage/schema.ts';
-import { addMessage } from './message.ts';
+import { endFailing, raiseFailing } from './failing-channel.ts';
 import type { Dispatch } from './outbox.ts';
-import { waysTo } from './recipients.ts';
 
 /** From so many failures in a row on a channel counts as failing. */
 export const failingFrom = 3;
@@ -12,37 +11,6 @@ interface Result {
   readonly answer: string;
   readonly took: number;
   readonly now: number;
-}
-
-/** Whoever may change who is notified learns over their other channels that one fails. */
-async function report(db: Db, delivery: Dispatch, { answer, now }: Result): Promise<void> {
-  const [first] = delivery.messages;
-  if (first === undefined) return;
-  const people = await db
-    .selectFrom('users')
-    .innerJoin('role_permissions', 'role_permissions.role_id', 'users.role_id')
-    .select('users.id')
-    .where('role_permissions.permission', '=', 'alarm:notify:edit')
-    .where('users.disabled', '=', 0)
-    .where('users.company_id', '=', first.company_id)
-    .execute();
-  const others = ['mail', 'push'].filter((channel) => channel !== delivery.channel);
-  for (const { id } of people)
-    for (const receiver of await waysTo(db, id, others, first.company_id)) {
-      if (receiver.problem !== null) continue;
-      await addMessage(db, {
-        companyId: first.company_id,
-        projectId: null,
-        alarmId: null,
-        escalationId: null,
-        kind: 'channel',
-        rank: 3,
-        receiver,
-        params: { channel: delivery.channel, name: first.name, answer },
-        dueAt: now,
-        now,
-      });
-    }
 }
 
 /** Notes what became of a delivery at its channel, within the caller's transaction. */
@@ -69,5 +37,7 @@ export async function noteResult(db: Db, delivery: Dispatch, result: Result): Pr
       .values({ channel, company_id: company, ...state })
       .execute();
   } else await db.updateTable('channel_states').set(state).where('channel', '=', channel).execute();
-  if (failures === failingFrom) await report(db, delivery, result);
+  if (failures >= failingFrom)
+    await raiseFailing(db, { channel, failing_since: state.failing_since ?? now, answer }, messages, now);
+  else if ((known?.failures ?? 0) >= failingFrom) await endFailing(db, channel, now);
 }

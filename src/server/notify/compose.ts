@@ -1,10 +1,11 @@
 /** What a delivery says, in its recipient's language and the project's time: made of what was frozen with the alarms. */
-import { type MessageId, toLanguage } from '../../base/messages.ts';
+import { toLanguage } from '../../base/messages.ts';
 import { formatTime } from '../../base/time-text.ts';
 import type { FrozenTerm } from '../../contract/alarms/alarms.ts';
-import { alarmText, headText, ruleText } from '../../derive/alarm-text.ts';
+import { alarmText, closingText, headText, ruleText } from '../../derive/alarm-text.ts';
 import { levelWord } from '../../derive/level-word.ts';
 import { type MergeSite, merged, mergeValues } from '../../derive/merge-fields.ts';
+import type { Closing } from '../../domain/alarms/standing.ts';
 import type { AlarmRow } from '../alarms/row.ts';
 import { sirenLine } from '../sirens/message-line.ts';
 import { fromJson } from '../storage/json.ts';
@@ -94,7 +95,7 @@ async function linesOf(
       .where('id', '=', alarmId)
       .executeTakeFirst();
     if (alarm === undefined) continue;
-    const site = await siteOfAlarm(db, alarm.station_id);
+    const site = await siteOfAlarm(db, alarm);
     const zone = site?.timeZone ?? 'UTC';
     const levelOf = (rank: number) => levelWord(text, edition, rank, site?.levelWords ?? null);
     const facts = fromJson(alarm.facts);
@@ -108,7 +109,7 @@ async function linesOf(
     const details = [
       text('notify.text.since', { level: levelOf(rank), time: time(alarm.raised_at) }),
       ...(isOver && alarm.closed_why !== null && ['edited', 'left'].includes(alarm.closed_why)
-        ? [text('notify.text.ended', { why: text(`alarms.closing.${alarm.closed_why}` as MessageId) })]
+        ? [text('notify.text.ended', { why: closingText(alarm.closed_why as Closing, view, text) })]
         : isOver
           ? [text('notify.text.over', { time: time(alarm.moved_at) })]
           : []),

@@ -1,15 +1,15 @@
 /** An alarm changed: what people are to be notified of it is written in the transaction of the change itself. */
 import type { Selectable } from 'kysely';
 import type { LevelWords } from '../../base/alarm-words.ts';
-import { isFor, type PolicyPlan, stepAt, toldFrom } from '../../domain/notify/policy.ts';
+import { type PolicyPlan, stepAt, toldFrom } from '../../domain/notify/policy.ts';
 import { asksForAnswer, tellingOf } from '../../domain/notify/telling.ts';
 import { standingOf } from '../alarms/row.ts';
-import { type CompanyScope, visibleStations } from '../sites/visible.ts';
+import { type CompanyScope, sees, visibleStations } from '../sites/visible.ts';
 import { fromJson, toJson } from '../storage/json.ts';
 import type { AlarmTable, Db, EscalationTable } from '../storage/schema.ts';
 import { isAside, isSilenceOfRtu } from './aside.ts';
-import { addMessage, type MessageKind } from './message.ts';
-import { receiversOf } from './recipients.ts';
+import { type Addressee, addMessage, type MessageKind } from './message.ts';
+import { menders, policiesFor, reachedBy } from './of-system.ts';
 
 type AlarmRow = Selectable<AlarmTable>;
 type Escalation = Selectable<EscalationTable>;
@@ -20,7 +20,8 @@ const comesBackWithin = 10 * 60_000;
 /** Where an alarm stands now. */
 export interface AlarmSite {
   readonly companyId: number;
-  readonly projectId: number;
+  /** null = of the company as a whole: an alarm of the alarm system itself. */
+  readonly projectId: number | null;
   readonly timeZone: string;
 }
 /** With what its company calls the levels; null = as the edition does. */
@@ -31,17 +32,39 @@ export interface NamedSite extends AlarmSite {
 /** The site of an alarm, as far as it is seen; null = it is not, or it is gone. */
 export async function siteOfAlarm(
   db: Db,
-  stationId: number,
+  alarm: Pick<AlarmRow, 'station_id' | 'company_id' | 'facts'>,
   scope: CompanyScope = { companyId: null },
 ): Promise<NamedSite | null> {
+  if (alarm.company_id !== null) return siteOfCompany(db, alarm.company_id, alarm, scope);
   const row = await visibleStations(db, scope)
     .innerJoin('companies', 'companies.id', 'projects.company_id')
     .select(['projects.id', 'projects.company_id', 'projects.time_zone', 'companies.level_words'])
-    .where('stations.id', '=', stationId)
+    .where('stations.id', '=', alarm.station_id)
     .executeTakeFirst();
   if (row === undefined) return null;
   const { id, company_id: companyId, time_zone: timeZone, level_words: own } = row;
   return { companyId, projectId: id, timeZone, levelWords: own === null ? null : fromJson(own) };
+}
+
+/** Where an alarm of the alarm system itself stands: at its company, in the zone of its times. */
+async function siteOfCompany(
+  db: Db,
+  companyId: number,
+  { facts }: Pick<AlarmRow, 'facts'>,
+  scope: CompanyScope,
+): Promise<NamedSite | null> {
+  if (!sees(scope, companyId)) return null;
+  const row = await db
+    .selectFrom('companies')
+    .select('level_words')
+    .where('id', '=', companyId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const timeZone = fromJson(facts).system?.timeZone ?? 'UTC';
+  return {
+    ...{ companyId, projectId: null, timeZone },
+    levelWords: row.level_words === null ? null : fromJson(row.level_words),
+  };
 }
 
 /** Tells whoever a step names. Answers how many messages can go out. */
@@ -55,30 +78,49 @@ async function tellStep(
   const found = stepAt(policy, position);
   if (found === null) return 0;
   const kind: MessageKind = position === 0 ? 'raise' : 'remind';
-  let reached = 0;
-  for (const receiver of await receiversOf(db, found.step, site, now)) {
-    const canReach = receiver.problem === null;
-    await addMessage(db, {
-      companyId: site.companyId,
-      projectId: site.projectId,
-      alarmId: alarm.id,
-      escalationId: escalation.id,
-      kind,
-      rank: alarm.present,
-      receiver,
-      dueAt: toldFrom(policy, alarm.present, now, site.timeZone),
-      now,
-    });
-    if (canReach) reached += 1;
-  }
-  return reached;
+  const receivers = await reachedBy(db, found.step, site, now, failingOf(alarm));
+  const dueAt = toldFrom(policy, alarm.present, now, site.timeZone);
+  return tellAll(db, receivers, { site, alarm, escalationId: escalation.id, kind, dueAt, now });
 }
 
-/** Tells what is due of an escalation, and sets when the next step is. A step that reaches nobody waits for nobody. */
-export async function tellDue(db: Db, escalation: Escalation, alarm: AlarmRow, now: number): Promise<void> {
-  const site = await siteOfAlarm(db, alarm.station_id);
+/** The channel of which an alarm says that it fails; null = it is about another thing. */
+const failingOf = ({ facts }: AlarmRow): string | null => fromJson(facts).system?.channel ?? null;
+
+/** Writes one message for each. Answers how many can go out. */
+async function tellAll(
+  db: Db,
+  receivers: readonly Addressee[],
+  {
+    site,
+    alarm,
+    ...given
+  }: {
+    readonly site: AlarmSite;
+    readonly alarm: AlarmRow;
+    readonly escalationId: number | null;
+    readonly kind: MessageKind;
+    readonly dueAt: number;
+    readonly now: number;
+  },
+): Promise<number> {
+  const { companyId, projectId } = site;
+  for (const receiver of receivers)
+    await addMessage(db, {
+      ...{ companyId, projectId, alarmId: alarm.id, rank: alarm.present, receiver },
+      ...given,
+    });
+  return receivers.filter(({ problem }) => problem === null).length;
+}
+
+/**
+ * Tells what is due of an escalation, and sets when the next step is. A step that reaches nobody waits for nobody. Answers
+ * how many messages can go out.
+ */
+export async function tellDue(db: Db, escalation: Escalation, alarm: AlarmRow, now: number): Promise<number> {
+  const site = await siteOfAlarm(db, alarm);
   const policy = fromJson(escalation.policy);
   let { position, began_at: beganAt } = escalation;
+  let all = 0;
   let dueAt: number | null = null;
   while (site !== null) {
     const next = stepAt(policy, position);
@@ -87,6 +129,7 @@ export async function tellDue(db: Db, escalation: Escalation, alarm: AlarmRow, n
     if (dueAt > now) break;
     dueAt = null;
     const reached = await tellStep(db, escalation, policy, { position, site, alarm, now });
+    all += reached;
     const after = stepAt(policy, position + 1);
     if (reached === 0 && after !== null && after.round === next.round) beganAt = now - after.after;
     position += 1;
@@ -96,28 +139,22 @@ export async function tellDue(db: Db, escalation: Escalation, alarm: AlarmRow, n
     .set({ position, began_at: beganAt, due_at: dueAt })
     .where('id', '=', escalation.id)
     .execute();
+  return all;
 }
 
 /** @param after what the first step waits, ms */
 async function begin(db: Db, alarm: AlarmRow, now: number, after = 0): Promise<void> {
   await stop(db, alarm.id, now, 'gaveUp');
-  const site = await siteOfAlarm(db, alarm.station_id);
+  const site = await siteOfAlarm(db, alarm);
   if (site === null || (await isAside(db, alarm, now))) return;
-  const policies = await db
-    .selectFrom('notify_policies')
-    .select(['id', 'body'])
-    .where('company_id', '=', site.companyId)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute();
-  for (const { id, body } of policies) {
-    if (!isFor(fromJson(body), site.projectId, alarm.present)) continue;
+  let reached = 0;
+  for (const { id, plan } of await policiesFor(db, site, alarm.present)) {
     const escalation = await db
       .insertInto('escalations')
       .values({
         alarm_id: alarm.id,
         policy_id: id,
-        policy: toJson(fromJson(body)),
+        policy: toJson(plan),
         began_at: now + after,
         position: 0,
         due_at: null,
@@ -125,8 +162,12 @@ async function begin(db: Db, alarm: AlarmRow, now: number, after = 0): Promise<v
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await tellDue(db, escalation, alarm, now);
+    reached += await tellDue(db, escalation, alarm, now);
   }
+  // Somebody is notified of what is wrong with the alarm system, also where no policy says so.
+  if (alarm.company_id === null || reached > 0) return;
+  const receivers = await menders(db, alarm.company_id, failingOf(alarm));
+  await tellAll(db, receivers, { site, alarm, escalationId: null, kind: 'raise', dueAt: now, now });
 }
 
 /** Nobody else is notified from now on. `as`: what becomes of messages that have not gone out; null = they go. */
@@ -178,7 +219,7 @@ async function resume(db: Db, alarm: AlarmRow, now: number): Promise<void> {
 
 /** Whoever was notified learns that it is over. */
 async function tellOver(db: Db, alarm: AlarmRow, now: number): Promise<void> {
-  const site = await siteOfAlarm(db, alarm.station_id);
+  const site = await siteOfAlarm(db, alarm);
   const notified = await db
     .selectFrom('messages')
     .selectAll()

@@ -7,6 +7,7 @@ import type * as contract from '../../contract/notify/messages.ts';
 import type { MessageView } from '../../contract/notify/messages.ts';
 import { stepAt } from '../../domain/notify/policy.ts';
 import type { Viewer } from '../accounts/viewer.ts';
+import { type AlarmRow, companyOfAlarm } from '../alarms/row.ts';
 import { auditBy, type By } from '../audit/by.ts';
 import type { Board } from '../sites/board.ts';
 import { sees } from '../sites/visible.ts';
@@ -174,11 +175,11 @@ export class MessageBook {
     const ids = [...new Set(rows.flatMap((row) => row.alarm_id ?? []))];
     const alarms = await this.storage.db
       .selectFrom('alarms')
-      .select(['id', 'station_id'])
+      .select(['id', 'station_id', 'company_id'])
       .where('id', 'in', ids.length === 0 ? [-1] : ids)
       .execute();
-    const isVisible = ({ station_id }: { readonly station_id: number }) => {
-      const company = this.board.companyOf(station_id);
+    const isVisible = (alarm: Pick<AlarmRow, 'station_id' | 'company_id'>) => {
+      const company = companyOfAlarm(this.board, alarm);
       return company === null ? viewer.companyId === null : sees(viewer, company);
     };
     const visible = new Set(alarms.filter(isVisible).map(({ id }) => id));

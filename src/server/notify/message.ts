@@ -6,7 +6,8 @@ const hour = 3_600_000;
 
 /**
  * `raise`, `remind`: an alarm asks for an answer. `over`: it is over. `test`: of a channel or a policy. `code`: confirms
- * an address. `gap`: nobody is on duty. `channel`: a channel keeps failing. `again`: somebody sends what was said once more.
+ * an address. `gap`, `channel`: of servers before 1.10, where these were no alarms. `again`: somebody sends what was said once
+ * more.
  */
 export type MessageKind = 'raise' | 'remind' | 'over' | 'test' | 'code' | 'gap' | 'channel' | 'again';
 

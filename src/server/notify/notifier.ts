@@ -187,10 +187,10 @@ export class Notifier {
         ? null
         : await storage.db
             .selectFrom('alarms')
-            .select('station_id')
+            .select(['station_id', 'company_id', 'facts'])
             .where('id', '=', first.alarm_id)
             .executeTakeFirst();
-    const site = alarm == null ? null : await siteOfAlarm(storage.db, alarm.station_id);
+    const site = alarm == null ? null : await siteOfAlarm(storage.db, alarm);
     return letterOf(
       composed,
       {

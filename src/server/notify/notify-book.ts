@@ -47,6 +47,11 @@ export async function ownPart(db: Db, viewer: Viewer, table: NotifyPart, id: num
   return row;
 }
 
+/** A rota's gaps are looked at at once; of a new one they are by themselves. */
+async function lookSoon(db: Db, rotaId: number): Promise<void> {
+  await db.updateTable('notify_rotas').set({ due_at: 0 }).where('id', '=', rotaId).execute();
+}
+
 export class NotifyBook {
   constructor(
     readonly storage: Storage,
@@ -109,9 +114,11 @@ export class NotifyBook {
       const user = await this.#userOf(db, table, row);
       if (user !== null) throw problem('used', { name: user }, 'id');
       await db.updateTable(table).set({ deleted_at: this.now() }).where('id', '=', id).execute();
+      if (table === 'notify_rotas') await lookSoon(db, id);
       const detail = `${row.name}: deleted`;
       await auditBy(db, by, { at: this.now(), action, subject: `company:${row.company_id}`, detail });
     });
+    this.notifier.watch.changed();
     return {};
   }
 
@@ -193,6 +200,7 @@ export class NotifyBook {
       ];
       for (const userId of new Set(people))
         if (userId !== null) await this.#mustTell(db, userId, given.companyId);
+      if (given.id !== null) await lookSoon(db, given.id);
       return rota;
     });
     this.notifier.watch.changed();
@@ -220,6 +228,7 @@ export class NotifyBook {
         return { preset, url, secret: secret ?? before?.secret ?? made ?? '', language, enabled };
       },
     );
+    this.notifier.watch.changed();
     return { ...saved, secret: made };
   }
 

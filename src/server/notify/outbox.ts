@@ -108,7 +108,8 @@ export class Outbox {
 
   /** Wakes each lane that has something to send. */
   async #look(): Promise<number> {
-    const isUrgent = sql<number>`CASE WHEN rank >= ${neverHeldFrom} THEN 1 ELSE 0 END`;
+    // Written out: of two parameters PostgreSQL does not know that what is selected and what is grouped by are the same.
+    const isUrgent = sql<number>`CASE WHEN rank >= ${sql.lit(neverHeldFrom)} THEN 1 ELSE 0 END`;
     const rows = await this.#options.storage.db
       .selectFrom('messages')
       .select('channel')

@@ -1,5 +1,12 @@
 /** An alarm changed: what its site's sirens make of it, written in the transaction of the change itself. */
-import { isFresh, preparedFor, type RedStanding, sirensAsk, soundWithin } from '../../domain/sirens.ts';
+import {
+  isFresh,
+  preparedFor,
+  type RedStanding,
+  type SirenTarget,
+  sirensAsk,
+  soundWithin,
+} from '../../domain/sirens.ts';
 import { addEntry } from '../alarms/entries.ts';
 import type { AlarmRow } from '../alarms/row.ts';
 import { noteChange } from '../changes/change-log.ts';
@@ -7,7 +14,7 @@ import { ulid } from '../delivery/ulid.ts';
 import { toJson } from '../storage/json.ts';
 import type { Db } from '../storage/schema.ts';
 import { type ArmingRow, armingOf, armingProblem } from './allowed.ts';
-import { hashOfCall, type SiteSetup, setupOf, sirensOf, targetsOf } from './site.ts';
+import { hashOfCall, namedSirens, type SiteSetup, setupOf, sirensOf, targetsOf } from './site.ts';
 
 const standing = (row: AlarmRow): RedStanding => ({
   present: row.present,
@@ -29,21 +36,34 @@ async function soundingArming(db: Db, stationId: number, now: number): Promise<A
   return other === undefined ? arming : null;
 }
 
-/** Writes a call for an alarm; null = the site has no sirens, or one waits for the alarm already. */
+/** Sirens that red prepares for an alarm: those that its rule names, or those of its site. */
+export async function targetsFor(db: Db, alarm: AlarmRow, setup: SiteSetup): Promise<readonly SirenTarget[]> {
+  return targetsOf((await namedSirens(db, alarm, setup)) ?? (await sirensOf(db, alarm.station_id, setup)));
+}
+
+/** A call that has not ended stands for an alarm. */
+export async function hasCall(db: Db, alarmId: number): Promise<boolean> {
+  const open = await db
+    .selectFrom('siren_calls')
+    .select('id')
+    .where('alarm_id', '=', alarmId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+/** Writes a call of these sirens for an alarm; null = there are none. */
 export async function prepareCall(
   db: Db,
   alarm: AlarmRow,
   setup: SiteSetup,
-  { now, arming }: { readonly now: number; readonly arming: ArmingRow | null },
+  {
+    targets,
+    now,
+    arming,
+  }: { readonly targets: readonly SirenTarget[]; readonly now: number; readonly arming: ArmingRow | null },
 ): Promise<string | null> {
-  const targets = targetsOf(await sirensOf(db, alarm.station_id, setup));
-  const open = await db
-    .selectFrom('siren_calls')
-    .select('id')
-    .where('alarm_id', '=', alarm.id)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  if (targets.length === 0 || open !== undefined) return null;
+  if (targets.length === 0) return null;
   const joint =
     arming === null
       ? undefined
@@ -113,8 +133,17 @@ export async function followSirens(
   if (asks === 'end') return endWaiting(db, after, now);
   if (asks === null) return;
   const setup = await setupOf(db, after.station_id);
-  if (setup === null || setup.prepares === 'none') return;
+  if (setup === null || (await hasCall(db, after.id))) return;
+  const named = await namedSirens(db, after, setup);
+  // What a rule names is prepared also where the site itself prepares nothing.
+  if (setup.prepares === 'none' && named === null) return;
   const isAutomatic = isMeasured && isFresh(after.moved_at, now);
   const arming = isAutomatic ? await soundingArming(db, after.station_id, now) : null;
-  await prepareCall(db, after, setup, { now, arming });
+  const ofSite = targetsOf(await sirensOf(db, after.station_id, setup));
+  // What two persons have armed sounds as they signed it; what the rule names besides waits for people.
+  if (arming !== null) await prepareCall(db, after, setup, { targets: ofSite, now, arming });
+  const isArmed = ({ rtuId, slot }: SirenTarget) =>
+    arming !== null && ofSite.some((one) => one.rtuId === rtuId && one.slot === slot);
+  const targets = (named === null ? ofSite : targetsOf(named)).filter((target) => !isArmed(target));
+  await prepareCall(db, after, setup, { targets, now, arming: null });
 }

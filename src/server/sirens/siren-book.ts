@@ -14,7 +14,7 @@ import { demandForRule } from '../two-persons/demands.ts';
 import { demandSecond, settingsOf } from '../two-persons/guard.ts';
 import type { ArmBody, DrillBody, SirenCallRow } from './allowed.ts';
 import { noteCall, type SirenCaller } from './caller.ts';
-import { prepareCall } from './follow.ts';
+import { hasCall, prepareCall, targetsFor } from './follow.ts';
 import { hashOfCall, type SiteSetup, setupOf, sirensOf, soundPermission, targetsOf } from './site.ts';
 import { type SirenSources, siteView } from './view.ts';
 
@@ -97,9 +97,10 @@ export class SirenBook {
       if (alarm === undefined || alarm.station_id !== stationId)
         throw new Refusal(404, 'api.notFound', { what: `alarm ${alarmId}` });
       if (alarm.closed_at !== null) throw new Refusal(409, 'sirens.alarmClosed');
-      if ((await sirensOf(db, stationId, setup)).length === 0) throw new Refusal(422, 'sirens.none');
-      const id = await prepareCall(db, alarm, setup, { now, arming: null });
-      if (id === null) throw new Refusal(409, 'sirens.waits');
+      const targets = await targetsFor(db, alarm, setup);
+      if (targets.length === 0) throw new Refusal(422, 'sirens.none');
+      if (await hasCall(db, alarm.id)) throw new Refusal(409, 'sirens.waits');
+      await prepareCall(db, alarm, setup, { targets, now, arming: null });
       await auditBy(db, by, {
         at: now,
         action: 'siren.prepare',

@@ -133,7 +133,7 @@ export async function siteView(
   };
 }
 
-/** Sites with sirens of their own, or that were set up for those of their project. */
+/** Sites with sirens of their own, that were set up for those of their project, or for whose alarm sirens wait. */
 export async function siteViews(sources: SirenSources, viewer: Viewer): Promise<SirenSite[]> {
   const { storage, board } = sources;
   const set = await storage.db
@@ -141,7 +141,14 @@ export async function siteViews(sources: SirenSources, viewer: Viewer): Promise<
     .select('station_id')
     .where('prepares', '!=', 'none')
     .execute();
-  const isSet = new Set(set.map((row) => row.station_id));
+  // A rule may name sirens for a site that prepares nothing itself.
+  const called = await storage.db
+    .selectFrom('siren_calls')
+    .select('station_id')
+    .distinct()
+    .where('ended_at', 'is', null)
+    .execute();
+  const isSet = new Set([...set, ...called].map((row) => row.station_id));
   const hasHorn = ({ sensors }: ReturnType<Board['sites']>[number]) =>
     sensors.some(({ kind }) => kind === horn.code);
   const views: SirenSite[] = [];

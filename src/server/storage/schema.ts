@@ -786,7 +786,7 @@ export interface AlarmRuleVersionTable {
   user_id: number | null;
   account_name: string | null;
 }
-/** A rule on one sensor or RTU. */
+/** A rule on one sensor or RTU, or something of the alarm system itself (alarms/system). */
 export interface AlarmInstanceTable {
   id: Generated<number>;
   rule_id: number;
@@ -799,6 +799,8 @@ export interface AlarmInstanceTable {
   spans: Json<readonly ScopeSpan[]>;
   /** It is to be looked at by then though nothing arrives: perhaps nothing is due. Null = never. */
   due_at: Generated<number | null>;
+  /** What of the alarm system itself is watched; null = a rule judges its target. */
+  subject: Generated<string | null>;
 }
 /** Times of the newest readings by `row/source/element`, as they were when a state was made. */
 export type Heads = Readonly<Record<string, number>>;
@@ -848,6 +850,8 @@ export interface AlarmTable {
   closed_note: string;
   assigned_to: number | null;
   assigned_name: string | null;
+  /** Of an alarm of the alarm system itself, which has no station (0) and no RTU (0); null = that of its station. */
+  company_id: Generated<number | null>;
 }
 /** Lines of an alarm's timeline: events of the stepper, and what people did. */
 export interface UploadTable {
@@ -957,6 +961,8 @@ export interface NotifyRotaTable {
   name: string;
   body: Json<RotaPlan>;
   deleted_at: Generated<number | null>;
+  /** When its gaps are to be looked at next; null = never, as it was deleted. */
+  due_at: Generated<number | null>;
 }
 /** Webhooks. */
 export interface NotifyHookTable {
@@ -1090,14 +1096,6 @@ export interface ChannelStateTable {
   took: number | null;
   answer: string;
 }
-/** Stretches of time without anybody on duty that were reported. */
-export interface RotaGapTable {
-  company_id: number;
-  rota_id: number;
-  layer: number;
-  from_t: number;
-  to_t: number;
-}
 /** What a company asks two persons for (domain/two-persons). */
 export interface TwoPersonSettingsTable {
   company_id: number;
@@ -1230,7 +1228,6 @@ export interface Database {
   messages: MessageTable;
   answer_links: AnswerLinkTable;
   channel_states: ChannelStateTable;
-  rota_gaps: RotaGapTable;
   alarm_rules: AlarmRuleTable;
   alarm_rule_versions: AlarmRuleVersionTable;
   alarm_instances: AlarmInstanceTable;

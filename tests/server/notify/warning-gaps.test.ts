@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { gapAhead } from '../../../src/server/notify/duty-gaps.ts';
 import type { NotifySettings } from '../../../src/server/notify/notifier.ts';
 import { warningGapsOf } from '../../../src/server/notify/warning-gaps.ts';
-import { gapAhead } from '../../../src/server/notify/watch.ts';
 import { writeRule } from '../../support/alarms.ts';
 import { type Notice, openNotice, slopeRule } from '../../support/notify.ts';
 

@@ -1,7 +1,7 @@
 /** What looks after the alarm system itself: gaps of duties, and the sign of life. */
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { gapAhead } from '../../../src/server/notify/watch.ts';
+import { gapAhead } from '../../../src/server/notify/duty-gaps.ts';
 import { toJson } from '../../../src/server/storage/json.ts';
 import { type Notice, noticeBegin, openNotice } from '../../support/notify.ts';
 
@@ -48,7 +48,7 @@ it('a gap of the next day is reported once, to whoever may fill it, and one beyo
   });
   await one.notifier.watch.settle();
   await one.settle();
-  const first = await one.notified(['gap']);
+  const first = await one.notified(['raise']);
   expect(first.map((line) => line.split(' ').slice(1).join(' ')).sort()).toEqual([
     'ann accepted',
     'bob accepted',
@@ -59,14 +59,14 @@ it('a gap of the next day is reported once, to whoever may fill it, and one beyo
   await one.restart();
   one.clock.at += 600_000;
   await one.notifier.watch.settle();
-  expect(await one.notified(['gap'])).toHaveLength(4);
+  expect(await one.notified(['raise'])).toHaveLength(4);
   // An hour before the second one is a day away nothing is new; when it is, it is reported.
   one.clock.at = noticeBegin + 3 * hour;
   await one.notifier.watch.settle();
-  expect(await one.notified(['gap'])).toHaveLength(4);
+  expect(await one.notified(['raise'])).toHaveLength(4);
   one.clock.at += 1;
   await one.notifier.watch.settle();
-  expect(await one.notified(['gap'])).toHaveLength(8);
+  expect(await one.notified(['raise'])).toHaveLength(8);
 });
 
 it('the sign of life comes while all is well, and stays away while red waits, from both sides', async () => {

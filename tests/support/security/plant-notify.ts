@@ -52,7 +52,7 @@ export async function plantNotify(
         'contacts',
         'push_subscriptions',
       ] as const),
-      ...(['messages', 'answer_links', 'rota_gaps', 'escalations', 'channel_states'] as const),
+      ...(['messages', 'answer_links', 'escalations', 'channel_states'] as const),
     ])
       await db.deleteFrom(table).execute();
     for (const id of [1, 2] as const) {

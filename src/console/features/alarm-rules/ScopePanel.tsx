@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { rules } from '../../../../commands/rules.ts';
 import { allKinds, enumValues } from '../../../catalogue/index.ts';
+import { horn } from '../../../catalogue/kinds/horn.ts';
 import type { Definition } from '../../../domain/alarms/definition.ts';
 import { rankOf } from '../../../domain/alarms/rule.ts';
 import { CommandButton, useCommands } from '../../components/commands.tsx';
@@ -126,6 +127,94 @@ function SensorPart() {
           </button>
         ))}
       </dd>
+    </div>
+  );
+}
+
+/** Sirens that red prepares for alarms of this rule; none = those of the site. */
+function SirenPart() {
+  const text = useText();
+  const commands = useCommands();
+  const { rule, from, words, targets, edit, opened, close, mayEdit } = useEditor();
+  const chosen = rule.definition.sirens ?? [];
+  const before = from?.definition.sirens ?? [];
+  const field = 'sirens';
+  const label = text('rules.sirens');
+  // Those of projects that the rule judges: others are refused.
+  const stations = new Map(words.stations.map((one) => [one.id, one]));
+  const projects = new Set((targets ?? []).map(({ stationId }) => stations.get(stationId)?.projectId));
+  const items = words.sensors
+    .filter(({ kind }) => kind === horn.code)
+    .filter(
+      ({ targetId, stationId }) =>
+        chosen.includes(targetId) || projects.has(stations.get(stationId)?.projectId),
+    )
+    .map(({ targetId, stationName }) => ({
+      value: String(targetId),
+      label: words.target('sensor', targetId),
+      note: stationName,
+    }));
+  const set = useChosen(
+    field,
+    label,
+    (value) =>
+      edit(({ sirens: own = [], ...rest }) => {
+        const id = Number(value);
+        const next = own.includes(id) ? own.filter((one) => one !== id) : [...own, id];
+        return next.length === 0 ? rest : { ...rest, sirens: next };
+      }),
+    items,
+  );
+  const isRed = rule.definition.ladder.some(({ level }) => level === 'red');
+  if (chosen.length === 0 && before.length === 0 && (!isRed || items.length === 0)) return null;
+  return (
+    <div className="rules__part">
+      <dt>{label}</dt>
+      <dd>
+        {chosen.length === 0 && <span className="faint">{text('rules.sirensOfSite')}</span>}
+        {chosen.map((id) => (
+          <button
+            key={id}
+            type="button"
+            className={`rules__tag ${from !== null && !before.includes(id) ? 'is-new' : ''}`}
+            title={text('rules.takeOut', { name: words.target('sensor', id) })}
+            onClick={() => set(String(id))}
+          >
+            {words.target('sensor', id)}
+            {mayEdit && <Icon name="x" />}
+          </button>
+        ))}
+        {before
+          .filter((id) => !chosen.includes(id))
+          .map((id) => (
+            <s key={id} className="faint text-11">
+              {words.target('sensor', id)}
+            </s>
+          ))}
+        {mayEdit && (
+          <button
+            type="button"
+            className="rules__tag rules__tag--add"
+            aria-haspopup="dialog"
+            aria-label={text('rules.chooseFor', { part: label })}
+            title={text('rules.chooseFor', { part: label })}
+            onClick={() => commands.run(rules.choose, { field })}
+          >
+            +
+          </button>
+        )}
+      </dd>
+      {opened === field && (
+        <ChoiceDialog
+          title={label}
+          search={text('rules.find')}
+          items={items}
+          chosen={new Set(chosen.map(String))}
+          isMultiple
+          onPick={set}
+          onClose={close}
+        />
+      )}
     </div>
   );
 }
@@ -326,6 +415,7 @@ export function ScopePanel({
         )}
         <SensorPart />
         <Labels />
+        <SirenPart />
       </dl>
       {wrong !== undefined && (
         <p className="rules__wrong inset text-12" role="alert">

@@ -139,6 +139,12 @@ export function changesOf(
       : text('rules.blindAfter', { minutes: own, level: words.level(blindLevel) });
   if (patience(old) !== patience(now)) add(text('rules.blind'), patience(old), patience(now));
   found.push(...scopeChanges(old, now, text, words));
+  const sirens = ({ sirens: own = [] }: Definition) =>
+    own.length === 0
+      ? text('rules.sirensOfSite')
+      : own.map((id) => words.target('sensor', id)).join(text('list.comma'));
+  if (!same([...(old.sirens ?? [])].sort(), [...(now.sirens ?? [])].sort()))
+    add(text('rules.sirens'), sirens(old), sirens(now));
   const targets = new Set([...old.overrides, ...now.overrides].map(({ targetId }) => targetId));
   for (const id of targets) {
     const was = old.overrides.find(({ targetId }) => targetId === id);

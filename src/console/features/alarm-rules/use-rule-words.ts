@@ -54,7 +54,7 @@ export interface RuleWords {
   /** "Lianhua, K42", or all. */
   readonly scope: (scope: Scope) => string;
   readonly projects: readonly NamedThing[];
-  readonly stations: readonly NamedThing[];
+  readonly stations: readonly (NamedThing & { readonly projectId: number })[];
   readonly companies: readonly NamedThing[];
   /** Every sensor that the user may see, and every RTU. */
   readonly sensors: readonly RuleTarget[];
@@ -131,7 +131,7 @@ export function useRuleWords(companyId?: number | null): RuleWords {
     }));
     const companyOf = new Map(projects.map(({ id, companyId }) => [id, companyId]));
     const stations = (data?.stations ?? []).map(({ id, code, name, projectId }) => ({
-      ...{ id, name: code, note: name },
+      ...{ id, name: code, note: name, projectId },
       companyId: companyOf.get(projectId) ?? null,
     }));
     const names = new Map((data?.projects ?? []).map((one) => [one.companyId, one.companyName]));

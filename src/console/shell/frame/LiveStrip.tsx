@@ -63,7 +63,7 @@ export default function LiveStrip() {
           >
             <span className="num faint">{clockText(alarm.movedAt, now, zone, format)}</span>
             <LevelGlyph rank={shownRank(alarm)} hollow={alarm.present === 0} />
-            <b className="num strong">{alarm.stationCode}</b>
+            <b className="num strong">{alarm.stationCode || alarm.stationName}</b>
             <span className={`levelword--${shownRank(alarm)}`}>{alarmText(alarm, text)}</span>
           </button>
         ))}

@@ -27,8 +27,8 @@ export function useLevelWord(text: (id: MessageId) => string): LevelWord {
     const shared = isOne ? (all[0]?.levelWords ?? null) : null;
     return (rank, { stationId, projectId, companyId } = {}) => {
       const own = projectId ?? (stationId === undefined ? undefined : projectOfStation(stationId));
-      const project =
-        own !== undefined ? all.find(({ id }) => id === own) : all.find((one) => one.companyId === companyId);
+      const isOfCompany = companyId != null || own === undefined;
+      const project = all.find((one) => (isOfCompany ? one.companyId === companyId : one.id === own));
       return levelWord(text, edition, rank, project === undefined ? shared : project.levelWords);
     };
   }, [text, edition, projects]);

@@ -3,7 +3,7 @@ import type { MessageId } from '../../../base/messages.ts';
 import type { ExportQuery } from '../../../contract/exports.ts';
 import { alarmText } from '../../../derive/alarm-text.ts';
 import { levelWord } from '../../../derive/level-word.ts';
-import { type CompanyScope, visibleStations } from '../../sites/visible.ts';
+import type { CompanyScope } from '../../sites/visible.ts';
 import { fromJson } from '../../storage/json.ts';
 import type { Db } from '../../storage/schema.ts';
 import { type ExportRow, type ExportWords, exportTable } from '../table.ts';
@@ -17,7 +17,15 @@ interface Given {
 
 function matching(db: Db, scope: CompanyScope, query: ExportQuery<'alarms'>) {
   const { from, to, stationId, ruleId, least, state, finding, alarmIds } = query;
-  let all = visibleStations(db, scope).innerJoin('alarms', 'alarms.station_id', 'stations.id');
+  let all = db
+    .selectFrom('alarms')
+    .leftJoin('stations', 'stations.id', 'alarms.station_id')
+    .leftJoin('projects', 'projects.id', 'stations.project_id')
+    // An alarm of the alarm system itself is of a company alone.
+    .innerJoin('companies', (join) =>
+      join.on((eb) => eb('companies.id', '=', eb.fn.coalesce('alarms.company_id', 'projects.company_id'))),
+    );
+  if (scope.companyId !== null) all = all.where('companies.id', '=', scope.companyId);
   if (from !== undefined) all = all.where('alarms.raised_at', '>=', from);
   if (to !== undefined) all = all.where('alarms.raised_at', '<', to);
   if (least !== undefined) all = all.where('alarms.peak', '>=', least);
@@ -32,7 +40,6 @@ function matching(db: Db, scope: CompanyScope, query: ExportQuery<'alarms'>) {
 type Row = Awaited<ReturnType<typeof page>>[number];
 const page = (db: Db, scope: CompanyScope, query: ExportQuery<'alarms'>, before: number) =>
   matching(db, scope, query)
-    .innerJoin('companies', 'companies.id', 'projects.company_id')
     .selectAll('alarms')
     .select(['stations.code', 'stations.name', 'stations.time_zone', 'projects.name as project'])
     .select('companies.level_words')
@@ -59,21 +66,21 @@ function rowOf(row: Row, edition: Given['edition'], text: ExportWords): ExportRo
             : 'unanswered';
   return [
     row.id,
-    row.code,
-    row.name,
-    row.project,
+    row.code ?? facts.stationCode,
+    row.name ?? facts.stationName,
+    row.project ?? text('alarms.system.name'),
     level(row.present),
     level(row.peak),
     text(`alarms.mark.${mark}`),
     row.raised_at,
     row.known_at,
-    row.time_zone,
+    row.time_zone ?? facts.system?.timeZone ?? 'UTC',
     alarmText({ isBlind: row.is_blind === 1, present: row.present, facts }, text),
     term?.value ?? null,
     term?.limit ?? null,
     term?.unit ?? null,
-    facts.ruleName,
-    facts.ruleVersion,
+    facts.system === undefined ? facts.ruleName : text('alarms.system.name'),
+    facts.system === undefined ? facts.ruleVersion : null,
     row.answered_name,
     row.answered_at,
     row.answer_note,

@@ -39,6 +39,7 @@ import { migration as steel } from './0044-steel.ts';
 import { migration as arrivalDays } from './0045-arrival-days.ts';
 import { migration as roleVersions } from './0048-role-versions.ts';
 import { migration as menuVersions } from './0049-menu-versions.ts';
+import { migration as systemAlarms } from './0050-system-alarms.ts';
 import { migration as folders } from './0054-folders.ts';
 import { migration as savedFilters } from './0055-saved-filters.ts';
 import type { Migration } from './migration.ts';
@@ -86,6 +87,7 @@ export const migrations: readonly Migration[] = [
   arrivalDays,
   roleVersions,
   menuVersions,
+  systemAlarms,
   folders,
   savedFilters,
 ];

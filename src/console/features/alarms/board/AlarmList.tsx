@@ -18,6 +18,7 @@ import { useNow } from '../../../state/connection/clock.ts';
 import { useNewestMessages } from '../../../state/notify.ts';
 import { useStations } from '../../../state/sites/stations.ts';
 import '../../../components/table/rows.css';
+import type { AlarmView } from '../../../state/alarms/alarms.ts';
 import { AlarmRow } from './AlarmRow.tsx';
 import { FloodLine } from './FloodLine.tsx';
 import { lineAt } from './lines.ts';
@@ -82,8 +83,10 @@ export function AlarmList(props: {
   const glances = useGlances(inSight);
   const stations = useMemo(() => new Map(data?.stations.map((one) => [one.id, one])), [data]);
   const projects = useMemo(() => new Map(data?.projects.map((one) => [one.id, one.name])), [data]);
-  const zoneOf = (stationId: number) =>
-    stations.get(stationId)?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zoneOf = (alarm: AlarmView | undefined) =>
+    alarm?.facts.system?.timeZone ??
+    stations.get(alarm?.stationId ?? 0)?.timeZone ??
+    Intl.DateTimeFormat().resolvedOptions().timeZone;
 
   useOffer(
     alarmCommands.newer,
@@ -167,7 +170,11 @@ export function AlarmList(props: {
             const top = start - size.head;
             const common = { at: index, top, now };
             if (line.type === 'station') {
-              const project = projects.get(line.alarms[0]?.projectId ?? 0) ?? '';
+              const [head] = line.alarms;
+              const project =
+                head?.companyId == null
+                  ? (projects.get(head?.projectId ?? 0) ?? '')
+                  : text('alarms.system.name');
               const station = stations.get(line.stationId);
               const Line = phone ? PhoneStation : StationLine;
               return <Line key={key} {...common} line={line} station={station} project={project} />;
@@ -188,7 +195,7 @@ export function AlarmList(props: {
                   isCurrent={index === at && !phone}
                   phone={phone}
                   isKeyTaken={marked.size > 0}
-                  zone={zoneOf(first?.stationId ?? 0)}
+                  zone={zoneOf(first)}
                 />
               );
             }
@@ -203,7 +210,7 @@ export function AlarmList(props: {
                 isCurrent={alarm.id === currentId && !phone}
                 isMarked={marked.has(alarm.id)}
                 alone={line.alone}
-                zone={zoneOf(alarm.stationId)}
+                zone={zoneOf(alarm)}
                 message={messages.get(alarm.id)}
                 glance={glances.get(alarm.id)}
               />

@@ -1,5 +1,12 @@
 import { memo } from 'react';
-import { alarmText, hasNumber, ruleText, termLimit, termValue } from '../../../../derive/alarm-text.ts';
+import {
+  alarmText,
+  closingText,
+  hasNumber,
+  ruleText,
+  termLimit,
+  termValue,
+} from '../../../../derive/alarm-text.ts';
 import { Icon } from '../../../components/Icon.tsx';
 import { type Formatters, type Text, useFormat, useText } from '../../../components/i18n.ts';
 import { spanOf } from '../../../components/values/span.ts';
@@ -49,7 +56,7 @@ export function answerLines(
         ? text('alarms.closedAt', { time: at(closed.at) })
         : text('alarms.closedBy', { account: by, time: at(closed.at) });
     const finding = closed.finding === null ? [] : [text(`alarms.finding.${closed.finding}`)];
-    return [first, [...finding, closed.note || text(`alarms.closing.${closed.why}`)].join(' · ')];
+    return [first, [...finding, closed.note || closingText(closed.why, alarm, text)].join(' · ')];
   }
   const answered =
     answer === null
@@ -73,6 +80,7 @@ export function answerLines(
 export function ValueCell({ alarm }: { readonly alarm: AlarmView }) {
   const text = useText();
   const [term] = alarm.facts.terms;
+  if (alarm.facts.system !== undefined) return null;
   if (term === undefined || alarm.isBlind || !hasNumber(term)) return <b className="strong">–</b>;
   const limit = termLimit(term);
   return (

@@ -3,7 +3,11 @@ import { type AlarmFlood, type FloodCause, floodKey } from '../../../../domain/a
 import type { AlarmView } from '../../../state/alarms/alarms.ts';
 import { compareAlarms } from '../../../state/alarms/order.ts';
 
-/** What a group of the board is: a station, or a flood. */
+/** Where an alarm stands on the board: its station; below 0 the company of one of the alarm system itself. */
+export const placeOf = ({ companyId, stationId }: Pick<AlarmView, 'companyId' | 'stationId'>): number =>
+  companyId === null ? stationId : -companyId;
+
+/** What a group of the board is: a station (or what `placeOf` says), or a flood. */
 export type GroupOf =
   | { readonly type: 'station'; readonly stationId: number }
   | { readonly type: 'flood'; readonly cause: FloodCause; readonly peak: number };
@@ -40,11 +44,11 @@ export function groupsOf(
   const groups = new Map<string, { readonly of: GroupOf; readonly alarms: AlarmView[] }>();
   for (const alarm of alarms.toSorted(compare)) {
     const flood = floodOf.get(alarm.id);
-    const key = flood === undefined ? `s${alarm.stationId}` : floodKey(flood.cause);
+    const key = flood === undefined ? `s${placeOf(alarm)}` : floodKey(flood.cause);
     const own = groups.get(key);
     if (own !== undefined) own.alarms.push(alarm);
     else if (flood === undefined)
-      groups.set(key, { of: { type: 'station', stationId: alarm.stationId }, alarms: [alarm] });
+      groups.set(key, { of: { type: 'station', stationId: placeOf(alarm) }, alarms: [alarm] });
     else groups.set(key, { of: { type: 'flood', cause: flood.cause, peak: flood.peak }, alarms: [alarm] });
   }
   return [...groups.values()];

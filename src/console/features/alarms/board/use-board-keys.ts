@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 import { alarms } from '../../../../../commands/alarms/index.ts';
 import { type CommandCall, callOf } from '../../../../command/command.ts';
 import { useCommands } from '../../../components/commands.tsx';
-import { floodLineOf } from './lines.ts';
+import { floodLineOf, placeOf } from './lines.ts';
 import type { AlarmBoard } from './use-board.ts';
 
 /** Keys of the board as buttons show them. Of these G alone takes Shift: `g` begins the keys that open pages. */
@@ -54,7 +54,7 @@ export function useBoardKeys(board: AlarmBoard): (event: KeyboardEvent) => void 
     if (steps !== undefined) move(steps, event.shiftKey);
     else if (key === 'Enter') commands.run(alarms.station, {}, 'key');
     else if ((key === 'ArrowLeft' || key === 'ArrowRight') && current !== null) {
-      if (isFolded(current.stationId) !== (key === 'ArrowLeft')) commands.run(alarms.fold, {}, 'key');
+      if (isFolded(placeOf(current)) !== (key === 'ArrowLeft')) commands.run(alarms.fold, {}, 'key');
     } else return false;
     return true;
   };

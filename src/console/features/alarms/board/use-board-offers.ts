@@ -13,7 +13,7 @@ import { type AlarmFilters, alarmsView, noFilters, passes } from '../view.ts';
 import { useAlarmWords } from '../words/use-alarm-words.ts';
 import { historyFiltersOf } from './history-filters.ts';
 import { kindsOf, kindText } from './kinds.ts';
-import { floodLineOf } from './lines.ts';
+import { floodLineOf, placeOf } from './lines.ts';
 import type { AlarmBoard } from './use-board.ts';
 
 const set = (change: Partial<AlarmFilters>) => {
@@ -58,7 +58,7 @@ export function useBoardOffers(
       if (current !== null)
         commands.run(stationCommands.open, { stationId: current.stationId, tab: 'latest' }, 'button');
     },
-    one,
+    current !== null && current.companyId !== null ? { available: 'alarms.cannot.station' } : one,
   );
   useOffer(
     alarmCommands.fold,
@@ -69,7 +69,7 @@ export function useBoardOffers(
         alarmsView.opened = opened.includes(key) ? opened.filter((other) => other !== key) : [...opened, key];
         return;
       }
-      const id = stationId ?? current?.stationId;
+      const id = stationId ?? (current === null ? undefined : placeOf(current));
       if (id === undefined) return;
       const { folded } = alarmsView;
       alarmsView.folded = folded.includes(id) ? folded.filter((other) => other !== id) : [...folded, id];

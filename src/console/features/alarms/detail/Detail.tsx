@@ -1,12 +1,15 @@
 import { lazy, Suspense } from 'react';
 import { alarms as alarmCommands } from '../../../../../commands/alarms/index.ts';
+import { navigation } from '../../../../../commands/navigation/index.ts';
 import { stations as stationCommands } from '../../../../../commands/stations/index.ts';
+import { addressOf } from '../../../../contract/pages.ts';
 import { alarmText, headText } from '../../../../derive/alarm-text.ts';
 import { CommandButton, useCommands } from '../../../components/commands.tsx';
 import { EmptyState, FailedState, LoadingRows } from '../../../components/conditions.tsx';
 import { Icon } from '../../../components/Icon.tsx';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
+import { usePermitted } from '../../../components/Permit.tsx';
 import { type AlarmEntry, type AlarmView, useAlarm } from '../../../state/alarms/alarms.ts';
 import { markOf, shownRank } from '../../../state/alarms/order.ts';
 import { useNow } from '../../../state/connection/clock.ts';
@@ -74,6 +77,27 @@ function Actions(props: { readonly alarm: AlarmView; readonly marked: number; re
   );
 }
 
+/** The company of an alarm of the alarm system itself, with the way to where it is mended. */
+function SystemPlace({ name }: { readonly name: string }) {
+  const text = useText();
+  const commands = useCommands();
+  const permitted = usePermitted();
+  return (
+    <>
+      <span className="ellipsis">{name}</span>
+      {permitted('alarm:notify:edit') && (
+        <button
+          type="button"
+          className="link one-line"
+          onClick={() => commands.run(navigation.open, { address: addressOf('notify') }, 'button')}
+        >
+          {text('page.notify')}
+        </button>
+      )}
+    </>
+  );
+}
+
 /** The head of an alarm: what, how it stands, where. */
 export function DetailHead({
   alarm,
@@ -91,7 +115,10 @@ export function DetailHead({
   const { data } = useStations();
   const rank = shownRank(alarm);
   const mark = markOf(alarm);
-  const project = data?.projects.find(({ id }) => id === alarm.projectId)?.name ?? '';
+  const isOfStation = alarm.companyId === null;
+  const project = isOfStation
+    ? (data?.projects.find(({ id }) => id === alarm.projectId)?.name ?? '')
+    : text('alarms.system.name');
   const until = alarm.shelf?.until;
   return (
     <header className="adetail__head underlined">
@@ -106,13 +133,17 @@ export function DetailHead({
         </span>
       </div>
       <p className="row gap-6 text-12 yields">
-        <button
-          type="button"
-          className="link ellipsis"
-          onClick={() => commands.run(stationCommands.open, { stationId: alarm.stationId, tab: 'latest' })}
-        >
-          <span className="num">{alarm.stationCode}</span> {alarm.stationName}
-        </button>
+        {isOfStation ? (
+          <button
+            type="button"
+            className="link ellipsis"
+            onClick={() => commands.run(stationCommands.open, { stationId: alarm.stationId, tab: 'latest' })}
+          >
+            <span className="num">{alarm.stationCode}</span> {alarm.stationName}
+          </button>
+        ) : (
+          <SystemPlace name={alarm.stationName} />
+        )}
         <span className="dim ellipsis">
           {[
             text('alarms.detailLine', { project, id: alarm.id }),
@@ -171,7 +202,9 @@ export function Detail(props: {
         )}
       </section>
     );
+  const isOfStation = alarm.companyId === null;
   const zone =
+    alarm.facts.system?.timeZone ??
     sites?.stations.find(({ id }) => id === alarm.stationId)?.timeZone ??
     Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
@@ -180,16 +213,18 @@ export function Detail(props: {
       <Actions alarm={alarm} marked={marked} isOfFlood={props.isOfFlood} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by keys, too */}
       <div className="adetail__body" tabIndex={0}>
-        <Suspense>
-          <AlarmCurve alarm={alarm} entries={data?.entries ?? none} zone={zone} />
-        </Suspense>
+        {isOfStation && (
+          <Suspense>
+            <AlarmCurve alarm={alarm} entries={data?.entries ?? none} zone={zone} />
+          </Suspense>
+        )}
         <Facts alarm={alarm} zone={zone} now={now} />
         <Notified alarmId={alarm.id} zone={zone} now={now} />
         <div className="adetail__two">
           <section className="adetail__timeline">
             <h3 className="dim text-11">{text('alarms.timeline')}</h3>
             {data !== undefined && data.alarm.id === alarm.id ? (
-              <Timeline entries={data.entries} projectId={alarm.projectId} zone={zone} now={now} />
+              <Timeline entries={data.entries} alarm={alarm} zone={zone} now={now} />
             ) : error === null ? (
               <LoadingRows rows={4} />
             ) : (
@@ -200,7 +235,7 @@ export function Detail(props: {
               />
             )}
           </section>
-          <Neighbours alarm={alarm} />
+          {isOfStation && <Neighbours alarm={alarm} />}
         </div>
       </div>
       <SirenBar alarm={alarm} zone={zone} now={now} />

@@ -1,4 +1,11 @@
-import { hasNumber, limitText, ruleText, termLimit, termValue } from '../../../../derive/alarm-text.ts';
+import {
+  channelText,
+  hasNumber,
+  limitText,
+  ruleText,
+  termLimit,
+  termValue,
+} from '../../../../derive/alarm-text.ts';
 import { useFormat, useText } from '../../../components/i18n.ts';
 import { spanOf } from '../../../components/values/span.ts';
 import type { AlarmView } from '../../../state/alarms/alarms.ts';
@@ -18,7 +25,17 @@ export function Facts(props: { readonly alarm: AlarmView; readonly zone: string;
   const delay = readAt === null || receivedAt === null ? 0 : Math.max(0, receivedAt - readAt);
   const withUnit = (number: string) => `${number}${term?.unit == null ? '' : ` ${term.unit}`}`;
   const limit = term === undefined ? '' : termLimit(term);
-  const shown: readonly (readonly [string, string])[] = [
+  const { system } = facts;
+  const ofSystem: readonly (readonly [string, string])[] =
+    system === undefined
+      ? []
+      : [
+          [text('alarms.system.subject'), channelText(system.name, text)],
+          [text('alarms.system.from'), clockText(system.from, now, zone, format)],
+          [text('alarms.system.to'), system.to === null ? '–' : clockText(system.to, now, zone, format)],
+          ...(system.answer === '' ? [] : [[text('alarms.system.answer'), system.answer] as const]),
+        ];
+  const ofTerm: readonly (readonly [string, string])[] = [
     [
       text('alarms.facts.value'),
       term === undefined || alarm.isBlind || !hasNumber(term) ? '–' : withUnit(termValue(term)),
@@ -40,7 +57,7 @@ export function Facts(props: { readonly alarm: AlarmView; readonly zone: string;
   return (
     <>
       <dl className="afacts">
-        {shown.map(([name, value]) => (
+        {(system === undefined ? ofTerm : ofSystem).map(([name, value]) => (
           <div key={name} className="yields">
             <dt className="dim text-11 ellipsis">{name}</dt>
             <dd className="strong num text-12 ellipsis" title={value}>

@@ -74,7 +74,9 @@ export function PhoneDetail(props: { readonly alarmId: number; readonly listed: 
         onRetry={() => void refetch()}
       />
     );
+  const isOfStation = alarm.companyId === null;
   const zone =
+    alarm.facts.system?.timeZone ??
     sites?.stations.find(({ id }) => id === alarm.stationId)?.timeZone ??
     Intl.DateTimeFormat().resolvedOptions().timeZone;
   const rank = shownRank(alarm);
@@ -105,17 +107,17 @@ export function PhoneDetail(props: { readonly alarmId: number; readonly listed: 
           <h2 className="num">{headText(alarm, text)}</h2>
           <p className="dim">{ruleText(alarm, text)}</p>
         </section>
-        <Suspense>
-          <AlarmCurve alarm={alarm} entries={data?.entries ?? none} zone={zone} />
-        </Suspense>
+        {isOfStation && (
+          <Suspense>
+            <AlarmCurve alarm={alarm} entries={data?.entries ?? none} zone={zone} />
+          </Suspense>
+        )}
         <Facts alarm={alarm} zone={zone} now={now} />
         <Notified alarmId={alarm.id} zone={zone} now={now} />
-        <Neighbours alarm={alarm} />
+        {isOfStation && <Neighbours alarm={alarm} />}
         <section className="adetail__timeline">
           <h3 className="dim text-11">{text('alarms.timeline')}</h3>
-          {data !== undefined && (
-            <Timeline entries={data.entries} projectId={alarm.projectId} zone={zone} now={now} />
-          )}
+          {data !== undefined && <Timeline entries={data.entries} alarm={alarm} zone={zone} now={now} />}
         </section>
       </div>
       <SirenBar alarm={alarm} zone={zone} now={now} />

@@ -1,11 +1,11 @@
 import { useSnapshot } from 'valtio';
 import type { Language, MessageId } from '../../../../base/messages.ts';
-import { limitText, termText } from '../../../../derive/alarm-text.ts';
+import { alarmText, limitText, termText } from '../../../../derive/alarm-text.ts';
 import { FileGallery, FileThumbs } from '../../../components/files/gallery.tsx';
 import { Icon, type IconName } from '../../../components/Icon.tsx';
 import { type Formatters, type Text, useFormat, useText } from '../../../components/i18n.ts';
 import { LevelGlyph } from '../../../components/levels/LevelGlyph.tsx';
-import type { AlarmEntry } from '../../../state/alarms/alarms.ts';
+import type { AlarmEntry, AlarmView } from '../../../state/alarms/alarms.ts';
 import { reasonOf } from '../../../state/connection/refused.ts';
 import { notify } from '../../../state/notices.ts';
 import { preferences } from '../../../state/preferences.ts';
@@ -47,6 +47,8 @@ function headOf(entry: AlarmEntry, level: (rank: number) => string, until: strin
   const params = { level: level(Math.max(1, entry.to)), account: by?.accountName ?? '–', until };
   if (type === 'close' && by?.accountName != null)
     return text('alarms.entry.closeBy', { account: by.accountName });
+  if (entry.facts?.system !== undefined && type === 'return') return text('alarms.entry.mended');
+  if (entry.facts?.system !== undefined && type === 'left') return text('alarms.entry.removed');
   if (type === 'corrected' && entry.to === 0) return text('alarms.entry.correctedEnd');
   return text(`alarms.entry.${type}` as MessageId, params);
 }
@@ -55,7 +57,11 @@ function headOf(entry: AlarmEntry, level: (rank: number) => string, until: strin
 function moreOf(entry: AlarmEntry, text: Text, language: Language): readonly string[] {
   const [term] = entry.facts?.terms ?? [];
   const measured = ['raise', 'rise', 'fall', 'return', 'anew'].includes(entry.type) && term !== undefined;
+  const { facts } = entry;
   return [
+    ...(facts?.system !== undefined && entry.to > 0
+      ? [alarmText({ isBlind: false, present: entry.to, facts }, text)]
+      : []),
     ...(measured ? [entry.to > 0 ? limitText(term, text) : termText(term, text)] : []),
     ...(entry.finding === null
       ? []
@@ -78,12 +84,12 @@ const historyOf = (entry: AlarmEntry, at: (ms: number) => string, text: Text): r
 /** What happened and what people did, newest last. Texts of people are shown as text. */
 export function Timeline(props: {
   readonly entries: readonly AlarmEntry[];
-  /** The project that the alarm is of. */
-  readonly projectId: number;
+  /** Whose levels they are. */
+  readonly alarm: Pick<AlarmView, 'projectId' | 'companyId'>;
   readonly zone: string;
   readonly now: number;
 }) {
-  const { entries, projectId, zone, now } = props;
+  const { entries, alarm, zone, now } = props;
   const text = useText();
   const format: Formatters = useFormat();
   const words = useAlarmWords();
@@ -106,7 +112,7 @@ export function Timeline(props: {
               <b className="strong">
                 {headOf(
                   entry,
-                  (rank) => words.level(rank, { projectId }),
+                  (rank) => words.level(rank, alarm),
                   entry.until === null ? '' : at(entry.until),
                   text,
                 )}

@@ -74,7 +74,7 @@ export function CloseDialog(props: ActDialogProps) {
           />
         )}
         <FormText form={form} name="note" label={text('alarms.dialog.closeNote')} autoComplete="off" />
-        <FileField label={text('files.findings')} files={files} />
+        {files.isOfStation && <FileField label={text('files.findings')} files={files} />}
         <FormProblem problem={form.problem} />
       </div>
     </FormDialog>

@@ -71,7 +71,7 @@ export function CommentDialog(props: ActDialogProps) {
     >
       <div className="form adialog__body">
         <FormText form={form} name="note" label={text('alarms.dialog.commentText')} autoComplete="off" />
-        <FileField label={text('files.photographs')} files={files} />
+        {files.isOfStation && <FileField label={text('files.photographs')} files={files} />}
         <FormProblem problem={form.problem} />
       </div>
     </FormDialog>

@@ -11,6 +11,8 @@ export function useAlarmFiles(act: 'close' | 'comment', alarms: readonly AlarmVi
   const files = useUploads(`alarm ${act} ${first?.id ?? 0}`, first?.stationId ?? 0, useText());
   return {
     ...files,
+    /** What is of no station takes none. */
+    isOfStation: alarms.every(({ companyId }) => companyId === null),
     finish: (onDone: () => void) => {
       files.clear();
       onDone();

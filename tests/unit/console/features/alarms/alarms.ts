@@ -25,6 +25,7 @@ export function alarm(own: Partial<AlarmView> = {}, decided: Partial<FrozenTerm>
     id,
     revision: 1,
     ruleId: 1,
+    companyId: null,
     projectId: 1,
     stationId: 1,
     stationCode: `YN-000${own.stationId ?? 1}`,
