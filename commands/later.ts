@@ -16,6 +16,7 @@ import { log } from './log.ts';
 import { matrix } from './matrix.ts';
 import { menus } from './menus.ts';
 import { notify } from './notify.ts';
+import { outlines } from './outlines.ts';
 import { parameters } from './parameters/index.ts';
 import { plans } from './plans/index.ts';
 import { rain } from './rain.ts';
@@ -27,6 +28,7 @@ import { safety } from './safety.ts';
 import { scripts } from './scripts/index.ts';
 import { shortcuts } from './shortcuts.ts';
 import { sirens } from './sirens.ts';
+import { siteplan } from './siteplan.ts';
 import { sites } from './sites.ts';
 import { sources } from './sources.ts';
 import { standards } from './standards.ts';
@@ -70,4 +72,6 @@ export const later: readonly AreaCommands[] = [
   files,
   safety,
   sirens,
+  siteplan,
+  outlines,
 ];

@@ -19,6 +19,8 @@ export const companyBounds = {
   /** Files, and what they take together. */
   uploads: 50_000,
   uploadGigabytes: 20,
+  /** Outlines, routes and places that maps draw. */
+  mapShapes: 300,
   /** Values that another company has, such as serial numbers, that are reported as not free in 24 hours. */
   foreignValues: 10,
   /** Rules of alarms that are in force. */

@@ -23,6 +23,8 @@ import * as history from './history-calls.ts';
 import * as imports from './imports.ts';
 import * as live from './live.ts';
 import * as mapLayers from './map/layers.ts';
+import * as mapPlans from './map/plans.ts';
+import * as mapShapes from './map/shapes.ts';
 import * as menus from './menus.ts';
 import * as metrics from './metrics.ts';
 import * as messages from './notify/messages.ts';
@@ -48,6 +50,14 @@ import * as workflows from './workflows.ts';
 export const calls = [
   session.settings,
   mapLayers.mapFile,
+  mapShapes.mapShapes,
+  mapShapes.addMapShape,
+  mapShapes.removeMapShape,
+  mapPlans.sitePlans,
+  mapPlans.addSitePlan,
+  mapPlans.changeSitePlan,
+  mapPlans.removeSitePlan,
+  mapPlans.placeOnPlan,
   session.login,
   session.loginCode,
   session.logout,

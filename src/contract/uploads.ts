@@ -54,7 +54,14 @@ export const addUpload = call('uploads.add', 'POST /rest/stations/:stationId/upl
   access: writes,
   takes: 'file',
   params: StationId,
-  query: Type.Object({ key: Type.Optional(Type.String({ minLength: 8, maxLength: 64 })) }, strict),
+  query: Type.Object(
+    {
+      key: Type.Optional(Type.String({ minLength: 8, maxLength: 64 })),
+      /** A drawing (SVG) is taken too, and becomes a PNG. */
+      drawing: Type.Optional(Type.Enum(['1'])),
+    },
+    strict,
+  ),
   data: Type.Object({ upload: UploadView }, strict),
 });
 /** The file, to be saved and never to be opened in place. @throws Refusal 404 */

@@ -85,14 +85,18 @@ export async function sendFile(
   {
     stationId = 1,
     key,
+    isDrawing = false,
     fields = {},
-  }: { stationId?: number; key?: string; fields?: Record<string, string> } = {},
+  }: { stationId?: number; key?: string; isDrawing?: boolean; fields?: Record<string, string> } = {},
 ): Promise<Sent> {
   const form = new FormData();
   form.append('file', new Blob([Uint8Array.from(content)]), name);
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
-  const query = key === undefined ? '' : `?key=${key}`;
-  const response = await fetch(`${server.address}/rest/stations/${stationId}/uploads${query}`, {
+  const query = new URLSearchParams({
+    ...(key === undefined ? {} : { key }),
+    ...(isDrawing ? { drawing: '1' } : {}),
+  });
+  const response = await fetch(`${server.address}/rest/stations/${stationId}/uploads?${query}`, {
     method: 'POST',
     headers: { authorization: token, lang: 'en' },
     body: form,

@@ -903,12 +903,44 @@ export interface DictionaryChangeTable {
 /** What a file hangs on. */
 export interface UploadRefTable {
   upload_id: number;
-  /** alarmEntry | remark | station */
+  /** alarmEntry | remark | station | sitePlan */
   subject: string;
   subject_id: number;
   /** Station of the subject: who may see it may see the file. */
   station_id: number;
   position: number;
+}
+/** A picture of a site on which devices are placed. */
+export interface SitePlanTable {
+  id: Generated<number>;
+  station_id: number;
+  name: string;
+  upload_id: number;
+  created_at: number;
+  account_name: string;
+}
+export interface SitePlanPlaceTable {
+  site_plan_id: number;
+  /** 0 = the RTU. */
+  sensor_id: number;
+  /** Shares of the picture's width and height, from its upper left. */
+  x: number;
+  y: number;
+}
+/** What is drawn on maps: FeatureCollections of one kind. */
+export interface MapShapeTable {
+  id: Generated<number>;
+  company_id: number;
+  project_id: number;
+  /** Null = of the whole project. */
+  station_id: number | null;
+  /** ShapeKind */
+  kind: string;
+  name: string;
+  points: number;
+  geojson: string;
+  created_at: number;
+  account_name: string;
 }
 export interface AlarmEntryTable {
   id: Generated<number>;
@@ -1238,6 +1270,9 @@ export interface Database {
   dictionary_changes: DictionaryChangeTable;
   uploads: UploadTable;
   upload_refs: UploadRefTable;
+  site_plans: SitePlanTable;
+  site_plan_places: SitePlanPlaceTable;
+  map_shapes: MapShapeTable;
   late_readings: LateReadingTable;
   station_labels: StationLabelTable;
   changes: ChangeTable;

@@ -10,6 +10,7 @@ export const subjectPermissions = {
   alarmEntry: 'alarm:event:view',
   remark: 'station:data:view',
   station: 'station:data:view',
+  sitePlan: 'station:data:view',
 } as const;
 export type UploadSubject = keyof typeof subjectPermissions;
 

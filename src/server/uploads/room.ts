@@ -19,6 +19,7 @@ import { StorageProblem } from '../storage/problem.ts';
 import type { Db, UploadTable } from '../storage/schema.ts';
 import type { Storage } from '../storage/storage.ts';
 import { headBytes, typeOf } from './content.ts';
+import { drawInPlace, isDrawing } from './drawing.ts';
 import { nameOf } from './name.ts';
 import { rewritePicture } from './picture.ts';
 import { checkDocument, checkTable } from './plain.ts';
@@ -90,6 +91,7 @@ export class UploadRoom {
     stationId: number,
     key: string | null,
     arriving: Arriving,
+    takesDrawings = false,
   ): Promise<{ upload: UploadView }> {
     const { storage, board, shelf } = this.#options;
     const { companyId } = board.one(by.viewer, stationId).site.project;
@@ -103,7 +105,7 @@ export class UploadRoom {
       return await this.#shares.during(by.viewer, async () => {
         const [raw] = paths;
         await receiveFile(arriving, raw);
-        const checked = await this.#check(paths);
+        const checked = await this.#check(paths, takesDrawings);
         const { sha256, bytes } = await checksum(checked.path);
         return await this.lock.run(async () => {
           if (checked.thumbnail !== null) await shelf.take(checked.thumbnail, sha256, true);
@@ -153,7 +155,10 @@ export class UploadRoom {
     return row;
   }
 
-  async #check([raw, rewritten, thumbnail]: readonly [string, string, string]): Promise<Checked> {
+  async #check(
+    [raw, rewritten, thumbnail]: readonly [string, string, string],
+    takesDrawings: boolean,
+  ): Promise<Checked> {
     const file = await open(raw, 'r');
     let head: Uint8Array;
     let bytes: number;
@@ -165,7 +170,8 @@ export class UploadRoom {
       await file.close();
     }
     if (bytes > mostUploadBytes) throw tooLarge();
-    const type = typeOf(head.subarray(0, headBytes));
+    const drawn = takesDrawings && isDrawing(Buffer.from(head).toString('utf8'));
+    const type = drawn ? 'png' : typeOf(head.subarray(0, headBytes));
     const { scanner, failed } = this.#options;
     if (scanner !== null) await scan(scanner, raw, failed);
     const plain = { path: raw, thumbnail: null, type, width: null, height: null };
@@ -173,7 +179,10 @@ export class UploadRoom {
     else if (type === 'xlsx') await checkWorkbook(raw);
     else if (type === 'csv') await checkTable(raw, Buffer.from(head).toString('latin1'));
     else {
-      const size = await this.#pictures.run(() => rewritePicture(raw, type, rewritten, thumbnail));
+      const size = await this.#pictures.run(async () => {
+        if (drawn) await drawInPlace(raw);
+        return rewritePicture(raw, type, rewritten, thumbnail);
+      });
       return { path: rewritten, thumbnail, type, ...size };
     }
     return plain;

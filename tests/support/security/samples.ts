@@ -163,6 +163,9 @@ const values: Readonly<Record<string, unknown>> = {
   prepares: 'none',
   sound: { clip: 1, repeat: 3, volume: 70, light: 'red' },
   asksSecond: false,
+  x: 0.5,
+  y: 0.25,
+  drawing: '1',
   filter: { ...noFilter, text: 'slope' },
 };
 
@@ -173,6 +176,18 @@ const sampleMapping = (company: CompanyId) => ({
   time: { column: 'ts', pattern: 'epoch-ms' },
   sensors: [
     { station: company === 1 ? 'A-1' : 'B-1', slot: 0, row: 'tilt', channels: { x: { column: 'x' } } },
+  ],
+});
+/** An area of a project. */
+const sampleArea = JSON.stringify({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [105, 30],
+      [105.01, 30],
+      [105.01, 30.01],
+      [105, 30],
+    ],
   ],
 });
 /** A form with a table in its field `file`. */
@@ -244,6 +259,7 @@ function rightValue(name: string, company: CompanyId): unknown {
 
 /** Parameters that mean another thing than elsewhere. */
 function notifyValues(callId: string, company: CompanyId): Readonly<Record<string, unknown>> {
+  if (callId === 'map.shapes.add') return { kind: 'hazardArea', geojson: sampleArea };
   if (callId === 'notify.savePolicy') return { body: samplePolicy };
   if (callId === 'notify.saveRota') return { body: sampleRota };
   if (callId === 'notify.saveHook') return { body: sampleHook };

@@ -265,6 +265,35 @@ async function plantUploads({ running: { storage }, folder }: TestServer): Promi
   }
 }
 
+/** Plan and outline n are of company n and carry its mark; the picture is file n. */
+async function plantMaps({ running: { storage } }: TestServer): Promise<void> {
+  await storage.write(async (db) => {
+    for (const id of [1, 2] as const) {
+      const common = { name: marks[id], created_at: firstReading, account_name: marks[id] };
+      await db.deleteFrom('site_plan_places').where('site_plan_id', '=', id).execute();
+      await db.deleteFrom('site_plans').where('id', '=', id).execute();
+      await db
+        .insertInto('site_plans')
+        .values({ id, station_id: id, upload_id: id, ...common })
+        .execute();
+      await db.deleteFrom('map_shapes').where('id', '=', id).execute();
+      await db
+        .insertInto('map_shapes')
+        .values({
+          id,
+          company_id: id,
+          project_id: id,
+          station_id: null,
+          kind: 'assemblyPoint',
+          points: 1,
+          geojson: '{"type":"FeatureCollection","features":[]}',
+          ...common,
+        })
+        .execute();
+    }
+  });
+}
+
 /** Standard set n is of company n and carries its mark; what a call deleted is there again for the next. */
 async function plantStandards({ running: { storage } }: TestServer): Promise<void> {
   await storage.write(async (db) => {
@@ -559,6 +588,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
   await plantImports(server);
   await plantRemarks(server);
   await plantUploads(server);
+  await plantMaps(server);
   await plantStandards(server);
   await plantAlarms(server);
   await plantNotify(server, marks);
@@ -574,6 +604,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
     async ask(ask) {
       if (ask.path.includes('/remarks/')) await plantRemarks(server);
       if (/\/(uploads|files)/.test(ask.path)) await plantUploads(server);
+      if (/\/(map|plans)\b/.test(ask.path)) await plantMaps(server);
       if (ask.path.includes('/standards/')) await plantStandards(server);
       if (ask.path.includes('/baselines')) await plantBaselines(server);
       if (ask.path.includes('/alarm')) await plantAlarms(server);

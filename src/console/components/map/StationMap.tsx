@@ -17,6 +17,7 @@ import { type HomePlace, homeView } from './home-place.ts';
 import type { MapNote, MapStation } from './layers.ts';
 import { listen } from './listen.ts';
 import { loadTowns } from './places.ts';
+import type { DrawnShape } from './shapes.ts';
 import { useMap } from './use-map.ts';
 import { useRings } from './use-rings.ts';
 import { fitStations, useFit, useStationData } from './use-station-data.ts';
@@ -46,18 +47,32 @@ export interface StationMapProps {
   readonly fitKey: string;
   readonly overlay?: ReactNode;
   readonly notes?: readonly MapNote[];
+  /** Hazard areas, routes and outlines. */
+  readonly shapes?: readonly DrawnShape[];
   /** Closest zoom that fitting may choose. Default 9. */
   readonly closest?: number;
 }
 
 const noNotes: readonly MapNote[] = [];
+const noShapes: readonly DrawnShape[] = [];
 
 /** The map of stations: clusters as rings, stations by shape and colour, the selected one with its popover. */
 export default function StationMap(props: StationMapProps) {
   const text = useText();
   const commands = useCommands();
   const holder = useRef<HTMLDivElement>(null);
-  const { stations, selectedId, fitKey, closest = 9, notes = noNotes, home, base, locale, theme } = props;
+  const {
+    stations,
+    selectedId,
+    fitKey,
+    closest = 9,
+    notes = noNotes,
+    shapes = noShapes,
+    home,
+    base,
+    locale,
+    theme,
+  } = props;
   const latest = useRef({ ...props, commands });
   latest.current = { ...props, commands };
   const [popupNode] = useState(() => document.createElement('div'));
@@ -86,7 +101,7 @@ export default function StationMap(props: StationMapProps) {
   const selected = stations.find((station) => station.id === selectedId);
   const withPopover = props.popover !== null;
   const popover = withPopover ? popupNode : null;
-  useStationData(map, generation, { stations, notes, selected, datum, popover });
+  useStationData(map, generation, { stations, notes, shapes, selected, datum, popover });
   useRings(map, generation, home ?? null, datum);
 
   const goHome = (on: MapLibre, to: HomePlace, animate: boolean) => {

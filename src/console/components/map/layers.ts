@@ -240,8 +240,65 @@ const ringLayers = (): unknown[] => [
   },
 ];
 
+/** Hazard areas, routes, places to meet and outlines, under the stations. */
+function shapeLayers(): unknown[] {
+  const of = (kind: string) => ['==', ['get', 'kind'], kind];
+  const line = (kind: string, color: string, width: number, more = {}) => ({
+    id: `shape-${kind}`,
+    type: 'line',
+    source: 'shapes',
+    filter: of(kind),
+    layout: { 'line-join': 'round', 'line-cap': 'round' },
+    paint: { 'line-color': themeColor(color), 'line-width': width, ...more },
+  });
+  return [
+    {
+      id: 'shape-fill',
+      type: 'fill',
+      source: 'shapes',
+      filter: of('hazardArea'),
+      paint: { 'fill-color': themeColor('--lv4'), 'fill-opacity': 0.14 },
+    },
+    line('hazardArea', '--lv4-edge', 2),
+    line('projectOutline', '--map-label', 1.6, { 'line-dasharray': [3, 2] }),
+    line('evacuationRoute', '--ok', 4),
+    {
+      id: 'shape-points',
+      type: 'circle',
+      source: 'shapes',
+      filter: of('assemblyPoint'),
+      paint: {
+        'circle-radius': 7,
+        'circle-color': themeColor('--surface-overlay'),
+        'circle-stroke-width': 3,
+        'circle-stroke-color': themeColor('--ok'),
+      },
+    },
+    {
+      id: 'shape-names',
+      type: 'symbol',
+      source: 'shapes',
+      minzoom: 8,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': font,
+        'text-size': 11,
+        'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+        'text-radial-offset': 0.9,
+      },
+      paint: haloed(),
+    },
+  ];
+}
+
 const stationLayers = () =>
-  [...ringLayers(), ...noteLayers(), ...pointLayers(), ...selectedLayers()] as LayerSpecification[];
+  [
+    ...shapeLayers(),
+    ...ringLayers(),
+    ...noteLayers(),
+    ...pointLayers(),
+    ...selectedLayers(),
+  ] as LayerSpecification[];
 
 /** Adds sources and layers of stations and notes to a style that has just been loaded; they come empty. */
 export function addStationLayers(map: MapLibre): void {
@@ -254,6 +311,7 @@ export function addStationLayers(map: MapLibre): void {
     clusterMaxZoom: 11,
     clusterProperties,
   } as SourceSpecification);
+  map.addSource('shapes', { type: 'geojson', data: empty });
   map.addSource('rings', { type: 'geojson', data: empty });
   map.addSource('notes', { type: 'geojson', data: empty });
   map.addSource('selected', { type: 'geojson', data: empty });

@@ -2,6 +2,7 @@ import { LngLatBounds, type Map as MapLibre, Popup } from 'maplibre-gl';
 import { useEffect, useRef } from 'react';
 import { type GeodeticDatum, onDatum } from '../../../domain/datum.ts';
 import { type MapNote, type MapStation, setNotes, setSelected, setStations } from './layers.ts';
+import { type DrawnShape, setShapes } from './shapes.ts';
 
 /** Shows all of these stations, no closer than a zoom. */
 export function fitStations(
@@ -37,18 +38,23 @@ export function useStationData(
   shown: {
     readonly stations: readonly MapStation[];
     readonly notes: readonly MapNote[];
+    readonly shapes: readonly DrawnShape[];
     readonly selected: MapStation | undefined;
     readonly datum: GeodeticDatum;
     /** Where the popover's content is drawn; null = there is none. */
     readonly popover: HTMLElement | null;
   },
 ): void {
-  const { stations, notes, selected, datum, popover } = shown;
+  const { stations, notes, shapes, selected, datum, popover } = shown;
   const ready = generation > 0 ? map : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each generation begins empty
   useEffect(() => {
     if (ready !== null) setStations(ready, stations, datum);
   }, [ready, generation, stations, datum]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each generation begins empty
+  useEffect(() => {
+    if (ready !== null) setShapes(ready, shapes, datum);
+  }, [ready, generation, shapes, datum]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each generation begins empty
   useEffect(() => {
     if (ready !== null) setNotes(ready, notes, datum);

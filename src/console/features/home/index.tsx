@@ -15,6 +15,7 @@ import { useNow } from '../../state/connection/clock.ts';
 import { reasonOf } from '../../state/connection/refused.ts';
 import { togglePanel, usePanels } from '../../state/panels.ts';
 import { preferences } from '../../state/preferences.ts';
+import { useMapShapes } from '../../state/sites/map-shapes.ts';
 import { useSiteMap } from '../../state/sites/site.ts';
 import { stationsView, useStations, useVisibleStations } from '../../state/sites/stations.ts';
 import { Filters } from './Filters.tsx';
@@ -39,6 +40,7 @@ export default function HomePage() {
   const view = useSnapshot(stationsView);
   const { theme, language } = useSnapshot(preferences);
   const site = useSiteMap();
+  const shapes = useMapShapes();
   const phone = matchMedia('(max-width: 600px)').matches;
   const panels = usePanels();
   // A label on the map grows old by the minute.
@@ -131,6 +133,7 @@ export default function HomePage() {
               locale={languageTags[language]}
               theme={theme}
               base={site}
+              shapes={shapes}
               fitKey={`${view.projectId} ${view.kind} ${view.states.join()}`}
               overlay={
                 phone ? null : (

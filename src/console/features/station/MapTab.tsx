@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
+import { useSearchParams } from 'wouter';
 import { stations as stationCommands } from '../../../../commands/stations/index.ts';
 import { languageTags } from '../../../base/messages.ts';
 import type { StationDetail, StationSummary } from '../../../contract/stations.ts';
@@ -9,13 +10,19 @@ import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { useStationAlarms } from '../../state/alarms/marked.ts';
 import { preferences } from '../../state/preferences.ts';
+import { useMapShapes } from '../../state/sites/map-shapes.ts';
 import { useSiteMap } from '../../state/sites/site.ts';
+import { type SitePlan, useSitePlans } from '../../state/sites/site-plans.ts';
 import { useStations } from '../../state/sites/stations.ts';
+import { MapShapes } from './MapShapes.tsx';
+import { PlanBar } from './plan/PlanBar.tsx';
+import { PlanView } from './plan/PlanView.tsx';
 import { Surroundings } from './Surroundings.tsx';
 
 const StationMap = lazy(() => import('../../components/map/StationMap.tsx'));
 const near = 400_000;
 const noStations: readonly StationSummary[] = [];
+const noPlans: readonly SitePlan[] = [];
 const place = (latitude: unknown, longitude: unknown) =>
   typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : null;
 
@@ -52,10 +59,48 @@ export function MapTab({ detail }: { readonly detail: StationDetail }) {
     () => ({ id, name: `${code} ${name}`, latitude, longitude }),
     [id, code, name, latitude, longitude],
   );
+  const [query, setQuery] = useSearchParams();
+  const plans = useSitePlans(own.id).data?.plans ?? noPlans;
+  const plan = plans.find((one) => String(one.id) === query.get('plan'));
+  const all = useMapShapes();
+  const shapes = useMemo(
+    () =>
+      all.filter(
+        ({ projectId, stationId }) =>
+          projectId === own.projectId && (stationId === null || stationId === own.id),
+      ),
+    [all, own.projectId, own.id],
+  );
   const coordinates = (at: { latitude: number; longitude: number } | null) =>
     at === null ? '–' : `${format.number(at.latitude, 6)}, ${format.number(at.longitude, 6)}`;
+  const bar = (
+    <PlanBar
+      stationId={own.id}
+      plans={plans}
+      shown={plan}
+      onShow={(shown) =>
+        setQuery(
+          (before) => {
+            const next = new URLSearchParams(before);
+            if (shown === 0) next.delete('plan');
+            else next.set('plan', String(shown));
+            return next;
+          },
+          { replace: true },
+        )
+      }
+    />
+  );
+  if (plan !== undefined)
+    return (
+      <div className="location location--plan gap-8 column">
+        {bar}
+        <PlanView key={plan.id} detail={detail} plan={plan} />
+      </div>
+    );
   return (
     <div className="location gap-8 grid">
+      {bar}
       <Suspense fallback={<div className="map" />}>
         <StationMap
           stations={marks}
@@ -71,6 +116,7 @@ export function MapTab({ detail }: { readonly detail: StationDetail }) {
           theme={theme}
           base={site}
           home={home}
+          shapes={shapes}
           fitKey={String(own.id)}
         />
       </Suspense>
@@ -93,6 +139,7 @@ export function MapTab({ detail }: { readonly detail: StationDetail }) {
             {text('location.disagree', { distance: format.number(distance(gps, lbs) / 1000, 1) })}
           </p>
         )}
+        <MapShapes own={own} shapes={shapes} />
         <Surroundings own={own} stations={data?.stations ?? noStations} />
       </section>
     </div>

@@ -21,7 +21,7 @@ function answerOf(text: string): Answer {
 }
 
 /**
- * Sends a file for a station. `key`: the same again is the same file. `onShare` hears how much has gone, 0 to 1.
+ * Sends a file for a station; `isDrawing`: an SVG is taken too. `key`: the same again is the same file. `onShare` hears how much has gone, 0 to 1.
  * @throws ApiError: of status 0 where no answer came
  */
 export function sendUpload(
@@ -30,8 +30,10 @@ export function sendUpload(
   key: string,
   onShare: (share: number) => void,
   signal: AbortSignal,
+  isDrawing = false,
 ): Promise<UploadView> {
-  const url = addressOf(addUpload, { params: { stationId }, query: { key } });
+  const query = { key, ...(isDrawing ? { drawing: '1' } : {}) };
+  const url = addressOf(addUpload, { params: { stationId }, query });
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const lost = (messageId: MessageId, status = 0) =>

@@ -37,7 +37,13 @@ export function uploadHandlers({ uploads, storage, board, now }: Services): read
   };
   return [
     bind(contract.addUpload, async (by) =>
-      uploads.add(by, by.params.stationId, by.query.key ?? null, await formFile(by.request)),
+      uploads.add(
+        by,
+        by.params.stationId,
+        by.query.key ?? null,
+        await formFile(by.request),
+        by.query.drawing === '1',
+      ),
     ),
     bind(contract.uploadContent, (asked) => answer(asked, asked.params.uploadId, false)),
     bind(contract.uploadThumbnail, (asked) => answer(asked, asked.params.uploadId, true)),

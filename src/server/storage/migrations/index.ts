@@ -42,6 +42,8 @@ import { migration as menuVersions } from './0049-menu-versions.ts';
 import { migration as systemAlarms } from './0050-system-alarms.ts';
 import { migration as folders } from './0054-folders.ts';
 import { migration as savedFilters } from './0055-saved-filters.ts';
+import { migration as sitePlans } from './0056-site-plans.ts';
+import { migration as mapShapes } from './0057-map-shapes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in the order of application. A new one is appended; an old one never changes. */
@@ -90,4 +92,6 @@ export const migrations: readonly Migration[] = [
   systemAlarms,
   folders,
   savedFilters,
+  sitePlans,
+  mapShapes,
 ];
