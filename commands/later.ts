@@ -15,6 +15,7 @@ import { kinds } from './kinds.ts';
 import { log } from './log.ts';
 import { matrix } from './matrix.ts';
 import { menus } from './menus.ts';
+import { messages } from './messages.ts';
 import { notify } from './notify.ts';
 import { outlines } from './outlines.ts';
 import { parameters } from './parameters/index.ts';
@@ -55,6 +56,7 @@ export const later: readonly AreaCommands[] = [
   kinds,
   devices,
   faults,
+  messages,
   audit,
   scripts,
   sites,

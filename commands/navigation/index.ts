@@ -11,6 +11,7 @@ import { log } from './log.ts';
 import { matrix } from './matrix.ts';
 import { menu } from './menu.ts';
 import { menus } from './menus.ts';
+import { messages } from './messages.ts';
 import { open } from './open.ts';
 import { plans } from './plans.ts';
 import { refresh } from './refresh.ts';
@@ -37,5 +38,6 @@ export const navigation = area('navigation', {
   audit,
   plans,
   matrix,
+  messages,
   scripts,
 });

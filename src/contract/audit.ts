@@ -57,6 +57,7 @@ export const auditActions = [
   'map.shape.add',
   'map.shape.remove',
   'menus.save',
+  'messages.store',
   'notify.again',
   'notify.hook',
   'notify.list',

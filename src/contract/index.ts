@@ -26,6 +26,7 @@ import * as mapLayers from './map/layers.ts';
 import * as mapPlans from './map/plans.ts';
 import * as mapShapes from './map/shapes.ts';
 import * as menus from './menus.ts';
+import * as deviceMessages from './messages.ts';
 import * as metrics from './metrics.ts';
 import * as messages from './notify/messages.ts';
 import * as notify from './notify/notify.ts';
@@ -261,6 +262,10 @@ export const calls = [
   deviceViews.deviceCurves,
   faults.arrivals,
   faults.faultsNow,
+  deviceMessages.deviceMessages,
+  deviceMessages.deviceMessage,
+  deviceMessages.messageStores,
+  deviceMessages.saveMessageStore,
   standards.standards,
   standards.createStandard,
   standards.updateStandard,

@@ -63,5 +63,7 @@ export type LiveEvent =
   | { readonly type: 'remarks'; readonly stationId: number }
   /** Initial values of a station's sensors were set or withdrawn: what is relative to them is fetched anew. */
   | { readonly type: 'baselines'; readonly stationId: number }
+  /** Messages of RTUs and sources were written: the newest are asked for. */
+  | { readonly type: 'messages'; readonly companyId: number }
   /** Keeps proxies and the console's watchdog content, every 15 s. */
   | { readonly type: 'beat'; readonly at: number };

@@ -201,6 +201,14 @@ export const pages = {
     permission: 'device:site:edit',
     tabs: ['source'],
   },
+  messages: {
+    path: '/devices/messages',
+    title: 'page.messages',
+    icon: 'message',
+    feature: 'messages',
+    permission: 'device:maintenance:view',
+    menu: { group: 'devices', title: 'menu.messages' },
+  },
   kinds: {
     path: '/devices/kinds',
     title: 'page.kinds',

@@ -27,6 +27,7 @@ import { createHttpServer } from '../server/http/server.ts';
 import { followChanges } from '../server/live/follow.ts';
 import { LiveHub } from '../server/live/hub.ts';
 import { MapFile } from '../server/maps/map-file.ts';
+import { DeviceMessages } from '../server/messages/messages.ts';
 import { ContactBook } from '../server/notify/contact-book.ts';
 import { MessageBook } from '../server/notify/message-book.ts';
 import { Notifier } from '../server/notify/notifier.ts';
@@ -93,6 +94,7 @@ export interface Running {
   readonly messageBook: MessageBook;
   readonly contactBook: ContactBook;
   readonly sources: DataSources;
+  readonly messages: DeviceMessages;
   readonly uploads: UploadRoom;
   readonly uploadSweep: UploadSweep;
   readonly log: Logger;
@@ -167,6 +169,15 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     storage,
     log: log.child({ room: 'gateway' }),
     sources: () => sources,
+    tap: {
+      begins: (message) => messages.recorder.begins(message),
+      flagged: (reason, detail) => messages.recorder.flagged(reason, detail),
+      brought: (readings) => messages.recorder.brought(readings),
+      ends: (table) => messages.recorder.ends(table),
+      sent: (message, table) => messages.recorder.sent(message, table),
+      refused: (refusal) => messages.recorder.refused(refusal),
+    },
+    foreign: (message) => messages.foreign(message),
     broker:
       settings.mqttUrl === undefined
         ? { port: settings.mqttPort, address: settings.host, tls: settings.mqttTls ?? undefined }
@@ -174,6 +185,14 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
   });
   const board = new Board(storage, (rtuId) => gateway.link(rtuId));
   const hub = new LiveHub(board);
+  const messages: DeviceMessages = new DeviceMessages({
+    storage,
+    board,
+    find: (sn) => gateway.directory.find(sn),
+    now: Date.now,
+    failed: (error) => log.error({ err: error }, 'messages were not kept'),
+    written: (companyId) => hub.tellOfMessages(companyId),
+  });
   const { faults } = options;
   const delivery = new Delivery({
     storage,
@@ -291,6 +310,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     },
     disconnect: (key) => gateway.disconnectSource(key),
     heard: (rtuIds, at) => gateway.heard(rtuIds, at),
+    reported: (message) => messages.ofSource(message),
   });
   return {
     uploads,
@@ -321,6 +341,7 @@ async function composeRooms(settings: Settings, options: ServerOptions, log: Log
     exports,
     notifier,
     sources,
+    messages,
     notifyBook: new NotifyBook(storage, board, notifier),
     messageBook: new MessageBook(storage, board, notifier),
     contactBook: new ContactBook(storage, notifier),
@@ -353,6 +374,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
   await rooms.sources.start();
   await gateway.start();
   await board.load();
+  await rooms.messages.start();
   const drivers = await openDrivers(settings, {
     host: gateway,
     log: new LogBudget(log.child({ room: 'drivers' })),
@@ -400,6 +422,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       editor: new SiteEditor(storage, sitesChanged),
       waiting: gateway.waiting,
       foreign: gateway.foreign,
+      deviceMessages: rooms.messages.book,
       broker: () =>
         gateway.port === null
           ? null
@@ -452,6 +475,7 @@ export async function startServer(settings: Settings, options: ServerOptions = {
       await within(delivery.stop(), storageTime);
       for (const driver of drivers) await driver.stop();
       await gateway.stop();
+      await within(rooms.messages.stop(), storageTime);
       await within(storage.close(), storageTime);
     },
   };

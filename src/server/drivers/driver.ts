@@ -22,6 +22,20 @@ export interface ForeignValue {
   readonly places: readonly ForeignPlace[];
 }
 
+/** A frame of a device as it came. */
+export interface ForeignMessage {
+  readonly sn: string;
+  readonly protocol: 'sl651';
+  /** What stands for a topic in its protocol. */
+  readonly topic: string;
+  readonly address: string;
+  readonly bytes: Uint8Array;
+  readonly values: readonly ForeignValue[];
+  /** Reason and detail; null: it was taken. */
+  readonly problem: readonly [reason: string, detail: string] | null;
+  readonly at: number;
+}
+
 /** What a driver asks of the server. The gateway is it. */
 export interface DriverHost {
   /**
@@ -44,6 +58,8 @@ export interface DriverHost {
   foreignHeard(sn: string, values: readonly ForeignValue[], at: number): void;
   /** What was wrong with a message of a registered device. */
   foreignProblem(sn: string, reason: string, detail: string, at: number): void;
+  /** A frame came, with what was read of it and why not all of it; for those who look at messages. */
+  foreignMessage?(message: ForeignMessage): void;
   /** The device's connection ended. */
   foreignLeft(sn: string): void;
 }

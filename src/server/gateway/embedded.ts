@@ -12,17 +12,24 @@ import { Account } from './connections/account.ts';
 import { Acknowledgements } from './connections/acknowledgements.ts';
 import { type ConnectionLimits, connectionDefaults, type Visit } from './connections/connection-counter.ts';
 import { GuardedConnection } from './connections/guarded-connection.ts';
-import { type ListenerOptions, Listeners } from './connections/listeners.ts';
+import { type ListenerOptions, Listeners, type PortName } from './connections/listeners.ts';
 import { type GuardLimits, guardDefaults } from './connections/packet-guard.ts';
 import { LoopTurns } from './connections/turns.ts';
 import type { BrokerSource, OutMessage, SourceHandlers, Subscription } from './source.ts';
+import type { BrokerWay, MessageOrigin } from './tap.ts';
 
 export interface EmbeddedOptions extends Pick<ListenerOptions, 'port' | 'tls'> {
   readonly address?: string;
   /** True when the password is this RTU's. Asked with the user name of a CONNECT, which is the serial number. */
   readonly authenticate: (sn: string, password: Uint8Array, address: string) => Promise<boolean>;
-  /** Called for refusals: for the log and the RTU's last problems. `sn` null when nobody is known yet. */
-  readonly refused: (sn: string | null, reason: string, address: string) => void;
+  /** Called for refusals: for the log and the RTU's last problems. `sn` null when nobody is known yet: `claimed` is what it says it is. */
+  readonly refused: (
+    sn: string | null,
+    reason: string,
+    address: string,
+    way: BrokerWay,
+    claimed: string | null,
+  ) => void;
   /** Called when an authenticated RTU's connection ended, however. */
   readonly left?: (sn: string) => void;
   readonly connectionLimits?: Partial<ConnectionLimits>;
@@ -38,6 +45,8 @@ interface Identity {
   readonly sn: string;
   readonly account: Account;
   readonly acknowledgements: Acknowledgements;
+  /** Of its messages, by QoS. */
+  readonly origins: readonly [MessageOrigin, MessageOrigin];
   subscriptions: number;
   /** Topics that it was seen to be allowed: an RTU has a few, and publishes to them for ever. */
   readonly topics: Set<string>;
@@ -45,6 +54,8 @@ interface Identity {
 const keptTopics = 64;
 /** Messages of this size and more count as under way until they are stored; bytes. Of smaller ones rows are counted. */
 const heavy = 4096;
+
+const wayOf: Readonly<Record<PortName, BrokerWay>> = { plain: 'mqtt', tls: 'mqttTls' };
 
 const notAuthorized = (message: string): AuthenticateError =>
   Object.assign(new Error(message), { returnCode: 5 as const });
@@ -62,6 +73,8 @@ export class EmbeddedSource implements BrokerSource {
   readonly #accounts = new Map<string, Account>();
   /** What is to be done once a message is dealt with, by its payload, which is the message's alone. */
   readonly #settling = new WeakMap<Uint8Array, () => void>();
+  /** How messages came, by their payloads. */
+  readonly #origins = new WeakMap<Uint8Array, MessageOrigin>();
   readonly #limits: GuardLimits;
   #broker: Aedes | null = null;
   #listeners: Listeners | null = null;
@@ -95,9 +108,11 @@ export class EmbeddedSource implements BrokerSource {
     const { port, tls, address = '127.0.0.1', unauthenticatedTime = 10_000 } = this.#options;
     const broker = await this.#createBroker(unauthenticatedTime);
     const turns = new LoopTurns();
-    const connected = (socket: Socket, visit: Visit) => {
+    const connected = (socket: Socket, visit: Visit, port: PortName) => {
       const from = socket.remoteAddress ?? '';
-      const refused = (reason: string) => this.#options.refused(this.#nameOf(connection), reason, from);
+      const way = wayOf[port];
+      const refused = (reason: string) =>
+        this.#options.refused(this.#nameOf(connection), reason, from, way, null);
       const identified = () => visit.identified();
       const connection = new GuardedConnection(
         socket,
@@ -107,6 +122,7 @@ export class EmbeddedSource implements BrokerSource {
         refused,
         identified,
       );
+      connection.way = way;
       broker.handle(connection);
     };
     this.#broker = broker;
@@ -117,7 +133,7 @@ export class EmbeddedSource implements BrokerSource {
       limits: { ...connectionDefaults, ...this.#options.connectionLimits },
       handshakeTime: unauthenticatedTime,
       connected,
-      refused: (reason, from) => this.#options.refused(null, reason, from),
+      refused: (reason, from, port) => this.#options.refused(null, reason, from, wayOf[port], null),
     });
     await handlers.connected();
     await this.#listeners.open();
@@ -129,10 +145,11 @@ export class EmbeddedSource implements BrokerSource {
   }
 
   async #createBroker(unauthenticatedTime: number): Promise<Aedes> {
-    const refuse = (client: Client, reason: string) => {
+    const refuse = (client: Client, reason: string, claimed: string | null = null) => {
       const { conn } = client;
-      const from = conn instanceof GuardedConnection ? conn.remoteAddress : '';
-      this.#options.refused(this.#identities.get(client)?.sn ?? null, reason, from);
+      const [from, way] =
+        conn instanceof GuardedConnection ? [conn.remoteAddress, conn.way] : ['', 'mqtt' as const];
+      this.#options.refused(this.#identities.get(client)?.sn ?? null, reason, from, way, claimed);
     };
     const broker = await Aedes.createBroker({
       connectTimeout: unauthenticatedTime,
@@ -148,7 +165,7 @@ export class EmbeddedSource implements BrokerSource {
       },
       authenticate: (client, username, password, done) => {
         const fail = (reason: string) => {
-          refuse(client, reason);
+          refuse(client, reason, username ?? null);
           done(notAuthorized('not authorized'), false);
         };
         const sn = username ?? '';
@@ -170,7 +187,16 @@ export class EmbeddedSource implements BrokerSource {
               if (!client.closed && conn.writable) conn.write(bytes);
             });
             const topics = new Set<string>();
-            this.#identities.set(client, { sn, account, acknowledgements, subscriptions: 0, topics });
+            const way = conn instanceof GuardedConnection ? conn.way : 'mqtt';
+            const origins = [{ way, qos: 0 } as const, { way, qos: 1 } as const] as const;
+            this.#identities.set(client, {
+              sn,
+              account,
+              acknowledgements,
+              origins,
+              subscriptions: 0,
+              topics,
+            });
             if (conn instanceof GuardedConnection) conn.authenticated(account.allowance);
             done(null, true);
           },
@@ -240,6 +266,7 @@ export class EmbeddedSource implements BrokerSource {
   #enter(packet: PublishPacket, identity: Identity, done: (error: Error | null) => void): void {
     const { account, acknowledgements } = identity;
     const { payload, messageId } = packet;
+    const origin = identity.origins[packet.qos === 1 ? 1 : 0];
     if (packet.qos === 2) {
       done(new Error('QoS 2 is not offered'));
       return;
@@ -252,6 +279,7 @@ export class EmbeddedSource implements BrokerSource {
       done(null);
       return;
     }
+    this.#origins.set(payload, origin);
     if (acknowledge === null && payload.length < heavy) {
       done(null);
       return;
@@ -274,7 +302,12 @@ export class EmbeddedSource implements BrokerSource {
               (packet, done) => {
                 const { payload } = packet;
                 const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
-                const busy = handlers.message(packet.topic, bytes, this.#settling.get(bytes));
+                const busy = handlers.message(
+                  packet.topic,
+                  bytes,
+                  this.#settling.get(bytes),
+                  this.#origins.get(bytes),
+                );
                 if (busy === undefined) done();
                 else busy.then(done, done);
               },

@@ -16,6 +16,12 @@ export interface ExternalOptions {
   readonly reconnectPeriod?: number;
 }
 
+/** QoS is that of our subscription: what the sender asked for stays with the broker. */
+const origins = [
+  { way: 'external', qos: 0 },
+  { way: 'external', qos: 1 },
+] as const;
+
 /** An MQTT 3.1.1 client of an external broker or cluster; connects again by itself, with a new Will each time. */
 export class ExternalSource implements BrokerSource {
   readonly kind = 'external';
@@ -73,7 +79,7 @@ export class ExternalSource implements BrokerSource {
     client.handleMessage = (packet, done) => {
       const { payload } = packet;
       const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
-      const busy = handlers.message(packet.topic, bytes);
+      const busy = handlers.message(packet.topic, bytes, undefined, origins[packet.qos === 1 ? 1 : 0]);
       if (busy === undefined) done();
       else busy.then(() => done(), done);
     };

@@ -1,13 +1,14 @@
 import type { DataType } from '../../protocol/datatype.ts';
 import type { SessionOptions } from '../../protocol/node-session.ts';
 import type { MetricInput } from '../../protocol/payload.ts';
-import type { DriverHost, ForeignValue } from '../drivers/driver.ts';
+import type { DriverHost, ForeignMessage, ForeignValue } from '../drivers/driver.ts';
 import { steady } from '../steady.ts';
 import type { Storage } from '../storage/storage.ts';
 import { Batcher, type BatcherOptions } from './batcher.ts';
 import { isSourceName } from './connections/access.ts';
 import { admits } from './connections/admission.ts';
 import { createCredential } from './connections/credential.ts';
+import { refusalCode } from './connections/refusal-code.ts';
 import { RtuDirectory } from './directory.ts';
 import { type EmbeddedOptions, EmbeddedSource } from './embedded.ts';
 import { Emitter } from './emitter.ts';
@@ -21,6 +22,7 @@ import { Links, type RtuLink } from './links.ts';
 import type { Log } from './log.ts';
 import { LogBudget } from './log-budget.ts';
 import type { BrokerSource } from './source.ts';
+import type { MessageOrigin, TrafficTap } from './tap.ts';
 import { WaitingList } from './waiting.ts';
 import { Writer } from './writer.ts';
 
@@ -29,7 +31,7 @@ export interface MqttSources {
   /** True where the password is this source's. */
   admitsMqtt(name: string, password: Uint8Array): Promise<boolean>;
   /** Takes a message; settles once it is stored or refused for good, rejects where it could not be stored. */
-  takeMqtt(topic: string, bytes: Uint8Array): Promise<void>;
+  takeMqtt(topic: string, bytes: Uint8Array, origin: MessageOrigin): Promise<void>;
 }
 
 export interface GatewayOptions {
@@ -42,6 +44,10 @@ export interface GatewayOptions {
     | Pick<EmbeddedOptions, 'port' | 'address' | 'tls' | 'guard' | 'connectionLimits'>
     | Omit<ExternalOptions, 'clientId' | 'failed'>
     | { readonly source: BrokerSource };
+  /** Is notified of all messages. */
+  readonly tap?: TrafficTap;
+  /** Is notified of the messages of drivers. */
+  readonly foreign?: (message: ForeignMessage) => void;
   /** Sources that speak plain MQTT; without it nobody is let in but RTUs. */
   readonly sources?: () => MqttSources;
   /** Sparkplug host id. */
@@ -110,6 +116,7 @@ export class Gateway implements DriverHost {
       links: this.#links,
       foreign: this.foreign,
       events: this.events,
+      tap: options.tap,
       store: (readings) => (options.stores === false ? undefined : this.#batcher.add(readings)),
     });
     this.events.on('problem', ({ sn, device, reason, detail }) =>
@@ -133,10 +140,11 @@ export class Gateway implements DriverHost {
       ...(options.sources === undefined
         ? {}
         : {
-            ofSource: async (topic: string, bytes: Uint8Array) => {
-              await options.sources?.().takeMqtt(topic, bytes);
+            ofSource: async (topic: string, bytes: Uint8Array, origin: MessageOrigin) => {
+              await options.sources?.().takeMqtt(topic, bytes, origin);
             },
           }),
+      ...(options.tap === undefined ? {} : { tap: options.tap }),
       session: { ...options.session, rebirth: { firstDelay: 3000, ...options.session?.rebirth } },
       ...(options.stateWait === undefined ? {} : { stateWait: options.stateWait }),
       ...(options.tickTime === undefined ? {} : { tickTime: options.tickTime }),
@@ -267,6 +275,10 @@ export class Gateway implements DriverHost {
     if (entry !== undefined) this.#ingest.problem(entry, null, reason, detail, at);
   }
 
+  foreignMessage(message: ForeignMessage): void {
+    this.#options.foreign?.(message);
+  }
+
   foreignLeft(sn: string): void {
     const entry = this.directory.find(sn);
     if (entry !== undefined) this.#links.left(entry);
@@ -304,8 +316,13 @@ export class Gateway implements DriverHost {
         }
         return admits(this.#options.storage, entry, password, this.#now());
       },
-      refused: (sn, reason, address) => {
+      refused: (sn, reason, address, way, claimed) => {
         this.events.emit('refused', { sn, reason });
+        const at = this.#now();
+        this.#options.tap?.refused({
+          ...{ sn: sn ?? claimed, isKnown: sn !== null, address, way, at },
+          ...refusalCode(reason),
+        });
         const entry = sn === null ? undefined : this.directory.find(sn);
         if (entry !== undefined) this.#ingest.problem(entry, null, 'refused', reason, this.#now());
         else this.#devices.warn(address, { reason, address }, 'MQTT connection refused');

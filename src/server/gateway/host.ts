@@ -17,6 +17,7 @@ import { sourceTopics } from './connections/access.ts';
 import { type HostPhase, HostState } from './host-state.ts';
 import type { Log } from './log.ts';
 import type { BrokerSource } from './source.ts';
+import type { MessageOrigin, TrafficTap } from './tap.ts';
 
 /** Events of a node without `taken`: the host itself settles messages that are stored. */
 export type HostEvent = Exclude<NodeEvent, { readonly type: 'taken' }>;
@@ -53,7 +54,9 @@ export interface HostOptions {
   /** The host's own connection to the nodes was lost, or it began to lead: nothing known of links holds. */
   readonly reset: (phase: HostPhase) => void;
   /** Takes a message of a source, on a topic of its own; settles once it is stored, or refused for good. */
-  readonly ofSource?: (topic: string, bytes: Uint8Array) => Promise<void>;
+  readonly ofSource?: (topic: string, bytes: Uint8Array, origin: MessageOrigin) => Promise<void>;
+  /** Is notified of every message of a node, and of every one that goes to it. */
+  readonly tap?: TrafficTap;
   readonly session?: SessionOptions;
   /** ms to wait for another host's retained STATE on an external broker. */
   readonly stateWait?: number;
@@ -74,6 +77,10 @@ const keptTopics = 100_000;
 const inflatedPerSecond = 1024 * 1024;
 const inflatedBurst = 4 * inflatedPerSecond;
 const inbound = new Map<string, InboundType>(inboundTypes.map((type) => [type, type]));
+
+/** Of a source that does not say how its messages came: a rehearsal's. */
+const unknownOrigin: MessageOrigin = { way: 'external', qos: 0 };
+const isOutcome = ({ type }: NodeEvent) => type === 'birth' || type === 'data' || type === 'problem';
 
 /** The Sparkplug host application above a source: STATE, and the sessions of all edge nodes. */
 export class Host {
@@ -122,7 +129,7 @@ export class Host {
           this.#options.log.error({ error }, 'MQTT session failed'),
         ),
       disconnected: () => this.#state.lost(),
-      message: (topic, payload, settle) => this.#message(topic, payload, settle),
+      message: (topic, payload, settle, origin) => this.#message(topic, payload, settle, origin),
     });
   }
 
@@ -159,6 +166,14 @@ export class Host {
     });
     const payload = encodePayload({ timestamp: this.#options.now(), metrics: named });
     await this.#source.publish({ topic, payload, qos: 0, retain: false });
+    this.#sent(topic, payload, device);
+  }
+
+  #sent(topic: string, bytes: Uint8Array, device: string | null): void {
+    const { tap, now } = this.#options;
+    const parsed = tap === undefined ? null : parseTopic(topic);
+    if (parsed === null || parsed.type === 'STATE') return;
+    tap?.sent({ topic, parsed, bytes, at: now() }, this.#sessions.get(parsed.node)?.tableOf(device));
   }
 
   /** An order that Sparkplug fixes: own STATE, then data topics, then STATE online with the Will's time. */
@@ -196,7 +211,12 @@ export class Host {
     return parsed;
   }
 
-  #message(topic: string, bytes: Uint8Array, settle?: () => void): void | Promise<void> {
+  #message(
+    topic: string,
+    bytes: Uint8Array,
+    settle?: () => void,
+    origin: MessageOrigin = unknownOrigin,
+  ): void | Promise<void> {
     // What comes while the server stops is not taken, nor acknowledged: it is sent again to the next one.
     if (this.#stopping) return;
     if (topic === this.#state.topic) {
@@ -205,16 +225,32 @@ export class Host {
     }
     // A host that stands by hears, but does not act: the leading one does.
     if (this.#state.phase === 'standby') return settle?.();
-    if (topic.startsWith(`${sourceTopics}/`)) return this.#ofSource(topic, bytes, settle);
+    if (topic.startsWith(`${sourceTopics}/`)) return this.#ofSource(topic, bytes, origin, settle);
     const parsed = this.#parse(topic);
     const type = parsed === null ? undefined : inbound.get(parsed.type);
     if (parsed === null || type === undefined) return settle?.();
-    const { node, group, device } = parsed;
+    const { tap } = this.#options;
+    const now = this.#options.now();
+    if (tap === undefined) return this.#take(parsed, type, bytes, now, settle);
+    tap.begins({ topic, parsed, bytes, origin, at: now });
+    const busy = this.#take(parsed, type, bytes, now, settle);
+    tap.ends(this.#sessions.get(parsed.node)?.tableOf(parsed.device));
+    return busy;
+  }
+
+  #take(
+    { node, group, device }: NodeTopic,
+    type: InboundType,
+    bytes: Uint8Array,
+    now: number,
+    settle?: () => void,
+  ): void | Promise<void> {
+    const { tap } = this.#options;
     if (!this.#options.knows(node)) {
+      tap?.flagged('stranger', '');
       this.#options.stranger(node, group);
       return settle?.();
     }
-    const now = this.#options.now();
     const known = type === 'NDATA' || type === 'DDATA' ? this.#sessions.get(node) : undefined;
     if (known !== undefined) {
       const taken = this.#options.data(node, known, { group, device, bytes }, now);
@@ -240,16 +276,24 @@ export class Host {
       settle === undefined
         ? { group, type, device, payload, bytes: size }
         : { group, type, device, payload, bytes: size, settle };
-    const busy = this.#emit(node, session, session.receive(message, steady()), now);
+    const events = session.receive(message, steady());
+    // Held for its birth or its turn: what becomes of it shows later.
+    if (type !== 'NDEATH' && type !== 'DDEATH' && !events.some(isOutcome)) tap?.flagged('waits', '');
+    const busy = this.#emit(node, session, events, now);
     const pause = payload.inflatedBytes === undefined ? 0 : this.#inflated(node, payload.inflatedBytes);
     if (pause === 0) return busy;
     return Promise.all([busy, new Promise((resolve) => setTimeout(resolve, pause))]).then(() => undefined);
   }
 
   /** What a source sends is acknowledged after its commit; what could not be stored is sent again. */
-  async #ofSource(topic: string, bytes: Uint8Array, settle?: () => void): Promise<void> {
+  async #ofSource(
+    topic: string,
+    bytes: Uint8Array,
+    origin: MessageOrigin,
+    settle?: () => void,
+  ): Promise<void> {
     try {
-      await this.#options.ofSource?.(topic, bytes);
+      await this.#options.ofSource?.(topic, bytes, origin);
     } catch (error) {
       this.#options.log.error({ error, topic }, 'a message of a source was not stored');
       return;
@@ -299,6 +343,7 @@ export class Host {
     const topic = formatTopic({ group, type: 'NCMD', node: sn, device: null });
     const payload = encodePayload({ timestamp: now, metrics: [rebirthRequest(now)] });
     this.#options.log.info({ sn, reason }, 'rebirth requested');
+    this.#sent(topic, payload, null);
     this.#source
       .publish({ topic, payload, qos: 0, retain: false })
       .catch((error: unknown) => this.#options.log.warn({ sn, error }, 'rebirth request was not published'));

@@ -28,6 +28,7 @@ import {
   withHeads,
 } from './metric-rows.ts';
 import { PlainData, PlainReader } from './plain-data.ts';
+import type { TrafficTap } from './tap.ts';
 
 export interface IngestOptions {
   readonly directory: RtuDirectory;
@@ -35,6 +36,8 @@ export interface IngestOptions {
   readonly foreign: ForeignMetrics;
   readonly events: Emitter<GatewayEvents>;
   readonly store: (readings: readonly Reading[]) => void | Promise<void>;
+  /** Is notified of what became of the message in hand. */
+  readonly tap?: Pick<TrafficTap, 'flagged' | 'brought'> | undefined;
 }
 
 /** Whose readings metrics are, and how they become rows. */
@@ -167,7 +170,8 @@ export class Ingest {
   }
 
   problem(entry: RtuEntry, device: string | null, reason: string, detail: string, at: number): void {
-    const { links, events } = this.#options;
+    const { links, events, tap } = this.#options;
+    tap?.flagged(reason, detail);
     const reported = device === null ? detail : `${device}: ${detail}`;
     if (!links.problem(entry, at, reason, reported)) return;
     const { id, stationId, sn } = entry;
@@ -263,6 +267,8 @@ export class Ingest {
   }
 
   #store(readings: readonly Reading[]): void | Promise<void> {
-    return readings.length === 0 ? undefined : this.#options.store(readings);
+    if (readings.length === 0) return undefined;
+    this.#options.tap?.brought(readings.length);
+    return this.#options.store(readings);
   }
 }

@@ -1,5 +1,7 @@
 /** Where MQTT messages come from and go to: the embedded broker itself, or an external one (src/server/delivery/README.md). */
 
+import type { MessageOrigin } from './tap.ts';
+
 export interface OutMessage {
   readonly topic: string;
   readonly payload: Uint8Array | string;
@@ -27,7 +29,12 @@ export interface SourceHandlers {
    * one): back pressure reaches the devices. The payload's memory is not used again. `settle` is called once nothing
    * that the message brought can be lost any more: its readings are committed, or it is refused for good.
    */
-  message(topic: string, payload: Uint8Array, settle?: () => void): void | Promise<void>;
+  message(
+    topic: string,
+    payload: Uint8Array,
+    settle?: () => void,
+    origin?: MessageOrigin,
+  ): void | Promise<void>;
 }
 
 export interface BrokerSource {

@@ -14,6 +14,7 @@ import type { ForeignMetrics } from '../gateway/foreign.ts';
 import type { WaitingList } from '../gateway/waiting.ts';
 import type { LiveHub } from '../live/hub.ts';
 import type { MapFile } from '../maps/map-file.ts';
+import type { DeviceMessageBook } from '../messages/book.ts';
 import type { ContactBook } from '../notify/contact-book.ts';
 import type { MessageBook } from '../notify/message-book.ts';
 import type { Notifier } from '../notify/notifier.ts';
@@ -70,6 +71,7 @@ export interface Services {
   readonly notifyBook: NotifyBook;
   readonly messageBook: MessageBook;
   readonly contactBook: ContactBook;
+  readonly deviceMessages: DeviceMessageBook;
   readonly sources: DataSources;
   readonly uploads: UploadRoom;
   /** The PMTiles file of maps; null = there is none. */

@@ -50,6 +50,7 @@ const readingEvent = ({ stationId, reading }: Fresh): ReadingEvent => {
 const ofOrders: Permission = 'device:parameter:view';
 const ofRuns: Permission = 'device:workflow:view';
 const ofAlarms: Permission = 'alarm:event:view';
+const ofMaintenance: Permission = 'device:maintenance:view';
 
 const concerns = (viewer: Viewer, { companyId, permission }: Pick<Past, 'companyId' | 'permission'>) =>
   sees(viewer, companyId) &&
@@ -210,6 +211,13 @@ export class LiveHub {
   /** Notifies the consoles of a company that what two persons sign, or sirens, have changed: what, is asked for. */
   tellOfSafety(companyId: number, type: 'joint' | 'sirens'): void {
     this.#send(companyId, 1, () => ({ type, companyId }));
+  }
+
+  /** Notifies the consoles of a company that messages were kept: they ask for the newest. Not repeated later. */
+  tellOfMessages(companyId: number): void {
+    const past = { companyId, permission: ofMaintenance };
+    const event = message({ type: 'messages', companyId }, null);
+    for (const stream of this.#streams) if (concerns(stream.viewer, past)) this.#write(stream, event);
   }
 
   #send(companyId: number, weight: number, make: () => LiveEvent, permission = needed): void {

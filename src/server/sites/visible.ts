@@ -99,6 +99,12 @@ export function auditOf(db: Kysely<Database>, { companyId }: CompanyScope) {
   );
 }
 
+/** Messages that a viewer may see: of the company that their sender belonged to when they came. */
+export function messagesOf(db: Kysely<Database>, { companyId }: CompanyScope) {
+  const all = db.selectFrom('device_messages');
+  return companyId === null ? all : all.where('device_messages.company_id', '=', companyId);
+}
+
 /** A source of readings: a sensor, or the RTU itself for row `status`. */
 export interface VisibleSource {
   readonly id: number;

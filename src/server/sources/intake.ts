@@ -1,6 +1,7 @@
 /** Takes messages in: by whatever way they came, read by the source's mapping, stored, counted, answered row by row. */
 import { Refusal } from '../../base/errors.ts';
 import type { MessageId } from '../../base/messages.ts';
+import type { DecodedMetric, MessageProblem } from '../../contract/messages.ts';
 import type { RecordedLine } from '../imports/recording.ts';
 import type { IngestResult, Reading, Storage } from '../storage/storage.ts';
 import type { Message } from './message.ts';
@@ -43,7 +44,27 @@ export interface IntakeOptions {
   readonly stored: (batch: readonly Reading[], result: IngestResult) => void;
   /** RTUs were heard of, by another way than their own. */
   readonly heard: (rtuIds: ReadonlySet<number>, at: number) => void;
+  /** Is notified of each message, and what became of it. */
+  readonly reported?: ((message: SourceMessageReport) => void) | undefined;
 }
+
+/** A message of a source with what became of it. */
+export interface SourceMessageReport {
+  readonly source: SourceEntry;
+  /** Null: it was refused before it was read. */
+  readonly message: Message | null;
+  readonly at: number;
+  /** Readings as the mapping reads them, with the sensor that it names. */
+  readonly metrics: readonly DecodedMetric[];
+  readonly readings: number;
+  /** The RTU that all of it is of; null where there are several. */
+  readonly rtuId: number | null;
+  readonly problems: readonly MessageProblem[];
+  readonly isRefused: boolean;
+}
+
+/** Metrics of one message that are reported. */
+const mostReported = 200;
 
 interface Part {
   readonly line: RecordedLine;
@@ -86,6 +107,7 @@ export class Intake {
     } catch (error) {
       if (error instanceof Refusal) {
         this.#keep(source, message, error.status);
+        this.#refused(source, message, error, message.receivedAt);
         tally.count(source.id, {
           at: message.receivedAt,
           stored: 0,
@@ -100,12 +122,57 @@ export class Intake {
 
   /** Counts a refusal before the message was read. */
   refuse(source: SourceEntry, refusal: Refusal, at: number): void {
+    this.#refused(source, null, refusal, at);
     this.#options.tally.count(source.id, {
       at,
       stored: 0,
       known: 0,
       rejected: 1,
       refused: [refusedOf(refusal)],
+    });
+  }
+
+  #refused(source: SourceEntry, message: Message | null, { messageId, params }: Refusal, at: number): void {
+    this.#options.reported?.({
+      ...{ source, message, at, metrics: [], readings: 0, rtuId: null, isRefused: true },
+      problems: [{ id: messageId, params }],
+    });
+  }
+
+  #report(source: SourceEntry, message: Message, parts: readonly Part[], heard: ReadonlySet<number>): void {
+    const { reported } = this.#options;
+    if (reported === undefined) return;
+    const sensors = source.mapping?.mapping.sensors ?? [];
+    const metrics: DecodedMetric[] = [];
+    for (const { line } of parts) {
+      if (metrics.length >= mostReported) break;
+      for (const { plan, reading } of line.readings) {
+        const sensor = sensors[plan];
+        for (const [channel, value] of Object.entries(reading.values)) {
+          const own: unknown = sensor?.channels[channel];
+          const column =
+            typeof own === 'object' && own !== null && 'column' in own ? String(own.column) : channel;
+          const place = {
+            slot: String(sensor?.slot ?? ''),
+            element: reading.element,
+            kind: null,
+            row: reading.row,
+          };
+          metrics.push({
+            ...{ name: column.slice(0, 200), ...place, channel, t: reading.t },
+            value: value instanceof Uint8Array ? null : value,
+          });
+        }
+      }
+    }
+    const [rtuId = null, ...others] = heard;
+    const problems = parts.flatMap((part) => part.problems);
+    reported({
+      ...{ source, message, at: message.receivedAt, metrics: metrics.slice(0, mostReported) },
+      readings: parts.reduce((sum, { places }) => sum + places.length, 0),
+      rtuId: others.length === 0 ? rtuId : null,
+      problems: problems.map(({ messageId, params }) => ({ id: messageId, params })),
+      isRefused: parts.every(({ places }) => places.length === 0),
     });
   }
 
@@ -160,6 +227,7 @@ export class Intake {
             now: message.receivedAt,
           });
     if (heard.size > 0) this.#options.heard(heard, message.receivedAt);
+    this.#report(source, message, parts, heard);
     return this.#answer(source, message, parts, stored);
   }
 

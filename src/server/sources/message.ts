@@ -1,6 +1,7 @@
 /** A message as it came, as lines under a header: what the importer's mapping reads. */
 import { Refusal } from '../../base/errors.ts';
 import type { Mapping } from '../../contract/mapping.ts';
+import type { MessageOrigin } from '../gateway/tap.ts';
 import { jsonBounds, jsonTable } from '../imports/json-table.ts';
 import { cut, headerOf, type RecordingLine } from '../imports/lines.ts';
 
@@ -14,6 +15,8 @@ export interface Message {
   readonly isRecording?: boolean;
   /** Levels of the topic that it came on. */
   readonly topic?: string;
+  /** How it came by MQTT. */
+  readonly origin?: MessageOrigin;
 }
 
 export interface MessageLines {

@@ -11,6 +11,7 @@ import type { ConflictRule, Storage } from '../storage/storage.ts';
 export interface SourceEntry {
   readonly id: number;
   readonly projectId: number;
+  readonly companyId: number;
   readonly timeZone: string;
   readonly key: string;
   readonly name: string;
@@ -52,7 +53,12 @@ function select(db: Db) {
         .onRef('source_mappings.version', '=', 'sources.mapping_version'),
     )
     .selectAll('sources')
-    .select(['projects.time_zone', 'source_mappings.mapping', 'source_mappings.conflicts'])
+    .select([
+      'projects.company_id',
+      'projects.time_zone',
+      'source_mappings.mapping',
+      'source_mappings.conflicts',
+    ])
     .where('sources.retired_at', 'is', null);
 }
 
@@ -61,6 +67,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow
 const toSource = (row: Row): SourceEntry => ({
   id: row.id,
   projectId: row.project_id,
+  companyId: row.company_id,
   timeZone: row.time_zone,
   key: row.key,
   name: row.name,

@@ -2,10 +2,11 @@
 import { Refusal } from '../../base/errors.ts';
 import { sourceOfTopic } from '../gateway/connections/access.ts';
 import { Allowance, guardDefaults } from '../gateway/connections/packet-guard.ts';
+import type { MessageOrigin } from '../gateway/tap.ts';
 import type { IngestResult, Reading, Storage } from '../storage/storage.ts';
 import { LoggerFiles } from './files.ts';
 import { FolderWatch } from './folder.ts';
-import { Intake, type Taken } from './intake.ts';
+import { Intake, type SourceMessageReport, type Taken } from './intake.ts';
 import type { Message } from './message.ts';
 import type { SampleRoom } from './sample.ts';
 import { admitsSource, type SourceEntry, sourceOfKey, sourcesOfWay } from './source.ts';
@@ -29,6 +30,8 @@ export interface SourcesOptions {
   readonly disconnect: (key: string) => void;
   /** RTUs were heard of by a source. */
   readonly heard: (rtuIds: ReadonlySet<number>, at: number) => void;
+  /** Is notified of each message, and what became of it. */
+  readonly reported?: (message: SourceMessageReport) => void;
 }
 
 export class DataSources {
@@ -46,11 +49,11 @@ export class DataSources {
 
   constructor(options: SourcesOptions) {
     this.#options = options;
-    const { storage, stored, heard, failed, folder, now } = options;
+    const { storage, stored, heard, failed, folder, now, reported } = options;
     this.files = new LoggerFiles(folder, now);
     this.samples = { storage, files: this.files, folder, now };
     this.tally = new SourceTally(storage, (error) => failed(error, 'counts of sources were not written'));
-    this.intake = new Intake({ storage, tally: this.tally, stored, heard });
+    this.intake = new Intake({ storage, tally: this.tally, stored, heard, reported });
     const { watched } = options;
     this.#folders =
       watched === null ? null : new FolderWatch({ storage, intake: this.intake, root: watched, now, failed });
@@ -114,14 +117,17 @@ export class DataSources {
   }
 
   /** A message that is refused is dealt with; one that cannot be stored is tried again until the stop. */
-  async takeMqtt(topic: string, body: Uint8Array): Promise<void> {
+  async takeMqtt(topic: string, body: Uint8Array, origin?: MessageOrigin): Promise<void> {
     const { storage, now, failed } = this.#options;
     const receivedAt = now();
     for (let attempt = 0; ; attempt++) {
       try {
         const source = await sourceOfKey(storage.db, sourceOfTopic(topic) ?? '');
         if (source === null || source.way !== 'mqtt' || source.credentialHash === null) return;
-        await this.intake.take(source, { body, name: topic, topic, receivedAt });
+        await this.intake.take(source, {
+          ...{ body, name: topic, topic, receivedAt },
+          ...(origin === undefined ? {} : { origin }),
+        });
         return;
       } catch (error) {
         if (error instanceof Refusal) return;

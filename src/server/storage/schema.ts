@@ -8,6 +8,7 @@ import type { ParameterValue } from '../../catalogue/model.ts';
 import type { OwnKindBody } from '../../catalogue/own-kinds.ts';
 import type { FrozenFacts } from '../../contract/alarms/alarms.ts';
 import type { MenuNode } from '../../contract/menus.ts';
+import type { DecodedMetric, MessageProblem } from '../../contract/messages.ts';
 import type { After, PlanObstacle } from '../../contract/plans/plans.ts';
 import type { RehearsalResult } from '../../contract/plans/rehearsal.ts';
 import type { JointAct } from '../../contract/two-persons.ts';
@@ -352,6 +353,58 @@ export interface SourceMessageTable {
   bytes: number;
   /** HTTP status that it was or would have been answered with. */
   status: number;
+}
+/** Messages as they came and as they were read, for some days (src/server/messages). */
+export interface DeviceMessageTable {
+  /** ms since 1970 times 2048, and a number within the millisecond. */
+  id: number;
+  /** 0 = nobody knows whose: those who see every company see it. */
+  company_id: number;
+  rtu_id: number | null;
+  /** Data source that it came by. */
+  source_id: number | null;
+  /** Serial number, key of a source, or what a stranger says it is. */
+  sender: string;
+  /** Network address where it is known; else empty. */
+  address: string;
+  /** 1: it went to the device. */
+  is_out: number;
+  way: string;
+  kind: string;
+  topic: string;
+  qos: number | null;
+  /** As it came. */
+  bytes: number;
+  /** What it takes here. */
+  kept: number;
+  /** 0 taken, 1 in part, 2 refused. */
+  level: number;
+  /** Readings that it brought. */
+  readings: number;
+  /** 1: a secret is in it; its body is not kept. */
+  is_secret: number;
+  problems: Json<readonly MessageProblem[]>;
+  /** Sender, topic and names of metrics in lower case, for searches. */
+  words: string;
+  decoded: Json<readonly DecodedMetric[]>;
+  /** Its beginning; null where it is not kept. */
+  body: Uint8Array | null;
+}
+/** What of a company's messages is kept, and what was left out lately because too much came at once. */
+export interface MessageTotalsTable {
+  company_id: number;
+  messages: number;
+  kept: number;
+  dropped: number;
+  dropped_from: number | null;
+  dropped_to: number | null;
+}
+export interface MessageSettingsTable {
+  company_id: number;
+  days: number;
+  megabytes: number;
+  updated_at: number;
+  account_name: string;
 }
 /** How far files of a watched folder are read. */
 export interface SourceFileTable {
@@ -1286,6 +1339,9 @@ export interface Database {
   source_hours: SourceHourTable;
   source_refusals: SourceRefusalTable;
   source_messages: SourceMessageTable;
+  device_messages: DeviceMessageTable;
+  message_totals: MessageTotalsTable;
+  message_settings: MessageSettingsTable;
   source_files: SourceFileTable;
   rederivations: RederivationTable;
   companies: CompanyTable;

@@ -111,7 +111,7 @@ describe('S41 connections that dawdle', () => {
     const { storage, board, gateway, delivery, orders, plans, issuer } = world.running;
     const { workflows, library, rehearsals, alarmEngine, alarmBook, ruleBook, sirenBook } = world.running;
     const { backTests, exports } = world.running;
-    const { notifier, notifyBook, messageBook, contactBook, sources, uploads } = world.running;
+    const { notifier, notifyBook, messageBook, contactBook, sources, uploads, messages } = world.running;
     const sessions = new Sessions(storage);
     const hub = new LiveHub(board);
     const app = await createHttpServer({
@@ -144,6 +144,7 @@ describe('S41 connections that dawdle', () => {
         notifyBook,
         messageBook,
         contactBook,
+        deviceMessages: messages.book,
         sources,
         uploads,
         settings: { version: '1', edition: 'cn', mapLayers: [], demo: false },

@@ -403,6 +403,14 @@ export const screens: readonly Screen[] = [
       await page.locator('.audit__detail').waitFor();
     },
   },
+  {
+    name: 'sensor messages with one open',
+    address: '/devices/messages?kind=data',
+    prepare: async (page) => {
+      await page.locator('.messages__rows [data-message]').first().click();
+      await page.locator('.messages__metrics').waitFor();
+    },
+  },
   { name: 'data sources', address: '/devices/sources' },
   {
     name: 'the mapping of a source that has no sample yet',

@@ -2,7 +2,7 @@
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
 import type { Storage } from '../../../src/server/storage/storage.ts';
 
-const ofCompanies = new Set(['projects', 'stations', 'rtus', 'sensors']);
+const ofCompanies = new Set(['projects', 'stations', 'rtus', 'sensors', 'device_messages']);
 
 interface Named {
   readonly kind?: string;

@@ -150,6 +150,10 @@ const values: Readonly<Record<string, unknown>> = {
   format: 'csv',
   way: 'http',
   isPaused: false,
+  megabytes: 512,
+  after: 0,
+  reads: 3,
+  contains: 'x',
   tree: originalTree,
   conflicts: 'keep',
   file: 'none',
@@ -268,6 +272,7 @@ function notifyValues(callId: string, company: CompanyId): Readonly<Record<strin
   if (callId.startsWith('kinds.own.')) return { ...sampleKind(marks[company]), version: 1 };
   if (callId === 'sources.mapping') return { before: 7, mapping: sampleMapping(company) };
   if (callId === 'sources.try') return { sample: { message: company }, mapping: sampleMapping(company) };
+  if (callId === 'messages.list') return { only: 'refused', kind: 'data', contains: 'x', after: 0, reads: 3 };
   if (callId === 'notify.test') return { channel: `hook:${company}` };
   return {};
 }

@@ -560,6 +560,40 @@ async function plantSources({ running: { storage } }: TestServer): Promise<void>
   });
 }
 
+/** Message n is of company n's RTU, and carries its mark. */
+async function plantMessages({ running: { storage } }: TestServer): Promise<void> {
+  await storage.write(async (db) => {
+    for (const id of [1, 2] as const)
+      await db
+        .insertInto('device_messages')
+        .values({
+          ...{
+            id,
+            company_id: id,
+            rtu_id: id,
+            source_id: id,
+            sender: marks[id],
+            address: '',
+            is_out: 0,
+            qos: 1,
+          },
+          ...{
+            way: 'mqtt',
+            kind: 'data',
+            topic: marks[id],
+            bytes: 1,
+            kept: 0,
+            level: 2,
+            readings: 0,
+            is_secret: 0,
+          },
+          ...{ problems: toJson([]), words: marks[id], decoded: toJson([]), body: Buffer.from(marks[id]) },
+        })
+        .onConflict((known) => known.column('id').doNothing())
+        .execute();
+  });
+}
+
 /** Station, RTU, sensor and remark n belong to company n, and carry its mark. */
 export async function startWorld(options?: Parameters<typeof startTestServer>[0]): Promise<World> {
   const server = await startTestServer(options);
@@ -598,6 +632,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
   await plantSafety(server);
   await plantScripts(server);
   await plantSources(server);
+  await plantMessages(server);
   await board.load();
   return {
     ...server,
@@ -614,6 +649,7 @@ export async function startWorld(options?: Parameters<typeof startTestServer>[0]
       if (ask.path.includes('/rest/folders'))
         await plantFolders(server, marks, ask.path.endsWith('/restore'));
       if (ask.path.includes('/rest/scripts')) await plantScripts(server);
+      if (ask.path.includes('/rest/messages')) await plantMessages(server);
       if (ask.path.includes('/rest/sources')) await plantSources(server);
       return askAt(server.address, ask);
     },

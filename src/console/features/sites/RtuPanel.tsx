@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { navigation } from '../../../../commands/navigation/index.ts';
 import { sites as siteCommands } from '../../../../commands/sites.ts';
 import {
   createRtu,
@@ -183,6 +184,14 @@ export function RtuPanel(props: {
               )}
             </dd>
           </dl>
+          <p className="form__foot row wrap gap-8">
+            <CommandButton
+              command={navigation.open}
+              args={{ address: `/devices/messages?station=${station.id}` }}
+              icon="message"
+              label={text('page.messages')}
+            />
+          </p>
           <Rotate rtu={rtu} onSecret={setMade} />
           <Move rtu={rtu} free={free} />
         </>

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { navigation } from '../../../../commands/navigation/index.ts';
 import type { MessageId } from '../../../base/messages.ts';
 import { kindByCode } from '../../../catalogue/index.ts';
 import type { RowId } from '../../../catalogue/model.ts';
 import { type StationDetail, stationOverview } from '../../../contract/stations.ts';
 import { kindMessage, rowMessage } from '../../../derive/messages.ts';
+import { CommandButton } from '../../components/commands.tsx';
 import { LoadingRows } from '../../components/conditions.tsx';
 import { StateLabel } from '../../components/Glyph.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
+import { Permit } from '../../components/Permit.tsx';
 import { request } from '../../state/connection/client.ts';
 import { useNow } from '../../state/connection/clock.ts';
 import { asOf } from '../../state/sites/stations.ts';
@@ -163,6 +166,16 @@ export function OverviewTab({ detail }: { readonly detail: StationDetail }) {
         <section className="panel">
           <header className="panel__head">
             <h2>{text('overview.problems')}</h2>
+            <span className="grow" />
+            <Permit needs="device:maintenance:view">
+              <CommandButton
+                command={navigation.open}
+                args={{ address: `/devices/messages?station=${station.id}` }}
+                icon="message"
+                look="ghost"
+                label={text('page.messages')}
+              />
+            </Permit>
           </header>
           {detail.rtu === null || detail.rtu.problems.length === 0 ? (
             <p className="overview__words">{text('overview.problems.none')}</p>

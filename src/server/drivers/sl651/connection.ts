@@ -1,7 +1,7 @@
 /** One connection at which stations report by SL 651. */
 import type { Socket } from 'node:net';
 import type { Visit } from '../../gateway/connections/connection-counter.ts';
-import type { DriverOptions } from '../driver.ts';
+import type { DriverOptions, ForeignMessage, ForeignValue } from '../driver.ts';
 import { confirmation, rejection } from './answer.ts';
 import { foreignValues } from './elements.ts';
 import { type Frame, FrameReader } from './frame.ts';
@@ -107,17 +107,28 @@ export class Sl651Connection {
   async #frame(frame: Frame): Promise<void> {
     const { host, now } = this.#options;
     const sn = serialNumberOf(frame.address);
-    if (!(await this.#isKnown(sn))) return;
+    const noted = (problem: ForeignMessage['problem'], values: readonly ForeignValue[] = []) =>
+      this.#noted(frame, sn, problem, values);
+    if (!(await this.#isKnown(sn))) return noted(['stranger', '']);
     this.#visit.identified();
     this.#wait(this.#times.idle);
     const { functionCode } = frame;
-    if (functionCode === functionCodes.keepAlive) return host.foreignHeard(sn, [], now());
+    if (functionCode === functionCodes.keepAlive) {
+      noted(null);
+      return host.foreignHeard(sn, [], now());
+    }
     if (!reports.has(functionCode)) {
       host.foreignHeard(sn, [], now());
-      return host.foreignProblem(sn, 'unreadReport', `${functionCode.toString(16).toUpperCase()}H`, now());
+      const code = `${functionCode.toString(16).toUpperCase()}H`;
+      noted(['unreadReport', code]);
+      return host.foreignProblem(sn, 'unreadReport', code, now());
     }
     const assembled = this.#packets.take(frame);
-    if (assembled.type === 'refused') return host.foreignProblem(sn, 'unreadReport', 'packets', now());
+    if (assembled.type === 'refused') {
+      noted(['unreadReport', 'packets']);
+      return host.foreignProblem(sn, 'unreadReport', 'packets', now());
+    }
+    if (assembled.type !== 'whole') noted(['waits', '']);
     if (assembled.type === 'waits') return;
     if (assembled.type === 'missing') {
       const serial = assembled.first === null ? 0 : (serialOf(assembled.first) ?? 0);
@@ -125,8 +136,28 @@ export class Sl651Connection {
       return;
     }
     const report = readReport(assembled.body, functionCode);
-    if (typeof report === 'string') return host.foreignProblem(sn, 'unreadReport', report, now());
+    if (typeof report === 'string') {
+      noted(['unreadReport', report]);
+      return host.foreignProblem(sn, 'unreadReport', report, now());
+    }
+    noted(
+      report.unread.length === 0 ? null : ['unreadElement', [...new Set(report.unread)].join(' ')],
+      report.stations.flatMap(({ measured }) => foreignValues(measured)),
+    );
     await this.#report(frame, report);
+  }
+
+  #noted(
+    { functionCode, whole }: Frame,
+    sn: string,
+    problem: ForeignMessage['problem'],
+    values: readonly ForeignValue[],
+  ): void {
+    const { host, now } = this.#options;
+    host.foreignMessage?.({
+      ...{ sn, protocol: 'sl651', address: this.#from, bytes: whole, values, problem, at: now() },
+      topic: `${functionCode.toString(16).toUpperCase().padStart(2, '0')}H`,
+    });
   }
 
   /** Stores what all stations of a report measured, and confirms it then. */

@@ -22,6 +22,8 @@ export interface Frame {
   readonly body: Uint8Array;
   /** More frames follow (ETB). */
   readonly more: boolean;
+  /** All of it, from 7E7E to the checksum. */
+  readonly whole: Uint8Array;
 }
 
 export type FrameProblem = 'badStart' | 'badDirection' | 'badLength' | 'badEnd' | 'badCrc';
@@ -106,6 +108,7 @@ function readFrame(
     packet: packets === null ? null : { total: packets >> 12, number: packets & 0xfff },
     body: packets === null ? text : text.subarray(3),
     more: last === control.etb,
+    whole: Uint8Array.from(bytes.subarray(0, end + tailLength)),
   };
   return { frame, length: end + tailLength };
 }

@@ -1,10 +1,13 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import type { BrokerWay } from '../tap.ts';
 import { type Allowance, type GuardLimits, PacketGuard } from './packet-guard.ts';
 import type { LoopTurns } from './turns.ts';
 
 /** A device's connection as the broker sees it: every byte passes the guard first. */
 export class GuardedConnection extends Duplex {
+  /** The listener that it came by. */
+  way: BrokerWay = 'mqtt';
   readonly #socket: Socket;
   readonly #guard: PacketGuard;
   readonly #unread: number;

@@ -2,6 +2,9 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { ConnectionCounter, type ConnectionLimits, type Visit } from './connection-counter.ts';
 
+/** The two ports that there may be. */
+export type PortName = 'plain' | 'tls';
+
 export interface ListenerOptions {
   /** Without TLS: 0 = any free port, null = closed. */
   readonly port: number | null;
@@ -12,9 +15,9 @@ export interface ListenerOptions {
   /** ms that a TLS handshake may take. */
   readonly handshakeTime: number;
   /** Called with each socket that was let in, a TLS one after its handshake. */
-  readonly connected: (socket: Socket, visit: Visit) => void;
+  readonly connected: (socket: Socket, visit: Visit, port: PortName) => void;
   /** Called for sockets that are not let in. */
-  readonly refused: (reason: string, address: string) => void;
+  readonly refused: (reason: string, address: string, port: PortName) => void;
 }
 
 function portOf(server: Server | null): number | null {
@@ -62,8 +65,8 @@ export class Listeners {
     const { port, tls, address } = this.#options;
     if (port !== null) {
       const server = createServer({ noDelay: true }, (socket) => {
-        this.#arrive(socket);
-        if (!socket.destroyed) this.#letIn(socket, this.#visits.get(socket));
+        this.#arrive(socket, 'plain');
+        if (!socket.destroyed) this.#letIn(socket, this.#visits.get(socket), 'plain');
       });
       await listen(server, port, address);
       this.#plain = server;
@@ -86,12 +89,12 @@ export class Listeners {
   }
 
   /** Every socket passes here first, a TLS one before its handshake. */
-  #arrive(socket: Socket): void {
+  #arrive(socket: Socket, port: PortName): void {
     const from = socket.remoteAddress ?? '';
     const visit = this.#counter.enter(from);
     if (typeof visit === 'string') {
       socket.destroy();
-      this.#options.refused(visit, from);
+      this.#options.refused(visit, from, port);
       return;
     }
     this.#sockets.add(socket);
@@ -102,9 +105,9 @@ export class Listeners {
     });
   }
 
-  #letIn(socket: Socket, visit: Visit | undefined): void {
+  #letIn(socket: Socket, visit: Visit | undefined, port: PortName): void {
     if (visit === undefined) socket.destroy();
-    else this.#options.connected(socket, visit);
+    else this.#options.connected(socket, visit, port);
   }
 
   #tlsServer({ cert, key }: { readonly cert: string; readonly key: string }): Server {
@@ -116,10 +119,10 @@ export class Listeners {
     const server = createTlsServer(options, (socket) => {
       const below = arriving.get(nameOf(socket));
       arriving.delete(nameOf(socket));
-      this.#letIn(socket, below === undefined ? undefined : this.#visits.get(below));
+      this.#letIn(socket, below === undefined ? undefined : this.#visits.get(below), 'tls');
     });
     server.prependListener('connection', (socket: Socket) => {
-      this.#arrive(socket);
+      this.#arrive(socket, 'tls');
       if (socket.destroyed) return;
       const name = nameOf(socket);
       arriving.set(name, socket);
@@ -129,7 +132,7 @@ export class Listeners {
     });
     server.on('tlsClientError', (error, socket) => {
       const reason = `TLS: ${'code' in error ? String(error.code) : 'failed'}`;
-      this.#options.refused(reason, socket.remoteAddress ?? '');
+      this.#options.refused(reason, socket.remoteAddress ?? '', 'tls');
     });
     return server;
   }

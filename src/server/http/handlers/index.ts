@@ -14,6 +14,7 @@ import { importHandlers } from './imports.ts';
 import { liveHandlers } from './live.ts';
 import { mapHandlers } from './maps.ts';
 import { matrixHandlers } from './matrix.ts';
+import { messageHandlers } from './messages.ts';
 import { notifyHandlers } from './notify.ts';
 import { orderHandlers } from './orders.ts';
 import { ownKindHandlers } from './own-kinds.ts';
@@ -61,6 +62,7 @@ export const bindingsOf = (services: Services): readonly Binding[] => [
   ...matrixHandlers(services),
   ...deviceViewHandlers(services),
   ...faultHandlers(services),
+  ...messageHandlers(services),
   ...standardHandlers(services),
   ...scriptHandlers(services),
 ];

@@ -40,6 +40,7 @@ import { migration as arrivalDays } from './0045-arrival-days.ts';
 import { migration as roleVersions } from './0048-role-versions.ts';
 import { migration as menuVersions } from './0049-menu-versions.ts';
 import { migration as systemAlarms } from './0050-system-alarms.ts';
+import { migration as deviceMessages } from './0052-device-messages.ts';
 import { migration as folders } from './0054-folders.ts';
 import { migration as savedFilters } from './0055-saved-filters.ts';
 import { migration as sitePlans } from './0056-site-plans.ts';
@@ -90,6 +91,7 @@ export const migrations: readonly Migration[] = [
   roleVersions,
   menuVersions,
   systemAlarms,
+  deviceMessages,
   folders,
   savedFilters,
   sitePlans,

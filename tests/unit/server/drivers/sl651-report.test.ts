@@ -186,6 +186,7 @@ describe('a message in packets', () => {
     ...{ center: 1, address: '0012345678', password: 0, functionCode: 0x31, more },
     packet: { total, number },
     body: bytes(body),
+    whole: new Uint8Array(),
   });
   test('is whole when its last packet came', () => {
     const packets = new Packets();
