@@ -77,13 +77,17 @@ export async function strangerHoles(
   return [...keepable(call, reply), ...hole(wrong, `${call.id} to one without permission`, reply)];
 }
 
+/** Calls that give out a file in ranges: who asks for no range is refused that, and nothing else. */
+const inRanges = new Set(['map.file']);
+
 /** S27: one of the same company with the permission gets an answer, and nothing of the other company in it. */
 export async function holderHoles({ ask, holder }: Askers, call: Call): Promise<Holes> {
   const reply = await ask({ ...sampleOf(call, 1), token: await holder() });
   // What is the platform's is refused to who belongs to a company, with a reason of its own.
   if (ofPlatform.has(call.id))
     return hole(reply.envelope?.messageId !== 'sites.platformOnly', `${call.id} to one of a company`, reply);
-  const wrong = reply.http !== 200 || [401, 403, 404].includes(statusOf(reply));
+  const good = inRanges.has(call.id) ? 416 : 200;
+  const wrong = reply.http !== good || [401, 403, 404].includes(statusOf(reply));
   return [
     ...keepable(call, reply),
     ...hole(wrong, `${call.id} to one with permission`, reply),

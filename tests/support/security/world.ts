@@ -1,6 +1,8 @@
 /** Two companies with names of their own on a real server, and every way to ask it: from any loopback address. */
+
 import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import { permissions } from '../../../src/base/permissions.ts';
 import type { Definition } from '../../../src/domain/alarms/definition.ts';
 import { toJson } from '../../../src/server/storage/json.ts';
@@ -596,7 +598,9 @@ async function plantMessages({ running: { storage } }: TestServer): Promise<void
 
 /** Station, RTU, sensor and remark n belong to company n, and carry its mark. */
 export async function startWorld(options?: Parameters<typeof startTestServer>[0]): Promise<World> {
-  const server = await startTestServer(options);
+  // A file to give out in ranges; what is in it plays no part.
+  const environment = { MAP_PMTILES: fileURLToPath(import.meta.url), ...options?.environment };
+  const server = await startTestServer({ ...options, environment });
   const { storage, board } = server.running;
   await storage.write(async (db) => {
     // Role 2 holds everything, so that nothing but the company keeps its holders apart.
