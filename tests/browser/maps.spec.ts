@@ -80,10 +80,13 @@ test('the file of the server is drawn, the choice is kept, and what fails gives 
   );
   await drawn(page, 'embedded');
   // By the palette as well.
+  const chosen = page.getByRole('dialog').getByRole('option', { selected: true });
   await page.keyboard.press('s');
   await page.keyboard.type(en['command.map.base']);
+  await expect(chosen).toContainText(en['command.map.base']);
   await page.keyboard.press('Enter');
   await page.keyboard.type(en['map.base.file']);
+  await expect(chosen).toContainText(en['map.base.file']);
   await page.keyboard.press('Enter');
   await drawn(page, 'file');
   expect(errors.filter((error) => !/127\.0\.0\.1:9|Failed to fetch|AJAXError/.test(error))).toEqual([]);

@@ -48,7 +48,7 @@ export function MapShapes({
   };
   return (
     <section className="location__near" aria-label={text('shapes.title')}>
-      <h3>{text('shapes.title')}</h3>
+      <h2>{text('shapes.title')}</h2>
       {shapes.length === 0 && <p className="dim">{text('shapes.none')}</p>}
       <ul>
         {shapes.map(({ id, name, kind: of, points }) => (

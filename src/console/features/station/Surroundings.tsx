@@ -55,7 +55,7 @@ export function Surroundings({
     <>
       {neighbours.length > 0 && (
         <section className="location__near" aria-label={text('location.neighbours')}>
-          <h3>{text('location.neighbours')}</h3>
+          <h2>{text('location.neighbours')}</h2>
           <ul>
             {neighbours.map(({ of, ...at }) => (
               <li key={of.id}>
@@ -78,7 +78,7 @@ export function Surroundings({
       )}
       {near.length > 0 && (
         <section className="location__near" aria-label={text('location.near')}>
-          <h3>{text('location.near')}</h3>
+          <h2>{text('location.near')}</h2>
           <ul>
             {near.map(({ of, ...at }) => (
               <li key={of.name.en}>

@@ -114,7 +114,7 @@ function Plan({ detail, plan }: { readonly detail: StationDetail; readonly plan:
         </ul>
         {rest.length > 0 && (
           <>
-            <h3>{text('sitePlans.rest', { count: rest.length })}</h3>
+            <h2>{text('sitePlans.rest', { count: rest.length })}</h2>
             <ul>
               {rest.map((device) => (
                 <li key={device.slot}>
