@@ -3,7 +3,7 @@ import { outlines as shapeCommands } from '../../../../commands/outlines.ts';
 import { type ShapeKind, shapeKinds } from '../../../base/map-shapes.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import { Confirm } from '../../components/Confirm.tsx';
-import { CommandButton } from '../../components/commands.tsx';
+import { CommandButton, useCommands } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { Permit } from '../../components/Permit.tsx';
 import { useOffer } from '../../components/screen.ts';
@@ -25,6 +25,9 @@ export function MapShapes({
   const [kind, setKind] = useState<ShapeKind>('hazardArea');
   const [ofProject, setOfProject] = useState(false);
   const [asked, setAsked] = useState<(typeof shapes)[number] | null>(null);
+  const commands = useCommands();
+  useOffer(shapeCommands.kind, ({ kind: chosen }) => setKind(chosen));
+  useOffer(shapeCommands.scope, () => setOfProject((before) => !before));
   useOffer(shapeCommands.add, () => input.current?.click());
   useOffer(shapeCommands.remove, ({ shape }) => setAsked(shapes.find(({ id }) => id === shape) ?? null), {
     available: shapes.length > 0,
@@ -79,7 +82,10 @@ export function MapShapes({
             className="field"
             aria-label={text('shapes.kind')}
             value={kind}
-            onChange={(event) => setKind(shapeKinds.find((one) => one === event.target.value) ?? kind)}
+            onChange={(event) => {
+              const chosen = shapeKinds.find((one) => one === event.target.value);
+              if (chosen !== undefined) commands.run(shapeCommands.kind, { kind: chosen }, 'button');
+            }}
           >
             {shapeKinds.map((one) => (
               <option key={one} value={one}>
@@ -91,7 +97,7 @@ export function MapShapes({
             <input
               type="checkbox"
               checked={ofProject}
-              onChange={(event) => setOfProject(event.target.checked)}
+              onChange={() => commands.run(shapeCommands.scope, {}, 'button')}
             />
             {text('shapes.ofProject')}
           </label>
