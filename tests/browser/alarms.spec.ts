@@ -378,7 +378,7 @@ test('every row of the health page leads to what may mend it, tried over the pas
     await expect(page.getByText('Back-test')).toBeVisible();
   };
   await tried('Chattering', 'Try release ×2', '4 V → 2.8 V');
-  // A fix that nobody has gone on with gives way to the next one.
+  // A fix as it was begun gives way to the next one.
   await tried('Standing over 24 h', 'Try limit 20 % further', '5.2 V → 6.24 V');
   await tried('Findings by rule', 'Try hold ×2', 'for 1 reading → for 2 readings');
 

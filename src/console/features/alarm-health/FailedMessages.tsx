@@ -1,14 +1,10 @@
 import { notify as notifyCommands } from '../../../../commands/notify.ts';
-import { sendAgain } from '../../../contract/notify/messages.ts';
 import { CommandButton } from '../../components/commands.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import { usePermitted } from '../../components/Permit.tsx';
-import { useOffer } from '../../components/screen.ts';
+import { useSendAgain } from '../../components/send-again.ts';
 import { answerText } from '../../components/values/answer-text.ts';
-import { request } from '../../state/connection/client.ts';
-import { reasonOf } from '../../state/connection/refused.ts';
-import { notify } from '../../state/notices.ts';
-import { useMessages, useNotifyChanged } from '../../state/notify.ts';
+import { useMessages } from '../../state/notify.ts';
 
 const shown = 8;
 
@@ -16,22 +12,9 @@ const shown = 8;
 export function FailedMessages({ from, zone }: { readonly from: number; readonly zone: string }) {
   const text = useText();
   const format = useFormat();
-  const changed = useNotifyChanged();
   const mayEdit = usePermitted()('alarm:notify:edit');
   const { data } = useMessages({ only: 'failed', from, limit: shown });
-  useOffer(
-    notifyCommands.again,
-    async ({ id }) => {
-      try {
-        await request(sendAgain, { params: { id } });
-        notify('success', text('notify.sentAgain'));
-      } catch (refused) {
-        notify('error', reasonOf(refused, text));
-      }
-      await changed();
-    },
-    { available: mayEdit },
-  );
+  useSendAgain(mayEdit);
   const messages = data?.messages ?? [];
   return (
     <section className="panel" aria-label={text('health.failedMessages')}>

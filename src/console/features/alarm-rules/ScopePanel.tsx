@@ -15,50 +15,36 @@ import { plainNumber } from './use-rule-words.ts';
 
 type Part = 'projects' | 'kinds' | 'stations' | 'except' | 'mounts';
 
-/** What one part of the scope asks for: what is chosen of it, and the list of all. */
-function ScopePart({
-  part,
-  items,
-  name,
-}: {
-  readonly part: Part;
+/** Things that are chosen, each taken out by a press, what was chosen before struck out, and the list of all. */
+function ChosenPart(props: {
+  readonly field: string;
+  readonly label: string;
+  readonly chosen: readonly number[];
+  /** Undefined = there is no version before. */
+  readonly before: readonly number[] | undefined;
+  /** What holds where nothing is chosen. */
+  readonly none: string;
   readonly items: readonly ListedChoice[];
   readonly name: (id: number) => string;
+  readonly onPick: (value: string) => void;
 }) {
+  const { field, label, chosen, before, none, items, name, onPick } = props;
   const text = useText();
   const commands = useCommands();
-  const { rule, from, edit, opened, close, mayEdit } = useEditor();
-  const chosen = rule.definition.scope[part];
-  const before = from?.definition.scope[part];
-  const field = `scope.${part}`;
-  const label = text(`rules.scope.${part}`);
-  const set = useChosen(
-    field,
-    label,
-    (value) =>
-      edit((own) => {
-        const id = Number(value);
-        const list = own.scope[part];
-        const next = list.includes(id) ? list.filter((one) => one !== id) : [...list, id];
-        return { ...own, scope: { ...own.scope, [part]: next } satisfies Definition['scope'] };
-      }),
-    items,
-  );
+  const { opened, close, mayEdit } = useEditor();
   const gone = before?.filter((id) => !chosen.includes(id)) ?? [];
   return (
     <div className="rules__part">
       <dt>{label}</dt>
       <dd>
-        {chosen.length === 0 && (
-          <span className="faint">{text(part === 'except' ? 'rules.none' : 'rules.all')}</span>
-        )}
+        {chosen.length === 0 && <span className="faint">{none}</span>}
         {chosen.map((id) => (
           <button
             key={id}
             type="button"
             className={`rules__tag ${before !== undefined && !before.includes(id) ? 'is-new' : ''}`}
             title={text('rules.takeOut', { name: name(id) })}
-            onClick={() => set(String(id))}
+            onClick={() => onPick(String(id))}
           >
             {name(id)}
             {mayEdit && <Icon name="x" />}
@@ -89,11 +75,53 @@ function ScopePart({
           items={items}
           chosen={new Set(chosen.map(String))}
           isMultiple
-          onPick={set}
+          onPick={onPick}
           onClose={close}
         />
       )}
     </div>
+  );
+}
+
+/** What one part of the scope asks for: what is chosen of it, and the list of all. */
+function ScopePart({
+  part,
+  items,
+  name,
+}: {
+  readonly part: Part;
+  readonly items: readonly ListedChoice[];
+  readonly name: (id: number) => string;
+}) {
+  const text = useText();
+  const { rule, from, edit } = useEditor();
+  const chosen = rule.definition.scope[part];
+  const before = from?.definition.scope[part];
+  const field = `scope.${part}`;
+  const label = text(`rules.scope.${part}`);
+  const set = useChosen(
+    field,
+    label,
+    (value) =>
+      edit((own) => {
+        const id = Number(value);
+        const list = own.scope[part];
+        const next = list.includes(id) ? list.filter((one) => one !== id) : [...list, id];
+        return { ...own, scope: { ...own.scope, [part]: next } satisfies Definition['scope'] };
+      }),
+    items,
+  );
+  return (
+    <ChosenPart
+      field={field}
+      label={label}
+      chosen={chosen}
+      before={before}
+      none={text(part === 'except' ? 'rules.none' : 'rules.all')}
+      items={items}
+      name={name}
+      onPick={set}
+    />
   );
 }
 
@@ -134,8 +162,7 @@ function SensorPart() {
 /** Sirens that red prepares for alarms of this rule; none = those of the site. */
 function SirenPart() {
   const text = useText();
-  const commands = useCommands();
-  const { rule, from, words, targets, edit, opened, close, mayEdit } = useEditor();
+  const { rule, from, words, targets, edit } = useEditor();
   const chosen = rule.definition.sirens ?? [];
   const before = from?.definition.sirens ?? [];
   const field = 'sirens';
@@ -168,54 +195,16 @@ function SirenPart() {
   const isRed = rule.definition.ladder.some(({ level }) => level === 'red');
   if (chosen.length === 0 && before.length === 0 && (!isRed || items.length === 0)) return null;
   return (
-    <div className="rules__part">
-      <dt>{label}</dt>
-      <dd>
-        {chosen.length === 0 && <span className="faint">{text('rules.sirensOfSite')}</span>}
-        {chosen.map((id) => (
-          <button
-            key={id}
-            type="button"
-            className={`rules__tag ${from !== null && !before.includes(id) ? 'is-new' : ''}`}
-            title={text('rules.takeOut', { name: words.target('sensor', id) })}
-            onClick={() => set(String(id))}
-          >
-            {words.target('sensor', id)}
-            {mayEdit && <Icon name="x" />}
-          </button>
-        ))}
-        {before
-          .filter((id) => !chosen.includes(id))
-          .map((id) => (
-            <s key={id} className="faint text-11">
-              {words.target('sensor', id)}
-            </s>
-          ))}
-        {mayEdit && (
-          <button
-            type="button"
-            className="rules__tag rules__tag--add"
-            aria-haspopup="dialog"
-            aria-label={text('rules.chooseFor', { part: label })}
-            title={text('rules.chooseFor', { part: label })}
-            onClick={() => commands.run(rules.choose, { field })}
-          >
-            +
-          </button>
-        )}
-      </dd>
-      {opened === field && (
-        <ChoiceDialog
-          title={label}
-          search={text('rules.find')}
-          items={items}
-          chosen={new Set(chosen.map(String))}
-          isMultiple
-          onPick={set}
-          onClose={close}
-        />
-      )}
-    </div>
+    <ChosenPart
+      field={field}
+      label={label}
+      chosen={chosen}
+      before={from === null ? undefined : before}
+      none={text('rules.sirensOfSite')}
+      items={items}
+      name={(id) => words.target('sensor', id)}
+      onPick={set}
+    />
   );
 }
 

@@ -9,7 +9,7 @@ import { fixIds, type RuleFix, withFix } from './fixes.ts';
 
 const same = (a: Definition, b: Definition) => JSON.stringify(a) === JSON.stringify(b);
 
-/** True for an edit that is a fix, or nothing, and that nobody has gone on with. */
+/** True for an edit that is a fix as it was begun, or that changes nothing. */
 const isUntouched = ({ from, rule, reason }: RuleDraft): boolean =>
   from !== null &&
   from.name === rule.name &&

@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { inclination } from '../../../../../commands/inclination.ts';
-import { notify as notifyCommands } from '../../../../../commands/notify.ts';
 import type { Level } from '../../../../base/alarm-words.ts';
-import { sendAgain } from '../../../../contract/notify/messages.ts';
 import { rankOf } from '../../../../domain/alarms/rule.ts';
 import { useText } from '../../../components/i18n.ts';
 import { useOffer } from '../../../components/screen.ts';
-import { request } from '../../../state/connection/client.ts';
+import { useSendAgain } from '../../../components/send-again.ts';
 import { reasonOf } from '../../../state/connection/refused.ts';
 import { notify } from '../../../state/notices.ts';
-import { type MessageView, useMessages, useNotifyChanged, wholeMessages } from '../../../state/notify.ts';
+import { type MessageView, useMessages, wholeMessages } from '../../../state/notify.ts';
 
 const day = 86_400_000;
 /** Mails that the table holds; of more it says how many there are. */
@@ -28,7 +26,6 @@ interface MailFilters {
 /** Mails of a sensor's alarms, newest first, by the filters on screen. */
 export function useMails(sensorId: number, mayEdit: boolean) {
   const text = useText();
-  const changed = useNotifyChanged();
   const [filters, setFilters] = useState<MailFilters>({ days: '30', level: 'all', outcome: 'all' });
   const [wanted, setWanted] = useState('');
   const [openId, setOpenId] = useState<number | null>(null);
@@ -50,19 +47,7 @@ export function useMails(sensorId: number, mayEdit: boolean) {
   useOffer(inclination.mailLevel, (args) => put({ level: args.level }));
   useOffer(inclination.mailOutcome, (args) => put({ outcome: args.outcome }));
   useOffer(inclination.openMail, ({ id }) => setOpenId(id), { available: mails.length > 0 });
-  useOffer(
-    notifyCommands.again,
-    async ({ id }) => {
-      try {
-        await request(sendAgain, { params: { id } });
-        notify('success', text('notify.sentAgain'));
-      } catch (refused) {
-        notify('error', reasonOf(refused, text));
-      }
-      await changed();
-    },
-    { available: mayEdit },
-  );
+  useSendAgain(mayEdit);
   useOffer(
     inclination.exportMails,
     async ({ format }) => {
