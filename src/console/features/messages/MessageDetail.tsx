@@ -7,7 +7,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { useFormat, useText } from '../../components/i18n.ts';
 import type { MessageDetail as Detail, MessageSummary } from '../../state/devices/messages.ts';
 import type { MessageForm, ShownMessage } from './use-shown.ts';
-import { columnOf, readsText, unitOf, valueText } from './words.ts';
+import { columnOf, isAsSent, readsText, unitOf, valueText } from './words.ts';
 
 const forms = ['hex', 'json', 'text'] as const;
 
@@ -36,7 +36,8 @@ function Metrics({ detail, zone }: { readonly detail: Detail; readonly zone: str
               <td>{metric.element === 0 ? place : `${place} / ${metric.element}`}</td>
               <td>{column === null ? <span className="faint">–</span> : text(column.heading)}</td>
               <td className="r messages__value">
-                <b>{valueText(metric, text, zone)}</b> <span className="unit">{unitOf(metric)}</span>
+                <b className={isAsSent(metric) ? 'mono' : undefined}>{valueText(metric, text, zone)}</b>{' '}
+                <span className="unit">{unitOf(metric)}</span>
               </td>
             </tr>
           );

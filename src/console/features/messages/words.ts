@@ -47,6 +47,13 @@ export function columnOf({ kind, row, channel }: DecodedMetric): TableColumn | n
   return column;
 }
 
+/** Whether a value is shown letter by letter as it came: a firmware, a serial number, what has no column. */
+export function isAsSent(metric: DecodedMetric): boolean {
+  if (typeof metric.value !== 'string') return false;
+  const type = columnOf(metric)?.type;
+  return type !== 'enum' && type !== 'flagSet';
+}
+
 /** A metric's value in the words and digits of its channel, else as it was sent. */
 export function valueText(metric: DecodedMetric, text: Text, zone: string): string {
   const { value } = metric;
